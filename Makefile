@@ -1,0 +1,43 @@
+# The README's two commands, and what CI runs beside them.
+
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME ?= 10s
+
+.PHONY: build test vet lint race fuzz arch bench soak check
+
+build:
+	go build -o shape ./cmd/shape
+
+test:
+	go test ./...
+
+vet:
+	go vet ./...
+	test -z "$$(gofmt -l .)"
+
+lint:
+	go run $(STATICCHECK) ./...
+
+race:
+	go test -race ./...
+
+arch:
+	go test -count=1 ./internal/arch
+
+# Every law, one after the other, for FUZZTIME each.
+fuzz:
+	@set -e; go list -f '{{.Dir}}' ./... | while read -r dir; do \
+		for law in $$(grep -hoE '^func Fuzz[A-Za-z0-9_]+' "$$dir"/*_test.go 2>/dev/null | sed 's/func //'); do \
+			echo "fuzz $$law"; \
+			go test "$$dir" -run '^$$' -fuzz "^$$law\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x \
+				>fuzz.out 2>&1 || { cat fuzz.out; exit 1; }; \
+		done; \
+	done
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./bench
+
+soak:
+	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config
+
+check: vet lint test arch race fuzz

@@ -1,0 +1,38 @@
+package scan
+
+// Check reports whether src is one document with nothing but whitespace around
+// it; strict refuses duplicate names in every object. Its error is an *Error.
+func Check(src []byte, lim Limits, strict bool) error {
+	lim = lim.OrDefault()
+	skip := Skipper{Strict: strict}
+	return document(src, &lim, func(i int) (int, Kind) {
+		end, _, kind := skip.Value(src, i, 0, &lim)
+		return end, kind
+	})
+}
+
+const byteOrderMark = "\uFEFF"
+
+// document reads one document whose value the given function reads.
+func document(src []byte, lim *Limits, value func(i int) (int, Kind)) error {
+	if len(src) > lim.DocumentBytes {
+		return NewError(src, lim.DocumentBytes, KindSize)
+	}
+	if hasByteOrderMark(src) {
+		return NewError(src, 0, KindBOM)
+	}
+	i, kind := value(Space(src, 0))
+	if kind == KindNone {
+		if i = Space(src, i); i < len(src) {
+			kind = KindTrailing
+		}
+	}
+	if kind != KindNone {
+		return NewError(src, i, kind)
+	}
+	return nil
+}
+
+func hasByteOrderMark(src []byte) bool {
+	return len(src) >= len(byteOrderMark) && string(src[:len(byteOrderMark)]) == byteOrderMark
+}

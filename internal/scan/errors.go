@@ -1,0 +1,128 @@
+package scan
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+)
+
+// Kind says what is wrong with a text.
+type Kind uint8
+
+// The faults that a text can have. KindNone is no fault.
+const (
+	KindNone       Kind = iota
+	KindEOF             // the text ends inside a value, or before one
+	KindValue           // no value can begin with this byte
+	KindLiteral         // not true, false or null
+	KindNumber          // a number without a digit where one is due
+	KindEscape          // an unknown escape sequence, or one without its four digits
+	KindControl         // a control character in a string
+	KindUTF8            // a string that is not UTF-8
+	KindSurrogate       // an escape for half of a surrogate pair
+	KindName            // a member name is due
+	KindColon           // a colon is due
+	KindComma           // a comma or the right closing bracket is due
+	KindTrailing        // something follows the document
+	KindBOM             // a byte order mark precedes the document
+	KindDuplicate       // the object has a member of this name already
+	KindDepth           // Limits.Depth
+	KindSize            // Limits.DocumentBytes
+	KindStringSize      // Limits.StringBytes
+	KindMembers         // Limits.Members
+)
+
+var kindTexts = [...]string{
+	KindNone:       "no fault",
+	KindEOF:        "unexpected end of input",
+	KindValue:      "invalid character at start of value",
+	KindLiteral:    "invalid character in literal",
+	KindNumber:     "invalid character in number",
+	KindEscape:     "invalid escape sequence in string",
+	KindControl:    "control character in string",
+	KindUTF8:       "invalid UTF-8 in string",
+	KindSurrogate:  "half of a surrogate pair in string",
+	KindName:       "member name expected",
+	KindColon:      "colon expected after member name",
+	KindComma:      "comma or closing bracket expected after value",
+	KindTrailing:   "unexpected data after the document",
+	KindBOM:        "byte order mark before the document",
+	KindDuplicate:  "duplicate member name",
+	KindDepth:      "nested too deeply",
+	KindSize:       "document too large",
+	KindStringSize: "string too long",
+	KindMembers:    "too many members in one object",
+}
+
+// String describes the fault in a few words.
+func (k Kind) String() string { return kindTexts[k] }
+
+// Error is a fault and its place. It never carries content of the document but
+// the names of members, in Pointer.
+type Error struct {
+	Kind    Kind
+	Offset  int    // of the first byte that cannot be right
+	Line    int    // from 1
+	Column  int    // from 1, in bytes
+	Pointer string // RFC 6901, of the value that was being read
+}
+
+// Error names the place first, in the way of compilers.
+func (e *Error) Error() string {
+	at := ""
+	if e.Pointer != "" {
+		at = "at " + printable(e.Pointer) + ", "
+	}
+	return fmt.Sprintf("%d:%d: %s (%soffset %d)", e.Line, e.Column, e.Kind, at, e.Offset)
+}
+
+// printable makes a pointer fit for one line of a log: short, and without
+// characters that do something to a terminal.
+func printable(pointer string) string {
+	const most = 200
+	if len(pointer) > most {
+		pointer = "…" + pointer[len(pointer)-most:]
+	}
+	quoted := strconv.Quote(pointer)
+	if quoted[1:len(quoted)-1] == pointer {
+		return pointer
+	}
+	return quoted
+}
+
+// NewError finds the line, the column and the pointer of the fault at offset.
+// It reads src once more up to there, whatever src holds.
+func NewError(src []byte, offset int, kind Kind) *Error {
+	p := Position{Line: 1, Column: 1}
+	p.advance(src[:offset])
+	return &Error{Kind: kind, Offset: offset, Line: p.Line, Column: p.Column, Pointer: pointer(src, offset, kind)}
+}
+
+// At returns the error of a document as one of the stream in which the document
+// begins at p.
+func (e *Error) At(p Position) *Error {
+	shifted := *e
+	shifted.Offset += int(p.Offset)
+	shifted.Line += p.Line - 1
+	if e.Line == 1 {
+		shifted.Column += p.Column - 1
+	}
+	return &shifted
+}
+
+// Position is a place in a stream.
+type Position struct {
+	Offset int64
+	Line   int // from 1
+	Column int // from 1, in bytes
+}
+
+// advance moves the position over text.
+func (p *Position) advance(text []byte) {
+	p.Offset += int64(len(text))
+	p.Column += len(text)
+	if last := bytes.LastIndexByte(text, '\n'); last >= 0 {
+		p.Line += bytes.Count(text, []byte{'\n'})
+		p.Column = len(text) - last
+	}
+}

@@ -1,0 +1,249 @@
+package scan
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+)
+
+// FuzzLawsScan holds the reading functions against encoding/json and each other.
+func FuzzLawsScan(f *testing.F) {
+	for _, doc := range documents {
+		f.Add([]byte(doc.in))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		before := bytes.Clone(src)
+		err := Check(src, Limits{}, false)
+		lawOracle(t, src, err)
+		if err != nil {
+			lawFault(t, src, err.(*Error))
+		} else {
+			lawValue(t, src)
+			lawDuplicates(t, src)
+			lawItems(t, src)
+			lawWriters(t, src)
+		}
+		if !bytes.Equal(src, before) {
+			t.Error("the text was changed")
+		}
+	})
+}
+
+// lawOracle: encoding/json accepts what we accept, and of what we refuse only
+// what it would replace (broken UTF-8, halves of surrogate pairs) and what is
+// nested deeper than our limit.
+func lawOracle(t *testing.T, src []byte, err error) {
+	valid := json.Valid(src)
+	switch e := fault(t, err); {
+	case e.Kind == KindNone && !valid:
+		t.Error("accepted")
+	case e.Kind != KindNone && valid && e.Kind != KindUTF8 && e.Kind != KindSurrogate && e.Kind != KindDepth:
+		t.Errorf("refused: %v", err)
+	case e.Kind == KindUTF8 && utf8.Valid(src):
+		t.Errorf("refused good UTF-8: %v", err)
+	}
+}
+
+// lawFault: a fault is at the first byte that cannot be right, so that what is
+// before it is at worst unfinished; and its line and column lead there.
+func lawFault(t *testing.T, src []byte, e *Error) {
+	if e.Offset < 0 || e.Offset > len(src) {
+		t.Fatalf("offset %d of %d", e.Offset, len(src))
+	}
+	if before := fault(t, Check(src[:e.Offset], Limits{}, false)); before.Kind != KindNone && before.Kind != KindEOF {
+		t.Errorf("%v, but before it %v", e, before)
+	}
+	lines := strings.Split(string(src), "\n")
+	start := len(strings.Join(lines[:e.Line-1], "\n"))
+	if e.Line > 1 {
+		start++
+	}
+	if start+e.Column-1 != e.Offset {
+		t.Errorf("%v is at offset %d", e, start+e.Column-1)
+	}
+}
+
+// lawValue: Skipper ends where the document does, and its word on whitespace is
+// what AppendCompact would find.
+func lawValue(t *testing.T, src []byte) {
+	var s Skipper
+	lim := Limits{}.OrDefault()
+	start := Space(src, 0)
+	end, spaces, kind := s.Value(src, start, 0, &lim)
+	if kind != KindNone || Space(src, end) != len(src) {
+		t.Fatalf("the value ends at %d with %s", end, kind)
+	}
+	if compact := AppendCompact(nil, src); spaces == (len(compact) == end-start) {
+		t.Errorf("spaces %t, %d bytes, %d without", spaces, end-start, len(compact))
+	}
+	docs, err := checkStream(iotest.OneByteReader(bytes.NewReader(append(src, src...))))
+	want := []string{string(src[start:end]), string(src[start:end])}
+	if last := want[0][len(want[0])-1]; last >= '0' && last <= '9' && len(src) == end-start {
+		return // two numbers are one
+	}
+	if err == nil && !slices.Equal(docs, want) {
+		t.Errorf("the stream of two is %q, %v", docs, err)
+	}
+}
+
+// lawDuplicates: the strict mode refuses a text exactly if some object of it has
+// two names that encoding/json decodes alike.
+func lawDuplicates(t *testing.T, src []byte) {
+	e := fault(t, Check(src, Limits{}, true))
+	if e.Kind != KindNone && e.Kind != KindDuplicate {
+		t.Errorf("strict: %v", e)
+	}
+	dec := json.NewDecoder(bytes.NewReader(src))
+	dec.UseNumber()
+	var open []map[string]bool // nil for an array
+	name, dup := false, false
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			break
+		}
+		text, isText := token.(string)
+		switch {
+		case token == json.Delim('{'):
+			open = append(open, map[string]bool{})
+		case token == json.Delim('['):
+			open = append(open, nil)
+		case token == json.Delim('}') || token == json.Delim(']'):
+			open = open[:len(open)-1]
+		case name && isText:
+			seen := open[len(open)-1]
+			dup = dup || seen[text]
+			seen[text], name = true, false
+			continue
+		}
+		name = len(open) > 0 && open[len(open)-1] != nil
+	}
+	if dup != (e.Kind == KindDuplicate) {
+		t.Errorf("duplicates: %t, but %v", dup, e)
+	}
+}
+
+// lawItems: Members and Elements return what encoding/json finds in the root.
+func lawItems(t *testing.T, src []byte) {
+	var elements []json.RawMessage
+	isArray := json.Unmarshal(src, &elements) == nil && elements != nil
+	spans, err := Elements(src, Limits{})
+	if err != nil || (spans != nil) != isArray || len(spans) != len(elements) {
+		t.Fatalf("%d elements, %v, want %d", len(spans), err, len(elements))
+	}
+	for i, span := range spans {
+		if !bytes.Equal(src[span.Start:span.End], elements[i]) {
+			t.Errorf("element %d is %s, want %s", i, src[span.Start:span.End], elements[i])
+		}
+	}
+
+	var values map[string]json.RawMessage
+	isObject := json.Unmarshal(src, &values) == nil && values != nil
+	members, err := Members(src, Limits{})
+	if err != nil && fault(t, err).Kind == KindDuplicate {
+		return
+	}
+	if err != nil || (members != nil) != isObject || len(members) != len(values) {
+		t.Fatalf("%d members, %v, want %d", len(members), err, len(values))
+	}
+	for _, m := range members {
+		if !bytes.Equal(src[m.Start:m.End], values[m.Name]) || src[m.Key] != '"' {
+			t.Errorf("member %q is %s, want %s", m.Name, src[m.Start:m.End], values[m.Name])
+		}
+	}
+}
+
+// lawWriters: the layouts are those of encoding/json, and lose nothing.
+func lawWriters(t *testing.T, src []byte) {
+	var compact, indented bytes.Buffer
+	if err := json.Compact(&compact, src); err != nil {
+		t.Fatal(err)
+	}
+	got := AppendCompact(nil, src)
+	if !bytes.Equal(got, compact.Bytes()) {
+		t.Errorf("compact: %s, want %s", got, &compact)
+	}
+	if err := json.Indent(&indented, got, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	got = AppendIndent(nil, src, "  ")
+	if !bytes.Equal(got, indented.Bytes()) {
+		t.Errorf("indented: %s, want %s", got, &indented)
+	}
+	if again := AppendCompact(nil, got); !bytes.Equal(again, compact.Bytes()) {
+		t.Errorf("compact again: %s, want %s", again, &compact)
+	}
+}
+
+// FuzzLawsQuote: a text that is quoted and unquoted is itself, but for bytes that
+// are no UTF-8; quoted, it is a string that is no longer than that of
+// encoding/json, which reads the same from it. What is unquoted may be anything.
+func FuzzLawsQuote(f *testing.F) {
+	for _, doc := range documents {
+		f.Add([]byte(doc.in))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		want := string([]rune(string(text)))
+		quoted := AppendQuote(nil, text)
+		if end, _, kind := String(quoted, 0, len(quoted)); end != len(quoted) || kind != KindNone {
+			t.Fatalf("%s: %s at %d", quoted, kind, end)
+		}
+		if got := AppendUnquote(nil, quoted[1:len(quoted)-1]); string(got) != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		var decoded string
+		if err := json.Unmarshal(quoted, &decoded); err != nil || decoded != want {
+			t.Errorf("encoding/json reads %q, %v, want %q", decoded, err, want)
+		}
+		if encoded, err := json.Marshal(string(text)); err != nil || len(quoted) > len(encoded) {
+			t.Errorf("%s is longer than %s", quoted, encoded)
+		}
+		if got := AppendUnquote(nil, text); len(got) > len(text) {
+			t.Errorf("%q grew to %q", text, got)
+		}
+	})
+}
+
+// FuzzLawsSplitter: documents lie in the stream in order, with nothing but what
+// may be between them in between; and how the bytes arrive changes nothing.
+func FuzzLawsSplitter(f *testing.F) {
+	for _, text := range streams {
+		f.Add([]byte(text.in))
+	}
+	f.Fuzz(func(t *testing.T, stream []byte) {
+		lim := Limits{Depth: 20, DocumentBytes: 200, StringBytes: 100}
+		slow := NewSplitter(iotest.OneByteReader(bytes.NewReader(stream)), lim)
+		fast := NewSplitter(bytes.NewReader(stream), lim)
+		rest := Position{Line: 1, Column: 1}
+		for {
+			doc, pos, err := fast.Next()
+			doc2, pos2, err2 := slow.Next()
+			if !bytes.Equal(doc, doc2) || pos != pos2 || (err == nil) != (err2 == nil) {
+				t.Fatalf("%q at %v, %v; byte by byte %q at %v, %v", doc, pos, err, doc2, pos2, err2)
+			}
+			gap := stream[rest.Offset:pos.Offset]
+			text := string(gap)
+			if rest.Offset == 0 {
+				text = strings.TrimPrefix(text, byteOrderMark)
+			}
+			if strings.Trim(text, " \t\r\n\x1e") != "" {
+				t.Fatalf("%q was passed over", gap)
+			}
+			if rest.advance(gap); rest != pos {
+				t.Fatalf("%v, want %v", pos, rest)
+			}
+			if err == io.EOF && pos.Offset == int64(len(stream)) || err != nil && *fault(t, err) == *fault(t, err2) {
+				return
+			}
+			if err != nil || !bytes.HasPrefix(stream[pos.Offset:], doc) {
+				t.Fatalf("%q at %v, %v", doc, pos, err)
+			}
+			rest.advance(doc)
+		}
+	})
+}

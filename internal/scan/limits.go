@@ -1,0 +1,22 @@
+package scan
+
+import "cmp"
+
+// Limits bound what one document may hold. A zero field means its default.
+type Limits struct {
+	Depth         int // containers open at once; 1000 arrays in each other pass
+	DocumentBytes int // 1 GiB
+	StringBytes   int // raw bytes between the quotes, of names too; 64 MiB
+	Members       int // per object; 2^20
+}
+
+// OrDefault returns the limits with every zero field at its default. The
+// functions that take a *Limits expect limits without zero fields.
+func (l Limits) OrDefault() Limits {
+	return Limits{
+		Depth:         cmp.Or(l.Depth, 1000),
+		DocumentBytes: cmp.Or(l.DocumentBytes, 1<<30),
+		StringBytes:   cmp.Or(l.StringBytes, 64<<20),
+		Members:       cmp.Or(l.Members, 1<<20),
+	}
+}

@@ -1,0 +1,103 @@
+package scan
+
+import "sync"
+
+// Span is a part of a text: src[Start:End].
+type Span struct{ Start, End int }
+
+// Member is a member of a root object.
+type Member struct {
+	Name       string // unescaped
+	Key        int    // offset of the quote that opens the name
+	Start, End int    // of the value
+	nameEnd    int    // in the text of all names
+}
+
+// Members validates a document and returns the members of its root object in
+// their order, or nil where the root is no object. A name that the root holds
+// twice is an error; objects inside it are not looked at for that. Every error
+// is an *Error.
+func Members(src []byte, lim Limits) ([]Member, error) {
+	members := make([]Member, 0, 12)
+	names := make([]byte, 0, 128) // of all members, in one text
+	found, err := root(src, lim, '{', func(key int, value Span) {
+		end, _ := stringEnd(src, key+1)
+		names = AppendUnquote(names, src[key+1:end-1])
+		members = append(members, Member{Key: key, Start: value.Start, End: value.End, nameEnd: len(names)})
+	})
+	if !found || err != nil {
+		return nil, err
+	}
+	text, from := string(names), 0
+	for i := range members {
+		m := &members[i]
+		m.Name, from = text[from:m.nameEnd], m.nameEnd
+	}
+	return members, nil
+}
+
+// Elements validates a document and returns the elements of its root array in
+// their order, or nil where the root is no array. Every error is an *Error.
+func Elements(src []byte, lim Limits) ([]Span, error) {
+	elements := []Span{}
+	found, err := root(src, lim, '[', func(_ int, value Span) { elements = append(elements, value) })
+	if !found || err != nil {
+		return nil, err
+	}
+	return elements, nil
+}
+
+// root validates a document. Where its root opens with the given bracket, it
+// calls add for each item, with the offset of its name, if it has one, and its
+// value.
+func root(src []byte, lim Limits, bracket byte, add func(key int, value Span)) (found bool, err error) {
+	lim = lim.OrDefault()
+	err = document(src, &lim, func(i int) (int, Kind) {
+		if found = i < len(src) && src[i] == bracket; found {
+			return items(src, i, &lim, add)
+		}
+		two := skippers.Get().(*[2]Skipper)
+		defer skippers.Put(two)
+		end, _, kind := two[1].Value(src, i, 0, &lim)
+		return end, kind
+	})
+	return found, err
+}
+
+// skippers are pairs to reuse: the first is strict.
+var skippers = sync.Pool{New: func() any { return &[2]Skipper{{Strict: true}, {}} }}
+
+// items reads the container at i, as two skippers: one for it, strict, and one
+// for the values in it.
+func items(src []byte, i int, lim *Limits, add func(key int, value Span)) (end int, kind Kind) {
+	two := skippers.Get().(*[2]Skipper)
+	defer skippers.Put(two)
+	outer, inner := &two[0], &two[1]
+	outer.reset()
+	i = outer.enter(src, i)
+	if i < len(src) && src[i] == outer.closer() {
+		return i + 1, KindNone
+	}
+	for {
+		key := i
+		if outer.members != inArray {
+			if i, kind = outer.name(src, i, lim); kind != KindNone {
+				return i, kind
+			}
+		}
+		start := i
+		if i, _, kind = inner.Value(src, i, 1, lim); kind != KindNone {
+			return i, kind
+		}
+		add(key, Span{start, i})
+		if i, kind = outer.next(src, i); kind != KindNone || len(outer.open) == 0 {
+			return i, kind
+		}
+	}
+}
+
+// reset closes what an earlier text left open.
+func (s *Skipper) reset() {
+	s.open = s.open[:0]
+	s.names.Reset()
+}

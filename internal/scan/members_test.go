@@ -1,0 +1,83 @@
+package scan
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestMembers(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want string // name@offset=value, in order
+	}{
+		{in: `{}`, want: "[]"},
+		{in: " { } ", want: "[]"},
+		{in: `{"a":1}`, want: `[a@1=1]`},
+		{in: ` { "a" : "x y" , "b\u0063" : [ {"a":1,"a":2} ] , "" : null } `, want: `[a@3="x y" bc@17=[ {"a":1,"a":2} ] @49=null]`},
+		{in: `[]`, want: "nil"}, {in: `[{"a":1,"a":2}]`, want: "nil"}, {in: `"a"`, want: "nil"}, {in: `1`, want: "nil"},
+	} {
+		members, err := Members([]byte(c.in), Limits{})
+		if err != nil {
+			t.Errorf("%s: %v", c.in, err)
+		}
+		got := "nil"
+		if members != nil {
+			parts := []string{}
+			for _, m := range members {
+				parts = append(parts, fmt.Sprintf("%s@%d=%s", m.Name, m.Key, c.in[m.Start:m.End]))
+			}
+			got = fmt.Sprint(parts)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+func TestElements(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{`[]`, "[]"}, {" [ ] ", "[]"}, {`{}`, "nil"}, {`"[]"`, "nil"},
+		{` [ 1 , "a,b" ,[ 2 , 3 ], {"a":1,"a":2} ] `, `[1 "a,b" [ 2 , 3 ] {"a":1,"a":2}]`},
+	} {
+		elements, err := Elements([]byte(c.in), Limits{})
+		if err != nil {
+			t.Errorf("%s: %v", c.in, err)
+		}
+		got := "nil"
+		if elements != nil {
+			parts := []string{}
+			for _, e := range elements {
+				parts = append(parts, c.in[e.Start:e.End])
+			}
+			got = fmt.Sprint(parts)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+// Members and Elements find the faults that Check finds, in the same places. Of
+// the duplicate names, Members finds those in the root.
+func TestMembersValidate(t *testing.T) {
+	for _, doc := range documents {
+		members, err := Members([]byte(doc.in), Limits{})
+		if nested := strings.Count(doc.pointer, "/") > 1; doc.kind == KindDuplicate && nested {
+			doc.kind = KindNone
+		}
+		checkFault(t, doc, err)
+		if err != nil && members != nil {
+			t.Errorf("%s: members with an error", shorten(doc.in))
+		}
+
+		elements, err := Elements([]byte(doc.in), Limits{})
+		if doc.kind == KindDuplicate {
+			doc.kind = KindNone
+		}
+		checkFault(t, doc, err)
+		if err != nil && elements != nil {
+			t.Errorf("%s: elements with an error", shorten(doc.in))
+		}
+	}
+}

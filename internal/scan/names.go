@@ -1,0 +1,118 @@
+package scan
+
+// Names finds duplicate member names in a stack of open objects. Each level of
+// the stack has a hash table of its own, which the objects of that level use in
+// turn; the hash has a random seed, so that no input can aim at one slot. Names
+// compare byte for byte after unescaping. It keeps its memory between documents,
+// and is not safe for concurrent use. The zero value is ready.
+type Names struct {
+	seed   seed
+	levels []nameTable
+	depth  int    // objects open
+	text   []byte // scratch: a name unescaped
+	other  []byte // scratch: the name that it is compared with
+}
+
+// nameTable holds the names of one object: open addressing, at most half full.
+// A slot belongs to the object whose number it has; all others are free.
+type nameTable struct {
+	slots  []nameSlot
+	object uint32
+	count  int
+}
+
+type nameSlot struct {
+	object uint32
+	hash   uint32
+	start  int // of the name in the document; it is read again where hashes agree
+}
+
+const (
+	firstSlots = 32
+	keptSlots  = 1 << 10 // larger tables, and
+	keptLevels = 1 << 5  // deeper ones, are not kept between documents
+)
+
+// Reset forgets all open objects.
+func (n *Names) Reset() {
+	for i := range n.levels {
+		if i >= keptLevels || len(n.levels[i].slots) > keptSlots {
+			n.levels[i] = nameTable{}
+		}
+	}
+	n.levels = n.levels[:min(len(n.levels), keptLevels)]
+	n.depth = 0
+}
+
+// Open begins an object inside those that are open.
+func (n *Names) Open() {
+	if n.depth == len(n.levels) {
+		n.levels = append(n.levels, nameTable{})
+	}
+	n.levels[n.depth].begin()
+	n.depth++
+}
+
+// Close ends the innermost object.
+func (n *Names) Close() { n.depth-- }
+
+// Add adds a name to the innermost object and reports whether it was there. The
+// name is src[start:end], a valid string without its quotes (which stand around
+// it in src), and src is the same text while the object is open.
+func (n *Names) Add(src []byte, start, end int, escaped bool) (dup bool) {
+	name := src[start:end]
+	if escaped {
+		n.text = AppendUnquote(n.text[:0], name)
+		name = n.text
+	}
+	t := &n.levels[n.depth-1]
+	if 2*t.count >= len(t.slots) {
+		n.grow(t)
+	}
+	hash := n.seed.hash(name)
+	i, mask := int(hash), len(t.slots)-1
+	for ; t.slots[i&mask].object == t.object; i++ {
+		if s := &t.slots[i&mask]; s.hash == hash && n.same(src, s.start, name) {
+			return true
+		}
+	}
+	t.slots[i&mask] = nameSlot{t.object, hash, start}
+	t.count++
+	return false
+}
+
+// same reports whether the earlier name at start is text, once unescaped.
+func (n *Names) same(src []byte, start int, text []byte) bool {
+	end, _ := stringEnd(src, start)
+	n.other = AppendUnquote(n.other[:0], src[start:end-1])
+	return string(n.other) == string(text)
+}
+
+// begin makes the table that of a new object, which frees every slot.
+func (t *nameTable) begin() {
+	t.count = 0
+	if t.object++; t.object == 0 { // after four billion objects
+		clear(t.slots)
+		t.object = 1
+	}
+}
+
+// grow doubles a table, or makes its first one.
+func (n *Names) grow(t *nameTable) {
+	if n.seed == (seed{}) {
+		n.seed = newSeed()
+	}
+	old := t.slots
+	t.slots = make([]nameSlot, max(firstSlots, 2*len(old)))
+	mask := len(t.slots) - 1
+	for _, s := range old {
+		if s.object != t.object {
+			continue
+		}
+		i := int(s.hash)
+		for t.slots[i&mask].object == t.object {
+			i++
+		}
+		t.slots[i&mask] = s
+	}
+}

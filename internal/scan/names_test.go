@@ -1,0 +1,134 @@
+package scan
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// namesOf feeds Names with the names of a text, which holds nothing but braces
+// and strings, and returns those that are duplicates, with their places.
+func namesOf(n *Names, text string) (dups []string) {
+	src := []byte(text)
+	for i := 0; i < len(src); {
+		switch src[i] {
+		case '{':
+			n.Open()
+			i++
+		case '}':
+			n.Close()
+			i++
+		default:
+			end, escaped, _ := String(src, i, len(src))
+			if n.Add(src, i+1, end-1, escaped) {
+				dups = append(dups, fmt.Sprintf("%d:%s", i, src[i:end]))
+			}
+			i = end
+		}
+	}
+	return dups
+}
+
+func TestNames(t *testing.T) {
+	var n Names // one for all cases: each leaves nothing behind
+	for _, c := range []struct {
+		in   string
+		dups []string
+	}{
+		{in: `{"a""b""A"""" a"}`},
+		{in: `{"a""b""a"}`, dups: []string{`7:"a"`}},
+		{in: `{"a""a""a"}`, dups: []string{`4:"a"`, `7:"a"`}},
+		{in: `{""""}`, dups: []string{`3:""`}},
+		{in: `{"a"{"a"{"a"}"a""b"}"b"}`, dups: []string{`13:"a"`}},
+		{in: `{"a"{"b"}{"b"}"b"}`},
+		{in: `{"a"{"b"}{"b"}"b""a"}`, dups: []string{`17:"a"`}},
+		{in: `{"a""\u0061"}`, dups: []string{`4:"\u0061"`}},
+		{in: `{"\u0061""a"}`, dups: []string{`9:"a"`}},
+		{in: `{"\u0061""\u0061"}`, dups: []string{`9:"\u0061"`}},
+		{in: `{"\/""/""\"""\u0022""\\""\ud83d\ude02""😂"}`, dups: []string{`5:"/"`, `12:"\u0022"`, `38:"😂"`}},
+		{in: `{"é""e\u0301"}`}, // look alike, and differ
+	} {
+		if dups := namesOf(&n, c.in); fmt.Sprint(dups) != fmt.Sprint(c.dups) {
+			t.Errorf("%s: %q, want %q", c.in, dups, c.dups)
+		}
+	}
+}
+
+func TestNamesReset(t *testing.T) {
+	var n Names
+	src := []byte(`"a"`)
+	for range 3 {
+		n.Open()
+		n.Open()
+		if n.Add(src, 1, 2, false) {
+			t.Error("a name of an earlier document was found")
+		}
+		n.Reset()
+	}
+	namesOf(&n, strings.Repeat(`{"a"`, 2*keptLevels)+manyNames(keptSlots))
+	n.Reset()
+	slots := 0
+	for _, level := range n.levels[:cap(n.levels)] {
+		slots += len(level.slots)
+	}
+	if slots > keptLevels*firstSlots {
+		t.Errorf("%d slots kept", slots)
+	}
+}
+
+// Objects are told apart by a number, which starts again some day.
+func TestNamesObjectNumbers(t *testing.T) {
+	var n Names
+	namesOf(&n, `{"a"}{"b"}`)
+	n.levels[0].object = math.MaxUint32 - 1
+	for range 4 {
+		if dups := namesOf(&n, `{"a""b"}`); dups != nil {
+			t.Errorf("object %d: %s were there before", n.levels[0].object, dups)
+		}
+	}
+}
+
+// Many names stay near the slots that they hash to, so that the cost of each is
+// the same.
+func TestNamesAreLinear(t *testing.T) {
+	const many = 100_000
+	var n Names
+	namesOf(&n, `{"member1"}`) // leaves a slot behind
+	if dups := namesOf(&n, "{"+manyNames(many)+manyNames(many)); len(dups) != many {
+		t.Errorf("%d duplicates, want %d", len(dups), many)
+	}
+	table := &n.levels[0]
+	steps := 0
+	for i, slot := range table.slots {
+		if slot.object == table.object {
+			steps += (i - int(slot.hash)) & (len(table.slots) - 1)
+		}
+	}
+	if table.count != many || steps > 2*many {
+		t.Errorf("%d names, %d steps beyond their slots", table.count, steps)
+	}
+}
+
+func manyNames(count int) string {
+	var b strings.Builder
+	for i := range count {
+		fmt.Fprintf(&b, `"member%d"`, i)
+	}
+	return b.String()
+}
+
+func TestNamesAllocateNothing(t *testing.T) {
+	var n Names
+	text := `{"a""b"{"c""\u0064""e"}"f"}`
+	namesOf(&n, text)
+	src := []byte(text)
+	if got := testing.AllocsPerRun(100, func() {
+		n.Open()
+		n.Add(src, 2, 3, false)
+		n.Add(src, 13, 19, true)
+		n.Close()
+	}); got != 0 {
+		t.Errorf("%v allocations", got)
+	}
+}

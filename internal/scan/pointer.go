@@ -1,0 +1,122 @@
+package scan
+
+import (
+	"strconv"
+	"strings"
+)
+
+// AppendPointer appends one reference token of a JSON Pointer (RFC 6901 §3).
+func AppendPointer(dst []byte, token string) []byte {
+	dst = append(dst, '/')
+	return append(dst, tokenEscapes.Replace(token)...)
+}
+
+var tokenEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+// pointer names the value that is being read at offset: after a member's name
+// and before an element it is that member or element; after a whole value, and
+// before and in a name, it is the container.
+func pointer(src []byte, offset int, kind Kind) string {
+	if kind == KindSize {
+		return "" // a matter of the whole document
+	}
+	var t trail
+	t.follow(src[:offset])
+	if kind == KindComma {
+		t.valueDone() // a number before the fault is complete after all
+	}
+	p := t.appendPointer(nil, src)
+	if kind == KindDuplicate {
+		if end, ok := stringEnd(src, offset+1); ok {
+			p = AppendPointer(p, string(AppendUnquote(nil, src[offset+1:end-1])))
+		}
+	}
+	return string(p)
+}
+
+// A trail is the way from the root to a place, told by brackets, names and
+// commas alone, since the text may be broken.
+type trail struct {
+	levels []level
+}
+
+// A level is one container on the way.
+type level struct {
+	object     bool
+	reading    bool // a value, which is the next step on the way
+	index      int  // of that value in an array
+	start, end int  // text of its name in an object
+}
+
+func (t *trail) follow(src []byte) {
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; c {
+		case '{', '[':
+			t.levels = append(t.levels, level{object: c == '{', reading: c == '['})
+		case '}', ']':
+			t.levels = t.levels[:max(0, len(t.levels)-1)]
+			t.valueDone()
+		case ',':
+			t.comma()
+		case '"':
+			i = t.text(src, i+1) - 1
+		case ' ', '\t', '\r', '\n', ':':
+		default:
+			i = t.scalar(src, i) - 1
+		}
+	}
+}
+
+// valueDone notes that the innermost container's value is complete.
+func (t *trail) valueDone() {
+	if n := len(t.levels); n > 0 {
+		t.levels[n-1].reading = false
+	}
+}
+
+func (t *trail) comma() {
+	if n := len(t.levels); n > 0 {
+		top := &t.levels[n-1]
+		top.index++
+		top.reading = !top.object
+	}
+}
+
+// text passes a string whose text begins at i, and takes it for a name where a
+// name is due. A string without an end is still being read.
+func (t *trail) text(src []byte, i int) (next int) {
+	next, closed := stringEnd(src, i)
+	if !closed {
+		return len(src)
+	}
+	n := len(t.levels)
+	if n == 0 || !t.levels[n-1].object || t.levels[n-1].reading {
+		t.valueDone()
+		return next
+	}
+	top := &t.levels[n-1]
+	top.start, top.end, top.reading = i, next-1, true
+	return next
+}
+
+// scalar passes a number or a literal, which is complete only once something
+// else follows it.
+func (t *trail) scalar(src []byte, i int) (next int) {
+	if next = tokenEnd(src, i); next < len(src) {
+		t.valueDone()
+	}
+	return next
+}
+
+func (t *trail) appendPointer(dst, src []byte) []byte {
+	for _, l := range t.levels {
+		switch {
+		case !l.reading:
+		case l.object:
+			dst = AppendPointer(dst, string(AppendUnquote(nil, src[l.start:l.end])))
+		default:
+			dst = strconv.AppendInt(append(dst, '/'), int64(l.index), 10)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,142 @@
+package scan
+
+import (
+	"io"
+	"slices"
+	"strings"
+)
+
+// Splitter cuts a stream into its documents: one, or many that are concatenated,
+// one to a line, or led by a record separator (RFC 7464). It finds the end of a
+// document without validating it, as soon as the last byte is there, so that an
+// answer waits for no newline and no end of input. A number, which might go on,
+// ends with the next byte that can be in none. Depth, string and document
+// limits are enforced as the bytes arrive. A UTF-8 byte order mark that begins
+// the stream is passed over.
+//
+// A Splitter keeps one document in memory, and uses its buffer again. It is not
+// safe for concurrent use.
+type Splitter struct {
+	r     io.Reader
+	lim   Limits
+	buf   []byte   // what was read
+	head  int      // of what is left, in buf
+	pos   Position // of what is left, in the stream
+	cut   cut      // of the document at head
+	found bool     // its end
+	bom   bool     // came before it
+	fault *Error   // a limit that it passes
+	end   error    // of the reader
+}
+
+// NewSplitter returns a Splitter of what r reads.
+func NewSplitter(r io.Reader, lim Limits) *Splitter {
+	return &Splitter{r: r, lim: lim.OrDefault(), pos: Position{Line: 1, Column: 1}}
+}
+
+// Next returns the next document and where it begins. The document is valid
+// until the next call. One that the end of input cuts short is returned as it
+// is, for validation to say what it lacks; so is an empty one where a byte order
+// mark is all there is. The error is io.EOF after the last document, an *Error
+// with its place in the stream where a limit is passed, or the reader's own. It
+// comes again with each further call.
+func (s *Splitter) Next() (doc []byte, pos Position, err error) {
+	for !s.ready() && s.end == nil {
+		s.fill()
+	}
+	left := len(s.buf) - s.head
+	switch {
+	case s.fault != nil:
+		return nil, s.pos, s.fault
+	case s.found:
+		return s.take(s.cut.at)
+	case s.end == io.EOF && (left > 0 || s.bom):
+		return s.take(left)
+	}
+	return nil, s.pos, s.end
+}
+
+// Buffered reports whether Next will answer without waiting for the reader, so
+// that the caller may put off flushing its own output.
+func (s *Splitter) Buffered() bool { return s.ready() || s.end != nil }
+
+// ready looks for the end of the document in what was read.
+func (s *Splitter) ready() bool {
+	if s.found || s.fault != nil {
+		return true
+	}
+	if s.cut.at == 0 && !s.gap() {
+		return false
+	}
+	doc := s.buf[s.head:]
+	found, kind := s.cut.find(doc, &s.lim)
+	if kind != KindNone {
+		s.fault = NewError(doc, s.cut.at, kind).At(s.pos)
+	}
+	s.found = found
+	return found || s.fault != nil
+}
+
+// recordSeparator leads each document of a JSON text sequence (RFC 7464 §2.2).
+const recordSeparator = 0x1E
+
+// gap passes over what may stand between documents, and reports whether one
+// begins in what was read.
+func (s *Splitter) gap() bool {
+	left := s.buf[s.head:]
+	if s.pos.Offset == 0 {
+		if len(left) < len(byteOrderMark) && strings.HasPrefix(byteOrderMark, string(left)) {
+			return false // no telling yet
+		}
+		if hasByteOrderMark(left) {
+			s.bom = true
+			s.drop(len(byteOrderMark))
+			left = s.buf[s.head:]
+		}
+	}
+	n := Space(left, 0)
+	for n < len(left) && left[n] == recordSeparator {
+		n = Space(left, n+1)
+	}
+	s.drop(n)
+	return n < len(left)
+}
+
+// take hands out the n bytes at head.
+func (s *Splitter) take(n int) (doc []byte, pos Position, err error) {
+	doc, pos = s.buf[s.head:s.head+n:s.head+n], s.pos
+	s.drop(n)
+	s.cut, s.found, s.bom = cut{}, false, false
+	return doc, pos, nil
+}
+
+// drop moves head over n bytes. They stay where they are until fill.
+func (s *Splitter) drop(n int) {
+	s.pos.advance(s.buf[s.head : s.head+n])
+	s.head += n
+}
+
+// fill reads once, after making room. One read is small, so that a limit stops
+// the next ones early, and so that cut finds the bytes in the cache.
+func (s *Splitter) fill() {
+	const (
+		little     = 16 << 10
+		step       = 64 << 10
+		emptyReads = 100 // as many as bufio allows
+	)
+	if cap(s.buf)-len(s.buf) < little && s.head > 0 {
+		s.buf = s.buf[:copy(s.buf, s.buf[s.head:])]
+		s.head = 0
+	}
+	if cap(s.buf)-len(s.buf) < little {
+		s.buf = slices.Grow(s.buf, max(step, len(s.buf)))
+	}
+	for range emptyReads {
+		n, err := s.r.Read(s.buf[len(s.buf):min(len(s.buf)+step, cap(s.buf))])
+		s.buf = s.buf[:len(s.buf)+n]
+		if s.end = err; n > 0 || err != nil {
+			return
+		}
+	}
+	s.end = io.ErrNoProgress
+}

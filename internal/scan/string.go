@@ -1,0 +1,132 @@
+package scan
+
+import "unicode/utf8"
+
+// String reads the string whose opening quote is src[i]. It returns the index
+// after the closing quote and whether the text holds escapes, or the offset of
+// the first fault and its kind. max bounds the raw bytes between the quotes. A
+// byte that is no quote is KindName, since only names have to be strings.
+func String(src []byte, i, max int) (end int, escaped bool, kind Kind) {
+	if uint(i) >= uint(len(src)) {
+		return len(src), false, KindEOF
+	}
+	if src[i] != '"' {
+		return i, false, KindName
+	}
+	start := i + 1
+	for i = start; i < len(src)-15; i += 2 * wordSize {
+		k, m := i, notPlain(word(src, i))
+		if m == 0 {
+			k, m = i+wordSize, notPlain(word(src, i+wordSize))
+		}
+		if m == 0 {
+			continue
+		}
+		if k += first(m); src[k] == '"' && k-start <= max {
+			return k + 1, false, KindNone
+		}
+		return stringRest(src, start, k, max)
+	}
+	return stringRest(src, start, i, max)
+}
+
+// stringRest reads on from i in the string whose text begins at start and is
+// plain ASCII up to i.
+func stringRest(src []byte, start, i, max int) (end int, escaped bool, kind Kind) {
+	wide := false // bytes outside ASCII were passed
+	for kind == KindNone && i < len(src) && src[i] != '"' && src[i] >= ' ' {
+		if src[i] == '\\' {
+			escaped = true
+			i, kind = escape(src, i)
+		} else {
+			i, wide = plainRun(src, i, wide)
+		}
+	}
+	switch {
+	case kind != KindNone:
+	case i >= len(src):
+		kind = KindEOF
+	case src[i] != '"':
+		kind = KindControl
+	}
+	if i, kind = stringFault(src, start, i, max, wide, kind); kind != KindNone {
+		return i, escaped, kind
+	}
+	return i + 1, escaped, KindNone
+}
+
+// plainRun passes text that is neither quote, backslash nor control character.
+// It reports whether wide holds, or a byte outside ASCII may be in the run.
+func plainRun(src []byte, i int, wide bool) (next int, orWide bool) {
+	var seen uint64
+	for ; i >= 0 && i < len(src)-7; i += wordSize {
+		w := word(src, i)
+		seen |= w
+		if m := textEnds(w); m != 0 {
+			return i + first(m), wide || seen&highs != 0
+		}
+	}
+	for ; i < len(src) && src[i] != '"' && src[i] != '\\' && src[i] >= ' '; i++ {
+		seen |= uint64(src[i])
+	}
+	return i, wide || seen&highs != 0
+}
+
+// stringFault returns the first fault of a string whose text begins at start
+// and was read up to i, where kind was found: before that, the text may be too
+// long or, if it is wide, not UTF-8.
+func stringFault(src []byte, start, i, max int, wide bool, kind Kind) (int, Kind) {
+	if i-start > max {
+		i, kind = start+max, KindStringSize
+	}
+	if wide && !utf8.Valid(src[start:i]) {
+		if at := invalidUTF8(src, start); at < i {
+			return at, KindUTF8
+		}
+	}
+	return i, kind
+}
+
+// invalidUTF8 returns the index of the first byte from i on that is not UTF-8,
+// or len(src). A character that the end of src cuts short is no fault.
+func invalidUTF8(src []byte, i int) int {
+	for utf8.FullRune(src[i:]) {
+		r, size := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(src)
+}
+
+// stringEnd returns the index after the quote that closes the string text at i,
+// which it does not check. Where src ends first, it returns false and an index
+// to go on from once there is more.
+func stringEnd(src []byte, i int) (next int, closed bool) {
+	for {
+		i = quoteOrEscapeFrom(src, i)
+		switch {
+		case i >= len(src):
+			return i, false
+		case src[i] == '"':
+			return i + 1, true
+		case i+1 >= len(src):
+			return i, false
+		}
+		i += 2
+	}
+}
+
+// quoteOrEscapeFrom returns the index of the first quote or backslash from i on.
+func quoteOrEscapeFrom(src []byte, i int) int {
+	for ; i >= 0 && i < len(src)-7; i += wordSize {
+		if m := quoteOrEscape(word(src, i)); m != 0 {
+			return i + first(m)
+		}
+	}
+	for i < len(src) && src[i] != '"' && src[i] != '\\' {
+		i++
+	}
+	return i
+}

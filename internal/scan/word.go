@@ -1,0 +1,48 @@
+package scan
+
+import "math/bits"
+
+// Text is looked at eight bytes at a time, as one word. The tests below set the
+// high bit of each byte that they find. A borrow may set it in the bytes above a
+// find as well: only the lowest one is certain, and that is the one first returns.
+const (
+	wordSize = 8
+	ones     = 0x0101010101010101
+	highs    = 0x80 * ones
+)
+
+// word loads the eight bytes at i, which must be there, the first one lowest.
+// Spelled out it is one instruction wherever a condition such as
+// 0 <= i && i < len(src)-7 proves the bounds; a slice for encoding/binary to
+// load from costs five more.
+func word(src []byte, i int) uint64 {
+	return uint64(src[i]) | uint64(src[i+1])<<8 | uint64(src[i+2])<<16 | uint64(src[i+3])<<24 |
+		uint64(src[i+4])<<32 | uint64(src[i+5])<<40 | uint64(src[i+6])<<48 | uint64(src[i+7])<<56
+}
+
+// first is the index of the byte of the lowest bit that is set.
+func first(mask uint64) int { return bits.TrailingZeros64(mask) / 8 }
+
+// textEnds marks the ASCII bytes that end a run of string text: quotes,
+// backslashes and control characters.
+func textEnds(w uint64) uint64 { return quoteEscapeControl(w) &^ w & highs }
+
+// notPlain marks what textEnds marks, and every byte outside ASCII.
+func notPlain(w uint64) uint64 { return (quoteEscapeControl(w) | w) & highs }
+
+// quoteEscapeControl marks ASCII bytes only where the caller sees to that. With
+// bit 1 flipped, the quote joins the control characters below 0x21.
+func quoteEscapeControl(w uint64) uint64 {
+	return ((w ^ 0x02*ones) - 0x21*ones) | ((w ^ '\\'*ones) - ones)
+}
+
+// quoteOrEscape marks quotes and backslashes.
+func quoteOrEscape(w uint64) uint64 {
+	return (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones)) &^ w & highs
+}
+
+// notDigits marks the bytes that are no decimal digits, in their high halves.
+func notDigits(w uint64) uint64 {
+	w ^= '0' * ones // makes digits 0 to 9, and no other byte
+	return (w + 6*ones | w) & (0xF0 * ones)
+}

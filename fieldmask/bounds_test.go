@@ -1,0 +1,161 @@
+package fieldmask
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// hostile are rule sets that a matcher with backtracking, or one that makes
+// every set of active paths beforehand, does not survive.
+var hostile = []struct {
+	kind  string
+	path  func(i int) string
+	steps int // of a random walk; each costs time for every active path
+}{
+	{"deep", func(int) string { return strings.Repeat("**.a.", 100) + "x" }, 20_000},
+	{"stars", func(i int) string { return "**.a" + strings.Repeat(".*", 30) + fmt.Sprintf(".x%d", i) }, 20_000},
+	{"pairs", func(i int) string { return fmt.Sprintf("**.a%d.b%d", i, i) }, 100_000},
+	{"globs", func(i int) string { return fmt.Sprintf("**.a*%d*.b", i%10) + strings.Repeat("*", i/10) }, 2000},
+	{"index", func(i int) string { return fmt.Sprintf("**[%d].a", i) }, 2000},
+	{"active", func(i int) string {
+		return "**.*" + strings.Repeat("*", i) + "a*" + strings.Repeat(".*", 30) + fmt.Sprintf(".x%d", i)
+	}, 100},
+}
+
+func hostileMask(t testing.TB, path func(i int) string) *Mask {
+	t.Helper()
+	rules := make([]Rule, MaxPaths)
+	for i := range rules {
+		rules[i] = Rule{Kind: Exclude, Path: MustParse(path(i))}
+	}
+	m, err := Compile(rules...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// wander takes n steps at random, and starts anew now and then.
+func wander(m *Mask, n int) {
+	r := rand.New(rand.NewPCG(1, 2))
+	s := m.Root()
+	for range n {
+		switch {
+		case r.IntN(100) == 0 || s.Verdict() == Drop:
+			s = m.Root()
+		case r.IntN(4) == 0:
+			s = s.Element(r.IntN(100), 100)
+		case r.IntN(2) == 0:
+			s = s.Member([]byte("a"))
+		default:
+			s = s.Member(fmt.Appendf(nil, "%c%d", 'a'+rune(r.IntN(2)), r.IntN(2000)))
+		}
+	}
+}
+
+// A thousand hostile masks cost time in proportion to the steps and the active
+// paths, and memory that does not grow with the steps.
+func TestHostileMasks(t *testing.T) {
+	for _, c := range hostile {
+		t.Run(c.kind, func(t *testing.T) {
+			within(t, 2*time.Second, func() {
+				m := hostileMask(t, c.path)
+				before := heap()
+				wander(m, c.steps)
+				if grown := heap() - before; grown > 32<<20 {
+					t.Errorf("the mask grew by %d bytes", grown)
+				}
+				runtime.KeepAlive(m)
+			})
+		})
+	}
+}
+
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// Where there is no room for more states, the answers stay the same.
+func TestWithoutRoom(t *testing.T) {
+	for _, c := range states {
+		m := mask(t, c.rules...)
+		m.room = 0
+		for way, want := range c.want {
+			if got := verdict(follow(t, m, way)); got != want {
+				t.Errorf("%s\n  at %q: %s, want %s", strings.Join(c.rules, "; "), way, got, want)
+			}
+		}
+	}
+}
+
+func TestCompileLimit(t *testing.T) {
+	rules := make([]Rule, 16*MaxPaths+1)
+	if _, err := Compile(rules...); err == nil || err.Error() != "fieldmask: 16385 rules, more than 16384" {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Compile(rules[1:]...); err != nil {
+		t.Error(err)
+	}
+}
+
+// warm are walks that many documents repeat.
+var warm = []struct {
+	rules []string
+	way   []string
+	size  int
+}{
+	{[]string{"include a.b", "exclude c"}, []string{"a", "b", "a name that no rule knows and that is long"}, 3},
+	{[]string{"exclude *_url", "exclude node_*_id", "include **.a"}, []string{"a", "html_url", "a name that no rule knows and that is long_url"}, 3},
+	{[]string{"exclude a[1]", "exclude a[-1]", "mark:1 a"}, []string{"a"}, 5},
+	{[]string{"exclude /a/1/b", "include a[2:4]", "rows:1 a"}, []string{"a"}, 5},
+	{[]string{"include rows > id", "include:1 rows"}, []string{"rows", "id"}, 5},
+}
+
+// Once warm, following a mask allocates nothing.
+func TestNoAllocations(t *testing.T) {
+	for _, c := range warm {
+		m := mask(t, c.rules...)
+		var names [][]byte
+		for _, name := range c.way {
+			names = append(names, []byte(name))
+		}
+		walk := func() {
+			for _, name := range names {
+				s := m.Root().Member(name)
+				for i := range c.size {
+					s.Element(i, c.size).Member(name)
+				}
+			}
+		}
+		walk()
+		if n := testing.AllocsPerRun(100, walk); n != 0 {
+			t.Errorf("%s: %v allocations", strings.Join(c.rules, "; "), n)
+		}
+	}
+}
+
+// A mask may be followed from anywhere at once; run with -race.
+func TestConcurrentUse(t *testing.T) {
+	for _, c := range states {
+		m := mask(t, c.rules...)
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				for way, want := range c.want {
+					if got := verdict(follow(t, m, way)); got != want {
+						t.Errorf("%s\n  at %q: %s, want %s", strings.Join(c.rules, "; "), way, got, want)
+					}
+				}
+			})
+		}
+		wg.Wait()
+	}
+}

@@ -1,0 +1,270 @@
+package fieldmask
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// An item is an active node: its number, and whether it came through an array,
+// where positions and pointers no longer apply.
+type item int32
+
+const (
+	fresh  = false
+	passed = true
+)
+
+func newItem(node int32, viaArray bool) item {
+	if viaArray {
+		return item(node<<1 | 1)
+	}
+	return item(node << 1)
+}
+
+func (i item) node() int32 { return int32(i >> 1) }
+func (i item) isPassed() bool {
+	return i&1 == 1
+}
+
+// Rule numbers that stand for no rule.
+const (
+	noRule      = int32(-1) // in the scope of the layer, and not selected
+	outsideRule = int32(-2) // selected because it lies outside the scope of the layer
+	openRule    = int32(-3) // selected because the layer has no rules here
+	aboveScope  = int32(-4) // the scope of the layer may begin below
+)
+
+// builder collects the items of one state. Adding an item runs the rules that
+// end at its node and follows "**", which matches no level too.
+type builder struct {
+	mask     *Mask
+	items    []item
+	seen     []uint64 // a bit for each item in items
+	selected []int32  // per layer: the rule that selected the value, or one of those that stand for none
+	marks    []int    // values of marks that hold here
+	ends     []int32  // rules that end here
+	exclude  int32
+	forbid   int32
+	expose   bool
+	guard    bool
+}
+
+func (m *Mask) builder(from *State) *builder {
+	b := &builder{mask: m, seen: make([]uint64, len(m.nodes)/32+1), exclude: noRule, forbid: noRule}
+	if from != nil {
+		b.selected = slices.Clone(from.selected)
+		return b
+	}
+	b.selected = make([]int32, m.layers)
+	for i := range b.selected {
+		b.selected[i] = openRule
+	}
+	for _, r := range m.rules {
+		if r.Kind == Include {
+			b.selected[r.Layer] = aboveScope
+		}
+	}
+	return b
+}
+
+func (b *builder) add(node int32, viaArray bool) {
+	for ; node != 0; node = b.mask.nodes[node].deep {
+		n := &b.mask.nodes[node]
+		through := viaArray && !n.loops // "**" is at the element itself
+		it := newItem(node, through)
+		if !b.mark(it) {
+			continue
+		}
+		b.items = append(b.items, it)
+		if n.scope && b.selected[n.layer] == aboveScope {
+			b.selected[n.layer] = noRule
+		}
+		b.run(node, through)
+	}
+}
+
+// mark reports whether an item is new.
+func (b *builder) mark(it item) bool {
+	word, bit := &b.seen[it>>6], uint64(1)<<(it&63)
+	isNew := *word&bit == 0
+	*word |= bit
+	return isNew
+}
+
+// run applies the rules that end at a node.
+func (b *builder) run(node int32, viaArray bool) {
+	for _, id := range b.mask.nodes[node].rules {
+		r := &b.mask.rules[id]
+		if viaArray && !(r.Kind == Mark && r.Rows) {
+			continue
+		}
+		b.ends = append(b.ends, id)
+		switch r.Kind {
+		case Include:
+			if b.selected[r.Layer] == noRule {
+				b.selected[r.Layer] = id
+			}
+		case Exclude:
+			b.exclude = id
+		case Forbid:
+			b.forbid = id
+		case Expose:
+			b.expose = true
+		case Guard:
+			b.guard = true
+		case Mark:
+			b.marks = append(b.marks, r.Value)
+		}
+	}
+}
+
+// member adds what the items of a state become below the member of a name.
+func (b *builder) member(s *State, name string) {
+	text := []byte(name)
+	for _, it := range s.items {
+		n := &b.mask.nodes[it.node()]
+		b.add(n.names[name], fresh)
+		for _, g := range n.globs {
+			if g.glob.match(text) {
+				b.add(g.to, fresh)
+			}
+		}
+		b.add(n.any, fresh)
+		if n.loops {
+			b.add(it.node(), fresh)
+		}
+		if !it.isPassed() {
+			b.add(n.pointers[name], fresh)
+		}
+	}
+}
+
+// element adds what the items of a state become in element i of an array of n.
+func (b *builder) element(s *State, i, n int) {
+	for _, it := range s.items {
+		nd := &b.mask.nodes[it.node()]
+		if !it.isPassed() {
+			for _, e := range nd.indexes {
+				if e.at.holds(i, n) {
+					b.add(e.to, fresh)
+				}
+			}
+			for token, to := range nd.pointers {
+				if arrayPosition(token) == i {
+					b.add(to, fresh) // the order does not matter: a state is sorted
+				}
+			}
+		}
+		if nd.seesNames() || b.mask.marksRows(nd) {
+			b.add(it.node(), passed)
+		}
+	}
+}
+
+func (m *Mask) marksRows(n *node) bool {
+	return slices.ContainsFunc(n.rules, func(id int32) bool { return m.rules[id].Kind == Mark && m.rules[id].Rows })
+}
+
+// state makes the state, or finds the one that is like it.
+func (b *builder) state() *State {
+	slices.Sort(b.ends)
+	slices.Sort(b.marks)
+	s := &State{mask: b.mask, selected: b.selected, ends: b.ends, marks: b.marks, rule: noRule}
+	b.decide(s)
+	if s.verdict != Drop {
+		s.items = b.live()
+	}
+	s.place()
+	return b.mask.intern(s)
+}
+
+// decide sets the verdict and the rule behind it.
+func (b *builder) decide(s *State) {
+	switch {
+	case b.guard:
+	case b.forbid != noRule:
+		s.excluded, s.rule = true, b.forbid
+		return
+	case b.exclude != noRule && !b.expose:
+		s.excluded, s.rule = true, b.exclude
+		return
+	}
+	s.verdict = Keep
+	for layer, by := range b.selected {
+		switch {
+		case by >= 0:
+			s.rule = by
+		case by == aboveScope && !b.has(int32(layer), (*node).isOpen):
+			b.selected[layer] = outsideRule
+		case by == noRule && b.has(int32(layer), (*node).hasEdges):
+			s.verdict = Partial
+		case by == noRule:
+			s.verdict = Drop
+			return
+		}
+	}
+}
+
+// has reports whether an item of the layer fits.
+func (b *builder) has(layer int32, fits func(*node) bool) bool {
+	return slices.ContainsFunc(b.items, func(it item) bool {
+		n := &b.mask.nodes[it.node()]
+		return n.layer == layer && fits(n)
+	})
+}
+
+// live returns the items that still matter below the value, sorted.
+func (b *builder) live() []item {
+	items := slices.DeleteFunc(b.items, func(it item) bool {
+		n := &b.mask.nodes[it.node()]
+		if n.layer != noLayer && b.selected[n.layer] != noRule && b.selected[n.layer] != aboveScope {
+			return true
+		}
+		return !n.hasEdges() && !b.mask.marksRows(n)
+	})
+	slices.Sort(items)
+	return items
+}
+
+// key is what tells states apart.
+func (s *State) key() string {
+	k := make([]byte, 0, 4*(len(s.items)+len(s.selected)+len(s.ends)+1)+8)
+	for _, it := range s.items {
+		k = binary.LittleEndian.AppendUint32(k, uint32(it))
+	}
+	for _, list := range [][]int32{s.selected, s.ends, {s.rule, int32(s.verdict)}} {
+		k = binary.LittleEndian.AppendUint32(k, ^uint32(0)>>1) // no item has this number
+		for _, v := range list {
+			k = binary.LittleEndian.AppendUint32(k, uint32(v))
+		}
+	}
+	return string(k)
+}
+
+// intern returns the state of the mask that equals s, which becomes it while
+// there is room. Without room s stays on its own and works all the same.
+func (m *Mask) intern(s *State) *State {
+	key := s.key()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if known, ok := m.states[key]; ok {
+		return known
+	}
+	if size := s.size(); size <= m.room {
+		m.room -= size
+		s.keep()
+		m.states[key] = s
+	}
+	return s
+}
+
+// size is what keeping a state costs: the state itself, its items and all that
+// leads on from them.
+func (s *State) size() int {
+	size := 1 + len(s.items)
+	for _, it := range s.items {
+		n := &s.mask.nodes[it.node()]
+		size += len(n.names) + len(n.pointers) + len(n.globs) + len(n.indexes)
+	}
+	return size
+}

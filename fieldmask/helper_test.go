@@ -1,0 +1,129 @@
+package fieldmask
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func spell(paths []Path) []string {
+	var all []string
+	for _, p := range paths {
+		all = append(all, p.String())
+	}
+	return all
+}
+
+func must(t testing.TB, mask string) []Path {
+	t.Helper()
+	paths, err := Parse(mask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+func syntax(t testing.TB, err error) *SyntaxError {
+	t.Helper()
+	var e *SyntaxError
+	if !errors.As(err, &e) {
+		t.Fatalf("%v is no SyntaxError", err)
+	}
+	return e
+}
+
+// rule reads one rule: kind, scope where there is one, and path, such as
+// "exclude a.b" or "include data > items.id".
+func rule(t testing.TB, text string) Rule {
+	t.Helper()
+	word, path, _ := strings.Cut(text, " ")
+	var r Rule
+	switch kind, layer, _ := strings.Cut(word, ":"); kind {
+	case "include":
+		r.Layer, _ = strconv.Atoi(layer)
+	case "exclude":
+		r.Kind = Exclude
+	case "forbid":
+		r.Kind = Forbid
+	case "expose":
+		r.Kind = Expose
+	case "guard":
+		r.Kind = Guard
+	case "mark", "rows":
+		r.Kind, r.Rows = Mark, kind == "rows"
+		r.Value, _ = strconv.Atoi(layer)
+	default:
+		t.Fatalf("unknown rule %q", text)
+	}
+	if scope, rest, ok := strings.Cut(path, " > "); ok {
+		r.Scope, path = must(t, scope)[0], rest
+	}
+	if path != "" {
+		r.Path = must(t, path)[0]
+	}
+	return r
+}
+
+func mask(t testing.TB, rules ...string) *Mask {
+	t.Helper()
+	all := make([]Rule, len(rules))
+	for i, text := range rules {
+		all[i] = rule(t, text)
+	}
+	m, err := Compile(all...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// follow walks from the root: a word is a member name, "#1/3" the second of
+// three elements.
+func follow(t testing.TB, m *Mask, way string) *State {
+	t.Helper()
+	s := m.Root()
+	for _, step := range strings.Fields(way) {
+		if !strings.HasPrefix(step, "#") {
+			s = s.Member([]byte(step))
+			continue
+		}
+		var i, n int
+		if _, err := fmt.Sscanf(step, "#%d/%d", &i, &n); err != nil {
+			t.Fatalf("%q: %v", step, err)
+		}
+		s = s.Element(i, n)
+	}
+	return s
+}
+
+// verdict words what a state says.
+func verdict(s *State) string {
+	switch {
+	case s.Excluded():
+		return "excluded"
+	case s.Verdict() == Drop:
+		return "drop"
+	case s.Verdict() == Partial:
+		return "partial"
+	case s.Whole():
+		return "whole"
+	}
+	return "keep"
+}
+
+// within fails where f takes longer, three times over: the machine may be busy.
+func within(t *testing.T, limit time.Duration, f func()) {
+	t.Helper()
+	var took time.Duration
+	for range 3 {
+		start := time.Now()
+		f()
+		if took = time.Since(start); took <= slowness*limit {
+			return
+		}
+	}
+	t.Errorf("it took %v", took)
+}

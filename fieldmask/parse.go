@@ -1,0 +1,286 @@
+package fieldmask
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// SyntaxError is a mask that does not parse.
+type SyntaxError struct {
+	Input  string // the mask
+	Offset int    // byte offset of the fault in Input
+	Msg    string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("mask %q: %s at offset %d", preview(e.Input), e.Msg, e.Offset)
+}
+
+// preview bounds what an error repeats of a mask.
+func preview(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// Parse reads a mask: one or more paths, separated by commas. A group such as
+// a(b,c) becomes one path for each member. The error is a [*SyntaxError].
+func Parse(mask string) ([]Path, error) { return parse(mask, false) }
+
+// ParseFields reads a mask in which "/" separates steps as "." does, the
+// notation of Google's partial responses: a/b(c,d).
+func ParseFields(mask string) ([]Path, error) { return parse(mask, true) }
+
+// ParseList reads the masks of a list, as configuration files hold them.
+func ParseList(masks []string) ([]Path, error) {
+	var paths []Path
+	for _, m := range masks {
+		more, err := Parse(m)
+		if err != nil {
+			return nil, err
+		}
+		if paths = append(paths, more...); len(paths) > MaxPaths {
+			return nil, &SyntaxError{Input: m, Msg: fmt.Sprintf("more than %d paths in one list", MaxPaths)}
+		}
+	}
+	return paths, nil
+}
+
+func parse(mask string, slashes bool) ([]Path, error) {
+	p := &parser{in: mask, slashes: slashes}
+	switch {
+	case len(mask) > MaxBytes:
+		return nil, p.fail(MaxBytes, "mask is longer than %d bytes", MaxBytes)
+	case !utf8.ValidString(mask):
+		return nil, p.fail(0, "mask is not valid UTF-8")
+	}
+	if rest := strings.TrimLeft(mask, "-!"); !slashes && len(mask)-len(rest) <= 1 && strings.HasPrefix(rest, "/") {
+		return p.pointer(rest)
+	}
+	if err := p.mask(Path{}); err != nil {
+		return nil, err
+	}
+	if p.pos < len(p.in) {
+		return nil, p.fail(p.pos, "unexpected %q", p.in[p.pos])
+	}
+	return p.out, nil
+}
+
+type parser struct {
+	in      string
+	pos     int
+	slashes bool
+	depth   int // open groups
+	total   int // steps of all paths
+	out     []Path
+}
+
+func (p *parser) fail(offset int, format string, args ...any) error {
+	return &SyntaxError{Input: p.in, Offset: offset, Msg: fmt.Sprintf(format, args...)}
+}
+
+// peek returns the next byte, or 0 at the end.
+func (p *parser) peek() byte {
+	if p.pos < len(p.in) {
+		return p.in[p.pos]
+	}
+	return 0
+}
+
+func (p *parser) accept(c byte) bool {
+	if p.peek() != c || p.pos == len(p.in) {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+func (p *parser) space() {
+	for p.peek() == ' ' || p.peek() == '\t' {
+		p.pos++
+	}
+}
+
+// mask reads paths up to the end or a closing parenthesis; each continues
+// prefix. Its recursion, through groups, is bounded by MaxDepth.
+func (p *parser) mask(prefix Path) error {
+	for {
+		p.space()
+		if err := p.path(prefix); err != nil {
+			return err
+		}
+		p.space()
+		if !p.accept(',') {
+			return nil
+		}
+	}
+}
+
+func (p *parser) path(prefix Path) error {
+	path := Path{steps: prefix.steps[:len(prefix.steps):len(prefix.steps)], negated: prefix.negated}
+	start := p.pos
+	if p.accept('-') || p.accept('!') {
+		if path.negated {
+			return p.fail(start, "negation inside a negated group")
+		}
+		path.negated = true
+	}
+	dotted := p.accept('.')
+	if err := p.steps(&path); err != nil {
+		return err
+	}
+	path.dotted = dotted && len(path.steps) == 1 && path.steps[0].op != opIndex
+	if p.peek() == '(' {
+		return p.group(path)
+	}
+	if len(p.out) == MaxPaths {
+		return p.fail(start, "more than %d paths in one mask", MaxPaths)
+	}
+	if p.total += len(path.steps); p.total > MaxBytes {
+		return p.fail(start, "groups expand to more than %d steps", MaxBytes)
+	}
+	p.out = append(p.out, path)
+	return nil
+}
+
+func (p *parser) group(prefix Path) error {
+	open := p.pos
+	if p.depth++; p.depth > MaxDepth {
+		return p.fail(open, "groups nested deeper than %d", MaxDepth)
+	}
+	p.pos++
+	if err := p.mask(prefix); err != nil {
+		return err
+	}
+	if !p.accept(')') {
+		return p.fail(open, "group is not closed")
+	}
+	p.depth--
+	return nil
+}
+
+// steps reads one step or more and appends them to path.
+func (p *parser) steps(path *Path) error {
+	for first := true; ; first = false {
+		s, err := p.step(first)
+		if err != nil {
+			return err
+		}
+		if s.op != opDeep || len(path.steps) == 0 || path.steps[len(path.steps)-1].op != opDeep {
+			path.steps = append(path.steps, s)
+		}
+		if len(path.steps) > MaxDepth {
+			return p.fail(p.pos, "path has more than %d steps", MaxDepth)
+		}
+		if more, err := p.separator(s); !more {
+			return err
+		}
+	}
+}
+
+// separator reads what stands between two steps and tells whether another step
+// follows.
+func (p *parser) separator(last step) (more bool, err error) {
+	switch c := p.peek(); {
+	case c == '.' || c == '/' && p.slashes:
+		p.pos++
+		return true, nil
+	case c == '[':
+		return true, nil
+	case p.pos == len(p.in) || c == ',' || c == '(' || c == ')' || c == ' ' || c == '\t':
+		return false, nil
+	case last.op == opIndex:
+		return true, nil
+	}
+	return false, p.fail(p.pos, "expected \".\" before %q", p.in[p.pos])
+}
+
+func (p *parser) step(first bool) (step, error) {
+	switch p.peek() {
+	case '"':
+		return p.quoted()
+	case '[':
+		return p.index()
+	}
+	return p.bare(first)
+}
+
+func (p *parser) index() (step, error) {
+	start := p.pos
+	end := strings.IndexByte(p.in[start:], ']')
+	if end < 0 {
+		return step{}, p.fail(start, "index is not closed")
+	}
+	p.pos += end + 1
+	at, ok := parseSpan(p.in[start+1 : start+end])
+	if !ok {
+		return step{}, p.fail(start, "index must be [], [n], [-n] or [from:to]")
+	}
+	return step{op: opIndex, at: at}, nil
+}
+
+func parseSpan(text string) (span, bool) {
+	if text == "" {
+		return span{toEnd: true}, true
+	}
+	from, to, isRange := strings.Cut(text, ":")
+	r := span{toEnd: isRange && to == ""}
+	var ok bool
+	if r.from, ok = parsePosition(from, isRange); !ok {
+		return span{}, false
+	}
+	if !isRange {
+		r.to, r.toEnd = r.from+1, r.from == -1
+		return r, true
+	}
+	r.to, ok = parsePosition(to, true)
+	return r, ok
+}
+
+// parsePosition reads a position; one that is left out is 0.
+func parsePosition(text string, mayBeEmpty bool) (int, bool) {
+	if text == "" {
+		return 0, mayBeEmpty
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || text[0] == '+' || n > 1<<53 || n < -1<<53 {
+		return 0, false
+	}
+	return n, true
+}
+
+// pointer reads the mask as one RFC 6901 pointer.
+func (p *parser) pointer(text string) ([]Path, error) {
+	path := Path{pointer: true, negated: len(text) < len(p.in)}
+	offset := len(p.in) - len(text)
+	for _, token := range strings.Split(text[1:], "/") {
+		offset++
+		name, bad := unescapePointer(token)
+		if bad >= 0 {
+			return nil, p.fail(offset+bad, "\"~\" must be followed by 0 or 1")
+		}
+		path.steps = append(path.steps, step{op: opPointer, name: name})
+		offset += len(token)
+	}
+	if len(path.steps) > MaxDepth {
+		return nil, p.fail(0, "path has more than %d steps", MaxDepth)
+	}
+	return []Path{path}, nil
+}
+
+// unescapePointer decodes one token; bad is the offset of a wrong escape or -1.
+func unescapePointer(token string) (name string, bad int) {
+	for i := 0; i < len(token); i++ {
+		if token[i] != '~' {
+			continue
+		}
+		if i+1 == len(token) || token[i+1] != '0' && token[i+1] != '1' {
+			return "", i
+		}
+	}
+	return strings.NewReplacer("~1", "/", "~0", "~").Replace(token), -1
+}

@@ -1,0 +1,153 @@
+package fieldmask
+
+import "strings"
+
+// Limits of the mask language. They bound the work that a mask can ask for.
+const (
+	MaxPaths = 1024     // paths in one list
+	MaxBytes = 64 << 10 // bytes in one mask
+	MaxDepth = 1000     // steps in one path, and nested groups
+)
+
+// Path is one path of a mask. The zero Path is the root of the document.
+// Paths are immutable.
+type Path struct {
+	steps   []step
+	negated bool
+	dotted  bool // a leading dot anchors a single name
+	pointer bool // written as an RFC 6901 pointer: arrays are not transparent
+}
+
+type op uint8
+
+const (
+	opName    op = iota // a member of this name
+	opGlob              // a member whose name fits the pattern
+	opAny               // any member: *
+	opDeep              // any number of levels, none included: **
+	opIndex             // elements of an array by position
+	opPointer           // a pointer token: a member of this name, or an element at this position
+)
+
+type step struct {
+	op   op
+	name string // opName, opGlob and opPointer
+	at   span   // opIndex
+}
+
+// span is a range of array positions, from and to counted from the end when
+// negative; to is exclusive and open where toEnd is set.
+type span struct {
+	from, to int
+	toEnd    bool
+}
+
+// Negated reports whether the path was written with a leading "-" or "!".
+func (p Path) Negated() bool { return p.negated }
+
+// IsRoot reports whether the path is the whole document.
+func (p Path) IsRoot() bool { return len(p.steps) == 0 }
+
+// Floats reports whether the path, as an exclude, holds at every depth: it is
+// one bare name, glob or star, with no dot in front.
+func (p Path) Floats() bool {
+	if len(p.steps) != 1 || p.dotted || p.pointer {
+		return false
+	}
+	o := p.steps[0].op
+	return o == opName || o == opGlob || o == opAny
+}
+
+// Roams reports whether the path, as an exclude, holds at more than one depth:
+// it floats, or starts with "**".
+func (p Path) Roams() bool {
+	return p.Floats() || len(p.steps) > 0 && p.steps[0].op == opDeep
+}
+
+// Above returns the paths of the values on the way to the one at p, the document
+// first.
+func (p Path) Above() []Path {
+	var above []Path
+	for i := range p.steps {
+		above = append(above, Path{steps: p.steps[:i:i]})
+	}
+	return above
+}
+
+// FirstName returns the name that the path starts with, and false where it
+// starts with anything but a literal name.
+func (p Path) FirstName() (string, bool) {
+	if len(p.steps) == 0 || (p.steps[0].op != opName && p.steps[0].op != opPointer) {
+		return "", false
+	}
+	return p.steps[0].name, true
+}
+
+// IsNames reports whether every step is a literal name.
+func (p Path) IsNames() bool {
+	for _, s := range p.steps {
+		if s.op != opName {
+			return false
+		}
+	}
+	return true
+}
+
+// Join returns the path that continues p with q; q's own sign and dot are lost.
+func (p Path) Join(q Path) Path {
+	steps := make([]step, 0, len(p.steps)+len(q.steps))
+	p.steps = append(append(steps, p.steps...), q.steps...)
+	p.dotted = false
+	return p
+}
+
+// String returns the canonical spelling: parsing it gives the same path.
+func (p Path) String() string {
+	var b strings.Builder
+	if p.negated {
+		b.WriteByte('-')
+	}
+	if p.pointer {
+		for _, s := range p.steps {
+			b.WriteByte('/')
+			b.WriteString(pointerEscaper.Replace(s.name))
+		}
+		return b.String()
+	}
+	if p.dotted {
+		b.WriteByte('.')
+	}
+	for i, s := range p.steps {
+		if i > 0 && s.op != opIndex {
+			b.WriteByte('.')
+		}
+		b.WriteString(s.String())
+	}
+	return b.String()
+}
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+// MustParse reads a mask of one path that is known to be right, and panics
+// where it is not: for paths written in a program.
+func MustParse(mask string) Path {
+	paths, err := Parse(mask)
+	if err != nil || len(paths) != 1 {
+		panic("fieldmask: not one path: " + mask)
+	}
+	return paths[0]
+}
+
+// Everywhere returns the path at every depth where it floats, and the path
+// itself otherwise.
+func (p Path) Everywhere() Path {
+	if !p.Floats() {
+		return p
+	}
+	return Path{steps: append([]step{{op: opDeep}}, p.steps...)}
+}
+
+// Name returns the path of the one member of that name, anchored at the root.
+func Name(name string) Path {
+	return Path{dotted: true, steps: []step{{op: opName, name: name}}}
+}

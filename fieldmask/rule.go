@@ -1,0 +1,47 @@
+package fieldmask
+
+// Kind is what a rule does to the values that its path selects.
+type Kind uint8
+
+const (
+	// Include selects the value for its layer. A value is kept when every
+	// layer that has rules selects it.
+	Include Kind = iota
+	// Exclude drops the value, whatever includes it.
+	Exclude
+	// Forbid drops the value and cannot be lifted by Expose: privacy and tier
+	// rules.
+	Forbid
+	// Expose lifts Exclude, at its very value and nowhere below.
+	Expose
+	// Guard lifts Exclude and Forbid, at its very value and nowhere below: the
+	// protocol parts of an envelope.
+	Guard
+	// Mark attaches Rule.Value to the value, for the walker to act upon.
+	Mark
+)
+
+// Rule applies a kind to a path.
+type Rule struct {
+	Kind  Kind
+	Path  Path
+	Scope Path // where Path is rooted; an include layer selects everything outside its scopes
+	Layer int  // of an Include, from 0
+	Value int  // of a Mark
+	Rows  bool // of a Mark: holds for the elements of an array at the path as well
+	// Origin says where the rule was written, for reports.
+	Origin string
+}
+
+// Verdict is what becomes of a value.
+type Verdict uint8
+
+const (
+	// Drop: the value goes, with all below it.
+	Drop Verdict = iota
+	// Partial: the value stays only where something below it is selected; a
+	// scalar goes.
+	Partial
+	// Keep: the value is selected; rules may still drop parts below it.
+	Keep
+)

@@ -1,0 +1,212 @@
+package fieldmask
+
+import "sync/atomic"
+
+// State is the place of one value in a mask: what becomes of it, and what the
+// mask says about what is below. States are shared and immutable to the caller.
+type State struct {
+	mask     *Mask
+	items    []item
+	selected []int32 // per layer: the rule that selected the value, or why none was needed
+	ends     []int32
+	marks    []int
+	verdict  Verdict
+	excluded bool
+	rule     int32
+
+	kept    bool // held by the mask, so that others may refer to it
+	table   *table
+	other   atomic.Pointer[State] // members that no rule names
+	inArray atomic.Pointer[State] // elements, where positions do not matter
+	globs   []glob                // active name patterns; of a kept state
+	spans   []span                // active positions; of a kept state
+	byGlob  classes               // members that no rule names, by the patterns they fit
+	bySpan  classes               // elements, by the spans they lie in
+
+	positions bool // elements differ by their position
+	fromEnd   bool // which some rule counts from the end
+}
+
+// place notes whether positions matter below the value.
+func (s *State) place() {
+	for _, it := range s.items {
+		if n := &s.mask.nodes[it.node()]; !it.isPassed() {
+			s.positions = s.positions || n.positions
+			s.fromEnd = s.fromEnd || n.fromEnd
+		}
+	}
+}
+
+// keep makes the state one to which others may refer, and lists what its
+// transitions are remembered by.
+func (s *State) keep() {
+	s.kept, s.table = true, newTable(s.names())
+	for _, it := range s.items {
+		n := &s.mask.nodes[it.node()]
+		for _, g := range n.globs {
+			s.globs = append(s.globs, g.glob)
+		}
+		if it.isPassed() {
+			continue
+		}
+		for _, e := range n.indexes {
+			s.spans = append(s.spans, e.at)
+		}
+		for token := range n.pointers {
+			if i := arrayPosition(token); i >= 0 {
+				s.spans = append(s.spans, span{from: i, to: i + 1})
+			}
+		}
+	}
+}
+
+// Verdict says what becomes of the value.
+func (s *State) Verdict() Verdict { return s.verdict }
+
+// Excluded reports whether an exclude dropped the value, and not merely the
+// lack of an include.
+func (s *State) Excluded() bool { return s.excluded }
+
+// Whole reports whether the value is kept and no rule can change anything below.
+func (s *State) Whole() bool { return s.verdict == Keep && len(s.items) == 0 }
+
+// Marks returns the values of the marks that hold here.
+func (s *State) Marks() []int { return s.marks }
+
+// Rule returns the number of the rule behind the verdict, or -1 where the
+// verdict is the absence of one.
+func (s *State) Rule() int { return int(max(s.rule, noRule)) }
+
+// Ends returns the numbers of the rules whose paths end here.
+func (s *State) Ends() []int32 { return s.ends }
+
+// NeedsSize reports whether [State.Element] must be told the array's length.
+func (s *State) NeedsSize() bool { return s.fromEnd }
+
+// Member returns the state of the member of a name, which is unescaped text.
+func (s *State) Member(name []byte) *State {
+	if len(s.items) == 0 {
+		return s.below()
+	}
+	if s.table == nil {
+		return s.member(string(name))
+	}
+	if e := s.table.find(name); e != nil {
+		if next := e.to.Load(); next != nil {
+			return next
+		}
+		return s.link(&e.to, s.member(e.name))
+	}
+	if len(s.globs) > 0 {
+		return s.globMember(name)
+	}
+	if next := s.other.Load(); next != nil {
+		return next
+	}
+	return s.link(&s.other, s.member(string(name)))
+}
+
+// globMember is Member for a name that no rule spells out: all such names that
+// fit the same patterns lead to the same state.
+func (s *State) globMember(name []byte) *State {
+	class, ok := classOf(s.globs, func(g glob) bool { return g.match(name) })
+	if ok {
+		if next := s.byGlob.get(class); next != nil {
+			return next
+		}
+	}
+	next := s.member(string(name))
+	if ok && next.kept {
+		s.byGlob.put(class, next)
+	}
+	return next
+}
+
+// Element returns the state of element i of an array; size is its length, which
+// may be anything unless [State.NeedsSize].
+func (s *State) Element(i, size int) *State {
+	switch {
+	case len(s.items) == 0:
+		return s.below()
+	case s.positions:
+		return s.spanElement(i, size)
+	}
+	if next := s.inArray.Load(); next != nil {
+		return next
+	}
+	return s.link(&s.inArray, s.element(i, size))
+}
+
+// Uniform reports whether every element of an array has the same state.
+func (s *State) Uniform() bool { return !s.positions }
+
+func (s *State) spanElement(i, size int) *State {
+	if !s.kept {
+		return s.element(i, size)
+	}
+	class, ok := classOf(s.spans, func(r span) bool { return r.holds(i, size) })
+	if ok {
+		if next := s.bySpan.get(class); next != nil {
+			return next
+		}
+	}
+	next := s.element(i, size)
+	if ok && next.kept {
+		s.bySpan.put(class, next)
+	}
+	return next
+}
+
+// below is the state under a value that no rule looks into: its own, without
+// the rules that were meant for the value. What is dropped is dropped whole.
+func (s *State) below() *State {
+	if s.verdict == Drop || len(s.ends) == 0 {
+		return s
+	}
+	if next := s.other.Load(); next != nil {
+		return next
+	}
+	return s.link(&s.other, s.mask.builder(s).state())
+}
+
+func (s *State) member(name string) *State {
+	b := s.mask.builder(s)
+	b.member(s, name)
+	return b.state()
+}
+
+func (s *State) element(i, size int) *State {
+	b := s.mask.builder(s)
+	b.element(s, i, size)
+	return b.state()
+}
+
+// link remembers a state in a slot, where both are held by the mask, and
+// returns it.
+func (s *State) link(slot *atomic.Pointer[State], next *State) *State {
+	if s.kept && next.kept {
+		slot.Store(next)
+	}
+	return next
+}
+
+// names lists the member names that the rules below this value spell out.
+func (s *State) names() []string {
+	seen := map[string]bool{}
+	var names []string
+	note := func(edges map[string]int32) {
+		for name := range edges {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	for _, it := range s.items {
+		note(s.mask.nodes[it.node()].names)
+		if !it.isPassed() {
+			note(s.mask.nodes[it.node()].pointers)
+		}
+	}
+	return names
+}

@@ -1,0 +1,186 @@
+package fieldmask
+
+import "strconv"
+
+// node is a place in the paths of a rule set: the steps that lead on from it
+// and the rules that end at it. Paths that begin alike share nodes.
+type node struct {
+	names    map[string]int32
+	pointers map[string]int32
+	globs    []globEdge
+	indexes  []indexEdge
+	any      int32 // through *; 0 is none, for no edge leads to a root
+	deep     int32 // through **, which may match no level at all
+	loops    bool  // this node was reached through **: it stays active on every level
+	layer    int32 // include layer, or noLayer
+	open     bool  // on the way to a scope of the layer
+	scope    bool  // a scope of the layer begins here
+	// elements differ by their position, which some rule counts from the end
+	positions, fromEnd bool
+	rules              []int32
+}
+
+type globEdge struct {
+	text string
+	glob glob
+	to   int32
+}
+
+type indexEdge struct {
+	at span
+	to int32
+}
+
+const noLayer = int32(-1)
+
+func (n *node) isOpen() bool { return n.open }
+
+// hasEdges reports whether anything leads on from the node.
+func (n *node) hasEdges() bool {
+	return n.seesNames() || len(n.indexes) > 0 || len(n.pointers) > 0
+}
+
+// seesNames reports whether the node matters inside an array: arrays are
+// transparent to names, not to positions and pointers.
+func (n *node) seesNames() bool {
+	return len(n.names) > 0 || len(n.globs) > 0 || n.any != 0 || n.deep != 0 || n.loops
+}
+
+// trie builds the nodes.
+type trie struct {
+	nodes []node
+	roots map[int32]int32 // layer to root
+}
+
+func newTrie() *trie {
+	return &trie{nodes: make([]node, 1), roots: map[int32]int32{}} // node 0 is nobody
+}
+
+func (t *trie) add(layer int32) int32 {
+	t.nodes = append(t.nodes, node{layer: layer})
+	return int32(len(t.nodes) - 1)
+}
+
+func (t *trie) root(layer int32) int32 {
+	if _, ok := t.roots[layer]; !ok {
+		t.roots[layer] = t.add(layer)
+	}
+	return t.roots[layer]
+}
+
+// insert adds one rule and returns the node at which it ends.
+func (t *trie) insert(r Rule, id int32) {
+	layer := noLayer
+	if r.Kind == Include {
+		layer = int32(r.Layer)
+	}
+	at := t.root(layer)
+	for _, s := range r.Scope.steps {
+		if layer != noLayer {
+			t.nodes[at].open = true
+		}
+		at = t.step(at, s)
+	}
+	t.nodes[at].scope = layer != noLayer
+	path := r.Path
+	if r.Kind == Exclude || r.Kind == Forbid {
+		path = path.Everywhere()
+	}
+	for _, s := range path.steps {
+		at = t.step(at, s)
+	}
+	t.nodes[at].rules = append(t.nodes[at].rules, id)
+}
+
+// step returns the node behind one step, which it makes where it is missing.
+func (t *trie) step(from int32, s step) int32 {
+	if to := t.nodes[from].edge(s); to != 0 {
+		return to
+	}
+	to := t.add(t.nodes[from].layer)
+	n := &t.nodes[from]
+	switch s.op {
+	case opName:
+		n.names = put(n.names, s.name, to)
+	case opPointer:
+		n.pointers = put(n.pointers, s.name, to)
+		n.positions = n.positions || arrayPosition(s.name) >= 0
+	case opGlob:
+		n.globs = append(n.globs, globEdge{s.name, compileGlob(s.name), to})
+	case opIndex:
+		n.indexes = append(n.indexes, indexEdge{s.at, to})
+		n.positions, n.fromEnd = true, n.fromEnd || s.at.fromEnd()
+	case opAny:
+		n.any = to
+	case opDeep:
+		n.deep = to
+		t.nodes[to].loops = true
+	}
+	return to
+}
+
+func put(m map[string]int32, name string, to int32) map[string]int32 {
+	if m == nil {
+		m = map[string]int32{}
+	}
+	m[name] = to
+	return m
+}
+
+// edge returns the node behind a step, or 0.
+func (n *node) edge(s step) int32 {
+	switch s.op {
+	case opName:
+		return n.names[s.name]
+	case opPointer:
+		return n.pointers[s.name]
+	case opAny:
+		return n.any
+	case opDeep:
+		return n.deep
+	case opGlob:
+		for _, g := range n.globs {
+			if g.text == s.name {
+				return g.to
+			}
+		}
+	case opIndex:
+		for _, e := range n.indexes {
+			if e.at == s.at {
+				return e.to
+			}
+		}
+	}
+	return 0
+}
+
+// arrayPosition reads a pointer token as an array index (RFC 6901 §4); -1 where
+// it is none.
+func arrayPosition(token string) int {
+	if token == "" || len(token) > 1 && token[0] == '0' || token[0] < '0' || token[0] > '9' {
+		return -1
+	}
+	n, err := strconv.Atoi(token)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// holds reports whether a position lies in the span; n is the length of the
+// array, needed where the span counts from the end.
+func (r span) holds(i, n int) bool {
+	from, to := r.from, r.to
+	if from < 0 {
+		from = max(from+n, -1)
+		if r.isSingle() && from < 0 {
+			return false
+		}
+	}
+	if to < 0 {
+		to += n
+	}
+	return i >= from && (r.toEnd || i < to)
+}
+
+func (r span) fromEnd() bool { return r.from < 0 || r.to < 0 }

@@ -1,0 +1,111 @@
+package profiles
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// answer is everything that decides one call.
+type answer struct {
+	effective
+	mode    mode
+	fields  []Rule
+	tier    said[string]
+	isError bool
+}
+
+func (a answer) resolved(p privacy) *Resolved {
+	r := &Resolved{
+		Profile:              a.chosen.value,
+		ProfileOrigin:        a.chosen.origin,
+		Expand:               a.expand,
+		Metadata:             a.metadata.value,
+		Include:              a.layers(),
+		Exclude:              a.excludes(p.forbid),
+		Redact:               p.redact,
+		Patterns:             p.patterns,
+		Elide:                a.elide(),
+		KeepUnmatched:        a.unmatched.value == "keep",
+		DropEmptied:          a.emptied.value == "drop",
+		Duplicates:           duplicates[a.duplicates.value],
+		DuplicatesEverywhere: a.scope.value == "everywhere",
+		Dialect:              a.dialect.value,
+		Mode:                 a.mode.name,
+		Items:                a.items.value,
+		Derive:               a.derived(),
+		Limits:               a.mode.limits,
+		Decisions:            a.decisions(),
+	}
+	for _, keep := range a.alwaysKeep.value {
+		r.AlwaysKeep = append(r.AlwaysKeep, keep.Path)
+	}
+	return r
+}
+
+var duplicates = map[string]Duplicates{"reject": Reject, "first": First, "last": Last}
+
+// layers are the include lists in force. What is always kept joins each one
+// that starts at the payload root, and so does what shows on an error.
+func (a answer) layers() []Layer {
+	rooted := a.alwaysKeep.value
+	if a.isError {
+		rooted = slices.Concat(rooted, a.onError)
+	}
+	atItems := rooted
+	if !a.items.value.IsRoot() {
+		atItems = nil
+	}
+	var layers []Layer
+	if a.include.ok {
+		layers = append(layers, Layer{Name: "include_only", Rules: slices.Concat(a.include.value, rooted)})
+	}
+	if a.mode.name != "" {
+		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Rules: slices.Concat(a.mode.fields, atItems)})
+	}
+	if a.fields != nil {
+		layers = append(layers, Layer{Name: "fields", AtItems: true, Rules: slices.Concat(a.fields, atItems)})
+	}
+	return layers
+}
+
+// excludes joins every hiding rule, the strongest first.
+func (a answer) excludes(forbid []Rule) []Rule {
+	rules := slices.Clone(forbid)
+	tier := NormalizeTier(a.tier.value)
+	for _, t := range a.tiers {
+		if t.tier == tier {
+			rules = append(rules, t.Rule)
+		}
+	}
+	rules = append(append(rules, a.common...), a.exclude...)
+	for _, r := range a.onError {
+		r.Kind = fieldmask.Exclude
+		if a.isError {
+			r.Kind = fieldmask.Expose
+		}
+		rules = append(rules, r)
+	}
+	return rules
+}
+
+func (a answer) elide() Elide {
+	e := Elide{Null: a.nulls.value, EmptyArray: a.emptyArrays.value, EmptyObject: a.emptyObjects.value}
+	if a.defaultValues.value {
+		e.Defaults = a.defaults
+	}
+	return e
+}
+
+// derived are the derived fields that the mode and the caller's fields show.
+// Without a mode, fields derived for modes do not come.
+func (a answer) derived() []Derived {
+	var shown []Derived
+	for _, d := range a.derive {
+		byMode := len(a.modes) == 0 || mayShow(a.mode.fields, d.Name)
+		if byMode && (a.fields == nil || mayShow(a.fields, d.Name)) {
+			shown = append(shown, d)
+		}
+	}
+	return shown
+}

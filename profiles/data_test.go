@@ -1,0 +1,229 @@
+package profiles
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+var update = flag.Bool("update", false, "rewrite the expectations in testdata")
+
+// TestData runs testdata/*.txtar. Each file holds a "config", the "problems"
+// that New must report (none where the section is missing), and any number of
+// pairs "key NAME" and "want NAME": a Key and what Resolve must answer, without
+// the decisions that the built-ins took.
+func TestData(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no test data: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sections := split(data)
+			fill(t, sections)
+			if got := assemble(sections); *update {
+				if err := os.WriteFile(file, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if !bytes.Equal(got, data) {
+				t.Errorf("got\n%s\nwant\n%s", got, data)
+			}
+		})
+	}
+}
+
+// dataSection is a "-- name --" line and the text below it; the first has no name.
+type dataSection struct {
+	name string
+	text []byte
+}
+
+func split(data []byte) []dataSection {
+	sections := make([]dataSection, 1)
+	for line := range bytes.Lines(data) {
+		if name, ok := heading(line); ok {
+			sections = append(sections, dataSection{name: name})
+			continue
+		}
+		last := &sections[len(sections)-1]
+		last.text = append(last.text, line...)
+	}
+	return sections
+}
+
+func heading(line []byte) (string, bool) {
+	name, opens := strings.CutPrefix(string(line), "-- ")
+	name, closes := strings.CutSuffix(name, " --\n")
+	return name, opens && closes
+}
+
+func assemble(sections []dataSection) []byte {
+	data := sections[0].text
+	for _, s := range sections[1:] {
+		data = fmt.Appendf(data, "-- %s --\n%s", s.name, s.text)
+	}
+	return data
+}
+
+// fill replaces every expectation by what it is.
+func fill(t *testing.T, sections []dataSection) {
+	var set *Set
+	var problems string
+	var key Key
+	for i := range sections {
+		f := &sections[i]
+		switch kind, _, _ := strings.Cut(f.name, " "); kind {
+		case "config":
+			var all []Problem
+			set, all = New(parseSpec(t, f.text))
+			problems = renderProblems(all)
+		case "problems":
+			f.text, problems = []byte(problems), ""
+		case "key":
+			key = Key{}
+			unmarshal(t, f.text, &key)
+		case "want":
+			f.text = []byte(renderAnswer(set, key))
+		}
+	}
+	if problems != "" {
+		t.Errorf("problems that the file does not list:\n%s", problems)
+	}
+}
+
+func unmarshal(t testing.TB, data []byte, v any) {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		t.Fatalf("%v in %s", err, data)
+	}
+}
+
+// parseSpec reads a configuration file, and under "program" what only a program
+// can say.
+func parseSpec(t testing.TB, data []byte) Spec {
+	t.Helper()
+	var file struct {
+		Spec
+		ToolOverrides orderedTools `json:"tool_overrides"`
+		Privacy       *Privacy     `json:"privacy"`
+		Program       struct {
+			Tier, Force, ForcedBy string
+			Dialects, Metadata    []string
+		} `json:"program"`
+	}
+	unmarshal(t, data, &file)
+	spec := file.Spec
+	spec.Tools = file.ToolOverrides
+	spec.Tier, spec.Force, spec.ForcedBy = file.Program.Tier, file.Program.Force, file.Program.ForcedBy
+	spec.Dialects, spec.Metadata = file.Program.Dialects, file.Program.Metadata
+	if file.Privacy != nil {
+		spec.Privacy = []Privacy{*file.Privacy}
+	}
+	return spec
+}
+
+// orderedTools decodes an object of tool entries in the order of the file.
+type orderedTools []Tool
+
+func (o *orderedTools) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		t := Tool{Name: name.(string)}
+		if err := d.Decode(&t); err != nil {
+			return err
+		}
+		*o = append(*o, t)
+	}
+	return nil
+}
+
+func renderProblems(problems []Problem) string {
+	var b strings.Builder
+	for _, p := range problems {
+		level := "error"
+		if p.Warning {
+			level = "warning"
+		}
+		fmt.Fprintf(&b, "%s %s\n", level, p)
+	}
+	return b.String()
+}
+
+func renderAnswer(s *Set, k Key) string {
+	if s == nil {
+		return "no set\n"
+	}
+	r, err := s.Resolve(k)
+	if err != nil {
+		return fmt.Sprintf("%T %v\n", err, err)
+	}
+	return render(r)
+}
+
+var kinds = map[fieldmask.Kind]string{
+	fieldmask.Include: "include", fieldmask.Exclude: "exclude", fieldmask.Forbid: "forbid", fieldmask.Expose: "expose",
+}
+
+// render spells out an answer, one fact to a line.
+func render(r *Resolved) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	for _, d := range r.Decisions {
+		if !strings.HasPrefix(d.Origin.Pointer, "built-in") {
+			line("set %s = %s [%s]", d.Setting, d.Value, d.Origin)
+		}
+	}
+	line("profile %s, metadata %q, expand %t, hides %t", r.Profile, r.Metadata, r.Expand, r.Hides())
+	for _, l := range r.Include {
+		line("layer %s, at items %t", l.Name, l.AtItems)
+		renderRules(line, l.Rules)
+	}
+	renderRules(line, r.Exclude)
+	for _, m := range r.Redact {
+		line("redact %s with %q [%s]", m.Path, m.With, m.Origin)
+	}
+	for _, p := range r.Patterns {
+		line("pattern %s with %q [%s]", p.Regexp, p.With, p.Origin)
+	}
+	line("elide null %t, [] %t, {} %t; always keep %v", r.Elide.Null, r.Elide.EmptyArray, r.Elide.EmptyObject, r.AlwaysKeep)
+	for _, d := range r.Elide.Defaults {
+		line("default %s = %s", d.Path, d.Value)
+	}
+	line("keep unmatched %t, drop emptied %t, duplicates %d everywhere %t, dialect %s",
+		r.KeepUnmatched, r.DropEmptied, r.Duplicates, r.DuplicatesEverywhere, r.Dialect)
+	line("mode %q, items %q", r.Mode, r.Items)
+	for _, d := range r.Derive {
+		line("derive %s from %s, %d chars [%s]", d.Name, d.From, d.Chars, d.Origin)
+	}
+	for _, l := range r.Limits {
+		line("limit %s to %d [%s]", l.Path, l.Max, l.Origin)
+	}
+	return b.String()
+}
+
+func renderRules(line func(string, ...any), rules []Rule) {
+	for _, r := range rules {
+		line("  %s %s [%s]", kinds[r.Kind], r.Path, r.Origin)
+	}
+}

@@ -1,0 +1,141 @@
+package profiles
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// mode is a compiled [Mode].
+type mode struct {
+	name   string
+	origin Origin
+	fields []Rule
+	limits []Limit
+}
+
+func (c *compiler) modes(modes map[string]Mode, at place) []mode {
+	var all []mode
+	for _, name := range slices.Sorted(maps.Keys(modes)) {
+		m, where := modes[name], at.at(name)
+		if len(m.Fields) == 0 {
+			c.fail(where.origin(), "response mode %q names no fields, so it would show nothing", name)
+		}
+		all = append(all, mode{
+			name:   name,
+			origin: where.origin(),
+			fields: c.rules(m.Fields, where.at("fields"), fieldmask.Include),
+			limits: c.limits(m.Limits, where.at("limits")),
+		})
+	}
+	return all
+}
+
+func (c *compiler) limits(limits map[string]int, at place) []Limit {
+	var all []Limit
+	for _, path := range slices.Sorted(maps.Keys(limits)) {
+		where, most := at.at(path), limits[path]
+		if most < 0 {
+			c.fail(where.origin(), "a limit must be 0 or more, not %d", most)
+		}
+		for _, p := range c.parse(path, where) {
+			all = append(all, Limit{Path: p, Max: most, Origin: where.origin()})
+		}
+	}
+	return all
+}
+
+func (c *compiler) derive(fields map[string]Derive, at place) []Derived {
+	var all []Derived
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		d, where := fields[name], at.at(name)
+		if d.Chars < 1 {
+			c.fail(where.at("chars").origin(), "chars must be 1 or more, not %d", d.Chars)
+		}
+		from := c.oneName(d.From, where.at("from"))
+		all = append(all, Derived{Name: name, From: from, Chars: d.Chars, Origin: where.origin()})
+	}
+	return all
+}
+
+// oneName reads a mask that must be the bare name of one field.
+func (c *compiler) oneName(mask string, at place) string {
+	paths := c.parse(mask, at)
+	if len(paths) == 0 {
+		return ""
+	}
+	name, literal := paths[0].FirstName()
+	if len(paths) > 1 || !literal || !paths[0].Floats() {
+		c.fail(at.origin(), "%q must be the name of one field", mask)
+	}
+	return name
+}
+
+// modeInForce finds the mode that the settings name; the zero mode where the
+// tool has none. Only a call is held to ask for a mode of a tool that has some.
+func (s section) modeInForce(tool string, asked bool) (mode, error) {
+	switch {
+	case !s.responseMode.ok, len(s.modes) == 0 && !asked:
+		return mode{}, nil
+	case len(s.modes) == 0:
+		return mode{}, refuse(s.responseMode.origin, "tool %q: it has no response modes, so no response_mode %q", tool, s.responseMode.value)
+	}
+	for _, m := range s.modes {
+		if m.name == s.responseMode.value {
+			return m, nil
+		}
+	}
+	p := unknown(s.responseMode.origin, "response_mode", s.responseMode.value, modeNames(s.modes))
+	p.Message = fmt.Sprintf("tool %q: %s", tool, p.Message)
+	return mode{}, &Error{[]Problem{p}}
+}
+
+func modeNames(modes []mode) []string {
+	names := make([]string, len(modes))
+	for i, m := range modes {
+		names[i] = m.name
+	}
+	slices.Sort(names)
+	return names
+}
+
+// admits refuses a caller's fields that are not among the mode's: each must
+// start with the name of a field that the mode shows (REQUIREMENTS R88).
+func (m mode) admits(fields []Rule) error {
+	if m.name == "" {
+		return nil
+	}
+	var refused []string
+	for _, f := range fields {
+		name, literal := f.Path.FirstName()
+		if !literal || !mayShow(m.fields, name) {
+			refused = append(refused, f.Path.String())
+		}
+	}
+	if refused == nil {
+		return nil
+	}
+	allowed := make([]string, len(m.fields))
+	for i, f := range m.fields {
+		allowed[i] = f.Path.String()
+	}
+	return &FieldsError{Fields: refused, Mode: m.name, Allowed: allowed}
+}
+
+// derives reports whether a derived field can ever come: always where the tool
+// has no modes, else where one of them shows it.
+func (s section) derives(d Derived) bool {
+	return len(s.modes) == 0 || slices.ContainsFunc(s.modes, func(m mode) bool { return mayShow(m.fields, d.Name) })
+}
+
+// mayShow reports whether an include list can select something at or below a
+// field; where a path starts with a pattern it is given the benefit of the
+// doubt.
+func mayShow(rules []Rule, field string) bool {
+	return slices.ContainsFunc(rules, func(r Rule) bool {
+		name, literal := r.Path.FirstName()
+		return !literal || name == field
+	})
+}

@@ -1,0 +1,63 @@
+package profiles
+
+import (
+	"strconv"
+	"strings"
+)
+
+// place is where a value stands: its JSON Pointer, and what turns pointers of
+// that source into origins.
+type place struct {
+	pointer string
+	locate  func(pointer string) Origin
+}
+
+// inFile is the root of a configuration whose values position knows; nil means
+// that nothing but the pointer is known.
+func inFile(position func(pointer string) Origin) place {
+	if position == nil {
+		position = func(pointer string) Origin { return Origin{Pointer: pointer} }
+	}
+	return place{locate: position}
+}
+
+// outside is the root of what no file holds: the built-ins, or a call.
+func outside(source string) place {
+	return place{locate: func(pointer string) Origin { return Origin{Pointer: source + " " + pointer} }}
+}
+
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
+
+// at descends by reference tokens, escaped as RFC 6901 §3 asks.
+func (p place) at(tokens ...string) place {
+	for _, token := range tokens {
+		p.pointer += "/" + escapePointer.Replace(token)
+	}
+	return p
+}
+
+func (p place) index(i int) place { return p.at(strconv.Itoa(i)) }
+
+func (p place) origin() Origin { return p.locate(p.pointer) }
+
+// said is a value and where it was said; the zero said says nothing.
+type said[T any] struct {
+	value  T
+	origin Origin
+	ok     bool
+}
+
+func say[T any](value *T, at place) said[T] {
+	if value == nil {
+		return said[T]{}
+	}
+	return said[T]{value: *value, origin: at.origin(), ok: true}
+}
+
+// or returns s, or the earlier word where s says nothing.
+func (s said[T]) or(earlier said[T]) said[T] {
+	if s.ok {
+		return s
+	}
+	return earlier
+}

@@ -1,0 +1,61 @@
+package profiles
+
+import (
+	"regexp"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+const redacted = "[redacted]"
+
+// privacy is every privacy section that has a say, joined. It is laid over
+// nothing and nothing is laid over it.
+type privacy struct {
+	forbid   []Rule
+	redact   []Redaction
+	patterns []Pattern
+}
+
+func (c *compiler) privacy(sections []Privacy) privacy {
+	var all privacy
+	for _, s := range sections {
+		at := inFile(s.Position).at("privacy")
+		all.forbid = append(all.forbid, c.rules(s.Drop, at.at("drop"), fieldmask.Forbid)...)
+		for i, m := range s.Mask {
+			c.privacyMask(&all, m, at.at("mask").index(i))
+		}
+	}
+	return all
+}
+
+func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place) {
+	with := redacted
+	if m.With != nil {
+		with = *m.With
+	}
+	switch {
+	case (m.Path == "") == (m.Pattern == ""):
+		c.fail(at.origin(), "a privacy mask needs a path or a pattern, and not both")
+	case m.Path != "":
+		for _, p := range c.parse(m.Path, at.at("path")) {
+			all.redact = append(all.redact, Redaction{Path: p, With: with, Origin: at.origin()})
+		}
+	default:
+		if re := c.pattern(m.Pattern, at.at("pattern")); re != nil {
+			all.patterns = append(all.patterns, Pattern{Regexp: re, With: with, Origin: at.origin()})
+		}
+	}
+}
+
+// pattern compiles an RE2 pattern. One that matches nothing at all would put
+// its replacement between any two characters.
+func (c *compiler) pattern(expr string, at place) *regexp.Regexp {
+	re, err := regexp.Compile(expr)
+	switch {
+	case err != nil:
+		c.fail(at.origin(), "%v", err)
+	case re.MatchString(""):
+		c.fail(at.origin(), "pattern %q matches the empty string", expr)
+	}
+	return re
+}

@@ -1,0 +1,105 @@
+package profiles
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// compiler turns what was written into what holds. It collects every fault
+// instead of stopping at the first.
+type compiler struct {
+	dialects []string // known names; none: not checked
+	metadata []string // known names; none: not checked
+	paths    int      // parsed so far
+	problems []Problem
+	reported map[Problem]bool
+}
+
+// report adds a problem, once: tools that share a setting share its faults.
+func (c *compiler) report(p Problem) {
+	if c.reported[p] {
+		return
+	}
+	if c.reported == nil {
+		c.reported = make(map[Problem]bool)
+	}
+	c.reported[p] = true
+	c.problems = append(c.problems, p)
+}
+
+func (c *compiler) fail(at Origin, format string, args ...any) {
+	c.report(Problem{Origin: at, Message: fmt.Sprintf(format, args...)})
+}
+
+func (c *compiler) warn(at Origin, format string, args ...any) {
+	c.report(Problem{Origin: at, Message: fmt.Sprintf(format, args...), Warning: true})
+}
+
+func (c *compiler) failed() bool {
+	return slices.ContainsFunc(c.problems, func(p Problem) bool { return !p.Warning })
+}
+
+// sorted returns the problems in file order; those without a position keep the
+// order in which they were found.
+func (c *compiler) sorted() []Problem {
+	slices.SortStableFunc(c.problems, func(a, b Problem) int {
+		return cmp.Or(
+			cmp.Compare(a.Origin.File, b.Origin.File),
+			cmp.Compare(a.Origin.Line, b.Origin.Line),
+			cmp.Compare(a.Origin.Column, b.Origin.Column),
+		)
+	})
+	return c.problems
+}
+
+// unknown is the problem of a name that should be one of the known ones.
+func unknown(at Origin, what, name string, known []string) Problem {
+	p := Problem{Origin: at, Message: fmt.Sprintf("unknown %s %q; known: %s", what, name, abridge(known))}
+	if s := fieldmask.Suggest(name, known); s != "" {
+		p.Hint = fmt.Sprintf("did you mean %q?", s)
+	}
+	return p
+}
+
+// abridge lists names for a message, the first dozen of them.
+func abridge(names []string) string {
+	const most = 12
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + ", …"
+}
+
+// refuse is an [Error] of one problem.
+func refuse(at Origin, format string, args ...any) error {
+	return &Error{[]Problem{{Origin: at, Message: fmt.Sprintf(format, args...)}}}
+}
+
+// Error is why [Set.Resolve] refused a [Key]: what is wrong with the call, or
+// with the setting that it met.
+type Error struct{ Problems []Problem }
+
+func (e *Error) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// FieldsError is a call that asks for fields outside the response mode in force
+// (seed 004, INVALID_FIELDS).
+type FieldsError struct {
+	Fields  []string // those refused
+	Mode    string
+	Allowed []string // what the mode shows, in its own order
+}
+
+// Error words it as the seed does.
+func (e *FieldsError) Error() string {
+	return fmt.Sprintf("Fields ['%s'] not available in '%s' mode", strings.Join(e.Fields, "', '"), e.Mode)
+}

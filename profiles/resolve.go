@@ -1,0 +1,100 @@
+package profiles
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// Key is what a call says about itself. Empty strings say nothing.
+type Key struct {
+	Tool    string
+	Tier    string // the call's, or else the envelope's own
+	Profile string
+	Mode    string
+	Include []string // masks that replace include_only: the operator's, never the caller's
+	Exclude []string // masks that join the excludes
+	Fields  []string // the caller's masks, which only narrow; nil is none, an empty list an error
+	IsError bool
+	// Settings are those that the call says, as the last to say them.
+	Settings Settings
+}
+
+// Resolve answers what holds for a call: the same for equal keys, whatever runs
+// beside it. The error is an [*Error] that names the fault and what is known in
+// its place, or a [*FieldsError].
+func (s *Set) Resolve(k Key) (*Resolved, error) {
+	c := &compiler{dialects: s.dialects}
+	call := c.call(k)
+	fields := c.fields(k.Fields)
+	if c.failed() {
+		return nil, &Error{c.problems}
+	}
+	all, err := s.effective(k.Tool, &call)
+	if err != nil {
+		return nil, err
+	}
+	m, err := all.modeInForce(k.Tool, call.responseMode.ok)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.admits(fields); err != nil {
+		return nil, err
+	}
+	tier := outsider(k.Tier, atCall.at("tier").origin().Pointer).or(s.tier)
+	a := answer{effective: all, mode: m, fields: fields, tier: tier, isError: k.IsError}
+	return a.resolved(s.privacy), nil
+}
+
+var atCall = outside("call")
+
+// call compiles what a call says: it is the last tool entry.
+func (c *compiler) call(k Key) section {
+	t := Tool{Settings: k.Settings, IncludeOnly: k.Include, ExcludeFields: k.Exclude}
+	if k.Profile != "" {
+		t.Profile = &k.Profile
+	}
+	if k.Mode != "" {
+		t.ResponseMode = &k.Mode
+	}
+	return c.tool(t, atCall)
+}
+
+func (c *compiler) fields(masks []string) []Rule {
+	at := atCall.at("fields")
+	if masks != nil && len(masks) == 0 {
+		c.fail(at.origin(), "the list is empty; name a field, or leave it out")
+	}
+	return c.rules(masks, at, fieldmask.Include)
+}
+
+// effective is all that speaks to a tool, joined.
+type effective struct {
+	section
+	chosen said[string] // the profile
+	expand bool
+}
+
+// effective joins global, profile, tool entries and call. It fails where the
+// profile is unknown.
+func (s *Set) effective(tool string, call *section) (effective, error) {
+	var entries []*section
+	chosen := s.global.profile
+	for _, t := range s.tools {
+		if t.matches(tool) {
+			entries = append(entries, &t.section)
+			chosen = t.profile.or(chosen)
+		}
+	}
+	chosen = s.force.or(call.profile).or(chosen)
+	if _, ok := s.profiles[chosen.value]; !ok {
+		return effective{}, &Error{[]Problem{unknown(chosen.origin, "profile", chosen.value, s.ProfileNames())}}
+	}
+	profile, expand := s.lineage(chosen.value)
+	e := effective{chosen: chosen, expand: expand}
+	e.section = join(slices.Concat([]*section{&s.global}, profile, entries, []*section{call})...)
+	if expand {
+		e.common, e.settings = nil, e.settings.withoutElision(chosen.origin)
+	}
+	return e, nil
+}

@@ -1,0 +1,131 @@
+package profiles
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// Resolved is what holds for one [Key]. It is read-only: its parts are shared
+// with the [Set].
+type Resolved struct {
+	Profile       string
+	ProfileOrigin Origin
+	// Expand spells out every documented key of the envelope, with null or []
+	// where nothing is known (seed 001, R15; REQUIREMENTS D3).
+	Expand bool
+	// Metadata names what the profile shows of the envelope beyond what always
+	// shows.
+	Metadata []string
+
+	// Include keeps a value when every layer selects it; no layers keep all.
+	Include []Layer
+	// Exclude holds rules of kind Exclude, Forbid and Expose.
+	Exclude  []Rule
+	Redact   []Redaction
+	Patterns []Pattern
+
+	Elide Elide
+	// AlwaysKeep lists paths from the payload root that elision spares; they
+	// are in the include layers already.
+	AlwaysKeep []fieldmask.Path
+
+	KeepUnmatched        bool // containers with nothing selected stay, as {} or []
+	DropEmptied          bool // containers emptied by an exclude go
+	Duplicates           Duplicates
+	DuplicatesEverywhere bool
+	Dialect              string // "auto" or a name
+
+	Mode   string         // the response mode in force, or empty
+	Items  fieldmask.Path // the list to which Mode, Fields, Derive and Limits apply; the zero Path is the payload itself
+	Derive []Derived
+	Limits []Limit
+
+	// Decisions lists every setting in force and where its value was said.
+	Decisions []Decision
+}
+
+// Hides reports whether any rule hides something. A document that cannot be
+// shaped must then not pass (DESIGN "Failure policy").
+func (r *Resolved) Hides() bool {
+	hiding := func(x Rule) bool { return x.Kind != fieldmask.Expose }
+	return slices.ContainsFunc(r.Exclude, hiding) || len(r.Redact) > 0 || len(r.Patterns) > 0
+}
+
+// Rule is one path of a mask, what it does, and where it was written.
+type Rule struct {
+	Path   fieldmask.Path
+	Kind   fieldmask.Kind
+	Origin Origin
+}
+
+// Layer is one include list.
+type Layer struct {
+	Name    string // include_only, response_mode or fields
+	AtItems bool   // holds for each row at Resolved.Items, not for the payload root
+	Rules   []Rule
+}
+
+// Redaction replaces the value at a path, whatever its type, by the string With.
+type Redaction struct {
+	Path   fieldmask.Path
+	With   string
+	Origin Origin
+}
+
+// Pattern replaces each match in string values and text by With, as it stands.
+type Pattern struct {
+	Regexp *regexp.Regexp
+	With   string
+	Origin Origin
+}
+
+// Elide says which object members go, bottom-up, after masking.
+type Elide struct {
+	Null, EmptyArray, EmptyObject bool
+	Defaults                      []Default // members equal to a declared default
+}
+
+// Default is a declared default of a field.
+type Default struct {
+	Path  fieldmask.Path
+	Value json.RawMessage
+}
+
+// Duplicates says what becomes of duplicate names in an object where masks
+// decide anything.
+type Duplicates uint8
+
+// Duplicate names are refused, or the first or the last of them holds.
+const (
+	Reject Duplicates = iota
+	First
+	Last
+)
+
+// Derived is a field that an item gains: the first Chars code points of its
+// field From, "..." appended when cut. It comes only where the masks would keep
+// a field Name, From is a string that no exclude drops, and the item has no
+// field Name of its own.
+type Derived struct {
+	Name, From string // names, not masks
+	Chars      int
+	Origin     Origin
+}
+
+// Limit is the most elements that the arrays at a path keep. The path starts at
+// an item.
+type Limit struct {
+	Path   fieldmask.Path
+	Max    int
+	Origin Origin
+}
+
+// Decision is the value of a setting in force, and where it was said.
+type Decision struct {
+	Setting string
+	Value   string
+	Origin  Origin
+}

@@ -1,0 +1,89 @@
+package profiles
+
+import "github.com/seed-7aa78ce4/shape/fieldmask"
+
+// section is what one part of the configuration says, compiled: the global
+// section, a profile, a tool entry or a call. Laying sections over each other
+// gives what holds for an answer.
+type section struct {
+	settings
+	profile  said[string]
+	metadata said[[]string]
+	include  said[[]Rule]
+	items    said[fieldmask.Path]
+
+	common   []Rule // a profile's common_exclusions
+	exclude  []Rule // a tool's exclude_fields, a call's excludes
+	onError  []Rule // include_on_error; its kind depends on the outcome
+	tiers    []tierRule
+	defaults []Default
+	modes    []mode
+	derive   []Derived
+}
+
+// tierRule is a rule that holds for callers of one tier.
+type tierRule struct {
+	tier string
+	Rule
+}
+
+// join returns what holds when sections speak one after the other: scalars and
+// include lists replace, all else adds up.
+func join(sections ...*section) section {
+	var all section
+	for _, s := range sections {
+		all.settings = s.settings.over(all.settings)
+		all.profile = s.profile.or(all.profile)
+		all.metadata = s.metadata.or(all.metadata)
+		all.include = s.include.or(all.include)
+		all.items = s.items.or(all.items)
+		all.common = append(all.common, s.common...)
+		all.exclude = append(all.exclude, s.exclude...)
+		all.onError = append(all.onError, s.onError...)
+		all.tiers = append(all.tiers, s.tiers...)
+		all.defaults = append(all.defaults, s.defaults...)
+		all.modes = append(all.modes, s.modes...)
+		all.derive = append(all.derive, s.derive...)
+	}
+	all.defaults = latest(all.defaults, func(d Default) string { return d.Path.String() })
+	all.modes = latest(all.modes, func(m mode) string { return m.name })
+	all.derive = latest(all.derive, func(d Derived) string { return d.Name })
+	return all
+}
+
+// latest keeps the last entry of each key, in place.
+func latest[T any](entries []T, key func(T) string) []T {
+	last := make(map[string]int, len(entries))
+	for i, e := range entries {
+		last[key(e)] = i
+	}
+	kept := entries[:0]
+	for i, e := range entries {
+		if last[key(e)] == i {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+func (c *compiler) global(g Global, at place) section {
+	return section{
+		settings: c.settings(g.Settings, at),
+		profile:  say(g.Profile, at.at("profile")),
+	}
+}
+
+func (c *compiler) tool(t Tool, at place) section {
+	return section{
+		settings: c.settings(t.Settings, at),
+		profile:  say(t.Profile, at.at("profile")),
+		include:  c.includeOnly(t.IncludeOnly, at.at("include_only")),
+		items:    c.items(t.Items, at.at("items")),
+		exclude:  c.rules(t.ExcludeFields, at.at("exclude_fields"), fieldmask.Exclude),
+		onError:  c.rules(t.IncludeOnError, at.at("include_on_error"), fieldmask.Include),
+		tiers:    c.tiers(t.ExcludeWhenTier, at.at("exclude_when_tier")),
+		defaults: c.defaults(t.Defaults, at.at("defaults")),
+		modes:    c.modes(t.ResponseModes, at.at("response_modes")),
+		derive:   c.derive(t.Derive, at.at("derive")),
+	}
+}

@@ -1,0 +1,122 @@
+package profiles
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// Set is a checked and compiled configuration. It is immutable, and safe for
+// concurrent use.
+type Set struct {
+	generation  uint64
+	dialects    []string
+	global      section
+	profiles    map[string]*profile
+	tools       []*tool // in the order in which they speak
+	privacy     privacy
+	tier, force said[string]
+}
+
+// tool is a compiled [Tool].
+type tool struct {
+	section
+	name string
+}
+
+// New lays a configuration over the built-ins, checks all of it and compiles
+// it. It returns every problem it finds, in file order where positions are
+// known; the set is nil unless they all are warnings. It keeps nothing of spec
+// but its functions.
+func New(spec Spec) (*Set, []Problem) {
+	c := &compiler{dialects: slices.Clone(spec.Dialects), metadata: spec.Metadata}
+	at := inFile(spec.Position)
+	if c.checkSizes(spec, at); c.failed() {
+		return nil, c.sorted()
+	}
+	written := c.compile(spec, at)
+	if c.paths > maxPaths {
+		c.fail(at.origin(), "%d paths in all lists; at most %d are allowed", c.paths, maxPaths)
+		return nil, c.sorted()
+	}
+	s := written.over(builtins())
+	s.dialects = c.dialects
+	c.check(s, written)
+	if c.failed() {
+		return nil, c.sorted()
+	}
+	return s, c.sorted()
+}
+
+// compile compiles a configuration by itself, without what it is laid over.
+func (c *compiler) compile(spec Spec, at place) *Set {
+	s := &Set{
+		global:   c.global(spec.Global, at.at("global")),
+		profiles: make(map[string]*profile, len(spec.Profiles)),
+		tier:     outsider(spec.Tier, "CODE_SCALPEL_TIER"),
+		force:    outsider(spec.Force, cmp.Or(spec.ForcedBy, "forced")),
+	}
+	for _, name := range slices.Sorted(maps.Keys(spec.Profiles)) {
+		if name == "" {
+			c.fail(at.at("profiles", name).origin(), "a profile needs a name")
+			continue
+		}
+		s.profiles[name] = c.profile(spec.Profiles[name], at.at("profiles", name))
+	}
+	for _, t := range spec.Tools {
+		s.tools = append(s.tools, &tool{name: t.Name, section: c.tool(t, at.at("tool_overrides", t.Name))})
+	}
+	s.privacy = c.privacy(spec.Privacy)
+	slices.SortStableFunc(s.tools, func(a, b *tool) int { return a.literal() - b.literal() })
+	return s
+}
+
+// outsider is a value that no file holds; an empty one says nothing.
+func outsider(value, source string) said[string] {
+	return said[string]{value: value, origin: Origin{Pointer: source}, ok: value != ""}
+}
+
+// over returns the set of a file laid over the built-in one: a profile that
+// both name keeps what the file does not say, and every tool entry of the file
+// speaks after every built-in one.
+func (s *Set) over(base *Set) *Set {
+	joined := *s
+	joined.global = join(&base.global, &s.global)
+	joined.profiles = maps.Clone(base.profiles)
+	for name, p := range s.profiles {
+		if b, ok := base.profiles[name]; ok {
+			p = &profile{section: join(&b.section, &p.section), extends: p.extends.or(b.extends)}
+		}
+		joined.profiles[name] = p
+	}
+	joined.tier = s.tier.or(base.tier)
+	joined.tools = slices.Concat(base.tools, s.tools)
+	return &joined
+}
+
+func (t *tool) matches(name string) bool {
+	ok, _ := fieldmask.MatchGlob(t.name, name)
+	return ok
+}
+
+// literal is how specific the entry is.
+func (t *tool) literal() int {
+	_, n := fieldmask.MatchGlob(t.name, "")
+	return n
+}
+
+// Generation is the number that [Set.WithGeneration] gave the set, else 0.
+func (s *Set) Generation() uint64 { return s.generation }
+
+// WithGeneration returns the same set under another number, by which a cache of
+// outcomes tells it from its predecessors.
+func (s *Set) WithGeneration(n uint64) *Set {
+	c := *s
+	c.generation = n
+	return &c
+}
+
+// Profiles returns the set itself: a set that never changes is a source of sets.
+func (s *Set) Profiles() *Set { return s }

@@ -1,0 +1,272 @@
+package profiles
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// everySection is a configuration in which every section says something.
+const everySection = `{
+	"program": {"tier": "pro"},
+	"global": {"profile": "mine", "always_keep": ["ok"], "response_mode": "brief"},
+	"profiles": {
+		"mine": {"extends": "standard", "common_exclusions": ["c"], "exclude_null_values": true},
+		"minimal": {"common_exclusions": ["m"]},
+		"trace": {"extends": "debug"}
+	},
+	"tool_overrides": {
+		"get_*": {"exclude_fields": ["*_url"], "include_on_error": ["hint"], "defaults": {"n": 0}},
+		"get_user": {"include_only": ["id", "name"], "exclude_fields": ["id.raw"], "exclude_default_values": true,
+			"exclude_when_tier": {"community": ["name"], "pro": ["p"]}, "items": "users", "include_on_error": ["detail"],
+			"response_modes": {"brief": {"fields": ["id"], "limits": {"tags": 2}}, "long": {"fields": ["id", "name", "short"]}},
+			"derive": {"short": {"from": "name", "chars": 4}}}
+	},
+	"privacy": {"drop": ["password", "**.api_key"], "mask": [{"path": "email"}, {"pattern": "AKIA[0-9A-Z]{16}"}]}
+}`
+
+func mustNew(t testing.TB, spec Spec) *Set {
+	t.Helper()
+	s, problems := New(spec)
+	if s == nil {
+		t.Fatalf("New: %s", renderProblems(problems))
+	}
+	return s
+}
+
+func TestProblemsInFileOrder(t *testing.T) {
+	lines := map[string]int{
+		"/global/profile":                  9,
+		"/global/emptied":                  2,
+		"/tool_overrides/a/exclude_fields": 7,
+	}
+	spec := Spec{
+		Global: Global{Profile: new("none"), Settings: Settings{Emptied: new("x"), Unmatched: new("y")}},
+		Tools:  []Tool{{Name: "a", ExcludeFields: []string{"a..b", "(", "ok"}}},
+		Position: func(pointer string) Origin {
+			o := Origin{File: "f.json", Line: lines[pointer], Column: 3, Pointer: pointer}
+			if strings.HasSuffix(pointer, "/exclude_fields/0") {
+				o.Line, o.Column = 4, 20
+			}
+			if strings.HasSuffix(pointer, "/exclude_fields/1") {
+				o.Line, o.Column = 4, 8
+			}
+			return o
+		},
+		Privacy: []Privacy{{
+			Drop: []string{"x..y"},
+			Position: func(pointer string) Origin {
+				return Origin{File: "/etc/f.json", Line: 100, Column: 1, Pointer: pointer}
+			},
+		}},
+	}
+	s, problems := New(spec)
+	if s != nil {
+		t.Error("a faulty spec gave a set")
+	}
+	want := strings.Join([]string{
+		`error /etc/f.json:100:1: /privacy/drop/0: mask "x..y": a name is missing at offset 2`,
+		`error f.json: /global/unmatched: unknown value "y"; known: prune, keep`,
+		`error f.json:2:3: /global/emptied: unknown value "x"; known: keep, drop`,
+		`error f.json:4:8: /tool_overrides/a/exclude_fields/1: mask "(": a path is missing at offset 0`,
+		`error f.json:4:20: /tool_overrides/a/exclude_fields/0: mask "a..b": a name is missing at offset 2`,
+		`error f.json:9:3: /global/profile: unknown profile "none"; known: debug, minimal, standard, verbose`,
+	}, "\n") + "\n"
+	if got := renderProblems(problems); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestDefaultsMustBeJSON(t *testing.T) {
+	_, problems := New(Spec{Tools: []Tool{{Name: "t", Defaults: map[string]json.RawMessage{"a": nil, "b": json.RawMessage("{"), "c": json.RawMessage("1")}}}})
+	want := "error /tool_overrides/t/defaults/a: the default is not valid JSON\n" +
+		"error /tool_overrides/t/defaults/b: the default is not valid JSON\n"
+	if got := renderProblems(problems); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	numbered := func(n int) []string {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = fmt.Sprint("n", i)
+		}
+		return names
+	}
+	sized := func(tools, profiles, masks int) Spec {
+		spec := Spec{Profiles: map[string]Profile{}}
+		for _, name := range numbered(tools) {
+			spec.Tools = append(spec.Tools, Tool{Name: name})
+		}
+		for _, name := range numbered(profiles) {
+			spec.Profiles[name] = Profile{}
+		}
+		spec.Privacy = []Privacy{{Drop: numbered(masks)}}
+		return spec
+	}
+	mustNew(t, sized(maxEntries, maxEntries, fieldmask.MaxPaths))
+	crowded := sized(9, 0, 0)
+	for i := range crowded.Tools {
+		crowded.Tools[i].ExcludeFields = numbered(fieldmask.MaxPaths)
+	}
+	for want, spec := range map[string]Spec{
+		"error /tool_overrides: 1025 tool entries; at most 1024 are allowed\n":          sized(maxEntries+1, 0, 0),
+		"error /profiles: 1025 profiles; at most 1024 are allowed\n":                    sized(0, maxEntries+1, 0),
+		"error /privacy/drop: 1025 paths in one list; at most 1024 are allowed\n":       sized(0, 0, fieldmask.MaxPaths+1),
+		"error /tool_overrides/*********: 9 stars in the name; at most 8 are allowed\n": {Tools: []Tool{{Name: strings.Repeat("*", 9)}}},
+		"error : 9216 paths in all lists; at most 8192 are allowed\n":                   crowded,
+	} {
+		if s, problems := New(spec); s != nil || renderProblems(problems) != want {
+			t.Errorf("got %swant %s", renderProblems(problems), want)
+		}
+	}
+}
+
+// A message lists a dozen of the known names, however many there are.
+func TestKnownNamesAreAbridged(t *testing.T) {
+	spec := Spec{Profiles: map[string]Profile{}, Force: "nowhere"}
+	for i := range 20 {
+		spec.Profiles[fmt.Sprintf("p%02d", i)] = Profile{}
+	}
+	_, problems := New(spec)
+	want := `unknown profile "nowhere"; known: debug, minimal, p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, …`
+	if len(problems) != 1 || problems[0].Message != want {
+		t.Errorf("got %s", renderProblems(problems))
+	}
+}
+
+func TestBuiltin(t *testing.T) {
+	if once, again := Builtin(), Builtin(); once == nil || once != again {
+		t.Error("Builtin must return one set")
+	}
+	if s, problems := New(Spec{}); len(problems) > 0 || !reflect.DeepEqual(s, Builtin()) {
+		t.Errorf("the built-ins have problems: %v", problems)
+	}
+}
+
+func TestProfileNames(t *testing.T) {
+	s := mustNew(t, Spec{Profiles: map[string]Profile{"own": {}, "debug": {}}})
+	if got := fmt.Sprint(s.ProfileNames()); got != "[debug minimal own standard verbose]" {
+		t.Error(got)
+	}
+}
+
+func TestGeneration(t *testing.T) {
+	s := Builtin().WithGeneration(7)
+	if s.Generation() != 7 || Builtin().Generation() != 0 {
+		t.Errorf("generations %d and %d, want 7 and 0", s.Generation(), Builtin().Generation())
+	}
+	if s.Profiles() != s {
+		t.Error("a set is its own source")
+	}
+}
+
+func TestFieldsError(t *testing.T) {
+	_, err := Builtin().Resolve(Key{Tool: "semantic_search", Mode: "metadata", Fields: []string{"chunk_id", "chunk_text"}})
+	var refused *FieldsError
+	if !errors.As(err, &refused) {
+		t.Fatalf("got %v", err)
+	}
+	want := &FieldsError{
+		Fields:  []string{"chunk_text"},
+		Mode:    "metadata",
+		Allowed: []string{"chunk_id", "source_file", "source_category", "hybrid_score", "rank", "chunk_index", "total_chunks"},
+	}
+	if !reflect.DeepEqual(refused, want) {
+		t.Errorf("got %+v", refused)
+	}
+	if err.Error() != "Fields ['chunk_text'] not available in 'metadata' mode" {
+		t.Errorf("message %q", err)
+	}
+}
+
+func TestNormalizeTier(t *testing.T) {
+	for tier, want := range map[string]string{
+		"": "community", "community": "community", " PRO\n": "pro", "Enterprise": "enterprise",
+		"all": "enterprise", " ALL ": "enterprise", "gold": "community", "pro ": "pro",
+	} {
+		if got := NormalizeTier(tier); got != want {
+			t.Errorf("NormalizeTier(%q) = %q, want %q", tier, got, want)
+		}
+	}
+}
+
+func TestOriginString(t *testing.T) {
+	for want, o := range map[string]Origin{
+		"/a":             {Pointer: "/a"},
+		"f.json: /a":     {File: "f.json", Pointer: "/a"},
+		"f.json:2:9: /a": {File: "f.json", Line: 2, Column: 9, Pointer: "/a"},
+	} {
+		if o.String() != want {
+			t.Errorf("got %q, want %q", o, want)
+		}
+	}
+}
+
+// A set answers the same after its spec was written over.
+func TestSetKeepsNothingOfItsSpec(t *testing.T) {
+	raw := json.RawMessage("1")
+	names, with, list := []string{"tier"}, "***", []string{"ok"}
+	spec := Spec{
+		Global:   Global{Settings: Settings{ExcludeNullValues: new(true), ExcludeDefaultValues: new(true), AlwaysKeep: &list}},
+		Profiles: map[string]Profile{"minimal": {Envelope: &Envelope{Include: names}}},
+		Tools:    []Tool{{Name: "t", Defaults: map[string]json.RawMessage{"a": raw}}},
+		Privacy:  []Privacy{{Mask: []PrivacyMask{{Path: "p", With: &with}}}},
+		Dialects: []string{"plain"},
+	}
+	s := mustNew(t, spec)
+	key := Key{Tool: "t", Settings: Settings{Dialect: new("plain")}}
+	before := renderAnswer(s, key)
+
+	*spec.Global.ExcludeNullValues, list[0], names[0], raw[0], with = false, "x", "error", '2', "x"
+	spec.Dialects[0] = "none"
+	delete(spec.Profiles, "minimal")
+	if after := renderAnswer(s, key); after != before {
+		t.Errorf("before\n%safter\n%s", before, after)
+	}
+}
+
+// someKeys are keys of every kind, whose answers must be the same however often and beside
+// whatever else they are asked for.
+func someKeys() []Key {
+	var keys []Key
+	for _, tool := range []string{"", "get_user", "get_all", "semantic_search"} {
+		for _, profile := range []string{"", "minimal", "trace", "none"} {
+			for _, mode := range []string{"", "brief", "metadata"} {
+				for _, isError := range []bool{false, true} {
+					keys = append(keys, Key{Tool: tool, Profile: profile, Mode: mode, IsError: isError, Exclude: []string{"x"}})
+				}
+			}
+		}
+	}
+	return keys
+}
+
+func TestResolveConcurrently(t *testing.T) {
+	s := mustNew(t, parseSpec(t, []byte(everySection)))
+	keys := someKeys()
+	want := make([]string, len(keys))
+	for i, k := range keys {
+		want[i] = renderAnswer(s, k)
+	}
+	var wg sync.WaitGroup
+	for worker := range 8 {
+		wg.Go(func() {
+			for n := range 4 * len(keys) {
+				i := (n*7 + worker) % len(keys)
+				if got := renderAnswer(s, keys[i]); got != want[i] {
+					t.Errorf("key %+v: got\n%swant\n%s", keys[i], got, want[i])
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

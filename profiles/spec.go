@@ -1,0 +1,152 @@
+package profiles
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Spec is a configuration as it was written: what [New] checks, completes from
+// the built-ins and compiles into a [Set]. The zero Spec means "built-ins only".
+// Package config fills it from a file; a program may as well fill it by hand.
+//
+// Lists of masks hold mask strings in the grammar of package fieldmask.
+type Spec struct {
+	Global   Global             `json:"global"`
+	Profiles map[string]Profile `json:"profiles"`
+	Tools    []Tool             `json:"-"` // tool_overrides, in file order
+	Privacy  []Privacy          `json:"-"` // of every file that has a say; all hold
+
+	// Tier is the caller's tier where neither the call nor the envelope names
+	// one (CODE_SCALPEL_TIER).
+	Tier string `json:"-"`
+	// Force names the profile that beats every other choice
+	// (SCALPEL_MCP_INFO=DEBUG, REQUIREMENTS R9 and D3), or is empty. ForcedBy
+	// says what forced it, for explain: the name of the variable.
+	Force    string `json:"-"`
+	ForcedBy string `json:"-"`
+	// Position says where the value at a JSON Pointer of the file was written;
+	// nil when there is no file.
+	Position func(pointer string) Origin `json:"-"`
+
+	// Dialects and Metadata are the names that dialect and envelope.include may
+	// use; an empty list means that they are not checked.
+	Dialects []string `json:"-"`
+	Metadata []string `json:"-"`
+}
+
+// Settings are what a global section, a profile and a tool may each say; nil
+// means not said. The later one to say it wins.
+type Settings struct {
+	ExcludeEmptyArrays   *bool     `json:"exclude_empty_arrays"`
+	ExcludeEmptyObjects  *bool     `json:"exclude_empty_objects"`
+	ExcludeNullValues    *bool     `json:"exclude_null_values"`
+	ExcludeDefaultValues *bool     `json:"exclude_default_values"`
+	AlwaysKeep           *[]string `json:"always_keep"`
+	Unmatched            *string   `json:"unmatched"`        // prune | keep
+	Emptied              *string   `json:"emptied"`          // keep | drop
+	Duplicates           *string   `json:"duplicates"`       // reject | first | last
+	DuplicatesScope      *string   `json:"duplicates_scope"` // masked | everywhere
+	ResponseMode         *string   `json:"response_mode"`
+	Dialect              *string   `json:"dialect"`
+}
+
+// Global is the section "global".
+type Global struct {
+	Settings
+	Profile *string `json:"profile"`
+}
+
+// Profile is one entry of the section "profiles".
+type Profile struct {
+	Settings
+	Extends          *string   `json:"extends"`
+	Description      string    `json:"description"`
+	Envelope         *Envelope `json:"envelope"`
+	CommonExclusions []string  `json:"common_exclusions"`
+	IncludeOnly      []string  `json:"include_only"`
+}
+
+// Envelope says which metadata of the envelope a profile shows.
+type Envelope struct {
+	Include []string `json:"include"`
+}
+
+// Tool is one entry of the section "tool_overrides". Name is a tool name or a
+// glob over tool names ("github.*").
+type Tool struct {
+	Settings
+	Name            string                     `json:"-"`
+	Profile         *string                    `json:"profile"`
+	IncludeOnly     []string                   `json:"include_only"`
+	ExcludeFields   []string                   `json:"exclude_fields"`
+	IncludeOnError  []string                   `json:"include_on_error"`
+	ExcludeWhenTier map[string][]string        `json:"exclude_when_tier"`
+	Defaults        map[string]json.RawMessage `json:"defaults"`
+	Items           *string                    `json:"items"`
+	ResponseModes   map[string]Mode            `json:"response_modes"`
+	Derive          map[string]Derive          `json:"derive"`
+}
+
+// Mode is one response mode of a tool: the fields it shows and the most
+// elements it leaves in the arrays it names (REQUIREMENTS R83, R86).
+type Mode struct {
+	Fields []string       `json:"fields"`
+	Limits map[string]int `json:"limits"`
+}
+
+// Derive describes a field made from another: its first Chars code points.
+type Derive struct {
+	From  string `json:"from"`
+	Chars int    `json:"chars"`
+}
+
+// Privacy is the section "privacy" of one file. It fails closed and beats
+// everything: no profile, flag, environment or caller can weaken it.
+type Privacy struct {
+	Drop []string      `json:"drop"`
+	Mask []PrivacyMask `json:"mask"`
+
+	Position func(pointer string) Origin `json:"-"`
+}
+
+// PrivacyMask replaces the value at Path, or each match of the RE2 Pattern in
+// string values, by With ("[redacted]" when With is nil). Exactly one of Path
+// and Pattern is set.
+type PrivacyMask struct {
+	Path    string  `json:"path"`
+	Pattern string  `json:"pattern"`
+	With    *string `json:"with"`
+}
+
+// Origin is where a value of the configuration was written.
+type Origin struct {
+	File         string // empty for built-ins, flags and values set by a program
+	Line, Column int    // 1-based; 0 when unknown
+	Pointer      string // JSON Pointer (RFC 6901) into the file, or what stands for it
+}
+
+func (o Origin) String() string {
+	switch {
+	case o.File == "":
+		return o.Pointer
+	case o.Line == 0:
+		return o.File + ": " + o.Pointer
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", o.File, o.Line, o.Column, o.Pointer)
+}
+
+// Problem is one fault of a Spec; [New] reports all of them at once.
+type Problem struct {
+	Origin  Origin
+	Message string
+	Hint    string // "did you mean …", or empty
+	Warning bool   // true: the Spec is usable, but the value has no effect
+}
+
+func (p Problem) String() string {
+	s := p.Origin.String() + ": " + p.Message
+	if p.Hint != "" {
+		s += " (" + p.Hint + ")"
+	}
+	return s
+}

@@ -1,0 +1,122 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// Load finds, reads and checks the configuration. The error of a file that is
+// found and invalid, or named and missing, is a [Diagnostics]: nothing falls
+// back to another file or to the built-ins.
+func Load(o Options) (*Snapshot, error) {
+	places, err := Places(o)
+	if err != nil {
+		return nil, err
+	}
+	files := make([]File, len(places))
+	for i, place := range places {
+		files[i] = o.read(place)
+	}
+	return build(o, files)
+}
+
+// Parse checks the content of one file, as if it were the only one and no
+// environment were set. The error is a [Diagnostics].
+func Parse(name string, data []byte) (*Snapshot, error) {
+	o := Options{Getenv: func(string) (string, bool) { return "", false }}
+	return build(o, []File{{Place: Place{Path: name, Role: "flag", Candidate: true}, Data: data}})
+}
+
+// source is a file that has a say.
+type source struct {
+	File
+	inForce bool
+	doc     *document // nil when it could not be parsed
+}
+
+// sources are the file in force and those whose privacy sections hold.
+func sources(files []File) []*source {
+	force := inForce(files)
+	var all []*source
+	for i, file := range files {
+		if i == force || file.Privacy && !file.Missing {
+			all = append(all, &source{File: file, inForce: i == force})
+		}
+	}
+	return all
+}
+
+// build makes a snapshot of what the files say, the environment and the flags.
+// The error is a [Diagnostics] of all problems at once.
+func build(o Options, files []File) (*Snapshot, error) {
+	b := builder{o: o, sources: sources(files)}
+	for _, s := range b.sources {
+		b.problems = append(b.problems, s.open(o.Strict)...)
+		b.unparsed = b.unparsed || s.doc == nil
+		if s.inForce {
+			b.inForce = s.doc
+		}
+	}
+	b.layer()
+	var set *profiles.Set
+	if !b.unparsed {
+		set = b.compile()
+	}
+	b.problems = b.problems.sorted().cut()
+	if b.problems.failed() {
+		return nil, b.problems
+	}
+	return b.snapshot(set, hashFiles(files)), nil
+}
+
+// open parses and checks the file. Of a file that is not in force only what
+// concerns privacy counts, as far as all its problems are known.
+func (s *source) open(strict bool) Diagnostics {
+	if fault := s.unreadable(); fault != nil {
+		return fault
+	}
+	var problems Diagnostics
+	if s.Mode&0o002 != 0 {
+		problems = append(problems, Diagnostic{File: s.Path, Message: "anyone can write to this file", Warning: true})
+	}
+	doc, found := open(s.Path, s.Data)
+	problems = append(problems, found...)
+	if doc != nil && doc.values != nil {
+		s.doc = doc
+		problems = append(problems, doc.validate(strict)...)
+	}
+	if !s.inForce && len(problems) <= maxProblems {
+		problems = slices.DeleteFunc(problems, func(d Diagnostic) bool { return !d.concernsPrivacy() })
+	}
+	return problems
+}
+
+func (s *source) unreadable() Diagnostics {
+	d := Diagnostic{File: s.Path}
+	var cause *fs.PathError
+	switch {
+	case s.Missing:
+		d.Message = "no such file"
+		d.Hint = map[string]string{"flag": "named by --config", "env": "named by CODE_SCALPEL_RESPONSE_CONFIG"}[s.Role]
+	case errors.As(s.Err, &cause):
+		d.Message = cause.Err.Error()
+	case s.Err != nil:
+		d.Message = s.Err.Error()
+	default:
+		return nil
+	}
+	return Diagnostics{d}
+}
+
+// concernsPrivacy reports whether a problem may keep a privacy rule from being
+// known: it is about the file as a whole, in that section, or about a key that
+// may have been meant, wherever it stands.
+func (d Diagnostic) concernsPrivacy() bool {
+	return d.Pointer == "" || slices.ContainsFunc(split(d.Pointer), func(key string) bool {
+		return fieldmask.Suggest(key, []string{"privacy"}) != ""
+	})
+}

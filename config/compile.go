@@ -1,0 +1,153 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// builder collects what a snapshot is made of.
+type builder struct {
+	o          Options
+	sources    []*source
+	inForce    *document // nil: the built-ins
+	unparsed   bool      // what a file says is unknown
+	env, flags layer
+	spec       profiles.Spec
+	timing     timing
+	problems   Diagnostics
+}
+
+// layer adds what stands in no file.
+func (b *builder) layer() {
+	b.flags = flags(b.o)
+	if !b.o.NoConfig {
+		b.env = environment(b.o)
+	}
+	b.problems = append(b.problems, slices.Concat(b.env.problems, b.flags.problems)...)
+}
+
+// compile merges the layers and compiles them; nil when the profiles refuse.
+func (b *builder) compile() *profiles.Set {
+	var file string
+	var values map[string]any
+	var tools []string
+	if b.inForce != nil {
+		file, values, tools = b.inForce.name, b.inForce.values, b.inForce.toolNames()
+	}
+	merged := b.merge(file, builtins, values, b.env.values, b.flags.values)
+	b.timing = merged.timing()
+	b.spec = profiles.Spec{
+		Global:   merged.Global.Global,
+		Profiles: merged.Profiles,
+		Tools:    merged.inOrder(tools),
+		Privacy:  b.privacy(),
+		Position: b.origin,
+		Dialects: loadGrammar().dialects,
+		Metadata: loadGrammar().metadata,
+	}
+	b.spec.Tier, _ = b.o.env("CODE_SCALPEL_TIER")
+	b.spec.Force, b.spec.ForcedBy = forced(b.o)
+	set, found := profiles.New(b.spec)
+	b.report(found)
+	return set
+}
+
+// report adds what the profiles have against the values. Where a part of a
+// value is wrong already, what that makes of the value is not told.
+func (b *builder) report(found []profiles.Problem) {
+	type place struct{ file, pointer string }
+	blamed := map[place]bool{}
+	for _, d := range b.problems {
+		for ptr := d.Pointer; ptr != "" && !d.Warning; ptr = ptr[:max(strings.LastIndexByte(ptr, '/'), 0)] {
+			blamed[place{d.File, ptr}] = true
+		}
+	}
+	for _, p := range found {
+		if at := p.Origin; !blamed[place{at.File, at.Pointer}] {
+			b.problems = append(b.problems, Diagnostic{
+				File: at.File, Line: at.Line, Column: at.Column, Pointer: at.Pointer,
+				Message: p.Message, Hint: p.Hint, Warning: p.Warning,
+			})
+		}
+	}
+}
+
+// merge lays layers over each other. The schema has let them pass, so that an
+// error is one of this package.
+func (b *builder) merge(file string, layers ...map[string]any) settings {
+	merged, err := merge(layers...)
+	if err != nil {
+		b.problems = append(b.problems, Diagnostic{File: file, Message: "cannot be decoded"})
+	}
+	return merged
+}
+
+// privacy collects the privacy sections of all files that have a say.
+func (b *builder) privacy() (sections []profiles.Privacy) {
+	for _, s := range b.sources {
+		if values, ok := s.doc.values["privacy"]; ok {
+			section := b.merge(s.Path, map[string]any{"privacy": values}).Privacy
+			section.Position = s.doc.origin
+			sections = append(sections, section)
+		}
+	}
+	return sections
+}
+
+// forced is the profile that the environment forces (REQUIREMENTS R9, D3), and
+// the variable that does.
+func forced(o Options) (profile, variable string) {
+	variable = "SCALPEL_MCP_INFO"
+	level, ok := o.env(variable)
+	if !ok {
+		variable = "SCALPEL_MCP_OUTPUT"
+		level, _ = o.env(variable)
+	}
+	switch strings.ToUpper(strings.TrimSpace(level)) {
+	case "DEBUG", "TRACE":
+		return "debug", variable
+	}
+	return "", ""
+}
+
+// toolNames are the names of the tool entries in the order of the file.
+func (d *document) toolNames() (names []string) {
+	section := d.find([]string{"tool_overrides"})
+	entries, ok := section.value.Value.(*hujson.Object)
+	if !ok || !section.whole {
+		return nil
+	}
+	for _, member := range entries.Members {
+		names = append(names, member.Name.Value.(hujson.Literal).String())
+	}
+	return names
+}
+
+// origin says where the value at a pointer was written, in whichever layer had
+// the last word.
+func (b *builder) origin(ptr string) profiles.Origin {
+	for _, l := range []layer{b.flags, b.env} {
+		if source := l.source(ptr); source != "" {
+			return profiles.Origin{Pointer: source}
+		}
+	}
+	if b.inForce == nil {
+		return profiles.Origin{Pointer: ptr}
+	}
+	return b.inForce.origin(ptr)
+}
+
+func (b *builder) snapshot(set *profiles.Set, hash string) *Snapshot {
+	s := &Snapshot{set: set, hash: hash, warnings: b.problems, origin: b.origin, spec: b.spec, timing: b.timing}
+	for _, source := range b.sources {
+		s.files = append(s.files, source.Place)
+		if source.inForce {
+			s.path = source.Path
+		}
+	}
+	return s
+}

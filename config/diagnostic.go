@@ -1,0 +1,104 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Diagnostic is one problem of a configuration and the place where it was
+// written. It names keys and the values that a setting knows, never other
+// content of the file: a path may point at anything.
+type Diagnostic struct {
+	File    string `json:"file"`             // "" when it stands in no file
+	Line    int    `json:"line,omitempty"`   // 1-based; 0 when the problem has no place in the file
+	Column  int    `json:"column,omitempty"` // 1-based, in bytes
+	Pointer string `json:"pointer"`          // RFC 6901; outside files, the variable or flag
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"` // such as: did you mean "profile"
+	Warning bool   `json:"warning"`        // the configuration is usable all the same
+}
+
+// Error is one line, file:line:column: /pointer: message (hint).
+func (d Diagnostic) Error() string {
+	var b strings.Builder
+	switch {
+	case d.Line > 0:
+		fmt.Fprintf(&b, "%s:%d:%d: ", d.File, d.Line, d.Column)
+	case d.File != "":
+		b.WriteString(d.File + ": ")
+	}
+	if d.Pointer != "" {
+		b.WriteString(preview(d.Pointer, 200) + ": ")
+	}
+	if d.Warning {
+		b.WriteString("warning: ")
+	}
+	b.WriteString(d.Message)
+	if d.Hint != "" {
+		b.WriteString(" (" + d.Hint + ")")
+	}
+	return b.String()
+}
+
+// Diagnostics are all problems of a configuration, sorted by file, line and
+// column.
+type Diagnostics []Diagnostic
+
+// Error has one line for each problem.
+func (ds Diagnostics) Error() string {
+	lines := make([]string, len(ds))
+	for i, d := range ds {
+		lines[i] = d.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// failed reports whether one of the problems is more than a warning.
+func (ds Diagnostics) failed() bool {
+	return slices.ContainsFunc(ds, func(d Diagnostic) bool { return !d.Warning })
+}
+
+// sorted returns the problems in order, each once.
+func (ds Diagnostics) sorted() Diagnostics {
+	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
+		return cmp.Or(
+			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Message, b.Message),
+		)
+	})
+	return slices.Compact(ds)
+}
+
+// maxProblems is how many problems are told at most. More are an error, even if
+// all are warnings: one that is not told may matter.
+const maxProblems = 200
+
+// cut leaves out what is too much, and says so.
+func (ds Diagnostics) cut() Diagnostics {
+	if len(ds) <= maxProblems {
+		return ds
+	}
+	rest := ds[maxProblems]
+	rest.Pointer, rest.Message, rest.Hint, rest.Warning = "", "too many problems; these are the first", "", false
+	return append(ds[:maxProblems:maxProblems], rest)
+}
+
+// preview makes a name from a file fit for a terminal line: no control
+// characters, and at most limit of its characters.
+func preview(name string, limit int) string {
+	var b strings.Builder
+	for i, r := range []rune(name) {
+		switch {
+		case i == limit:
+			return b.String() + "…"
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}

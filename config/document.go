@@ -1,0 +1,160 @@
+package config
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/tailscale/hujson"
+)
+
+// document is a parsed file: its values, and where each was written.
+type document struct {
+	name   string
+	lines  []int // offset of the first byte of each line
+	root   hujson.Value
+	names  map[*hujson.Object]map[string]*hujson.ObjectMember
+	values map[string]any // nil unless the file holds an object
+}
+
+// open parses a file: JSON with comments and trailing commas. A document comes
+// back also where there are duplicate names, so that all problems can be told;
+// nil where the syntax is broken.
+func open(name string, data []byte) (*document, Diagnostics) {
+	var problems Diagnostics
+	data, marked := bytes.CutPrefix(data, byteOrderMark)
+	d := &document{
+		name:  name,
+		lines: lineStarts(data[:min(len(data), maxSize)]),
+		names: map[*hujson.Object]map[string]*hujson.ObjectMember{},
+	}
+	if marked {
+		problems = append(problems, d.at(0, "", "the byte order mark is ignored"))
+		problems[0].Warning = true
+	}
+	if offset, fault := guard(data); fault != "" {
+		return nil, append(problems, d.at(offset, "", fault))
+	}
+	var err error
+	d.root, err = hujson.Parse(slices.Concat(data, []byte("\n"))) // the parser wants a line comment ended
+	if err != nil {
+		return nil, append(problems, d.at(d.offset(err, len(data)), "", syntaxMessage(err)))
+	}
+	problems = append(problems, d.refuse(d.index())...)
+	return d, append(problems, d.decode()...)
+}
+
+// decode sets the values, without what is ignored. Declared defaults stay as
+// they are written.
+func (d *document) decode() Diagnostics {
+	d.root.Standardize() // moves nothing
+	decoder := json.NewDecoder(bytes.NewReader(d.root.Pack()))
+	decoder.UseNumber()
+	if err := decoder.Decode(&d.values); err != nil || d.values == nil {
+		return Diagnostics{d.at(d.root.StartOffset, "", "expected an object")}
+	}
+	for _, profile := range objects(d.values["profiles"]) {
+		delete(profile, "parsing")
+	}
+	for _, key := range []string{"version", "description", "parsing"} {
+		delete(d.values, key)
+	}
+	simplify(d.values)
+	for tool, settings := range objects(d.values["tool_overrides"]) {
+		d.keepDefaults(tool, settings)
+	}
+	return nil
+}
+
+// objects are the members of a section that are objects.
+func objects(section any) map[string]map[string]any {
+	members, _ := section.(map[string]any)
+	all := make(map[string]map[string]any, len(members))
+	for name, value := range members {
+		if object, ok := value.(map[string]any); ok {
+			all[name] = object
+		}
+	}
+	return all
+}
+
+// keepDefaults gives the declared defaults of a tool as they are written, also
+// of fields whose names would be comments elsewhere.
+func (d *document) keepDefaults(tool string, settings map[string]any) {
+	written, ok := d.find([]string{"tool_overrides", tool, "defaults"}).value.Value.(*hujson.Object)
+	if !ok || settings["defaults"] == nil {
+		return
+	}
+	defaults := map[string]any{}
+	for field, member := range d.names[written] {
+		value := member.Value.Clone()
+		value.Minimize()
+		defaults[field] = json.RawMessage(value.Pack())
+	}
+	settings["defaults"] = defaults
+}
+
+// simplify removes comments and gives numbers a Go type: the validator would
+// spell the digits of 1e999999 out.
+func simplify(values map[string]any) {
+	todo := []any{values}
+	for len(todo) > 0 {
+		last := len(todo) - 1
+		container := todo[last]
+		todo = todo[:last]
+		switch c := container.(type) {
+		case map[string]any:
+			maps.DeleteFunc(c, func(name string, _ any) bool { return isComment(name) })
+			for name, value := range c {
+				c[name] = plainNumber(value)
+				todo = append(todo, value)
+			}
+		case []any:
+			for i, value := range c {
+				c[i] = plainNumber(value)
+				todo = append(todo, value)
+			}
+		}
+	}
+}
+
+func plainNumber(value any) any {
+	number, ok := value.(json.Number)
+	if !ok {
+		return value
+	}
+	if n, err := number.Int64(); err == nil {
+		return n
+	}
+	f, _ := number.Float64()
+	return max(min(f, math.MaxFloat64), -math.MaxFloat64)
+}
+
+// validate checks the values against the schema, and removes what is wrong.
+func (d *document) validate(strict bool) (problems Diagnostics) {
+	type placed struct {
+		fault
+		offset int
+	}
+	var faults []placed
+	for _, f := range check(d.values) {
+		place := d.find(f.path)
+		offset := place.value.StartOffset
+		if f.atKey {
+			offset = place.member.Name.StartOffset
+		}
+		faults = append(faults, placed{f, offset})
+		prune(d.values, f.path)
+	}
+	slices.SortFunc(faults, func(a, b placed) int { return cmp.Compare(a.offset, b.offset) })
+	for _, f := range faults[:min(len(faults), maxProblems+1)] {
+		w := f.word(strict)
+		problem := d.at(f.offset, pointer(f.path), w.message)
+		problem.Hint, problem.Warning = w.hint, w.warning
+		problems = append(problems, problem)
+	}
+	return problems
+}

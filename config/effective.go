@@ -1,0 +1,60 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// Effective lists what holds for a call and where each value was written: the
+// settings, then the rules that hide, show, replace, derive and limit, then how
+// the files are watched. Its errors are those of [profiles.Set.Resolve].
+func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
+	r, err := s.set.Resolve(key)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Clone(r.Decisions)
+	add := func(setting, value string, origin profiles.Origin) {
+		all = append(all, profiles.Decision{Setting: setting, Value: value, Origin: origin})
+	}
+	effects := map[fieldmask.Kind]string{fieldmask.Exclude: "exclude", fieldmask.Forbid: "forbid", fieldmask.Expose: "expose"}
+	for _, rule := range r.Exclude {
+		add(effects[rule.Kind], rule.Path.String(), rule.Origin)
+	}
+	for _, mask := range r.Redact {
+		add("mask", mask.Path.String(), mask.Origin)
+	}
+	for _, mask := range r.Patterns {
+		add("mask pattern", mask.Regexp.String(), mask.Origin)
+	}
+	for _, field := range r.Derive {
+		add("derive", fmt.Sprintf("%s: the first %d of %s", field.Name, field.Chars, field.From), field.Origin)
+	}
+	for _, limit := range r.Limits {
+		add("limit", fmt.Sprintf("%s: %d", limit.Path, limit.Max), limit.Origin)
+	}
+	return append(all, s.timing.decisions(s.origin)...), nil
+}
+
+// decisions lists global.watch. The poll that is not said depends on the
+// system.
+func (t timing) decisions(origin func(string) profiles.Origin) []profiles.Decision {
+	var all []profiles.Decision
+	add := func(key string, value time.Duration) {
+		at := origin("/global/watch/" + key)
+		if at.File == "" {
+			at.Pointer = "built-in " + at.Pointer
+		}
+		all = append(all, profiles.Decision{Setting: "watch." + key, Value: value.String(), Origin: at})
+	}
+	add("debounce", t.debounce)
+	add("max_wait", t.maxWait)
+	if t.poll != 0 {
+		add("poll", max(t.poll, 0))
+	}
+	return all
+}

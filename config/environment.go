@@ -1,0 +1,115 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/knadh/koanf/providers/confmap"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+const envPrefix = "SHAPE_GLOBAL__"
+
+// layer are settings that stand in no file.
+type layer struct {
+	values   map[string]any
+	sources  map[string]string // what said the value at a pointer
+	problems Diagnostics
+}
+
+// environment is the layer of the variables SHAPE_GLOBAL__<KEY>, which set the
+// scalars of the section "global".
+func environment(o Options) layer {
+	global := map[string]any{}
+	l := layer{values: map[string]any{"global": global}, sources: map[string]string{}}
+	booleans := loadGrammar().booleans
+	for _, key := range slices.Sorted(maps.Keys(booleans)) {
+		variable := envPrefix + strings.ToUpper(key)
+		value, ok := o.env(variable)
+		if !ok {
+			continue
+		}
+		l.sources[pointer([]string{"global", key})] = variable
+		global[key] = value
+		if b, err := strconv.ParseBool(value); err == nil && booleans[key] {
+			global[key] = b
+		}
+	}
+	l.validate()
+	if o.Getenv == nil {
+		l.problems = append(l.problems, strays(os.Environ(), slices.Collect(maps.Keys(booleans)))...)
+	}
+	return l
+}
+
+// strays finds variables that look like settings and are none.
+func strays(environ, keys []string) (problems Diagnostics) {
+	slices.Sort(keys)
+	for _, entry := range environ {
+		variable, value, _ := strings.Cut(entry, "=")
+		key, ok := strings.CutPrefix(variable, envPrefix)
+		if !ok || value == "" || slices.Contains(keys, strings.ToLower(key)) && key == strings.ToUpper(key) {
+			continue
+		}
+		hint := ""
+		if close := fieldmask.Suggest(strings.ToLower(key), keys); close != "" {
+			hint = didYouMean(envPrefix + strings.ToUpper(close))
+		}
+		problems = append(problems, Diagnostic{Pointer: variable, Message: "unknown setting", Hint: hint})
+	}
+	return problems
+}
+
+// flags is the layer of Options.Flags.
+func flags(o Options) layer {
+	l := layer{sources: map[string]string{}}
+	text, err := json.Marshal(o.Flags)
+	if err == nil {
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		err = decoder.Decode(&l.values)
+	}
+	if err != nil {
+		return layer{problems: Diagnostics{{Pointer: "flags", Message: fmt.Sprintf("not JSON: %T", err)}}}
+	}
+	for key := range l.values {
+		l.sources["/"+key] = "flag " + key
+	}
+	l.values, _ = confmap.Provider(l.values, "/").Read()
+	simplify(l.values)
+	l.validate()
+	for section := range l.values {
+		if section != "global" {
+			l.problems = append(l.problems, Diagnostic{Pointer: "flag " + section, Message: "only settings of global can be set here"})
+		}
+	}
+	return l
+}
+
+// validate checks the values as those of a file are, and removes what is wrong.
+func (l *layer) validate() {
+	for _, f := range check(l.values) {
+		w := f.word(true)
+		l.problems = append(l.problems, Diagnostic{Pointer: l.source(pointer(f.path)), Message: w.message, Hint: w.hint})
+		prune(l.values, f.path)
+	}
+}
+
+// source names what said the value at a pointer or around it; "" if the layer
+// says nothing about it.
+func (l *layer) source(ptr string) string {
+	for ptr != "" {
+		if source, ok := l.sources[ptr]; ok {
+			return source
+		}
+		ptr = ptr[:max(strings.LastIndexByte(ptr, '/'), 0)]
+	}
+	return ""
+}

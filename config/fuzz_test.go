@@ -1,0 +1,148 @@
+package config
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tailscale/hujson"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// FuzzLawsParse holds Parse to its laws, whatever the bytes:
+//
+//   - it does not panic, and neither does what it returns;
+//   - it is deterministic;
+//   - a refusal has an error among its problems, an answer has none;
+//   - every problem has a place in the file;
+//   - no message holds a piece of a value, but for the names and masks that it
+//     is about.
+func FuzzLawsParse(f *testing.F) {
+	seeds, err := filepath.Glob(filepath.Join(configData, "*.json"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range seeds {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Add(Starter())
+	program := programText(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		snapshot, err := Parse("f.json", data)
+		if again, errAgain := Parse("f.json", data); !sameText(err, errAgain) || (again == nil) != (snapshot == nil) {
+			t.Fatalf("two answers: %v and %v", err, errAgain)
+		}
+		problems, _ := err.(Diagnostics)
+		switch {
+		case err != nil && (snapshot != nil || !problems.failed()):
+			t.Fatalf("refused with %v", err)
+		case err == nil:
+			if problems = snapshot.Warnings(); problems.failed() {
+				t.Fatalf("accepted with %v", problems)
+			}
+			snapshot.Origin(string(data))
+			if _, err := snapshot.Effective(profiles.Key{Tool: "t"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, d := range problems {
+			if d.File != "f.json" || d.Line < 1 || d.Column < 1 || strings.Contains(d.Error(), "\n") {
+				t.Fatalf("no place: %q", d.Error())
+			}
+		}
+		if leak := repeated(problems, data, program); leak != "" {
+			t.Fatalf("%q of a value is told:\n%s", leak, problems)
+		}
+	})
+}
+
+// repeated finds a piece of a value of the file, 8 bytes of it, in what is told
+// about the file, unless it is a piece of a key or of the program's own words.
+func repeated(problems Diagnostics, data []byte, program string) string {
+	keys, values := contents(data)
+	own := program + strings.Join(keys, "\n")
+	for _, d := range problems {
+		told := d.Message + "\n" + d.Hint
+		for _, value := range values {
+			for i := 0; i+8 <= len(value); i++ {
+				if piece := value[i : i+8]; strings.Contains(told, piece) && !strings.Contains(own, piece) {
+					return piece
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// looked are the keys of names and masks, which problems with them repeat.
+var looked = []string{
+	"profile", "extends", "response_mode", "include", "common_exclusions", "include_only", "exclude_fields",
+	"include_on_error", "exclude_when_tier", "always_keep", "items", "response_modes", "fields", "from",
+	"drop", "path", "pattern", "tool_overrides",
+}
+
+// contents are the keys of a file and its string values but for names and
+// masks. What does not parse is all value.
+func contents(data []byte) (keys, values []string) {
+	root, err := hujson.Parse(append(bytes.TrimPrefix(data, byteOrderMark), '\n'))
+	if err != nil || len(data) > maxSize || tooDeep(data) >= 0 {
+		return nil, []string{string(data)}
+	}
+	type visit struct {
+		key   string // of the closest member around
+		value hujson.ValueTrimmed
+	}
+	todo := []visit{{"", root.Value}}
+	for len(todo) > 0 {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		switch value := v.value.(type) {
+		case *hujson.Object:
+			for _, member := range value.Members {
+				key := member.Name.Value.(hujson.Literal).String()
+				keys = append(keys, key)
+				if _, scalar := member.Value.Value.(hujson.Literal); scalar && v.key == "tool_overrides" || v.key == "exclude_when_tier" || v.key == "response_modes" {
+					key = v.key
+				}
+				todo = append(todo, visit{key, member.Value.Value})
+			}
+		case *hujson.Array:
+			for _, element := range value.Elements {
+				todo = append(todo, visit{v.key, element.Value})
+			}
+		case hujson.Literal:
+			if value.Kind() == '"' && !slices.Contains(looked, v.key) {
+				values = append(values, value.String())
+			}
+		}
+	}
+	return keys, values
+}
+
+// programText is what the program is made of: its messages are in it.
+func programText(f *testing.F) string {
+	f.Helper()
+	var text strings.Builder
+	for _, pattern := range []string{"*.go", "*.json", "../profiles/*.go", "../fieldmask/*.go"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			f.Fatalf("%s: %v", pattern, err)
+		}
+		for _, path := range paths {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				f.Fatal(err)
+			}
+			text.Write(data)
+		}
+	}
+	return text.String()
+}

@@ -1,0 +1,96 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// node is a container on the way through a document. The way up gives its
+// pointer, which is spelled out only where it is told.
+type node struct {
+	up   *node
+	name string
+	of   hujson.ValueTrimmed
+}
+
+func (n *node) pointer() string {
+	var names []string
+	for ; n.up != nil; n = n.up {
+		names = append(names, n.name)
+	}
+	slices.Reverse(names)
+	return pointer(names)
+}
+
+// push adds a value below n to the containers that are to be visited, if it is
+// one.
+func (n *node) push(todo []*node, name string, value hujson.ValueTrimmed) []*node {
+	if _, scalar := value.(hujson.Literal); scalar {
+		return todo
+	}
+	return append(todo, &node{n, name, value})
+}
+
+// twin is a name that occurs again in an object.
+type twin struct {
+	object         *node
+	name           string
+	earlier, later int // offsets
+}
+
+// index records the members of every object, and returns the names that occur
+// twice. What a name makes a comment is left alone.
+func (d *document) index() (twins []twin) {
+	todo := []*node{{of: d.root.Value}}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		switch container := n.of.(type) {
+		case *hujson.Array:
+			for i, element := range container.Elements {
+				todo = n.push(todo, strconv.Itoa(i), element.Value)
+			}
+		case *hujson.Object:
+			twins = append(twins, d.indexObject(n, container)...)
+			for name, member := range d.names[container] {
+				if !isComment(name) {
+					todo = n.push(todo, name, member.Value.Value)
+				}
+			}
+		}
+	}
+	return twins
+}
+
+func (d *document) indexObject(n *node, object *hujson.Object) (twins []twin) {
+	names := make(map[string]*hujson.ObjectMember, len(object.Members))
+	d.names[object] = names
+	for i := range object.Members {
+		member := &object.Members[i]
+		name := member.Name.Value.(hujson.Literal).String()
+		if earlier, twice := names[name]; twice && !isComment(name) {
+			twins = append(twins, twin{n, name, earlier.Name.StartOffset, member.Name.StartOffset})
+		}
+		names[name] = member
+	}
+	return twins
+}
+
+// refuse words the names that occur twice.
+func (d *document) refuse(twins []twin) (problems Diagnostics) {
+	slices.SortFunc(twins, func(a, b twin) int { return cmp.Compare(a.later, b.later) })
+	for _, t := range twins[:min(len(twins), maxProblems+1)] {
+		line, column := d.position(t.earlier)
+		message := fmt.Sprintf("duplicate key; it is already at line %d, column %d", line, column)
+		problems = append(problems, d.at(t.later, t.object.pointer()+pointer([]string{t.name}), message))
+	}
+	return problems
+}
+
+// isComment reports whether a name makes its value a comment (REQUIREMENTS D15).
+func isComment(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") }

@@ -1,0 +1,278 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// refused is the error of Load with the root of the tree taken out of it.
+func (tr *tree) refused(o Options) string {
+	tr.t.Helper()
+	_, err := Load(o)
+	var problems Diagnostics
+	if !errors.As(err, &problems) || len(problems) == 0 {
+		tr.t.Fatalf("error %v, want Diagnostics", err)
+	}
+	return strings.ReplaceAll(err.Error(), tr.root+string(filepath.Separator), "")
+}
+
+// TestNothingFallsThrough has a good file everywhere and a fault in the place
+// that wins: it is an error, never the next file or the built-ins (D12).
+func TestNothingFallsThrough(t *testing.T) {
+	tests := map[string]struct {
+		fault func(tr *tree, o *Options)
+		want  string
+	}{
+		"invalid": {
+			func(tr *tree, _ *Options) { tr.write(nearPlace, `{"global": {"profile": "nope"}}`) },
+			nearPlace + `:1:24: /global/profile: unknown profile "nope"; known: debug, minimal, standard, verbose`,
+		},
+		"empty": {
+			func(tr *tree, _ *Options) { tr.write(nearPlace, "") },
+			nearPlace + ":1:1: the file ends too early",
+		},
+		"a directory": {
+			func(tr *tree, _ *Options) { tr.write(nearPlace+"/x", "") },
+			nearPlace + ": not a regular file",
+		},
+		"too large": {
+			func(tr *tree, _ *Options) { tr.write(nearPlace, strings.Repeat(" ", maxSize+1)) },
+			nearPlace + ": larger than 1 MiB",
+		},
+		"named and missing": {
+			func(tr *tree, o *Options) { o.Path = tr.path("own.json") },
+			"own.json: no such file (named by --config)",
+		},
+		"named by the variable and missing": {
+			func(tr *tree, _ *Options) { tr.env["CODE_SCALPEL_RESPONSE_CONFIG"] = tr.path("own.json") },
+			"own.json: no such file (named by CODE_SCALPEL_RESPONSE_CONFIG)",
+		},
+		"named and below a file": {
+			func(tr *tree, o *Options) { o.Path = tr.path(projectPlace + "/own.json") },
+			projectPlace + "/own.json: no such file (named by --config)",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			tr := newTree(t)
+			for _, place := range []string{projectPlace, xdgPlace, homePlace, etcPlace} {
+				tr.write(place, `{}`)
+			}
+			o := tr.options()
+			test.fault(tr, &o)
+			if got := filepath.ToSlash(tr.refused(o)); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// A place without a say is not even looked into.
+func TestOtherPlacesHaveNoSay(t *testing.T) {
+	tr := newTree(t)
+	tr.write(nearPlace, `{}`)
+	tr.write(projectPlace, `not JSON`)
+	tr.write(xdgPlace, `not JSON`)
+	if snapshot := tr.load(tr.options()); len(snapshot.Files()) != 1 || len(snapshot.Warnings()) != 0 {
+		t.Errorf("files %v, warnings %v", snapshot.Files(), snapshot.Warnings())
+	}
+}
+
+// TestPrivacyHoldsAlways: no file, flag or environment takes away what the home
+// and the /etc file forbid.
+func TestPrivacyHoldsAlways(t *testing.T) {
+	tests := map[string]func(tr *tree, o *Options){
+		"alone":          func(*tree, *Options) {},
+		"with a project": func(tr *tree, _ *Options) { tr.write(nearPlace, `{"privacy": {"drop": []}}`) },
+		"--no-config":    func(_ *tree, o *Options) { o.NoConfig = true },
+		"--config":       func(tr *tree, o *Options) { o.Path = tr.write("own.json", `{"global": {"profile": "debug"}}`) },
+		"the variable": func(tr *tree, _ *Options) {
+			tr.env["CODE_SCALPEL_RESPONSE_CONFIG"] = tr.write("own.json", `{}`)
+		},
+		"debug by the environment": func(tr *tree, _ *Options) { tr.env["SCALPEL_MCP_INFO"] = "DEBUG" },
+		"XDG_CONFIG_HOME": func(tr *tree, _ *Options) {
+			tr.write("xdg/code-scalpel/response_config.json", `{}`)
+			tr.env["XDG_CONFIG_HOME"] = tr.path("xdg")
+		},
+	}
+	for name, change := range tests {
+		t.Run(name, func(t *testing.T) {
+			tr := newTree(t)
+			tr.write(homePlace, `{"privacy": {"drop": "of_home"}, "tool_overrides": {"t": {"include_only": "of_home"}}}`)
+			tr.write(etcPlace, `{"privacy": {"mask": [{"path": "of_etc"}]}, "global": {"duplicates": "first"}}`)
+			o := tr.options()
+			change(tr, &o)
+			snapshot := tr.load(o)
+			if dropped, origin := decided(t, snapshot, "t", "forbid"); dropped != "of_home" || origin != tr.path(homePlace)+":1:22: /privacy/drop" {
+				t.Errorf("forbid = %q from %s", dropped, origin)
+			}
+			if masked, origin := decided(t, snapshot, "t", "mask"); masked != "of_etc" || origin != tr.path(etcPlace)+":1:23: /privacy/mask/0" {
+				t.Errorf("mask = %q from %s", masked, origin)
+			}
+			if fields, _ := decided(t, snapshot, "t", "include_only"); fields == "of_home" && snapshot.Path() != tr.path(homePlace) {
+				t.Errorf("include_only of the home file holds although %s is in force", snapshot.Path())
+			}
+			if duplicates, _ := decided(t, snapshot, "t", "duplicates"); duplicates != "reject" {
+				t.Error("a setting of the /etc file holds although it is not in force")
+			}
+		})
+	}
+}
+
+// TestPrivacyFailsClosed: whatever may hide a privacy rule is an error; other
+// faults of a file that is not in force are not.
+func TestPrivacyFailsClosed(t *testing.T) {
+	tests := map[string]struct {
+		home, want string
+	}{
+		"not JSON":         {`{privacy}`, `:1:2: invalid literal`},
+		"not an object":    {`[]`, `:1:1: expected an object`},
+		"not a list":       {`{"privacy": {"drop": 5}}`, `:1:22: /privacy/drop: expected string or array, got number`},
+		"a bad mask":       {`{"privacy": {"drop": ["a", "["]}}`, `:1:28: /privacy/drop/1: mask "[": index is not closed at offset 0`},
+		"an unknown key":   {`{"privacy": {"colour": 1}}`, `:1:14: /privacy/colour: unknown key "colour"`},
+		"a misspelt name":  {`{"Privacy": {}}`, `:1:2: /Privacy: unknown key "Privacy" (did you mean "privacy"?)`},
+		"in another place": {`{"global": {"privacy": {}}}`, `:1:13: /global/privacy: unknown key "privacy" (it belongs in the root object)`},
+		"twice":            {`{"privacy": {}, "privacy": {}}`, `:1:17: /privacy: duplicate key; it is already at line 1, column 2`},
+		"unrelated faults": {`{"global": {"profile": "nope", "budget": {}}, "globl": 1, "tool_overrides": 7}`, ``},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			tr := newTree(t)
+			tr.write(homePlace, test.home)
+			for _, file := range []string{`{}`, ``} {
+				o := tr.options()
+				if o.NoConfig = file == ""; !o.NoConfig {
+					tr.write(nearPlace, file)
+				}
+				if test.want == "" {
+					tr.load(o)
+				} else if got := filepath.ToSlash(tr.refused(o)); got != homePlace+test.want {
+					t.Errorf("got  %s\nwant %s", got, homePlace+test.want)
+				}
+			}
+		})
+	}
+}
+
+// Problems that are not told may be about privacy.
+func TestTooManyProblemsFailClosed(t *testing.T) {
+	tr := newTree(t)
+	tr.write(nearPlace, `{}`)
+	for name, text := range map[string]string{
+		"unknown keys": `{"global": {` + foreignKeys(maxProblems+1) + `}, "privcy": {}}`,
+		"duplicates":   `{"global": {` + strings.Repeat(`"profile": "debug", `, maxProblems+2) + `}, "privacy": {}, "privacy": {}}`,
+	} {
+		tr.write(homePlace, text)
+		if got := tr.refused(tr.options()); !strings.HasSuffix(got, "too many problems; these are the first") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestUnreadablePrivacyIsAnError(t *testing.T) {
+	for _, fault := range []error{syscall.EACCES, &os.PathError{Op: "open", Path: "x", Err: syscall.EACCES}} {
+		tr := newTree(t)
+		tr.write(nearPlace, `{}`)
+		tr.write(etcPlace, `{}`)
+		o := tr.options()
+		o.seams.read = func(path string) ([]byte, os.FileMode, error) {
+			if path == tr.path(etcPlace) {
+				return nil, 0, fault
+			}
+			return readFile(path)
+		}
+		if got := filepath.ToSlash(tr.refused(o)); got != etcPlace+": permission denied" {
+			t.Error(got)
+		}
+	}
+}
+
+// All files report at once, each under its own name.
+func TestAllProblemsAtOnce(t *testing.T) {
+	tr := newTree(t)
+	tr.write(nearPlace, `{"global": {"profil": 1}, "tool_overrides": {"t": {"profile": "nope"}}}`)
+	tr.write(homePlace, `{"privacy": {"drop": 1}}`)
+	tr.env["SHAPE_GLOBAL__EXCLUDE_NULL_VALUES"] = "perhaps"
+	want := strings.Join([]string{
+		`SHAPE_GLOBAL__EXCLUDE_NULL_VALUES: expected boolean, got string`,
+		homePlace + `:1:22: /privacy/drop: expected string or array, got number`,
+		nearPlace + `:1:13: /global/profil: unknown key "profil" (did you mean "profile"?)`,
+		nearPlace + `:1:63: /tool_overrides/t/profile: unknown profile "nope"; known: debug, minimal, standard, verbose`,
+	}, "\n")
+	if got := filepath.ToSlash(tr.refused(tr.options())); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestWorldWritableIsWarnedAbout(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no such permissions")
+	}
+	tr := newTree(t)
+	for _, place := range []string{nearPlace, homePlace} {
+		if err := os.Chmod(tr.write(place, `{}`), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	warnings := tr.load(tr.options()).Warnings()
+	want := tr.path(homePlace) + ": warning: anyone can write to this file\n" +
+		tr.path(nearPlace) + ": warning: anyone can write to this file"
+	if warnings.Error() != want {
+		t.Errorf("got\n%s\nwant\n%s", warnings, want)
+	}
+}
+
+func TestStrictRefusesUnknownKeys(t *testing.T) {
+	tr := newTree(t)
+	tr.write(nearPlace, `{"colour": "blue", "_comment": 1}`)
+	o := tr.options()
+	if warnings := tr.load(o).Warnings(); len(warnings) != 1 || !warnings[0].Warning {
+		t.Errorf("warnings %v, want one", warnings)
+	}
+	o.Strict = true
+	if got := filepath.ToSlash(tr.refused(o)); got != nearPlace+`:1:2: /colour: unknown key "colour"` {
+		t.Error(got)
+	}
+}
+
+// TestHashTellsFilesApart: the hash follows the path, the content and the fault
+// of each file that has a say, and nothing else.
+func TestHashTellsFilesApart(t *testing.T) {
+	project := File{Place: Place{Path: "p", Role: "project", Candidate: true}, Data: []byte("{}")}
+	home := File{Place: Place{Path: "h", Role: "home", Candidate: true, Privacy: true}, Data: []byte("{}")}
+	xdg := File{Place: Place{Path: "x", Role: "xdg", Candidate: true}, Data: []byte("{}")}
+	with := func(f File, change func(*File)) File { change(&f); return f }
+	hash := func(files ...File) string { return hashFiles(files) }
+
+	base := hash(project, xdg, home)
+	for name, same := range map[string]string{
+		"another mode":          hash(with(project, func(f *File) { f.Mode = 0o600 }), xdg, home),
+		"a place without a say": hash(project, with(xdg, func(f *File) { f.Data = nil }), home),
+	} {
+		if same != base {
+			t.Errorf("%s changes the hash", name)
+		}
+	}
+	seen := map[string]string{base: "base"}
+	for name, other := range map[string]string{
+		"content":     hash(with(project, func(f *File) { f.Data = []byte("{ }") }), xdg, home),
+		"privacy":     hash(project, xdg, with(home, func(f *File) { f.Data = []byte("{ }") })),
+		"path":        hash(with(project, func(f *File) { f.Path = "q" }), xdg, home),
+		"error":       hash(with(project, func(f *File) { f.Data, f.Err = nil, syscall.EIO }), xdg, home),
+		"other error": hash(with(project, func(f *File) { f.Data, f.Err = nil, syscall.EACCES }), xdg, home),
+		"empty":       hash(with(project, func(f *File) { f.Data = nil }), xdg, home),
+		"gone":        hash(with(project, func(f *File) { f.Missing, f.Data = true, nil }), xdg, home),
+		"named, gone": hash(with(project, func(f *File) { f.Role, f.Missing, f.Data = "flag", true, nil }), xdg, home),
+		"no home":     hash(project, xdg, with(home, func(f *File) { f.Missing, f.Data = true, nil })),
+	} {
+		if twin, dup := seen[other]; dup {
+			t.Errorf("%s and %s have one hash", name, twin)
+		}
+		seen[other] = name
+	}
+}

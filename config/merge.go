@@ -1,0 +1,112 @@
+package config
+
+import (
+	"errors"
+	"reflect"
+	"time"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/knadh/koanf/providers/confmap"
+	"github.com/knadh/koanf/v2"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// settings are what all layers say together.
+type settings struct {
+	Global   global                      `json:"global"`
+	Privacy  profiles.Privacy            `json:"privacy"`
+	Profiles map[string]profiles.Profile `json:"profiles"`
+	Tools    map[string]profiles.Tool    `json:"tool_overrides"`
+}
+
+// global is the section "global": what shapes responses, and how the file is
+// followed.
+type global struct {
+	profiles.Global
+	Watch struct {
+		Debounce time.Duration  `json:"debounce"`
+		MaxWait  time.Duration  `json:"max_wait"`
+		Poll     *time.Duration `json:"poll"`
+	} `json:"watch"`
+}
+
+// builtins are the built-in settings of this package. Those that shape
+// responses are in package profiles, which completes every configuration.
+var builtins = map[string]any{
+	"global": map[string]any{"watch": map[string]any{"debounce": "100ms", "max_wait": "1s"}},
+}
+
+// merge lays layers over each other, the last to win: sections are merged,
+// scalars and lists replaced. Keys are never split at the delimiter, since the
+// layers are maps. The error may quote values.
+func merge(layers ...map[string]any) (settings, error) {
+	k := koanf.New("/") // a new one each time: koanf merges into what is there
+	var errs []error
+	for _, layer := range layers {
+		errs = append(errs, k.Load(confmap.Provider(layer, ""), nil))
+	}
+	var s settings
+	err := k.UnmarshalWithConf("", &s, koanf.UnmarshalConf{Tag: "json", DecoderConfig: &mapstructure.DecoderConfig{
+		DecodeHook:  mapstructure.DecodeHookFuncType(adapt),
+		ErrorUnused: true,
+		Squash:      true,
+		MatchName:   func(key, field string) bool { return key == field },
+	}})
+	return s, errors.Join(append(errs, err)...)
+}
+
+// adapt spells the short forms out.
+func adapt(_, to reflect.Type, data any) (any, error) {
+	text, isText := data.(string)
+	_, isList := data.([]any)
+	switch {
+	case to == reflect.TypeFor[[]string]() && isText:
+		return []string{text}, nil
+	case to == reflect.TypeFor[profiles.Tool]() && isText:
+		return map[string]any{"profile": text}, nil
+	case to == reflect.TypeFor[profiles.Mode]() && (isText || isList):
+		return map[string]any{"fields": data}, nil
+	case to == reflect.TypeFor[time.Duration]() && isText:
+		return time.ParseDuration(text)
+	case to == reflect.TypeFor[time.Duration]():
+		return milliseconds(data), nil
+	}
+	return data, nil
+}
+
+// milliseconds reads a number of milliseconds.
+func milliseconds(data any) any {
+	switch n := data.(type) {
+	case int64:
+		return time.Duration(n) * time.Millisecond
+	case float64:
+		return time.Duration(n) * time.Millisecond
+	}
+	return data
+}
+
+// timing reads global.watch. A poll of nothing is no poll.
+func (s settings) timing() timing {
+	t := timing{debounce: s.Global.Watch.Debounce, maxWait: s.Global.Watch.MaxWait}
+	switch poll := s.Global.Watch.Poll; {
+	case poll == nil:
+	case *poll == 0:
+		t.poll = -1
+	default:
+		t.poll = *poll
+	}
+	return t
+}
+
+// inOrder returns the tool entries in the order of names.
+func (s settings) inOrder(names []string) []profiles.Tool {
+	var tools []profiles.Tool
+	for _, name := range names {
+		if tool, ok := s.Tools[name]; ok {
+			tool.Name = name
+			tools = append(tools, tool)
+		}
+	}
+	return tools
+}

@@ -1,0 +1,48 @@
+// Package config turns .code-scalpel/response_config.json into an immutable
+// [Snapshot]: it finds the files that have a say, reads them, checks them in
+// full, layers them with koanf over the built-ins and under the environment and
+// the flags, and keeps the result up to date while the files change.
+package config
+
+import (
+	"log/slog"
+	"os"
+	"time"
+)
+
+// Options say where the configuration comes from and how it is followed. The
+// zero Options search from the working directory.
+type Options struct {
+	Path     string // the only file to take settings from (--config); it must exist
+	NoConfig bool   // take settings from no file; the privacy sections of home and etc still hold
+	Strict   bool   // unknown keys are errors, not warnings
+
+	Dir    string                      // where the search upwards starts; "" = the working directory
+	Getenv func(string) (string, bool) // nil = os.LookupEnv; an empty value counts as unset
+	Home   string                      // "" = $HOME, and the account's own home for its privacy section
+	Etc    string                      // "" = /etc/code-scalpel
+
+	// Flags is the last layer: values of single settings by their path, such
+	// as "global/profile".
+	Flags map[string]any
+
+	// Debounce, MaxWait and Poll govern [Watch]. Zero means what the file's
+	// global.watch says, else 100 ms, 1 s and 5 s (1 s when the system gives
+	// no notifications). A negative Poll switches polling off.
+	Debounce, MaxWait, Poll time.Duration
+	PollOnly                bool
+
+	Logger *slog.Logger // nil = discard
+
+	seams seams // faults injected by tests
+}
+
+// env returns the value of an environment variable; an empty one is unset.
+func (o Options) env(name string) (string, bool) {
+	lookup := o.Getenv
+	if lookup == nil {
+		lookup = os.LookupEnv
+	}
+	value, ok := lookup(name)
+	return value, ok && value != ""
+}

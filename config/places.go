@@ -1,0 +1,135 @@
+package config
+
+import (
+	"errors"
+	"os/user"
+	"path/filepath"
+	"slices"
+)
+
+const (
+	folderName = ".code-scalpel"
+	fileName   = "response_config.json"
+)
+
+// Places returns every path where a configuration may lie, the first to win
+// first: what Path names, what CODE_SCALPEL_RESPONSE_CONFIG names, the nearest
+// .code-scalpel folder upwards from Dir, $XDG_CONFIG_HOME/code-scalpel,
+// ~/.code-scalpel, /etc/code-scalpel (REQUIREMENTS D14). A file that is named
+// excludes the others, but for the privacy sections of home and etc.
+func Places(o Options) ([]Place, error) {
+	trusted := o.trusted()
+	if o.NoConfig {
+		if o.Path != "" {
+			return nil, errors.New("a configuration file cannot be named and refused at once")
+		}
+		return withoutCandidates(trusted), nil
+	}
+	if o.Path != "" {
+		return named(Place{Path: o.Path, Role: "flag"}, trusted), nil
+	}
+	if path, ok := o.env("CODE_SCALPEL_RESPONSE_CONFIG"); ok {
+		return named(Place{Path: path, Role: "env"}, trusted), nil
+	}
+	return o.search(trusted)
+}
+
+// trusted are the places that belong to the user and to the machine. Their
+// privacy sections hold whatever an untrusted project or environment says.
+func (o Options) trusted() []Place {
+	places := make([]Place, 0, 3)
+	home, account := o.homes()
+	if home != "" {
+		places = append(places, Place{Path: filepath.Join(home, folderName, fileName), Role: "home", Candidate: true, Privacy: true})
+	}
+	if account != "" && account != home {
+		places = append(places, Place{Path: filepath.Join(account, folderName, fileName), Role: "home", Privacy: true})
+	}
+	etc := o.Etc
+	if etc == "" {
+		etc = "/etc/code-scalpel"
+	}
+	return append(places, Place{Path: filepath.Join(etc, fileName), Role: "etc", Candidate: true, Privacy: true})
+}
+
+// homes returns the home directory that $HOME names and the one of the account,
+// which no environment changes; "" where there is none.
+func (o Options) homes() (home, account string) {
+	if o.Home != "" {
+		return o.Home, ""
+	}
+	if u, err := user.Current(); err == nil {
+		account = u.HomeDir
+	}
+	if home, ok := o.env("HOME"); ok {
+		return home, account
+	}
+	return account, account
+}
+
+// search lists the places where a file is looked for when none is named.
+func (o Options) search(trusted []Place) ([]Place, error) {
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	var places []Place
+	for {
+		place := Place{Path: filepath.Join(dir, folderName, fileName), Role: "project", Candidate: true}
+		if !slices.ContainsFunc(trusted, place.same) {
+			places = append(places, place)
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	if xdg := o.xdg(); xdg != "" {
+		places = append(places, Place{Path: filepath.Join(xdg, "code-scalpel", fileName), Role: "xdg", Candidate: true})
+	}
+	return append(places, trusted...), nil
+}
+
+// xdg is the directory of the XDG Base Directory Specification, which has
+// relative paths ignored; "" where there is none.
+func (o Options) xdg() string {
+	if dir, ok := o.env("XDG_CONFIG_HOME"); ok && filepath.IsAbs(dir) {
+		return dir
+	}
+	if home, _ := o.homes(); home != "" {
+		return filepath.Join(home, ".config")
+	}
+	return ""
+}
+
+// named are the places when one file is named.
+func named(file Place, trusted []Place) []Place {
+	file.Candidate = true
+	file.Privacy = slices.ContainsFunc(trusted, file.same)
+	others := slices.DeleteFunc(trusted, file.same)
+	return append([]Place{file}, withoutCandidates(others)...)
+}
+
+func withoutCandidates(places []Place) []Place {
+	for i := range places {
+		places[i].Candidate = false
+	}
+	return places
+}
+
+// same reports whether two places are one path.
+func (p Place) same(q Place) bool {
+	a, errA := filepath.Abs(p.Path)
+	b, errB := filepath.Abs(q.Path)
+	return errA == nil && errB == nil && a == b
+}
+
+// inForce is the index of the file whose settings hold, or -1 for the built-ins.
+// A file that is named is in force even when it is missing, which is an error:
+// nothing falls through to another place.
+func inForce(files []File) int {
+	return slices.IndexFunc(files, func(f File) bool {
+		return f.Candidate && (!f.Missing || f.Role == "flag" || f.Role == "env")
+	})
+}

@@ -1,0 +1,61 @@
+package config
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// maxSize is the most bytes that a configuration file may have.
+const maxSize = 1 << 20
+
+var (
+	errNotRegular = errors.New("not a regular file")
+	errTooLarge   = errors.New("larger than 1 MiB")
+)
+
+// readFile returns the content and the permissions of a regular file of at most
+// 1 MiB. It never waits: opening a pipe without O_NONBLOCK would, for as long
+// as nobody writes to it. Errors are a *fs.PathError, which names the path and
+// holds no content.
+func readFile(path string) ([]byte, fs.FileMode, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, &fs.PathError{Op: "read", Path: path, Err: errNotRegular}
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxSize+1)) // the size that Stat told may be old
+	if err == nil && len(data) > maxSize {
+		err = &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return data, info.Mode(), nil
+}
+
+// read returns what lies at a place now.
+func (o Options) read(p Place) File {
+	read := o.seams.read
+	if read == nil {
+		read = readFile
+	}
+	data, mode, err := read(p.Path)
+	if runtime.GOOS == "windows" {
+		mode = 0 // made up there: whether others may write is not told
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return File{Place: p, Missing: true}
+	}
+	return File{Place: p, Data: data, Mode: mode, Err: err}
+}

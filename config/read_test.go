@@ -1,0 +1,78 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	full := bytes.Repeat([]byte("x"), maxSize)
+	must(os.WriteFile(in("full"), full, 0o640))
+	must(os.WriteFile(in("over"), append(full, 'x'), 0o640))
+	must(os.WriteFile(in("empty"), nil, 0o640))
+	must(os.Symlink("full", in("link")))
+	must(os.Symlink("loop", in("loop")))
+	must(os.Symlink("nothing", in("dangling")))
+	must(exec.Command("mkfifo", in("pipe")).Run())
+
+	for name, want := range map[string]struct {
+		size int
+		err  error
+	}{
+		in("full"):         {size: maxSize},
+		in("link"):         {size: maxSize},
+		in("empty"):        {},
+		in("over"):         {err: errTooLarge},
+		in("pipe"):         {err: errNotRegular}, // and without waiting for a writer
+		dir:                {err: errNotRegular},
+		"/dev/zero":        {err: errNotRegular},
+		in("nothing"):      {err: fs.ErrNotExist},
+		in("dangling"):     {err: fs.ErrNotExist},
+		in("nothing/here"): {err: fs.ErrNotExist},
+	} {
+		data, mode, err := readFile(name)
+		if len(data) != want.size || !errors.Is(err, want.err) || err == nil && mode.Perm() != 0o640 {
+			t.Errorf("%s: %d bytes, %v, %v; want %d bytes, %v", name, len(data), mode, err, want.size, want.err)
+		}
+		var path *fs.PathError
+		if err != nil && (!errors.As(err, &path) || path.Path != name) {
+			t.Errorf("%s: the error does not name the path: %v", name, err)
+		}
+	}
+	if _, _, err := readFile(in("loop")); err == nil || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a link to itself: %v", err)
+	}
+}
+
+func TestReadTellsMissingFromUnreadable(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "file"), []byte("secret content"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, missing := range map[string]bool{
+		filepath.Join(dir, "nothing"):   true,
+		filepath.Join(dir, "file/here"): true, // a file where a directory should be
+		dir:                             false,
+	} {
+		f := Options{}.read(Place{Path: path, Role: "project"})
+		if f.Missing != missing || (f.Err == nil) != missing || f.Path != path || f.Role != "project" {
+			t.Errorf("%s: %+v", path, f)
+		}
+		if f.Err != nil && strings.Contains(f.Err.Error(), "secret") {
+			t.Errorf("the error holds content: %v", f.Err)
+		}
+	}
+}

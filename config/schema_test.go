@@ -1,0 +1,118 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// ignoredKeys are known to the schema, and dropped before anything is decoded.
+var ignoredKeys = map[string][]string{
+	"":           {"version", "description", "parsing"},
+	"profiles.*": {"parsing"},
+}
+
+// TestSchemaAndDecoderAgree walks both: each key of the schema is decoded, and
+// each key that is decoded is in the schema.
+func TestSchemaAndDecoderAgree(t *testing.T) {
+	compareKeys(t, "", reflect.TypeFor[settings](), loadGrammar().schema)
+}
+
+func compareKeys(t *testing.T, at string, typ reflect.Type, s *jsonschema.Schema) {
+	t.Helper()
+	for s.Ref != nil {
+		s = s.Ref
+	}
+	switch typ.Kind() {
+	case reflect.Pointer:
+		compareKeys(t, at, typ.Elem(), s)
+	case reflect.Map:
+		if values, ok := s.AdditionalProperties.(*jsonschema.Schema); ok {
+			compareKeys(t, at+".*", typ.Elem(), values)
+		}
+	case reflect.Slice:
+		if typ.Elem().Kind() == reflect.Struct {
+			compareKeys(t, at+".#", typ.Elem(), s.Items2020)
+		}
+	case reflect.Struct:
+		fields := jsonFields(typ)
+		for key, property := range s.Properties {
+			field, ok := fields[key]
+			switch {
+			case ok:
+				compareKeys(t, strings.TrimPrefix(at+"."+key, "."), field, property)
+			case !slices.Contains(ignoredKeys[at], key):
+				t.Errorf("%s: the schema has %q, the decoder does not", at, key)
+			}
+			delete(fields, key)
+		}
+		for key := range fields {
+			t.Errorf("%s: the decoder has %q, the schema does not", at, key)
+		}
+	}
+}
+
+// jsonFields are the fields of a struct that a file may set, by key.
+func jsonFields(typ reflect.Type) map[string]reflect.Type {
+	fields := map[string]reflect.Type{}
+	for _, f := range reflect.VisibleFields(typ) {
+		if key := f.Tag.Get("json"); key != "" && key != "-" {
+			fields[key] = f.Type
+		}
+	}
+	return fields
+}
+
+// Every object of the schema refuses unknown keys, or describes the values of
+// keys that users name; and it lets comments pass.
+func TestSchemaIsStrict(t *testing.T) {
+	var text map[string]any
+	if err := json.Unmarshal(Schema(), &text); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(at string, node any)
+	walk = func(at string, node any) {
+		object, _ := node.(map[string]any)
+		if _, ok := object["properties"]; ok && object["additionalProperties"] != false {
+			t.Errorf("%s: unknown keys pass", at)
+		}
+		if _, ok := object["additionalProperties"]; ok && object["patternProperties"] == nil {
+			t.Errorf("%s: comments do not pass", at)
+		}
+		for key, value := range object {
+			walk(at+"/"+key, value)
+		}
+	}
+	walk("#", text)
+}
+
+func TestSchemaIsASchema(t *testing.T) {
+	meta, err := jsonschema.NewCompiler().Compile("https://json-schema.org/draft/2020-12/schema")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := meta.Validate(document); err != nil {
+		t.Error(err)
+	}
+}
+
+// The schema stays what it is, whatever a caller does to what it got.
+func TestSchemaAndStarterAreCopies(t *testing.T) {
+	for name, get := range map[string]func() []byte{"Schema": Schema, "Starter": Starter} {
+		first := get()
+		want := slices.Clone(first)
+		clear(first)
+		if !bytes.Equal(get(), want) {
+			t.Errorf("%s gives its own bytes away", name)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package config
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// permissionLost needs a user who may not read everything, else it is injected.
+func permissionLost(s *site) {
+	forbid := func() { s.must(os.Chmod(s.path, 0)) }
+	allow := func() { s.must(os.Chmod(s.path, 0o644)) }
+	child, done := inChild(s.T, otherUser())
+	if done {
+		return
+	}
+	if !child {
+		fault := s.injectReadError()
+		forbid = func() { fault.Store(&fs.PathError{Op: "open", Path: s.path, Err: fs.ErrPermission}) }
+		allow = func() { fault.Store(nil) }
+	}
+	s.startAt(1)
+	forbid()
+	s.hint()
+	s.refuses()
+	s.uses(1)
+	allow()
+	s.hint()
+	s.sees(1)
+	s.save(2)
+	s.sees(2)
+}
+
+// injectReadError makes the project's file unreadable while an error is stored.
+func (s *site) injectReadError() *atomic.Pointer[fs.PathError] {
+	s.Log("injected")
+	var fault atomic.Pointer[fs.PathError]
+	s.o.seams.read = func(path string) ([]byte, fs.FileMode, error) {
+		if err := fault.Load(); err != nil && path == s.path {
+			return nil, 0, err
+		}
+		return readFile(path)
+	}
+	return &fault
+}
+
+// hint makes the directory busy, for a fault that is injected and so announces
+// nothing.
+func (s *site) hint() { s.write(s.path+".hint", nil) }
+
+// bindMounted needs mounts of its own. A file that is mounted over the path can
+// be written in place, which only a watch on the file itself sees; a rename on
+// the other side of the mount cannot be seen by anyone, since the path goes on
+// to lead to the old file.
+func bindMounted(s *site) {
+	child, done := inChild(s.T, ownMachine())
+	if done {
+		return
+	}
+	if !child {
+		s.Skip("mounts are not possible here, and there is no fault to inject")
+	}
+	s.mkdir(s.in("elsewhere"))
+	outside := s.in("elsewhere/file")
+	s.write(s.path, nil) // there must be something to mount over
+	s.write(outside, content(1))
+	unmount := bindMount(s.T, outside, s.path)
+	s.start()
+	s.uses(1)
+	s.write(outside, content(2))
+	s.sees(2)
+	s.replace(outside, content(3))
+	s.keeps(func() {})
+	s.uses(2)
+	unmount()
+	defer bindMount(s.T, outside, s.path)()
+	s.must(s.w.Reload(context.Background()))
+	s.uses(3)
+}
+
+// noNotifications takes the instances and then the watches of the system away,
+// for real in a process with limits of its own; the refusal to start is also
+// injected, since such processes are not possible everywhere. A Watcher that
+// polls says so, and takes notifications up again when there are some.
+func noNotifications(s *site) {
+	if s.o.PollOnly {
+		s.startAt(1)
+		if mode := s.w.Status().Mode; mode != ModePoll {
+			s.Errorf("mode %s", mode)
+		}
+		return
+	}
+	s.o.Poll = 20 * time.Millisecond
+	child, done := inChild(s.T, ownMachine())
+	if child {
+		limit(s.T, "max_inotify_instances", "0")
+		s.blindThenSeeing(func() {
+			limit(s.T, "max_inotify_watches", "0")
+			limit(s.T, "max_inotify_instances", "100")
+			s.save(3)
+			s.sees(3)
+			limit(s.T, "max_inotify_watches", "10000")
+		})
+	}
+	if child || done && s.Failed() {
+		return
+	}
+	var available atomic.Bool
+	s.o.seams.notifier = func() (*fsnotify.Watcher, error) {
+		if !available.Load() {
+			return nil, syscall.EMFILE
+		}
+		return fsnotify.NewWatcher()
+	}
+	s.blindThenSeeing(func() { available.Store(true) })
+}
+
+func (s *site) blindThenSeeing(cure func()) {
+	s.startAt(1)
+	if mode := s.w.Status().Mode; mode != ModePoll {
+		s.Errorf("mode %s without notifications", mode)
+	}
+	s.save(2)
+	s.sees(2)
+	cure()
+	s.await("notified again", func(st Status) bool { return st.Mode == ModeNotify })
+	s.save(4)
+	s.sees(4)
+}
+
+// queueOverflow injects what fsnotify reports when the system has dropped
+// events: with neither an event nor a poll, it alone leads to the check.
+func queueOverflow(s *site) {
+	var inner *fsnotify.Watcher
+	s.o.seams.notifier = func() (w *fsnotify.Watcher, err error) {
+		inner, err = fsnotify.NewWatcher()
+		return inner, err
+	}
+	var lost atomic.Bool
+	s.o.seams.read = func(path string) ([]byte, fs.FileMode, error) {
+		if lost.Load() && path == s.path {
+			return short(2), 0o644, nil
+		}
+		return readFile(path)
+	}
+	s.startAt(1)
+	lost.Store(true)
+	if !s.o.PollOnly {
+		inner.Errors <- fsnotify.ErrEventOverflow
+	}
+	s.sees(2)
+}
+
+// diskFaults fills a disk of its own while saving, where mounts are possible,
+// and reads what the system fails to read.
+func diskFaults(s *site) {
+	child, _ := inChild(s.T, ownMachine())
+	if child {
+		smallDisk(s.T, filepath.Dir(s.path))
+		s.startAt(1)
+		larger := append(bytes.Repeat([]byte{' '}, 10_000), content(2)...)
+		if err := os.WriteFile(s.path, larger, 0o644); !errors.Is(err, syscall.ENOSPC) {
+			s.Fatalf("the disk is not full: %v", err)
+		}
+		s.refuses()
+		s.uses(1)
+		s.save(3)
+		s.sees(3)
+		return
+	}
+	unreadable := "/proc/self/mem" // on Linux a regular file whose first byte gives EIO
+	read := func() { s.relink(unreadable, s.path) }
+	if _, _, err := readFile(unreadable); !errors.Is(err, syscall.EIO) {
+		fault := s.injectReadError()
+		read = func() { fault.Store(&fs.PathError{Op: "read", Path: s.path, Err: syscall.EIO}); s.hint() }
+	}
+	s.startAt(1)
+	read()
+	s.refuses()
+	s.uses(1)
+}
+
+// renamedOrLocked gives the file a name of another case, which is another name
+// or the same, as the file system likes, and takes it back; then it injects what
+// Windows answers while another program holds the file.
+func renamedOrLocked(s *site) {
+	fault := s.injectReadError()
+	s.o.Poll = 20 * time.Millisecond // the end of a lock announces nothing
+	s.startAt(1)
+	s.keeps(func() {
+		shouted := filepath.Join(filepath.Dir(s.path), "RESPONSE_CONFIG.json")
+		s.must(os.Rename(s.path, shouted))
+		_ = s.w.Reload(context.Background()) // missing, or as before
+		s.uses(1)
+		s.must(os.Rename(shouted, s.path))
+	})
+	fault.Store(&fs.PathError{Op: "open", Path: s.path, Err: errors.New("used by another process")})
+	s.save(2)
+	s.refuses()
+	s.uses(1)
+	fault.Store(nil)
+	s.sees(2)
+}

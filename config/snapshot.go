@@ -1,0 +1,78 @@
+package config
+
+import (
+	"io/fs"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// Place is one path where a configuration may lie.
+type Place struct {
+	Path      string
+	Role      string // flag, env, project, xdg, home or etc
+	Candidate bool   // it can be the file in force: the first candidate that exists
+	Privacy   bool   // its section "privacy" holds, whichever file is in force
+}
+
+// File is what was found at a Place.
+type File struct {
+	Place
+	Data    []byte
+	Mode    fs.FileMode // 0 when unknown
+	Missing bool        // there is no such file; Err is nil then
+	Err     error       // why it could not be read; never holds content
+}
+
+// Snapshot is a checked configuration. It is immutable and safe for concurrent
+// use.
+type Snapshot struct {
+	set      *profiles.Set
+	spec     profiles.Spec // what set was compiled from
+	path     string
+	files    []Place
+	hash     string
+	warnings Diagnostics
+	origin   func(pointer string) profiles.Origin
+	timing   timing
+}
+
+// timing is what [Snapshot.Watch] returns.
+type timing struct{ debounce, maxWait, poll time.Duration }
+
+// Profiles returns the profiles, so that a Snapshot is a source for the engine.
+func (s *Snapshot) Profiles() *profiles.Set { return s.set }
+
+// Path is the file in force, or "" when the built-ins are.
+func (s *Snapshot) Path() string { return s.path }
+
+// Files are the files that have a say: the one in force, and those whose
+// privacy sections hold.
+func (s *Snapshot) Files() []Place { return s.files }
+
+// Hash is the SHA-256, in hexadecimal, of all files that have a say.
+func (s *Snapshot) Hash() string { return s.hash }
+
+// Warnings are the problems that left the configuration usable.
+func (s *Snapshot) Warnings() Diagnostics { return s.warnings }
+
+// Generation counts the snapshots of one [Watcher]; every response is shaped by
+// exactly one.
+func (s *Snapshot) Generation() uint64 { return s.set.Generation() }
+
+// Origin says where the value at a JSON Pointer of the file in force was
+// written.
+func (s *Snapshot) Origin(pointer string) profiles.Origin { return s.origin(pointer) }
+
+// Watch returns what global.watch of the file in force says, or the
+// built-in 100 ms and 1 s. A poll of zero means not said, a negative one off.
+func (s *Snapshot) Watch() (debounce, maxWait, poll time.Duration) {
+	return s.timing.debounce, s.timing.maxWait, s.timing.poll
+}
+
+// withGeneration returns the same configuration as generation n.
+func (s *Snapshot) withGeneration(n uint64) *Snapshot {
+	c := *s
+	c.set = s.set.WithGeneration(n)
+	return &c
+}

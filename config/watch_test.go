@@ -1,0 +1,134 @@
+package config
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestStatusIsTheRecord(t *testing.T) {
+	s := newSite(t, ModeNotify)
+	begin := time.Now()
+	s.startAt(1)
+	first, current := s.w.Status(), s.w.Current()
+	if first.Generation != 1 || first.Path != s.path || first.Live != current.Hash() || first.Mode != ModeNotify ||
+		first.LoadedAt.Before(begin) || first.LoadedAt.After(time.Now()) || first.Err != nil || first.Refused != "" || first.Missing {
+		t.Errorf("at the start: %+v", first)
+	}
+	if current.Generation() != 1 || s.w.Profiles().Generation() != 1 || s.w.Profiles() != current.Profiles() {
+		t.Error("the snapshot and its profiles are not of generation 1")
+	}
+	s.write(s.path, []byte(`{`))
+	refused := s.refuses()
+	if refused.Generation != 1 || refused.Live != first.Live || refused.LoadedAt != first.LoadedAt || refused.Refused == first.Live {
+		t.Errorf("refused: %+v", refused)
+	}
+	s.save(2)
+	s.sees(2)
+	if st := s.w.Status(); st.Generation != 2 || st.Live == first.Live || !st.LoadedAt.After(first.LoadedAt) {
+		t.Errorf("the second: %+v", st)
+	}
+}
+
+// TestReloadAnswersForItsCall has neither notifications nor a poll: what was
+// saved before the call is in use after it, or its error is returned.
+func TestReloadAnswersForItsCall(t *testing.T) {
+	s := newSite(t, ModePoll)
+	s.o.Poll = -1
+	s.startAt(1)
+	for n := 2; n <= 5; n++ {
+		s.save(n)
+		s.must(s.w.Reload(context.Background()))
+		s.uses(n)
+		s.write(s.path, []byte(`{`))
+		if s.w.Reload(context.Background()) == nil {
+			t.Error("no error for an invalid file")
+		}
+		s.uses(n)
+	}
+}
+
+// TestHalfASaveIsNotRefused finishes a save between the two looks at it.
+func TestHalfASaveIsNotRefused(t *testing.T) {
+	s := newSite(t, ModePoll)
+	s.o.Poll = -1
+	s.o.seams.building = sync.OnceFunc(func() { s.save(2) })
+	s.startAt(1)
+	s.write(s.path, []byte(`{`))
+	s.must(s.w.Reload(context.Background()))
+	s.uses(2)
+	if n := s.log.logged(); n != 0 {
+		t.Errorf("logged %d times", n)
+	}
+}
+
+func TestSignal(t *testing.T) {
+	s := newSite(t, ModePoll)
+	s.o.Poll = -1
+	s.startAt(1)
+	s.w.NotifySignal(syscall.SIGHUP)
+	s.save(2)
+	self, err := os.FindProcess(os.Getpid())
+	s.must(err)
+	s.must(self.Signal(syscall.SIGHUP))
+	s.sees(2)
+}
+
+const watchSection = `{"global": {"watch": {"debounce": "20ms", "max_wait": "200ms", "poll": "2s"}}}`
+
+// TestTiming: Options beat the file in force, which beats the usual, and the
+// poll is faster where it is alone.
+func TestTiming(t *testing.T) {
+	type durations struct{ quiet, limit, poll time.Duration }
+	for _, c := range []struct {
+		name string
+		text string
+		o    Options
+		want durations
+	}{
+		{"usual", `{}`, Options{}, durations{100 * time.Millisecond, time.Second, 5 * time.Second}},
+		{"poll alone", `{}`, Options{PollOnly: true}, durations{100 * time.Millisecond, time.Second, time.Second}},
+		{"file", watchSection, Options{}, durations{20 * time.Millisecond, 200 * time.Millisecond, 2 * time.Second}},
+		{"file, poll alone", watchSection, Options{PollOnly: true}, durations{20 * time.Millisecond, 200 * time.Millisecond, 2 * time.Second}},
+		{"options", watchSection, Options{Debounce: 1, MaxWait: 2, Poll: 3}, durations{1, 2, 3}},
+		{"no poll", watchSection, Options{Poll: -1}, durations{20 * time.Millisecond, 200 * time.Millisecond, -1}},
+	} {
+		s := newSite(t, ModeNotify)
+		s.write(s.path, []byte(c.text))
+		c.o.Dir, c.o.Home, c.o.Etc, c.o.Getenv = s.o.Dir, s.o.Home, s.o.Etc, s.o.Getenv
+		places, err := Places(c.o)
+		s.must(err)
+		w := &Watcher{}
+		w.status.Store(new(Status))
+		f := newFollower(w, c.o, places)
+		s.must(f.start())
+		var got durations
+		got.quiet, got.limit, got.poll = f.timing()
+		f.detach()
+		if got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestWatchedDirectoryMovedAndRemoved has fsnotify report errors while it holds
+// the lock that its Add waits for: nothing may wait for the follower then.
+func TestWatchedDirectoryMovedAndRemoved(t *testing.T) {
+	s := newSite(t, ModeNotify)
+	s.o.Debounce = time.Millisecond
+	s.startAt(1)
+	dir := filepath.Dir(s.path)
+	for n := 2; n < 200; n++ {
+		s.must(os.Rename(dir, dir+".old"))
+		s.must(os.RemoveAll(dir + ".old"))
+		s.mkdir(dir)
+		s.save(n)
+	}
+	s.sees(199)
+	s.save(200)
+	s.sees(200)
+}

@@ -1,0 +1,48 @@
+package tokens_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// testdata/o200k.json holds texts with their counts by the o200k_base tokenizer.
+func TestEstimateAgainstO200k(t *testing.T) {
+	data, err := os.ReadFile("testdata/o200k.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Name, Text string
+		Tokens     int
+	}
+	if err := json.Unmarshal(data, &cases); err != nil {
+		t.Fatal(err)
+	}
+	total := 0.0
+	for _, c := range cases {
+		got := tokens.Estimate{}.Count([]byte(c.Text))
+		off := math.Abs(float64(got-c.Tokens)) / float64(max(1, c.Tokens))
+		t.Logf("%s: %d tokens, estimated %d (%.0f %%)", c.Name, c.Tokens, got, 100*off)
+		if off > 0.35 {
+			t.Errorf("%s: estimated %d, exact count is %d", c.Name, got, c.Tokens)
+		}
+		total += off
+	}
+	if mean := total / float64(len(cases)); mean > 0.15 {
+		t.Errorf("mean error %.2f, want at most 0.15", mean)
+	}
+}
+
+func TestEstimateIsLabelled(t *testing.T) {
+	var c tokens.Counter = tokens.Estimate{}
+	if c.Name() != "estimate" || c.Exact() {
+		t.Errorf("an estimate calls itself %q, exact %v", c.Name(), c.Exact())
+	}
+	if c.Count(nil) != 0 || c.Count([]byte("a")) < 1 {
+		t.Error("nothing must cost nothing, and anything at least one token")
+	}
+}

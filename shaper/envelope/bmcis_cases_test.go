@@ -1,0 +1,162 @@
+package envelope_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// The faults that no schema states.
+var (
+	beyondBMCISSchema   = []string{"INVALID_CURSOR", "must be that of", "by more than 10 %"}
+	beyondRequestSchema = []string{"INVALID_CURSOR", "belongs to another response_mode", "is not available in"}
+)
+
+func TestBMCISCases(t *testing.T) {
+	casetest.Run(t, ownCases, sharedCases, map[string]casetest.Adapter{
+		"bmcis.validate":          validateCase(envelope.BMCIS{}, "", beyondBMCISSchema...),
+		"bmcis.model":             modelCase,
+		"bmcis.request":           requestCase,
+		"bmcis.page":              pageCase,
+		"bmcis.page_walk":         pageWalkCase,
+		"bmcis.estimate_tokens":   estimateCase,
+		"bmcis.token_limit":       tokenLimitCase,
+		"bmcis.warning_codes":     warningCodesCase,
+		"bmcis.shorten_roundtrip": shortenCase,
+		"cursor.decode":           cursorCase,
+	})
+}
+
+func modelCase(t *testing.T, c casetest.Case) casetest.Result {
+	in := casetest.Input[struct {
+		Model    string
+		Instance json.RawMessage
+	}](t, c)
+	findings, err := envelope.ValidateModel(in.Model, in.Instance)
+	if err == nil {
+		text, _ := envelope.BMCIS{}.Schema("")
+		agree(t, compileText(t, text, "#/$defs/"+in.Model), in.Instance, findings, beyondBMCISSchema)
+	}
+	return casetest.Result{Output: casetest.JSON(t, findings), Err: err}
+}
+
+func requestCase(t *testing.T, c casetest.Case) casetest.Result {
+	args := casetest.Input[struct{ Args json.RawMessage }](t, c).Args
+	r, findings, err := envelope.ParseSearchRequest(args)
+	if err == nil {
+		agree(t, compileText(t, envelope.SearchRequestSchema(), ""), args, findings, beyondRequestSchema)
+	}
+	return casetest.Result{Output: casetest.JSON(t, findings), Err: err, Facts: map[string]any{"normalized": r}}
+}
+
+type search struct {
+	Query        string
+	ResponseMode string `json:"response_mode"`
+	PageSize     int    `json:"page_size"`
+	Results      []json.RawMessage
+	Fields       []string
+	Cursor       string
+}
+
+// page answers a search as a server would: it cuts the page out of the full
+// list and shapes it by the mode.
+func (s search) page(t *testing.T) (results json.RawMessage, p *envelope.PaginationMetadata, err error) {
+	r := envelope.SearchRequest{
+		Query: s.Query, ResponseMode: s.ResponseMode, PageSize: s.PageSize, Cursor: s.Cursor, Fields: s.Fields,
+	}
+	page, p, err := envelope.Paginate(r, s.Results)
+	if err != nil {
+		return nil, nil, err
+	}
+	engine, err := shaper.New(profiles.Builtin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	shaped, err := engine.Shape(t.Context(), shaper.Request{
+		Tool: "semantic_search", Mode: s.ResponseMode, Fields: s.Fields, Dialect: "plain", Body: casetest.JSON(t, page),
+	})
+	return shaped.Body, p, err
+}
+
+func pageCase(t *testing.T, c casetest.Case) casetest.Result {
+	results, p, err := casetest.Input[search](t, c).page(t)
+	return casetest.Result{Output: casetest.JSON(t, map[string]any{"results": results, "pagination": p}), Err: err}
+}
+
+func pageWalkCase(t *testing.T, c casetest.Case) casetest.Result {
+	s := casetest.Input[search](t, c)
+	ids, pages := []any{}, 0
+	for more := true; more; pages++ {
+		results, p, err := s.page(t)
+		if err != nil {
+			return casetest.Result{Err: err}
+		}
+		var rows []struct {
+			ChunkID json.Number `json:"chunk_id"`
+		}
+		if err := json.Unmarshal(results, &rows); err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			ids = append(ids, row.ChunkID)
+		}
+		if more = p.HasMore; more {
+			s.Cursor = *p.Cursor
+		}
+	}
+	return casetest.Result{Output: casetest.JSON(t, map[string]any{"ids": ids, "pages": pages})}
+}
+
+func estimateCase(t *testing.T, c casetest.Case) casetest.Result {
+	in := casetest.Input[struct {
+		ResponseMode string `json:"response_mode"`
+		Count        int
+		Envelope     bool
+	}](t, c)
+	tokens := envelope.DefaultTokenBudget().Estimate(in.ResponseMode, in.Count, in.Envelope)
+	return casetest.Result{Output: casetest.JSON(t, tokens)}
+}
+
+func tokenLimitCase(t *testing.T, c casetest.Case) casetest.Result {
+	in := casetest.Input[struct {
+		Operation     string
+		Tokens, Limit int
+		ResponseMode  string `json:"response_mode"`
+		PageSize      int    `json:"page_size"`
+	}](t, c)
+	over := envelope.TokenLimit{Tokens: in.Tokens, Limit: in.Limit, Mode: in.ResponseMode, PageSize: in.PageSize}
+	out, err := envelope.TokenLimitExceeded(envelope.ResponseMetadata{Operation: in.Operation}, over).Build()
+	return casetest.Result{Output: out, Err: err}
+}
+
+func warningCodesCase(t *testing.T, _ casetest.Case) casetest.Result {
+	table := map[string]any{}
+	for _, w := range envelope.ResponseWarnings() {
+		table[w.Code] = map[string]any{"level": w.Level, "suggestion": w.Suggestion}
+	}
+	return casetest.Result{Output: casetest.JSON(t, table)}
+}
+
+func shortenCase(t *testing.T, c casetest.Case) casetest.Result {
+	data := casetest.Input[struct{ Data json.RawMessage }](t, c).Data
+	shortened, err := envelope.ShortenKeys(data)
+	if err != nil {
+		return casetest.Result{Err: err}
+	}
+	restored, err := envelope.RestoreKeys(shortened)
+	output := map[string]json.RawMessage{"shortened": shortened, "restored": restored}
+	return casetest.Result{Output: casetest.JSON(t, output), Err: err}
+}
+
+func cursorCase(t *testing.T, c casetest.Case) casetest.Result {
+	decoded, err := envelope.DecodeSearchCursor(casetest.Input[struct{ Cursor string }](t, c).Cursor)
+	findings := envelope.Findings{Valid: err == nil, Errors: []envelope.Finding{}}
+	if err != nil {
+		findings.Errors = append(findings.Errors, envelope.Finding{Path: "cursor", Message: err.Error()})
+	}
+	return casetest.Result{Output: casetest.JSON(t, findings), Facts: map[string]any{"decoded": decoded}}
+}

@@ -1,0 +1,103 @@
+package envelope
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The page sizes of seed 004 (R87).
+const (
+	DefaultSearchPageSize = 10
+	MaxSearchPageSize     = 50
+)
+
+// SearchRequest holds the arguments of semantic_search (R87).
+type SearchRequest struct {
+	Query        string   `json:"query"`
+	ResponseMode string   `json:"response_mode"` // "": metadata
+	PageSize     int      `json:"page_size"`     // 0: DefaultSearchPageSize
+	Cursor       string   `json:"cursor,omitempty"`
+	Fields       []string `json:"fields,omitempty"` // nil: all that the mode shows
+
+	// Warnings are for the response: deprecated arguments.
+	Warnings []ResponseWarning `json:"-"`
+}
+
+// SearchRequestSchema returns the JSON Schema of the arguments of
+// semantic_search.
+func SearchRequestSchema() []byte { return schemaText("bmcis-request") }
+
+func (r SearchRequest) withDefaults() SearchRequest {
+	r.ResponseMode = cmp.Or(r.ResponseMode, ModeMetadata)
+	r.PageSize = max(1, min(cmp.Or(r.PageSize, DefaultSearchPageSize), MaxSearchPageSize))
+	return r
+}
+
+// ParseSearchRequest reads the arguments of semantic_search, trims the query
+// and fills in defaults. top_k is the deprecated name of page_size; where it is
+// given it counts (REQUIREMENTS D25). The request is usable only where the
+// findings are valid; the error is for what is no JSON object.
+func ParseSearchRequest(args []byte) (SearchRequest, Findings, error) {
+	var r SearchRequest
+	findings, err := validate(args, bmcisRequestSchema(), func(v *validation, d Doc) {
+		r = readRequestArgs(d)
+		checkRequest(v, d, r)
+	})
+	return r, findings, err
+}
+
+func readRequestArgs(d Doc) SearchRequest {
+	r := SearchRequest{
+		Query:        strings.TrimSpace(text(d.Value("query"))),
+		ResponseMode: text(d.Value("response_mode")),
+		Cursor:       text(d.Value("cursor")),
+	}
+	size := d.Value("page_size")
+	if top := d.Value("top_k"); !isNull(top) {
+		size = top
+		deprecated := NewResponseWarning(WarnDeprecatedParameter, "top_k is deprecated")
+		deprecated.Suggestion = "Use page_size"
+		r.Warnings = append(r.Warnings, deprecated)
+	}
+	if n, ok := integer(size); ok {
+		r.PageSize = int(n)
+	}
+	for _, f := range elementsOf(d.Value("fields")) {
+		r.Fields = append(r.Fields, text(f))
+	}
+	return r.withDefaults()
+}
+
+// checkRequest checks what the schema cannot say: that the fields are those of
+// the mode, and that the cursor can be read and is of the same mode.
+func checkRequest(v *validation, d Doc, r SearchRequest) {
+	if slices.Contains(responseModes, r.ResponseMode) {
+		var invalid *InvalidFieldsError
+		if errors.As(CheckFields("semantic_search", r.ResponseMode, r.Fields), &invalid) {
+			for i, f := range r.Fields {
+				if slices.Contains(invalid.Fields, f) {
+					v.fail(join("fields", strconv.Itoa(i)), "is not available in '%s' mode", r.ResponseMode)
+				}
+			}
+		}
+	}
+	if kindOf(d.Value("cursor")) == "string" {
+		c, err := DecodeSearchCursor(r.Cursor)
+		if err != nil {
+			v.fail("cursor", "%s", err)
+		} else if c.ResponseMode != "" && c.ResponseMode != r.ResponseMode {
+			v.fail("cursor", "belongs to another response_mode")
+		}
+	}
+	for _, w := range r.Warnings {
+		v.warn("top_k", "%s", w.Message)
+	}
+	for _, m := range d.Members {
+		if _, known := v.root.Properties[m.Name]; !known {
+			v.warn(m.Name, "is not a parameter")
+		}
+	}
+}

@@ -1,0 +1,348 @@
+package envelope_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+func answeredAt(t testing.TB, stamp string) time.Time {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, stamp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+func searchMeta(t testing.TB) envelope.ResponseMetadata {
+	return envelope.ResponseMetadata{
+		Operation: "semantic_search", RequestID: "req_abc123", Timestamp: answeredAt(t, "2025-11-09T10:30:00Z"),
+	}
+}
+
+var security = "security"
+
+func jwtResult() envelope.SearchResultMetadata {
+	return envelope.SearchResultMetadata{
+		ChunkID: 123, SourceFile: "docs/auth/jwt.md", SourceCategory: &security, HybridScore: 0.85, Rank: 1, ChunkIndex: 3, TotalChunks: 15,
+	}
+}
+
+func TestBMCISExamplesAreBuilt(t *testing.T) {
+	used := int64(2050)
+	got, err := envelope.BMCISEnvelope[[]envelope.SearchResultMetadata]{
+		Metadata:         searchMeta(t),
+		Results:          []envelope.SearchResultMetadata{jwtResult()},
+		ExecutionContext: envelope.ExecutionContext{TokensEstimated: 2000, TokensUsed: &used, ExecutionTimeMS: 156.3},
+	}.Build()
+	same(t, "example 1", got, err, example(t, "004/example_1"))
+
+	for name, result := range map[string]any{
+		"search_result_ids":      envelope.SearchResultIDs{ChunkID: 123, HybridScore: 0.85, Rank: 1},
+		"search_result_metadata": jwtResult(),
+		"search_result_preview": envelope.SearchResultPreview{
+			SearchResultMetadata: jwtResult(),
+			ChunkSnippet:         "JWT authentication provides stateless...", ContextHeader: "JWT Guide > Implementation",
+		},
+		"search_result_full": envelope.SearchResultFull{
+			ChunkID: 123, ChunkText: "Complete chunk content here...", SimilarityScore: 0.82, BM25Score: 0.88, HybridScore: 0.85,
+			Rank: 1, ScoreType: "hybrid", SourceFile: "docs/auth/jwt.md", SourceCategory: &security,
+			ContextHeader: "JWT Guide > Implementation", ChunkIndex: 3, TotalChunks: 15, ChunkTokenCount: 512,
+		},
+		"vendor_info_ids": envelope.VendorInfoIDs{
+			VendorName: "Acme Corporation", EntityIDs: []string{"e_001", "e_002", "e_003"}, RelationshipIDs: []string{"r_001", "r_002"},
+		},
+	} {
+		doc, err := envelope.BMCISEnvelope[any]{Results: []any{result}}.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, name, elementOf(t, open(t, doc).Value("results")), nil, example(t, "004/"+name))
+	}
+
+	cursor := envelope.SearchCursor{QueryHash: "abc123def456", Offset: 10, ResponseMode: "metadata"}
+	decoded, err := envelope.DecodeSearchCursor(cursor.Encode())
+	if err != nil || decoded != cursor {
+		t.Errorf("%+v, %v", decoded, err)
+	}
+	same(t, "cursor", casetest.JSON(t, decoded), nil, example(t, "004/cursor"))
+}
+
+func elementOf(t *testing.T, list []byte) []byte {
+	t.Helper()
+	var elements []json.RawMessage
+	if err := json.Unmarshal(list, &elements); err != nil || len(elements) != 1 {
+		t.Fatalf("%s: %v", list, err)
+	}
+	return elements[0]
+}
+
+// TestBMCISAbbreviatedExamples takes the examples that leave required members
+// out (REQUIREMENTS D28): they are not valid, and a builder writes all that
+// they show, among the rest.
+func TestBMCISAbbreviatedExamples(t *testing.T) {
+	limit, err := envelope.TokenLimitExceeded(searchMeta(t), envelope.TokenLimit{Tokens: 25000, Limit: 15000, Mode: "full"}).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	filtered, err := envelope.BMCISEnvelope[json.RawMessage]{
+		Results: json.RawMessage(`[{"chunk_id":456,"source_file":"docs/oauth/guide.md","hybrid_score":0.78}]`),
+	}.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, built := range map[string][]byte{"token_limit_error": limit, "example_3": filtered} {
+		raw := example(t, "004/"+name)
+		if f, err := (envelope.BMCIS{}).Validate(raw, ""); err != nil || f.Valid {
+			t.Errorf("%s is taken for a full envelope: %v", name, err)
+		}
+		if !holds(decodeJSON(t, built), decodeJSON(t, raw)) {
+			t.Errorf("%s does not hold all of %s", built, raw)
+		}
+		if f, err := (envelope.BMCIS{}).Validate(built, ""); err != nil || !f.Valid {
+			t.Errorf("%s: %+v, %v", name, f, err)
+		}
+	}
+}
+
+// holds reports whether got has the members of want, at every depth of objects.
+func holds(got, want any) bool {
+	members, ok := want.(map[string]any)
+	if !ok {
+		return casetest.Equal(got, want)
+	}
+	object, ok := got.(map[string]any)
+	for name, value := range members {
+		ok = ok && holds(object[name], value)
+	}
+	return ok
+}
+
+// TestSeedSchemasAcceptWhatIsBuilt holds builders to the schemas that the seed
+// itself prints.
+func TestSeedSchemasAcceptWhatIsBuilt(t *testing.T) {
+	response := compileText(t, example(t, "004/response_schema"), "")
+	request := compileText(t, example(t, "004/request_schema"), "")
+	page, p, err := envelope.Paginate(envelope.SearchRequest{Query: "q", PageSize: 1}, []int{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	paged, err := envelope.BMCISEnvelope[[]int]{
+		Results: page, Pagination: p, Warnings: []envelope.ResponseWarning{envelope.NewResponseWarning(envelope.WarnCacheMissSlow, "")},
+	}.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, doc := range [][]byte{example(t, "004/example_1"), paged} {
+		if err := response.Validate(decodeJSON(t, doc)); err != nil {
+			t.Errorf("%s: %v", doc, err)
+		}
+	}
+	r, _, err := envelope.ParseSearchRequest([]byte(`{"query":"q","fields":["rank"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := request.Validate(decodeJSON(t, casetest.JSON(t, r))); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestBMCISBuildFillsIn(t *testing.T) {
+	before := time.Now()
+	doc, err := envelope.BMCISEnvelope[[]string]{}.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e envelope.BMCISEnvelope[[]string]
+	if err := json.Unmarshal(doc, &e); err != nil {
+		t.Fatal(err)
+	}
+	m := e.Metadata
+	if m.Version != "1.0.0" || m.Status != "success" || m.Timestamp.Before(before.Add(-time.Second)) || m.Timestamp.After(time.Now()) {
+		t.Errorf("%+v", m)
+	}
+	if !regexp.MustCompile(`^req_[0-9a-f]{16}$`).MatchString(m.RequestID) || e.ExecutionContext.RequestID != m.RequestID {
+		t.Errorf("%q, %q", m.RequestID, e.ExecutionContext.RequestID)
+	}
+	if e.Results == nil || e.Warnings == nil || e.Pagination != nil {
+		t.Errorf("%s", doc)
+	}
+	again, err := envelope.BMCISEnvelope[[]string]{}.Build()
+	if err != nil || slices.Equal(again, doc) {
+		t.Errorf("two requests have one id: %v", err)
+	}
+}
+
+func TestBMCISBuildRefuses(t *testing.T) {
+	type none = envelope.BMCISEnvelope[any]
+	used := int64(1101)
+	list := []int{}
+	for field, e := range map[string]none{
+		"_metadata.status":              {Results: list, Metadata: envelope.ResponseMetadata{Status: "ok"}},
+		"execution_context.tokens_used": {Results: list, ExecutionContext: envelope.ExecutionContext{TokensEstimated: 1000, TokensUsed: &used}},
+		"execution_context.request_id":  {Results: list, ExecutionContext: envelope.ExecutionContext{RequestID: "other"}},
+		"results":                       {Results: "text"},
+		"pagination.page_size":          {Results: list, Pagination: &envelope.PaginationMetadata{}},
+		"warnings.0.code":               {Results: list, Warnings: []envelope.ResponseWarning{{Level: "info", Code: "no code"}}},
+	} {
+		_, err := e.Build()
+		var fault *envelope.FieldError
+		if !errors.As(err, &fault) || fault.Field != field {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	for name, e := range map[string]none{
+		"a function": {Results: func() {}},
+		"no number":  {Results: list, ExecutionContext: envelope.ExecutionContext{ExecutionTimeMS: math.NaN()}},
+	} {
+		if _, err := e.Build(); err == nil {
+			t.Errorf("%s is not refused", name)
+		}
+	}
+}
+
+func TestInvalidFields(t *testing.T) {
+	var fault *envelope.InvalidFieldsError
+	if err := envelope.CheckFields("semantic_search", "metadata", []string{"chunk_id", "chunk_text"}); !errors.As(err, &fault) {
+		t.Fatal(err)
+	}
+	got, err := envelope.InvalidFields(searchMeta(t), fault).Build()
+	same(t, "INVALID_FIELDS", got, err, []byte(`{"_metadata":{"operation":"semantic_search","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z",`+
+		`"request_id":"req_abc123","status":"error","message":"Invalid fields for response_mode"},`+
+		`"error":{"code":"INVALID_FIELDS","message":"Fields ['chunk_text'] not available in 'metadata' mode",`+
+		`"allowed_fields":["chunk_id","source_file","source_category","hybrid_score","rank","chunk_index","total_chunks"]},`+
+		`"results":[],"pagination":null,"execution_context":{"tokens_estimated":300,"tokens_used":null,"cache_hit":false,`+
+		`"execution_time_ms":0,"request_id":"req_abc123"},"warnings":[]}`))
+	if err := envelope.CheckFields("semantic_search", "full", []string{"chunk_text"}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAllowedFields holds the models against the modes that profiles has built
+// in: the two must not drift apart.
+func TestAllowedFields(t *testing.T) {
+	for _, tool := range []string{"semantic_search", "find_vendor_info"} {
+		for _, mode := range envelope.ResponseModes() {
+			_, err := profiles.Builtin().Resolve(profiles.Key{Tool: tool, Mode: mode, Fields: []string{"no such field"}})
+			var fault *profiles.FieldsError
+			if !errors.As(err, &fault) {
+				t.Fatalf("%s, %s: %v", tool, mode, err)
+			}
+			if got := envelope.AllowedFields(tool, mode); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(fault.Allowed))) {
+				t.Errorf("%s, %s: %v, profiles have %v", tool, mode, got, fault.Allowed)
+			}
+		}
+	}
+	if envelope.AllowedFields("semantic_search", "all") != nil || envelope.AllowedFields("other", "full") != nil {
+		t.Error("an unknown mode or tool has fields")
+	}
+}
+
+func TestPaginateErrors(t *testing.T) {
+	cursor := func(query, mode string, fields []string, offset int64) string {
+		return envelope.SearchCursor{QueryHash: envelope.SearchQueryHash(query, mode, fields), Offset: offset, ResponseMode: mode}.Encode()
+	}
+	r := envelope.SearchRequest{Query: "q", ResponseMode: "full", Fields: []string{"rank", "chunk_id"}}
+	for name, c := range map[string]string{
+		"another query":  cursor("p", "full", r.Fields, 1),
+		"another mode":   cursor("q", "preview", r.Fields, 1),
+		"other fields":   cursor("q", "full", nil, 1),
+		"beyond the end": cursor("q", "full", r.Fields, 4),
+		"another mode than its hash": envelope.SearchCursor{
+			QueryHash: envelope.SearchQueryHash("q", "full", r.Fields), ResponseMode: "preview",
+		}.Encode(),
+	} {
+		r.Cursor = c
+		_, _, err := envelope.Paginate(r, []int{1, 2, 3})
+		var fault *envelope.InvalidCursorError
+		if !errors.As(err, &fault) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	r.Cursor = cursor("q", "full", []string{"chunk_id", "rank", "rank"}, 1)
+	r.PageSize = 7
+	if page, p, err := envelope.Paginate(r, []int{1, 2, 3}); err != nil || !slices.Equal(page, []int{2, 3}) || p.Cursor != nil {
+		t.Errorf("fields in another order, another page size: %v, %+v, %v", page, p, err)
+	}
+}
+
+func TestBMCISDetect(t *testing.T) {
+	for doc, want := range map[string]string{
+		string(example(t, "004/example_1")):                                                   "bmcis",
+		string(example(t, "004/token_limit_error")):                                           "bmcis",
+		string(example(t, "004/example_3")):                                                   "plain",
+		`{"metadata":{"status":"success"},"results":{},"execution_context":{},"warnings":[]}`: "bmcis",
+		`{"_metadata":{"status":"error"},"error":{"code":"INVALID_FIELDS"}}`:                  "bmcis",
+		`{"metadata":{"status":"done"},"results":[]}`:                                         "plain",
+		`{"_metadata":{},"results":[],"execution_context":{},"warnings":[]}`:                  "plain",
+	} {
+		if got := envelope.Detect(open(t, []byte(doc))).Name(); got != want {
+			t.Errorf("%s: %s, want %s", doc, got, want)
+		}
+	}
+	for doc, failed := range map[string]bool{
+		`{"_metadata":{"status":"error"},"results":[]}`:           true,
+		`{"_metadata":{"status":"partial"},"results":[]}`:         false,
+		`{"_metadata":{"status":"success"},"error":{"code":"A"}}`: true,
+		`{"_metadata":{"status":"success"},"error":null}`:         false,
+		`{"metadata":{"status":"error"},"execution_context":{}}`:  true,
+	} {
+		if got := (envelope.BMCIS{}).Facts(open(t, []byte(doc))).IsError; got != failed {
+			t.Errorf("%s: %v", doc, got)
+		}
+	}
+}
+
+func TestBMCISExpand(t *testing.T) {
+	for _, tt := range []struct{ name, doc, want string }{
+		{"absent parts", `{"results":[],"_metadata":{"status":"success"},"execution_context":{"cache_hit":true}}`,
+			`{"_metadata":{"operation":"t","status":"success","message":null},"results":[],"pagination":null,` +
+				`"execution_context":{"tokens_used":null,"cache_hit":true},"warnings":[]}`},
+		{"another name, another key", `{"x":1,"metadata":{"operation":"o","message":"m"},"results":{}}`,
+			`{"results":{},"pagination":null,"warnings":[],"x":1,"metadata":{"operation":"o","message":"m"}}`},
+	} {
+		got, err := envelope.BMCIS{}.Expand(open(t, []byte(tt.doc)), envelope.Known{Tool: "t"})
+		same(t, tt.name, got, err, []byte(tt.want))
+	}
+}
+
+func TestBMCISWrap(t *testing.T) {
+	known := envelope.Known{Tool: "semantic_search"}
+	got, err := envelope.BMCIS{}.Wrap([]byte(`{"data":[1],"request_id":"r","timestamp":"2025-11-09T10:30:00Z","tokens":{"estimated":5}}`), known)
+	same(t, "parts", got, err, []byte(`{"_metadata":{"operation":"semantic_search","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z",`+
+		`"request_id":"r","status":"success"},"results":[1],"pagination":null,"execution_context":{"tokens_estimated":5,"tokens_used":null,`+
+		`"cache_hit":false,"execution_time_ms":0,"request_id":"r"},"warnings":[]}`))
+	for _, parts := range []string{`{"data":[1]}`, `{"data":{"a":1},"operation":"o","error":"boom"}`} {
+		got, err := envelope.BMCIS{}.Wrap([]byte(parts), known)
+		if err != nil || strings.Contains(string(got), `"request_id":""`) || strings.Contains(string(got), "0001-01-01") {
+			t.Errorf("%s: %s, %v", parts, got, err)
+		}
+	}
+	for _, parts := range []string{`{"data":"text"}`, `{"tier":"pro"}`, `{"timestamp":"now"}`} {
+		if _, err := (envelope.BMCIS{}).Wrap([]byte(parts), known); err == nil {
+			t.Errorf("%s is wrapped", parts)
+		}
+	}
+}
+
+func TestShortenKeysKeepsSpelling(t *testing.T) {
+	const doc = "{ \"r\\u0061nk\" : 1.0 , \"x\" : [ \"rank\" , {\"\\u0078\":1e400} ] }"
+	got, err := envelope.ShortenKeys([]byte(doc))
+	same(t, "shortened", got, err, []byte("{ \"r\" : 1.0 , \"x\" : [ \"rank\" , {\"\\u0078\":1e400} ] }"))
+	if _, err := envelope.ShortenKeys([]byte(`{"rank":`)); err == nil {
+		t.Error("a broken document is shortened")
+	}
+	if _, err := envelope.RestoreKeys([]byte(`{]`)); err == nil {
+		t.Error("a broken document is restored")
+	}
+}

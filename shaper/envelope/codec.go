@@ -1,0 +1,193 @@
+package envelope
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// This file holds what the codecs of all dialects share.
+
+// failure returns the error of a model, an empty one for a failure of which
+// nothing is known, nil for a success.
+func (m *Model) failure() *ModelError {
+	if m.Error == nil && !m.OK {
+		return &ModelError{}
+	}
+	return m.Error
+}
+
+// payloadOfFailure makes an object that came with an error the context of that
+// error, and null nothing. Anything else, {} too, stays a payload.
+func (m *Model) payloadOfFailure() {
+	switch {
+	case isNull(m.Payload):
+		m.Payload = nil
+	case len(open(m.Payload).Members) > 0:
+		m.Error.Data, m.Payload = m.Payload, nil
+	}
+}
+
+// payloadOrContext returns the payload, or else the context of an error, for
+// envelopes with one place for both; nil for neither.
+func (m *Model) payloadOrContext() json.RawMessage {
+	if m.Payload == nil && m.Error != nil {
+		return m.Error.Data
+	}
+	return m.Payload
+}
+
+// lost lists the parts of the model that are set but not among carried, in the
+// order of the model: what an envelope cannot hold is said, never dropped in
+// silence. Extras are named by their own paths and always count as lost.
+func (m *Model) lost(carried ...string) []string {
+	var e ModelError
+	if m.Error != nil {
+		e = *m.Error
+	}
+	var lost []string
+	for _, part := range []struct {
+		name string
+		set  bool
+	}{
+		{"payload", m.Payload != nil},
+		{"error.message", e.Message != ""},
+		{"error.code", e.Code != ""},
+		{"error.type", e.Type != ""},
+		{"error.remediation", e.Remediation != ""},
+		{"error.details", e.Details != nil},
+		{"error.data", e.Data != nil},
+		{"request_id", m.RequestID != ""},
+		{"operation", m.Operation != ""},
+		{"tool.id", m.Tool.ID != ""},
+		{"tool.version", m.Tool.Version != ""},
+		{"tool.tier", m.Tool.Tier != ""},
+		{"tool.capabilities", m.Tool.Capabilities != nil},
+		{"duration_ms", m.DurationMS != ""},
+		{"timestamp", m.Timestamp != ""},
+		{"warnings", len(m.Warnings) > 0},
+		{"pagination", m.Pagination != nil},
+		{"rate_limit", m.RateLimit != nil},
+		{"fidelity", m.Fidelity != nil},
+		{"partial", m.Partial},
+		{"tokens.estimated", m.Tokens.Estimated != nil},
+		{"tokens.used", m.Tokens.Used != nil},
+		{"cache_hit", m.CacheHit != nil},
+		{"hints", m.Hints != nil},
+	} {
+		if part.set && !slices.Contains(carried, part.name) {
+			lost = append(lost, part.name)
+		}
+	}
+	extra := m.Extra
+	if m.Pagination != nil && slices.Contains(carried, "pagination") {
+		extra = slices.Concat(extra, m.Pagination.Extra)
+	}
+	for _, x := range extra {
+		lost = append(lost, x.Path)
+	}
+	return lost
+}
+
+// sourceErrorCode is the member of an error's details that keeps the code an
+// error had before a conversion translated it, so that the way back finds it.
+const sourceErrorCode = "source_error_code"
+
+// translateCode returns the code and the details that an error gets in another
+// dialect. own recognises a code in the target's spelling, translate finds one
+// where there is none.
+func translateCode(e *ModelError, own func(code string) bool, translate func(*ModelError) string) (code string, details json.RawMessage) {
+	var o object
+	o.merge(e.Details)
+	if kept := text(o.get(sourceErrorCode)); kept != "" && own(kept) {
+		o.drop(sourceErrorCode)
+		if o.empty() {
+			return kept, nil
+		}
+		return kept, o.done()
+	}
+	code = translate(e)
+	if code == e.Code || e.Code == "" || o.get(sourceErrorCode) != nil {
+		return code, e.Details
+	}
+	o.str(sourceErrorCode, e.Code)
+	return code, o.done()
+}
+
+// parseWarnings reads a list of texts and objects, as the dialects that have no
+// warnings of their own carry them.
+func parseWarnings(list []byte) []Warning {
+	var warnings []Warning
+	for _, raw := range elementsOf(list) {
+		d := open(raw)
+		w := Warning{
+			Code:       text(d.Value("code")),
+			Severity:   text(d.Value("severity")),
+			Message:    text(d.Value("message")),
+			Suggestion: text(d.Value("suggestion")),
+		}
+		if kindOf(raw) == "string" {
+			w.Message = text(raw)
+		}
+		if v := d.Value("context"); kindOf(v) == "object" {
+			w.Context = v
+		}
+		warnings = append(warnings, w)
+	}
+	return warnings
+}
+
+// buildWarnings writes warnings as [parseWarnings] reads them: as texts where
+// there is nothing but a message. It returns nil for none.
+func buildWarnings(warnings []Warning) []byte {
+	if len(warnings) == 0 {
+		return nil
+	}
+	list := make([]json.RawMessage, len(warnings))
+	for i, w := range warnings {
+		var o object
+		o.text("code", w.Code)
+		o.text("severity", w.Severity)
+		o.str("message", w.Message)
+		o.raw("context", w.Context)
+		o.text("suggestion", w.Suggestion)
+		list[i] = o.done()
+		if len(o.members) == 1 {
+			list[i] = quote(w.Message)
+		}
+	}
+	return array(list)
+}
+
+// arrange puts the members of an object into a contract's order. A member that
+// is absent or null gets the value given with its name, if there is one; other
+// members follow as they came.
+func arrange(d Doc, order []pair) *object {
+	var o object
+	for _, p := range order {
+		value := d.Value(p.name)
+		if isNull(value) && p.value != nil {
+			value = p.value
+		}
+		o.raw(p.name, value)
+	}
+	for _, m := range d.members() {
+		if o.get(m.name) == nil {
+			o.raw(m.name, m.value)
+		}
+	}
+	return &o
+}
+
+// text sets a member to a text that is known, that is, not empty.
+func (o *object) text(name, value string) {
+	if value != "" {
+		o.str(name, value)
+	}
+}
+
+// number sets a member to a number that is known.
+func (o *object) number(name string, value json.Number) {
+	if value != "" {
+		o.raw(name, []byte(value))
+	}
+}

@@ -1,0 +1,60 @@
+package envelope
+
+import (
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Conversion is an envelope in another dialect, and what that could not carry.
+type Conversion struct {
+	Envelope []byte
+	Lost     []string // paths of the [Model]; nothing is lost in silence
+}
+
+// Convert turns an envelope of one dialect into one of another, by their names;
+// from may be "auto". Payload, error message and code, request id, warnings and
+// pagination survive there and back wherever the other dialect has a place for
+// them (REQUIREMENTS section 4). For an edition that is not the default one, use
+// its codec: Parse, then [ResponseV2.Build].
+func Convert(doc []byte, from, to string) (Conversion, error) {
+	source, err := codecOf(from, doc)
+	if err != nil {
+		return Conversion{}, err
+	}
+	target, err := codecOf(to, nil)
+	if err != nil {
+		return Conversion{}, err
+	}
+	return Recode(doc, source, target)
+}
+
+// Recode is [Convert] by codecs.
+func Recode(doc []byte, from, to Codec) (Conversion, error) {
+	model, err := from.Parse(doc)
+	if err != nil {
+		return Conversion{}, err
+	}
+	built, lost, err := to.Build(model)
+	return Conversion{built, lost}, err
+}
+
+// codecOf finds a dialect that converts; "auto" recognises that of a document.
+func codecOf(name string, doc []byte) (Codec, error) {
+	d, ok := Lookup(name)
+	if name == "auto" && doc != nil {
+		opened, err := Open(doc, scan.Limits{})
+		if err != nil {
+			return nil, err
+		}
+		d, ok = Detect(opened), true
+	}
+	if !ok {
+		return nil, fmt.Errorf("unknown dialect %q", name)
+	}
+	codec, ok := d.(Codec)
+	if !ok {
+		return nil, fmt.Errorf("dialect %s is no envelope to convert", d.Name())
+	}
+	return codec, nil
+}

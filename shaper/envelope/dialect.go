@@ -1,0 +1,176 @@
+// Package envelope knows the documented envelopes that tools wrap their output
+// in: how to recognise one, where its payload is, and how to build, validate
+// and convert it.
+//
+// Each dialect lives in a file of its own and is registered in one table; the
+// engine knows none of them by name.
+package envelope
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Doc is a JSON text whose root object was indexed, so that a dialect can look
+// at it cheaply. The text is valid, and its root holds no duplicate name.
+type Doc struct {
+	Raw     []byte
+	Members []scan.Member // of the root object, in order; nil for other values
+}
+
+// Open indexes a valid JSON text. It fails where raw is not JSON or its root
+// object holds a name twice.
+func Open(raw []byte, limits scan.Limits) (Doc, error) {
+	members, err := scan.Members(raw, limits)
+	return Doc{Raw: raw, Members: members}, err
+}
+
+// Value returns the raw value of a root member, or nil where there is none.
+func (d Doc) Value(name string) []byte {
+	for _, m := range d.Members {
+		if m.Name == name {
+			return d.Raw[m.Start:m.End]
+		}
+	}
+	return nil
+}
+
+// Has reports whether the root object has each of the names.
+func (d Doc) Has(names ...string) bool {
+	for _, n := range names {
+		if d.Value(n) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Dialect is one envelope. A dialect that can do more implements [Codec],
+// [Validator], [Schemer] or [Expander] as well.
+type Dialect interface {
+	// Name is the name used in configuration and flags.
+	Name() string
+	// Detect says how surely the document is of this dialect, from 0 (it is
+	// not) to 100. The highest score wins; a tie means "plain".
+	Detect(Doc) int
+	// Layout says which parts of the envelope are what.
+	Layout() *Layout
+	// Facts reads what shaping must know before it starts.
+	Facts(Doc) Facts
+}
+
+// Layout tells the roles of the parts of an envelope. A member that it does not
+// name is foreign: it stays, and what floats to every depth acts on it.
+type Layout struct {
+	// Protocol holds the paths of what the contract needs: never dropped or
+	// masked, whatever the rules say. What is below such a path may be.
+	Protocol []string
+	// Payload holds the masks of the values that include lists, modes, fields
+	// and elision see; "" is the whole document.
+	Payload []string
+	// Text holds the masks of strings that may hold a JSON document of their
+	// own, or plain text; the document inside is shaped and escaped once again.
+	Text []string
+	// Detail holds the masks of free-form values that excludes act on, but
+	// include lists, modes and elision do not (details of an error).
+	Detail []string
+	// Meta lists the metadata that a profile may show or leave out.
+	Meta []Field
+	// Failure is the layout of an envelope that reports a failure; nil where
+	// that is no different.
+	Failure *Layout
+}
+
+// Field is one piece of envelope metadata.
+type Field struct {
+	Path string // mask of the field, from the root of the document
+	Name string // what envelope.include calls it
+	Show Show   // when it shows although the profile does not list it
+}
+
+// Show says when a metadata field shows in every profile.
+type Show uint8
+
+const (
+	ShowListed  Show = iota // only when the profile lists it
+	ShowSet                 // when its value is not null, [] or {}
+	ShowClient              // when the client sent it (a request id)
+	ShowAlways              // the contract requires it
+	ShowPayload             // unless it is null while an error is set (seed 001, R16)
+)
+
+// Facts are what an envelope says about itself.
+type Facts struct {
+	IsError bool
+	Tier    string // "" when the envelope names none
+}
+
+// Expander is a dialect that debug profiles can spell out in full: every
+// documented key, in the document's order, null or [] where nothing is known.
+type Expander interface {
+	Expand(Doc, Known) ([]byte, error)
+}
+
+// Scrubber is a dialect whose errors must not carry certain contents, whoever
+// wrote them. debug allows what only an operator may see.
+type Scrubber interface {
+	Scrub(doc []byte, debug bool) ([]byte, error)
+}
+
+// Wrapper is a dialect whose envelopes can be built from parts: one JSON object
+// whose members the dialect documents.
+type Wrapper interface {
+	Wrap(parts []byte, known Known) ([]byte, error)
+}
+
+// ErrNoWrap is the error of a dialect that has no envelope to build.
+var ErrNoWrap = errors.New("the dialect has no envelope")
+
+// Known is what the call knows about an envelope that the envelope may not say.
+type Known struct {
+	Tool, Tier string
+}
+
+// dialects is the one table of dialects; each file adds its own line.
+var dialects = []Dialect{
+	Plain{},
+	Scalpel{},
+	ResponseV2{},
+	MCP{},
+	JSONRPC{},
+	BMCIS{},
+}
+
+// Dialects returns every dialect, plain first.
+func Dialects() []Dialect { return slices.Clone(dialects) }
+
+// Lookup finds a dialect by name.
+func Lookup(name string) (Dialect, bool) {
+	for _, d := range dialects {
+		if d.Name() == name {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+// Detect picks the dialect of a document: the highest score wins, a tie or no
+// score at all means plain.
+func Detect(doc Doc) Dialect {
+	var best Dialect = Plain{}
+	top, tied := 0, false
+	for _, d := range dialects {
+		switch score := d.Detect(doc); {
+		case score > top:
+			best, top, tied = d, score, false
+		case score == top:
+			tied = true
+		}
+	}
+	if tied {
+		return Plain{}
+	}
+	return best
+}

@@ -1,0 +1,55 @@
+package envelope
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+var tags = regexp.MustCompile(`<[^>]+>`)
+
+// CanonicalText normalises a source text so that hashes and locators of
+// different readers agree: HTML entities decoded, tags cut out, Unicode in form
+// NFC, each run of whitespace one space, none at the ends. The order is that of
+// the original, so "a &lt; b &gt; c" loses its middle as a tag would.
+func CanonicalText(source string) string {
+	plain := tags.ReplaceAllString(html.UnescapeString(source), " ")
+	return strings.Join(strings.FieldsFunc(norm.NFC.String(plain), isSpace), " ")
+}
+
+// isSpace takes the separators U+001C–U+001F for whitespace too, as Python
+// does, so that hashes agree with those of the original.
+func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F }
+
+// DigestQueryHash returns the eight hex digits under which a query is cached (R42).
+func DigestQueryHash(query string) string {
+	sum := sha256.Sum256([]byte(query))
+	return hex.EncodeToString(sum[:])[:8]
+}
+
+// SourceTextHash returns the hash of a canonical text (R42): "sha256:" and 64
+// hex digits.
+func SourceTextHash(canonical string) string { return ArchiveHash([]byte(canonical)) }
+
+// Verify holds a digest against the canonical text that it was made from: the
+// hash of the text, and each excerpt at the place that its locator names (R43,
+// R44).
+func (d *Digest) Verify(canonical string) Findings {
+	v := &validation{findings: Findings{Errors: []Finding{}, Warnings: []Finding{}}}
+	if d.SourceTextHash != SourceTextHash(canonical) {
+		v.fail("source_text_hash", "is not that of the text")
+	}
+	for i, e := range d.Evidence {
+		if !VerifyLocator(canonical, e.Locator, e.Text) {
+			v.fail(join("evidence_snippets", strconv.Itoa(i)), "is not what the text holds there")
+		}
+	}
+	v.findings.Valid = len(v.findings.Errors) == 0
+	return v.findings
+}

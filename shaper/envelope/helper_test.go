@@ -1,0 +1,127 @@
+package envelope_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+const (
+	ownCases    = "../../testdata/cases"
+	sharedCases = "../../../shared/cases"
+)
+
+// example reads an example of a seed in compact form.
+func example(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../testdata/envelopes", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compact(t, data)
+}
+
+func compact(t testing.TB, data []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Compact(&out, data); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// same fails unless a builder gave exactly the wanted bytes.
+func same(t *testing.T, name string, got []byte, err error, want []byte) {
+	t.Helper()
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+	} else if !bytes.Equal(got, want) {
+		t.Errorf("%s:\n got %s\nwant %s", name, got, want)
+	}
+}
+
+// checked is a dialect with a validator and a schema.
+type checked interface {
+	envelope.Validator
+	envelope.Schemer
+}
+
+// validateCase is the adapter of the validate operations. It holds the schema
+// against the validator as well: what the schema refuses must be an error, and
+// an error must be refused unless beyond knows it as one that no schema states.
+func validateCase(d checked, edition string, beyond ...string) casetest.Adapter {
+	return func(t *testing.T, c casetest.Case) casetest.Result {
+		instance := casetest.Input[struct{ Instance json.RawMessage }](t, c).Instance
+		findings, err := d.Validate(instance, edition)
+		if err == nil {
+			agree(t, compileSchema(t, d, edition), instance, findings, beyond)
+		}
+		return casetest.Result{Output: casetest.JSON(t, findings), Err: err}
+	}
+}
+
+// agree fails where only one of a schema and a validator finds a fault that
+// both can state.
+func agree(t *testing.T, s *jsonschema.Schema, instance []byte, findings envelope.Findings, beyond []string) {
+	t.Helper()
+	fault := s.Validate(decodeJSON(t, instance))
+	stated := 0
+	for _, f := range findings.Errors {
+		if !containsAny(f.Message, beyond) {
+			stated++
+		}
+	}
+	if fault != nil && findings.Valid || fault == nil && stated > 0 {
+		t.Errorf("the schema says %v, the validator %v", fault, findings.Errors)
+	}
+}
+
+func containsAny(s string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func compileSchema(t testing.TB, d envelope.Schemer, edition string) *jsonschema.Schema {
+	t.Helper()
+	text, err := d.Schema(edition)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compileText(t, text, "")
+}
+
+// compileText compiles a schema, or the part of it that a fragment names.
+func compileText(t testing.TB, text []byte, fragment string) *jsonschema.Schema {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("schema.json", decodeJSON(t, text)); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("schema.json" + fragment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func decodeJSON(t testing.TB, text []byte) any {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}

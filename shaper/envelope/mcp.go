@@ -1,0 +1,68 @@
+package envelope
+
+import (
+	"sync"
+
+	"github.com/tidwall/gjson"
+)
+
+// MCP is the result of a tool call (seed 002, R65 and R66, and the MCP
+// specification): content, structuredContent, isError.
+type MCP struct{}
+
+// EditionMCP names the rules of the protocol itself, for the dialects mcp and
+// jsonrpc; their default edition, "", is seed 002.
+const EditionMCP = "mcp"
+
+// ToolErrorPrefix begins the text of every tool error (R66).
+const ToolErrorPrefix = "Error executing tool: "
+
+var mcpLayout = Layout{
+	Protocol: []string{
+		"content", "content[].type", "content[].data", "content[].mimeType", "content[].name", "content[].uri",
+		"content[].resource", "content[].resource.uri", "content[].resource.blob",
+		"isError", "resultType", "structuredContent", "_meta",
+	},
+	Payload: []string{"structuredContent"},
+	Text:    []string{"content[].text", "content[].resource.text"},
+}
+
+func (MCP) Name() string    { return "mcp" }
+func (MCP) Layout() *Layout { return &mcpLayout }
+
+// Detect takes an object with a list named content whose first item has a type.
+// An empty list needs structuredContent or isError beside it.
+func (MCP) Detect(d Doc) int {
+	content := d.Value("content")
+	if kindOf(content) != "array" {
+		return 0
+	}
+	first := gjson.GetBytes(content, "0")
+	sign := first.Get("type").Type == gjson.String ||
+		!first.Exists() && (kindOf(d.Value("structuredContent")) == "object" || kindOf(d.Value("isError")) == "boolean")
+	if sign {
+		return 80
+	}
+	return 0
+}
+
+// Facts reads isError.
+func (MCP) Facts(d Doc) Facts {
+	return Facts{IsError: string(d.Value("isError")) == "true"}
+}
+
+var mcpSchemas = map[string]func() *schema{
+	"":         sync.OnceValue(func() *schema { return mustSchema("mcp") }),
+	EditionMCP: sync.OnceValue(func() *schema { return mustSchema("mcp-protocol") }),
+}
+
+// Schema returns the JSON Schema of the default edition, or of [EditionMCP].
+func (MCP) Schema(edition string) ([]byte, error) {
+	switch edition {
+	case "":
+		return schemaText("mcp"), nil
+	case EditionMCP:
+		return schemaText("mcp-protocol"), nil
+	}
+	return nil, unknownEdition("mcp", edition)
+}

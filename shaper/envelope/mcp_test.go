@@ -1,0 +1,71 @@
+package envelope_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// TestMCPCases validates tool results alone, and by the protocol's own rules.
+func TestMCPCases(t *testing.T) {
+	casetest.Run(t, ownCases, sharedCases, map[string]casetest.Adapter{
+		"mcp.validate":              validateCase(envelope.MCP{}, "", beyondToolSchemas...),
+		"mcp.validate_protocol":     validateCase(envelope.MCP{}, envelope.EditionMCP),
+		"jsonrpc.validate_protocol": validateCase(envelope.JSONRPC{}, envelope.EditionMCP),
+	})
+}
+
+func TestToolStructured(t *testing.T) {
+	got, err := envelope.ToolStructured(json.RawMessage(`{"n": 1.0, "a": "<"}`))
+	same(t, "structured", got, err, []byte(`{"content":[{"type":"text","text":"{\"n\":1.0,\"a\":\"<\"}"}],"structuredContent":{"n":1.0,"a":"<"}}`))
+	for _, edition := range []string{"", envelope.EditionMCP} {
+		if f, err := (envelope.MCP{}).Validate(got, edition); err != nil || !f.Valid {
+			t.Errorf("edition %q: %+v, %v", edition, f, err)
+		}
+	}
+}
+
+func TestMCPParse(t *testing.T) {
+	for _, tt := range []struct{ name, doc, payload, message, extra string }{
+		{"JSON text", `{"content":[{"type":"text","text":" {\"a\": 1} "}]}`, `{"a": 1}`, "", ""},
+		{"plain text", `{"content":[{"type":"text","text":"hi"}]}`, `"hi"`, "", ""},
+		{"structured with its mirror", `{"content":[{"type":"text","text":"{\"a\": 1}"}],"structuredContent":{"a":1}}`, `{"a":1}`, "", ""},
+		{"structured with another text", `{"content":[{"type":"text","text":"one"}],"structuredContent":{"a":1}}`, `{"a":1}`, "", "content.0"},
+		{"further items", `{"content":[{"type":"text","text":"1"},{"type":"text","text":"2"}],"_meta":{}}`, `1`, "", "content.1 _meta"},
+		{"an image alone", `{"content":[{"type":"image"}]}`, ``, "", "content.0"},
+		{"an error", `{"content":[{"type":"text","text":"Error executing tool: boom"}],"isError":true}`, ``, "boom", ""},
+		{"an error by the protocol", `{"content":[{"type":"text","text":"boom"}],"isError":true}`, ``, "boom", ""},
+	} {
+		m, err := envelope.MCP{}.Parse([]byte(tt.doc))
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		var extra []string
+		for _, x := range m.Extra {
+			extra = append(extra, x.Path)
+		}
+		message := ""
+		if m.Error != nil {
+			message = m.Error.Message
+		}
+		if string(m.Payload) != tt.payload || message != tt.message || strings.Join(extra, " ") != tt.extra || m.OK == (message != "") {
+			t.Errorf("%s: payload %s, message %q, extra %s", tt.name, m.Payload, message, extra)
+		}
+	}
+}
+
+func TestToolResultsSayWhatTheyLose(t *testing.T) {
+	m := &envelope.Model{
+		Payload: json.RawMessage(`1`), RequestID: "r", Partial: true,
+		Error: &envelope.ModelError{Message: "m", Code: "not_found"},
+	}
+	got, lost, err := envelope.MCP{}.Build(m)
+	same(t, "error", got, err, envelope.ToolError("m"))
+	if want := "payload error.code request_id partial"; strings.Join(lost, " ") != want {
+		t.Errorf("lost %s, want %s", strings.Join(lost, " "), want)
+	}
+}

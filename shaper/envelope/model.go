@@ -1,0 +1,118 @@
+package envelope
+
+import "encoding/json"
+
+// Model is the one internal form that every dialect converts to and from
+// (REQUIREMENTS section 4). Zero fields are absent; payloads and other free
+// values stay raw JSON, so that conversion never rewrites a number or a key
+// order.
+type Model struct {
+	OK         bool
+	Payload    json.RawMessage // nil: absent
+	Error      *ModelError
+	RequestID  string
+	Operation  string
+	Tool       ModelTool
+	DurationMS json.Number // "" when unknown
+	Timestamp  string
+	Warnings   []Warning
+	Pagination *Pagination
+	RateLimit  json.RawMessage
+	Fidelity   *Fidelity
+	Partial    bool // some of the payload was left out
+	Tokens     ModelTokens
+	CacheHit   *bool
+	Hints      json.RawMessage // array of upgrade hints
+	Extra      []Extra         // what the model has no field for, in order
+}
+
+// ModelError is a failure in any dialect. Code is in the spelling of the
+// dialect that it came from until a target translates it.
+type ModelError struct {
+	Message     string
+	Code        string
+	Type        string
+	Remediation string
+	Details     json.RawMessage // object
+	Data        json.RawMessage // structured context beside the standard fields (object)
+}
+
+// ModelTool names the tool that answered.
+type ModelTool struct {
+	ID, Version, Tier string
+	Capabilities      json.RawMessage // array
+}
+
+// ModelTokens is the token account; nil means unknown.
+type ModelTokens struct {
+	Estimated, Used *int64
+}
+
+// Warning is a non-fatal issue, in every dialect.
+type Warning struct {
+	Code       string
+	Severity   string // info | warning | error
+	Message    string
+	Context    json.RawMessage // object
+	Suggestion string
+}
+
+// Pagination is the position in a list of results. Nil means unknown.
+type Pagination struct {
+	Cursor   string // "" for none
+	HasMore  *bool
+	PageSize *int64
+	Total    *int64
+	Extra    []Extra
+}
+
+// Fidelity tells how complete the payload is (seed 000, R25–R28).
+type Fidelity struct {
+	Level         string // full | partial | summary | reference_only
+	SchemaVersion string
+	DroppedIDs    []string
+	ArchiveHashes json.RawMessage // object
+}
+
+// Extra is a member that the model has no field for, with the dotted path where
+// it stood.
+type Extra struct {
+	Path  string
+	Value json.RawMessage
+}
+
+// Codec is a dialect that converts.
+type Codec interface {
+	// Parse reads an envelope into the model.
+	Parse(doc []byte) (*Model, error)
+	// Build writes the model as an envelope and lists the paths of the model
+	// that the envelope cannot carry.
+	Build(*Model) (doc []byte, lost []string, err error)
+}
+
+// Validator is a dialect that checks envelopes. An edition names a variant of
+// the contract; "" is the default one, an unknown one is an error.
+type Validator interface {
+	Validate(doc []byte, edition string) (Findings, error)
+}
+
+// Schemer is a dialect with a JSON Schema (draft 2020-12). It agrees with
+// Validate on what is an error as far as a schema can say it.
+type Schemer interface {
+	Schema(edition string) ([]byte, error)
+}
+
+// Finding is one fault, with its path: names and indexes joined by dots
+// ("data.items.3.id"); "" is the document.
+type Finding struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// Findings is the outcome of a validation. A MUST that is broken is an error, a
+// SHOULD a warning.
+type Findings struct {
+	Valid    bool      `json:"valid"`
+	Errors   []Finding `json:"errors"`
+	Warnings []Finding `json:"warnings"`
+}

@@ -1,0 +1,159 @@
+package envelope
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// object is a JSON object under construction. Members stand in the order in
+// which their names first came, values are raw JSON, so numbers and nested key
+// orders pass through as written. The zero value is an empty object.
+type object struct {
+	members []pair
+	index   map[string]int
+}
+
+type pair struct {
+	name  string
+	value []byte // nil: dropped
+}
+
+// raw sets a member to a value that is JSON already; a nil value sets nothing.
+func (o *object) raw(name string, value []byte) {
+	if value == nil {
+		return
+	}
+	if i, ok := o.index[name]; ok {
+		o.members[i].value = value
+		return
+	}
+	if o.index == nil {
+		o.index = map[string]int{}
+	}
+	o.index[name] = len(o.members)
+	o.members = append(o.members, pair{name, value})
+}
+
+func (o *object) str(name, value string)          { o.raw(name, quote(value)) }
+func (o *object) num(name string, value int64)    { o.raw(name, strconv.AppendInt(nil, value, 10)) }
+func (o *object) boolean(name string, value bool) { o.raw(name, strconv.AppendBool(nil, value)) }
+
+func (o *object) optNum(name string, value *int64) {
+	if value != nil {
+		o.num(name, *value)
+	}
+}
+
+func (o *object) optBoolean(name string, value *bool) {
+	if value != nil {
+		o.boolean(name, *value)
+	}
+}
+
+// any sets a member to a Go value that encoding/json can always write: a list
+// of texts, a struct of plain fields.
+func (o *object) any(name string, value any) {
+	encoded, _ := encode(value)
+	o.raw(name, encoded)
+}
+
+// list sets a member to an array; no items set nothing.
+func (o *object) list(name string, items [][]byte) {
+	if len(items) > 0 {
+		o.raw(name, array(items))
+	}
+}
+
+// merge sets every member of a valid JSON object; other values set nothing.
+func (o *object) merge(raw []byte) {
+	for _, m := range open(raw).members() {
+		o.raw(m.name, m.value)
+	}
+}
+
+// members returns the members of the root object with their values.
+func (d Doc) members() []pair {
+	pairs := make([]pair, len(d.Members))
+	for i, m := range d.Members {
+		pairs[i] = pair{m.Name, d.Raw[m.Start:m.End]}
+	}
+	return pairs
+}
+
+// get returns the value of a member, nil where there is none.
+func (o *object) get(name string) []byte {
+	if i, ok := o.index[name]; ok {
+		return o.members[i].value
+	}
+	return nil
+}
+
+// drop removes a member and returns its value; set again, it stands at its old
+// place.
+func (o *object) drop(name string) []byte {
+	value := o.get(name)
+	if value != nil {
+		o.members[o.index[name]].value = nil
+	}
+	return value
+}
+
+// empty reports whether the object has no member.
+func (o *object) empty() bool {
+	for _, m := range o.members {
+		if m.value != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// done writes the object; values keep their own spacing.
+func (o *object) done() []byte {
+	out := []byte{'{'}
+	for _, m := range o.members {
+		if m.value == nil {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = scan.AppendQuote(out, []byte(m.name))
+		out = append(out, ':')
+		out = append(out, m.value...)
+	}
+	return append(out, '}')
+}
+
+// encode writes a Go value as compact JSON without HTML escapes.
+func encode(value any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// FieldError says which argument of a builder cannot be used, and why. It
+// carries no value.
+type FieldError struct {
+	Field   string // dotted path, as the envelope spells it
+	Problem string
+}
+
+func (e *FieldError) Error() string { return e.Field + ": " + e.Problem }
+
+// fault returns the errors of a validation as one, nil for none.
+func (f Findings) fault() error {
+	var faults []error
+	for _, e := range f.Errors {
+		faults = append(faults, &FieldError{Field: e.Path, Problem: e.Message})
+	}
+	return errors.Join(faults...)
+}

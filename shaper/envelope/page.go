@@ -1,0 +1,98 @@
+package envelope
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// The page sizes of response-v2.
+const (
+	DefaultPageSize = 100
+	MaxPageSize     = 1000
+)
+
+// ClampPageSize brings a requested page size into 1 … [MaxPageSize]
+// (normalize_page_size).
+func ClampPageSize(requested int) int { return max(1, min(requested, MaxPageSize)) }
+
+// Page is the position of a page in a list of results.
+type Page struct {
+	Cursor   string // of the next page; "" for none
+	HasMore  bool
+	PageSize int    // 0: DefaultPageSize; clamped
+	Total    *int64 // nil: unknown
+}
+
+// PaginatedResponse builds the envelope of one page of results
+// (paginated_response).
+func PaginatedResponse(data any, page Page, opts ...Option) ([]byte, error) {
+	var o object
+	o.raw("cursor", []byte("null"))
+	o.text("cursor", page.Cursor)
+	o.boolean("has_more", page.HasMore)
+	size := DefaultPageSize
+	if page.PageSize != 0 {
+		size = ClampPageSize(page.PageSize)
+	}
+	o.num("page_size", int64(size))
+	if page.Total != nil {
+		o.num("total_count", *page.Total)
+	}
+	pagination := WithPagination(json.RawMessage(o.done()))
+	return Success(data, append([]Option{pagination}, opts...)...)
+}
+
+// CursorError says why a cursor cannot be used.
+type CursorError struct {
+	Reason string // "empty", "decode_failed" or "not_a_dict"
+}
+
+func (e *CursorError) Error() string {
+	switch e.Reason {
+	case "empty":
+		return "cursor is empty"
+	case "not_a_dict":
+		return "cursor does not hold an object"
+	}
+	return "cursor cannot be decoded"
+}
+
+// EncodeCursor makes an opaque cursor from a position, an object
+// (encode_cursor): URL-safe base64 of its compact JSON with version 1 added.
+func EncodeCursor(position any) (string, error) {
+	encoded, err := encode(position)
+	if err != nil || kindOf(encoded) != "object" {
+		return "", &FieldError{Field: "cursor", Problem: "must be an object"}
+	}
+	var o object
+	o.merge(encoded)
+	o.num("version", 1)
+	return base64.URLEncoding.EncodeToString(scan.AppendCompact(nil, o.done())), nil
+}
+
+// DecodeCursor returns the object inside a cursor (decode_cursor), numbers
+// as written. It reads both base64 alphabets, padded or not; its error is a
+// [*CursorError].
+func DecodeCursor(cursor string) (json.RawMessage, error) {
+	if cursor == "" {
+		return nil, &CursorError{"empty"}
+	}
+	decoded, err := decodeBase64(cursor)
+	if err != nil || scan.Check(decoded, scan.Limits{}, true) != nil {
+		return nil, &CursorError{"decode_failed"}
+	}
+	decoded = trimSpace(decoded)
+	if kindOf(decoded) != "object" {
+		return nil, &CursorError{"not_a_dict"}
+	}
+	return decoded, nil
+}
+
+// decodeBase64 reads the standard and the URL-safe alphabet, padded or not.
+func decodeBase64(s string) ([]byte, error) {
+	s = strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(s, "="))
+	return base64.RawURLEncoding.DecodeString(s)
+}

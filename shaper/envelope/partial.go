@@ -1,0 +1,87 @@
+package envelope
+
+import (
+	"fmt"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+)
+
+// Shortened is an array that lost its tail to a limit.
+type Shortened struct {
+	Path  string // mask of the array, from the payload's items
+	Total int    // elements that there were
+	Kept  int
+}
+
+// PartialMarker is a dialect with words for a payload that was shortened. Totals
+// that the payload states are left as they are (REQUIREMENTS D29).
+type PartialMarker interface {
+	// MarkPartial says so in a valid envelope of the dialect.
+	MarkPartial(doc []byte, cuts []Shortened) ([]byte, error)
+}
+
+func (s Shortened) String() string {
+	return fmt.Sprintf("%s: %d of %d", s.Path, s.Kept, s.Total)
+}
+
+// points sets fixed points of an envelope, one after the other, until one fails.
+// Its paths are the program's own: sjson is never given a name from outside.
+type points struct {
+	doc []byte
+	err error
+}
+
+func (p *points) set(path string, value any) {
+	if p.err == nil {
+		p.doc, p.err = sjson.SetBytes(p.doc, path, value)
+	}
+}
+
+func (p *points) setRaw(path string, value []byte) {
+	if p.err == nil {
+		p.doc, p.err = sjson.SetRawBytes(p.doc, path, value)
+	}
+}
+
+// MarkPartial sets the status to partial, unless it tells of an error, and adds
+// a warning PARTIAL_RESULTS for each array (R82, R92).
+func (BMCIS) MarkPartial(doc []byte, cuts []Shortened) ([]byte, error) {
+	p := points{doc: doc}
+	for _, head := range []string{"_metadata", "metadata"} {
+		if gjson.GetBytes(doc, head+".status").String() == StatusSuccess {
+			p.set(head+".status", StatusPartial)
+		}
+	}
+	for _, c := range cuts {
+		p.set("warnings.-1", NewResponseWarning(WarnPartialResults, "Some results omitted, "+c.String()))
+	}
+	return p.doc, p.err
+}
+
+// MarkPartial lowers the fidelity to partial and adds a warning
+// CONTENT_TRUNCATED for each array, as text and in detail (R26, R29, R34).
+func (ResponseV2) MarkPartial(doc []byte, cuts []Shortened) ([]byte, error) {
+	p := points{doc: doc}
+	level := gjson.GetBytes(doc, "meta.content_fidelity").String()
+	p.set("meta.content_fidelity_schema_version", FidelitySchemaVersion)
+	p.set("meta.content_fidelity", lessComplete(FidelityPartial, level))
+	for _, c := range cuts {
+		w := c.warning()
+		p.set("meta.warnings.-1", w.Message)
+		p.setRaw("meta.warning_details.-1", warningDetail(w))
+	}
+	return p.doc, p.err
+}
+
+func (s Shortened) warning() Warning {
+	var context object
+	context.num("dropped_count", int64(s.Total-s.Kept))
+	context.num("total_count", int64(s.Total))
+	context.str("reason", "response_mode_limit")
+	return Warning{
+		Code:    WarnContentTruncated,
+		Message: fmt.Sprintf("%d %s omitted by the limit of the response mode", s.Total-s.Kept, s.Path),
+		Context: context.done(),
+	}
+}

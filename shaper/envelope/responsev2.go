@@ -1,0 +1,95 @@
+package envelope
+
+import "sync"
+
+// ResponseV2 is the Foundry envelope: success, data, error and meta (seed 000,
+// R20–R49). The zero value is its current edition; Edition003 is the first one
+// (seed 003), which keeps warnings and timing inside data and knows no error
+// codes.
+type ResponseV2 struct {
+	Edition string // "" (the same as Edition000) or Edition003
+}
+
+// The editions of response-v2 are named after the documents that define them.
+const (
+	Edition000 = "000"
+	Edition003 = "003"
+)
+
+// responseVersion is the value of meta.version in both editions.
+const responseVersion = "response-v2"
+
+var responseMeta = []Field{
+	{Path: "meta.request_id", Name: "request_id", Show: ShowClient},
+	{Path: "meta.warnings", Name: "warnings", Show: ShowSet},
+	{Path: "meta.warning_details", Name: "warning_details", Show: ShowSet},
+	{Path: "meta.pagination", Name: "pagination", Show: ShowSet},
+	{Path: "meta.rate_limit", Name: "rate_limit"},
+	{Path: "meta.telemetry", Name: "telemetry"},
+	{Path: "meta.content_fidelity", Name: "content_fidelity", Show: ShowSet},
+	{Path: "meta.content_fidelity_schema_version", Name: "content_fidelity_schema_version", Show: ShowSet},
+	{Path: "meta.dropped_content_ids", Name: "dropped_content_ids", Show: ShowSet},
+	{Path: "meta.content_archive_hashes", Name: "content_archive_hashes", Show: ShowSet},
+	{Path: "meta.upgrade_hints", Name: "upgrade_hints", Show: ShowSet},
+}
+
+var responseProtocol = []string{"success", "data", "error", "meta", "meta.version"}
+
+// On failure data explains the failure, so include lists and modes leave it.
+var responseLayout = Layout{
+	Protocol: responseProtocol,
+	Payload:  []string{"data"},
+	Meta:     responseMeta,
+	Failure:  &Layout{Protocol: responseProtocol, Detail: []string{"data"}, Meta: responseMeta},
+}
+
+func (ResponseV2) Name() string    { return "response-v2" }
+func (ResponseV2) Layout() *Layout { return &responseLayout }
+
+// Detect is sure where success and data stand beside the right meta.version,
+// and takes the four keys together as a good sign.
+func (ResponseV2) Detect(d Doc) int {
+	switch {
+	case !d.Has("success", "data"):
+		return 0
+	case text(open(d.Value("meta")).Value("version")) == responseVersion:
+		return 100
+	case d.Has("error", "meta"):
+		return 60
+	}
+	return 0
+}
+
+// Facts reads whether the call failed: success is false, or an error is set.
+func (ResponseV2) Facts(d Doc) Facts {
+	return Facts{IsError: string(d.Value("success")) == "false" || !isNull(d.Value("error"))}
+}
+
+var responseSchemas = map[string]func() *schema{
+	Edition000: sync.OnceValue(func() *schema { return mustSchema("response-v2-000") }),
+	Edition003: sync.OnceValue(func() *schema { return mustSchema("response-v2-003") }),
+}
+
+// edition resolves an edition that a caller names; "" is the dialect's own.
+func (r ResponseV2) edition(named string) (string, error) {
+	if named == "" {
+		named = r.Edition
+	}
+	if named == "" {
+		named = Edition000
+	}
+	if responseSchemas[named] == nil {
+		return "", unknownEdition(r.Name(), named)
+	}
+	return named, nil
+}
+
+// Schema returns the JSON Schema of an edition. A member that should be present
+// is listed under "x-should", which validators ignore.
+func (r ResponseV2) Schema(edition string) ([]byte, error) {
+	edition, err := r.edition(edition)
+	if err != nil {
+		return nil, err
+	}
+	return schemaText("response-v2-" + edition), nil
+}

@@ -1,0 +1,137 @@
+package envelope
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Cut says which list of a response-v2 envelope to cut.
+type Cut struct {
+	List      string // dotted path of names, such as "data.findings"
+	Keep      int    // how many elements stay, from the front
+	IDField   string // member of an element that identifies it; "" is "id"
+	ArchiveID string // "" announces no archive
+}
+
+// Trimmed is a cut envelope, and what was cut off.
+type Trimmed struct {
+	Envelope []byte
+	Dropped  []string // ids, in the order of the list
+	Archive  []byte   // JSON array of the dropped elements; nil where nothing was dropped
+}
+
+// Trim cuts a list and says so as the contract asks (seed 000, R25–R34): level
+// partial, the ids that were dropped, the hash of the archived bytes, a warning
+// and its details. Totals and everything else stay as they are. Where the list
+// is short enough the envelope comes back unchanged.
+//
+// Store Archive before handing out the envelope; its hash is [ArchiveHash] of
+// exactly these bytes.
+func Trim(doc []byte, cut Cut) (Trimmed, error) {
+	d, _, _, err := openResponse(doc)
+	if err != nil {
+		return Trimmed{}, err
+	}
+	list, err := d.find(cut.List)
+	if err != nil {
+		return Trimmed{}, err
+	}
+	elements := elementsOf(d.Raw[list.Start:list.End])
+	if cut.Keep < 0 {
+		return Trimmed{}, &FieldError{"keep", "must not be negative"}
+	}
+	if cut.Keep >= len(elements) {
+		return Trimmed{Envelope: doc}, nil
+	}
+	out := Trimmed{
+		Archive: scan.AppendCompact(nil, array(elements[cut.Keep:])),
+		Dropped: idsOf(elements[cut.Keep:], cmp.Or(cut.IDField, "id")),
+	}
+	shorter := slices.Concat(d.Raw[:list.Start], array(elements[:cut.Keep]), d.Raw[list.End:])
+	out.Envelope, err = announce(shorter, cut, out, len(elements))
+	return out, err
+}
+
+// find returns where the array at a path of names stands.
+func (d Doc) find(path string) (scan.Span, error) {
+	at := scan.Span{End: len(d.Raw)}
+	for name := range strings.SplitSeq(path, ".") {
+		inner := open(d.Raw[at.Start:at.End])
+		i := slices.IndexFunc(inner.Members, func(m scan.Member) bool { return m.Name == name })
+		if i < 0 {
+			return at, &FieldError{path, "is not there"}
+		}
+		m := inner.Members[i]
+		at = scan.Span{Start: at.Start + m.Start, End: at.Start + m.End}
+	}
+	if d.Raw[at.Start] != '[' || !strings.HasPrefix(path, "data.") {
+		return at, &FieldError{path, "is not a list in data"}
+	}
+	return at, nil
+}
+
+// idsOf returns what identifies elements; elements without an id cannot be
+// named.
+func idsOf(elements [][]byte, field string) []string {
+	var ids []string
+	for _, e := range elements {
+		if id := idOf(open(e).Value(field)); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// idOf returns an id that is a text or a number as text.
+func idOf(raw []byte) string {
+	if kindOf(raw) == "number" {
+		return string(raw)
+	}
+	return text(raw)
+}
+
+// announce adds to meta what was cut off. It joins what earlier cuts have said.
+func announce(doc []byte, cut Cut, out Trimmed, total int) ([]byte, error) {
+	d, data, meta, err := openResponse(doc)
+	if err != nil {
+		return nil, err
+	}
+	hashes := map[string]string{}
+	for _, m := range open(meta.get("content_archive_hashes")).members() {
+		hashes[m.name] = text(m.value)
+	}
+	if cut.ArchiveID != "" {
+		if hashes[cut.ArchiveID] != "" {
+			return nil, &FieldError{"archive_id", "names an archive that the envelope announces already"}
+		}
+		hashes[cut.ArchiveID] = ArchiveHash(out.Archive)
+	}
+	dropped := slices.Clone(out.Dropped)
+	for _, id := range elementsOf(meta.get("dropped_content_ids")) {
+		dropped = append(dropped, idOf(id))
+	}
+	r := response{meta: meta}
+	WithFidelity(lessComplete(FidelityPartial, text(meta.get("content_fidelity"))), dropped, hashes)(&r)
+	warning := truncation(cut.List, total-cut.Keep, total)
+	WithWarnings(warning.Message)(&r)
+	WithWarningDetails(warning)(&r)
+	return valid(ResponseV2{}, d.replaced(&data, &r.meta))
+}
+
+// truncation is the warning of a cut (R29, R34).
+func truncation(list string, dropped, total int) Warning {
+	var context object
+	context.num("dropped_count", int64(dropped))
+	context.num("total_count", int64(total))
+	context.str("reason", "token_limit_exceeded")
+	name := list[strings.LastIndexByte(list, '.')+1:]
+	return Warning{
+		Code:    WarnContentTruncated,
+		Message: fmt.Sprintf("%d %s omitted due to token limits", dropped, name),
+		Context: context.done(),
+	}
+}

@@ -1,0 +1,158 @@
+package envelope
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// ScalpelParts is what a tool knows about its answer. Zero fields are unknown.
+// Raw values must be valid JSON; they are passed on as written.
+type ScalpelParts struct {
+	Data            json.RawMessage   `json:"data"`
+	Error           json.RawMessage   `json:"error"` // see [ErrorFor]; nil or null: success
+	UpgradeHints    []json.RawMessage `json:"upgrade_hints"`
+	Tier            string            `json:"tier"`
+	ToolVersion     string            `json:"tool_version"`
+	ToolID          string            `json:"tool_id"`
+	RequestID       string            `json:"request_id"`
+	RequestIDSource string            `json:"request_id_source"` // "client" or "server" (default)
+	Capabilities    []string          `json:"capabilities"`      // nil: ["envelope-v1"]
+	DurationMS      json.Number       `json:"duration_ms"`
+}
+
+// ClientRequestID reports whether the client chose the request id, so that
+// every profile shows it (seed 001 R7).
+func (p ScalpelParts) ClientRequestID() bool {
+	return p.RequestID != "" && p.RequestIDSource == "client"
+}
+
+// UpgradeHint is one entry of upgrade_hints: a feature that the caller's tier
+// lacks, the tier that has it, and why it matters (seed 001 R13).
+func UpgradeHint(feature, tier, reason string) json.RawMessage {
+	var o object
+	o.str("feature", feature)
+	o.str("tier", tier)
+	o.str("reason", reason)
+	return o.done()
+}
+
+// BuildScalpel builds the full envelope: all nine keys in the seed's order,
+// null or [] where nothing is known. A profile trims it afterwards.
+//
+// A payload that says "success": false gets an error object if it has none
+// (the error is the primary contract, R12). The error is scrubbed of code
+// contents (R11), and a missing error_code is classified from the message. It
+// fails where the envelope would not be valid.
+func BuildScalpel(p ScalpelParts) ([]byte, error) {
+	if p.RequestIDSource != "" && p.RequestIDSource != "client" && p.RequestIDSource != "server" {
+		return nil, &FieldError{Field: "request_id_source", Problem: `must be "client" or "server"`}
+	}
+	if err := errors.Join(notJSON("data", p.Data), notJSON("error", p.Error), notJSON("upgrade_hints", p.UpgradeHints...)); err != nil {
+		return nil, err
+	}
+	p.Data, p.Error = trimSpace(p.Data), trimSpace(p.Error)
+	var o object
+	o.text("tier", normalTier(p.Tier))
+	o.text("tool_version", p.ToolVersion)
+	o.text("tool_id", p.ToolID)
+	o.text("request_id", p.RequestID)
+	capabilities := p.Capabilities
+	if capabilities == nil {
+		capabilities = []string{"envelope-v1"}
+	}
+	o.any("capabilities", capabilities)
+	o.number("duration_ms", p.DurationMS)
+	o.raw("error", errorOf(p))
+	o.raw("upgrade_hints", array(p.UpgradeHints))
+	o.raw("data", p.Data)
+	d, err := Open(o.done(), scan.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	full, err := Scalpel{}.Expand(d, Known{})
+	if err != nil {
+		return nil, err
+	}
+	return valid(Scalpel{}, full)
+}
+
+// normalTier reads a tier as people write it: case and space do not count, and
+// "all" is the highest (REQUIREMENTS D11).
+func normalTier(tier string) string {
+	tier = strings.ToLower(strings.TrimSpace(tier))
+	if tier == "all" {
+		return "enterprise"
+	}
+	return tier
+}
+
+// errorOf returns the error object of the parts, nil for a success.
+func errorOf(p ScalpelParts) []byte {
+	if kindOf(p.Error) == "object" {
+		var o object
+		o.merge(p.Error)
+		if isNull(o.get("error_code")) {
+			o.str("error_code", ClassifyMessage(text(o.get("error"))))
+		}
+		return ScrubError(o.done(), true)
+	}
+	data := open(p.Data)
+	if !isNull(p.Error) || string(data.Value("success")) != "false" {
+		return p.Error
+	}
+	message := text(data.Value("error"))
+	if message == "" {
+		message = "Tool failed"
+	}
+	return ErrorFor(text(data.Value("error_code")), message, nil)
+}
+
+// ErrorFor builds an error object of seed 001 (R10), scrubbed of code contents
+// (R11). An empty code is classified from the message; nil details are left
+// out. The text of an internal_error stays, without traces and paths, until
+// [ScrubError] or a profile other than debug hides it.
+func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
+	if code == "" {
+		code = ClassifyMessage(message)
+	}
+	var o object
+	o.str("error", message)
+	o.str("error_code", code)
+	o.raw("error_details", details)
+	return ScrubError(o.done(), true)
+}
+
+// notJSON reports the first raw value that is not one JSON text; nil counts as
+// absent.
+func notJSON(field string, values ...json.RawMessage) error {
+	for _, v := range values {
+		if v == nil {
+			continue
+		}
+		if err := scan.Check(v, scan.Limits{}, false); err != nil {
+			return fmt.Errorf("%s: %w", field, err)
+		}
+	}
+	return nil
+}
+
+// valid returns what a builder made if the dialect's own validator finds no
+// fault in it.
+func valid(v Validator, doc []byte) ([]byte, error) {
+	findings, err := v.Validate(doc, "")
+	if err != nil {
+		return nil, err
+	}
+	var faults []error
+	for _, f := range findings.Errors {
+		faults = append(faults, &FieldError{Field: f.Path, Problem: f.Message})
+	}
+	if err := errors.Join(faults...); err != nil {
+		return nil, fmt.Errorf("not a valid envelope: %w", err)
+	}
+	return doc, nil
+}

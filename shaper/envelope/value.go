@@ -1,0 +1,139 @@
+package envelope
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// The functions of this file read single values of a text that is known to be
+// valid JSON. A nil value is an absent one.
+
+// kindOf names the JSON type of a value, "" for none.
+func kindOf(raw []byte) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	switch raw[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	}
+	return "number"
+}
+
+var jsonNull = []byte("null")
+
+// isNull reports whether a value is null or absent.
+func isNull(raw []byte) bool { return len(raw) == 0 || raw[0] == 'n' }
+
+// text returns the text of a string value, "" for any other value.
+func text(raw []byte) string {
+	if kindOf(raw) != "string" {
+		return ""
+	}
+	return string(scan.AppendUnquote(nil, raw[1:len(raw)-1]))
+}
+
+// quote writes a text as a JSON string.
+func quote(s string) []byte { return scan.AppendQuote(nil, []byte(s)) }
+
+// sameScalar compares strings by their text, other scalars as written.
+func sameScalar(a, b []byte) bool {
+	if kindOf(a) == "string" && kindOf(b) == "string" {
+		return text(a) == text(b)
+	}
+	return bytes.Equal(a, b)
+}
+
+// number returns the text of a number, "" for any other value.
+func number(raw []byte) json.Number {
+	if kindOf(raw) != "number" {
+		return ""
+	}
+	return json.Number(raw)
+}
+
+// integer returns the value of a whole number that fits 64 bits, as it may be
+// written in JSON ("10", "10.0", "1e1").
+func integer(raw []byte) (int64, bool) {
+	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
+		return n, true
+	}
+	if kindOf(raw) != "number" || !integral(string(raw)) {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(string(raw), 64)
+	const exact = 1 << 53 // beyond it a float may stand for several integers
+	return int64(f), err == nil && -exact < f && f < exact
+}
+
+// integral reports whether a JSON number has no fraction.
+func integral(number string) bool {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	fraction = strings.TrimRight(fraction, "0")
+	if strings.Trim(whole+fraction, "-0") == "" || exponent == "" {
+		return fraction == ""
+	}
+	shift, err := strconv.Atoi(exponent)
+	if err != nil { // an exponent beyond any digits that a text can hold
+		return exponent[0] != '-'
+	}
+	if fraction == "" {
+		zeros := len(whole) - len(strings.TrimRight(whole, "0"))
+		return shift >= -zeros
+	}
+	return shift >= len(fraction)
+}
+
+// elementsOf returns the elements of an array, nil for any other value.
+func elementsOf(raw []byte) [][]byte {
+	spans, err := scan.Elements(raw, scan.Limits{})
+	if err != nil {
+		return nil
+	}
+	elements := make([][]byte, len(spans))
+	for i, s := range spans {
+		elements[i] = raw[s.Start:s.End]
+	}
+	return elements
+}
+
+// array writes values as a JSON array.
+func array[T ~[]byte](values []T) []byte {
+	out := []byte{'['}
+	for i, v := range values {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, v...)
+	}
+	return append(out, ']')
+}
+
+// open indexes an object inside a valid text; any other value, and an object
+// that holds a name twice, gives an empty Doc.
+func open(raw []byte) Doc {
+	if i := scan.Space(raw, 0); i == len(raw) || raw[i] != '{' { // an absent part, mostly: at no cost
+		return Doc{}
+	}
+	d, err := Open(raw, scan.Limits{})
+	if err != nil {
+		return Doc{}
+	}
+	return d
+}
+
+// trimSpace cuts the whitespace around a JSON text.
+func trimSpace(doc []byte) []byte { return bytes.Trim(doc, " \t\r\n") }

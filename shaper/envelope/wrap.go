@@ -1,0 +1,219 @@
+package envelope
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Parts are what any tool may say about its answer, in one vocabulary for all
+// dialects: the object that `shape wrap` reads. Absent parts are unknown; raw
+// values are passed on as written.
+type Parts struct {
+	Data json.RawMessage `json:"data"`
+	// Error is a message, or an object with error, error_code, error_type,
+	// remediation and error_details.
+	Error           json.RawMessage `json:"error"`
+	UpgradeHints    json.RawMessage `json:"upgrade_hints"`
+	Tier            string          `json:"tier"`
+	ToolVersion     string          `json:"tool_version"`
+	ToolID          string          `json:"tool_id"`
+	RequestID       string          `json:"request_id"`
+	RequestIDSource string          `json:"request_id_source"` // client, or server (default)
+	Capabilities    json.RawMessage `json:"capabilities"`
+	DurationMS      json.Number     `json:"duration_ms"`
+	Operation       string          `json:"operation"`
+	Timestamp       string          `json:"timestamp"`
+	// Warnings are messages, or objects with code, severity, message, context
+	// and suggestion.
+	Warnings   json.RawMessage `json:"warnings"`
+	Pagination *PartsPage      `json:"pagination"`
+	RateLimit  json.RawMessage `json:"rate_limit"`
+	Tokens     *PartsTokens    `json:"tokens"`
+	CacheHit   *bool           `json:"cache_hit"`
+}
+
+// PartsPage is the position in a list of results.
+type PartsPage struct {
+	Cursor   string `json:"cursor"`
+	HasMore  *bool  `json:"has_more"`
+	PageSize *int64 `json:"page_size"`
+	Total    *int64 `json:"total"`
+}
+
+// PartsTokens is the token account.
+type PartsTokens struct {
+	Estimated *int64 `json:"estimated"`
+	Used      *int64 `json:"used"`
+}
+
+// partNames are the members that an object of parts may have.
+var partNames = func() (names []string) {
+	for f := range reflect.TypeFor[Parts]().Fields() {
+		names = append(names, f.Tag.Get("json"))
+	}
+	return names
+}()
+
+// ParseParts reads an object of parts. A member that it does not know is an
+// error, since it would be lost.
+func ParseParts(doc []byte) (Parts, error) {
+	var p Parts
+	d, err := Open(doc, scan.Limits{})
+	if err != nil {
+		return p, err
+	}
+	if d.Members == nil {
+		return p, &FieldError{"", "parts must be one JSON object"}
+	}
+	for _, m := range d.Members {
+		if !slices.Contains(partNames, m.Name) {
+			return p, &FieldError{m.Name, "is no part; parts are " + strings.Join(partNames, ", ")}
+		}
+	}
+	if err := json.Unmarshal(doc, &p); err != nil {
+		if e, ok := err.(*json.UnmarshalTypeError); ok {
+			return p, &FieldError{e.Field, "must be a " + e.Type.String()}
+		}
+		return p, err
+	}
+	if p.RequestIDSource != "" && p.RequestIDSource != "client" && p.RequestIDSource != "server" {
+		return p, &FieldError{"request_id_source", `must be "client" or "server"`}
+	}
+	return p, nil
+}
+
+// model turns parts into the model that codecs build from.
+func (p Parts) model() *Model {
+	m := &Model{
+		OK: isNull(p.Error), Payload: p.Data, RequestID: p.RequestID,
+		Operation: p.Operation, Timestamp: p.Timestamp,
+		Tool:       ModelTool{p.ToolID, p.ToolVersion, p.Tier, p.Capabilities},
+		DurationMS: p.DurationMS, RateLimit: p.RateLimit, CacheHit: p.CacheHit, Hints: p.UpgradeHints,
+	}
+	if len(p.Warnings) > 0 {
+		m.Warnings = parseWarnings(p.Warnings)
+	}
+	if g := p.Pagination; g != nil {
+		m.Pagination = &Pagination{Cursor: g.Cursor, HasMore: g.HasMore, PageSize: g.PageSize, Total: g.Total}
+	}
+	if p.Tokens != nil {
+		m.Tokens = ModelTokens{p.Tokens.Estimated, p.Tokens.Used}
+	}
+	if !m.OK {
+		m.Error = modelError(p.Error)
+	}
+	return m
+}
+
+// modelError reads an error that is a message, or an object.
+func modelError(raw []byte) *ModelError {
+	if kindOf(raw) != "object" {
+		return &ModelError{Message: text(raw)}
+	}
+	d := open(raw)
+	e := &ModelError{
+		Message: text(d.Value("error")), Code: text(d.Value("error_code")),
+		Type: text(d.Value("error_type")), Remediation: text(d.Value("remediation")),
+	}
+	if details := d.Value("error_details"); !isNull(details) {
+		e.Details = details
+	}
+	return e
+}
+
+// scalpelParts are the parts of the model that seed 001 has a place for.
+var scalpelParts = []string{
+	"payload", "error.message", "error.code", "error.details", "request_id", "duration_ms", "hints",
+	"tool.id", "tool.version", "tool.tier", "tool.capabilities",
+}
+
+// Wrap builds the full scalpel envelope from [Parts]; see [BuildScalpel].
+func (Scalpel) Wrap(doc []byte, known Known) ([]byte, error) {
+	p, err := ParseParts(doc)
+	if err != nil {
+		return nil, err
+	}
+	s := ScalpelParts{
+		Data: p.Data, Error: p.Error, Tier: cmp.Or(p.Tier, known.Tier), ToolVersion: p.ToolVersion,
+		ToolID: cmp.Or(p.ToolID, known.Tool), RequestID: p.RequestID, RequestIDSource: p.RequestIDSource,
+		DurationMS: p.DurationMS,
+	}
+	if kindOf(p.Error) == "string" {
+		s.Error = ErrorFor("", text(p.Error), nil)
+	}
+	for _, hint := range elementsOf(p.UpgradeHints) {
+		s.UpgradeHints = append(s.UpgradeHints, hint)
+	}
+	for _, c := range elementsOf(p.Capabilities) {
+		s.Capabilities = append(s.Capabilities, text(c))
+	}
+	if lost := p.model().lost(scalpelParts...); len(lost) > 0 {
+		return nil, cannotCarry("scalpel", lost)
+	}
+	return BuildScalpel(s)
+}
+
+// Wrap builds the envelope from [Parts].
+func (r ResponseV2) Wrap(doc []byte, _ Known) ([]byte, error) { return wrap(r, doc) }
+
+// Wrap builds the tool result from [Parts].
+func (m MCP) Wrap(doc []byte, _ Known) ([]byte, error) { return wrap(m, doc) }
+
+// Wrap builds the response from [Parts]; its id is null.
+func (j JSONRPC) Wrap(doc []byte, _ Known) ([]byte, error) { return wrap(j, doc) }
+
+// Wrap builds the envelope from [Parts]. The tool of the call stands in for an
+// unknown operation, the time now and an id of its own for those of an answer
+// that has none.
+func (b BMCIS) Wrap(doc []byte, known Known) ([]byte, error) {
+	p, err := ParseParts(doc)
+	if err != nil {
+		return nil, err
+	}
+	p.Operation = cmp.Or(p.Operation, p.ToolID, known.Tool)
+	p.RequestID = cmp.Or(p.RequestID, newRequestID())
+	p.Timestamp = cmp.Or(p.Timestamp, time.Now().UTC().Format(time.RFC3339))
+	built, err := wrapParts(b, p)
+	if err != nil {
+		return nil, err
+	}
+	return valid(b, built)
+}
+
+// wrapper is a dialect that wraps by its codec.
+type wrapper interface {
+	Dialect
+	Codec
+}
+
+func wrap(d wrapper, doc []byte) ([]byte, error) {
+	p, err := ParseParts(doc)
+	if err != nil {
+		return nil, err
+	}
+	return wrapParts(d, p)
+}
+
+// wrapParts builds an envelope from parts. Parts that the dialect cannot carry
+// are an error.
+func wrapParts(d wrapper, p Parts) ([]byte, error) {
+	built, lost, err := d.Build(p.model())
+	if err != nil {
+		return nil, err
+	}
+	if len(lost) > 0 {
+		return nil, cannotCarry(d.Name(), lost)
+	}
+	return built, nil
+}
+
+func cannotCarry(dialect string, lost []string) error {
+	return fmt.Errorf("%s cannot carry %s", dialect, strings.Join(lost, ", "))
+}

@@ -1,0 +1,52 @@
+package shaper_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// Once warm, shaping into a buffer that is large enough allocates nothing.
+func TestNoAllocations(t *testing.T) {
+	if slowness > 1 {
+		t.Skip("the race detector allocates")
+	}
+	tool := profiles.Tool{Name: "t", IncludeOnly: []string{"id", "user.name", "tags", "*_url", "rows[0]", "rows[-1].a"}, ExcludeFields: []string{"secret"}}
+	eng := newEngine(t, profiles.Spec{Tools: []profiles.Tool{tool}})
+	body := allocBody()
+	for _, c := range []struct {
+		name string
+		req  shaper.Request
+	}{
+		{"a list of the configuration", shaper.Request{Tool: "t", Dialect: "plain"}},
+		{"a list of the call", shaper.Request{Dialect: "plain", Include: []string{"id", "user"}, Exclude: []string{"secret"}}},
+		{"fields", shaper.Request{Tool: "t", Dialect: "plain", Fields: []string{"id"}}},
+		{"no rules", shaper.Request{Dialect: "plain"}},
+		{"elision", shaper.Request{Dialect: "plain", Settings: profiles.Settings{ExcludeNullValues: new(true)}}},
+	} {
+		c.req.Body = body
+		dst := make([]byte, 0, len(body))
+		shape := func() {
+			if _, _, err := eng.AppendShape(dst, c.req); err != nil {
+				t.Fatal(err)
+			}
+		}
+		shape()
+		if n := testing.AllocsPerRun(100, shape); n != 0 {
+			t.Errorf("%s: %v allocations", c.name, n)
+		}
+	}
+}
+
+func allocBody() []byte {
+	var b strings.Builder
+	b.WriteString(`{"rows":[`)
+	for i := range 100 {
+		fmt.Fprintf(&b, `{"a": %d, "secret": "x", "a\u0062c": [1, 2, {"b": null}]},`, i)
+	}
+	b.WriteString(`{"a":1}],"id":1,"user":{"name":"x","secret":"y","a name that no rule knows":{}},"html_url":"u","tags":["a",null]}`)
+	return []byte(b.String())
+}

@@ -1,0 +1,50 @@
+// Package autoload makes an engine from the configuration that it finds, and
+// keeps it up to date: the two-line quick start. It is a package of its own so
+// that programs which embed package shaper need no file, no watcher and no
+// configuration library.
+package autoload
+
+import (
+	"context"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// Engine is an engine together with what keeps its configuration up to date.
+type Engine struct {
+	*shaper.Engine
+	watcher *config.Watcher
+}
+
+// Load finds the configuration (REQUIREMENTS D14), reads it and follows it until
+// ctx is done or Close is called. A file that is found but wrong, or named but
+// missing, is an error; a later wrong save leaves the last good one in force.
+func Load(ctx context.Context, o config.Options, opts ...shaper.Option) (*Engine, error) {
+	w, err := config.Watch(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	eng, err := shaper.New(w, opts...)
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	return &Engine{Engine: eng, watcher: w}, nil
+}
+
+// MustLoad is [Load] with the defaults, and panics on an error: for programs
+// that cannot go on without their configuration.
+func MustLoad(opts ...shaper.Option) *Engine {
+	eng, err := Load(context.Background(), config.Options{}, opts...)
+	if err != nil {
+		panic(err)
+	}
+	return eng
+}
+
+// Watcher tells about reloads: what is in force, what was refused, and why.
+func (e *Engine) Watcher() *config.Watcher { return e.watcher }
+
+// Close stops following the configuration. The engine goes on with the last one.
+func (e *Engine) Close() { e.watcher.Close() }

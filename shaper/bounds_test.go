@@ -1,0 +1,134 @@
+package shaper_test
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// hostile are documents and masks that must cost no more than 2 seconds, and 64
+// MB beyond the document and what comes out of it.
+var hostile = []struct {
+	name       string
+	body       func() string
+	exclude    []string
+	duplicates string
+	want       string // of the error; "" is an answer
+}{
+	{"a million brackets", repeat("[", 1_000_000), one, "", "too_large"},
+	{"a million open objects", repeat(`{"a":`, 1_000_000), one, "", "too_large"},
+	{"a string of 200 MB", quoted(200 << 20), one, "", "too_large"},
+	{"a string of 60 MB", quoted(60 << 20), one, "", ""},
+	{"a number of 20 MB", repeat("9", 20<<20), one, "", ""},
+	{"white space of 50 MB, broken at the end", repeat(" ", 50<<20), one, "", "invalid_json"},
+	{"half a million names", names(500_000), one, "", ""},
+	{"half a million names, the last holds", names(500_000), one, "last", ""},
+	{"half a million objects, the last holds", rows(`{"a":1,"a":2}`, 500_000), one, "last", ""},
+	{"too many names", names(1<<20 + 1), one, "", "too_large"},
+	{"two million empty arrays, counted from the end", rows(`[]`, 2_000_000), []string{"**[-1]"}, "", ""},
+	{"deep arrays, counted from the end", rows(strings.Repeat("[", 900)+strings.Repeat("]", 900), 1000), []string{"**[-1]"}, "", ""},
+	{"1024 masks", rows(`{"a1":{"b1":1},"a2":{"b1":2}}`, 20_000), masks("**.a%d.b%d"), "", ""},
+	{"1024 globs", rows(`{"a1":{"b1":1},"a2":{"b1":2}}`, 4000), masks("**.*a%d*.b%d"), "", ""},
+	{"1024 positions", rows(`{"a":1,"b":2}`, 20_000), masks("**[%d].b%d"), "", ""},
+	{"1024 masks of 30 stars", rows(strings.Repeat(`{"a":`, 900)+"1"+strings.Repeat("}", 900), 50),
+		masks("**.a" + strings.Repeat(".*", 30) + ".x%d%d"), "", ""},
+	{"**.a.**.a.**.a", rows(strings.Repeat(`{"a":`, 900)+"1"+strings.Repeat("}", 900), 50), []string{strings.Repeat("**.a.", 200) + "x"}, "", ""},
+}
+
+var one = []string{"x"}
+
+func repeat(unit string, n int) func() string {
+	return func() string { return strings.Repeat(unit, n) }
+}
+
+func quoted(n int) func() string {
+	return func() string { return `{"a":"` + strings.Repeat("a", n) + `"}` }
+}
+
+func rows(row string, n int) func() string {
+	return func() string { return "[" + strings.Repeat(row+",", n) + "0]" }
+}
+
+func names(n int) func() string {
+	return func() string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `,"k%d":1`, i)
+		}
+		return "{" + b.String()[1:] + "}"
+	}
+}
+
+func masks(format string) []string {
+	list := make([]string, fieldmask.MaxPaths)
+	for i := range list {
+		list[i] = fmt.Sprintf(format, i, i)
+	}
+	return list
+}
+
+func TestHostile(t *testing.T) {
+	if slowness > 1 {
+		t.Skip("the race detector measures itself here")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is needed, not what the collector leaves
+	for _, c := range hostile {
+		t.Run(c.name, func(t *testing.T) {
+			req := shaper.Request{Dialect: "plain", Exclude: c.exclude, Body: []byte(c.body())}
+			if c.duplicates != "" {
+				req.Settings.Duplicates = &c.duplicates
+			}
+			eng := newEngine(t, profiles.Spec{})
+			var err error
+			within(t, 2*time.Second, func() {
+				var res shaper.Result
+				peak := heapPeak(func() { res, err = eng.Shape(t.Context(), req) })
+				if extra := peak - len(res.Body); extra > 64<<20 {
+					t.Errorf("%d MB beyond %d MB in and %d MB out", extra>>20, len(req.Body)>>20, len(res.Body)>>20)
+				}
+			})
+			if got := errorText(err); !strings.Contains(got, c.want) || (got == "") != (c.want == "") || len(got) > 400 {
+				t.Errorf("error %.500q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// heapPeak is how far the heap grows while f runs.
+func heapPeak(f func()) int {
+	runtime.GC()
+	before, done := heapNow(), make(chan struct{})
+	var peak atomic.Int64
+	finished := make(chan struct{})
+	go func() {
+		defer close(finished)
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				peak.Store(max(peak.Load(), heapNow()))
+			}
+		}
+	}()
+	f()
+	close(done)
+	<-finished
+	return int(max(peak.Load(), heapNow()) - before)
+}
+
+func heapNow() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}

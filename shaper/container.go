@@ -1,0 +1,183 @@
+package shaper
+
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// members reads the members of the object on top of the stack, until one opens
+// a container of its own or the object ends.
+func (w *walker) members(i int) int {
+	f := &w.stack[len(w.stack)-1]
+	for open := len(w.stack); len(w.stack) == open && !w.failed; {
+		comma := i
+		if f.read > 0 && i < len(w.src)-1 && w.src[i] == ',' && w.src[i+1] == '"' {
+			i++ // compact text
+		} else {
+			var done bool
+			if i, comma, done = w.next(f, i, '}'); done || w.failed {
+				return i
+			}
+		}
+		i = w.member(f, comma, i)
+	}
+	return i
+}
+
+// member reads the member whose name begins at src[i].
+func (w *walker) member(f *frame, comma, i int) int {
+	end, escaped, kind := scan.String(w.src, i, w.lim.StringBytes)
+	if kind != scan.KindNone {
+		return w.fault(end, kind)
+	}
+	if f.read++; f.read > w.lim.Members {
+		return w.fault(i, scan.KindMembers)
+	}
+	if w.plan.rejectDuplicates && !f.copied && w.names.Add(w.src, i+1, end-1, escaped) {
+		return w.fault(i, scan.KindDuplicate)
+	}
+	h := head{comma: comma, key: i, keyEnd: end, colon: scan.Space(w.src, end)}
+	if h.colon >= len(w.src) {
+		return w.fault(h.colon, scan.KindEOF)
+	}
+	if w.src[h.colon] != ':' {
+		return w.fault(h.colon, scan.KindColon)
+	}
+	return w.named(f, h, escaped, scan.Space(w.src, h.colon+1))
+}
+
+// named handles the value of a member whose name was read.
+func (w *walker) named(f *frame, h head, escaped bool, i int) int {
+	name := w.src[h.key+1 : h.keyEnd-1]
+	if escaped {
+		w.name = scan.AppendUnquote(w.name[:0], name)
+		name = w.name
+	}
+	if w.dropped != nil && !f.copied && w.dropped[h.key] {
+		end, _ := w.skipValue(i)
+		return end
+	}
+	s := f.state.Member(name)
+	if len(f.derived) > 0 {
+		w.observe(f, name, s, i)
+	}
+	if s.Verdict() == fieldmask.Drop && len(s.Marks()) == 0 && w.trace == nil {
+		return w.skipMember(f, s, i)
+	}
+	return w.value(f, s, h, i)
+}
+
+// skipMember is the short way for what most members of large documents are:
+// dropped, with nothing to say about it.
+func (w *walker) skipMember(f *frame, s *fieldmask.State, i int) int {
+	if s.Excluded() {
+		f.hidden = true
+	}
+	end, _ := w.skipValue(i)
+	return end
+}
+
+// element reads the next element of an array, or its end.
+func (w *walker) element(f *frame, i int) int {
+	i, comma, done := w.next(f, i, ']')
+	if done || w.failed {
+		return i
+	}
+	s := f.elem
+	if s == nil {
+		s = f.state.Element(f.read, f.size)
+		if f.state.Uniform() {
+			f.elem = s
+		}
+	}
+	f.read++
+	if f.acts.limit >= 0 && f.kept >= f.acts.limit {
+		f.cut = true
+		end, _ := w.skipValue(i)
+		w.decide(f, s, noHead, end-i, false, "cut")
+		return end
+	}
+	return w.value(f, s, head{comma: comma, key: -1}, i)
+}
+
+// next reads what stands between two members or elements: done tells that it
+// was the end of the container, which is then closed.
+func (w *walker) next(f *frame, i int, closer byte) (at, comma int, done bool) {
+	i = scan.Space(w.src, i)
+	switch {
+	case i >= len(w.src):
+		return w.fault(i, scan.KindEOF), -1, false
+	case w.src[i] == ',' && f.read > 0:
+		return scan.Space(w.src, i+1), i, false
+	case w.src[i] == closer:
+		return w.close(f, i), -1, true
+	case f.read == 0:
+		return i, -1, false
+	}
+	return w.fault(i, scan.KindComma), -1, false
+}
+
+// close ends the container on top of the stack, whose bracket is src[i], and
+// decides whether it stays.
+func (w *walker) close(f *frame, i int) int {
+	if f.object {
+		w.names.Close()
+		w.derive(f)
+	} else if f.cut {
+		w.cuts = append(w.cuts, Cut{Path: f.acts.limitPath, Total: f.read, Kept: f.kept})
+	}
+	child := *f
+	w.stack = w.stack[:len(w.stack)-1]
+	var parent *frame
+	if len(w.stack) > 0 {
+		parent = &w.stack[len(w.stack)-1]
+	}
+	w.emit(i, i+1)
+	if reason := w.remains(parent, &child); reason != stays {
+		w.rollback(child.undo)
+		if parent != nil && reason == emptied {
+			parent.hidden = true
+		}
+		w.decide(parent, child.state, child.head, i+1-child.start, false, string(reason))
+		return i + 1
+	}
+	w.keep(parent)
+	return i + 1
+}
+
+// fate is what becomes of a container that was walked.
+type fate string
+
+const (
+	stays     fate = ""
+	unmatched fate = "unmatched" // nothing below it was selected
+	emptied   fate = "emptied"   // excludes took all that was in it
+	elided    fate = "elided"
+)
+
+// remains applies laws 5 and 6 to a container that was walked.
+func (w *walker) remains(parent, f *frame) fate {
+	if f.acts.root || parent == nil {
+		return stays
+	}
+	if f.kept == 0 {
+		switch {
+		case f.hidden && w.plan.dropEmptied:
+			return emptied
+		case f.state.Verdict() == fieldmask.Partial && !w.plan.keepUnmatched && !f.acts.items:
+			return unmatched
+		case w.elidesMember(parent, f.acts) && (f.object && w.plan.elide.EmptyObject || !f.object && w.plan.elide.EmptyArray):
+			return elided
+		}
+	}
+	if f.acts.def != nil && w.elidesMember(parent, f.acts) && w.wrote(f.body, f.acts.def) {
+		return elided
+	}
+	return stays
+}
+
+// elidesMember reports whether elision may remove a value from its parent: only
+// members of objects of the payload, and none that always_keep names.
+func (w *walker) elidesMember(parent *frame, a *acts) bool {
+	return w.plan.elides && parent != nil && parent.object && parent.payload && !a.essential && !a.root
+}

@@ -1,0 +1,245 @@
+package shaper
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// Source gives the configuration in force. Profiles must be safe for concurrent
+// use and cheap: it is asked once for each response. A [profiles.Set] is a
+// Source itself, one that never changes.
+type Source interface {
+	Profiles() *profiles.Set
+}
+
+// Engine shapes responses. It is safe for concurrent use.
+type Engine struct {
+	source     Source
+	limits     scan.Limits
+	failClosed bool
+	cache      atomic.Pointer[planCache]
+}
+
+// Option changes an [Engine].
+type Option func(*Engine)
+
+// Limits bound the documents that an engine accepts; a zero field means its
+// default.
+type Limits struct {
+	Depth         int // nested containers, 1000
+	DocumentBytes int // 1 GiB
+	StringBytes   int // 64 MiB
+	Members       int // of one object, 2^20
+}
+
+// WithLimits sets the limits on documents.
+func WithLimits(l Limits) Option {
+	return func(e *Engine) { e.limits = scan.Limits(l).OrDefault() }
+}
+
+// FailClosed makes every body that cannot be shaped an error. Without it such a
+// body passes unchanged where no rule hides anything (DESIGN "Failure policy").
+func FailClosed() Option { return func(e *Engine) { e.failClosed = true } }
+
+// New returns an engine over a configuration.
+func New(src Source, opts ...Option) (*Engine, error) {
+	if src == nil || src.Profiles() == nil {
+		return nil, errors.New("shaper: no configuration")
+	}
+	e := &Engine{source: src, limits: scan.Limits{}.OrDefault()}
+	for _, o := range opts {
+		o(e)
+	}
+	return e, nil
+}
+
+// Shape trims or expands one response. The error is an [*Error] where the body
+// is at fault, a [*profiles.Error] or [*profiles.FieldsError] where the request
+// is.
+func (e *Engine) Shape(ctx context.Context, req Request) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	w := walkers.Get().(*walker)
+	defer w.release()
+	out, report, err := e.shape(w, w.out[:0], job{Request: req})
+	if err != nil {
+		return Result{Report: report}, err
+	}
+	if report.Unshaped != nil {
+		return Result{Body: req.Body, Report: report}, nil
+	}
+	return Result{Body: w.handOver(out), Report: report}, nil
+}
+
+// handOver gives the output away: a copy, or the engine's own buffer where that
+// is too large to be worth keeping.
+func (w *walker) handOver(out []byte) []byte {
+	if cap(out) > keptScratch {
+		w.out = nil
+		return out
+	}
+	w.out = out[:0]
+	return slices.Clone(out)
+}
+
+// AppendShape is [Engine.Shape] that appends the shaped body to dst. On an error
+// it returns dst as it was. The memory behind dst must not overlap Request.Body.
+func (e *Engine) AppendShape(dst []byte, req Request) ([]byte, Report, error) {
+	w := walkers.Get().(*walker)
+	defer w.release()
+	out, report, err := e.shape(w, dst, job{Request: req})
+	if err == nil && report.Unshaped != nil {
+		out = append(dst, req.Body...)
+	}
+	return out, report, err
+}
+
+// job is a request on its way: the response itself, or a document in a string of
+// it.
+type job struct {
+	Request
+	cache   *planCache
+	level   int      // documents inside strings that lead here
+	at      string   // pointer of the string
+	journal *journal // nil unless somebody asked
+}
+
+// shape appends the shaped body to dst; where report.Unshaped is set it appends
+// nothing.
+func (e *Engine) shape(w *walker, dst []byte, j job) ([]byte, Report, error) {
+	if j.cache == nil {
+		j.cache = e.plans()
+	}
+	report := Report{Generation: j.cache.set.Generation(), BytesIn: len(j.Body)}
+	if j.Strict && j.journal == nil {
+		j.journal = &journal{brief: true, reached: map[string]bool{}}
+	}
+	w.engine, w.job = e, j
+	p, err := e.choose(w)
+	if err != nil {
+		return e.unshaped(dst, p, report, err)
+	}
+	report.Dialect, report.Profile, report.Mode = p.dialect.Name(), p.resolved.Profile, p.resolved.Mode
+	out, err := w.run(p, dst)
+	if err != nil {
+		return e.unshaped(dst, p, report, err)
+	}
+	report.Cut = w.cuts
+	if j.journal != nil {
+		report.Unmatched = j.journal.unmatched()
+		j.journal.settings = p.resolved.Decisions
+	}
+	if out, err = e.finish(out, len(dst), p, w); err != nil {
+		return e.unshaped(dst, p, report, err)
+	}
+	report.BytesOut = len(out) - len(dst)
+	return out, report, nil
+}
+
+// unshaped decides what becomes of a body that cannot be shaped: it passes as it
+// is where its plan hides nothing, and is an error otherwise. Faults of the
+// request are always errors.
+func (e *Engine) unshaped(dst []byte, p *plan, report Report, err error) ([]byte, Report, error) {
+	err = bodyError(err)
+	if _, isBody := errors.AsType[*scan.Error](err); !isBody || e.failClosed || p == nil || p.resolved.Hides() {
+		return dst, report, err
+	}
+	report.Unshaped, report.BytesOut = err, report.BytesIn
+	return dst, report, nil
+}
+
+// choose finds the plan for the walker's job. On an error the plan, if there is
+// one, tells whether something would have been hidden.
+func (e *Engine) choose(w *walker) (*plan, error) {
+	j, c := &w.job, &w.call
+	*c = call{req: &j.Request, tier: j.Tier, isError: j.IsError, dialect: plain, outline: bare}
+	base, err := j.cache.plan(&w.key, c)
+	if err != nil {
+		return nil, err
+	}
+	name := base.dialectName(&j.Request)
+	if name == plain.Name() && !base.errorMatters {
+		return base, nil
+	}
+	doc, err := envelope.Open(j.Body, e.limits)
+	if err != nil {
+		return base, err
+	}
+	if c.dialect, err = dialectOf(name, doc); err != nil {
+		return base, err
+	}
+	facts := c.dialect.Facts(doc)
+	c.isError = c.isError || facts.IsError
+	if c.tier == "" {
+		c.tier = facts.Tier
+	}
+	c.factual = c.isError && (len(c.dialect.Layout().Text) > 0 || j.level > 0)
+	c.outline = surface(c, doc, facts.IsError, base.resolved)
+	return j.cache.plan(&w.key, c)
+}
+
+// plain is the dialect of a document without an envelope, and bare its outline.
+var (
+	plain envelope.Dialect = envelope.Plain{}
+	bare                   = outline{layout: plain.Layout()}
+)
+
+// dialectName is the dialect that a request or the configuration names, or
+// "auto".
+func (p *plan) dialectName(req *Request) string {
+	if req.Dialect != "" {
+		return req.Dialect
+	}
+	return p.resolved.Dialect
+}
+
+// dialectOf finds the dialect of a document. A document that is no object has
+// no envelope, whatever was asked for.
+func dialectOf(name string, doc envelope.Doc) (envelope.Dialect, error) {
+	if name == "auto" || name == "" {
+		return envelope.Detect(doc), nil
+	}
+	d, ok := envelope.Lookup(name)
+	if !ok {
+		return nil, &Error{Reason: "config", Err: unknownDialect(name)}
+	}
+	if doc.Members == nil {
+		return plain, nil
+	}
+	return d, nil
+}
+
+// finish lets the dialect have its say about the shaped envelope, out[start:]:
+// that something was cut, what an error must not carry, and under debug every key
+// that it knows.
+func (e *Engine) finish(out []byte, start int, p *plan, w *walker) ([]byte, error) {
+	doc := out[start:]
+	var err error
+	if m, ok := p.dialect.(envelope.PartialMarker); ok && len(w.cuts) > 0 {
+		if doc, err = m.MarkPartial(doc, w.cuts); err != nil {
+			return nil, err
+		}
+	}
+	if s, ok := p.dialect.(envelope.Scrubber); ok && w.call.isError {
+		if doc, err = s.Scrub(doc, p.resolved.Expand); err != nil {
+			return nil, err
+		}
+	}
+	if x, ok := p.dialect.(envelope.Expander); ok && p.resolved.Expand {
+		shaped, err := envelope.Open(doc, e.limits)
+		if err != nil {
+			return nil, err
+		}
+		if doc, err = x.Expand(shaped, envelope.Known{Tool: w.job.Tool, Tier: w.job.Tier}); err != nil {
+			return nil, err
+		}
+	}
+	return append(out[:start], doc...), nil
+}

@@ -1,0 +1,54 @@
+package shaper
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Error is a response that could not be shaped. It names the place and never
+// holds content.
+type Error struct {
+	// Reason is a machine-readable word: invalid_json, duplicate_name,
+	// too_large, config, fields.
+	Reason string
+	Err    error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("shape: %s: %v", e.Reason, e.Err) }
+func (e *Error) Unwrap() error { return e.Err }
+
+// Offset is the byte of the body at which it is wrong; -1 where the body is not
+// the fault.
+func (e *Error) Offset() int {
+	if s, ok := errors.AsType[*scan.Error](e.Err); ok {
+		return s.Offset
+	}
+	return -1
+}
+
+// Pointer is the JSON Pointer (RFC 6901) of the value that is wrong, and Line
+// and Column its place, from 1; zero values where the body is not the fault.
+func (e *Error) Pointer() string {
+	if s, ok := errors.AsType[*scan.Error](e.Err); ok {
+		return s.Pointer
+	}
+	return ""
+}
+
+// bodyError wraps what the scanner found.
+func bodyError(err error) error {
+	s, ok := errors.AsType[*scan.Error](err)
+	if !ok {
+		return err
+	}
+	reason := "invalid_json"
+	switch s.Kind {
+	case scan.KindDuplicate:
+		reason = "duplicate_name"
+	case scan.KindDepth, scan.KindSize, scan.KindStringSize, scan.KindMembers:
+		reason = "too_large"
+	}
+	return &Error{Reason: reason, Err: err}
+}

@@ -1,0 +1,110 @@
+package shaper_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// A call for which every reason there is comes up.
+var (
+	explainedSpec = profiles.Spec{
+		Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true), Emptied: new("drop")}},
+		Tools: []profiles.Tool{{
+			Name: "t", IncludeOnly: []string{"a", "b.c", "u.c", "l", "n", "gone", "m"}, ExcludeFields: []string{"x"},
+			ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"*"}, Limits: map[string]int{"l": 1}}},
+		}},
+		Privacy: []profiles.Privacy{{Drop: []string{"s"}, Mask: []profiles.PrivacyMask{{Path: "m"}}}},
+	}
+	explainedBody = `{"a":{"x":1,"k":[1, {"y":"yy"}]},"b":{"c":1,"d":2},"u":[{"z":1}],"q":{"r": 1},"l":[1,2,3],` +
+		`"n":null,"s":1,"gone":{"x":1},"m":{"z":1},"\u0061~/":1}`
+	explainedWant = []string{
+		"- /a/x 1 excluded /tool_overrides/t/exclude_fields/0",
+		"+ /a/k/0 1 included /tool_overrides/t/response_modes/m/fields/0",
+		"+ /a/k/1/y 4 included /tool_overrides/t/response_modes/m/fields/0",
+		"+ /b/c 1 included /tool_overrides/t/response_modes/m/fields/0",
+		"- /b/d 1 not included ",
+		"- /u/0/z 1 not included ",
+		"- /u/0 7 unmatched ",
+		"- /u 9 unmatched ",
+		"- /q 8 not included ",
+		"+ /l/0 1 included /tool_overrides/t/response_modes/m/fields/0",
+		"- /l/1 1 cut ",
+		"- /l/2 1 cut ",
+		"- /n 4 elided ",
+		"- /s 1 excluded /privacy/drop/0",
+		"- /gone/x 1 excluded /tool_overrides/t/exclude_fields/0",
+		"- /gone 7 emptied ",
+		"+ /m 7 redacted ",
+		"- /a~0~1 1 not included ",
+	}
+)
+
+func TestExplain(t *testing.T) {
+	x := explain(t, newEngine(t, explainedSpec), shaper.Request{Tool: "t", Mode: "m", Body: []byte(explainedBody)})
+	if got := spellDecisions(x); !slices.Equal(got, explainedWant) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(explainedWant, "\n"))
+	}
+	if want := `{"a":{"k":[1,{"y":"yy"}]},"b":{"c":1},"l":[1],"m":"[redacted]"}`; string(x.Body) != want {
+		t.Errorf("got %s, want %s", x.Body, want)
+	}
+	for _, want := range []string{
+		"include_only = a, b.c, u.c, l, n, gone, m (/tool_overrides/t/include_only)",
+		"profile = minimal (built-in /global/profile)",
+		"response_mode = m (call /response_mode)",
+	} {
+		if !slices.ContainsFunc(x.Settings, func(d profiles.Decision) bool {
+			return fmt.Sprintf("%s = %s (%s)", d.Setting, d.Value, d.Origin) == want
+		}) {
+			t.Errorf("no %q among %v", want, x.Settings)
+		}
+	}
+}
+
+// Values inside text are told by the pointer of the string and their own.
+func TestExplainNested(t *testing.T) {
+	body := `{"content":[{"type":"text","text":"{\"a\":{\"x\":1},\"b\":2}"}]}`
+	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Exclude: []string{"x"}, Body: []byte(body)})
+	want := []string{
+		"+ /content/0/type 6 kept ",
+		"- /content/0/text/a/x 1 excluded call /exclude_fields/0",
+		"+ /content/0/text/b 1 kept ",
+		"+ /content/0/text 27 kept ",
+	}
+	if got := spellDecisions(x); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// What a profile leaves out of an envelope is told as well.
+func TestExplainMetadata(t *testing.T) {
+	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Body: []byte(`{"tier":"pro","data":1}`)})
+	if got, want := spellDecisions(x), []string{"- /tier 5 excluded profile minimal", "+ /data 1 kept "}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func explain(t *testing.T, eng *shaper.Engine, req shaper.Request) shaper.Explanation {
+	t.Helper()
+	x, err := eng.Explain(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func spellDecisions(x shaper.Explanation) []string {
+	var lines []string
+	for _, d := range x.Decisions {
+		sign := "-"
+		if d.Kept {
+			sign = "+"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s %d %s %s", sign, d.Pointer, d.Bytes, d.Reason, d.Rule))
+	}
+	return lines
+}

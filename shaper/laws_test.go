@@ -1,0 +1,177 @@
+package shaper_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// The engine does what the laws say, as the model reads them.
+func FuzzLawsModel(f *testing.F) {
+	for seed := range uint64(3000) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		g := newGenerator(seed)
+		r, body := g.rules(), g.document()
+		want, refused := r.shape(parseValue(t, body))
+		got, err := shapeWith(t, r, body)
+		switch {
+		case (err != nil) != (refused != nil):
+			t.Fatalf("rules %s\nin   %s\ngot  %s, error %v\nwant %v, error %v", r, body, got, err, want, refused)
+		case err == nil && string(got) != want.String():
+			t.Fatalf("rules %s\nin   %s\ngot  %s\nwant %s", r, body, got, want)
+		}
+	})
+}
+
+// broken are texts that are no JSON, each in a place where something is due.
+var broken = []string{
+	``, ` `, `{`, `[`, `{00`, `[{}""0`, `{"a":1,"a":`, `[1,2,`, `{"e":[1,`, `{"a"`, `{"a" 1}`, `{"a":}`, `{,}`, `[,]`, `[1 2]`,
+	`{"a":1]`, `[1}`, `{}}`, `[]]`, `{"a":1}{`, `nul`, `"a`, `"\x"`, `"\ud800"`, `01`, `1.`, `-`, `{"a":1,}`, `[1,]`, "\"\x01\"",
+	`{"\ud83d":1}`, "{\"\xff\":1}", "\xef\xbb\xbf{}", `{1:2}`, `{"a":{"b":[{"c":`, `[[[[[`, `{"a":"\`, `tru{`, `{"a":1,"a"}`,
+}
+
+// Whatever the rules, what comes out is JSON, no longer than what went in, and
+// made of its tokens, in their order and spelling (laws 8 and 10).
+func FuzzLawsSound(f *testing.F) {
+	for seed := range uint64(300) {
+		f.Add(newGenerator(seed).document(), seed)
+		f.Add([]byte(broken[seed%uint64(len(broken))]), seed)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, seed uint64) {
+		r := newGenerator(seed).rules()
+		out, err := shapeWith(t, r, body)
+		if !json.Valid(body) && err == nil {
+			t.Fatalf("%q is not JSON, and came out as %q", body, out)
+		}
+		if err != nil {
+			return
+		}
+		if !json.Valid(out) || len(out) > max(len(body), len("null")) {
+			t.Fatalf("rules %s\nin  %s\nout %s", r, body, out)
+		}
+		if string(out) != "null" && !isWithin(tokens(t, out), tokens(t, body)) {
+			t.Fatalf("rules %s\nin  %s\nout %s", r, body, out)
+		}
+	})
+}
+
+// Shaping twice is shaping once, positions aside (law 10).
+func FuzzLawsIdempotent(f *testing.F) {
+	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
+		if strings.ContainsAny(strings.Join(spell(slices.Concat(r.include, r.fields, r.exclude, []way{{steps: r.items}})), ""), "[/") {
+			return
+		}
+		once, err := shapeWith(t, r, body)
+		if err != nil {
+			return
+		}
+		if twice, err := shapeWith(t, r, once); err != nil || string(twice) != string(once) {
+			t.Fatalf("rules %s\nin    %s\nonce  %s\ntwice %s, %v", r, body, once, twice, err)
+		}
+	})
+}
+
+// Adding an exclude never reveals anything (law 3).
+func FuzzLawsExclude(f *testing.F) {
+	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
+		before, err := shapeWith(t, r, body)
+		if err != nil {
+			return
+		}
+		more := *r
+		more.exclude = append(slices.Clone(r.exclude), newGenerator(uint64(len(body))).way())
+		after, err := shapeWith(t, &more, body)
+		if err != nil || string(after) == "null" {
+			return
+		}
+		if !isWithin(tokens(t, after), tokens(t, before)) {
+			t.Fatalf("rules %s\nand    %s\nin     %s\nbefore %s\nafter  %s", r, &more, body, before, after)
+		}
+	})
+}
+
+// Adding an include to a list that is there never hides anything (law 3).
+func FuzzLawsInclude(f *testing.F) {
+	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
+		before, err := shapeWith(t, r, body)
+		if err != nil || len(r.include) == 0 || string(before) == "null" {
+			return
+		}
+		more := *r
+		more.include = append(slices.Clone(r.include), newGenerator(uint64(len(body))).way())
+		after, err := shapeWith(t, &more, body)
+		if err != nil {
+			return
+		}
+		if !isWithin(tokens(t, before), tokens(t, after)) {
+			t.Fatalf("rules %s\nand    %s\nin     %s\nbefore %s\nafter  %s", r, &more, body, before, after)
+		}
+	})
+}
+
+// A name that is excluded bare is gone at every depth, however it is spelled
+// (laws 1 and 9).
+func FuzzLawsFloating(f *testing.F) {
+	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
+		name := genNames[len(body)%len(genNames)]
+		r.exclude = append(r.exclude, way{steps: []wayStep{{op: "name", name: name}}})
+		out, err := shapeWith(t, r, body)
+		if err == nil && parseValue(t, out).holds(name) {
+			t.Fatalf("rules %s\nin  %s\nout %s holds %q", r, body, out, name)
+		}
+	})
+}
+
+func (v *value) holds(name string) bool {
+	inMember := func(m member) bool { return m.name == name || m.value.holds(name) }
+	inElement := func(e *value) bool { return e.holds(name) }
+	return slices.ContainsFunc(v.members, inMember) || slices.ContainsFunc(v.elems, inElement)
+}
+
+// fuzzSeeds fuzzes a law over random rules and documents.
+func fuzzSeeds(f *testing.F, n uint64, law func(t *testing.T, r *rules, body []byte)) {
+	for seed := range n {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		g := newGenerator(seed)
+		law(t, g.rules(), g.document())
+	})
+}
+
+func shapeWith(t testing.TB, r *rules, body []byte) ([]byte, error) {
+	t.Helper()
+	eng := newEngine(t, r.spec())
+	res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Dialect: "plain", Body: body})
+	return res.Body, err
+}
+
+// tokens lists the tokens of a document as they are written, commas and colons
+// excepted.
+func tokens(t testing.TB, doc []byte) []string {
+	t.Helper()
+	var all []string
+	d := newTreeDecoder(doc)
+	for {
+		_, raw, err := d.token()
+		if err != nil {
+			return all
+		}
+		all = append(all, raw)
+	}
+}
+
+// isWithin reports whether a is b with some tokens left out.
+func isWithin(a, b []string) bool {
+	for _, token := range b {
+		if len(a) > 0 && a[0] == token {
+			a = a[1:]
+		}
+	}
+	return len(a) == 0
+}

@@ -1,0 +1,42 @@
+package shaper
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// maxNesting is how deep documents inside strings are followed: a document, in
+// a string of a document, and so on. What is deeper passes as text where nothing
+// is to be hidden, and is refused otherwise.
+const maxNesting = 4
+
+// nested shapes the document inside a text slot as the response that holds it:
+// same call, its own dialect. ok is false where the text is no JSON object or
+// array, and stays as it is.
+func (w *walker) nested(text []byte, at string) (out []byte, ok bool, err error) {
+	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
+		return nil, false, nil
+	}
+	if w.job.level == maxNesting {
+		return nil, false, w.tooDeep(text)
+	}
+	inner := walkers.Get().(*walker)
+	defer inner.release()
+	j := w.job
+	j.Body, j.Dialect, j.IsError, j.level, j.at = text, "auto", w.call.isError, j.level+1, at
+	out, report, err := w.engine.shape(inner, nil, j)
+	if bad, isBody := errors.AsType[*Error](err); isBody && bad.Reason == "invalid_json" {
+		return nil, false, nil // not a whole document: plain text
+	}
+	w.cuts = append(w.cuts, report.Cut...)
+	return out, err == nil && report.Unshaped == nil, err
+}
+
+func (w *walker) tooDeep(text []byte) error {
+	if !w.plan.resolved.Hides() || scan.Check(text, w.lim, false) != nil {
+		return nil
+	}
+	return &scan.Error{Kind: scan.KindDepth}
+}

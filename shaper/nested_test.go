@@ -1,0 +1,82 @@
+package shaper_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// nest wraps a document into the text of a tool result, n times over.
+func nest(t testing.TB, doc string, n int) []byte {
+	t.Helper()
+	for range n {
+		text, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc = `{"content":[{"type":"text","text":` + string(text) + `}]}`
+	}
+	return []byte(doc)
+}
+
+// unnest is the document inside n texts.
+func unnest(t testing.TB, doc []byte, n int) string {
+	t.Helper()
+	for range n {
+		doc = firstText(t, doc)
+	}
+	return string(doc)
+}
+
+// Documents in text are followed to the fourth; what is deeper is refused where
+// something is to be hidden, and passes as the text that it is otherwise.
+func TestNestingLimit(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{})
+	const secret = `{"password":"S3CRET","a":1}`
+	for n := range 8 {
+		res, err := eng.Shape(t.Context(), shaper.Request{Exclude: []string{"password"}, Body: nest(t, secret, n)})
+		if n <= 4 {
+			if err != nil || unnest(t, res.Body, n) != `{"a":1}` {
+				t.Errorf("%d texts deep: %s, %v", n, res.Body, err)
+			}
+		} else if bad, ok := errors.AsType[*shaper.Error](err); !ok || bad.Reason != "too_large" || bad.Pointer() != "/content/0/text" {
+			t.Errorf("%d texts deep: %v", n, err)
+		}
+		res, err = eng.Shape(t.Context(), shaper.Request{Include: []string{"a"}, Body: nest(t, secret, n)})
+		want := `{"a":1}`
+		if n > 4 {
+			want = secret
+		}
+		if err != nil || unnest(t, res.Body, n) != want {
+			t.Errorf("%d texts deep, nothing to hide: %s, %v", n, res.Body, err)
+		}
+	}
+}
+
+// Text that is no document may be as deep as it likes.
+func TestNestingLimitOfText(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{})
+	for _, text := range []string{"plain", `{"password":`, "[info] done"} {
+		res, err := eng.Shape(t.Context(), shaper.Request{Exclude: []string{"password"}, Body: nest(t, text, 5)})
+		if err != nil || unnest(t, res.Body, 5) != text {
+			t.Errorf("%q: %s, %v", text, res.Body, err)
+		}
+	}
+}
+
+// A document in a text is held to the limits of all documents.
+func TestLimitsOfNestedDocuments(t *testing.T) {
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithLimits(shaper.Limits{Depth: 5}))
+	deep := strings.Repeat("[", 6) + strings.Repeat("]", 6)
+	if _, err := eng.Shape(t.Context(), shaper.Request{Exclude: []string{"x"}, Body: nest(t, deep, 1)}); err == nil {
+		t.Error("six brackets passed a limit of five")
+	}
+	res, err := eng.Shape(t.Context(), shaper.Request{Body: nest(t, deep, 1)})
+	if err != nil || unnest(t, res.Body, 1) != deep {
+		t.Errorf("nothing to hide: %s, %v", res.Body, err)
+	}
+}

@@ -1,0 +1,71 @@
+package shaper
+
+import (
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// Request is one tool response to shape, and what is known about the call. Only
+// Body is needed.
+type Request struct {
+	// Tool is the name of the tool that answered, as in tool_overrides.
+	Tool string
+	// Tier is the caller's tier; empty: what the envelope says, or the
+	// configured one.
+	Tier string
+	// Profile and Mode are what the caller asks for; empty: as configured.
+	Profile, Mode string
+	// Include replaces the include list of the configuration, Exclude adds to
+	// its excludes. They are masks, and the operator's to set.
+	Include, Exclude []string
+	// Fields narrows the result further; never widens it. Nil means no
+	// narrowing, an empty list is an error. A caller may set it.
+	Fields []string
+	// Dialect names the envelope; empty: as configured, or recognised.
+	Dialect string
+	// Client is the name that the client gave at initialization.
+	Client string
+	// ClientRequestID tells that the envelope's request id came from the
+	// client, so that every profile shows it (seed 001).
+	ClientRequestID bool
+	// IsError tells that the response reports a failure, where the body does
+	// not say so itself.
+	IsError bool
+	// Settings are the last word on switches such as exclude_null_values.
+	Settings profiles.Settings
+	// Strict looks for duplicate names in objects that are copied whole too,
+	// and fills Report.Unmatched.
+	Strict bool
+	// Body is the response: one JSON text. It is read, never written.
+	Body []byte
+}
+
+// Result is a shaped response.
+type Result struct {
+	// Body is the shaped JSON text. It aliases Request.Body where that passed
+	// unchanged (Report.Unshaped), and is the caller's own otherwise.
+	Body   []byte
+	Report Report
+}
+
+// Report tells what was done to a response. It holds no content but the paths
+// of arrays that were cut.
+type Report struct {
+	Generation uint64 // of the configuration; one response, one generation
+	Dialect    string
+	Profile    string
+	Mode       string
+	BytesIn    int
+	BytesOut   int
+	// Unshaped is the reason why the body passed as it was; nil otherwise.
+	Unshaped error
+	// Cut lists the arrays that a limit of the mode shortened.
+	Cut []Cut
+	// Unmatched lists the masks that selected nothing, or nothing that another
+	// mask had not decided already (Request.Strict only), with where they were
+	// written.
+	Unmatched []string
+}
+
+// Cut is an array that lost its tail to a limit.
+type Cut = envelope.Shortened

@@ -1,0 +1,90 @@
+package shaper
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// scalar handles a string, number or literal.
+func (w *walker) scalar(f *frame, s *fieldmask.State, h head, i int, a *acts, free bool) int {
+	end, kind := scan.Scalar(w.src, i, w.lim.StringBytes)
+	if kind != scan.KindNone {
+		return w.fault(end, kind)
+	}
+	switch {
+	case s.Verdict() == fieldmask.Partial:
+		w.decide(f, s, h, end-i, false, reasonOf(s))
+		if f == nil || a.root {
+			w.vanish(f, h, i)
+		}
+		return end
+	case w.elidesMember(f, a) && w.elidable(w.src[i:end], a):
+		w.decide(f, s, h, end-i, false, "elided")
+		return end
+	}
+	w.emitHead(f, h)
+	if w.src[i] != '"' || !free || !w.rewrite(f, h, i, end, a) {
+		w.emit(i, end)
+	}
+	w.decide(f, s, h, end-i, true, reasonOf(s))
+	w.keep(f)
+	return end
+}
+
+// elidable reports whether a scalar is one that elision removes.
+func (w *walker) elidable(value []byte, a *acts) bool {
+	return w.plan.elide.Null && value[0] == 'n' || a.def != nil && bytes.Equal(value, a.def)
+}
+
+// wrote reports whether the output from a place on is the given value.
+func (w *walker) wrote(from int, value []byte) bool {
+	w.flush()
+	return bytes.Equal(w.dst[from:], value)
+}
+
+// rewrite replaces the string token src[i:end] where it is a text slot that
+// holds a document, or where a privacy pattern matches in it. It reports
+// whether it wrote anything.
+func (w *walker) rewrite(f *frame, h head, i, end int, a *acts) bool {
+	if !a.text && len(w.plan.patterns) == 0 {
+		return false
+	}
+	w.text = scan.AppendUnquote(w.text[:0], w.src[i+1:end-1])
+	out, done := w.text, false
+	if a.text {
+		at := ""
+		if w.trace != nil {
+			at = w.trace.prefix + w.pointer(f, h)
+		}
+		var err error
+		if out, done, err = w.nested(w.text, at); err != nil {
+			w.reject(i, err)
+			return false
+		}
+	}
+	if !done {
+		out, done = w.plan.maskText(w.text)
+	}
+	if done {
+		w.literal(nil)
+		w.dst = scan.AppendQuote(w.dst, out)
+	}
+	return done
+}
+
+// redact writes a fixed string in place of a value. Where only parts of the
+// value were asked for, nothing is left to show.
+func (w *walker) redact(f *frame, s *fieldmask.State, h head, i int, a *acts) int {
+	end, _ := w.skipValue(i)
+	if s.Verdict() == fieldmask.Partial && f != nil {
+		w.decide(f, s, h, end-i, false, reasonOf(s))
+		return end
+	}
+	w.emitHead(f, h)
+	w.literal(a.redact)
+	w.keep(f)
+	w.decide(f, s, h, end-i, true, "redacted")
+	return end
+}

@@ -1,0 +1,98 @@
+package shaper
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/tidwall/gjson"
+)
+
+// outline is what a plan needs to know of the one envelope before it: which
+// metadata the profile leaves out of it.
+type outline struct {
+	layout  *envelope.Layout
+	failure bool   // layout is the one of a failure
+	hidden  uint64 // one bit for each field of layout.Meta
+}
+
+// hides reports whether the field of a path is left out.
+func (o *outline) hides(path string) bool {
+	return slices.Contains(o.hiddenPaths(), path)
+}
+
+func (o *outline) hiddenPaths() (paths []string) {
+	for i, f := range o.layout.Meta {
+		if o.hidden>>i&1 == 1 {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}
+
+// surface reads the outline of the document of a call.
+func surface(c *call, doc envelope.Doc, failed bool, r *profiles.Resolved) outline {
+	o := outline{layout: c.dialect.Layout()}
+	if failed && o.layout.Failure != nil {
+		o.layout, o.failure = o.layout.Failure, true
+	}
+	for i, f := range o.layout.Meta {
+		if v := point(doc, f.Path); v != nil && !shows(f, v, r, c.req, failed) {
+			o.hidden |= 1 << i
+		}
+	}
+	return o
+}
+
+// shows reports whether a piece of metadata stays.
+func shows(f envelope.Field, v []byte, r *profiles.Resolved, req *Request, failed bool) bool {
+	if r.Expand || slices.Contains(r.Metadata, f.Name) && f.Show != envelope.ShowSet && f.Show != envelope.ShowPayload {
+		return true
+	}
+	switch f.Show {
+	case envelope.ShowAlways:
+		return true
+	case envelope.ShowSet:
+		return !isUnset(v)
+	case envelope.ShowClient:
+		return req.ClientRequestID
+	case envelope.ShowPayload:
+		return !failed || string(v) != "null"
+	}
+	return false
+}
+
+// isUnset reports whether a value says nothing: null, [] or {}.
+func isUnset(v []byte) bool {
+	return string(v) == "null" || len(bytes.Trim(v, "[]{} \t\r\n")) == 0
+}
+
+// point reads the value at a fixed path of a layout: names joined by dots. The
+// root of the document was checked before gjson reads below it.
+func point(doc envelope.Doc, path string) []byte {
+	name, rest, deeper := strings.Cut(path, ".")
+	v := doc.Value(name)
+	if v == nil || !deeper {
+		return v
+	}
+	if r := gjson.GetBytes(v, rest); r.Exists() {
+		return []byte(r.Raw)
+	}
+	return nil
+}
+
+func unknownDialect(name string) error {
+	var known []string
+	for _, d := range envelope.Dialects() {
+		known = append(known, d.Name())
+	}
+	err := fmt.Errorf("unknown dialect %q, known are auto, %s", name, strings.Join(known, ", "))
+	if near := fieldmask.Suggest(name, known); near != "" {
+		err = fmt.Errorf("%w (did you mean %q?)", err, near)
+	}
+	return err
+}

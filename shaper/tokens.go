@@ -1,0 +1,140 @@
+package shaper
+
+import "github.com/seed-7aa78ce4/shape/internal/scan"
+
+// token is one piece of a JSON text as the look-ahead passes see it.
+type token struct {
+	kind tokenKind
+	pos  int
+	end  int // of a name: after its closing quote
+}
+
+type tokenKind uint8
+
+const (
+	openArray tokenKind = iota
+	openObject
+	closing
+	memberName
+	scalarValue
+)
+
+// tokens calls visit for the tokens of the value at src[i]. It stops where the
+// text is broken, which the pass itself will report.
+func (w *walker) tokens(i int, visit func(token)) {
+	inObject := w.inObject[:0]
+	defer func() { w.inObject = inObject }()
+	name := false // the next string is a member name
+	for i = scan.Space(w.src, i); i < len(w.src); i = scan.Space(w.src, i) {
+		switch c := w.src[i]; c {
+		case '[':
+			visit(token{kind: openArray, pos: i})
+			inObject, name, i = append(inObject, false), false, i+1
+		case '{':
+			visit(token{kind: openObject, pos: i})
+			inObject, name, i = append(inObject, true), true, i+1
+		case ']', '}':
+			visit(token{kind: closing, pos: i})
+			inObject, name, i = inObject[:max(0, len(inObject)-1)], false, i+1
+		case ',':
+			name, i = len(inObject) > 0 && inObject[len(inObject)-1], i+1
+		case ':':
+			i++
+		default:
+			end, kind := scan.Scalar(w.src, i, w.lim.StringBytes)
+			if kind != scan.KindNone || name && c != '"' {
+				return
+			}
+			t := token{kind: scalarValue, pos: i, end: end}
+			if name {
+				t.kind = memberName
+			}
+			visit(t)
+			name, i = false, end
+		}
+		if len(inObject) == 0 || len(inObject) > w.lim.Depth {
+			return
+		}
+	}
+}
+
+// arraySize is the length of an array, and where it begins.
+type arraySize struct {
+	pos, size int
+}
+
+// maxSizes bounds the arrays that are counted ahead. What comes after them is
+// counted when its turn comes.
+const maxSizes = 1 << 20
+
+// arraySize counts the elements of the array at src[i]. The arrays inside it are
+// counted on the way, so that hardly a part of a document is counted twice.
+func (w *walker) arraySize(i int) int {
+	for ; w.sized < len(w.sizes); w.sized++ {
+		if s := w.sizes[w.sized]; s.pos == i {
+			return s.size
+		}
+	}
+	w.sizes, w.sized = w.sizes[:0], 0
+	open := w.counting[:0] // index into sizes; -1 is an array or object that is not counted
+	count := func() {
+		if len(open) > 0 && open[len(open)-1] >= 0 {
+			w.sizes[open[len(open)-1]].size++
+		}
+	}
+	w.tokens(i, func(t token) {
+		switch t.kind {
+		case openArray:
+			count()
+			if len(w.sizes) == maxSizes {
+				open = append(open, -1)
+				break
+			}
+			open = append(open, len(w.sizes))
+			w.sizes = append(w.sizes, arraySize{pos: t.pos})
+		case openObject:
+			count()
+			open = append(open, -1)
+		case closing:
+			open = open[:max(0, len(open)-1)]
+		case scalarValue:
+			count()
+		}
+	})
+	w.counting = open
+	return w.sizes[0].size
+}
+
+// superseded lists the member names, by their place, that duplicates: first or
+// last makes obsolete. It is nil where duplicates are refused.
+func (w *walker) superseded() map[int]bool {
+	if w.plan.rejectDuplicates {
+		return nil
+	}
+	obsolete := map[int]bool{}
+	var open []map[string]int // name to place, of each open object; nil is an array
+	w.tokens(0, func(t token) {
+		switch t.kind {
+		case openArray:
+			open = append(open, nil)
+		case openObject:
+			open = append(open, map[string]int{})
+		case closing:
+			open = open[:max(0, len(open)-1)]
+		case memberName:
+			seen := open[len(open)-1]
+			w.name = scan.AppendUnquote(w.name[:0], w.src[t.pos+1:t.end-1])
+			before, dup := seen[string(w.name)]
+			switch {
+			case !dup:
+				seen[string(w.name)] = t.pos
+			case w.plan.keepLast:
+				obsolete[before] = true
+				seen[string(w.name)] = t.pos
+			default:
+				obsolete[t.pos] = true
+			}
+		}
+	})
+	return obsolete
+}

@@ -1,0 +1,119 @@
+package shaper
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// Decision is what became of one value of a response, and why.
+type Decision struct {
+	Pointer string // JSON Pointer (RFC 6901) in the input
+	Kept    bool
+	// Rule is where the rule behind it was written; empty where no rule was.
+	Rule string
+	// Reason is a word for what decided: included, excluded, not included,
+	// elided, unmatched, emptied, redacted, cut, kept.
+	Reason string
+	Bytes  int // of the value in the input
+}
+
+// journal collects what the pass decides for one response and the documents in
+// its strings. It costs time, so that only Explain and strict requests keep one.
+type journal struct {
+	decisions []Decision
+	masks     []string        // every mask of the plans, and where it was written
+	reached   map[string]bool // those whose paths some value reached
+	settings  []profiles.Decision
+	brief     bool // decisions are not of interest
+}
+
+// unmatched lists the masks that selected nothing.
+func (j *journal) unmatched() []string {
+	return slices.DeleteFunc(slices.Clone(j.masks), func(m string) bool { return j.reached[m] })
+}
+
+// tracer writes the journal for one document.
+type tracer struct {
+	*journal
+	mask   *fieldmask.Mask
+	prefix string   // pointer of the string that holds the document
+	names  []string // of each rule, as the journal lists it; empty where it does not
+}
+
+func (j *journal) tracer(p *plan, prefix string) *tracer {
+	t := &tracer{journal: j, mask: p.mask, prefix: prefix, names: make([]string, p.mask.Rules())}
+	for i := range t.names {
+		r := p.mask.Rule(i)
+		if r.Origin == "" || r.Kind == fieldmask.Include && p.alwaysKeeps(r.Path) {
+			continue
+		}
+		t.names[i] = r.Path.String() + " (" + r.Origin + ")"
+		if _, known := j.reached[t.names[i]]; !known {
+			j.reached[t.names[i]] = false
+			j.masks = append(j.masks, t.names[i])
+		}
+	}
+	return t
+}
+
+// alwaysKeeps reports whether a path is in an include list for the sake of
+// always_keep. It need not be met.
+func (p *plan) alwaysKeeps(path fieldmask.Path) bool {
+	is := func(keep fieldmask.Path) bool { return keep.String() == path.String() }
+	return slices.ContainsFunc(p.resolved.AlwaysKeep, is)
+}
+
+// visit notes the rules that end at a value.
+func (t *tracer) visit(s *fieldmask.State) {
+	for _, rule := range s.Ends() {
+		t.reached[t.names[rule]] = true
+	}
+}
+
+// decide notes what became of the value at h in f, of n bytes.
+func (w *walker) decide(f *frame, s *fieldmask.State, h head, n int, kept bool, reason string) {
+	if w.trace == nil || w.trace.brief {
+		return
+	}
+	d := Decision{Pointer: w.trace.prefix + w.pointer(f, h), Kept: kept, Reason: reason, Bytes: n}
+	if rule := s.Rule(); rule >= 0 && (reason == "included" || reason == "excluded") {
+		d.Rule = w.trace.mask.Rule(rule).Origin
+	}
+	w.trace.decisions = append(w.trace.decisions, d)
+}
+
+// reasonOf words the verdict of a state.
+func reasonOf(s *fieldmask.State) string {
+	switch {
+	case s.Excluded():
+		return "excluded"
+	case s.Verdict() != fieldmask.Keep:
+		return "not included"
+	case s.Rule() >= 0:
+		return "included"
+	}
+	return "kept"
+}
+
+// pointer spells the place of a value in f, the innermost open container.
+func (w *walker) pointer(f *frame, h head) string {
+	if f == nil {
+		return ""
+	}
+	var p []byte
+	for i := 1; i < len(w.stack); i++ {
+		p = w.appendStep(p, &w.stack[i-1], w.stack[i].head, w.stack[i].place)
+	}
+	return string(w.appendStep(p, f, h, f.read-1))
+}
+
+func (w *walker) appendStep(p []byte, f *frame, h head, index int) []byte {
+	if !f.object {
+		return append(p, "/"+strconv.Itoa(index)...)
+	}
+	return scan.AppendPointer(p, string(scan.AppendUnquote(nil, w.src[h.key+1:h.keyEnd-1])))
+}

@@ -1,0 +1,35 @@
+package shaper
+
+import (
+	"context"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/tidwall/gjson"
+)
+
+// Wrap builds an envelope of the dialect req.Dialect from parts and shapes it as
+// Shape does. req.Body is one JSON object of parts, as the dialect's Wrap
+// documents them; its request_id_source "client" stands for
+// req.ClientRequestID.
+func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
+	d, ok := envelope.Lookup(req.Dialect)
+	if !ok {
+		return Result{}, &Error{Reason: "config", Err: unknownDialect(req.Dialect)}
+	}
+	w, ok := d.(envelope.Wrapper)
+	if !ok {
+		return Result{}, &Error{Reason: "config", Err: envelope.ErrNoWrap}
+	}
+	if _, err := envelope.Open(req.Body, e.limits); err != nil {
+		return Result{}, bodyError(err)
+	}
+	if gjson.GetBytes(req.Body, "request_id_source").String() == "client" {
+		req.ClientRequestID = true
+	}
+	doc, err := w.Wrap(req.Body, envelope.Known{Tool: req.Tool, Tier: req.Tier})
+	if err != nil {
+		return Result{}, &Error{Reason: "parts", Err: err}
+	}
+	req.Body = doc
+	return e.Shape(ctx, req)
+}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package main
+
+import (
+	"io/fs"
+	"os"
+)
+
+// keepAttributes gives a file the mode of another.
+func keepAttributes(file *os.File, like fs.FileInfo) error { return file.Chmod(like.Mode()) }

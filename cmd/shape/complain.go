@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// complain says on standard error what went wrong. The text that is at fault is
+// shown where it is the user's own argument, else only on a terminal: logs must
+// not fill with content.
+func (a *app) complain(err error) {
+	if err == nil || err.Error() == "" {
+		return
+	}
+	terminal := a.stderr.isTerminal()
+	if all, ok := errors.AsType[config.Diagnostics](err); ok {
+		writeDiagnostics(a.stderr, all, terminal)
+		return
+	}
+	if bad, ok := errors.AsType[*badDocument](err); ok {
+		fmt.Fprintln(a.stderr, bad)
+		if terminal && bad.fault != nil {
+			fmt.Fprint(a.stderr, bad.excerpt)
+		}
+		return
+	}
+	if bad, ok := errors.AsType[*shaper.Error](err); ok {
+		err = bad.Err
+	}
+	if bad, ok := errors.AsType[*profiles.FieldsError](err); ok {
+		err = fmt.Errorf("--fields: %w; available: %s", bad, strings.Join(bad.Allowed, ", "))
+	}
+	for line := range strings.Lines(byFlags(err.Error())) {
+		fmt.Fprintf(a.stderr, "shape: %s\n", strings.TrimSuffix(line, "\n"))
+	}
+	if bad, ok := errors.AsType[*badMask](err); ok && bad.err.Input != "" {
+		fmt.Fprint(a.stderr, excerptOf([]byte(bad.err.Input), bad.err.Offset))
+	}
+}
+
+// fromCall is how profiles names the origin of what a call says.
+var fromCall = regexp.MustCompile(`\bcall /([a-z_]+)(/\d+)?`)
+
+// byFlags names such origins by the flag that said it.
+func byFlags(text string) string {
+	return fromCall.ReplaceAllStringFunc(text, func(origin string) string {
+		key := fromCall.FindStringSubmatch(origin)[1]
+		if flag, ok := flagOf[key]; ok {
+			return "--" + flag
+		}
+		return "--" + key
+	})
+}
+
+var flagOf = map[string]string{
+	"include_only":           "include",
+	"exclude_fields":         "exclude",
+	"response_mode":          "mode",
+	"duplicates_scope":       "strict",
+	"exclude_null_values":    "drop",
+	"exclude_empty_arrays":   "drop",
+	"exclude_empty_objects":  "drop",
+	"exclude_default_values": "drop",
+}
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/config"
+)
+
+func (a *app) configCheckCommand() *cobra.Command {
+	var o config.Options
+	var format string
+	cmd := &cobra.Command{
+		Use:   "check [FILE]",
+		Short: "print every problem of the file in force, or of another",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			if len(files) > 0 {
+				o.Path = files[0]
+			}
+			return a.checkConfig(o, format == "json")
+		},
+	}
+	addConfig(cmd.Flags(), &o)
+	addFormat(cmd.Flags(), &format)
+	cmd.Flags().BoolVar(&o.Strict, "strict", false, "unknown settings are errors")
+	return cmd
+}
+
+// checkConfig prints the problems: they are what the command is asked for, so
+// they go to standard output.
+func (a *app) checkConfig(o config.Options, asJSON bool) error {
+	problems := config.Diagnostics{}
+	s, err := config.Load(o)
+	if err == nil {
+		problems = append(problems, s.Warnings()...)
+	} else if found, ok := errors.AsType[config.Diagnostics](err); ok {
+		problems = found
+	} else {
+		return err
+	}
+	out := &output{to: a.stdout}
+	switch {
+	case asJSON:
+		if err := out.value(problems); err != nil {
+			return err
+		}
+	case len(problems) == 0:
+		fmt.Fprintf(a.stdout, "%s: no problems\n", orBuiltIn(s.Path()))
+	default:
+		writeDiagnostics(a.stdout, problems, a.stdout.isTerminal())
+	}
+	if err := out.flush(true); err != nil {
+		return err
+	}
+	if s == nil {
+		return &failure{status: exitUsage}
+	}
+	return nil
+}
+
+// orBuiltIn names the file in force.
+func orBuiltIn(path string) string {
+	if path == "" {
+		return "(built-in)"
+	}
+	return path
+}

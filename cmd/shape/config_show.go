@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+func (a *app) configShowCommand() *cobra.Command {
+	var o config.Options
+	var call shaper.Request
+	var format string
+	cmd := &cobra.Command{
+		Use:     "show",
+		Short:   "print what holds for a call, and where each value was written",
+		Example: "  shape config show --tool analyze_code --tier community",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return a.showConfig(o, call, format == "json")
+		},
+	}
+	addConfig(cmd.Flags(), &o)
+	addCall(cmd.Flags(), &call)
+	addFormat(cmd.Flags(), &format)
+	return cmd
+}
+
+// effective is what holds for a call, as printed.
+type effective struct {
+	File     string    `json:"file"` // "" for the built-ins
+	Settings []setting `json:"settings"`
+}
+
+func (a *app) showConfig(o config.Options, call shaper.Request, asJSON bool) error {
+	s, err := config.Load(o)
+	if err != nil {
+		return err
+	}
+	decided, err := s.Effective(profiles.Key{
+		Tool: call.Tool, Tier: call.Tier, Profile: call.Profile, Mode: call.Mode, IsError: call.IsError,
+	})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		out := &output{to: a.stdout}
+		if err := out.value(effective{s.Path(), settingsOf(decided)}); err != nil {
+			return err
+		}
+		return out.flush(true)
+	}
+	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, orBuiltIn(s.Path()))
+	writeSettings(table, settingsOf(decided))
+	return table.Flush()
+}

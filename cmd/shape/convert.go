@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// converter is the command convert.
+type converter struct {
+	*app
+	from, to string
+	out      outputFlags
+	report   string
+
+	reports *output
+	number  int // of documents so far
+}
+
+func (a *app) convertCommand() *cobra.Command {
+	c := &converter{app: a}
+	cmd := &cobra.Command{
+		Use:     "convert --to DIALECT [flags] [FILE…]",
+		Short:   "turn envelopes into those of another dialect",
+		Long:    "convert turns envelopes into those of another dialect. What that cannot carry is listed on standard error.",
+		Example: "  shape convert --from response-v2 --to scalpel result.json",
+		RunE:    func(_ *cobra.Command, files []string) error { return c.run(orStdin(files)) },
+	}
+	known := able[envelope.Codec]()
+	addDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")
+	addDialect(cmd.Flags(), &c.to, "to", known, "envelope to make")
+	c.out.add(cmd.Flags())
+	addReport(cmd.Flags(), &c.report)
+	cmd.MarkFlagRequired("to")
+	return cmd
+}
+
+func (c *converter) run(files []string) error {
+	out, err := c.output(c.out, files)
+	if err != nil {
+		return err
+	}
+	if c.reports, err = c.reporter(c.report); err != nil {
+		out.to.discard()
+		return err
+	}
+	return c.reports.end(out.end(c.documents(files, func(d document) error { return c.convert(d, out) })))
+}
+
+// conversion is one line of the report: what the new envelope could not carry.
+type conversion struct {
+	File     string   `json:"file"`
+	Document int      `json:"document"`
+	From     string   `json:"from"`
+	To       string   `json:"to"`
+	Lost     []string `json:"lost"`
+}
+
+func (c *converter) convert(d document, out *output) error {
+	source, from, err := dialectFor[envelope.Codec](c.from, d.text)
+	if err != nil {
+		return err
+	}
+	target, to, err := dialectFor[envelope.Codec](c.to, d.text)
+	if err != nil {
+		return err
+	}
+	made, err := envelope.Recode(d.text, source, target)
+	if err != nil {
+		return d.unusable(err)
+	}
+	c.number++
+	if len(made.Lost) > 0 {
+		fmt.Fprintf(c.stderr, "%s, document %d: %s cannot carry %s\n", d.file, c.number, to, strings.Join(made.Lost, ", "))
+	}
+	if err := c.reports.value(conversion{d.file, c.number, from, to, append([]string{}, made.Lost...)}); err != nil {
+		return err
+	}
+	if _, err := out.document(func(dst []byte) ([]byte, error) { return scan.AppendCompact(dst, made.Envelope), nil }); err != nil {
+		return err
+	}
+	if err := c.reports.flush(d.last); err != nil {
+		return err
+	}
+	return out.flush(d.last)
+}

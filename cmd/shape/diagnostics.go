@@ -1,0 +1,36 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/seed-7aa78ce4/shape/config"
+)
+
+// writeDiagnostics prints the problems of a configuration, one to a line. On a
+// terminal the place in the file is shown below each.
+func writeDiagnostics(w io.Writer, all config.Diagnostics, terminal bool) {
+	for _, d := range all {
+		fmt.Fprintln(w, d.Error())
+		if terminal && d.Line > 0 {
+			fmt.Fprint(w, excerptAt(d.File, d.Line, d.Column))
+		}
+	}
+}
+
+// excerptAt shows a place in a file; nothing where the file cannot be read any
+// more.
+func excerptAt(name string, line, column int) excerpt {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return ""
+	}
+	offset := 0
+	for n := 1; offset < len(text) && n < line; offset++ {
+		if text[offset] == '\n' {
+			n++
+		}
+	}
+	return excerptOf(text, offset+column-1)
+}

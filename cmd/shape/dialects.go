@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// able are the names of the dialects that can do what T says.
+func able[T any]() (names []string) {
+	for _, d := range envelope.Dialects() {
+		if _, ok := d.(T); ok {
+			names = append(names, d.Name())
+		}
+	}
+	return names
+}
+
+// dialectFor finds the dialect of a document, by its name or, where that is ""
+// or auto, by its form. The dialect must be able to do what T says.
+func dialectFor[T any](name string, doc []byte) (T, string, error) {
+	var d envelope.Dialect
+	if name == "" || name == "auto" {
+		opened, err := envelope.Open(doc, scan.Limits{})
+		if err != nil {
+			var none T
+			return none, "", err
+		}
+		d = envelope.Detect(opened)
+	} else {
+		d, _ = envelope.Lookup(name)
+	}
+	can, ok := d.(T)
+	if !ok {
+		return can, "", fmt.Errorf("the document has no known envelope, such as %s", strings.Join(able[T](), ", "))
+	}
+	return can, d.Name(), nil
+}

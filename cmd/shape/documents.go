@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// document is one document of an input.
+type document struct {
+	file string
+	text []byte // valid until the next one
+	at   scan.Position
+	last bool // of those that are there: the next one has to be waited for
+}
+
+// documents reads the inputs, "-" being standard input, and hands over each
+// document as soon as it is there. It ends with the first error, which it gives
+// its place.
+func (a *app) documents(files []string, handle func(document) error) error {
+	for _, name := range files {
+		if err := a.documentsOf(name, handle); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) documentsOf(name string, handle func(document) error) error {
+	input := a.stdin
+	if name == "-" {
+		name = "<stdin>"
+	} else {
+		file, err := a.open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		input = file
+	}
+	splitter := scan.NewSplitter(input, scan.Limits{})
+	for {
+		text, at, err := splitter.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return unreadable(name, err)
+		}
+		doc := document{file: name, text: text, at: at, last: !splitter.Buffered()}
+		if err := handle(doc); err != nil {
+			return doc.blame(err)
+		}
+	}
+}
+
+// open opens an input. A file that is not there may be a misspelt command.
+func (a *app) open(name string) (*os.File, error) {
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = hinted(err, name, a.commands)
+	}
+	return file, inputError(err)
+}
+
+// unreadable is the error of an input that gave no document.
+func unreadable(file string, err error) error {
+	if fault, ok := errors.AsType[*scan.Error](err); ok {
+		return &badDocument{file: file, fault: fault, err: err}
+	}
+	return inputError(err)
+}
+
+// blame gives an error that is the document's fault its place in the input.
+func (d document) blame(err error) error {
+	if fault, ok := errors.AsType[*scan.Error](err); ok {
+		return &badDocument{file: d.file, fault: fault.At(d.at), err: err, excerpt: excerptOf(d.text, fault.Offset)}
+	}
+	if bad, ok := errors.AsType[*shaper.Error](err); ok && bad.Reason == "parts" {
+		return d.unusable(bad.Err)
+	}
+	return err
+}
+
+// unusable is the error of a document that is JSON, but not what is needed.
+func (d document) unusable(err error) error { return &badDocument{file: d.file, err: err} }
+
+// endless reports whether one of the inputs may go on for as long as we run.
+func (a *app) endless(files []string) bool {
+	return slices.ContainsFunc(files, func(name string) bool {
+		info := a.stat(name)
+		return info == nil && name == "-" || info != nil && !info.Mode().IsRegular()
+	})
+}
+
+// reads reports whether a file is one of the inputs.
+func (a *app) reads(files []string, file fs.FileInfo) bool {
+	return slices.ContainsFunc(files, func(name string) bool {
+		info := a.stat(name)
+		return info != nil && os.SameFile(info, file)
+	})
+}
+
+// stat describes an input; nil where that is no file, or none that is there.
+func (a *app) stat(name string) (info fs.FileInfo) {
+	if name != "-" {
+		info, _ = os.Stat(name)
+	} else if file, ok := a.stdin.(*os.File); ok {
+		info, _ = file.Stat()
+	}
+	return info
+}
+
+// orStdin are the inputs of a command that reads standard input where none is
+// named.
+func orStdin(files []string) []string {
+	if len(files) == 0 {
+		return []string{"-"}
+	}
+	return files
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// load makes an engine that refuses whatever it cannot read, and finds what is
+// wrong with a request before any document is read. Where it may run for long it
+// follows the configuration, and takes a new one between two documents; close
+// ends that.
+func (a *app) load(o config.Options, req shaper.Request, follow bool) (eng *shaper.Engine, close func(), err error) {
+	o.Strict = req.Strict
+	source, close, err := a.source(o, follow)
+	if err != nil {
+		return nil, nil, err
+	}
+	eng, err = shaper.New(source, shaper.FailClosed())
+	if err == nil {
+		req.Body = []byte("null")
+		_, err = eng.Shape(context.Background(), req)
+	}
+	if err != nil {
+		close()
+	}
+	return eng, close, err
+}
+
+// source reads the configuration, and says what is dubious about it.
+func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), error) {
+	if !follow {
+		s, err := config.Load(o)
+		if err != nil {
+			return nil, nil, err
+		}
+		writeDiagnostics(a.stderr, s.Warnings(), a.stderr.isTerminal())
+		return s, func() {}, nil
+	}
+	w, err := config.Watch(context.Background(), o)
+	if err != nil {
+		return nil, nil, err
+	}
+	writeDiagnostics(a.stderr, w.Current().Warnings(), a.stderr.isTerminal())
+	changes, _ := w.Subscribe()
+	go a.tellRefusals(changes)
+	return w, w.Close, nil
+}
+
+// tellRefusals says why an edit of the configuration is not in use.
+func (a *app) tellRefusals(changes <-chan config.Change) {
+	for c := range changes {
+		if c.Err != nil {
+			a.complain(c.Err)
+			fmt.Fprintln(a.stderr, "shape: still using the last good configuration")
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// The exit statuses. Status 2 is that of every error without one of its own:
+// usage, configuration, masks.
+const (
+	exitNothing = 1 // -e, and nothing is left; an envelope that is not valid
+	exitUsage   = 2
+	exitInput   = 3 // an input cannot be read
+	exitWrite   = 4 // an output cannot be written
+	exitJSON    = 5 // a document is not JSON, or cannot be used
+	exitPipe    = 128 + int(syscall.SIGPIPE)
+)
+
+// failure is an error with an exit status. A nil err has nothing to say.
+type failure struct {
+	status int
+	err    error
+}
+
+func (f *failure) Error() string {
+	if f.err == nil {
+		return ""
+	}
+	return f.err.Error()
+}
+
+func (f *failure) Unwrap() error { return f.err }
+
+func inputError(err error) error { return withStatus(exitInput, err) }
+
+// writeError marks an error of an output. A reader that went away is no fault
+// to speak of: most systems end the process with SIGPIPE at once.
+func writeError(err error) error {
+	if errors.Is(err, syscall.EPIPE) {
+		return &failure{status: exitPipe}
+	}
+	return withStatus(exitWrite, err)
+}
+
+func withStatus(status int, err error) error {
+	if _, marked := errors.AsType[*failure](err); err == nil || marked {
+		return err
+	}
+	return &failure{status, err}
+}
+
+// badDocument is a document that could not be shaped, and where in which input.
+type badDocument struct {
+	file    string
+	fault   *scan.Error // in the input; nil where the document is at fault as a whole
+	err     error
+	excerpt excerpt // never shown but on a terminal
+}
+
+// Error names the place first, in the way of compilers, and holds no content.
+func (b *badDocument) Error() string {
+	if b.fault != nil {
+		return b.file + ":" + b.fault.Error()
+	}
+	return b.file + ": " + b.err.Error()
+}
+
+func (b *badDocument) Unwrap() error { return b.err }
+
+// badMask is a mask of the command line that does not parse.
+type badMask struct {
+	flag string
+	err  *fieldmask.SyntaxError
+}
+
+func (b *badMask) Error() string {
+	text := fmt.Sprintf("--%s: %s at offset %d", b.flag, b.err.Msg, b.err.Offset)
+	if better := repair(b.err.Input); better != "" {
+		text += fmt.Sprintf(" (did you mean %q?)", better)
+	}
+	return text
+}
+
+// exitStatus is the exit status that an error asks for.
+func exitStatus(err error) int {
+	if err == nil {
+		return 0
+	}
+	if f, ok := errors.AsType[*failure](err); ok {
+		return f.status
+	}
+	if _, ok := errors.AsType[*badDocument](err); ok {
+		return exitJSON
+	}
+	return exitUsage
+}

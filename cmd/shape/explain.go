@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// explainer is the command explain: what became of each field, and why.
+type explainer struct {
+	*app
+	config  config.Options
+	request shaper.Request
+	format  string
+	number  int // of documents so far
+}
+
+func (a *app) explainCommand() *cobra.Command {
+	e := &explainer{app: a}
+	cmd := &cobra.Command{
+		Use:   "explain [flags] [FILE]",
+		Short: "tell which rule keeps or drops each field",
+		Example: `  shape explain --tool analyze_code result.json
+  tool | shape explain -x '*_url' --format json`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, files []string) error { return e.run(orStdin(files)) },
+	}
+	addCall(cmd.Flags(), &e.request)
+	addShaping(cmd.Flags(), &e.request)
+	addConfig(cmd.Flags(), &e.config)
+	addFormat(cmd.Flags(), &e.format)
+	return cmd
+}
+
+func (e *explainer) run(files []string) error {
+	eng, done, err := e.load(e.config, e.request, false)
+	if err != nil {
+		return err
+	}
+	defer done()
+	out := &output{to: e.stdout}
+	return out.end(e.documents(files, func(d document) error {
+		req := e.request
+		req.Body = d.text
+		why, err := eng.Explain(context.Background(), req)
+		if err != nil {
+			return err
+		}
+		e.number++
+		told := explanationOf(recordOf(d.file, e.number, why.Report), why)
+		if e.format == "json" {
+			err = out.value(told)
+		} else {
+			err = told.write(e.stdout)
+		}
+		if err != nil {
+			return err
+		}
+		return out.flush(true)
+	}))
+}
+
+// explanation is what became of one document, as printed.
+type explanation struct {
+	record
+	Decisions []decision `json:"decisions"`
+	Settings  []setting  `json:"settings"`
+}
+
+type decision struct {
+	Pointer string `json:"pointer"`
+	Kept    bool   `json:"kept"`
+	Reason  string `json:"reason"`
+	Rule    string `json:"rule,omitempty"`
+	Bytes   int    `json:"bytes"`
+}
+
+func explanationOf(r record, why shaper.Explanation) explanation {
+	told := explanation{record: r, Decisions: []decision{}, Settings: settingsOf(why.Settings)}
+	for _, d := range why.Decisions {
+		told.Decisions = append(told.Decisions, decision{d.Pointer, d.Kept, d.Reason, byFlags(d.Rule), d.Bytes})
+	}
+	return told
+}
+
+func (e explanation) write(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "%s, document %d: dialect %s, profile %s; bytes: %s\n",
+		e.File, e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
+	for _, d := range e.Decisions {
+		verdict := "dropped"
+		if d.Kept {
+			verdict = "kept"
+		}
+		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict, d.Bytes, printable([]byte(d.Pointer)), d.Reason, d.Rule)
+	}
+	table.Flush()
+	fmt.Fprintln(table, "settings:")
+	writeSettings(table, e.Settings)
+	for i, mask := range e.Unmatched {
+		if i == 0 {
+			fmt.Fprintln(table, "masks that matched nothing:")
+		}
+		fmt.Fprintf(table, "  %s\n", mask)
+	}
+	return table.Flush()
+}
+
+// setting is a setting in force and where it was said.
+type setting struct {
+	Setting string `json:"setting"`
+	Value   string `json:"value"`
+	Origin  string `json:"origin"`
+}
+
+func settingsOf(decided []profiles.Decision) []setting {
+	all := make([]setting, len(decided))
+	for i, d := range decided {
+		all[i] = setting{d.Setting, d.Value, byFlags(d.Origin.String())}
+	}
+	return all
+}
+
+// writeSettings prints settings as a table; its writer aligns the columns.
+func writeSettings(table io.Writer, all []setting) {
+	for _, s := range all {
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, s.Value, s.Origin)
+	}
+}

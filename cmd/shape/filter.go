@@ -1,0 +1,144 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// filter is the command itself: documents in, shaped documents out.
+type filter struct {
+	*app
+	config     config.Options
+	request    shaper.Request
+	out        outputFlags
+	inPlace    inPlace
+	pager      pager
+	report     string
+	stats      bool
+	exitStatus bool
+
+	engine  *shaper.Engine
+	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
+	reports *output
+	tally   tally
+	left    bool // something is left of a document
+}
+
+func (f *filter) flags(fs *pflag.FlagSet) {
+	addCall(fs, &f.request)
+	addShaping(fs, &f.request)
+	addConfig(fs, &f.config)
+	f.out.add(fs)
+	addReport(fs, &f.report)
+	fs.BoolVar(&f.stats, "stats", false, "print bytes and tokens, before and after, to standard error")
+	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 where nothing is left of any document")
+}
+
+// run shapes the inputs.
+func (f *filter) run(files []string) error {
+	if err := f.pager.check(); err != nil {
+		return err
+	}
+	files = orStdin(files)
+	eng, done, err := f.load(f.config, f.request, f.endless(files))
+	if err != nil {
+		return err
+	}
+	defer done()
+	f.engine = eng
+	if f.reports, err = f.reporter(f.report); err != nil {
+		return err
+	}
+	if f.stats {
+		f.tally.counter = tokens.Estimate{}
+	}
+	if f.inPlace.on {
+		return f.end(f.editAll(files))
+	}
+	return f.end(f.stream(files))
+}
+
+// end says what was asked for beside the documents.
+func (f *filter) end(err error) error {
+	if bad, ok := errors.AsType[*badDocument](err); ok {
+		refused := record{File: bad.file, Document: f.tally.documents + 1, Error: bad.Error()}
+		err = errors.Join(err, f.reports.value(refused))
+	}
+	err = f.reports.end(err)
+	if f.stats {
+		f.tally.write(f.stderr)
+	}
+	for _, mask := range f.tally.unmatched {
+		fmt.Fprintf(f.stderr, "shape: nothing matched %s\n", byFlags(mask))
+	}
+	if err == nil && f.exitStatus && !f.left {
+		return &failure{status: exitNothing}
+	}
+	return err
+}
+
+// stream shapes the inputs into one output.
+func (f *filter) stream(files []string) error {
+	out, err := f.output(f.out, files)
+	if err != nil {
+		return err
+	}
+	return out.end(f.documents(files, func(d document) error { return f.shape(d, out) }))
+}
+
+// shape answers one document, at once where no other is ready to be answered.
+func (f *filter) shape(d document, out *output) error {
+	req := f.request
+	var err error
+	if req.Body, err = f.pager.page(d.text, req); err != nil {
+		return err
+	}
+	var report shaper.Report
+	text, err := out.document(func(dst []byte) (_ []byte, err error) {
+		dst, report, err = f.answer(dst, req)
+		return dst, err
+	})
+	if err != nil {
+		return err
+	}
+	f.left = f.left || f.exitStatus && holds(text)
+	f.tally.add(d.text, text, report.Unmatched)
+	if f.reports != nil {
+		if err := f.reports.value(recordOf(d.file, f.tally.documents, report)); err != nil {
+			return err
+		}
+	}
+	if err := f.reports.flush(d.last); err != nil {
+		return err
+	}
+	return out.flush(d.last)
+}
+
+// holds reports whether something is left of a document: a value that is no
+// container, other than a null that is all of it.
+func holds(doc []byte) bool {
+	if string(doc) == "null" {
+		return false
+	}
+	for i := 0; i < len(doc); i++ {
+		switch doc[i] {
+		case '{', '}', '[', ']', ',', ':':
+		case '"':
+			end, _, _ := scan.String(doc, i, len(doc))
+			if end == len(doc) || doc[end] != ':' {
+				return true
+			}
+			i = end
+		default:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// inPlace is the flag --in-place[=SUFFIX].
+type inPlace struct {
+	on     bool
+	suffix string // of the copy of what was there; empty: no copy
+}
+
+func (i *inPlace) add(fs *pflag.FlagSet) {
+	fs.Var(i, "in-place", "write each file back; --in-place=.bak keeps a copy under that suffix")
+	fs.Lookup("in-place").NoOptDefVal = "true"
+}
+
+// Set takes what follows "=", which is "true" where nothing does.
+func (i *inPlace) Set(suffix string) error {
+	if strings.ContainsRune(suffix, filepath.Separator) {
+		return errors.New("a suffix names no other directory")
+	}
+	i.on, i.suffix = suffix != "false", ""
+	if i.on && suffix != "true" {
+		i.suffix = suffix
+	}
+	return nil
+}
+
+func (i *inPlace) String() string { return "" }
+func (i *inPlace) Type() string   { return "bool" }
+
+func (f *filter) editAll(files []string) error {
+	if slices.Contains(files, "-") || f.out.file != "" {
+		return errors.New("--in-place needs files, and takes no --output")
+	}
+	if err := f.out.check(); err != nil {
+		return err
+	}
+	for _, name := range files {
+		if err := f.edit(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// edit shapes one file in its place. On any error it stays as it was.
+func (f *filter) edit(name string) error {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "edit", Path: name, Err: errors.New("not a regular file")}
+	}
+	if err != nil {
+		return inputError(err)
+	}
+	to, err := f.gate.replace(name, name)
+	if err != nil {
+		return err
+	}
+	defer to.discard()
+	out := &output{to: to, indent: strings.Repeat(" ", f.out.indent)}
+	if err := f.documentsOf(name, func(d document) error { return f.shape(d, out) }); err != nil {
+		return err
+	}
+	if err := out.flush(true); err != nil {
+		return err
+	}
+	if err := f.backup(name, to.target); err != nil {
+		return err
+	}
+	return to.commit()
+}
+
+// backup copies a file to its name with the suffix, where one is asked for.
+func (f *filter) backup(name, target string) error {
+	if f.inPlace.suffix == "" {
+		return nil
+	}
+	from, err := os.Open(target)
+	if err != nil {
+		return inputError(err)
+	}
+	defer from.Close()
+	to, err := f.gate.replace(name+f.inPlace.suffix, target)
+	if err != nil {
+		return err
+	}
+	defer to.discard()
+	if _, err := io.Copy(to, from); err != nil {
+		return writeError(fmt.Errorf("copy %s: %w", name, err))
+	}
+	return to.commit()
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+	"github.com/tidwall/sjson"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// pager shows one page of the results in a bmcis envelope (seed 004, R89).
+type pager struct {
+	size          int
+	cursor, query string
+}
+
+func (p *pager) add(fs *pflag.FlagSet) {
+	fs.IntVar(&p.size, "page-size", 0, "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
+	fs.StringVar(&p.cursor, "cursor", "", "show the page that begins at `CURSOR`")
+	fs.StringVar(&p.query, "query", "", "`TEXT` of the query that was answered; a cursor holds for no other")
+}
+
+func (p *pager) check() error {
+	if p.size < 0 || p.size > envelope.MaxSearchPageSize {
+		return fmt.Errorf("--page-size must be 1 to %d", envelope.MaxSearchPageSize)
+	}
+	return nil
+}
+
+// page returns the envelope with one page of its results, as they were written,
+// and with its position. Without a flag that is the envelope as it is.
+func (p *pager) page(doc []byte, req shaper.Request) ([]byte, error) {
+	if p.size == 0 && p.cursor == "" {
+		return doc, nil
+	}
+	opened, err := envelope.Open(doc, scan.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	results := opened.Value("results")
+	rows, err := scan.Elements(results, scan.Limits{})
+	if err != nil || rows == nil {
+		return nil, errors.New("--page-size and --cursor need an envelope with a list of results")
+	}
+	rows, position, err := envelope.Paginate(envelope.SearchRequest{
+		Query: p.query, ResponseMode: req.Mode, Fields: req.Fields, PageSize: p.size, Cursor: p.cursor,
+	}, rows)
+	if err != nil {
+		return nil, err
+	}
+	list := []byte{'['}
+	for i, row := range rows {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = append(list, results[row.Start:row.End]...)
+	}
+	told, err := json.Marshal(position)
+	if err == nil {
+		doc, err = sjson.SetRawBytes(doc, "results", append(list, ']'))
+	}
+	if err == nil {
+		doc, err = sjson.SetRawBytes(doc, "pagination", told)
+	}
+	return doc, err
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+const rootExample = `  tool | shape --tool analyze_code          shape under .code-scalpel/response_config.json
+  shape -x '*_url,node_id' result.json      leave fields out, at any depth
+  shape --include items.name,total *.json   keep nothing else
+  shape --drop null --stats result.json     leave nulls out, and count what that saves
+  shape --in-place=.bak -x secret *.json    edit files, keeping copies
+  shape explain -x secret result.json       why each field stays or goes`
+
+const rootLong = `shape makes the JSON that tools return small before a language model pays for it.
+It reads documents from files or standard input and prints each one shaped.
+
+Exit status: 0 ok, 1 with -e when nothing is left, 2 usage, configuration or mask,
+3 input file, 4 write error, 5 invalid JSON.`
+
+const helpTemplate = `{{or .Long .Short}}
+
+{{with .Example}}Examples:
+{{.}}
+
+{{end}}Usage:
+  {{.UseLine}}{{if .HasAvailableSubCommands}}
+
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages}}{{end}}`
+
+// execute runs the command that the arguments name.
+func (a *app) execute(args []string) error {
+	root := a.root()
+	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
+	return root.Execute()
+}
+
+func (a *app) root() *cobra.Command {
+	f := &filter{app: a}
+	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
+		return f.engine.AppendShape(dst, req)
+	}
+	root := &cobra.Command{
+		Use:     "shape [flags] [FILE…]",
+		Long:    rootLong,
+		Example: rootExample,
+		Version: version(),
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if len(files) == 0 && cmd.Flags().NFlag() == 0 && isTerminal(a.stdin) {
+				return cmd.Help()
+			}
+			return f.run(files)
+		},
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	f.flags(root.Flags())
+	f.inPlace.add(root.Flags())
+	f.pager.add(root.Flags())
+	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),
+		a.cursorCommand(), a.schemaCommand(), a.configCommand())
+	addCompletions(root)
+	for _, c := range root.Commands() {
+		a.commands = append(a.commands, c.Name())
+	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetHelpTemplate(helpTemplate)
+	root.SetUsageTemplate(helpTemplate)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
+	return root
+}
+
+// flagError words what is wrong with a flag.
+func flagError(cmd *cobra.Command, err error) error {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		if syntax, ok := errors.AsType[*fieldmask.SyntaxError](err); ok {
+			return &badMask{invalid.GetFlag().Name, syntax}
+		}
+	}
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		return hinted(err, "--"+unknown.GetSpecifiedName(), known)
+	}
+	return err
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// programs are what this test binary is when it is called by their names.
+var programs = map[string]func(){"shape": main}
+
+func TestMain(m *testing.M) { testscript.Main(m, programs) }
+
+// TestScripts runs the scripts of testdata/script: each shows one manner of the
+// command, in a folder of its own, with a home of its own. They know one more
+// verb, "status N program arg…", which wants that exit status.
+func TestScripts(t *testing.T) {
+	testdata, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join(testdata, "script"),
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, "home")
+			e.Setenv("HOME", home)
+			e.Setenv("TESTDATA", testdata)
+			return os.Mkdir(home, 0o777)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus},
+	})
+}
+
+func wantStatus(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	err = ts.Exec(args[1], args[2:]...)
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		got, err = exit.ExitCode(), nil
+	}
+	ts.Check(err)
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// unlessClosed returns standard output, or a writer that fails where a shell has
+// closed that (>&-). Go's runtime opens /dev/null in its place, for reading and
+// writing, so that everything written would be lost in silence. A shell opens
+// /dev/null for writing only. Other programs that start us (Python, Node) do
+// open it for both, and mean it; so the parent decides.
+func unlessClosed(stdout io.Writer) io.Writer {
+	file, ok := stdout.(*os.File)
+	if !ok || !isNullForBoth(int(file.Fd())) {
+		return stdout
+	}
+	parent := "/proc/" + strconv.Itoa(os.Getppid())
+	program, err := os.Readlink(parent + "/exe")
+	if err != nil || !slices.Contains(shells, filepath.Base(program)) {
+		return stdout
+	}
+	if theirs, err := os.Readlink(parent + "/fd/1"); err != nil || theirs == os.DevNull {
+		return stdout
+	}
+	return closed{&os.PathError{Op: "write", Path: file.Name(), Err: unix.EBADF}}
+}
+
+var shells = []string{"sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "busybox"}
+
+func isNullForBoth(fd int) bool {
+	var at, null unix.Stat_t
+	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
+	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR &&
+		unix.Fstat(fd, &at) == nil && unix.Stat(os.DevNull, &null) == nil && at.Rdev == null.Rdev
+}
+
+// closed is an output that cannot be written.
+type closed struct{ err error }
+
+func (c closed) Write([]byte) (int, error) { return 0, c.err }

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// tally adds up what was done to the documents.
+type tally struct {
+	documents int
+	bytes     account
+	tokens    account
+	counter   tokens.Counter // nil where nobody asked
+	unmatched []string       // the masks that selected nothing in any document
+}
+
+type account struct{ in, out int }
+
+func (t *tally) add(in, out []byte, unmatched []string) {
+	if t.documents == 0 {
+		t.unmatched = unmatched
+	} else {
+		t.unmatched = slices.DeleteFunc(t.unmatched, func(m string) bool { return !slices.Contains(unmatched, m) })
+	}
+	t.documents++
+	t.bytes.add(len(in), len(out))
+	if t.counter != nil {
+		t.tokens.add(t.counter.Count(in), t.counter.Count(out))
+	}
+}
+
+func (a *account) add(in, out int) {
+	a.in += in
+	a.out += out
+}
+
+func (a account) String() string {
+	saved := 0.0
+	if a.in > 0 {
+		saved = 100 * float64(a.in-a.out) / float64(a.in)
+	}
+	return fmt.Sprintf("%d in, %d out, %.1f %% saved", a.in, a.out, saved)
+}
+
+// write prints the sums. Tokens carry the name of their counter: no count holds
+// for every model.
+func (t *tally) write(w io.Writer) {
+	fmt.Fprintf(w, "documents: %d\n", t.documents)
+	fmt.Fprintf(w, "bytes: %s\n", t.bytes)
+	fmt.Fprintf(w, "tokens (%s): %s\n", t.counter.Name(), t.tokens)
+}
+
+// record is one line of a report: what was done to one document.
+type record struct {
+	File       string   `json:"file"`
+	Document   int      `json:"document"` // from 1, over all inputs
+	Generation uint64   `json:"generation"`
+	Dialect    string   `json:"dialect,omitempty"`
+	Profile    string   `json:"profile,omitempty"`
+	Mode       string   `json:"mode,omitempty"`
+	BytesIn    int      `json:"bytes_in"`
+	BytesOut   int      `json:"bytes_out"`
+	Cut        []cut    `json:"cut,omitempty"`
+	Unmatched  []string `json:"unmatched,omitempty"`
+	Error      string   `json:"error,omitempty"`
+}
+
+type cut struct {
+	Path  string `json:"path"`
+	Total int    `json:"total"`
+	Kept  int    `json:"kept"`
+}
+
+func recordOf(file string, number int, r shaper.Report) record {
+	line := record{
+		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Profile: r.Profile,
+		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
+	}
+	for _, mask := range r.Unmatched {
+		line.Unmatched = append(line.Unmatched, byFlags(mask))
+	}
+	for _, c := range r.Cut {
+		line.Cut = append(line.Cut, cut(c))
+	}
+	return line
+}

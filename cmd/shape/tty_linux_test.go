@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// terminal opens a pseudo-terminal: what is written to the terminal can be read
+// from the other end once that is closed.
+func terminal(t *testing.T) (tty, other *os.File) {
+	t.Helper()
+	other, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("no pseudo-terminals here: ", err)
+	}
+	t.Cleanup(func() { other.Close() })
+	fd := int(other.Fd())
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err != nil {
+		t.Skip("no pseudo-terminals here: ", err)
+	}
+	return tty, other
+}
+
+// seen is what a terminal shows.
+func seen(tty, other *os.File) string {
+	tty.Close()
+	text, _ := io.ReadAll(other) // the end of a terminal is an error
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
+
+func TestCaretOnATerminal(t *testing.T) {
+	dir := alone(t)
+	writeFile(t, dir+"/bad.json", "{\n  \"global\": {\"profil\": \"minimal\"}\n}\n")
+	for _, tt := range []struct {
+		stdin string
+		args  []string
+		want  string
+	}{
+		{"{\"a\":1}\n{\"b\":\x1b[2J\"é\", tru}", nil,
+			"<stdin>:2:6: invalid character at start of value (at /b, offset 13)\n    {\"b\":·[2J\"é\", tru}\n         ^\n"},
+		{"[\"é\", " + strings.Repeat("1,", 100) + "x" + strings.Repeat("y", 100), nil,
+			"<stdin>:1:208: invalid character at start of value (at /101, offset 207)\n    " +
+				strings.Repeat("1,", 30) + "x" + strings.Repeat("y", 19) + "\n    " + strings.Repeat(" ", 60) + "^\n"},
+		{"", []string{"--config", "bad.json"},
+			"bad.json:2:14: /global/profil: unknown key \"profil\" (did you mean \"profile\"?)\n      \"global\": {\"profil\": \"minimal\"}\n                 ^\n"},
+	} {
+		tty, other := terminal(t)
+		run(tt.args, strings.NewReader(tt.stdin), io.Discard, tty)
+		if got := seen(tty, other); got != tt.want {
+			t.Errorf("got\n%q, want\n%q", got, tt.want)
+		}
+	}
+}
+
+func TestConfigCheckOnATerminal(t *testing.T) {
+	dir := alone(t)
+	writeFile(t, dir+"/bad.json", `{"global": {"profil": 1}}`)
+	tty, other := terminal(t)
+	status := run([]string{"config", "check", "bad.json"}, strings.NewReader(""), tty, io.Discard)
+	want := "bad.json:1:13: /global/profil: unknown key \"profil\" (did you mean \"profile\"?)\n    {\"global\": {\"profil\": 1}}\n                ^\n"
+	if got := seen(tty, other); status != exitUsage || got != want {
+		t.Errorf("exit status %d, got\n%q, want\n%q", status, got, want)
+	}
+}
+
+func TestNothingToReadFromATerminal(t *testing.T) {
+	alone(t)
+	tty, _ := terminal(t)
+	defer tty.Close()
+	var stdout bytes.Buffer
+	if status := run(nil, tty, &stdout, io.Discard); status != 0 || !strings.Contains(stdout.String(), "Examples:") {
+		t.Errorf("exit status %d, %q", status, stdout.String())
+	}
+}

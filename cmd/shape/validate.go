@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// validator is the command validate.
+type validator struct {
+	*app
+	dialect, edition, format string
+
+	number  int // of documents so far
+	invalid bool
+}
+
+func (a *app) validateCommand() *cobra.Command {
+	v := &validator{app: a}
+	cmd := &cobra.Command{
+		Use:     "validate [flags] [FILE…]",
+		Short:   "hold envelopes against the rules of their dialect",
+		Long:    "validate holds envelopes against the rules of their dialect.\nIt exits with 1 where a rule is broken; advice that is not followed is a warning.",
+		Example: "  shape validate --dialect response-v2 --edition 003 --format json result.json",
+		RunE:    func(_ *cobra.Command, files []string) error { return v.run(orStdin(files)) },
+	}
+	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised where it is not named")
+	cmd.Flags().StringVar(&v.edition, "edition", "", "`EDITION` of the contract, where a dialect has several")
+	addFormat(cmd.Flags(), &v.format)
+	return cmd
+}
+
+func (v *validator) run(files []string) error {
+	out := &output{to: v.stdout}
+	err := out.end(v.documents(files, func(d document) error {
+		dialect, _, err := dialectFor[envelope.Validator](v.dialect, d.text)
+		if err != nil {
+			return err
+		}
+		found, err := dialect.Validate(d.text, v.edition)
+		if err != nil {
+			return err
+		}
+		v.number++
+		v.invalid = v.invalid || !found.Valid
+		if err := v.tell(out, d.file, found); err != nil {
+			return err
+		}
+		return out.flush(d.last)
+	}))
+	if err == nil && v.invalid {
+		return &failure{status: exitNothing}
+	}
+	return err
+}
+
+func (v *validator) tell(out *output, file string, found envelope.Findings) error {
+	if v.format == "json" {
+		return out.value(found)
+	}
+	verdict := "valid"
+	if !found.Valid {
+		verdict = "not valid"
+	}
+	fmt.Fprintf(v.stdout, "%s, document %d: %s\n", file, v.number, verdict)
+	v.list("error", found.Errors)
+	v.list("warning", found.Warnings)
+	return v.stdout.err
+}
+
+func (v *validator) list(kind string, findings []envelope.Finding) {
+	for _, f := range findings {
+		fmt.Fprintf(v.stdout, "  %s: %s\n", kind, strings.TrimPrefix(f.Path+": "+f.Message, ": "))
+	}
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+const wrapExample = `  echo '{"data":{"risk":"high"},"tier":"pro","duration_ms":27}' | shape wrap --dialect scalpel
+  echo '{"error":{"error":"File not found: a.py"}}' | SCALPEL_MCP_INFO=DEBUG shape wrap --dialect scalpel`
+
+// wrapCommand builds envelopes from parts, and shapes them as the filter does.
+func (a *app) wrapCommand() *cobra.Command {
+	f := &filter{app: a}
+	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
+		wrapped, err := f.engine.Wrap(context.Background(), req)
+		return append(dst, wrapped.Body...), wrapped.Report, err
+	}
+	cmd := &cobra.Command{
+		Use:     "wrap --dialect DIALECT [flags] [FILE…]",
+		Short:   "build envelopes from parts, and shape them",
+		Example: wrapExample,
+		RunE:    func(_ *cobra.Command, files []string) error { return f.run(files) },
+	}
+	f.flags(cmd.Flags())
+	cmd.MarkFlagRequired("dialect")
+	return cmd
+}

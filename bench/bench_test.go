@@ -1,0 +1,139 @@
+package bench
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// sizes are the bodies of a benchmark. Small ones rotate.
+var sizes = []struct {
+	name   string
+	bodies func() [][]byte
+}{
+	{"1KB", func() [][]byte { return rotate(64, func(i int) []byte { return smallRecords(i, 1, nil) }) }},
+	{"50KB", func() [][]byte { return rotate(8, func(i int) []byte { return smallRecords(i, 13, urlFields) }) }},
+	{"1MB", func() [][]byte { return [][]byte{Records(1 << 20)} }},
+	{"10MB", func() [][]byte { return [][]byte{Records(10 << 20)} }},
+}
+
+func rotate(n int, body func(int) []byte) (all [][]byte) {
+	for i := range n {
+		all = append(all, body(i))
+	}
+	return all
+}
+
+// smallRecords returns n records with a URL for each of the fields, beginning
+// with record i.
+func smallRecords(i, n int, urls []string) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"items":[`)
+	for k := range n {
+		comma(&b, k)
+		record(&b, i+k, urls)
+	}
+	b.WriteString(`]}`)
+	return b.Bytes()
+}
+
+func engine(tb testing.TB) *shaper.Engine {
+	tb.Helper()
+	eng, err := shaper.New(profiles.Builtin(), shaper.FailClosed())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return eng
+}
+
+// The works give what the oracle gives, on every corpus that is measured.
+func TestWorks(t *testing.T) {
+	eng := engine(t)
+	for _, w := range Works() {
+		for _, size := range sizes[:3] {
+			for _, doc := range size.bodies() {
+				for _, body := range [][]byte{doc, Indented(doc)} {
+					w.Request.Body = body
+					out, _, err := eng.AppendShape(nil, w.Request)
+					if err != nil {
+						t.Fatalf("%s/%s: %v", w.Name, size.name, err)
+					}
+					if !equal(t, out, oracle(w, doc)) {
+						t.Errorf("%s/%s: differs from the oracle", w.Name, size.name)
+					}
+				}
+			}
+		}
+	}
+}
+
+func equal(t *testing.T, out []byte, want any) bool {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(out))
+	d.UseNumber()
+	var got any
+	if err := d.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	return reflect.DeepEqual(got, want)
+}
+
+func BenchmarkShape(b *testing.B) {
+	eng := engine(b)
+	for _, w := range Works() {
+		for _, size := range sizes {
+			b.Run(w.Name+"/"+size.name, func(b *testing.B) { measure(b, eng, w.Request, size.bodies()) })
+		}
+	}
+}
+
+// BenchmarkCorpora runs W2's mask over texts that are hard in other ways.
+func BenchmarkCorpora(b *testing.B) {
+	eng := engine(b)
+	envelope := shaper.Request{Tool: "analyze_code", Exclude: []string{"server_version"}}
+	searching := shaper.Request{Dialect: "plain", Tool: "semantic_search", Include: []string{"results(chunk_id,source_file,rank)"}}
+	items := Works()[0].Request
+	for _, c := range []struct {
+		name   string
+		req    shaper.Request
+		bodies [][]byte
+	}{
+		{"a-envelope", envelope, rotate(64, Envelope)},
+		{"b-search", searching, rotate(8, Search)},
+		{"e-code", shaper.Request{Dialect: "plain", Include: []string{"files(path,lines)"}}, [][]byte{Code(1 << 20)}},
+		{"f-nested", items, [][]byte{Nested(1 << 20)}},
+		{"g-indented", items, [][]byte{Indented(Records(1 << 20))}},
+	} {
+		b.Run(c.name, func(b *testing.B) { measure(b, eng, c.req, c.bodies) })
+	}
+}
+
+// measure shapes the bodies in turn. It reports MB/s of time and, since machines
+// are shared, of processor time of the one thread that works.
+func measure(b *testing.B, eng *shaper.Engine, req shaper.Request, bodies [][]byte) {
+	bytesIn := 0
+	for _, body := range bodies {
+		bytesIn += len(body)
+	}
+	b.SetBytes(int64(bytesIn / len(bodies)))
+	b.ReportAllocs()
+	dst := make([]byte, 0, 2*bytesIn/len(bodies)+1<<10)
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	before := threadTime()
+	n := 0
+	for ; b.Loop(); n++ {
+		req.Body = bodies[n%len(bodies)]
+		out, _, err := eng.AppendShape(dst, req)
+		if err != nil || len(out) == 0 {
+			b.Fatal(len(out), err)
+		}
+	}
+	cpu := threadTime() - before
+	b.ReportMetric(float64(bytesIn/len(bodies)*n)/cpu.Seconds()/1e6, "cpu-MB/s")
+}

@@ -17,9 +17,10 @@ var tags = regexp.MustCompile(`<[^>]+>`)
 // CanonicalText normalises a source text so that hashes and locators of
 // different readers agree: HTML entities decoded, tags cut out, Unicode in form
 // NFC, each run of whitespace one space, none at the ends. The order is that of
-// the original, so "a &lt; b &gt; c" loses its middle as a tag would.
+// the original, so "a &lt; b &gt; c" loses its middle as a tag would. Bytes that
+// are no UTF-8 become U+FFFD, since offsets count code points.
 func CanonicalText(source string) string {
-	plain := tags.ReplaceAllString(html.UnescapeString(source), " ")
+	plain := tags.ReplaceAllString(html.UnescapeString(strings.ToValidUTF8(source, "\uFFFD")), " ")
 	return strings.Join(strings.FieldsFunc(norm.NFC.String(plain), isSpace), " ")
 }
 

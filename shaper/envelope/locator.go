@@ -71,7 +71,8 @@ func byteOffset(text string, n int) int {
 	return len(text)
 }
 
-// Locate finds the first place of an excerpt in a canonical text.
+// Locate finds the first place of an excerpt in a canonical text, which like the
+// excerpt is UTF-8.
 func Locate(canonical, excerpt string) (Locator, bool) {
 	i := strings.Index(canonical, excerpt)
 	if i < 0 {

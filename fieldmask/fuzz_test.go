@@ -31,7 +31,7 @@ func FuzzLawsParse(f *testing.F) {
 	})
 }
 
-// A compiled glob agrees with the plain recursive definition of one.
+// A compiled glob agrees with the definition of one.
 func FuzzLawsGlob(f *testing.F) {
 	for _, c := range globs {
 		f.Add(c.pattern, c.name)

@@ -3,6 +3,7 @@ package fieldmask
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // glob is a compiled pattern: literal pieces between stars. A name fits when it
@@ -49,11 +50,12 @@ func (g glob) match(name []byte) bool {
 }
 
 // MatchGlob reports whether a name fits a pattern in which "*" stands for any
-// run of bytes, and how many bytes of the pattern are literal: the more, the
-// more specific it is.
+// run of bytes, and how many characters of the pattern are literal: the more,
+// the more specific it is.
 func MatchGlob(pattern, name string) (ok bool, literal int) {
-	literal = len(pattern) - strings.Count(pattern, "*")
-	if literal == len(pattern) {
+	stars := strings.Count(pattern, "*")
+	literal = utf8.RuneCountInString(pattern) - stars
+	if stars == 0 {
 		return pattern == name, literal
 	}
 	pieces := bytes.Split([]byte(pattern), []byte{'*'})

@@ -34,7 +34,7 @@ var globs = []struct {
 	{"github.*", "github.get_me", true, 7},
 	{"github.*", "githubXget_me", false, 7},
 	{"*_url", "html_url", true, 4},
-	{"*größe*", "die größe hier", true, 7},
+	{"*größe*", "die größe hier", true, 5},
 	{"A*", "abc", false, 1},
 	{"a?c", "abc", false, 3},
 	{"[a]", "a", false, 3},

@@ -29,23 +29,23 @@ func (p *parser) bare(first bool) (step, error) {
 	var name bareName
 	for p.pos < len(p.in) && !p.endsName() {
 		n := 1
-		switch c := p.in[p.pos]; c {
-		case '/':
+		switch c := p.in[p.pos]; {
+		case c == '/':
 			if p.pos == start && !p.slashes {
 				return step{}, p.fail(p.pos, "a pointer must be an entry of its own (quote a name that starts with \"/\")")
 			}
 			name.literal(c)
-		case '"', ']':
+		case c == '"' || c == ']':
 			return step{}, p.fail(p.pos, "%q must be quoted or escaped", c)
-		case '\\':
+		case c == '\\':
 			if p.pos++; p.pos == len(p.in) {
 				return step{}, p.fail(p.pos-1, "nothing follows the backslash")
 			}
 			name.literal(p.in[p.pos])
-		case ' ', '\t':
+		case isBlank(c):
 			n = p.blanks()
 			name.literal([]byte(p.in[p.pos : p.pos+n])...)
-		case '*':
+		case c == '*':
 			name.star()
 		default:
 			name.literal(c)
@@ -98,15 +98,16 @@ func (b *bareName) step() step {
 	}
 }
 
-// endsName reports whether the byte at pos ends a bare name. White space ends
-// it only before a comma, a parenthesis or the end, for names may hold blanks.
+// endsName reports whether the byte at pos ends a bare name. White space,
+// line breaks included, ends it only before a comma, a parenthesis or the end,
+// for names may hold it.
 func (p *parser) endsName() bool {
-	switch c := p.in[p.pos]; c {
-	case '.', ',', '(', ')', '[':
+	switch c := p.in[p.pos]; {
+	case strings.IndexByte(".,()[", c) >= 0:
 		return true
-	case '/':
+	case c == '/':
 		return p.slashes
-	case ' ', '\t':
+	case isBlank(c):
 		after := p.pos + p.blanks()
 		return after == len(p.in) || strings.IndexByte(",()", p.in[after]) >= 0
 	}

@@ -100,9 +100,7 @@ func (p *parser) accept(c byte) bool {
 }
 
 func (p *parser) space() {
-	for p.peek() == ' ' || p.peek() == '\t' {
-		p.pos++
-	}
+	p.pos += p.blanks()
 }
 
 // mask reads paths up to the end or a closing parenthesis; each continues
@@ -191,7 +189,7 @@ func (p *parser) separator(last step) (more bool, err error) {
 		return true, nil
 	case c == '[':
 		return true, nil
-	case p.pos == len(p.in) || c == ',' || c == '(' || c == ')' || c == ' ' || c == '\t':
+	case p.pos == len(p.in) || c == ',' || c == '(' || c == ')' || isBlank(c):
 		return false, nil
 	case last.op == opIndex:
 		return true, nil

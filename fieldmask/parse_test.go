@@ -16,6 +16,7 @@ var parses = []struct {
 	{`a,b`, []string{`a`, `b`}},
 	{` a , b `, []string{`a`, `b`}},
 	{"\ta\t,\tb\t", []string{`a`, `b`}},
+	{"\n\ta,\r\n\tb(\n\t\tc,\n\t\td\n\t)\n", []string{`a`, `b.c`, `b.d`}},
 	{`.a`, []string{`.a`}},
 	{`a.b.c`, []string{`a.b.c`}},
 	{`.a.b`, []string{`a.b`}},
@@ -24,6 +25,8 @@ var parses = []struct {
 	{`größe.名`, []string{`größe.名`}},
 	{`a-b_c!d/e`, []string{`a-b_c!d/e`}},
 	{"a\nb", []string{`"a\nb"`}},
+	{"a\n b*", []string{"a\\\n\\ b*"}},
+	{"a\\\n", []string{`"a\n"`}},
 	{`0`, []string{`0`}},
 	{`$ref.@id`, []string{`$ref.@id`}},
 

@@ -45,7 +45,7 @@ func (r span) isSingle() bool {
 // its beginning.
 const (
 	special = `.,()[]"*\`
-	blanks  = " \t"
+	blanks  = " \t\r\n"
 	signs   = "-!/"
 )
 
@@ -59,6 +59,8 @@ func isBare(name string) bool {
 	}
 	return strings.IndexFunc(name, isControl) < 0
 }
+
+func isBlank(c byte) bool { return strings.IndexByte(blanks, c) >= 0 }
 
 func isControl(r rune) bool { return r < 0x20 }
 

@@ -49,10 +49,11 @@ func (d *Digest) EstimateTokens() int64 { return d.DigestChars / 4 }
 var digestSchema = sync.OnceValue(func() *schema { return mustSchema("digest-v1") })
 
 // ValidateDigest checks a digest payload (validate_payload_dict). As the
-// original does, it takes numbers that come as text or booleans, and fills in
-// version, content_type, key_points and evidence_snippets (REQUIREMENTS D19);
-// a locator in no known format is a warning. Strict, it takes no such liberty,
-// and version, content_type and locators must be right.
+// original does, it fills in version, content_type, key_points and
+// evidence_snippets (REQUIREMENTS D19), and a locator in no known format is a
+// warning. Strict, it takes no such liberty, and version, content_type and
+// locators must be right. A number that comes as text or a boolean is none
+// (R42).
 func ValidateDigest(doc []byte, strict bool) (Findings, error) {
 	_, findings, err := checkDigest(doc, strict)
 	return findings, err
@@ -92,13 +93,17 @@ func checkDigest(doc []byte, strict bool) ([]byte, Findings, error) {
 	return trimSpace(doc), findings, err
 }
 
-// checkCounts refuses whole numbers that no program can hold.
+// checkCounts holds lengths to what a program can count.
 func checkCounts(v *validation, d Doc) {
 	for _, name := range []string{"original_chars", "digest_chars"} {
-		raw := d.Value(name)
-		if _, fits := integer(raw); !fits && kindOf(raw) == "number" && integral(string(raw)) {
-			v.fail(name, "is out of range")
-		}
+		v.checkRange(name, d.Value(name))
+	}
+}
+
+// checkRange refuses whole numbers that no program can hold.
+func (v *validation) checkRange(path string, raw []byte) {
+	if _, fits := integer(raw); !fits && kindOf(raw) == "number" && integral(string(raw)) {
+		v.fail(path, "is out of range")
 	}
 }
 

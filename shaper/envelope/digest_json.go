@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -41,8 +40,7 @@ func (d *Digest) Serialize() ([]byte, error) {
 	return o.done(), nil
 }
 
-// completeDigest fills in the members that have defaults, and turns numbers
-// that come as text or booleans into numbers.
+// completeDigest fills in the members that have defaults.
 func completeDigest(doc []byte) ([]byte, error) {
 	d, err := Open(doc, scan.Limits{})
 	if err != nil || kindOf(trimSpace(doc)) != "object" {
@@ -60,38 +58,5 @@ func completeDigest(doc []byte) ([]byte, error) {
 		}
 	}
 	o.merge(doc)
-	numbers(&o, "original_chars", "digest_chars", "compression_ratio")
-	if kindOf(o.get("evidence_snippets")) == "array" {
-		o.raw("evidence_snippets", array(scored(elementsOf(o.get("evidence_snippets")))))
-	}
 	return o.done(), nil
-}
-
-// scored returns evidence with its scores as numbers.
-func scored(evidence [][]byte) [][]byte {
-	for i, e := range evidence {
-		if kindOf(e) == "object" && open(e).Has("relevance_score") {
-			var o object
-			o.merge(e)
-			numbers(&o, "relevance_score")
-			evidence[i] = o.done()
-		}
-	}
-	return evidence
-}
-
-// numbers turns members into numbers where they are texts of numbers or
-// booleans.
-func numbers(o *object, names ...string) {
-	for _, name := range names {
-		switch raw := o.get(name); kindOf(raw) {
-		case "boolean":
-			o.raw(name, map[string][]byte{"true": []byte("1"), "false": []byte("0")}[string(raw)])
-		case "string":
-			inner := []byte(strings.TrimSpace(text(raw)))
-			if scan.Check(inner, scan.Limits{}, false) == nil && kindOf(inner) == "number" {
-				o.raw(name, inner)
-			}
-		}
-	}
 }

@@ -156,7 +156,7 @@ func TestDigestThatBreaksALimitIsNotWritten(t *testing.T) {
 // FuzzDigest: nothing panics; a digest that was read serializes to a fixed
 // point.
 func FuzzDigest(f *testing.F) {
-	f.Add([]byte(`{"query_hash":"0f1e2d3c","summary":"s","original_chars":"100","digest_chars":true,"compression_ratio":0.1,"source_text_hash":"` + envelope.SourceTextHash("") + `","evidence_snippets":[{"text":"t","locator":"char:0-1","relevance_score":"0.5"}]}`))
+	f.Add([]byte(`{"query_hash":"0f1e2d3c","summary":"s","original_chars":100,"digest_chars":10,"compression_ratio":0.1,"source_text_hash":"` + envelope.SourceTextHash("") + `","evidence_snippets":[{"text":"t","locator":"char:0-1","relevance_score":0.5}]}`))
 	f.Add([]byte(`[]`))
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		d, err := envelope.ParseDigest(doc, false)

@@ -14,9 +14,10 @@ import (
 const bmcisVersion = "1.0.0"
 
 // Build writes the envelope. What the caller left zero gets its usual value:
-// version "1.0.0", status success, the time now, a request id of its own, in
-// both places, an estimate of the tokens; no results and no warnings are []. It
-// fails where the envelope would not be valid, and names the member.
+// version "1.0.0", status success (error where there is one), the time now, a
+// request id of its own, in both places, an estimate of the tokens; no results
+// and no warnings are []. It fails where the envelope would not be valid, and
+// names the member.
 func (e BMCISEnvelope[T]) Build() ([]byte, error) {
 	results, err := encode(e.Results)
 	if err != nil {
@@ -24,6 +25,9 @@ func (e BMCISEnvelope[T]) Build() ([]byte, error) {
 	}
 	if isNull(results) {
 		results = []byte("[]")
+	}
+	if e.Error != nil {
+		e.Metadata.Status = cmp.Or(e.Metadata.Status, StatusError)
 	}
 	e.Metadata = e.Metadata.complete()
 	e.ExecutionContext.TokensEstimated = cmp.Or(e.ExecutionContext.TokensEstimated, estimateTokens(results, e.ExecutionContext.TokensUsed))
@@ -72,12 +76,13 @@ func InvalidFields(meta ResponseMetadata, fault *InvalidFieldsError) BMCISEnvelo
 // TokenLimit is a response that would be too large.
 type TokenLimit struct {
 	Tokens, Limit int
-	Mode          string // that was asked for; "" is the default, metadata
+	Mode          string // that was asked for; "" where nobody knows
 	PageSize      int    // that was asked for; 0 is the default, 10
 }
 
 // TokenLimitExceeded is the answer instead of a response that would be too
-// large (R93). It suggests a cheaper mode, and the page size that would fit.
+// large (R93). It suggests a cheaper mode, metadata where the mode is unknown,
+// and the page size that would fit.
 func TokenLimitExceeded(meta ResponseMetadata, over TokenLimit) BMCISEnvelope[NoResults] {
 	meta.Status, meta.Message = StatusError, "Response size exceeds token limit"
 	warning := NewResponseWarning(WarnTokenLimitExceeded,
@@ -92,8 +97,8 @@ func TokenLimitExceeded(meta ResponseMetadata, over TokenLimit) BMCISEnvelope[No
 
 func (l TokenLimit) suggestion() string {
 	var ways []string
-	switch cmp.Or(l.Mode, ModeMetadata) {
-	case ModeFull, ModePreview:
+	switch l.Mode {
+	case ModeFull, ModePreview, "":
 		ways = append(ways, "Use 'metadata' mode")
 	case ModeMetadata:
 		ways = append(ways, "Use 'ids_only' mode")

@@ -12,8 +12,8 @@ import (
 
 // The faults that no schema states.
 var (
-	beyondBMCISSchema   = []string{"INVALID_CURSOR", "must be that of", "by more than 10 %"}
-	beyondRequestSchema = []string{"INVALID_CURSOR", "belongs to another response_mode", "is not available in"}
+	beyondBMCISSchema   = []string{"INVALID_CURSOR", "must be that of", "by more than 10 %", "is out of range"}
+	beyondRequestSchema = []string{"INVALID_CURSOR", "belongs to another response_mode", "is not available in", "white space"}
 )
 
 func TestBMCISCases(t *testing.T) {

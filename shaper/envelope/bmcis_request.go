@@ -3,6 +3,7 @@ package envelope
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,8 +33,20 @@ func SearchRequestSchema() []byte { return schemaText("bmcis-request") }
 
 func (r SearchRequest) withDefaults() SearchRequest {
 	r.ResponseMode = cmp.Or(r.ResponseMode, ModeMetadata)
-	r.PageSize = max(1, min(cmp.Or(r.PageSize, DefaultSearchPageSize), MaxSearchPageSize))
+	r.PageSize = cmp.Or(r.PageSize, DefaultSearchPageSize)
 	return r
+}
+
+// check refuses a page that no response could announce, and a mode that no
+// cursor could name.
+func (r SearchRequest) check() error {
+	switch {
+	case r.PageSize < 1 || r.PageSize > MaxSearchPageSize:
+		return &FieldError{"page_size", fmt.Sprintf("must be 1 to %d", MaxSearchPageSize)}
+	case !slices.Contains(responseModes, r.ResponseMode):
+		return &FieldError{"response_mode", "must be one of " + strings.Join(responseModes, ", ")}
+	}
+	return nil
 }
 
 // ParseSearchRequest reads the arguments of semantic_search, trims the query
@@ -71,9 +84,13 @@ func readRequestArgs(d Doc) SearchRequest {
 	return r.withDefaults()
 }
 
-// checkRequest checks what the schema cannot say: that the fields are those of
-// the mode, and that the cursor can be read and is of the same mode.
+// checkRequest checks what the schema cannot say: that the query is more than
+// white space of any kind, that the fields are those of the mode, and that the
+// cursor can be read and is of the same mode.
 func checkRequest(v *validation, d Doc, r SearchRequest) {
+	if r.Query == "" && text(d.Value("query")) != "" {
+		v.fail("query", "must hold more than white space")
+	}
 	if slices.Contains(responseModes, r.ResponseMode) {
 		var invalid *InvalidFieldsError
 		if errors.As(CheckFields("semantic_search", r.ResponseMode, r.Fields), &invalid) {

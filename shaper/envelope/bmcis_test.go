@@ -181,6 +181,10 @@ func TestBMCISBuildFillsIn(t *testing.T) {
 	if err != nil || slices.Equal(again, doc) {
 		t.Errorf("two requests have one id: %v", err)
 	}
+	failed, err := envelope.BMCISEnvelope[[]string]{Error: &envelope.ResponseError{Code: "INVALID_CURSOR", Message: "m"}}.Build()
+	if err != nil || !strings.Contains(string(failed), `"status":"error"`) {
+		t.Errorf("%s, %v", failed, err)
+	}
 }
 
 func TestBMCISBuildRefuses(t *testing.T) {
@@ -266,6 +270,15 @@ func TestPaginateErrors(t *testing.T) {
 		_, _, err := envelope.Paginate(r, []int{1, 2, 3})
 		var fault *envelope.InvalidCursorError
 		if !errors.As(err, &fault) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, r := range map[string]envelope.SearchRequest{
+		"page_size":     {Query: "q", PageSize: envelope.MaxSearchPageSize + 1},
+		"response_mode": {Query: "q", ResponseMode: "everything"}, // no cursor could name it
+	} {
+		_, _, err := envelope.Paginate(r, []int{1, 2, 3})
+		if fault, ok := errors.AsType[*envelope.FieldError](err); !ok || fault.Field != name {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

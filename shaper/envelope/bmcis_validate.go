@@ -48,8 +48,11 @@ func (v *validation) checkTimestamp(path string, raw []byte) {
 	}
 }
 
-// checkTokens holds tokens_used to 110 % of the estimate.
+// checkTokens holds tokens_used to 110 % of the estimate, and both to what a
+// program can count.
 func (v *validation) checkTokens(path string, d Doc) {
+	v.checkRange(join(path, "tokens_used"), d.Value("tokens_used"))
+	v.checkRange(join(path, "tokens_estimated"), d.Value("tokens_estimated"))
 	used, ok := integer(d.Value("tokens_used"))
 	estimated, known := integer(d.Value("tokens_estimated"))
 	if !ok || !known {

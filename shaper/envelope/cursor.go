@@ -73,9 +73,13 @@ func SearchQueryHash(query, mode string, fields []string) string {
 // Paginate returns the page of a request over the full list of results, and its
 // position. There is a next cursor exactly where there are more results. A
 // cursor of another query, of another mode or beyond the end is an
-// [*InvalidCursorError], never a silent restart.
+// [*InvalidCursorError], never a silent restart; a page size or a mode that the
+// contract does not know is a [*FieldError].
 func Paginate[T any](r SearchRequest, results []T) ([]T, *PaginationMetadata, error) {
 	r = r.withDefaults()
+	if err := r.check(); err != nil {
+		return nil, nil, err
+	}
 	offset, err := r.offset(len(results))
 	if err != nil {
 		return nil, nil, err

@@ -75,15 +75,15 @@ func checkFailure(v *validation, data []byte) {
 func checkFidelity(v *validation, meta Doc) {
 	level := text(meta.Value("content_fidelity"))
 	version := meta.Value("content_fidelity_schema_version")
+	hashes := open(meta.Value("content_archive_hashes"))
 	switch {
-	case level == "" && (meta.Has("dropped_content_ids") || meta.Has("content_archive_hashes")):
+	case level == "" && (len(elementsOf(meta.Value("dropped_content_ids"))) > 0 || len(hashes.Members) > 0):
 		v.warn("meta.content_fidelity", "should be present where content was left out")
 	case level != "" && level != FidelityFull && version == nil:
 		v.warn("meta.content_fidelity_schema_version", "should be present where content was left out")
 	case kindOf(version) == "string" && text(version) != FidelitySchemaVersion:
 		v.warn("meta.content_fidelity_schema_version", "is not the current version")
 	}
-	hashes := open(meta.Value("content_archive_hashes"))
 	for _, m := range hashes.Members {
 		if kindOf(hashes.Raw[m.Start:m.End]) != "string" {
 			v.fail(join("meta.content_archive_hashes", m.Name), "must be string")

@@ -26,15 +26,17 @@ func (w *walker) members(i int) int {
 
 // member reads the member whose name begins at src[i].
 func (w *walker) member(f *frame, comma, i int) int {
-	end, escaped, kind := scan.String(w.src, i, w.lim.StringBytes)
-	if kind != scan.KindNone {
-		return w.fault(end, kind)
-	}
 	if f.read++; f.read > w.lim.Members {
 		return w.fault(i, scan.KindMembers)
 	}
-	if w.plan.rejectDuplicates && !f.copied && w.names.Add(w.src, i+1, end-1, escaped) {
-		return w.fault(i, scan.KindDuplicate)
+	end, s := i, (*fieldmask.State)(nil)
+	if f.inRow {
+		end, s = f.row.follow(w.src, i, f.read-1)
+	}
+	if s == nil {
+		if end, s = w.memberName(f, i); w.failed {
+			return end
+		}
 	}
 	h := head{comma: comma, key: i, keyEnd: end, colon: scan.Space(w.src, end)}
 	if h.colon >= len(w.src) {
@@ -43,23 +45,46 @@ func (w *walker) member(f *frame, comma, i int) int {
 	if w.src[h.colon] != ':' {
 		return w.fault(h.colon, scan.KindColon)
 	}
-	return w.named(f, h, escaped, scan.Space(w.src, h.colon+1))
+	return w.named(f, h, s, scan.Space(w.src, h.colon+1))
 }
 
-// named handles the value of a member whose name was read.
-func (w *walker) named(f *frame, h head, escaped bool, i int) int {
-	name := w.src[h.key+1 : h.keyEnd-1]
+// memberName reads a name that the row does not foretell.
+func (w *walker) memberName(f *frame, i int) (end int, s *fieldmask.State) {
+	end, escaped, kind := scan.String(w.src, i, w.lim.StringBytes)
+	if kind != scan.KindNone {
+		return w.fault(end, kind), nil
+	}
+	name := w.src[i+1 : end-1]
 	if escaped {
 		w.name = scan.AppendUnquote(w.name[:0], name)
 		name = w.name
 	}
+	s = f.state.Member(name)
+	if !w.plan.rejectDuplicates || f.copied {
+		return end, s
+	}
+	if f.inRow {
+		f.inRow = false
+		f.row.leave(f.read-1, w.src, &w.names)
+	}
+	if w.names.Add(w.src, i+1, end-1, escaped) {
+		return w.fault(i, scan.KindDuplicate), nil
+	}
+	if f.row != nil && !escaped && len(f.row.steps) == f.read-1 {
+		f.row.add(w.src[i:end], s)
+	}
+	return end, s
+}
+
+// named handles the value of a member whose name was read.
+func (w *walker) named(f *frame, h head, s *fieldmask.State, i int) int {
 	if w.dropped != nil && !f.copied && w.dropped[h.key] {
 		end, _ := w.skipValue(i)
 		return end
 	}
-	s := f.state.Member(name)
 	if len(f.derived) > 0 {
-		w.observe(f, name, s, i)
+		w.name = scan.AppendUnquote(w.name[:0], w.src[h.key+1:h.keyEnd-1])
+		w.observe(f, w.name, s, i)
 	}
 	if s.Verdict() == fieldmask.Drop && len(s.Marks()) == 0 && w.trace == nil {
 		return w.skipMember(f, s, i)

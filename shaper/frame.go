@@ -17,8 +17,10 @@ type frame struct {
 	size  int              // elements, where the state needs to know
 	// what the fields of acts.derive are made of, one for each
 	derived []source
+	row     *row // of its depth; nil where duplicate names do not matter
 
 	object  bool
+	inRow   bool // so far its names are those of the row
 	payload bool // its members are subject to elision
 	free    bool // not protocol: patterns apply
 	hidden  bool // an exclude took something out of it

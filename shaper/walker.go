@@ -26,6 +26,7 @@ type walker struct {
 	lim   scan.Limits
 	skip  scan.Skipper
 	names scan.Names
+	rows  [32]row // by depth
 
 	out      []byte       // the engine's own output buffer
 	key      []byte       // scratch: the key of a plan
@@ -65,6 +66,9 @@ const keptScratch = 1 << 20
 // failure dst comes back as it was.
 func (w *walker) run(p *plan, dst []byte) ([]byte, error) {
 	start := len(dst)
+	if w.lim != w.engine.limits {
+		w.rows = [len(w.rows)]row{} // names that are too long may be in them
+	}
 	w.plan, w.src, w.dst, w.lim, w.trace = p, w.job.Body, dst, w.engine.limits, nil
 	if w.job.journal != nil {
 		w.trace = w.job.journal.tracer(p, w.job.at)
@@ -246,6 +250,10 @@ func (w *walker) open(f *frame, s *fieldmask.State, h head, i int, a *acts, free
 	if child.object {
 		w.names.Open()
 		child.derived = make([]source, len(a.derive))
+		if depth := len(w.stack); depth < len(w.rows) && w.plan.rejectDuplicates && !child.copied {
+			child.row, child.inRow = &w.rows[depth], true
+			child.row.begin(s)
+		}
 	} else if s.NeedsSize() {
 		child.size = w.arraySize(i)
 	}

@@ -1,8 +1,10 @@
 package envelope
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 )
 
 // This file holds what the codecs of all dialects share.
@@ -82,6 +84,11 @@ func (m *Model) lost(carried ...string) []string {
 	if m.Pagination != nil && slices.Contains(carried, "pagination") {
 		extra = slices.Concat(extra, m.Pagination.Extra)
 	}
+	if slices.Contains(carried, "warnings") {
+		for _, w := range m.Warnings {
+			extra = slices.Concat(extra, w.rest)
+		}
+	}
 	for _, x := range extra {
 		lost = append(lost, x.Path)
 	}
@@ -114,26 +121,39 @@ func translateCode(e *ModelError, own func(code string) bool, translate func(*Mo
 }
 
 // parseWarnings reads a list of texts and objects, as the dialects that have no
-// warnings of their own carry them.
+// warnings of their own carry them; level is another name of severity
+// (REQUIREMENTS D32).
 func parseWarnings(list []byte) []Warning {
 	var warnings []Warning
-	for _, raw := range elementsOf(list) {
-		d := open(raw)
-		w := Warning{
-			Code:       text(d.Value("code")),
-			Severity:   text(d.Value("severity")),
-			Message:    text(d.Value("message")),
-			Suggestion: text(d.Value("suggestion")),
-		}
-		if kindOf(raw) == "string" {
-			w.Message = text(raw)
-		}
-		if v := d.Value("context"); kindOf(v) == "object" {
-			w.Context = v
-		}
-		warnings = append(warnings, w)
+	for i, raw := range elementsOf(list) {
+		warnings = append(warnings, parseWarning(join("warnings", strconv.Itoa(i)), raw))
 	}
 	return warnings
+}
+
+func parseWarning(path string, raw []byte) Warning {
+	switch kindOf(raw) {
+	case "string":
+		return Warning{Message: text(raw)}
+	case "object":
+		return parseWarningObject(path, raw)
+	}
+	return Warning{rest: []Extra{{path, raw}}}
+}
+
+func parseWarningObject(path string, raw []byte) Warning {
+	var o object
+	o.merge(raw)
+	w := Warning{
+		Code:       takeText(&o, "code"),
+		Severity:   cmp.Or(takeText(&o, "severity"), takeText(&o, "level")),
+		Message:    takeText(&o, "message"),
+		Suggestion: takeText(&o, "suggestion"),
+		Context:    takeKind(&o, "context", "object"),
+	}
+	takeKind(&o, "context", "null")
+	w.rest = extras(path, &o)
+	return w
 }
 
 // buildWarnings writes warnings as [parseWarnings] reads them: as texts where

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -29,8 +30,18 @@ func Convert(doc []byte, from, to string) (Conversion, error) {
 	return Recode(doc, source, target)
 }
 
+// errNoObject is the error of a document that is no envelope of any dialect.
+var errNoObject = errors.New("an envelope is a JSON object")
+
 // Recode is [Convert] by codecs.
 func Recode(doc []byte, from, to Codec) (Conversion, error) {
+	d, err := Open(doc, scan.Limits{})
+	if err != nil {
+		return Conversion{}, err
+	}
+	if d.Members == nil {
+		return Conversion{}, errNoObject
+	}
 	model, err := from.Parse(doc)
 	if err != nil {
 		return Conversion{}, err

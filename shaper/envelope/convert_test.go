@@ -226,3 +226,87 @@ func TestConvertCases(t *testing.T) {
 		},
 	})
 }
+
+// Whatever a target cannot carry is listed: what is unknown, and what is not of
+// its documented type, too. want is part of the envelope.
+func TestConversionSaysWhatItLoses(t *testing.T) {
+	for _, tt := range []struct{ name, from, to, doc, want, lost string }{
+		{"metadata of wrong types", "scalpel", "response-v2",
+			`{"tier":1,"tool_version":[],"tool_id":{},"request_id":7,"capabilities":"c","duration_ms":"3","upgrade_hints":{},"warnings":"w","data":{}}`,
+			`"data":{}`, "tier tool_version tool_id request_id capabilities duration_ms upgrade_hints warnings"},
+		{"metadata that is null", "scalpel", "mcp",
+			`{"tier":null,"tool_version":null,"tool_id":null,"request_id":null,"capabilities":null,"duration_ms":null,"error":null,"upgrade_hints":null,"warnings":null,"data":1}`,
+			`"text":"1"`, ""},
+		{"an error that is a text", "scalpel", "response-v2", `{"error":"boom","data":null}`, `"error":"boom"`, ""},
+		{"an error that is neither", "scalpel", "bmcis", `{"error":[1],"data":null}`, `"status":"error"`, "error"},
+		{"an error with more to say", "scalpel", "bmcis",
+			`{"error":{"error":"m","error_code":"timeout","error_details":[1],"hint":"h"}}`,
+			`"message":"m"`, "error.error_details error.hint"},
+		{"warnings with more to say", "scalpel", "bmcis",
+			`{"data":1,"warnings":["a",{"message":"b","level":"info","page":3},4,{"message":null,"context":[]}]}`,
+			`{"level":"info","code":"WARNING","message":"b"}`, "warnings.1.page warnings.2 warnings.3.context"},
+		{"details that hold code", "response-v2", "scalpel",
+			`{"success":false,"data":{"details":{"line":3,"at":{"snippet":"x = 1"}}},"error":"m","meta":{"version":"response-v2"}}`,
+			`"error_details":{"line":3,"at":{}}`, "error.details.at.snippet"},
+		{"what stands beside a text", "mcp", "scalpel",
+			`{"content":[{"type":"text","text":"1","annotations":{}},{"type":"text","text":"2"}],"isError":"no"}`,
+			`"data":1`, "content.0.annotations content.1 isError"},
+		{"a text behind an image", "mcp", "scalpel",
+			`{"content":[{"type":"image","data":""},{"type":"text","text":"{\"a\":1}"}]}`, `"data":{"a":1}`, "content.0"},
+		{"an unknown type with a text", "mcp", "scalpel", `{"content":[{"type":"poem","text":"1"}]}`, `"data":null`, "content.0"},
+		{"content of a wrong type", "mcp", "scalpel", `{"content":"x","isError":true}`, `"error":"Tool failed"`, "content"},
+		{"structuredContent that is null", "mcp", "scalpel",
+			`{"content":[{"type":"text","text":"1"}],"structuredContent":null}`, `"data":1`, ""},
+		{"a result beside an error", "jsonrpc", "scalpel",
+			`{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m"},"result":{}}`, `"error":"m"`, "id result"},
+		{"an error of wrong types", "jsonrpc", "scalpel",
+			`{"jsonrpc":"2.0","id":1,"error":{"code":1.5,"message":["m"],"data":3,"more":4}}`,
+			`"error":"Tool failed"`, "error.code error.message error.data error.more id"},
+		{"an error code beyond all integers", "jsonrpc", "scalpel",
+			`{"jsonrpc":"2.0","id":1,"error":{"code":99999999999999999999,"message":"m"}}`, `"error":"m"`, "error.code id"},
+		{"an error that is a text", "jsonrpc", "scalpel", `{"jsonrpc":"2.0","id":1,"error":"boom"}`, `"error":"boom"`, "id"},
+		{"a result with a text named content", "jsonrpc", "scalpel",
+			`{"jsonrpc":"2.0","id":1,"result":{"content":"x"}}`, `"data":{"content":"x"}`, "id"},
+		{"an id inside the result", "jsonrpc", "jsonrpc",
+			`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"1"}],"id":2}}`, `"id":1`, "result.id"},
+	} {
+		out, err := envelope.Convert([]byte(tt.doc), tt.from, tt.to)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if !strings.Contains(string(out.Envelope), tt.want) || strings.Join(out.Lost, " ") != tt.lost {
+			t.Errorf("%s: %s\n lost %s\n want %s and %s", tt.name, out.Envelope, strings.Join(out.Lost, " "), tt.want, tt.lost)
+		}
+	}
+}
+
+// Section 4 translates codes by their type; the table of R37 tells that of a
+// documented code.
+func TestScalpelCodeOfADocumentedCode(t *testing.T) {
+	for code, want := range map[string]string{
+		"VALIDATION_ERROR": "invalid_argument", "INVALID_FORMAT": "invalid_argument", "MISSING_REQUIRED": "invalid_argument",
+		"NOT_FOUND": "not_found", "SPEC_NOT_FOUND": "not_found", "TASK_NOT_FOUND": "not_found",
+		"DUPLICATE_ENTRY": "invalid_argument", "CONFLICT": "invalid_argument",
+		"UNAUTHORIZED": "forbidden", "FORBIDDEN": "forbidden", "FEATURE_DISABLED": "upgrade_required",
+		"RATE_LIMIT_EXCEEDED": "resource_exhausted", "INTERNAL_ERROR": "internal_error", "UNAVAILABLE": "dependency_unavailable",
+		"OUT_OF_PAPER": "OUT_OF_PAPER",
+	} {
+		m := &envelope.Model{Error: &envelope.ModelError{Message: "m", Code: code}}
+		doc, _, err := envelope.Scalpel{}.Build(m)
+		if err != nil || kept(t, envelope.Scalpel{}, doc)["error.code"] != want {
+			t.Errorf("%s: %s, %v; want %s", code, doc, err, want)
+		}
+	}
+}
+
+// What is no object has no envelope to convert.
+func TestConvertRefusesWhatIsNoObject(t *testing.T) {
+	for _, from := range codecs {
+		for _, doc := range []string{`[1]`, `"x"`, `null`, `7`} {
+			if out, err := envelope.Recode([]byte(doc), from.codec, envelope.Scalpel{}); err == nil {
+				t.Errorf("%s from %s: %s", doc, from.name, out.Envelope)
+			}
+		}
+	}
+}

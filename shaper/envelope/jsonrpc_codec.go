@@ -18,34 +18,51 @@ func (JSONRPC) Parse(doc []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{OK: true, Payload: d.Value("result")}
-	switch failure := d.Value("error"); {
-	case !isNull(failure):
-		m = parseRPCError(open(failure))
-	case open(m.Payload).Has("content"):
-		if m, err = (MCP{}).Parse(m.Payload); err != nil {
+	var o object
+	o.merge(d.Raw)
+	takeKind(&o, "jsonrpc", "string")
+	takeKind(&o, "error", "null")
+	m := &Model{OK: true}
+	switch {
+	case o.get("error") != nil:
+		m = parseRPCError(&o)
+	case isToolResult(open(o.get("result"))):
+		if m, err = parseToolResult(o.drop("result")); err != nil {
 			return nil, err
 		}
+	default:
+		m.Payload = o.drop("result")
 	}
-	for _, x := range d.members() {
-		if x.name != "jsonrpc" && x.name != "result" && x.name != "error" {
-			m.Extra = append(m.Extra, Extra{x.name, x.value})
-		}
+	m.Extra = append(m.Extra, extras("", &o)...)
+	return m, nil
+}
+
+// parseToolResult reads a result as [MCP] does; its extras are below it.
+func parseToolResult(result []byte) (*Model, error) {
+	m, err := MCP{}.Parse(result)
+	if err != nil {
+		return nil, err
+	}
+	for i := range m.Extra {
+		m.Extra[i].Path = join("result", m.Extra[i].Path)
 	}
 	return m, nil
 }
 
-func parseRPCError(d Doc) *Model {
-	e := &ModelError{Message: text(d.Value("message"))}
+// parseRPCError reads the error; one that is a bare text is its message.
+func parseRPCError(o *object) *Model {
+	e := &ModelError{Message: text(takeKind(o, "error", "string"))}
 	m := &Model{Error: e}
-	if code, ok := integer(d.Value("code")); ok {
-		e.Code = strconv.FormatInt(code, 10)
-	}
-	switch data := d.Value("data"); {
-	case kindOf(data) == "object":
-		e.Details = data
-	case data != nil:
-		m.Extra = []Extra{{"error.data", data}}
+	if failure := takeKind(o, "error", "object"); failure != nil {
+		var rest object
+		rest.merge(failure)
+		e.Message = takeText(&rest, "message")
+		e.Details = takeKind(&rest, "data", "object")
+		takeKind(&rest, "data", "null")
+		if code := takeInteger(&rest, "code"); code != nil {
+			e.Code = strconv.FormatInt(*code, 10)
+		}
+		m.Extra = extras("error", &rest)
 	}
 	return m
 }

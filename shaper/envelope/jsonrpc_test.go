@@ -140,6 +140,8 @@ func TestRPCDetect(t *testing.T) {
 		`{"content":[{"type":"image","data":"","mimeType":"x"}],"_meta":{}}`: "mcp",
 		`{"content":[],"structuredContent":{}}`:                              "mcp",
 		`{"content":[],"isError":false}`:                                     "mcp",
+		`{"content":[],"structuredContent":[1]}`:                             "mcp",
+		`{"content":[],"resultType":"complete"}`:                             "mcp",
 		`{"content":[]}`:                                                     "plain",
 		`{"content":[{"text":"x"}]}`:                                         "plain",
 		`{"content":"text"}`:                                                 "plain",

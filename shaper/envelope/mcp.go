@@ -31,7 +31,7 @@ func (MCP) Name() string    { return "mcp" }
 func (MCP) Layout() *Layout { return &mcpLayout }
 
 // Detect takes an object with a list named content whose first item has a type.
-// An empty list needs structuredContent or isError beside it.
+// An empty list needs structuredContent, isError or resultType beside it.
 func (MCP) Detect(d Doc) int {
 	content := d.Value("content")
 	if kindOf(content) != "array" {
@@ -39,11 +39,16 @@ func (MCP) Detect(d Doc) int {
 	}
 	first := gjson.GetBytes(content, "0")
 	sign := first.Get("type").Type == gjson.String ||
-		!first.Exists() && (kindOf(d.Value("structuredContent")) == "object" || kindOf(d.Value("isError")) == "boolean")
+		!first.Exists() && (d.Has("structuredContent") || kindOf(d.Value("isError")) == "boolean" || kindOf(d.Value("resultType")) == "string")
 	if sign {
 		return 80
 	}
 	return 0
+}
+
+// isToolResult tells the result of a tool call from that of another method.
+func isToolResult(d Doc) bool {
+	return kindOf(d.Value("content")) == "array" || d.Has("structuredContent")
 }
 
 // Facts reads isError.

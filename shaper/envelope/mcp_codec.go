@@ -18,32 +18,43 @@ func (MCP) Parse(doc []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{OK: !MCP{}.Facts(d).IsError, Payload: d.Value("structuredContent")}
-	first, told := "", false
-	for i, item := range elementsOf(d.Value("content")) {
-		value := open(item).Value("text")
-		if i == 0 && kindOf(value) == "string" {
-			first, told = text(value), true
-			if m.OK && m.Payload != nil && !mirrors(first, m.Payload) {
-				m.Extra = append(m.Extra, Extra{"content.0", item})
-			}
-			continue
-		}
-		m.Extra = append(m.Extra, Extra{join("content", strconv.Itoa(i)), item})
-	}
+	var o object
+	o.merge(d.Raw)
+	m := &Model{OK: !MCP{}.Facts(d).IsError}
+	takeKind(&o, "isError", "boolean")
+	takeKind(&o, "structuredContent", "null")
+	m.Payload = o.drop("structuredContent")
+	told := m.parseContent(takeKind(&o, "content", "array"))
 	switch {
 	case !m.OK:
-		m.Error = &ModelError{Message: strings.TrimPrefix(first, ToolErrorPrefix)}
+		m.Error = &ModelError{Message: strings.TrimPrefix(text(told), ToolErrorPrefix)}
 		m.payloadOfFailure()
-	case m.Payload == nil && told:
-		m.Payload = payloadOf(first)
+	case m.Payload == nil && told != nil:
+		m.Payload = payloadOf(text(told))
 	}
-	for _, x := range d.members() {
-		if x.name != "content" && x.name != "structuredContent" && x.name != "isError" {
-			m.Extra = append(m.Extra, Extra{x.name, x.value})
-		}
-	}
+	m.Extra = append(m.Extra, extras("", &o)...)
 	return m, nil
+}
+
+// parseContent returns the first text, as the JSON string that it is. All else
+// becomes extra, and so does that text where a payload says something else.
+func (m *Model) parseContent(content []byte) (told []byte) {
+	for i, raw := range elementsOf(content) {
+		path := join("content", strconv.Itoa(i))
+		var item object
+		item.merge(raw)
+		if told != nil || text(item.drop("type")) != "text" || kindOf(item.get("text")) != "string" {
+			m.Extra = append(m.Extra, Extra{path, raw})
+			continue
+		}
+		told = item.drop("text")
+		if m.OK && m.Payload != nil && !mirrors(text(told), m.Payload) {
+			m.Extra = append(m.Extra, Extra{path, raw})
+			continue
+		}
+		m.Extra = append(m.Extra, extras(path, &item)...)
+	}
+	return told
 }
 
 // mirrors reports whether a text is the JSON of a value.

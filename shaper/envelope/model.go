@@ -55,6 +55,8 @@ type Warning struct {
 	Message    string
 	Context    json.RawMessage // object
 	Suggestion string
+
+	rest []Extra // what is none of these, by its path in the list
 }
 
 // Pagination is the position in a list of results. Nil means unknown.

@@ -9,48 +9,49 @@ import (
 )
 
 // Parse reads an envelope of seed 001. A set error makes it a failure, whatever
-// data holds (R12).
+// data holds (R12). What is not of its documented type becomes an extra.
 func (Scalpel) Parse(doc []byte) (*Model, error) {
 	d, err := Open(doc, scan.Limits{})
 	if err != nil {
 		return nil, err
 	}
+	var o object
+	o.merge(d.Raw)
 	m := &Model{
 		OK:         isNull(d.Value("error")),
-		Payload:    d.Value("data"),
-		Error:      parseScalpelError(d.Value("error")),
-		RequestID:  text(d.Value("request_id")),
-		Tool:       ModelTool{ID: text(d.Value("tool_id")), Version: text(d.Value("tool_version")), Tier: text(d.Value("tier"))},
-		DurationMS: number(d.Value("duration_ms")),
-		Warnings:   parseWarnings(d.Value("warnings")),
+		Payload:    o.drop("data"),
+		RequestID:  takeText(&o, "request_id"),
+		Tool:       ModelTool{ID: takeText(&o, "tool_id"), Version: takeText(&o, "tool_version"), Tier: takeText(&o, "tier")},
+		DurationMS: number(takeKind(&o, "duration_ms", "number")),
+		Warnings:   parseWarnings(takeKind(&o, "warnings", "array")),
+	}
+	m.Tool.Capabilities = takeKind(&o, "capabilities", "array")
+	if hints := takeKind(&o, "upgrade_hints", "array"); len(elementsOf(hints)) > 0 {
+		m.Hints = hints
 	}
 	if !m.OK {
-		m.payloadOfFailure()
+		m.parseScalpelError(&o)
 	}
-	if v := d.Value("capabilities"); kindOf(v) == "array" {
-		m.Tool.Capabilities = v
+	for _, known := range []string{"capabilities", "duration_ms", "error", "upgrade_hints", "warnings"} {
+		takeKind(&o, known, "null")
 	}
-	if v := d.Value("upgrade_hints"); len(elementsOf(v)) > 0 {
-		m.Hints = v
-	}
-	for _, x := range d.members() {
-		if !isScalpelKey(x.name) {
-			m.Extra = append(m.Extra, Extra{x.name, x.value})
-		}
-	}
+	m.Extra = append(m.Extra, extras("", &o)...)
 	return m, nil
 }
 
-func parseScalpelError(failure []byte) *ModelError {
-	if isNull(failure) {
-		return nil
+// parseScalpelError reads the error; one that is a bare text is its message.
+func (m *Model) parseScalpelError(o *object) {
+	m.Error = &ModelError{Message: text(takeKind(o, "error", "string"))}
+	if failure := takeKind(o, "error", "object"); failure != nil {
+		var rest object
+		rest.merge(failure)
+		m.Error.Message = takeText(&rest, "error")
+		m.Error.Code = takeText(&rest, "error_code")
+		m.Error.Details = takeKind(&rest, "error_details", "object")
+		takeKind(&rest, "error_details", "null")
+		m.Extra = extras("error", &rest)
 	}
-	d := open(failure)
-	e := &ModelError{Message: text(d.Value("error")), Code: text(d.Value("error_code"))}
-	if v := d.Value("error_details"); kindOf(v) == "object" {
-		e.Details = v
-	}
-	return e
+	m.payloadOfFailure()
 }
 
 // Build writes the known parts of the model in the seed's order; a profile of
@@ -73,8 +74,11 @@ func (Scalpel) Build(m *Model) ([]byte, []string, error) {
 	o.raw("capabilities", m.Tool.Capabilities)
 	o.number("duration_ms", m.DurationMS)
 	data := m.payloadOrContext()
+	var unsafe []string
 	if e := m.failure(); e != nil {
-		o.raw("error", buildScalpelError(e))
+		var failure []byte
+		failure, unsafe = buildScalpelError(e)
+		o.raw("error", failure)
 		if m.Payload == nil {
 			carried = append(carried, "error.data")
 		}
@@ -84,16 +88,24 @@ func (Scalpel) Build(m *Model) ([]byte, []string, error) {
 	o.raw("upgrade_hints", m.Hints)
 	o.raw("data", data)
 	o.raw("warnings", buildWarnings(m.Warnings))
-	return o.done(), m.lost(carried...), nil
+	return o.done(), append(m.lost(carried...), unsafe...), nil
 }
 
-func buildScalpelError(e *ModelError) []byte {
+// buildScalpelError writes the error without what its details say of code (R11),
+// the paths of which it returns.
+func buildScalpelError(e *ModelError) (failure []byte, unsafe []string) {
 	code, details := translateCode(e, isScalpelCode, scalpelCode)
 	var o object
 	o.str("error", cmp.Or(e.Message, "Tool failed"))
 	o.str("error_code", code)
-	o.raw("error_details", details)
-	return o.done()
+	if details != nil {
+		safe, removed := withoutCode(details)
+		o.raw("error_details", safe)
+		for _, path := range removed {
+			unsafe = append(unsafe, join("error.details", path))
+		}
+	}
+	return o.done(), unsafe
 }
 
 // isScalpelCode reports whether a code may be one of seed 001, registered or
@@ -104,7 +116,8 @@ func isScalpelCode(code string) bool {
 }
 
 // scalpelCode translates a code of another dialect: by name, else by the type
-// of the error, else it stays (REQUIREMENTS section 4).
+// of the error or the documented one of its code, else it stays (REQUIREMENTS
+// section 4).
 func scalpelCode(e *ModelError) string {
 	switch e.Code {
 	case "":
@@ -121,7 +134,8 @@ func scalpelCode(e *ModelError) string {
 	if slices.Contains(scalpelCodes, e.Code) {
 		return e.Code
 	}
-	switch e.Type {
+	documented, _ := ErrorTypeOf(e.Code)
+	switch cmp.Or(e.Type, documented.Name) {
 	case TypeValidation, TypeConflict:
 		return ScalpelInvalidArgument
 	case TypeAuthentication, TypeAuthorization:

@@ -62,12 +62,19 @@ func options(t *testing.T, args arguments) []envelope.Option {
 		envelope.WithFidelity(take[string](t, args, "content_fidelity"),
 			take[[]string](t, args, "dropped_content_ids"),
 			take[map[string]string](t, args, "content_archive_hashes")),
-		envelope.WithErrorCode(take[string](t, args, "error_code")),
-		envelope.WithErrorType(take[string](t, args, "error_type")),
-		envelope.WithDetails(take[raw](t, args, "details")),
-		envelope.WithRemediation(take[string](t, args, "remediation")),
 		envelope.WithMeta(take[raw](t, args, "meta")),
 	}
+}
+
+// errorOptions adds those of error_response; to success_response they are
+// payload.
+func errorOptions(t *testing.T, args arguments) []envelope.Option {
+	return append(options(t, args),
+		envelope.WithErrorCode(take[string](t, args, "error_code")),
+		envelope.WithErrorType(take[string](t, args, "error_type")),
+		envelope.WithDetails(take[json.RawMessage](t, args, "details")),
+		envelope.WithRemediation(take[string](t, args, "remediation")),
+	)
 }
 
 func warnings(t *testing.T, list []arguments) (warnings []envelope.Warning) {
@@ -98,7 +105,7 @@ func buildError(t *testing.T, c casetest.Case) casetest.Result {
 		Message string
 		Args    arguments
 	}](t, c)
-	return result(envelope.Error(in.Message, append(options(t, in.Args), envelope.WithEdition(c.Seed))...))
+	return result(envelope.Error(in.Message, append(errorOptions(t, in.Args), envelope.WithEdition(c.Seed))...))
 }
 
 func callHelper(t *testing.T, c casetest.Case) casetest.Result {
@@ -117,7 +124,7 @@ func callHelper(t *testing.T, c casetest.Case) casetest.Result {
 	field := envelope.WithInvalidField(take[string](t, in.Kwargs, "field"))
 	permission := envelope.WithRequiredPermission(take[string](t, in.Kwargs, "required_permission"))
 	retry := take[int64](t, in.Kwargs, "retry_after_seconds")
-	opts := options(t, in.Kwargs)
+	opts := errorOptions(t, in.Kwargs)
 	switch in.Helper {
 	case "validation_error":
 		return result(envelope.ValidationError(text(0), append(opts, field)...))

@@ -37,16 +37,13 @@ func check(values map[string]any) []fault {
 // faults takes an error of the validator apart. It is a tree as deep as the
 // schema, whatever the file.
 func faults(e *jsonschema.ValidationError) (all []fault) {
-	switch k := e.ErrorKind.(type) {
-	case *kind.AdditionalProperties:
+	if k, ok := e.ErrorKind.(*kind.AdditionalProperties); ok {
 		known := loadGrammar().keys[e.SchemaURL]
 		for _, key := range k.Properties {
 			path := append(slices.Clone(e.InstanceLocation), key)
 			all = append(all, fault{path: path, kind: k, atKey: true, known: known})
 		}
 		return all
-	case *kind.FalseSchema:
-		return []fault{{path: e.InstanceLocation, kind: k, atKey: true}}
 	}
 	for _, cause := range e.Causes {
 		all = append(all, faults(cause)...)
@@ -69,8 +66,6 @@ func (f fault) word(strict bool) wording {
 	switch k := f.kind.(type) {
 	case *kind.AdditionalProperties:
 		return f.unknownKey(strict)
-	case *kind.FalseSchema:
-		return wording{message: `a name must not contain "/"`}
 	case *kind.Type:
 		return wording{message: fmt.Sprintf("expected %s, got %s", strings.Join(k.Want, " or "), k.Got)}
 	case *kind.Enum:

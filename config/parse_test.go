@@ -40,6 +40,20 @@ func TestToolsKeepFileOrder(t *testing.T) {
 	}
 }
 
+// A name that holds the delimiter of the layers is one name.
+func TestNamesHoldSlashes(t *testing.T) {
+	snapshot := mustParse(t, `{
+		"profiles": {"a": {"include_only": ["one"]}, "a/b": {"extends": "a/c"}, "a/c": {"include_only": ["two"]}},
+		"tool_overrides": {"srv": {"items": "r"}, "srv/find": "a/b", "srv/items": {"items": "s"}}}`)
+	for tool, want := range map[string][2]string{"srv": {"", "r"}, "srv/find": {"two", ""}, "srv/items": {"", "s"}} {
+		include, _ := decided(t, snapshot, tool, "include_only")
+		items, _ := decided(t, snapshot, tool, "items")
+		if got := [2]string{include, items}; got != want {
+			t.Errorf("%s: include_only and items are %q, want %q", tool, got, want)
+		}
+	}
+}
+
 // Declared defaults stay as they are written, whatever Go makes of them.
 func TestDefaultsStayAsWritten(t *testing.T) {
 	snapshot := mustParse(t, `{"tool_overrides": {"t": {"defaults": {

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -72,12 +73,14 @@ func ParseParts(doc []byte) (Parts, error) {
 	if d.Members == nil {
 		return p, &FieldError{"", "parts must be one JSON object"}
 	}
-	for _, m := range d.Members {
-		if !slices.Contains(partNames, m.Name) {
-			return p, &FieldError{m.Name, "is no part; parts are " + strings.Join(partNames, ", ")}
+	for _, m := range d.members() {
+		if err := checkPart(m); err != nil {
+			return p, err
 		}
 	}
-	if err := json.Unmarshal(doc, &p); err != nil {
+	dec := json.NewDecoder(bytes.NewReader(doc))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&p); err != nil {
 		if e, ok := err.(*json.UnmarshalTypeError); ok {
 			return p, &FieldError{e.Field, "must be a " + e.Type.String()}
 		}
@@ -88,6 +91,27 @@ func ParseParts(doc []byte) (Parts, error) {
 	}
 	return p, nil
 }
+
+// partKinds are the JSON types of the parts that are read later, or loosely.
+var partKinds = map[string][]string{
+	"error": {"string", "object"}, "rate_limit": {"object"}, "duration_ms": {"number"},
+	"upgrade_hints": {"array"}, "capabilities": {"array"}, "warnings": {"array"},
+}
+
+func checkPart(part pair) error {
+	kinds, kind := partKinds[part.name], kindOf(part.value)
+	switch {
+	case !slices.Contains(partNames, part.name):
+		return &FieldError{part.name, "is no part; parts are " + strings.Join(partNames, ", ")}
+	case kinds != nil && kind != "null" && !slices.Contains(kinds, kind):
+		return &FieldError{part.name, "must be " + strings.Join(kinds, " or ")}
+	case part.name == "capabilities" && slices.ContainsFunc(elementsOf(part.value), isNoText):
+		return &FieldError{part.name, "must hold strings"}
+	}
+	return nil
+}
+
+func isNoText(raw []byte) bool { return kindOf(raw) != "string" }
 
 // model turns parts into the model that codecs build from.
 func (p Parts) model() *Model {
@@ -107,25 +131,27 @@ func (p Parts) model() *Model {
 		m.Tokens = ModelTokens{p.Tokens.Estimated, p.Tokens.Used}
 	}
 	if !m.OK {
-		m.Error = modelError(p.Error)
+		m.parsePartsError(p.Error)
 	}
 	return m
 }
 
-// modelError reads an error that is a message, or an object.
-func modelError(raw []byte) *ModelError {
+// parsePartsError reads an error that is a message, or an object. Members that it
+// does not know become extras.
+func (m *Model) parsePartsError(raw []byte) {
+	m.Error = &ModelError{Message: text(raw)}
 	if kindOf(raw) != "object" {
-		return &ModelError{Message: text(raw)}
+		return
 	}
-	d := open(raw)
-	e := &ModelError{
-		Message: text(d.Value("error")), Code: text(d.Value("error_code")),
-		Type: text(d.Value("error_type")), Remediation: text(d.Value("remediation")),
+	var o object
+	o.merge(raw)
+	*m.Error = ModelError{
+		Message: takeText(&o, "error"), Code: takeText(&o, "error_code"),
+		Type: takeText(&o, "error_type"), Remediation: takeText(&o, "remediation"),
 	}
-	if details := d.Value("error_details"); !isNull(details) {
-		e.Details = details
-	}
-	return e
+	takeKind(&o, "error_details", "null")
+	m.Error.Details = o.drop("error_details")
+	m.Extra = extras("error", &o)
 }
 
 // scalpelParts are the parts of the model that seed 001 has a place for.
@@ -154,7 +180,9 @@ func (Scalpel) Wrap(doc []byte, known Known) ([]byte, error) {
 	for _, c := range elementsOf(p.Capabilities) {
 		s.Capabilities = append(s.Capabilities, text(c))
 	}
-	if lost := p.model().lost(scalpelParts...); len(lost) > 0 {
+	m := p.model()
+	m.Extra = nil // they stay in the error, which is built as it is
+	if lost := m.lost(scalpelParts...); len(lost) > 0 {
 		return nil, cannotCarry("scalpel", lost)
 	}
 	return BuildScalpel(s)

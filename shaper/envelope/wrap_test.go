@@ -1,0 +1,47 @@
+package envelope_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// A part that an envelope would lose, or that is not of its type, is refused.
+func TestWrapRefusesWhatItWouldLose(t *testing.T) {
+	dialects := []interface {
+		envelope.Dialect
+		envelope.Wrapper
+	}{envelope.Scalpel{}, envelope.ResponseV2{}, envelope.BMCIS{}, envelope.MCP{}, envelope.JSONRPC{}}
+	for parts, problem := range map[string]string{
+		`{"data":[],"upgrade_hints":"x"}`:                  "upgrade_hints: must be array",
+		`{"data":[],"capabilities":{}}`:                    "capabilities: must be array",
+		`{"data":[],"capabilities":["a",1]}`:               "capabilities: must hold strings",
+		`{"data":[],"warnings":"x"}`:                       "warnings: must be array",
+		`{"data":[],"rate_limit":3}`:                       "rate_limit: must be object",
+		`{"data":[],"duration_ms":"3"}`:                    "duration_ms: must be number",
+		`{"error":5}`:                                      "error: must be string or object",
+		`{"error":{"error":[1],"error_code":"NOT_FOUND"}}`: "error.error",
+		`{"data":[],"pagination":{"page":2}}`:              "page",
+		`{"data":[],"payload":1}`:                          "payload: is no part",
+		`[1]`:                                              "one JSON object",
+	} {
+		for _, d := range dialects {
+			if doc, err := d.Wrap([]byte(parts), envelope.Known{}); err == nil || !strings.Contains(err.Error(), problem) {
+				t.Errorf("%s: %s gave %s, %v", d.Name(), parts, doc, err)
+			}
+		}
+	}
+}
+
+// Further members of an error stay in the one envelope that has room for them.
+func TestWrapErrorWithMoreToSay(t *testing.T) {
+	parts := []byte(`{"error":{"error":"m","error_code":"timeout","attempts":3}}`)
+	doc, err := envelope.Scalpel{}.Wrap(parts, envelope.Known{})
+	if err != nil || !strings.Contains(string(doc), `"attempts":3`) {
+		t.Errorf("scalpel: %s, %v", doc, err)
+	}
+	if doc, err := (envelope.MCP{}).Wrap(parts, envelope.Known{}); err == nil || !strings.Contains(err.Error(), "error.attempts") {
+		t.Errorf("mcp: %s, %v", doc, err)
+	}
+}

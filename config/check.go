@@ -101,6 +101,9 @@ func (f fault) unknownKey(strict bool) wording {
 		return w
 	}
 	w.hint = didYouMean(fieldmask.Suggest(key, f.known))
+	if meant := fieldmask.Suggest(key, unbuilt); w.hint == "" && meant != "" {
+		w.hint = fmt.Sprintf("did you mean %q, which this version does not support?", meant)
+	}
 	if w.hint == "" && f.path[0] != "privacy" {
 		w.hint = loadGrammar().elsewhere(key)
 		w.warning = w.hint == "" && !strict

@@ -38,3 +38,13 @@ func completeProfile(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.
 	}
 	return set.ProfileNames(), cobra.ShellCompDirectiveNoFileComp
 }
+
+// addCompletionCommand adds the command that prints the scripts of the shells,
+// with the manners of our own groups.
+func addCompletionCommand(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	cmd, _, _ := root.Find([]string{"completion"})
+	cmd.Use, cmd.DisableFlagsInUseLine = "completion SHELL", true
+	cmd.Short, cmd.Long = "print the script with which a shell completes", ""
+	cmd.Args, cmd.RunE = cobra.ArbitraryArgs, onlyGroup
+}

@@ -13,10 +13,13 @@ func (a *app) configCheckCommand() *cobra.Command {
 	var o config.Options
 	var format string
 	cmd := &cobra.Command{
-		Use:   "check [FILE]",
+		Use:   "check [flags] [FILE]",
 		Short: "print every problem of the file in force, or of another",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  takes(0, 1),
 		RunE: func(_ *cobra.Command, files []string) error {
+			if len(files) > 0 && o.Path != "" {
+				return errors.New("name one file, by --config or without")
+			}
 			if len(files) > 0 {
 				o.Path = files[0]
 			}

@@ -20,19 +20,25 @@ func group(name, short string, commands ...*cobra.Command) *cobra.Command {
 		Use:                   name + " COMMAND",
 		Short:                 short,
 		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
-			}
-			var known []string
-			for _, c := range commands {
-				known = append(known, c.Name())
-			}
-			return hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], known)
-		},
+		RunE:                  onlyGroup,
 	}
 	cmd.AddCommand(commands...)
 	return cmd
+}
+
+// onlyGroup runs a group without a command that it holds.
+func onlyGroup(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	return hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], commandsOf(cmd))
+}
+
+func commandsOf(cmd *cobra.Command) (names []string) {
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return names
 }
 
 func (a *app) configPathCommand() *cobra.Command {
@@ -40,7 +46,7 @@ func (a *app) configPathCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "path",
 		Short: "print which file is in force",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			s, err := config.Load(o)
 			if err != nil {
@@ -58,7 +64,7 @@ func (a *app) configSchemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "print the JSON Schema of the file, from which editors complete",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			_, err := a.stdout.Write(config.Schema())
 			return err

@@ -16,7 +16,7 @@ func (a *app) configInitCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",
 		Short: "write a commented file to start from, and its schema",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			const folder = ".code-scalpel"
 			if err := os.MkdirAll(folder, 0o777); err != nil {

@@ -19,7 +19,7 @@ func (a *app) configShowCommand() *cobra.Command {
 		Use:     "show",
 		Short:   "print what holds for a call, and where each value was written",
 		Example: "  shape config show --tool analyze_code --tier community",
-		Args:    cobra.NoArgs,
+		Args:    takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.showConfig(o, call, format == "json")
 		},

@@ -15,7 +15,7 @@ func (a *app) configWatchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch",
 		Short: "follow reloads, one line each, until interrupted",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0),
 		RunE:  func(*cobra.Command, []string) error { return a.watchConfig(o) },
 	}
 	addConfig(cmd.Flags(), &o)

@@ -28,7 +28,7 @@ func (a *app) convertCommand() *cobra.Command {
 		Short:   "turn envelopes into those of another dialect",
 		Long:    "convert turns envelopes into those of another dialect. What that cannot carry is listed on standard error.",
 		Example: "  shape convert --from response-v2 --to scalpel result.json",
-		RunE:    func(_ *cobra.Command, files []string) error { return c.run(orStdin(files)) },
+		RunE:    a.reading(c.run),
 	}
 	known := able[envelope.Codec]()
 	addDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")
@@ -44,7 +44,7 @@ func (c *converter) run(files []string) error {
 	if err != nil {
 		return err
 	}
-	if c.reports, err = c.reporter(c.report); err != nil {
+	if c.reports, err = c.reporter(c.report, c.out.name(), files...); err != nil {
 		out.to.discard()
 		return err
 	}
@@ -61,11 +61,11 @@ type conversion struct {
 }
 
 func (c *converter) convert(d document, out *output) error {
-	source, from, err := dialectFor[envelope.Codec](c.from, d.text)
+	source, from, err := dialectFor[envelope.Codec](c.from, d)
 	if err != nil {
 		return err
 	}
-	target, to, err := dialectFor[envelope.Codec](c.to, d.text)
+	target, to, err := dialectFor[envelope.Codec](c.to, d)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -20,13 +22,13 @@ var cursorDialects = []string{"bmcis", "response-v2"}
 func (a *app) cursorEncodeCommand() *cobra.Command {
 	dialect := cursorDialects[0]
 	cmd := &cobra.Command{
-		Use:   "encode [FILE…]",
+		Use:   "encode [flags] [FILE…]",
 		Short: "turn positions, JSON objects, into cursors",
 		Long: `encode turns positions into cursors. A position of bmcis holds offset, response_mode and
 query_hash, or instead of that query and fields; one of response-v2 holds what you like.`,
 		Example: `  echo '{"query":"jwt","offset":10,"response_mode":"metadata"}' | shape cursor encode`,
-		RunE: func(_ *cobra.Command, files []string) error {
-			return a.documents(orStdin(files), func(d document) error {
+		RunE: a.reading(func(files []string) error {
+			return a.documents(files, func(d document) error {
 				cursor, err := encodeCursor(dialect, d.text)
 				if err != nil {
 					return d.unusable(err)
@@ -34,12 +36,13 @@ query_hash, or instead of that query and fields; one of response-v2 holds what y
 				_, err = fmt.Fprintln(a.stdout, cursor)
 				return err
 			})
-		},
+		}),
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", cursorDialects, "whose cursor, bmcis unless named")
 	return cmd
 }
 
+// encodeCursor makes no cursor that decodeCursor would refuse.
 func encodeCursor(dialect string, position []byte) (string, error) {
 	if dialect != "bmcis" {
 		return envelope.EncodeCursor(json.RawMessage(position))
@@ -49,20 +52,24 @@ func encodeCursor(dialect string, position []byte) (string, error) {
 		Query  string   `json:"query"`
 		Fields []string `json:"fields"`
 	}
-	if err := json.Unmarshal(position, &p); err != nil {
-		return "", err
+	strict := json.NewDecoder(bytes.NewReader(position))
+	strict.DisallowUnknownFields()
+	if strict.Decode(&p) != nil {
+		return "", errors.New("a position holds offset, response_mode, and query_hash or query and fields")
 	}
 	p.QueryHash = cmp.Or(p.QueryHash, envelope.SearchQueryHash(p.Query, p.ResponseMode, p.Fields))
-	return p.Encode(), nil
+	cursor := p.Encode()
+	_, err := envelope.DecodeSearchCursor(cursor)
+	return cursor, err
 }
 
 func (a *app) cursorDecodeCommand() *cobra.Command {
 	dialect := cursorDialects[0]
 	cmd := &cobra.Command{
-		Use:     "decode CURSOR",
+		Use:     "decode [flags] CURSOR",
 		Short:   "print the position that a cursor holds",
-		Example: "  shape cursor decode eyJxdWVyeV9oYXNoIjoiYWIiLCJvZmZzZXQiOjEwLCJyZXNwb25zZV9tb2RlIjoiIn0=",
-		Args:    cobra.ExactArgs(1),
+		Example: "  shape cursor decode eyJxdWVyeV9oYXNoIjoiYWIiLCJvZmZzZXQiOjEwLCJyZXNwb25zZV9tb2RlIjoiZnVsbCJ9",
+		Args:    takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			position, err := decodeCursor(dialect, args[0])
 			if err != nil {

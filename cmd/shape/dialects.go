@@ -18,12 +18,15 @@ func able[T any]() (names []string) {
 	return names
 }
 
+// anyDialect are the names that --dialect takes where a document is shaped.
+func anyDialect() []string { return append([]string{"auto"}, able[envelope.Dialect]()...) }
+
 // dialectFor finds the dialect of a document, by its name or, where that is ""
 // or auto, by its form. The dialect must be able to do what T says.
-func dialectFor[T any](name string, doc []byte) (T, string, error) {
+func dialectFor[T any](name string, doc document) (T, string, error) {
 	var d envelope.Dialect
 	if name == "" || name == "auto" {
-		opened, err := envelope.Open(doc, scan.Limits{})
+		opened, err := envelope.Open(doc.text, scan.Limits{})
 		if err != nil {
 			var none T
 			return none, "", err
@@ -34,7 +37,7 @@ func dialectFor[T any](name string, doc []byte) (T, string, error) {
 	}
 	can, ok := d.(T)
 	if !ok {
-		return can, "", fmt.Errorf("the document has no known envelope, such as %s", strings.Join(able[T](), ", "))
+		return can, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(able[T](), ", ")))
 	}
 	return can, d.Name(), nil
 }

@@ -115,12 +115,3 @@ func (a *app) stat(name string) (info fs.FileInfo) {
 	}
 	return info
 }
-
-// orStdin are the inputs of a command that reads standard input where none is
-// named.
-func orStdin(files []string) []string {
-	if len(files) == 0 {
-		return []string{"-"}
-	}
-	return files
-}

@@ -29,11 +29,11 @@ func (a *app) explainCommand() *cobra.Command {
 		Short: "tell which rule keeps or drops each field",
 		Example: `  shape explain --tool analyze_code result.json
   tool | shape explain -x '*_url' --format json`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, files []string) error { return e.run(orStdin(files)) },
+		Args: takes(0, 1),
+		RunE: a.reading(e.run),
 	}
 	addCall(cmd.Flags(), &e.request)
-	addShaping(cmd.Flags(), &e.request)
+	addShaping(cmd.Flags(), &e.request, anyDialect())
 	addConfig(cmd.Flags(), &e.config)
 	addFormat(cmd.Flags(), &e.format)
 	return cmd

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -31,9 +32,9 @@ type filter struct {
 	left    bool // something is left of a document
 }
 
-func (f *filter) flags(fs *pflag.FlagSet) {
+func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	addCall(fs, &f.request)
-	addShaping(fs, &f.request)
+	addShaping(fs, &f.request, dialects)
 	addConfig(fs, &f.config)
 	f.out.add(fs)
 	addReport(fs, &f.report)
@@ -43,17 +44,16 @@ func (f *filter) flags(fs *pflag.FlagSet) {
 
 // run shapes the inputs.
 func (f *filter) run(files []string) error {
-	if err := f.pager.check(); err != nil {
+	if err := f.check(files); err != nil {
 		return err
 	}
-	files = orStdin(files)
 	eng, done, err := f.load(f.config, f.request, f.endless(files))
 	if err != nil {
 		return err
 	}
 	defer done()
 	f.engine = eng
-	if f.reports, err = f.reporter(f.report); err != nil {
+	if f.reports, err = f.reporter(f.report, f.written(), append(files, f.config.Path)...); err != nil {
 		return err
 	}
 	if f.stats {
@@ -65,6 +65,26 @@ func (f *filter) run(files []string) error {
 	return f.end(f.stream(files))
 }
 
+// check finds what makes no sense together, before anything is read or written.
+func (f *filter) check(files []string) error {
+	if f.inPlace.on && (slices.Contains(files, "-") || f.out.file != "") {
+		return errors.New("--in-place needs files, and takes no --output")
+	}
+	if err := f.pager.check(); err != nil {
+		return err
+	}
+	return f.out.check()
+}
+
+// written is the one output of all documents; "" where each goes back to its
+// file.
+func (f *filter) written() string {
+	if f.inPlace.on {
+		return ""
+	}
+	return f.out.name()
+}
+
 // end says what was asked for beside the documents.
 func (f *filter) end(err error) error {
 	if bad, ok := errors.AsType[*badDocument](err); ok {
@@ -73,7 +93,10 @@ func (f *filter) end(err error) error {
 	}
 	err = f.reports.end(err)
 	if f.stats {
-		f.tally.write(f.stderr)
+		told := f.tally.write(f.stderr)
+		if err == nil {
+			err = told
+		}
 	}
 	for _, mask := range f.tally.unmatched {
 		fmt.Fprintf(f.stderr, "shape: nothing matched %s\n", byFlags(mask))

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -11,7 +13,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
 // addCall adds the flags that say which call a response answers.
@@ -24,14 +25,14 @@ func addCall(fs *pflag.FlagSet, req *shaper.Request) {
 }
 
 // addShaping adds the flags that say what a response is to become.
-func addShaping(fs *pflag.FlagSet, req *shaper.Request) {
+func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only what `MASK` selects; repeatable, replaces include_only")
 	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out what `MASK` selects, at any depth; repeatable")
 	fs.Var(masks{&req.Fields, fieldmask.ParseFields, true}, "fields", "narrow the items to `FIELDS`; also a/b(c,d)")
 	fs.Var(&words{set: pointer(&req.Settings.Unmatched), known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
 	fs.Var(&words{set: pointer(&req.Settings.Emptied), known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
 	fs.Var(&words{set: elide(&req.Settings), known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
-	addDialect(fs, &req.Dialect, "dialect", append([]string{"auto"}, dialectNames...), "envelope of the response")
+	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere and unknown settings; report masks that matched nothing")
 }
@@ -43,16 +44,42 @@ func addDialect(fs *pflag.FlagSet, to *string, flag string, known []string, usag
 
 // addConfig adds the flags that say where the configuration comes from.
 func addConfig(fs *pflag.FlagSet, o *config.Options) {
-	fs.StringVar(&o.Path, "config", "", "take the configuration from `FILE`")
+	fs.Var(fileName{&o.Path}, "config", "take the configuration from `FILE`")
 	fs.BoolVar(&o.NoConfig, "no-config", false, "built-in settings only; privacy rules of home and /etc still hold")
 }
 
-var dialectNames = func() (names []string) {
-	for _, d := range envelope.Dialects() {
-		names = append(names, d.Name())
+// fileName is a flag that names a file. An empty name most likely is a variable
+// that is not set, and would silently mean another file.
+type fileName struct{ name *string }
+
+func (f fileName) Set(name string) error {
+	if name == "" {
+		return errors.New("the name of a file is missing")
 	}
-	return names
-}()
+	*f.name = name
+	return nil
+}
+
+func (f fileName) String() string { return *f.name }
+func (f fileName) Type() string   { return "file" }
+
+// number is a flag that takes a number within limits.
+type number struct {
+	to          *int
+	least, most int
+}
+
+func (n number) Set(text string) error {
+	value, err := strconv.Atoi(text)
+	if err != nil || value < n.least || value > n.most {
+		return fmt.Errorf("%q is not a number from %d to %d", text, n.least, n.most)
+	}
+	*n.to = value
+	return nil
+}
+
+func (n number) String() string { return strconv.Itoa(*n.to) }
+func (n number) Type() string   { return "int" }
 
 // masks is a flag of masks, checked when it is read.
 type masks struct {
@@ -94,7 +121,7 @@ func (w *words) Set(value string) error {
 	}
 	for _, word := range list {
 		if !slices.Contains(w.known, word) {
-			return hinted(fmt.Errorf("not one of %s", strings.Join(w.known, ", ")), word, w.known)
+			return hinted(fmt.Errorf("%q is not one of %s", word, strings.Join(w.known, ", ")), word, w.known)
 		}
 		w.set(word)
 	}
@@ -128,5 +155,5 @@ func elide(s *profiles.Settings) func(string) {
 
 // addFormat adds the flag of commands that answer to people or to programs.
 func addFormat(fs *pflag.FlagSet, to *string) {
-	fs.Var(&words{set: func(word string) { *to = word }, known: []string{"text", "json"}}, "format", "`text|json`")
+	fs.Var(&words{set: func(word string) { *to = word }, known: []string{"text", "json"}}, "format", "print for people or for programs: `text|json`")
 }

@@ -17,7 +17,7 @@ func hinted(err error, name string, known []string) error {
 
 // repair returns a mask that parses and is one slip away from one that does not,
 // or "".
-func repair(mask string) string {
+func repair(mask string, parse func(string) ([]fieldmask.Path, error)) string {
 	for _, slip := range []string{
 		strings.ReplaceAll(mask, "..", "."),
 		strings.TrimRight(mask, ".,"),
@@ -28,7 +28,7 @@ func repair(mask string) string {
 		mask + `"`,
 		strings.TrimSuffix(mask, ")"),
 	} {
-		if _, err := fieldmask.Parse(slip); err == nil {
+		if _, err := parse(slip); err == nil {
 			return slip
 		}
 	}

@@ -39,18 +39,27 @@ func (i *inPlace) String() string { return "" }
 func (i *inPlace) Type() string   { return "bool" }
 
 func (f *filter) editAll(files []string) error {
-	if slices.Contains(files, "-") || f.out.file != "" {
-		return errors.New("--in-place needs files, and takes no --output")
-	}
-	if err := f.out.check(); err != nil {
-		return err
-	}
-	for _, name := range files {
+	for _, name := range distinct(files) {
 		if err := f.edit(name); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// distinct leaves out files that were named before: a second edit would replace
+// the copy of what was there by a copy of the first.
+func distinct(files []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(files), func(name string) bool {
+		target, err := filepath.EvalSymlinks(name)
+		if err == nil {
+			target, err = filepath.Abs(target)
+		}
+		again := err == nil && seen[target]
+		seen[target] = true
+		return again
+	})
 }
 
 // edit shapes one file in its place. On any error it stays as it was.

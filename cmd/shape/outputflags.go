@@ -1,8 +1,11 @@
 package main
 
 import (
-	"fmt"
+	"cmp"
+	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -17,18 +20,18 @@ type outputFlags struct {
 
 const maxIndent = 16
 
-func (f *outputFlags) add(fs *pflag.FlagSet) {
-	fs.StringVarP(&f.file, "output", "o", "", "write to `FILE`, which may be an input too")
-	fs.IntVar(&f.indent, "indent", 0, "lay out with `N` blanks per level")
-	fs.BoolVarP(&f.compact, "compact", "c", false, "one line per document (the default)")
+func (f *outputFlags) add(flags *pflag.FlagSet) {
+	flags.VarP(fileName{&f.file}, "output", "o", "write to `FILE`, which may be an input too; - is standard output")
+	flags.Var(number{&f.indent, 0, maxIndent}, "indent", "lay out with `N` blanks per level")
+	flags.BoolVarP(&f.compact, "compact", "c", false, "one line per document (the default)")
 }
 
+// name is where documents go; "-" is standard output.
+func (f *outputFlags) name() string { return filepath.Clean(cmp.Or(f.file, "-")) }
+
 func (f *outputFlags) check() error {
-	switch {
-	case f.indent < 0 || f.indent > maxIndent:
-		return fmt.Errorf("--indent must be 0 to %d", maxIndent)
-	case f.compact && f.indent > 0:
-		return fmt.Errorf("--compact and --indent exclude each other")
+	if f.compact && f.indent > 0 {
+		return errors.New("--compact and --indent exclude each other")
 	}
 	return nil
 }
@@ -44,12 +47,12 @@ func (a *app) output(f outputFlags, files []string) (*output, error) {
 }
 
 func (a *app) target(file string, inputs []string) (target, error) {
+	if file == "" || file == "-" {
+		return a.stdout, nil
+	}
 	info, err := os.Stat(file)
 	there := err == nil
-	switch {
-	case file == "":
-		return a.stdout, nil
-	case there && !info.Mode().IsRegular(), a.endless(inputs) && !(there && a.reads(inputs, info)):
+	if there && !info.Mode().IsRegular() || a.endless(inputs) && !(there && a.reads(inputs, info)) {
 		return a.create(file)
 	}
 	return a.gate.replace(file, file)
@@ -57,20 +60,39 @@ func (a *app) target(file string, inputs []string) (target, error) {
 
 // create opens a file that is written as the documents come.
 func (a *app) create(name string) (target, error) {
+	if name == "-" {
+		return a.stdout, nil
+	}
 	file, err := os.Create(name)
 	return &sink{gate: a.gate, w: file}, writeError(err)
 }
 
 // addReport adds the flag of a report on each document.
-func addReport(fs *pflag.FlagSet, to *string) {
-	fs.StringVar(to, "report", "", "write one line of JSON per document to `FILE`: what was done to it")
+func addReport(flags *pflag.FlagSet, to *string) {
+	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`: what was done to it")
 }
 
-// reporter opens a report; without a name there is none.
-func (a *app) reporter(name string) (*output, error) {
+// reporter opens a report; without a name there is none. It must neither replace
+// a file that is read nor come between the documents that are written.
+func (a *app) reporter(name, documents string, read ...string) (*output, error) {
 	if name == "" {
 		return nil, nil
 	}
+	report, written := a.statOutput(name), a.statOutput(documents)
+	regular := report != nil && report.Mode().IsRegular()
+	if filepath.Clean(name) == documents || regular && (a.reads(read, report) || written != nil && os.SameFile(report, written)) {
+		return nil, errors.New("--report needs a file of its own: this one is read, or takes the documents")
+	}
 	to, err := a.create(name)
 	return &output{to: to}, err
+}
+
+// statOutput describes an output; nil where that is no file, or not there yet.
+func (a *app) statOutput(name string) (info fs.FileInfo) {
+	if name != "-" {
+		info, _ = os.Stat(name)
+	} else if file, ok := a.stdout.w.(*os.File); ok {
+		info, _ = file.Stat()
+	}
+	return info
 }

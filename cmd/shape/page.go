@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/pflag"
 	"github.com/tidwall/sjson"
@@ -20,14 +19,14 @@ type pager struct {
 }
 
 func (p *pager) add(fs *pflag.FlagSet) {
-	fs.IntVar(&p.size, "page-size", 0, "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
+	fs.Var(number{&p.size, 1, envelope.MaxSearchPageSize}, "page-size", "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
 	fs.StringVar(&p.cursor, "cursor", "", "show the page that begins at `CURSOR`")
 	fs.StringVar(&p.query, "query", "", "`TEXT` of the query that was answered; a cursor holds for no other")
 }
 
 func (p *pager) check() error {
-	if p.size < 0 || p.size > envelope.MaxSearchPageSize {
-		return fmt.Errorf("--page-size must be 1 to %d", envelope.MaxSearchPageSize)
+	if p.query != "" && p.size == 0 && p.cursor == "" {
+		return errors.New("--query needs --page-size or --cursor")
 	}
 	return nil
 }

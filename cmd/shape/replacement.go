@@ -21,15 +21,13 @@ type replacement struct {
 // replace begins a replacement of the regular file name, which need not exist,
 // with the mode and the owner of like, where that exists.
 func (g *gate) replace(name, like string) (*replacement, error) {
-	r := &replacement{gate: g, target: name}
-	switch resolved, err := filepath.EvalSymlinks(name); {
-	case err == nil:
-		r.target = resolved
-	case !errors.Is(err, fs.ErrNotExist):
+	target, err := resolve(name)
+	if err != nil {
 		return nil, writeError(err)
 	}
+	r := &replacement{gate: g, target: target}
 	if err := g.pass(r.create); err != nil {
-		return nil, writeError(err)
+		return nil, writeError(fmt.Errorf("cannot write beside %s: %w", target, reason(err)))
 	}
 	if old, err := os.Stat(like); err == nil {
 		if err := keepAttributes(r.File, old); err != nil {
@@ -38,6 +36,43 @@ func (g *gate) replace(name, like string) (*replacement, error) {
 		}
 	}
 	return r, nil
+}
+
+// resolve follows the symbolic links at a name, to a file that need not be there.
+func resolve(name string) (string, error) {
+	target, err := filepath.EvalSymlinks(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		link, err := os.Readlink(name)
+		if err != nil {
+			return name, nil // no link, but nothing at all
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(filepath.Dir(name), link)
+		}
+		return resolve(link)
+	}
+	if err != nil {
+		err = fmt.Errorf("open %s: %w", name, reason(err))
+	}
+	return target, err
+}
+
+// reason is an error without the name of the file that it befell: the temporary
+// one is none of the user's.
+func reason(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	return err
+}
+
+// Write writes to the file that is to take the place.
+func (r *replacement) Write(p []byte) (int, error) {
+	n, err := r.File.Write(p)
+	if err != nil {
+		err = fmt.Errorf("write %s: %w", r.target, reason(err))
+	}
+	return n, err
 }
 
 // create makes the temporary file and notes it.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,7 +23,8 @@ const rootLong = `shape makes the JSON that tools return small before a language
 It reads documents from files or standard input and prints each one shaped.
 
 Exit status: 0 ok, 1 with -e when nothing is left, 2 usage, configuration or mask,
-3 input file, 4 write error, 5 invalid JSON.`
+3 input file, 4 write error, 5 invalid JSON.
+Masks, the configuration and the environment: shape help TOPIC.`
 
 const helpTemplate = `{{or .Long .Short}}
 
@@ -50,32 +53,28 @@ func (a *app) root() *cobra.Command {
 		return f.engine.AppendShape(dst, req)
 	}
 	root := &cobra.Command{
-		Use:     "shape [flags] [FILE…]",
-		Long:    rootLong,
-		Example: rootExample,
-		Version: version(),
-		Args:    cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, files []string) error {
-			if len(files) == 0 && cmd.Flags().NFlag() == 0 && isTerminal(a.stdin) {
-				return cmd.Help()
-			}
-			return f.run(files)
-		},
+		Use:           "shape [flags] [FILE…]",
+		Long:          rootLong,
+		Example:       rootExample,
+		Version:       version(),
+		Args:          cobra.ArbitraryArgs,
+		RunE:          a.reading(f.run),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	f.flags(root.Flags())
+	f.flags(root.Flags(), anyDialect())
 	f.inPlace.add(root.Flags())
 	f.pager.add(root.Flags())
 	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),
 		a.cursorCommand(), a.schemaCommand(), a.configCommand())
-	addCompletions(root)
-	for _, c := range root.Commands() {
-		a.commands = append(a.commands, c.Name())
-	}
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
+	root.SetHelpCommand(helpCommand())
+	root.InitDefaultHelpCmd()
+	addCompletionCommand(root)
+	addCompletions(root)
+	a.commands = commandsOf(root)
 	root.SetHelpTemplate(helpTemplate)
 	root.SetUsageTemplate(helpTemplate)
 	root.SetVersionTemplate("{{.Version}}\n")
@@ -86,9 +85,7 @@ func (a *app) root() *cobra.Command {
 // flagError words what is wrong with a flag.
 func flagError(cmd *cobra.Command, err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		if syntax, ok := errors.AsType[*fieldmask.SyntaxError](err); ok {
-			return &badMask{invalid.GetFlag().Name, syntax}
-		}
+		return invalidValue(invalid.GetFlag(), invalid.Unwrap())
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		var known []string
@@ -96,4 +93,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		return hinted(err, "--"+unknown.GetSpecifiedName(), known)
 	}
 	return err
+}
+
+func invalidValue(flag *pflag.Flag, err error) error {
+	if syntax, ok := errors.AsType[*fieldmask.SyntaxError](err); ok {
+		return &badMask{flag, syntax}
+	}
+	if number, ok := errors.AsType[*strconv.NumError](err); ok {
+		err = fmt.Errorf("%q: %w", number.Num, number.Err)
+	}
+	return fmt.Errorf("--%s: %w", flag.Name, err)
 }

@@ -9,12 +9,12 @@ import (
 func (a *app) schemaCommand() *cobra.Command {
 	var name, edition string
 	cmd := &cobra.Command{
-		Use:     "schema --dialect DIALECT [--edition EDITION]",
+		Use:     "schema --dialect DIALECT [flags]",
 		Short:   "print the JSON Schema of an envelope",
 		Example: "  shape schema --dialect bmcis > bmcis.schema.json",
-		Args:    cobra.NoArgs,
+		Args:    takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			d, _, err := dialectFor[envelope.Schemer](name, nil)
+			d, _, err := dialectFor[envelope.Schemer](name, document{})
 			if err != nil {
 				return err
 			}

@@ -48,10 +48,9 @@ func (a account) String() string {
 
 // write prints the sums. Tokens carry the name of their counter: no count holds
 // for every model.
-func (t *tally) write(w io.Writer) {
-	fmt.Fprintf(w, "documents: %d\n", t.documents)
-	fmt.Fprintf(w, "bytes: %s\n", t.bytes)
-	fmt.Fprintf(w, "tokens (%s): %s\n", t.counter.Name(), t.tokens)
+func (t *tally) write(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "documents: %d\nbytes: %s\ntokens (%s): %s\n", t.documents, t.bytes, t.counter.Name(), t.tokens)
+	return err
 }
 
 // record is one line of a report: what was done to one document.

@@ -80,8 +80,10 @@ func TestNothingToReadFromATerminal(t *testing.T) {
 	alone(t)
 	tty, _ := terminal(t)
 	defer tty.Close()
-	var stdout bytes.Buffer
-	if status := run(nil, tty, &stdout, io.Discard); status != 0 || !strings.Contains(stdout.String(), "Examples:") {
-		t.Errorf("exit status %d, %q", status, stdout.String())
+	for _, args := range [][]string{nil, {"explain"}, {"validate"}, {"cursor", "encode"}} {
+		var stdout bytes.Buffer
+		if status := run(args, tty, &stdout, io.Discard); status != 0 || !strings.Contains(stdout.String(), "Examples:") {
+			t.Errorf("%q: exit status %d, %q", args, status, stdout.String())
+		}
 	}
 }

@@ -25,7 +25,7 @@ func (a *app) validateCommand() *cobra.Command {
 		Short:   "hold envelopes against the rules of their dialect",
 		Long:    "validate holds envelopes against the rules of their dialect.\nIt exits with 1 where a rule is broken; advice that is not followed is a warning.",
 		Example: "  shape validate --dialect response-v2 --edition 003 --format json result.json",
-		RunE:    func(_ *cobra.Command, files []string) error { return v.run(orStdin(files)) },
+		RunE:    a.reading(v.run),
 	}
 	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised where it is not named")
 	cmd.Flags().StringVar(&v.edition, "edition", "", "`EDITION` of the contract, where a dialect has several")
@@ -36,7 +36,7 @@ func (a *app) validateCommand() *cobra.Command {
 func (v *validator) run(files []string) error {
 	out := &output{to: v.stdout}
 	err := out.end(v.documents(files, func(d document) error {
-		dialect, _, err := dialectFor[envelope.Validator](v.dialect, d.text)
+		dialect, _, err := dialectFor[envelope.Validator](v.dialect, d)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
 const wrapExample = `  echo '{"data":{"risk":"high"},"tier":"pro","duration_ms":27}' | shape wrap --dialect scalpel
@@ -22,9 +23,9 @@ func (a *app) wrapCommand() *cobra.Command {
 		Use:     "wrap --dialect DIALECT [flags] [FILE…]",
 		Short:   "build envelopes from parts, and shape them",
 		Example: wrapExample,
-		RunE:    func(_ *cobra.Command, files []string) error { return f.run(files) },
+		RunE:    a.reading(f.run),
 	}
-	f.flags(cmd.Flags())
+	f.flags(cmd.Flags(), able[envelope.Wrapper]())
 	cmd.MarkFlagRequired("dialect")
 	return cmd
 }

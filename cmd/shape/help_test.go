@@ -1,0 +1,85 @@
+package main
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/config"
+)
+
+// Every example of every help text runs, in a folder with the files that it
+// names.
+func TestExamplesOfHelp(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	ran := 0
+	for _, example := range examples((&app{}).root()) {
+		alone(t)
+		writeFile(t, "result.json", `{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`)
+		if out, err := exec.Command(bash, "-c", "set -o pipefail; tool() { cat result.json; }; "+example).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", example, err, out)
+		}
+		ran++
+	}
+	if ran < 15 {
+		t.Errorf("the help texts show %d examples only", ran)
+	}
+}
+
+// examples are the command lines that the help of a command, and of those below
+// it, shows. Blanks set off what each does.
+func examples(cmd *cobra.Command) (lines []string) {
+	for line := range strings.Lines(cmd.Example) {
+		line, _, _ = strings.Cut(strings.TrimSpace(line), "  ")
+		lines = append(lines, line)
+	}
+	for _, below := range cmd.Commands() {
+		lines = append(lines, examples(below)...)
+	}
+	return lines
+}
+
+// The topic on the configuration names every key that there is.
+func TestConfigurationTopicIsComplete(t *testing.T) {
+	var schema any
+	if err := json.Unmarshal(config.Schema(), &schema); err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]bool{}
+	for _, word := range strings.FieldsFunc(configurationTopic, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }) {
+		words[word] = true
+	}
+	keys := keysOfSchema(schema)
+	for _, key := range keys {
+		if !words[key] {
+			t.Errorf("%q is not explained", key)
+		}
+	}
+	if len(keys) < 40 {
+		t.Errorf("the schema has %d keys only", len(keys))
+	}
+}
+
+func keysOfSchema(schema any) (keys []string) {
+	switch schema := schema.(type) {
+	case map[string]any:
+		properties, _ := schema["properties"].(map[string]any)
+		for key := range properties {
+			keys = append(keys, key)
+		}
+		for _, part := range schema {
+			keys = append(keys, keysOfSchema(part)...)
+		}
+	case []any:
+		for _, part := range schema {
+			keys = append(keys, keysOfSchema(part)...)
+		}
+	}
+	return keys
+}

@@ -18,6 +18,28 @@ func TestMCPCases(t *testing.T) {
 	})
 }
 
+// One fault is one finding: what isError must not be says nothing of the text.
+func TestToolResultFaultsAreNamedOnce(t *testing.T) {
+	for doc, want := range map[string]string{
+		`{"content":[{"type":"text","text":"{}"}],"isError":false}`:                       "isError",
+		`{"content":[{"type":"text","text":"{}"}],"isError":null}`:                        "isError",
+		`{"content":[{"type":"text","text":"Error executing tool: m"}],"isError":"true"}`: "isError",
+		`{"content":[{"type":"text","text":"hi"}],"isError":false}`:                       "isError content.0.text",
+		`{"content":[{"type":"text","text":"{}"}],"isError":true}`:                        "content.0.text",
+		`{"content":[{"type":"text","text":"Error executing tool: m"}]}`:                  "isError",
+		`{"content":[{"type":"text","text":"Error executing tool: m"}],"isError":true}`:   "",
+	} {
+		f, err := envelope.MCP{}.Validate([]byte(doc), "")
+		var paths []string
+		for _, e := range f.Errors {
+			paths = append(paths, e.Path)
+		}
+		if err != nil || strings.Join(paths, " ") != want {
+			t.Errorf("%s: %v, %v; want %s", doc, paths, err, want)
+		}
+	}
+}
+
 func TestToolStructured(t *testing.T) {
 	got, err := envelope.ToolStructured(json.RawMessage(`{"n": 1.0, "a": "<"}`))
 	same(t, "structured", got, err, []byte(`{"content":[{"type":"text","text":"{\"n\":1.0,\"a\":\"<\"}"}],"structuredContent":{"n":1.0,"a":"<"}}`))

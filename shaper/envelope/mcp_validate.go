@@ -26,20 +26,21 @@ func (v *validation) checkToolResult(path string, d Doc, edition string) {
 		if edition == EditionMCP {
 			v.checkContent(at, item)
 		} else if value := open(item).Value("text"); kindOf(value) == "string" {
-			v.checkToolText(path, join(at, "text"), text(value), d.Has("isError"))
+			v.checkToolText(path, join(at, "text"), text(value), d.Value("isError"))
 		}
 	}
 }
 
 // checkToolText holds a text to the seed: an error has the prefix, a success is
-// JSON.
-func (v *validation) checkToolText(result, path, value string, isError bool) {
+// JSON. A value of isError that the schema refuses is no second fault here.
+func (v *validation) checkToolText(result, path, value string, isError []byte) {
+	failed := string(isError) == "true"
 	switch prefixed := strings.HasPrefix(value, ToolErrorPrefix); {
-	case isError && !prefixed:
+	case failed && !prefixed:
 		v.fail(path, "must start with %q", ToolErrorPrefix)
-	case !isError && prefixed:
+	case prefixed && isError == nil:
 		v.fail(join(result, "isError"), "must be true where the text reports an error")
-	case !isError && scan.Check([]byte(value), scan.Limits{}, false) != nil:
+	case !failed && !prefixed && scan.Check([]byte(value), scan.Limits{}, false) != nil:
 		v.fail(path, "must be JSON")
 	}
 }

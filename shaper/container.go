@@ -10,6 +10,9 @@ import (
 func (w *walker) members(i int) int {
 	f := &w.stack[len(w.stack)-1]
 	for open := len(w.stack); len(w.stack) == open && !w.failed; {
+		if f.indexed && f.read > 0 {
+			w.root[f.read-1].End = i
+		}
 		comma := i
 		if f.read > 0 && i < len(w.src)-1 && w.src[i] == ',' && w.src[i+1] == '"' {
 			i++ // compact text
@@ -45,7 +48,11 @@ func (w *walker) member(f *frame, comma, i int) int {
 	if w.src[h.colon] != ':' {
 		return w.fault(h.colon, scan.KindColon)
 	}
-	return w.named(f, h, s, scan.Space(w.src, h.colon+1))
+	start := scan.Space(w.src, h.colon+1)
+	if f.indexed {
+		w.indexMember(i, end, start)
+	}
+	return w.named(f, h, s, start)
 }
 
 // memberName reads a name that the row does not foretell.

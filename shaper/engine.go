@@ -122,15 +122,11 @@ func (e *Engine) shape(w *walker, dst []byte, j job) ([]byte, Report, error) {
 		j.journal = &journal{brief: true, reached: map[string]bool{}}
 	}
 	w.engine, w.job = e, j
-	p, err := e.choose(w)
+	p, out, err := e.pass(w, dst)
 	if err != nil {
 		return e.unshaped(dst, p, report, err)
 	}
 	report.Dialect, report.Profile, report.Mode = p.dialect.Name(), p.resolved.Profile, p.resolved.Mode
-	out, err := w.run(p, dst)
-	if err != nil {
-		return e.unshaped(dst, p, report, err)
-	}
 	report.Cut = w.cuts
 	if j.journal != nil {
 		report.Unmatched = j.journal.unmatched()
@@ -155,67 +151,6 @@ func (e *Engine) unshaped(dst []byte, p *plan, report Report, err error) ([]byte
 	return dst, report, nil
 }
 
-// choose finds the plan for the walker's job. On an error the plan, if there is
-// one, tells whether something would have been hidden.
-func (e *Engine) choose(w *walker) (*plan, error) {
-	j, c := &w.job, &w.call
-	*c = call{req: &j.Request, tier: j.Tier, isError: j.IsError, dialect: plain, outline: bare}
-	base, err := j.cache.plan(&w.key, c)
-	if err != nil {
-		return nil, err
-	}
-	name := base.dialectName(&j.Request)
-	if name == plain.Name() && !base.errorMatters {
-		return base, nil
-	}
-	doc, err := envelope.Open(j.Body, e.limits)
-	if err != nil {
-		return base, err
-	}
-	if c.dialect, err = dialectOf(name, doc); err != nil {
-		return base, err
-	}
-	facts := c.dialect.Facts(doc)
-	c.isError = c.isError || facts.IsError
-	if c.tier == "" {
-		c.tier = facts.Tier
-	}
-	c.factual = c.isError && (len(c.dialect.Layout().Text) > 0 || j.level > 0)
-	c.outline = surface(c, doc, facts.IsError, base.resolved)
-	return j.cache.plan(&w.key, c)
-}
-
-// plain is the dialect of a document without an envelope, and bare its outline.
-var (
-	plain envelope.Dialect = envelope.Plain{}
-	bare                   = outline{layout: plain.Layout()}
-)
-
-// dialectName is the dialect that a request or the configuration names, or
-// "auto".
-func (p *plan) dialectName(req *Request) string {
-	if req.Dialect != "" {
-		return req.Dialect
-	}
-	return p.resolved.Dialect
-}
-
-// dialectOf finds the dialect of a document. A document that is no object has
-// no envelope, whatever was asked for.
-func dialectOf(name string, doc envelope.Doc) (envelope.Dialect, error) {
-	if name == "auto" || name == "" {
-		return envelope.Detect(doc), nil
-	}
-	d, ok := envelope.Lookup(name)
-	if !ok {
-		return nil, &Error{Reason: "config", Err: unknownDialect(name)}
-	}
-	if doc.Members == nil {
-		return plain, nil
-	}
-	return d, nil
-}
-
 // finish lets the dialect have its say about the shaped envelope, out[start:]:
 // that something was cut, what an error must not carry, and under debug every key
 // that it knows.
@@ -227,7 +162,7 @@ func (e *Engine) finish(out []byte, start int, p *plan, w *walker) ([]byte, erro
 			return nil, err
 		}
 	}
-	if s, ok := p.dialect.(envelope.Scrubber); ok && w.call.isError {
+	if s, ok := p.dialect.(envelope.Scrubber); ok && p.isError {
 		if doc, err = s.Scrub(doc, p.resolved.Expand); err != nil {
 			return nil, err
 		}

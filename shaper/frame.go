@@ -25,6 +25,7 @@ type frame struct {
 	free    bool // not protocol: patterns apply
 	hidden  bool // an exclude took something out of it
 	cut     bool // acts.limit took something out of it
+	indexed bool // it is the root, whose members are noted
 	copied  bool // it is walked for the trace alone: duplicate names do not matter
 }
 

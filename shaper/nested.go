@@ -25,7 +25,7 @@ func (w *walker) nested(text []byte, at string) (out []byte, ok bool, err error)
 	inner := walkers.Get().(*walker)
 	defer inner.release()
 	j := w.job
-	j.Body, j.Dialect, j.IsError, j.level, j.at = text, "auto", w.call.isError, j.level+1, at
+	j.Body, j.Dialect, j.IsError, j.level, j.at = text, "auto", w.plan.isError, j.level+1, at
 	out, report, err := w.engine.shape(inner, nil, j)
 	if bad, isBody := errors.AsType[*Error](err); isBody && bad.Reason == "invalid_json" {
 		return nil, false, nil // not a whole document: plain text

@@ -1,13 +1,16 @@
 package shaper
 
 import (
+	"sync/atomic"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
 // plan is all that the pass needs to know for one kind of response: what the
-// configuration says, laid over one dialect. It is immutable.
+// configuration says, laid over one dialect. It is immutable but for its usual
+// successor, which is a hint.
 type plan struct {
 	resolved *profiles.Resolved
 	dialect  envelope.Dialect
@@ -23,6 +26,11 @@ type plan struct {
 	keepLast         bool
 	everywhere       bool // duplicate names matter in values that are copied too
 	errorMatters     bool // it makes a difference whether the response is an error
+	isError          bool // the response is one
+
+	// usual is the plan that the envelope of the last such call asked for, by how
+	// many strings the document is in.
+	usual [maxNesting + 1]atomic.Pointer[plan]
 }
 
 // acts is what the pass does at a value beside keeping or dropping it.

@@ -25,7 +25,7 @@ func newPlan(r *profiles.Resolved, c *call) (*plan, error) {
 		resolved: r, dialect: c.dialect, patterns: r.Patterns, elide: r.Elide,
 		keepUnmatched: r.KeepUnmatched, dropEmptied: r.DropEmptied,
 		rejectDuplicates: r.Duplicates == profiles.Reject, keepLast: r.Duplicates == profiles.Last,
-		everywhere: r.DuplicatesEverywhere,
+		everywhere: r.DuplicatesEverywhere, isError: c.isError,
 	}}
 	p.plan.elides = r.Elide.Null || r.Elide.EmptyArray || r.Elide.EmptyObject || len(r.Elide.Defaults) > 0
 	p.envelope(&c.outline)

@@ -28,17 +28,21 @@ type walker struct {
 	names scan.Names
 	rows  [32]row // by depth
 
-	out      []byte       // the engine's own output buffer
-	key      []byte       // scratch: the key of a plan
-	name     []byte       // scratch: an unescaped member name
-	text     []byte       // scratch: an unescaped string
-	sizes    []arraySize  // counted ahead, in the order of their places
-	sized    int          // of them, those that were passed
-	counting []int        // scratch of arraySize
-	inObject []bool       // scratch of tokens
-	dropped  map[int]bool // keys that a duplicate supersedes
+	out      []byte        // the engine's own output buffer
+	key      []byte        // scratch: the key of a plan
+	name     []byte        // scratch: an unescaped member name
+	text     []byte        // scratch: an unescaped string
+	sizes    []arraySize   // counted ahead, in the order of their places
+	sized    int           // of them, those that were passed
+	counting []int         // scratch of arraySize
+	inObject []bool        // scratch of tokens
+	dropped  map[int]bool  // keys that a duplicate supersedes
+	root     []scan.Member // index of the root object, where exploring asks for it
 	cuts     []Cut
 	trace    *tracer
+
+	exploring bool // the root is to be indexed,
+	indexed   bool // and was
 
 	failed bool
 	kind   scan.Kind // what went wrong, at src[at]
@@ -56,11 +60,17 @@ func (w *walker) release() {
 			*scratch = nil
 		}
 	}
+	if cap(w.root) > keptRoot {
+		w.root = nil
+	}
 	walkers.Put(w)
 }
 
-// keptScratch is the most bytes of scratch memory that outlive a response.
-const keptScratch = 1 << 20
+// What of a walker's memory outlives a response.
+const (
+	keptScratch = 1 << 20 // bytes of each scratch
+	keptRoot    = 1 << 8  // members of a root
+)
 
 // run shapes the job's body under a plan and appends the outcome to dst. On
 // failure dst comes back as it was.
@@ -75,6 +85,7 @@ func (w *walker) run(p *plan, dst []byte) ([]byte, error) {
 	}
 	w.from, w.end, w.failed, w.kind, w.err = 0, 0, false, scan.KindNone, nil
 	w.stack, w.cuts, w.sizes, w.sized = w.stack[:0], nil, w.sizes[:0], 0
+	w.indexed = false
 	w.names.Reset()
 	w.skip.Strict = p.everywhere
 	switch {
@@ -148,7 +159,7 @@ func (w *walker) value(f *frame, s *fieldmask.State, h head, i int) int {
 		return w.redact(f, s, h, i, a)
 	case !container:
 		return w.scalar(f, s, h, i, a, free && !a.protocol)
-	case w.trace == nil && w.isCopied(f, s, a, free):
+	case w.trace == nil && w.isCopied(f, s, a, free) && !(f == nil && w.exploring):
 		return w.whole(f, h, i)
 	}
 	return w.open(f, s, h, i, a, free)
@@ -240,6 +251,8 @@ func (w *walker) open(f *frame, s *fieldmask.State, h head, i int, a *acts, free
 	}
 	if f != nil {
 		child.place = f.read - 1
+	} else if w.exploring && child.object {
+		child.indexed, w.root, w.indexed = true, w.root[:0], true
 	}
 	w.emitHead(f, h)
 	if a.def != nil {

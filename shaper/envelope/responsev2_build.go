@@ -45,8 +45,8 @@ func Success(data any, opts ...Option) ([]byte, error) {
 func Error(message string, opts ...Option) ([]byte, error) {
 	r := newResponse(nil, opts)
 	if r.edition != Edition003 {
-		r.code = cmp.Or(r.code, text(r.data.get("error_code")), CodeInternalError)
-		r.kind = cmp.Or(r.kind, text(r.data.get("error_type")), typeFor(r.code))
+		r.code = cmp.Or(r.code, r.inData("error_code", CodeInternalError))
+		r.kind = cmp.Or(r.kind, r.inData("error_type", typeFor(r.code)))
 	}
 	r.data.text("error_code", r.code)
 	r.data.text("error_type", r.kind)
@@ -55,6 +55,16 @@ func Error(message string, opts ...Option) ([]byte, error) {
 		r.data.raw("details", r.details.done())
 	}
 	return r.write("false", quote(message))
+}
+
+// inData returns the text of a member of data, usual where there is none. What
+// is no text stays as it is, for validation to refuse.
+func (r *response) inData(name, usual string) string {
+	raw := r.data.get(name)
+	if isNull(raw) || kindOf(raw) == "string" {
+		return cmp.Or(text(raw), usual)
+	}
+	return ""
 }
 
 func newResponse(first Option, opts []Option) *response {

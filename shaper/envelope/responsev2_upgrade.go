@@ -43,7 +43,8 @@ func (d Doc) replaced(data, meta *object) []byte {
 // Upgrade turns an envelope of the first edition into one of the current one:
 // what data._meta and data._warnings hold moves to meta (REQUIREMENTS D18 and
 // section 4). Warnings that meta has already are not repeated. A member that
-// meta holds with another value stays in data._meta, so that nothing is lost.
+// meta holds with another value, or may not hold, stays in data._meta, so that
+// nothing is lost and what was valid stays so.
 func Upgrade(doc []byte) ([]byte, error) {
 	d, data, meta, err := openResponse(doc)
 	if err != nil {
@@ -63,19 +64,37 @@ func upgrade(data, meta *object) {
 	}
 	var rest object
 	for _, m := range open(data.get("_meta")).members() {
-		switch {
-		case m.name == "timing" && kindOf(m.value) == "object":
-			rest.raw("timing", moveInto(meta, "telemetry", m.value))
-		case m.name == "pagination" && kindOf(m.value) == "object":
-			rest.raw("pagination", moveInto(meta, "pagination", countAll(m.value)))
-		default:
-			rest.raw(m.name, moveInto(meta, m.name, m.value))
+		name, value := inMeta(m)
+		if fitsMeta(name, value) {
+			m.value = moveInto(meta, name, value)
 		}
+		rest.raw(m.name, m.value)
 	}
 	data.drop("_meta")
 	if !rest.empty() {
 		data.raw("_meta", rest.done())
 	}
+}
+
+// inMeta returns what a member of data._meta is in meta.
+func inMeta(m pair) (name string, value []byte) {
+	switch {
+	case kindOf(m.value) != "object":
+	case m.name == "timing":
+		return "telemetry", m.value
+	case m.name == "pagination":
+		return m.name, countAll(m.value)
+	}
+	return m.name, m.value
+}
+
+// fitsMeta reports whether the current edition lets meta hold a member.
+func fitsMeta(name string, value []byte) bool {
+	v := &validation{root: responseSchemas[Edition000]()}
+	if s := v.root.Properties["meta"].Properties[name]; s != nil {
+		v.check(s, name, value)
+	}
+	return len(v.findings.Errors) == 0
 }
 
 // moveInto sets a member of an object. Where it has one of that name, two

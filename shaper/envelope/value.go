@@ -42,7 +42,11 @@ func text(raw []byte) string {
 	if kindOf(raw) != "string" {
 		return ""
 	}
-	return string(scan.AppendUnquote(nil, raw[1:len(raw)-1]))
+	inner := raw[1 : len(raw)-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return string(inner)
+	}
+	return string(scan.AppendUnquote(nil, inner))
 }
 
 // quote writes a text as a JSON string.

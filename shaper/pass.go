@@ -1,0 +1,125 @@
+package shaper
+
+import (
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// pass shapes the walker's job under the plan that fits it. On an error the plan,
+// if there is one, tells whether something would have been hidden.
+//
+// Which plan fits depends on the envelope, and that is known only when its root
+// has been read. Answers to one call look alike: so the pass goes ahead under the
+// plan that fitted the last one, indexes the root on its way, and is done where
+// that plan fits again. Only where it does not is the body read twice.
+func (e *Engine) pass(w *walker, dst []byte) (p *plan, out []byte, err error) {
+	w.call = call{req: &w.job.Request, tier: w.job.Tier, isError: w.job.IsError, dialect: plain, outline: bare}
+	base, err := w.job.cache.plan(&w.key, &w.call)
+	if err != nil {
+		return nil, dst, err
+	}
+	name := base.dialectName(&w.job.Request)
+	if name == plain.Name() && !base.errorMatters {
+		out, err = w.run(base, dst)
+		return base, out, err
+	}
+	usual := &base.usual[w.job.level]
+	guess := usual.Load()
+	out, doc, ok := w.explore(guess, dst)
+	if !ok {
+		guess = nil
+		if doc, err = envelope.Open(w.job.Body, e.limits); err != nil {
+			return base, dst, err
+		}
+	}
+	if p, err = w.fitting(base, name, doc); err != nil {
+		return base, dst, err
+	}
+	if p != guess {
+		usual.Store(p)
+		out, err = w.run(p, dst)
+	}
+	return p, out, err
+}
+
+// explore shapes the body under a plan that may not be the right one, and indexes
+// it as [envelope.Open] does. It fails where there is no such plan, where the plan
+// does not look at the names in the root, and where the body cannot be shaped
+// under it, which says nothing about the right one.
+func (w *walker) explore(guess *plan, dst []byte) (out []byte, doc envelope.Doc, ok bool) {
+	if guess == nil || !guess.rejectDuplicates || w.job.journal != nil {
+		return dst, doc, false
+	}
+	w.exploring = true
+	defer func() { w.exploring = false }()
+	out, err := w.run(guess, dst)
+	doc.Raw = w.job.Body
+	switch root := scan.Space(doc.Raw, 0); {
+	case err != nil:
+		return dst, doc, false
+	case doc.Raw[root] != '{':
+		return out, doc, true
+	}
+	doc.Members = w.root
+	return out, doc, w.indexed
+}
+
+// indexMember notes a member of the root, whose value begins at src[start].
+func (w *walker) indexMember(key, keyEnd, start int) {
+	w.name = scan.AppendUnquote(w.name[:0], w.src[key+1:keyEnd-1])
+	i := len(w.root)
+	if i < cap(w.root) && w.root[:i+1][i].Name == string(w.name) {
+		w.root = w.root[:i+1] // the same name as last time, without a new string for it
+	} else {
+		w.root = append(w.root, scan.Member{Name: string(w.name)})
+	}
+	w.root[i].Key, w.root[i].Start = key, start
+}
+
+// fitting returns the plan for the document of a call.
+func (w *walker) fitting(base *plan, dialect string, doc envelope.Doc) (*plan, error) {
+	c := &w.call
+	var err error
+	if c.dialect, err = dialectOf(dialect, doc); err != nil {
+		return nil, err
+	}
+	facts := c.dialect.Facts(doc)
+	c.isError = c.isError || facts.IsError
+	if c.tier == "" {
+		c.tier = facts.Tier
+	}
+	c.factual = c.isError && (len(c.dialect.Layout().Text) > 0 || w.job.level > 0)
+	c.outline = surface(c, doc, facts.IsError, base.resolved)
+	return w.job.cache.plan(&w.key, c)
+}
+
+// plain is the dialect of a document without an envelope, and bare its outline.
+var (
+	plain envelope.Dialect = envelope.Plain{}
+	bare                   = outline{layout: plain.Layout()}
+)
+
+// dialectName is the dialect that a request or the configuration names, or
+// "auto".
+func (p *plan) dialectName(req *Request) string {
+	if req.Dialect != "" {
+		return req.Dialect
+	}
+	return p.resolved.Dialect
+}
+
+// dialectOf finds the dialect of a document. A document that is no object has
+// no envelope, whatever was asked for.
+func dialectOf(name string, doc envelope.Doc) (envelope.Dialect, error) {
+	if name == "auto" || name == "" {
+		return envelope.Detect(doc), nil
+	}
+	d, ok := envelope.Lookup(name)
+	if !ok {
+		return nil, &Error{Reason: "config", Err: unknownDialect(name)}
+	}
+	if doc.Members == nil {
+		return plain, nil
+	}
+	return d, nil
+}

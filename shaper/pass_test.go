@@ -1,0 +1,41 @@
+package shaper_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// How a response is shaped does not depend on the one before it, under whose
+// plan the pass goes ahead.
+func TestHistory(t *testing.T) {
+	type outcome struct {
+		body, fault string
+		report      shaper.Report
+	}
+	shape := func(eng *shaper.Engine, profile, body string) outcome {
+		res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Profile: profile, Body: []byte(body)})
+		return outcome{string(res.Body), errorText(err), res.Report}
+	}
+	bodies := slices.Concat(samples, broken, []string{
+		`{}`, `[]`, ` {"data":{"password":1,"a":2}} `, `{"data":{"a":1},"data":{"a":2}}`, `{"d\u0061ta":{"b":1,"a":2}}`,
+		`{"success":false,"a":{"b":1,"x_url":2}}`, `{"content":[{"type":"text","text":"{\"data\":{\"a\":1,\"password\":2}}"}]}`,
+	})
+	for _, profile := range []string{"", "debug"} {
+		want := make([]outcome, len(bodies))
+		for i, body := range bodies {
+			want[i] = shape(newEngine(t, everything), profile, body)
+		}
+		eng := newEngine(t, everything)
+		for i := range bodies {
+			for j := range bodies {
+				shape(eng, profile, bodies[i])
+				if got := shape(eng, profile, bodies[j]); !reflect.DeepEqual(got, want[j]) {
+					t.Fatalf("%s\nafter %s\ngives %+v\nalone %+v", bodies[j], bodies[i], got, want[j])
+				}
+			}
+		}
+	}
+}

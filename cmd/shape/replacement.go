@@ -32,7 +32,7 @@ func (g *gate) replace(name, like string) (*replacement, error) {
 	if old, err := os.Stat(like); err == nil {
 		if err := keepAttributes(r.File, old); err != nil {
 			r.discard()
-			return nil, writeError(err)
+			return nil, writeError(fmt.Errorf("cannot keep the owner and the mode of %s: %w", like, reason(err)))
 		}
 	}
 	return r, nil
@@ -88,7 +88,7 @@ func (r *replacement) create() (err error) {
 // commit puts the file in its place.
 func (r *replacement) commit() error {
 	if err := errors.Join(r.Sync(), r.Close()); err != nil {
-		return writeError(err)
+		return writeError(fmt.Errorf("write %s: %w", r.target, reason(err)))
 	}
 	return writeError(r.gate.pass(func() error {
 		if err := os.Rename(r.Name(), r.target); err != nil {

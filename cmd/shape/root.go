@@ -24,7 +24,7 @@ It reads documents from files or standard input and prints each one shaped.
 
 Exit status: 0 ok, 1 with -e when nothing is left, 2 usage, configuration or mask,
 3 input file, 4 write error, 5 invalid JSON.
-Masks, the configuration and the environment: shape help TOPIC.`
+More: shape help masks, shape help configuration, shape help environment.`
 
 const helpTemplate = `{{or .Long .Short}}
 

@@ -1,0 +1,21 @@
+package main
+
+import "testing"
+
+// A fault names the file that was to be replaced, not the temporary one.
+func TestFaultsOfAReplacementNameItsTarget(t *testing.T) {
+	alone(t)
+	r, err := newGate().replace("out.json", "out.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.discard()
+	r.Close()
+	const want = "write out.json: file already closed"
+	if _, err := r.Write([]byte("{}")); err == nil || err.Error() != want {
+		t.Errorf("writing: %v, want %s", err, want)
+	}
+	if err := r.commit(); err == nil || err.Error() != want {
+		t.Errorf("committing: %v, want %s", err, want)
+	}
+}

@@ -2,12 +2,16 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
 // refused is the error of Load with the root of the tree taken out of it.
@@ -121,6 +125,27 @@ func TestPrivacyHoldsAlways(t *testing.T) {
 				t.Error("a setting of the /etc file holds although it is not in force")
 			}
 		})
+	}
+}
+
+// TestTrustedPatternsComeFirst: a pattern of the project cannot rewrite the text
+// that a pattern of the home or /etc file looks for.
+func TestTrustedPatternsComeFirst(t *testing.T) {
+	tr := newTree(t)
+	for place, pattern := range map[string]string{nearPlace: "of_project", homePlace: "of_home", etcPlace: "of_etc"} {
+		tr.write(place, fmt.Sprintf(`{"privacy": {"mask": [{"pattern": "%s_1"}, {"pattern": "%s_2"}]}}`, pattern, pattern))
+	}
+	resolved, err := tr.load(tr.options()).Profiles().Resolve(profiles.Key{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range resolved.Patterns {
+		got = append(got, p.Regexp.String())
+	}
+	want := []string{"of_etc_1", "of_etc_2", "of_home_1", "of_home_2", "of_project_1", "of_project_2"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

@@ -16,14 +16,20 @@ type privacy struct {
 	patterns []Pattern
 }
 
+// privacy joins the sections, the most trusted last. The patterns of a section
+// work on what those of the sections after it have left, so that no replacement
+// spoils the text that a more trusted pattern looks for.
 func (c *compiler) privacy(sections []Privacy) privacy {
 	var all privacy
 	for _, s := range sections {
+		earlier := all.patterns
+		all.patterns = nil
 		at := inFile(s.Position).at("privacy")
 		all.forbid = append(all.forbid, c.rules(s.Drop, at.at("drop"), fieldmask.Forbid)...)
 		for i, m := range s.Mask {
 			c.privacyMask(&all, m, at.at("mask").index(i))
 		}
+		all.patterns = append(all.patterns, earlier...)
 	}
 	return all
 }

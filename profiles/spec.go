@@ -14,7 +14,7 @@ type Spec struct {
 	Global   Global             `json:"global"`
 	Profiles map[string]Profile `json:"profiles"`
 	Tools    []Tool             `json:"-"` // tool_overrides, in file order
-	Privacy  []Privacy          `json:"-"` // of every file that has a say; all hold
+	Privacy  []Privacy          `json:"-"` // of every file that has a say, the most trusted last; all hold
 
 	// Tier is the caller's tier where neither the call nor the envelope names
 	// one (CODE_SCALPEL_TIER).

@@ -160,12 +160,28 @@ var scalpelParts = []string{
 	"tool.id", "tool.version", "tool.tier", "tool.capabilities",
 }
 
-// Wrap builds the full scalpel envelope from [Parts]; see [BuildScalpel].
+// Wrap builds the scalpel envelope from [Parts], as [BuildScalpel] does, but
+// without the metadata of which nothing is known: only debug spells that out
+// (R4, R7).
 func (Scalpel) Wrap(doc []byte, known Known) ([]byte, error) {
 	p, err := ParseParts(doc)
 	if err != nil {
 		return nil, err
 	}
+	m := p.model()
+	m.Extra = nil // they stay in the error, which is built as it is
+	if lost := m.lost(scalpelParts...); len(lost) > 0 {
+		return nil, cannotCarry("scalpel", lost)
+	}
+	full, err := BuildScalpel(p.scalpel(known))
+	if err != nil {
+		return nil, err
+	}
+	return withoutUnknown(full), nil
+}
+
+// scalpel turns parts into those of seed 001.
+func (p Parts) scalpel(known Known) ScalpelParts {
 	s := ScalpelParts{
 		Data: p.Data, Error: p.Error, Tier: cmp.Or(p.Tier, known.Tier), ToolVersion: p.ToolVersion,
 		ToolID: cmp.Or(p.ToolID, known.Tool), RequestID: p.RequestID, RequestIDSource: p.RequestIDSource,
@@ -177,15 +193,25 @@ func (Scalpel) Wrap(doc []byte, known Known) ([]byte, error) {
 	for _, hint := range elementsOf(p.UpgradeHints) {
 		s.UpgradeHints = append(s.UpgradeHints, hint)
 	}
+	if kindOf(p.Capabilities) == "array" {
+		s.Capabilities = []string{}
+	}
 	for _, c := range elementsOf(p.Capabilities) {
 		s.Capabilities = append(s.Capabilities, text(c))
 	}
-	m := p.model()
-	m.Extra = nil // they stay in the error, which is built as it is
-	if lost := m.lost(scalpelParts...); len(lost) > 0 {
-		return nil, cannotCarry("scalpel", lost)
+	return s
+}
+
+// withoutUnknown leaves out the metadata that is null.
+func withoutUnknown(full []byte) []byte {
+	var o object
+	o.merge(full)
+	for _, key := range scalpelOrder {
+		if key.name != "data" {
+			takeKind(&o, key.name, "null")
+		}
 	}
-	return BuildScalpel(s)
+	return o.done()
 }
 
 // Wrap builds the envelope from [Parts].

@@ -34,6 +34,18 @@ func TestWrapRefusesWhatItWouldLose(t *testing.T) {
 	}
 }
 
+// Nothing but debug spells out what is not known.
+func TestWrapScalpelLeavesOutTheUnknown(t *testing.T) {
+	for parts, want := range map[string]string{
+		`{"data":1,"capabilities":[]}`:     `{"capabilities":[],"upgrade_hints":[],"data":1}`,
+		`{"data":null}`:                    `{"capabilities":["envelope-v1"],"upgrade_hints":[],"data":null}`,
+		`{"data":{"a":null},"tier":"pro"}`: `{"tier":"pro","capabilities":["envelope-v1"],"upgrade_hints":[],"data":{"a":null}}`,
+	} {
+		doc, err := envelope.Scalpel{}.Wrap([]byte(parts), envelope.Known{})
+		same(t, parts, doc, err, []byte(want))
+	}
+}
+
 // Further members of an error stay in the one envelope that has room for them.
 func TestWrapErrorWithMoreToSay(t *testing.T) {
 	parts := []byte(`{"error":{"error":"m","error_code":"timeout","attempts":3}}`)

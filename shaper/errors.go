@@ -32,7 +32,7 @@ func (e *Error) Offset() int {
 // and Column its place, from 1; zero values where the body is not the fault.
 func (e *Error) Pointer() string {
 	if s, ok := errors.AsType[*scan.Error](e.Err); ok {
-		return s.Pointer
+		return s.Place()
 	}
 	return ""
 }

@@ -102,7 +102,7 @@ func FuzzErrorsHoldNoContent(f *testing.F) {
 			}
 		}
 		_, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: bad})
-		if asName.Match(bad) || strings.Contains(errorText(err), "colon expected") {
+		if asName.Match(bad) {
 			return // a value that broke off from its name stands where a name does
 		}
 		if strings.Contains(errorText(err), "S3CRET") || strings.Contains(errorText(err), "words") {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Kind says what is wrong with a text.
@@ -65,13 +66,24 @@ type Error struct {
 	Line    int    // from 1
 	Column  int    // from 1, in bytes
 	Pointer string // RFC 6901, of the value that was being read
+
+	doubtful bool // no colon follows the last name of Pointer
+}
+
+// Place is Pointer without a last name that no colon follows: that may be a value
+// out of its place, and values are not told.
+func (e *Error) Place() string {
+	if e.doubtful {
+		return e.Pointer[:strings.LastIndexByte(e.Pointer, '/')]
+	}
+	return e.Pointer
 }
 
 // Error names the place first, in the way of compilers.
 func (e *Error) Error() string {
 	at := ""
-	if e.Pointer != "" {
-		at = "at " + printable(e.Pointer) + ", "
+	if place := e.Place(); place != "" {
+		at = "at " + printable(place) + ", "
 	}
 	return fmt.Sprintf("%d:%d: %s (%soffset %d)", e.Line, e.Column, e.Kind, at, e.Offset)
 }
@@ -95,7 +107,9 @@ func printable(pointer string) string {
 func NewError(src []byte, offset int, kind Kind) *Error {
 	p := Position{Line: 1, Column: 1}
 	p.advance(src[:offset])
-	return &Error{Kind: kind, Offset: offset, Line: p.Line, Column: p.Column, Pointer: pointer(src, offset, kind)}
+	e := &Error{Kind: kind, Offset: offset, Line: p.Line, Column: p.Column}
+	e.Pointer, e.doubtful = pointer(src, offset, kind)
+	return e
 }
 
 // At returns the error of a document as one of the stream in which the document

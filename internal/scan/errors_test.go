@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,15 +27,32 @@ func TestErrorText(t *testing.T) {
 // A message stays on one line and short, whatever the names in the pointer.
 func TestErrorPointerIsPrintable(t *testing.T) {
 	for _, c := range []struct{ name, want string }{
-		{`a b`, `1:9: colon expected after member name (at /a b, offset 8)`},
+		{`a b`, `1:9: invalid character at start of value (at /a b, offset 8)`},
 		{`\u001b[2J`, `(at "/\x1b[2J", offset`},
 		{`a\nb`, `(at "/a\nb", offset`},
-		{`é"`, `at /é`},
+		{`é`, `at /é`},
 		{strings.Repeat("n", 5000), "(at …" + strings.Repeat("n", 200) + ", offset"},
 	} {
-		got := Check([]byte(`{ "`+c.name+`"`+` 1}`), Limits{}, true).Error()
+		got := Check([]byte(`{ "`+c.name+`":`+`x}`), Limits{}, true).Error()
 		if !strings.Contains(got, c.want) || strings.ContainsAny(got, "\n\x1b") {
 			t.Errorf("%.20s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// A string that no colon follows may be a value: it is part of the pointer, and
+// not told.
+func TestErrorsTellNoValues(t *testing.T) {
+	for _, c := range []struct{ in, pointer, want string }{
+		{`{"a":{"secret"]`, "/a/secret", "1:15: colon expected after member name (at /a, offset 14)"},
+		{`{"secret" 1}`, "/secret", "1:11: colon expected after member name (offset 10)"},
+		{`["a",{"secret" `, "/1/secret", "1:16: unexpected end of input (at /1, offset 15)"},
+		{`{"a":1,"se/cret"`, "/se~1cret", "1:17: unexpected end of input (offset 16)"},
+		{`{"a":`, "/a", "1:6: unexpected end of input (at /a, offset 5)"},
+	} {
+		err, ok := errors.AsType[*Error](Check([]byte(c.in), Limits{}, true))
+		if !ok || err.Pointer != c.pointer || err.Error() != c.want {
+			t.Errorf("%s: %q, %v, want %q, %s", c.in, err.Pointer, err, c.pointer, c.want)
 		}
 	}
 }

@@ -15,29 +15,31 @@ var tokenEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // pointer names the value that is being read at offset: after a member's name
 // and before an element it is that member or element; after a whole value, and
-// before and in a name, it is the container.
-func pointer(src []byte, offset int, kind Kind) string {
+// before and in a name, it is the container. doubtful tells that its last name had
+// no colon yet.
+func pointer(src []byte, offset int, kind Kind) (p string, doubtful bool) {
 	if kind == KindSize {
-		return "" // a matter of the whole document
+		return "", false // a matter of the whole document
 	}
 	var t trail
 	t.follow(src[:offset])
 	if kind == KindComma {
 		t.valueDone() // a number before the fault is complete after all
 	}
-	p := t.appendPointer(nil, src)
+	path := t.appendPointer(nil, src)
 	if kind == KindDuplicate {
 		if end, ok := stringEnd(src, offset+1); ok {
-			p = AppendPointer(p, string(AppendUnquote(nil, src[offset+1:end-1])))
+			path = AppendPointer(path, string(AppendUnquote(nil, src[offset+1:end-1])))
 		}
 	}
-	return string(p)
+	return string(path), t.doubtful
 }
 
 // A trail is the way from the root to a place, told by brackets, names and
 // commas alone, since the text may be broken.
 type trail struct {
-	levels []level
+	levels   []level
+	doubtful bool // the last token was a name
 }
 
 // A level is one container on the way.
@@ -50,7 +52,9 @@ type level struct {
 
 func (t *trail) follow(src []byte) {
 	for i := 0; i < len(src); i++ {
-		switch c := src[i]; c {
+		c := src[i]
+		t.doubtful = t.doubtful && isSpace(c)
+		switch c {
 		case '{', '[':
 			t.levels = append(t.levels, level{object: c == '{', reading: c == '['})
 		case '}', ']':
@@ -95,7 +99,7 @@ func (t *trail) text(src []byte, i int) (next int) {
 		return next
 	}
 	top := &t.levels[n-1]
-	top.start, top.end, top.reading = i, next-1, true
+	top.start, top.end, top.reading, t.doubtful = i, next-1, true, true
 	return next
 }
 

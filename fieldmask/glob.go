@@ -50,15 +50,25 @@ func (g glob) match(name []byte) bool {
 }
 
 // MatchGlob reports whether a name fits a pattern in which "*" stands for any
-// run of bytes, and how many characters of the pattern are literal: the more,
-// the more specific it is.
-func MatchGlob(pattern, name string) (ok bool, literal int) {
-	stars := strings.Count(pattern, "*")
-	literal = utf8.RuneCountInString(pattern) - stars
-	if stars == 0 {
-		return pattern == name, literal
+// run of bytes.
+func MatchGlob(pattern, name string) bool {
+	head, rest, hasStar := strings.Cut(pattern, "*")
+	if !hasStar {
+		return pattern == name
 	}
-	pieces := bytes.Split([]byte(pattern), []byte{'*'})
-	g := glob{head: pieces[0], middle: pieces[1 : len(pieces)-1], tail: pieces[len(pieces)-1]}
-	return g.match([]byte(name)), literal
+	name, ok := strings.CutPrefix(name, head)
+	for ok {
+		piece, more, hasStar := strings.Cut(rest, "*")
+		if !hasStar {
+			return strings.HasSuffix(name, rest)
+		}
+		_, name, ok = strings.Cut(name, piece)
+		rest = more
+	}
+	return false
+}
+
+// Specificity is how many characters of a pattern are literal.
+func Specificity(pattern string) int {
+	return utf8.RuneCountInString(pattern) - strings.Count(pattern, "*")
 }

@@ -85,14 +85,20 @@ func (c *compiler) contradictions(include []Rule, excludes ...[]Rule) {
 	if len(include) == 0 {
 		return
 	}
-	hidden := make(map[string]Origin)
+	hiddenBy := make(map[string]*Origin, len(include))
+	for _, i := range include {
+		hiddenBy[i.Path.String()] = nil
+	}
 	for _, list := range excludes {
-		for _, x := range list {
-			hidden[x.Path.String()] = x.Origin
+		for x := range list {
+			path := list[x].Path.String()
+			if _, included := hiddenBy[path]; included {
+				hiddenBy[path] = &list[x].Origin
+			}
 		}
 	}
 	for _, i := range include {
-		if by, ok := hidden[i.Path.String()]; ok {
+		if by := hiddenBy[i.Path.String()]; by != nil {
 			c.warn(i.Origin, "%s is excluded as well, at %s; the exclude wins", i.Path, by)
 		}
 	}

@@ -1,6 +1,10 @@
 package profiles
 
-import "github.com/seed-7aa78ce4/shape/fieldmask"
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
 
 // section is what one part of the configuration says, compiled: the global
 // section, a profile, a tool entry or a call. Laying sections over each other
@@ -37,18 +41,24 @@ func join(sections ...*section) section {
 		all.metadata = s.metadata.or(all.metadata)
 		all.include = s.include.or(all.include)
 		all.items = s.items.or(all.items)
-		all.common = append(all.common, s.common...)
-		all.exclude = append(all.exclude, s.exclude...)
-		all.onError = append(all.onError, s.onError...)
-		all.tiers = append(all.tiers, s.tiers...)
-		all.defaults = append(all.defaults, s.defaults...)
-		all.modes = append(all.modes, s.modes...)
-		all.derive = append(all.derive, s.derive...)
 	}
-	all.defaults = latest(all.defaults, func(d Default) string { return d.Path.String() })
-	all.modes = latest(all.modes, func(m mode) string { return m.name })
-	all.derive = latest(all.derive, func(d Derived) string { return d.Name })
+	all.common = gather(sections, func(s *section) []Rule { return s.common })
+	all.exclude = gather(sections, func(s *section) []Rule { return s.exclude })
+	all.onError = gather(sections, func(s *section) []Rule { return s.onError })
+	all.tiers = gather(sections, func(s *section) []tierRule { return s.tiers })
+	all.defaults = latest(gather(sections, func(s *section) []Default { return s.defaults }), func(d Default) string { return d.Path.String() })
+	all.modes = latest(gather(sections, func(s *section) []mode { return s.modes }), func(m mode) string { return m.name })
+	all.derive = latest(gather(sections, func(s *section) []Derived { return s.derive }), func(d Derived) string { return d.Name })
 	return all
+}
+
+// gather joins the lists of sections in one that nobody else holds.
+func gather[T any](sections []*section, list func(*section) []T) []T {
+	lists := make([][]T, len(sections))
+	for i, s := range sections {
+		lists[i] = list(s)
+	}
+	return slices.Concat(lists...)
 }
 
 // latest keeps the last entry of each key, in place.

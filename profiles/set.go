@@ -69,7 +69,9 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 		s.tools = append(s.tools, &tool{name: t.Name, section: c.tool(t, at.at("tool_overrides", t.Name))})
 	}
 	s.privacy = c.privacy(spec.Privacy)
-	slices.SortStableFunc(s.tools, func(a, b *tool) int { return a.literal() - b.literal() })
+	slices.SortStableFunc(s.tools, func(a, b *tool) int {
+		return fieldmask.Specificity(a.name) - fieldmask.Specificity(b.name)
+	})
 	return s
 }
 
@@ -96,16 +98,7 @@ func (s *Set) over(base *Set) *Set {
 	return &joined
 }
 
-func (t *tool) matches(name string) bool {
-	ok, _ := fieldmask.MatchGlob(t.name, name)
-	return ok
-}
-
-// literal is how specific the entry is.
-func (t *tool) literal() int {
-	_, n := fieldmask.MatchGlob(t.name, "")
-	return n
-}
+func (t *tool) matches(name string) bool { return fieldmask.MatchGlob(t.name, name) }
 
 // Generation is the number that [Set.WithGeneration] gave the set, else 0.
 func (s *Set) Generation() uint64 { return s.generation }

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// The helpers below build the failures of seed 000's tables, with the texts that
-// the original helpers fill in (REQUIREMENTS 2.2), so that a server that moves
-// here answers as before. Options given by the caller come last and win.
+// The helpers below build the failures of seed 000's tables. Where the seed gives
+// no text, the text is ours. Options given by the caller come last and win.
 
 // ValidationError reports invalid input (validation_error, HTTP 400); see
 // [WithInvalidField].
@@ -40,8 +39,8 @@ func RateLimitError(limit int64, period string, retryAfterSeconds int64, opts ..
 // UnauthorizedError reports missing or wrong credentials (unauthorized_error,
 // 401). An empty message gets a general one.
 func UnauthorizedError(message string, opts ...Option) ([]byte, error) {
-	return failure(cmp.Or(message, "Authentication required"), CodeUnauthorized, opts,
-		WithRemediation("Provide valid authentication credentials."))
+	return failure(cmp.Or(message, "Invalid or missing credentials"), CodeUnauthorized, opts,
+		WithRemediation("Authenticate again with valid credentials."))
 }
 
 // ForbiddenError reports permissions that do not suffice (forbidden_error,
@@ -55,7 +54,7 @@ func ForbiddenError(message string, opts ...Option) ([]byte, error) {
 // 409).
 func ConflictError(message string, opts ...Option) ([]byte, error) {
 	return failure(message, CodeConflict, opts,
-		WithRemediation("Check current state and retry if appropriate."))
+		WithRemediation("Check the current state before retrying."))
 }
 
 // InternalError reports that the server failed (internal_error, 500). An empty
@@ -79,11 +78,11 @@ func referToRequest(r *response) {
 // 503). An empty message gets a general one; retryAfterSeconds is 0 where
 // nobody knows.
 func UnavailableError(message string, retryAfterSeconds int64, opts ...Option) ([]byte, error) {
-	given := []Option{WithRemediation("Please retry with exponential backoff.")}
+	given := []Option{WithRemediation("Retry with exponential backoff.")}
 	if retryAfterSeconds > 0 {
 		given = []Option{
 			withNumber("retry_after_seconds", retryAfterSeconds),
-			WithRemediation(fmt.Sprintf("Retry after %d seconds.", retryAfterSeconds)),
+			WithRemediation(fmt.Sprintf("Wait %d seconds before retrying.", retryAfterSeconds)),
 		}
 	}
 	return failure(cmp.Or(message, "Service temporarily unavailable"), CodeUnavailable, opts, given...)

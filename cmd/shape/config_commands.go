@@ -34,9 +34,12 @@ func onlyGroup(cmd *cobra.Command, args []string) error {
 	return hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], commandsOf(cmd))
 }
 
+// commandsOf are the names of the commands that a command holds.
 func commandsOf(cmd *cobra.Command) (names []string) {
 	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
 	}
 	return names
 }

@@ -21,12 +21,16 @@ type converter struct {
 	number  int // of documents so far
 }
 
+const convertLong = `convert turns envelopes into those of another dialect. What that cannot carry is
+listed on standard error. It hides nothing: rules of the configuration, privacy
+too, act in the filter, through which its output can go.`
+
 func (a *app) convertCommand() *cobra.Command {
 	c := &converter{app: a}
 	cmd := &cobra.Command{
 		Use:     "convert --to DIALECT [flags] [FILE…]",
 		Short:   "turn envelopes into those of another dialect",
-		Long:    "convert turns envelopes into those of another dialect. What that cannot carry is listed on standard error.",
+		Long:    convertLong,
 		Example: "  shape convert --from response-v2 --to scalpel result.json",
 		RunE:    a.reading(c.run),
 	}

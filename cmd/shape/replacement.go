@@ -63,6 +63,9 @@ func reason(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err
 	}
+	if at, ok := errors.AsType[*os.LinkError](err); ok {
+		return at.Err
+	}
 	return err
 }
 
@@ -92,7 +95,7 @@ func (r *replacement) commit() error {
 	}
 	return writeError(r.gate.pass(func() error {
 		if err := os.Rename(r.Name(), r.target); err != nil {
-			return err
+			return fmt.Errorf("replace %s: %w", r.target, reason(err))
 		}
 		r.done = true
 		delete(r.gate.temps, r.Name())

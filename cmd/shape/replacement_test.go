@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"os"
+	"strings"
+	"testing"
+)
 
 // A fault names the file that was to be replaced, not the temporary one.
 func TestFaultsOfAReplacementNameItsTarget(t *testing.T) {
@@ -17,5 +21,20 @@ func TestFaultsOfAReplacementNameItsTarget(t *testing.T) {
 	}
 	if err := r.commit(); err == nil || err.Error() != want {
 		t.Errorf("committing: %v, want %s", err, want)
+	}
+}
+
+func TestFaultsOfRenamingNameItsTarget(t *testing.T) {
+	alone(t)
+	if err := os.Mkdir("taken", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	r, err := newGate().replace("taken", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.discard()
+	if err := r.commit(); err == nil || !strings.HasPrefix(err.Error(), "replace taken: ") || strings.Contains(err.Error(), ".shape-") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -96,7 +96,12 @@ func helpCommand() *cobra.Command {
 		Use:                   "help [COMMAND | TOPIC]",
 		Short:                 "explain a command, or a topic: " + strings.Join(names, ", "),
 		DisableFlagsInUseLine: true,
-		ValidArgs:             names,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return append(commandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if text, ok := topics[strings.Join(args, " ")]; ok {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), text)

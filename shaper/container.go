@@ -126,7 +126,7 @@ func (w *walker) element(f *frame, i int) int {
 	if f.acts.limit >= 0 && f.kept >= f.acts.limit {
 		f.cut = true
 		end, _ := w.skipValue(i)
-		w.decide(f, s, noHead, end-i, false, "cut")
+		w.decide(f, s, noHead, end-i, false, cause{"cut", f.acts.limitBy})
 		return end
 	}
 	return w.value(f, s, head{comma: comma, key: -1}, i)
@@ -170,7 +170,7 @@ func (w *walker) close(f *frame, i int) int {
 		if parent != nil && reason == emptied {
 			parent.hidden = true
 		}
-		w.decide(parent, child.state, child.head, i+1-child.start, false, string(reason))
+		w.decide(parent, child.state, child.head, i+1-child.start, false, cause{reason: string(reason)})
 		return i + 1
 	}
 	w.keep(parent)

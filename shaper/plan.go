@@ -44,9 +44,11 @@ type acts struct {
 	text      bool // a string here may hold a document
 	essential bool // elision leaves it alone
 	redact    []byte
+	redactBy  string // where that was asked for
 	def       []byte // elided when it has this value
 	limit     int    // most elements; -1 is no limit
 	limitPath string
+	limitBy   string // where that was asked for
 	derive    []derived
 }
 
@@ -78,25 +80,25 @@ func (a *acts) add(b *acts) {
 	a.text = a.text || b.text
 	a.essential = a.essential || b.essential
 	if b.redact != nil {
-		a.redact = b.redact
+		a.redact, a.redactBy = b.redact, b.redactBy
 	}
 	if b.def != nil {
 		a.def = b.def
 	}
 	if b.limit >= 0 && (a.limit < 0 || b.limit < a.limit) {
-		a.limit, a.limitPath = b.limit, b.limitPath
+		a.limit, a.limitPath, a.limitBy = b.limit, b.limitPath, b.limitBy
 	}
 	a.derive = append(a.derive[:len(a.derive):len(a.derive)], b.derive...)
 }
 
-// maskText applies the privacy patterns to a text.
-func (p *plan) maskText(text []byte) (masked []byte, changed bool) {
-	for _, pattern := range p.patterns {
-		if !pattern.Regexp.Match(text) {
-			continue
+// maskText applies the privacy patterns to a text, and returns the last one that
+// fitted, or nil.
+func (p *plan) maskText(text []byte) (masked []byte, by *profiles.Pattern) {
+	for i := range p.patterns {
+		pattern := &p.patterns[i]
+		if pattern.Regexp.Match(text) {
+			text, by = pattern.Regexp.ReplaceAllLiteral(text, []byte(pattern.With)), pattern
 		}
-		text = pattern.Regexp.ReplaceAllLiteral(text, []byte(pattern.With))
-		changed = true
 	}
-	return text, changed
+	return text, by
 }

@@ -148,7 +148,7 @@ func (p *planner) payload(at fieldmask.Path, stays bool) {
 		p.mark(at, d.Path, &acts{def: scan.AppendCompact(nil, d.Value)}, false)
 	}
 	for _, l := range r.Limits {
-		p.mark(items, l.Path, &acts{limit: l.Max, limitPath: l.Path.String()}, false)
+		p.mark(items, l.Path, &acts{limit: l.Max, limitPath: l.Path.String(), limitBy: l.Origin.String()}, false)
 	}
 	if len(r.Derive) > 0 {
 		p.mark(items, fieldmask.Path{}, &acts{derive: deriveList(r.Derive)}, true)
@@ -201,7 +201,8 @@ func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Pa
 	}
 	for _, m := range p.plan.resolved.Redact {
 		if is(fieldmask.Forbid, m.Path) {
-			p.mark(at, m.Path.Everywhere(), &acts{redact: scan.AppendQuote(nil, []byte(m.With))}, false)
+			redact := &acts{redact: scan.AppendQuote(nil, []byte(m.With)), redactBy: m.Origin.String()}
+			p.mark(at, m.Path.Everywhere(), redact, false)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
 // scalar handles a string, number or literal.
@@ -15,20 +16,21 @@ func (w *walker) scalar(f *frame, s *fieldmask.State, h head, i int, a *acts, fr
 	}
 	switch {
 	case s.Verdict() == fieldmask.Partial:
-		w.decide(f, s, h, end-i, false, reasonOf(s))
+		w.decide(f, s, h, end-i, false, causeOf(s))
 		if f == nil || a.root {
 			w.vanish(f, h, i)
 		}
 		return end
 	case w.elidesMember(f, a) && w.elidable(w.src[i:end], a):
-		w.decide(f, s, h, end-i, false, "elided")
+		w.decide(f, s, h, end-i, false, cause{reason: "elided"})
 		return end
 	}
 	w.emitHead(f, h)
-	if w.src[i] != '"' || !free || !w.rewrite(f, h, i, end, a) {
+	why := causeOf(s)
+	if w.src[i] != '"' || !free || !w.rewrite(f, h, i, end, a, &why) {
 		w.emit(i, end)
 	}
-	w.decide(f, s, h, end-i, true, reasonOf(s))
+	w.decide(f, s, h, end-i, true, why)
 	w.keep(f)
 	return end
 }
@@ -45,9 +47,9 @@ func (w *walker) wrote(from int, value []byte) bool {
 }
 
 // rewrite replaces the string token src[i:end] where it is a text slot that
-// holds a document, or where a privacy pattern matches in it. It reports
-// whether it wrote anything.
-func (w *walker) rewrite(f *frame, h head, i, end int, a *acts) bool {
+// holds a document, or where a privacy pattern matches in it, which is why then.
+// It reports whether it wrote anything.
+func (w *walker) rewrite(f *frame, h head, i, end int, a *acts, why *cause) bool {
 	if !a.text && len(w.plan.patterns) == 0 {
 		return false
 	}
@@ -65,7 +67,10 @@ func (w *walker) rewrite(f *frame, h head, i, end int, a *acts) bool {
 		}
 	}
 	if !done {
-		out, done = w.plan.maskText(w.text)
+		var by *profiles.Pattern
+		if out, by = w.plan.maskText(w.text); by != nil {
+			done, *why = true, cause{"redacted", by.Origin.String()}
+		}
 	}
 	if done {
 		w.literal(nil)
@@ -79,12 +84,12 @@ func (w *walker) rewrite(f *frame, h head, i, end int, a *acts) bool {
 func (w *walker) redact(f *frame, s *fieldmask.State, h head, i int, a *acts) int {
 	end, _ := w.skipValue(i)
 	if s.Verdict() == fieldmask.Partial && f != nil {
-		w.decide(f, s, h, end-i, false, reasonOf(s))
+		w.decide(f, s, h, end-i, false, causeOf(s))
 		return end
 	}
 	w.emitHead(f, h)
 	w.literal(a.redact)
 	w.keep(f)
-	w.decide(f, s, h, end-i, true, "redacted")
+	w.decide(f, s, h, end-i, true, cause{"redacted", a.redactBy})
 	return end
 }

@@ -74,29 +74,35 @@ func (t *tracer) visit(s *fieldmask.State) {
 	}
 }
 
+// cause is why something became of a value.
+type cause struct {
+	reason string // of [Decision]
+	rule   string // where the rule was written; "" where it is the one of the mask, or none
+}
+
 // decide notes what became of the value at h in f, of n bytes.
-func (w *walker) decide(f *frame, s *fieldmask.State, h head, n int, kept bool, reason string) {
+func (w *walker) decide(f *frame, s *fieldmask.State, h head, n int, kept bool, why cause) {
 	if w.trace == nil || w.trace.brief {
 		return
 	}
-	d := Decision{Pointer: w.trace.prefix + w.pointer(f, h), Kept: kept, Reason: reason, Bytes: n}
-	if rule := s.Rule(); rule >= 0 && (reason == "included" || reason == "excluded") {
+	d := Decision{Pointer: w.trace.prefix + w.pointer(f, h), Kept: kept, Reason: why.reason, Rule: why.rule, Bytes: n}
+	if rule := s.Rule(); rule >= 0 && (why.reason == "included" || why.reason == "excluded") {
 		d.Rule = w.trace.mask.Rule(rule).Origin
 	}
 	w.trace.decisions = append(w.trace.decisions, d)
 }
 
-// reasonOf words the verdict of a state.
-func reasonOf(s *fieldmask.State) string {
+// causeOf words the verdict of a state.
+func causeOf(s *fieldmask.State) cause {
 	switch {
 	case s.Excluded():
-		return "excluded"
+		return cause{reason: "excluded"}
 	case s.Verdict() != fieldmask.Keep:
-		return "not included"
+		return cause{reason: "not included"}
 	case s.Rule() >= 0:
-		return "included"
+		return cause{reason: "included"}
 	}
-	return "kept"
+	return cause{reason: "kept"}
 }
 
 // pointer spells the place of a value in f, the innermost open container.

@@ -199,7 +199,7 @@ func (w *walker) drop(f *frame, s *fieldmask.State, h head, i int) int {
 		f.hidden = true
 	}
 	if w.trace != nil {
-		w.decide(f, s, h, end-i, false, reasonOf(s))
+		w.decide(f, s, h, end-i, false, causeOf(s))
 	}
 	if f == nil || w.plan.acts(s).root {
 		w.vanish(f, h, i)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -88,11 +89,26 @@ func flagError(cmd *cobra.Command, err error) error {
 		return invalidValue(invalid.GetFlag(), invalid.Unwrap())
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		var known []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-		return hinted(err, "--"+unknown.GetSpecifiedName(), known)
+		return unknownFlag(cmd, unknown)
 	}
 	return err
+}
+
+// unknownFlag adds what was meant: the nearest name, or those that a letter may
+// stand for.
+func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
+	name := "--" + err.GetSpecifiedName()
+	var known, full []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		known = append(known, "--"+f.Name)
+		if strings.HasPrefix("--"+f.Name, name) {
+			full = append(full, "--"+f.Name)
+		}
+	})
+	if err.GetSpecifiedShortnames() != "" && full != nil {
+		return fmt.Errorf("%w; in full only: %s", err, strings.Join(full, ", "))
+	}
+	return hinted(err, name, known)
 }
 
 func invalidValue(flag *pflag.Flag, err error) error {

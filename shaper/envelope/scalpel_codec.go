@@ -3,7 +3,6 @@ package envelope
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -109,15 +108,14 @@ func buildScalpelError(e *ModelError) (failure []byte, unsafe []string) {
 }
 
 // isScalpelCode reports whether a code may be one of seed 001, registered or
-// not: it is neither spelled as in seeds 000 and 004 nor a code of JSON-RPC.
+// not: it is neither spelled as in seeds 000 and 004 nor a number, as in JSON-RPC.
 func isScalpelCode(code string) bool {
-	return !screamingSnake.MatchString(code) &&
-		!slices.ContainsFunc(RPCCodes(), func(c RPCCode) bool { return strconv.Itoa(c.Code) == code })
+	return !screamingSnake.MatchString(code) && !isInteger(code)
 }
 
 // scalpelCode translates a code of another dialect: by name, else by the type
-// of the error or the documented one of its code, else it stays (REQUIREMENTS
-// section 4).
+// of the error or the documented one of its code. Else a number is classified by
+// the message, and a name stays (REQUIREMENTS section 4).
 func scalpelCode(e *ModelError) string {
 	switch e.Code {
 	case "":
@@ -150,6 +148,9 @@ func scalpelCode(e *ModelError) string {
 		return ScalpelInternalError
 	case TypeUnavailable:
 		return ScalpelDependencyUnavailable
+	}
+	if isInteger(e.Code) {
+		return ClassifyMessage(e.Message)
 	}
 	return e.Code
 }

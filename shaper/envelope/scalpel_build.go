@@ -112,8 +112,8 @@ func errorOf(p ScalpelParts) []byte {
 }
 
 // ErrorFor builds an error object of seed 001 (R10), scrubbed of code contents
-// (R11). An empty code is classified from the message; nil details are left
-// out. The text of an internal_error stays, without traces and paths, until
+// (R11). An empty code is classified from the message; details that are nil or no
+// JSON are left out. The text of an internal_error stays, without traces and paths, until
 // [ScrubError] or a profile other than debug hides it.
 func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
 	if code == "" {
@@ -122,7 +122,9 @@ func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
 	var o object
 	o.str("error", message)
 	o.str("error_code", code)
-	o.raw("error_details", details)
+	if notJSON("error_details", details) == nil {
+		o.raw("error_details", details)
+	}
 	return ScrubError(o.done(), true)
 }
 

@@ -23,8 +23,12 @@ var codeNames = []string{
 // lines after the first of the message go. The message of an internal_error
 // becomes "Tool error"; debug keeps it without stack trace and paths. Debug
 // never lifts the ban on code. A value without faults is returned as it is;
-// scrubbing twice changes nothing more.
+// scrubbing twice changes nothing more. What is no JSON, and so cannot be looked
+// through, becomes an internal_error that tells nothing.
 func ScrubError(scalpelError []byte, debug bool) []byte {
+	if scan.Check(scalpelError, scan.Limits{}, false) != nil {
+		return ErrorFor(ScalpelInternalError, toolError, nil)
+	}
 	scalpelError = trimSpace(scalpelError)
 	d := open(scalpelError)
 	message := text(d.Value("error"))
@@ -58,9 +62,12 @@ func (Scalpel) Scrub(doc []byte, debug bool) ([]byte, error) {
 	return sjson.SetRawBytes(doc, "error", safe)
 }
 
+// toolError is all that clients learn of an internal_error.
+const toolError = "Tool error"
+
 func internalMessage(message string, debug bool) string {
 	if !debug || message == "" {
-		return "Tool error"
+		return toolError
 	}
 	if strings.HasPrefix(message, "Traceback ") { // Python puts the message last
 		lines := strings.FieldsFunc(message, isLineBreak)

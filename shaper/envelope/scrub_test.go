@@ -30,6 +30,9 @@ func TestScrubError(t *testing.T) {
 		{"debug drops a Go trace", `{"error":"panic: boom\n\ngoroutine 1 [running]:\nmain.main()","error_code":"internal_error"}`,
 			`{"error":"Tool error","error_code":"internal_error"}`, `{"error":"panic: boom","error_code":"internal_error"}`},
 		{"no error object", `"boom"`, `"boom"`, ``},
+		{"no JSON", `{"error":"m"`, `{"error":"Tool error","error_code":"internal_error"}`, ``},
+		{"no UTF-8", "{\"error\":\"m\",\"\x90\":1}", `{"error":"Tool error","error_code":"internal_error"}`, ``},
+		{"too deep to look into", strings.Repeat("[", 1001) + strings.Repeat("]", 1001), `{"error":"Tool error","error_code":"internal_error"}`, ``},
 	} {
 		if tt.debug == "" {
 			tt.debug = tt.shown
@@ -74,6 +77,8 @@ func FuzzLawsScrub(f *testing.F) {
 	f.Add("File not found: /x", "not_found", `{"code":"x","n":[1,"a\nb"]}`)
 	f.Add("Traceback (most recent call last):\n  x\nE: /a/b.py", "internal_error", `{"a":{"source":{"b":[]}}}`)
 	f.Add(" \n ", "", ` [ {"snippet":"x"} , 1 ] `)
+	f.Add("m", "c", "{\"de\":\"x\",\"\x90\":[1,\"a\\nb\"]}") // JSON to encoding/json, but not UTF-8
+	f.Add("m", "c", strings.Repeat("[", 1001)+strings.Repeat("]", 1001))
 	f.Fuzz(func(t *testing.T, message, code, details string) {
 		var raw json.RawMessage
 		if json.Valid([]byte(details)) {

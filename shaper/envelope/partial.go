@@ -44,6 +44,18 @@ func (p *points) setRaw(path string, value []byte) {
 	}
 }
 
+// add appends to a list. What is no list becomes the first item of one.
+func (p *points) add(path string, value []byte) {
+	switch old := gjson.GetBytes(p.doc, path); {
+	case old.IsArray():
+		p.setRaw(path+".-1", value)
+	case old.Type == gjson.Null: // absent, too
+		p.setRaw(path, array([][]byte{value}))
+	default:
+		p.setRaw(path, array([][]byte{[]byte(old.Raw), value}))
+	}
+}
+
 // MarkPartial sets the status to partial, unless it tells of an error, and adds
 // a warning PARTIAL_RESULTS for each array (R82, R92).
 func (BMCIS) MarkPartial(doc []byte, cuts []Shortened) ([]byte, error) {
@@ -54,7 +66,8 @@ func (BMCIS) MarkPartial(doc []byte, cuts []Shortened) ([]byte, error) {
 		}
 	}
 	for _, c := range cuts {
-		p.set("warnings.-1", NewResponseWarning(WarnPartialResults, "Some results omitted, "+c.String()))
+		warning, _ := encode(NewResponseWarning(WarnPartialResults, "Some results omitted, "+c.String())) // plain texts
+		p.add("warnings", warning)
 	}
 	return p.doc, p.err
 }
@@ -68,8 +81,8 @@ func (ResponseV2) MarkPartial(doc []byte, cuts []Shortened) ([]byte, error) {
 	p.set("meta.content_fidelity", lessComplete(FidelityPartial, level))
 	for _, c := range cuts {
 		w := c.warning()
-		p.set("meta.warnings.-1", w.Message)
-		p.setRaw("meta.warning_details.-1", warningDetail(w))
+		p.add("meta.warnings", quote(w.Message))
+		p.add("meta.warning_details", warningDetail(w))
 	}
 	return p.doc, p.err
 }

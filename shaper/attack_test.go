@@ -1,74 +1,35 @@
 package shaper_test
 
 import (
-	"encoding/hex"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// attack is a hostile document or mask, and what must come of it.
-type attack struct {
-	ID, Verdict   string
-	Mode          string // mcp: the document is a tool result
-	Include       []string
-	Exclude       []string
-	ExcludeGen    *repeated `json:"exclude_gen"`
-	File          string    // the document is in this file,
-	Hex           string    // is this,
-	Body          string    // is this text,
-	Gen           *repeated // or is made of a part that repeats
-	Expected      json.RawMessage
-	ExpectedInner json.RawMessage `json:"expected_inner"` // of the first text
-	ExpectedText  string          `json:"expected_stdout_compact"`
-	OrderedKeys   []string        `json:"ordered_keys"`
-	MustNot       []string        `json:"must_not_contain"`
-	MaxSeconds    float64         `json:"max_seconds"`
-}
-
-type repeated struct {
-	Prefix, Unit, Middle, Unit2, Suffix string
-	Count                               int
-}
-
-func (r *repeated) String() string {
-	return r.Prefix + strings.Repeat(r.Unit, r.Count) + r.Middle + strings.Repeat(r.Unit2, r.Count) + r.Suffix
-}
-
 // TestAttacks runs our own attacks, and those of the suite beside the project
 // where there is one, through an engine that fails closed.
 func TestAttacks(t *testing.T) {
-	for _, dir := range []string{"testdata/attacks", "../../shared/suites/attacks"} {
-		data, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
-		if err != nil && dir != "testdata/attacks" {
-			continue
-		}
-		var suite struct{ Attacks []attack }
-		if err := json.Unmarshal(data, &suite); err != nil {
-			t.Fatal(err)
-		}
-		for _, a := range suite.Attacks {
-			t.Run(filepath.Base(filepath.Dir(dir))+"/"+a.ID, func(t *testing.T) { a.run(t, dir) })
-		}
+	for _, a := range casetest.Attacks(t, "testdata/attacks/manifest.json", "../../shared/suites/attacks/manifest.json") {
+		t.Run(a.ID, func(t *testing.T) { try(t, a) })
 	}
 }
 
-func (a attack) run(t *testing.T, dir string) {
-	body := a.document(t, dir)
+func try(t *testing.T, a casetest.Attack) {
+	req := request(a)
+	req.Body = a.Document(t)
 	start := time.Now()
-	res, err := newEngine(t, profiles.Spec{}).Shape(t.Context(), a.request(body))
-	if took := time.Since(start).Seconds() / slowness; a.MaxSeconds > 0 && took > a.MaxSeconds {
+	res, err := newEngine(t, profiles.Spec{}).Shape(t.Context(), req)
+	if took := time.Since(start).Seconds() / slowness; a.MaxSeconds > 0 && took > float64(a.MaxSeconds) {
 		t.Errorf("it took %.1f s", took)
 	}
-	for _, secret := range a.MustNot {
+	for _, secret := range a.Hidden {
 		if strings.Contains(string(res.Body), secret) || strings.Contains(errorText(err), secret) {
 			t.Errorf("%q came out in %q, or in %q", secret, res.Body, errorText(err))
 		}
@@ -78,45 +39,21 @@ func (a attack) run(t *testing.T, dir string) {
 		if a.Verdict == "reject" {
 			t.Errorf("accepted as %.200q", res.Body)
 		}
-		a.checkBody(t, res.Body)
+		checkBody(t, a, res.Body)
 	case a.Verdict == "accept":
 		t.Error(err)
 	}
 }
 
-func (a attack) document(t *testing.T, dir string) []byte {
-	t.Helper()
-	switch {
-	case a.File != "":
-		body, err := os.ReadFile(filepath.Join(dir, a.File))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return body
-	case a.Gen != nil:
-		return []byte(a.Gen.String())
-	case a.Hex != "":
-		body, err := hex.DecodeString(a.Hex)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return body
-	}
-	return []byte(a.Body)
-}
-
-func (a attack) request(body []byte) shaper.Request {
-	req := shaper.Request{Include: a.Include, Exclude: a.Exclude, Body: body, Dialect: "plain"}
-	if a.ExcludeGen != nil {
-		req.Exclude = append(req.Exclude, a.ExcludeGen.String())
-	}
+func request(a casetest.Attack) shaper.Request {
+	req := shaper.Request{Include: a.Include, Exclude: a.Excludes(), Dialect: "plain"}
 	if a.Mode == "mcp" {
 		req.Dialect = "auto"
 	}
 	return req
 }
 
-func (a attack) checkBody(t *testing.T, got []byte) {
+func checkBody(t *testing.T, a casetest.Attack, got []byte) {
 	t.Helper()
 	if !json.Valid(got) {
 		t.Errorf("%.200q is not JSON", got)

@@ -2,8 +2,11 @@ package config
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -47,4 +50,39 @@ func descriptors(t *testing.T) int {
 		t.Skip("descriptors cannot be counted here")
 	}
 	return len(open)
+}
+
+// TestMovedDirectoriesAreLetGo: a directory that was moved away and kept, with
+// all that is in it, is not watched any longer.
+func TestMovedDirectoriesAreLetGo(t *testing.T) {
+	s := newSite(t, ModeNotify)
+	s.startAt(1)
+	watches := systemWatches(t)
+	for n := 2; n <= 10; n++ {
+		dir := s.in("project")
+		next := s.in(fmt.Sprintf("next%d", n))
+		s.mkdir(filepath.Join(next, ".code-scalpel"))
+		s.write(filepath.Join(next, ".code-scalpel", filepath.Base(s.path)), content(n))
+		s.must(os.Rename(dir, s.in(fmt.Sprintf("old%d", n))))
+		s.must(os.Rename(next, dir))
+		s.sees(n)
+	}
+	s.must(s.w.Reload(context.Background()))
+	if n := systemWatches(t); n > watches {
+		t.Errorf("%d watches, were %d", n, watches)
+	}
+}
+
+// systemWatches counts what the system watches for this process.
+func systemWatches(t *testing.T) (n int) {
+	t.Helper()
+	infos, err := filepath.Glob("/proc/self/fdinfo/*")
+	if err != nil || len(infos) == 0 {
+		t.Skip("watches cannot be counted here")
+	}
+	for _, info := range infos {
+		text, _ := os.ReadFile(info) // that of Glob itself is closed by now
+		n += strings.Count(string(text), "inotify wd:")
+	}
+	return n
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"io/fs"
+	"os"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -18,7 +19,8 @@ import (
 // be resolved, and cannot start before it exists (koanf issues 12, 298, 323).
 type notifier struct {
 	fs      *fsnotify.Watcher
-	hints   chan struct{} // holds at most one
+	watched map[string]fs.FileInfo // what was at each path when it was last added
+	hints   chan struct{}          // holds at most one
 	drained chan struct{}
 }
 
@@ -57,15 +59,21 @@ func (n *notifier) drain() {
 }
 
 // watch makes paths the ones that are watched. A path already watched is added
-// again: another directory may have taken its name. The error is one that
-// leaves changes unseen, such as no watches left; a path that vanished
+// again: another directory may have taken its name. What had the name before is
+// let go first, since fsnotify forgets it and the system does not. The error is
+// one that leaves changes unseen, such as no watches left; a path that vanished
 // meanwhile or may not be read is none, since its directory is watched too.
 func (n *notifier) watch(paths map[string]struct{}) error {
+	found := make(map[string]fs.FileInfo, len(paths))
+	for path := range paths {
+		found[path], _ = os.Lstat(path)
+	}
 	for _, path := range n.fs.WatchList() {
-		if _, wanted := paths[path]; !wanted {
+		if _, wanted := paths[path]; !wanted || !os.SameFile(found[path], n.watched[path]) {
 			_ = n.fs.Remove(path) // fails only when the system has dropped it already
 		}
 	}
+	n.watched = found
 	var unseen error
 	for path := range paths {
 		err := n.fs.Add(path)

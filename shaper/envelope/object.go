@@ -137,7 +137,8 @@ func encode(value any) ([]byte, error) {
 	if err := enc.Encode(value); err != nil {
 		return nil, err
 	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+	encoded := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+	return encoded, scan.Check(encoded, scan.Limits{}, false) // a RawMessage may be no UTF-8
 }
 
 // FieldError says which argument of a builder cannot be used, and why. It

@@ -1,7 +1,9 @@
 package profiles
 
 import (
+	"errors"
 	"regexp"
+	"regexp/syntax"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
@@ -54,14 +56,15 @@ func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place) {
 }
 
 // pattern compiles an RE2 pattern. One that matches nothing at all would put
-// its replacement between any two characters.
+// its replacement between any two characters. Its faults are told without it: it
+// may spell out the very secret that it hides.
 func (c *compiler) pattern(expr string, at place) *regexp.Regexp {
 	re, err := regexp.Compile(expr)
-	switch {
-	case err != nil:
-		c.fail(at.origin(), "%v", err)
+	switch fault, refused := errors.AsType[*syntax.Error](err); {
+	case refused:
+		c.fail(at.origin(), "the pattern is no RE2 expression: %s", fault.Code)
 	case re.MatchString(""):
-		c.fail(at.origin(), "pattern %q matches the empty string", expr)
+		c.fail(at.origin(), "the pattern matches the empty string")
 	}
 	return re
 }

@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -120,6 +119,8 @@ func translateCode(e *ModelError, own func(code string) bool, translate func(*Mo
 	return code, o.done()
 }
 
+var severities = []string{SeverityInfo, SeverityWarning, SeverityError}
+
 // parseWarnings reads a list of texts and objects, as the dialects that have no
 // warnings of their own carry them; level is another name of severity
 // (REQUIREMENTS D32).
@@ -132,28 +133,40 @@ func parseWarnings(list []byte) []Warning {
 }
 
 func parseWarning(path string, raw []byte) Warning {
-	switch kindOf(raw) {
-	case "string":
+	if kindOf(raw) == "string" {
 		return Warning{Message: text(raw)}
-	case "object":
-		return parseWarningObject(path, raw)
 	}
-	return Warning{rest: []Extra{{path, raw}}}
+	o := membersOf(raw)
+	if o == nil {
+		return Warning{rest: []Extra{{path, raw}}}
+	}
+	w := Warning{
+		Code:       takeText(o, "code"),
+		Severity:   takeText(o, "severity"),
+		Message:    takeText(o, "message"),
+		Suggestion: takeText(o, "suggestion"),
+		Context:    takeKind(o, "context", "object"),
+	}
+	if w.Severity == "" && slices.Contains(severities, text(o.get("level"))) {
+		w.Severity = takeText(o, "level")
+	}
+	takeKind(o, "context", "null")
+	w.rest = extras(path, o)
+	return w
 }
 
-func parseWarningObject(path string, raw []byte) Warning {
-	var o object
-	o.merge(raw)
-	w := Warning{
-		Code:       takeText(&o, "code"),
-		Severity:   cmp.Or(takeText(&o, "severity"), takeText(&o, "level")),
-		Message:    takeText(&o, "message"),
-		Suggestion: takeText(&o, "suggestion"),
-		Context:    takeKind(&o, "context", "object"),
+// membersOf opens an object to take members from; it returns nil for any other
+// value, and for an object that holds a name twice.
+func membersOf(raw []byte) *object {
+	d := open(raw)
+	if d.Raw == nil {
+		return nil
 	}
-	takeKind(&o, "context", "null")
-	w.rest = extras(path, &o)
-	return w
+	var o object
+	for _, m := range d.members() {
+		o.raw(m.name, m.value)
+	}
+	return &o
 }
 
 // buildWarnings writes warnings as [parseWarnings] reads them: as texts where

@@ -53,16 +53,15 @@ func parseToolResult(result []byte) (*Model, error) {
 func parseRPCError(o *object) *Model {
 	e := &ModelError{Message: text(takeKind(o, "error", "string"))}
 	m := &Model{Error: e}
-	if failure := takeKind(o, "error", "object"); failure != nil {
-		var rest object
-		rest.merge(failure)
-		e.Message = takeText(&rest, "message")
-		e.Details = takeKind(&rest, "data", "object")
-		takeKind(&rest, "data", "null")
-		if code := takeInteger(&rest, "code"); code != nil {
+	if rest := membersOf(o.get("error")); rest != nil {
+		o.drop("error")
+		e.Message = takeText(rest, "message")
+		e.Details = takeKind(rest, "data", "object")
+		takeKind(rest, "data", "null")
+		if code := takeInteger(rest, "code"); code != nil {
 			e.Code = strconv.FormatInt(*code, 10)
 		}
-		m.Extra = extras("error", &rest)
+		m.Extra = extras("error", rest)
 	}
 	return m
 }

@@ -41,14 +41,13 @@ func (Scalpel) Parse(doc []byte) (*Model, error) {
 // parseScalpelError reads the error; one that is a bare text is its message.
 func (m *Model) parseScalpelError(o *object) {
 	m.Error = &ModelError{Message: text(takeKind(o, "error", "string"))}
-	if failure := takeKind(o, "error", "object"); failure != nil {
-		var rest object
-		rest.merge(failure)
-		m.Error.Message = takeText(&rest, "error")
-		m.Error.Code = takeText(&rest, "error_code")
-		m.Error.Details = takeKind(&rest, "error_details", "object")
-		takeKind(&rest, "error_details", "null")
-		m.Extra = extras("error", &rest)
+	if rest := membersOf(o.get("error")); rest != nil {
+		o.drop("error")
+		m.Error.Message = takeText(rest, "error")
+		m.Error.Code = takeText(rest, "error_code")
+		m.Error.Details = takeKind(rest, "error_details", "object")
+		takeKind(rest, "error_details", "null")
+		m.Extra = extras("error", rest)
 	}
 	m.payloadOfFailure()
 }

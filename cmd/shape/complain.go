@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"strings"
@@ -27,7 +28,7 @@ func (a *app) complain(err error) {
 		return
 	}
 	if bad, ok := errors.AsType[*badDocument](err); ok {
-		fmt.Fprintln(a.stderr, bad)
+		say(a.stderr, "%v", bad)
 		if terminal && bad.fault != nil {
 			fmt.Fprint(a.stderr, bad.excerpt)
 		}
@@ -40,11 +41,18 @@ func (a *app) complain(err error) {
 		err = fmt.Errorf("--fields: %w; available: %s", bad, strings.Join(bad.Allowed, ", "))
 	}
 	for line := range strings.Lines(byFlags(err.Error())) {
-		fmt.Fprintf(a.stderr, "shape: %s\n", strings.TrimSuffix(line, "\n"))
+		say(a.stderr, "shape: %s", strings.TrimSuffix(line, "\n"))
 	}
 	if bad, ok := errors.AsType[*badMask](err); ok && bad.err.Input != "" {
 		fmt.Fprint(a.stderr, excerptOf([]byte(bad.err.Input), bad.err.Offset))
 	}
+}
+
+// say prints one line for people, without characters that do something to a
+// terminal: names come from documents and from folders of anybody.
+func say(w io.Writer, format string, args ...any) error {
+	_, err := fmt.Fprintln(w, printable(fmt.Sprintf(format, args...)))
+	return err
 }
 
 // fromCall is how profiles names the origin of what a call says.

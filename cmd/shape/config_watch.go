@@ -51,8 +51,7 @@ func (a *app) tell(s config.Status) error {
 	case s.Missing:
 		line += ", the file has vanished and its last content holds"
 	}
-	_, err := fmt.Fprintln(a.stdout, line)
-	return err
+	return say(a.stdout, "%s", line)
 }
 
 // oneLine joins the problems of a configuration.

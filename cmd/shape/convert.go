@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -79,7 +78,7 @@ func (c *converter) convert(d document, out *output) error {
 	}
 	c.number++
 	if len(made.Lost) > 0 {
-		fmt.Fprintf(c.stderr, "%s, document %d: %s cannot carry %s\n", d.file, c.number, to, strings.Join(made.Lost, ", "))
+		say(c.stderr, "%s, document %d: %s cannot carry %s", d.file, c.number, to, strings.Join(made.Lost, ", "))
 	}
 	if err := c.reports.value(conversion{d.file, c.number, from, to, append([]string{}, made.Lost...)}); err != nil {
 		return err

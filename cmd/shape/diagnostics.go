@@ -12,7 +12,7 @@ import (
 // terminal the place in the file is shown below each.
 func writeDiagnostics(w io.Writer, all config.Diagnostics, terminal bool) {
 	for _, d := range all {
-		fmt.Fprintln(w, d.Error())
+		say(w, "%s", d.Error())
 		if terminal && d.Line > 0 {
 			fmt.Fprint(w, excerptAt(d.File, d.Line, d.Column))
 		}

@@ -30,16 +30,17 @@ func excerptOf(text []byte, offset int) excerpt {
 	for start < offset && !utf8.RuneStart(text[start]) {
 		start++
 	}
-	before := printable(text[start:offset])
+	before := printable(string(text[start:offset]))
 	caret := strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
-	return excerpt("    " + before + printable(text[offset:end]) + "\n    " + caret + "\n")
+	return excerpt("    " + before + printable(string(text[offset:end])) + "\n    " + caret + "\n")
 }
 
-func printable(text []byte) string {
+// printable replaces characters that do something to a terminal.
+func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return '·'
-	}, string(text))
+	}, text)
 }

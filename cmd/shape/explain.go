@@ -93,13 +93,13 @@ func explanationOf(r record, why shaper.Explanation) explanation {
 func (e explanation) write(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%s, document %d: dialect %s, profile %s; bytes: %s\n",
-		e.File, e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
+		printable(e.File), e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
 	for _, d := range e.Decisions {
 		verdict := "dropped"
 		if d.Kept {
 			verdict = "kept"
 		}
-		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict, d.Bytes, printable([]byte(d.Pointer)), d.Reason, d.Rule)
+		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict, d.Bytes, printable(d.Pointer), d.Reason, printable(d.Rule))
 	}
 	table.Flush()
 	fmt.Fprintln(table, "settings:")
@@ -108,7 +108,7 @@ func (e explanation) write(w io.Writer) error {
 		if i == 0 {
 			fmt.Fprintln(table, "masks that matched nothing:")
 		}
-		fmt.Fprintf(table, "  %s\n", mask)
+		fmt.Fprintf(table, "  %s\n", printable(mask))
 	}
 	return table.Flush()
 }
@@ -131,6 +131,6 @@ func settingsOf(decided []profiles.Decision) []setting {
 // writeSettings prints settings as a table; its writer aligns the columns.
 func writeSettings(table io.Writer, all []setting) {
 	for _, s := range all {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, s.Value, s.Origin)
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, printable(s.Value), printable(s.Origin))
 	}
 }

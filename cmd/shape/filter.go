@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -99,7 +98,7 @@ func (f *filter) end(err error) error {
 		}
 	}
 	for _, mask := range f.tally.unmatched {
-		fmt.Fprintf(f.stderr, "shape: nothing matched %s\n", byFlags(mask))
+		say(f.stderr, "shape: nothing matched %s", byFlags(mask))
 	}
 	if err == nil && f.exitStatus && !f.left {
 		return &failure{status: exitNothing}
@@ -120,7 +119,7 @@ func (f *filter) stream(files []string) error {
 func (f *filter) shape(d document, out *output) error {
 	req := f.request
 	var err error
-	if req.Body, err = f.pager.page(d.text, req); err != nil {
+	if req.Body, err = f.pager.page(d, req); err != nil {
 		return err
 	}
 	var report shaper.Report

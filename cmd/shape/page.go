@@ -33,7 +33,8 @@ func (p *pager) check() error {
 
 // page returns the envelope with one page of its results, as they were written,
 // and with its position. Without a flag that is the envelope as it is.
-func (p *pager) page(doc []byte, req shaper.Request) ([]byte, error) {
+func (p *pager) page(d document, req shaper.Request) ([]byte, error) {
+	doc := d.text
 	if p.size == 0 && p.cursor == "" {
 		return doc, nil
 	}
@@ -44,7 +45,7 @@ func (p *pager) page(doc []byte, req shaper.Request) ([]byte, error) {
 	results := opened.Value("results")
 	rows, err := scan.Elements(results, scan.Limits{})
 	if err != nil || rows == nil {
-		return nil, errors.New("--page-size and --cursor need an envelope with a list of results")
+		return nil, d.unusable(errors.New("--page-size and --cursor need an envelope with a list of results"))
 	}
 	rows, position, err := envelope.Paginate(envelope.SearchRequest{
 		Query: p.query, ResponseMode: req.Mode, Fields: req.Fields, PageSize: p.size, Cursor: p.cursor,

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,7 +64,7 @@ func (v *validator) tell(out *output, file string, found envelope.Findings) erro
 	if !found.Valid {
 		verdict = "not valid"
 	}
-	fmt.Fprintf(v.stdout, "%s, document %d: %s\n", file, v.number, verdict)
+	say(v.stdout, "%s, document %d: %s", file, v.number, verdict)
 	v.list("error", found.Errors)
 	v.list("warning", found.Warnings)
 	return v.stdout.err
@@ -73,6 +72,6 @@ func (v *validator) tell(out *output, file string, found envelope.Findings) erro
 
 func (v *validator) list(kind string, findings []envelope.Finding) {
 	for _, f := range findings {
-		fmt.Fprintf(v.stdout, "  %s: %s\n", kind, strings.TrimPrefix(f.Path+": "+f.Message, ": "))
+		say(v.stdout, "  %s: %s", kind, strings.TrimPrefix(f.Path+": "+f.Message, ": "))
 	}
 }

@@ -23,8 +23,6 @@ type Request struct {
 	Fields []string
 	// Dialect names the envelope; empty: as configured, or recognised.
 	Dialect string
-	// Client is the name that the client gave at initialization.
-	Client string
 	// ClientRequestID tells that the envelope's request id came from the
 	// client, so that every profile shows it (seed 001).
 	ClientRequestID bool

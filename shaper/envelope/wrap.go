@@ -140,6 +140,9 @@ func (p Parts) model() *Model {
 // does not know become extras.
 func (m *Model) parsePartsError(raw []byte) {
 	m.Error = &ModelError{Message: text(raw)}
+	if isNull(m.Payload) {
+		m.Payload = nil // as in seed 001, an error without data may say so
+	}
 	if kindOf(raw) != "object" {
 		return
 	}

@@ -7,12 +7,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
+// wrappers are the dialects whose envelopes are built from parts.
+var wrappers = []interface {
+	envelope.Dialect
+	envelope.Wrapper
+}{envelope.Scalpel{}, envelope.ResponseV2{}, envelope.BMCIS{}, envelope.MCP{}, envelope.JSONRPC{}}
+
 // A part that an envelope would lose, or that is not of its type, is refused.
 func TestWrapRefusesWhatItWouldLose(t *testing.T) {
-	dialects := []interface {
-		envelope.Dialect
-		envelope.Wrapper
-	}{envelope.Scalpel{}, envelope.ResponseV2{}, envelope.BMCIS{}, envelope.MCP{}, envelope.JSONRPC{}}
 	for parts, problem := range map[string]string{
 		`{"data":[],"upgrade_hints":"x"}`:                  "upgrade_hints: must be array",
 		`{"data":[],"capabilities":{}}`:                    "capabilities: must be array",
@@ -26,7 +28,7 @@ func TestWrapRefusesWhatItWouldLose(t *testing.T) {
 		`{"data":[],"payload":1}`:                          "payload: is no part",
 		`[1]`:                                              "one JSON object",
 	} {
-		for _, d := range dialects {
+		for _, d := range wrappers {
 			if doc, err := d.Wrap([]byte(parts), envelope.Known{}); err == nil || !strings.Contains(err.Error(), problem) {
 				t.Errorf("%s: %s gave %s, %v", d.Name(), parts, doc, err)
 			}
@@ -43,6 +45,16 @@ func TestWrapScalpelLeavesOutTheUnknown(t *testing.T) {
 	} {
 		doc, err := envelope.Scalpel{}.Wrap([]byte(parts), envelope.Known{})
 		same(t, parts, doc, err, []byte(want))
+	}
+}
+
+// Data that is null says nothing beside an error, in any dialect.
+func TestWrapErrorWithoutData(t *testing.T) {
+	for _, d := range wrappers {
+		_, err := d.Wrap([]byte(`{"data":null,"error":"m"}`), envelope.Known{})
+		if err != nil {
+			t.Errorf("%s: %v", d.Name(), err)
+		}
 	}
 }
 

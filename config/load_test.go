@@ -217,6 +217,31 @@ func TestUnreadablePrivacyIsAnError(t *testing.T) {
 	}
 }
 
+// Rules that lie behind a link to a disk that is not mounted are not absent.
+func TestPrivacyBehindADeadLink(t *testing.T) {
+	for link, refused := range map[string]bool{
+		homePlace: true, filepath.Dir(homePlace): true, filepath.Dir(etcPlace): true,
+		nearPlace: false,
+	} {
+		tr := newTree(t)
+		if err := os.MkdirAll(filepath.Dir(tr.path(link)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink("nowhere", tr.path(link)); err != nil {
+			t.Skip(err)
+		}
+		if _, err := Load(tr.options()); (err != nil) != refused {
+			t.Errorf("%s leads nowhere: %v", link, err)
+		}
+	}
+	tr := newTree(t)
+	tr.write("dotfiles/other.json", `{}`)
+	if err := os.Symlink(tr.path("dotfiles"), tr.path("etc")); err != nil {
+		t.Skip(err)
+	}
+	tr.load(tr.options()) // the folder is there, and holds no file
+}
+
 // All files report at once, each under its own name.
 func TestAllProblemsAtOnce(t *testing.T) {
 	tr := newTree(t)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"syscall"
 )
@@ -15,6 +16,7 @@ const maxSize = 1 << 20
 var (
 	errNotRegular = errors.New("not a regular file")
 	errTooLarge   = errors.New("larger than 1 MiB")
+	errNowhere    = errors.New("a symbolic link that leads nowhere")
 )
 
 // readFile returns the content and the permissions of a regular file of at most
@@ -44,7 +46,8 @@ func readFile(path string) ([]byte, fs.FileMode, error) {
 	return data, info.Mode(), nil
 }
 
-// read returns what lies at a place now.
+// read returns what lies at a place now. Where a privacy section may lie, a link
+// that leads nowhere is no missing file: its rules would be missing without a word.
 func (o Options) read(p Place) File {
 	read := o.seams.read
 	if read == nil {
@@ -55,7 +58,19 @@ func (o Options) read(p Place) File {
 		mode = 0 // made up there: whether others may write is not told
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		if p.Privacy && (leadsNowhere(p.Path) || leadsNowhere(filepath.Dir(p.Path))) {
+			return File{Place: p, Err: errNowhere} // somebody meant there to be a file
+		}
 		return File{Place: p, Missing: true}
 	}
 	return File{Place: p, Data: data, Mode: mode, Err: err}
+}
+
+// leadsNowhere reports whether a path is a symbolic link to what is not there.
+func leadsNowhere(path string) bool {
+	if _, err := os.Readlink(path); err != nil {
+		return false
+	}
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }

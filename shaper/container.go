@@ -173,6 +173,9 @@ func (w *walker) close(f *frame, i int) int {
 		w.decide(parent, child.state, child.head, i+1-child.start, false, cause{reason: string(reason)})
 		return i + 1
 	}
+	if child.read == 0 {
+		w.decide(parent, child.state, child.head, i+1-child.start, true, causeOf(child.state))
+	}
 	w.keep(parent)
 	return i + 1
 }

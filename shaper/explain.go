@@ -10,7 +10,7 @@ import (
 type Explanation struct {
 	Report    Report
 	Body      []byte              // the shaped response
-	Decisions []Decision          // in input order, containers that were opened excepted
+	Decisions []Decision          // in input order, containers that hold something excepted
 	Settings  []profiles.Decision // every setting in force, and where it was said
 }
 

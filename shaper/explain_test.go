@@ -15,13 +15,13 @@ var (
 	explainedSpec = profiles.Spec{
 		Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true), Emptied: new("drop")}},
 		Tools: []profiles.Tool{{
-			Name: "t", IncludeOnly: []string{"a", "b.c", "u.c", "l", "n", "gone", "m", "p"}, ExcludeFields: []string{"x"},
+			Name: "t", IncludeOnly: []string{"a", "b.c", "u.c", "l", "n", "gone", "m", "p", "e"}, ExcludeFields: []string{"x"},
 			ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"*"}, Limits: map[string]int{"l": 1}}},
 		}},
 		Privacy: []profiles.Privacy{{Drop: []string{"s"}, Mask: []profiles.PrivacyMask{{Path: "m"}, {Pattern: "[0-9]+", With: new("#")}}}},
 	}
 	explainedBody = `{"a":{"x":1,"k":[1, {"y":"yy"}]},"b":{"c":1,"d":2},"u":[{"z":1}],"q":{"r": 1},"l":[1,2,3],` +
-		`"n":null,"s":1,"gone":{"x":1},"m":{"z":1},"p":"no 1","\u0061~/":1}`
+		`"n":null,"s":1,"gone":{"x":1},"m":{"z":1},"p":"no 1","e":[{ }],"\u0061~/":1}`
 	explainedWant = []string{
 		"- /a/x 1 excluded /tool_overrides/t/exclude_fields/0",
 		"+ /a/k/0 1 included /tool_overrides/t/response_modes/m/fields/0",
@@ -41,6 +41,7 @@ var (
 		"- /gone 7 emptied ",
 		"+ /m 7 redacted /privacy/mask/0",
 		"+ /p 6 redacted /privacy/mask/1",
+		"+ /e/0 3 included /tool_overrides/t/response_modes/m/fields/0",
 		"- /a~0~1 1 not included ",
 	}
 )
@@ -50,11 +51,11 @@ func TestExplain(t *testing.T) {
 	if got := spellDecisions(x); !slices.Equal(got, explainedWant) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(explainedWant, "\n"))
 	}
-	if want := `{"a":{"k":[1,{"y":"yy"}]},"b":{"c":1},"l":[1],"m":"[redacted]","p":"no #"}`; string(x.Body) != want {
+	if want := `{"a":{"k":[1,{"y":"yy"}]},"b":{"c":1},"l":[1],"m":"[redacted]","p":"no #","e":[{}]}`; string(x.Body) != want {
 		t.Errorf("got %s, want %s", x.Body, want)
 	}
 	for _, want := range []string{
-		"include_only = a, b.c, u.c, l, n, gone, m, p (/tool_overrides/t/include_only)",
+		"include_only = a, b.c, u.c, l, n, gone, m, p, e (/tool_overrides/t/include_only)",
 		"profile = minimal (built-in /global/profile)",
 		"response_mode = m (call /response_mode)",
 	} {

@@ -143,18 +143,21 @@ func (m *Model) parsePartsError(raw []byte) {
 	if isNull(m.Payload) {
 		m.Payload = nil // as in seed 001, an error without data may say so
 	}
-	if kindOf(raw) != "object" {
+	o := membersOf(raw)
+	switch {
+	case kindOf(raw) != "object":
+		return
+	case o == nil:
+		m.Extra = []Extra{{"error", raw}}
 		return
 	}
-	var o object
-	o.merge(raw)
 	*m.Error = ModelError{
-		Message: takeText(&o, "error"), Code: takeText(&o, "error_code"),
-		Type: takeText(&o, "error_type"), Remediation: takeText(&o, "remediation"),
+		Message: takeText(o, "error"), Code: takeText(o, "error_code"),
+		Type: takeText(o, "error_type"), Remediation: takeText(o, "remediation"),
 	}
-	takeKind(&o, "error_details", "null")
+	takeKind(o, "error_details", "null")
 	m.Error.Details = o.drop("error_details")
-	m.Extra = extras("error", &o)
+	m.Extra = extras("error", o)
 }
 
 // scalpelParts are the parts of the model that seed 001 has a place for.

@@ -24,6 +24,7 @@ func TestWrapRefusesWhatItWouldLose(t *testing.T) {
 		`{"data":[],"duration_ms":"3"}`:                    "duration_ms: must be number",
 		`{"error":5}`:                                      "error: must be string or object",
 		`{"error":{"error":[1],"error_code":"NOT_FOUND"}}`: "error.error",
+		`{"error":{"error":"m","error":"n"}}`:              "error",
 		`{"data":[],"pagination":{"page":2}}`:              "page",
 		`{"data":[],"payload":1}`:                          "payload: is no part",
 		`[1]`:                                              "one JSON object",

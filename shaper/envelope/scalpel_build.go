@@ -55,6 +55,9 @@ func BuildScalpel(p ScalpelParts) ([]byte, error) {
 		return nil, err
 	}
 	p.Data, p.Error = trimSpace(p.Data), trimSpace(p.Error)
+	if kindOf(p.Error) == "object" && membersOf(p.Error) == nil {
+		return nil, &FieldError{Field: "error", Problem: "holds a name twice"}
+	}
 	var o object
 	o.text("tier", normalTier(p.Tier))
 	o.text("tool_version", p.ToolVersion)

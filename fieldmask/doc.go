@@ -9,6 +9,9 @@
 //	index   = "[]" all | "[3]" | "[-1]" | "[2:5]"    positions in the input
 //	pointer = an entry that starts with "/": one RFC 6901 pointer
 //
+// A sign negates a path; what that means is for the list to say that holds it.
+// White space, line breaks included, may stand around a path.
+//
 // [Parse] reads a mask into paths, [Compile] turns rules over paths into an
 // immutable [Mask], and a walk over a document follows it from [Mask.Root]
 // through [State.Member] and [State.Element]. Each state says whether its value

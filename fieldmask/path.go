@@ -45,6 +45,12 @@ type span struct {
 // Negated reports whether the path was written with a leading "-" or "!".
 func (p Path) Negated() bool { return p.negated }
 
+// Positive returns the path without its sign.
+func (p Path) Positive() Path {
+	p.negated = false
+	return p
+}
+
 // IsRoot reports whether the path is the whole document.
 func (p Path) IsRoot() bool { return len(p.steps) == 0 }
 

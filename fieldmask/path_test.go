@@ -110,3 +110,12 @@ func TestMustParse(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// A path without its sign is anchored as it was.
+func TestPositive(t *testing.T) {
+	for mask, want := range map[string]string{`-a`: `a`, `!.a`: `.a`, `-a.b`: `a.b`, `-/a`: `/a`, `a`: `a`} {
+		if p := must(t, mask)[0].Positive(); p.Negated() || p.String() != want {
+			t.Errorf("%s becomes %s", mask, p)
+		}
+	}
+}

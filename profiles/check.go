@@ -70,7 +70,7 @@ func (c *compiler) checkProfile(s *Set, name string, p *profile) {
 	c.checkBroad(s, &p.section)
 	sections, expand := s.lineage(name)
 	joined := join(sections...)
-	c.contradictions(joined.include.value, joined.common, s.privacy.forbid)
+	c.contradictions(joined.include.value, joined.common, joined.exclude, s.privacy.forbid)
 	if !expand {
 		return
 	}

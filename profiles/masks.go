@@ -9,15 +9,21 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// parse reads one mask of the configuration. A negated path is a fault there:
-// whether a list includes or excludes is said by its key.
-func (c *compiler) parse(mask string, at place) []fieldmask.Path {
+// signed reads one mask of the configuration.
+func (c *compiler) signed(mask string, at place) []fieldmask.Path {
 	paths, err := fieldmask.Parse(mask)
 	if err != nil {
 		c.fail(at.origin(), "%v", err)
 		return nil
 	}
 	c.paths += len(paths)
+	return paths
+}
+
+// parse reads one mask where a negated path is a fault: whether it includes or
+// excludes is said by its key.
+func (c *compiler) parse(mask string, at place) []fieldmask.Path {
+	paths := c.signed(mask, at)
 	if slices.ContainsFunc(paths, fieldmask.Path.Negated) {
 		c.fail(at.origin(), "mask %q is negated, but its key says already whether it includes or excludes", mask)
 		return nil
@@ -34,19 +40,35 @@ func (c *compiler) rules(masks []string, at place, kind fieldmask.Kind) []Rule {
 			rules = append(rules, Rule{Path: p, Kind: kind, Origin: where.origin()})
 		}
 	}
-	if len(rules) > fieldmask.MaxPaths {
-		c.fail(at.origin(), "%d paths in one list; at most %d are allowed", len(rules), fieldmask.MaxPaths)
-	}
+	c.checkLength(len(rules), at)
 	return rules
 }
 
-// includeOnly reads an include list; an empty one counts as absent.
-func (c *compiler) includeOnly(masks []string, at place) said[[]Rule] {
-	if len(masks) == 0 {
-		return said[[]Rule]{}
+func (c *compiler) checkLength(paths int, list place) {
+	if paths > fieldmask.MaxPaths {
+		c.fail(list.origin(), "%d paths in one list; at most %d are allowed", paths, fieldmask.MaxPaths)
 	}
-	rules := c.rules(masks, at, fieldmask.Include)
-	return say(&rules, at)
+}
+
+// includeOnly reads an include list; one that includes nothing counts as absent.
+// Its negated paths are excludes like any others: they add up, and always win.
+func (c *compiler) includeOnly(masks []string, at place) (include said[[]Rule], exclude []Rule) {
+	var shown []Rule
+	for i, m := range masks {
+		origin := at.index(i).origin()
+		for _, p := range c.signed(m, at.index(i)) {
+			if p.Negated() {
+				exclude = append(exclude, Rule{Path: p.Positive(), Kind: fieldmask.Exclude, Origin: origin})
+			} else {
+				shown = append(shown, Rule{Path: p, Kind: fieldmask.Include, Origin: origin})
+			}
+		}
+	}
+	c.checkLength(len(shown)+len(exclude), at)
+	if shown == nil {
+		return said[[]Rule]{}, exclude
+	}
+	return say(&shown, at), exclude
 }
 
 // items reads the path of the list inside a payload to which modes apply.

@@ -15,12 +15,14 @@ type profile struct {
 }
 
 func (c *compiler) profile(p Profile, at place) *profile {
+	include, exclude := c.includeOnly(p.IncludeOnly, at.at("include_only"))
 	return &profile{
 		extends: say(p.Extends, at.at("extends")),
 		section: section{
 			settings: c.settings(p.Settings, at),
 			metadata: c.envelope(p.Envelope, at.at("envelope", "include")),
-			include:  c.includeOnly(p.IncludeOnly, at.at("include_only")),
+			include:  include,
+			exclude:  exclude,
 			common:   c.rules(p.CommonExclusions, at.at("common_exclusions"), fieldmask.Exclude),
 		},
 	}

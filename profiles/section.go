@@ -17,7 +17,7 @@ type section struct {
 	items    said[fieldmask.Path]
 
 	common   []Rule // a profile's common_exclusions
-	exclude  []Rule // a tool's exclude_fields, a call's excludes
+	exclude  []Rule // a tool's exclude_fields, a call's excludes, what an include list negates
 	onError  []Rule // include_on_error; its kind depends on the outcome
 	tiers    []tierRule
 	defaults []Default
@@ -84,12 +84,13 @@ func (c *compiler) global(g Global, at place) section {
 }
 
 func (c *compiler) tool(t Tool, at place) section {
+	include, exclude := c.includeOnly(t.IncludeOnly, at.at("include_only"))
 	return section{
 		settings: c.settings(t.Settings, at),
 		profile:  say(t.Profile, at.at("profile")),
-		include:  c.includeOnly(t.IncludeOnly, at.at("include_only")),
+		include:  include,
 		items:    c.items(t.Items, at.at("items")),
-		exclude:  c.rules(t.ExcludeFields, at.at("exclude_fields"), fieldmask.Exclude),
+		exclude:  append(c.rules(t.ExcludeFields, at.at("exclude_fields"), fieldmask.Exclude), exclude...),
 		onError:  c.rules(t.IncludeOnError, at.at("include_on_error"), fieldmask.Include),
 		tiers:    c.tiers(t.ExcludeWhenTier, at.at("exclude_when_tier")),
 		defaults: c.defaults(t.Defaults, at.at("defaults")),

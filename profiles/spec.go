@@ -9,7 +9,8 @@ import (
 // the built-ins and compiles into a [Set]. The zero Spec means "built-ins only".
 // Package config fills it from a file; a program may as well fill it by hand.
 //
-// Lists of masks hold mask strings in the grammar of package fieldmask.
+// Lists of masks hold mask strings in the grammar of package fieldmask. A negated
+// path stands in include_only alone, where it is an exclude.
 type Spec struct {
 	Global   Global             `json:"global"`
 	Profiles map[string]Profile `json:"profiles"`

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -32,6 +33,33 @@ func (w *walker) nested(text []byte, at string) (out []byte, ok bool, err error)
 	}
 	w.cuts = append(w.cuts, report.Cut...)
 	return out, err == nil && report.Unshaped == nil, err
+}
+
+// inner shapes the container at src[i] as the response that holds it, in its own
+// dialect: what a text beside it says is then shaped alike.
+func (w *walker) inner(f *frame, s *fieldmask.State, h head, i int) int {
+	end, spaces := w.skipValue(i)
+	if w.failed {
+		return end
+	}
+	at := ""
+	if w.trace != nil {
+		at = w.trace.prefix + w.pointer(f, h)
+	}
+	out, ok, err := w.nested(w.src[i:end], at)
+	if bad, isBody := errors.AsType[*scan.Error](err); isBody {
+		return w.fault(i+bad.Offset, bad.Kind)
+	} else if err != nil {
+		w.reject(i, err)
+		return end
+	}
+	w.emitHead(f, h)
+	if w.literal(out); !ok {
+		w.emitRaw(i, end, spaces)
+	}
+	w.keep(f)
+	w.decide(f, s, h, end-i, true, causeOf(s))
+	return end
 }
 
 func (w *walker) tooDeep(text []byte) error {

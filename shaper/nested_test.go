@@ -1,8 +1,10 @@
 package shaper_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -79,4 +81,38 @@ func TestLimitsOfNestedDocuments(t *testing.T) {
 	if err != nil || unnest(t, res.Body, 1) != deep {
 		t.Errorf("nothing to hide: %s, %v", res.Body, err)
 	}
+}
+
+// Both halves of a tool result are shaped alike, whatever they are: an envelope,
+// rows, an object that holds a name twice.
+func FuzzLawsTwins(f *testing.F) {
+	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
+		if i := len(body) % (2 * len(samples)); i < len(samples) {
+			body = []byte(samples[i])
+		}
+		if body = bytes.TrimSpace(body); body[0] != '{' && body[0] != '[' {
+			return // a scalar is no document in its text
+		}
+		text, err := json.Marshal(string(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		eng := newEngineWith(t, r.spec())
+		both := fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, text, body)
+		res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Dialect: "mcp", Body: []byte(both)})
+		if err != nil {
+			return
+		}
+		var halves struct {
+			Content           []struct{ Text string }
+			StructuredContent json.RawMessage
+		}
+		if err := json.Unmarshal(res.Body, &halves); err != nil {
+			t.Fatal(err)
+		}
+		var inText bytes.Buffer
+		if err := json.Compact(&inText, []byte(halves.Content[0].Text)); err != nil || inText.String() != string(halves.StructuredContent) {
+			t.Fatalf("rules %s\nin         %s\nin text    %s\nstructured %s", r, body, inText.String(), halves.StructuredContent)
+		}
+	})
 }

@@ -42,6 +42,7 @@ type acts struct {
 	known     bool // a part of the envelope, which a path redaction leaves alone
 	protocol  bool // a scalar here is not masked at all
 	text      bool // a string here may hold a document
+	document  bool // an object here may be an envelope
 	essential bool // elision leaves it alone
 	redact    []byte
 	redactBy  string // where that was asked for
@@ -78,6 +79,7 @@ func (a *acts) add(b *acts) {
 	a.known = a.known || b.known
 	a.protocol = a.protocol || b.protocol
 	a.text = a.text || b.text
+	a.document = a.document || b.document
 	a.essential = a.essential || b.essential
 	if b.redact != nil {
 		a.redact, a.redactBy = b.redact, b.redactBy

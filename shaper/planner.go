@@ -64,6 +64,9 @@ func (p *planner) contract(o *outline) {
 	for _, path := range layout.Text {
 		p.part(fixed(path)).text = true
 	}
+	for _, path := range layout.Document {
+		p.part(fixed(path)).document = true
+	}
 	for _, path := range layout.Protocol {
 		p.part(fixed(path)).protocol = true
 	}

@@ -70,6 +70,9 @@ type Layout struct {
 	// Payload holds the masks of the values that include lists, modes, fields
 	// and elision see; "" is the whole document.
 	Payload []string
+	// Document holds those payloads that may be envelopes themselves: an object
+	// there is shaped as a response of its own dialect.
+	Document []string
 	// Text holds the masks of strings that may hold a JSON document of their
 	// own, or plain text; the document inside is shaped and escaped once again.
 	Text []string

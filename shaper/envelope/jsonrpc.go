@@ -20,9 +20,10 @@ var jsonrpcLayout = Layout{
 		"result.content[].resource", "result.content[].resource.uri", "result.content[].resource.blob",
 		"result.isError", "result.resultType", "result.structuredContent", "result._meta",
 	},
-	Payload: []string{"result.structuredContent"},
-	Text:    []string{"result.content[].text", "result.content[].resource.text"},
-	Detail:  []string{"error.data"},
+	Payload:  []string{"result.structuredContent"},
+	Document: []string{"result.structuredContent"},
+	Text:     []string{"result.content[].text", "result.content[].resource.text"},
+	Detail:   []string{"error.data"},
 }
 
 func (JSONRPC) Name() string    { return "jsonrpc" }

@@ -23,8 +23,9 @@ var mcpLayout = Layout{
 		"content[].resource", "content[].resource.uri", "content[].resource.blob",
 		"isError", "resultType", "structuredContent", "_meta",
 	},
-	Payload: []string{"structuredContent"},
-	Text:    []string{"content[].text", "content[].resource.text"},
+	Payload:  []string{"structuredContent"},
+	Document: []string{"structuredContent"},
+	Text:     []string{"content[].text", "content[].resource.text"},
 }
 
 func (MCP) Name() string    { return "mcp" }

@@ -132,19 +132,23 @@ func didYouMean(name string) string {
 	return fmt.Sprintf("did you mean %q?", name)
 }
 
-// prune removes the value at a path, so that the rest can be checked further:
-// the closest member around it, since the elements of a list are known by their
-// places; of a profile only the content, since others may name it.
+// prune removes the value at a path, so that the rest can be checked further. An
+// element of a list leaves its place, by which the others are known, and a
+// profile its name, which others may use.
 func prune(values map[string]any, path []string) {
 	holder, key := values, path[0]
 	var value any = values
-	for _, name := range path {
+	for depth, name := range path {
 		switch container := value.(type) {
 		case map[string]any:
 			holder, key = container, name
 			value = container[name]
 		case []any:
 			i, _ := strconv.Atoi(name)
+			if depth == len(path)-1 {
+				container[i] = nil
+				return
+			}
 			value = container[i]
 		}
 	}

@@ -21,6 +21,9 @@ func guard(data []byte) (at int, fault string) {
 	if len(data) > maxSize {
 		return 0, errTooLarge.Error()
 	}
+	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
+		return 0, "UTF-16; the file must be UTF-8"
+	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return i, "NUL byte"
 	}

@@ -97,6 +97,8 @@ func BenchmarkCorpora(b *testing.B) {
 	eng := engine(b)
 	envelope := shaper.Request{Tool: "analyze_code", Exclude: []string{"server_version"}}
 	searching := shaper.Request{Dialect: "plain", Tool: "semantic_search", Include: []string{"results(chunk_id,source_file,rank)"}}
+	mcp := searching
+	mcp.Dialect = ""
 	items := Works()[0].Request
 	for _, c := range []struct {
 		name   string
@@ -105,6 +107,7 @@ func BenchmarkCorpora(b *testing.B) {
 	}{
 		{"a-envelope", envelope, rotate(64, Envelope)},
 		{"b-search", searching, rotate(8, Search)},
+		{"b-mcp", mcp, rotate(8, func(i int) []byte { return ToolResult(Search(i)) })},
 		{"e-code", shaper.Request{Dialect: "plain", Include: []string{"files(path,lines)"}}, [][]byte{Code(1 << 20)}},
 		{"f-nested", items, [][]byte{Nested(1 << 20)}},
 		{"g-indented", items, [][]byte{Indented(Records(1 << 20))}},

@@ -35,6 +35,11 @@ func Search(n int) []byte {
 	return b.Bytes()
 }
 
+// ToolResult returns an MCP tool result with a document in both its halves.
+func ToolResult(doc []byte) []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":%s}],"structuredContent":%s,"isError":false}}`, quoted(string(doc)), doc)
+}
+
 // Records returns at least size bytes of API-like records: 60 fields each, most
 // of them URLs, nested users, nulls, empty lists, numbers of every kind.
 func Records(size int) []byte {

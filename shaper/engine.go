@@ -106,8 +106,10 @@ func (e *Engine) AppendShape(dst []byte, req Request) ([]byte, Report, error) {
 type job struct {
 	Request
 	cache   *planCache
-	level   int      // documents inside strings that lead here
-	at      string   // pointer of the string
+	level   int      // documents that this one is inside
+	at      string   // pointer of its place in them
+	depth   int      // containers around it there, if it is no string
+	follows bool     // it ends where its value does: the body goes on
 	journal *journal // nil unless somebody asked
 }
 

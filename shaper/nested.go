@@ -15,7 +15,7 @@ const maxNesting = 4
 
 // nested shapes the document inside a text slot as the response that holds it:
 // same call, its own dialect. ok is false where the text is no JSON object or
-// array, and stays as it is.
+// array, and stays as it is. out is scratch memory of the walker.
 func (w *walker) nested(text []byte, at string) (out []byte, ok bool, err error) {
 	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
 		return nil, false, nil
@@ -23,43 +23,64 @@ func (w *walker) nested(text []byte, at string) (out []byte, ok bool, err error)
 	if w.job.level == maxNesting {
 		return nil, false, w.tooDeep(text)
 	}
-	inner := walkers.Get().(*walker)
-	defer inner.release()
-	j := w.job
-	j.Body, j.Dialect, j.IsError, j.level, j.at = text, "auto", w.plan.isError, j.level+1, at
-	out, report, err := w.engine.shape(inner, nil, j)
+	out, _, ok, err = w.within(text, at, false)
 	if bad, isBody := errors.AsType[*Error](err); isBody && bad.Reason == "invalid_json" {
 		return nil, false, nil // not a whole document: plain text
 	}
-	w.cuts = append(w.cuts, report.Cut...)
-	return out, err == nil && report.Unshaped == nil, err
+	return out, ok, err
 }
 
 // inner shapes the container at src[i] as the response that holds it, in its own
 // dialect: what a text beside it says is then shaped alike.
 func (w *walker) inner(f *frame, s *fieldmask.State, h head, i int) int {
-	end, spaces := w.skipValue(i)
-	if w.failed {
-		return end
-	}
-	at := ""
-	if w.trace != nil {
-		at = w.trace.prefix + w.pointer(f, h)
-	}
-	out, ok, err := w.nested(w.src[i:end], at)
+	out, read, ok, err := w.within(w.src[i:], w.place(f, h), true)
+	end, spaces := i+read, false
 	if bad, isBody := errors.AsType[*scan.Error](err); isBody {
 		return w.fault(i+bad.Offset, bad.Kind)
 	} else if err != nil {
 		w.reject(i, err)
 		return end
+	} else if !ok {
+		end, spaces = w.skipValue(i)
+	}
+	if w.failed {
+		return end
 	}
 	w.emitHead(f, h)
-	if w.literal(out); !ok {
+	if ok {
+		w.literal(out)
+	} else {
 		w.emitRaw(i, end, spaces)
 	}
 	w.keep(f)
 	w.decide(f, s, h, end-i, true, causeOf(s))
 	return end
+}
+
+// place is the pointer of a value, for the journal of the document in it.
+func (w *walker) place(f *frame, h head) string {
+	if w.trace == nil {
+		return ""
+	}
+	return w.trace.prefix + w.pointer(f, h)
+}
+
+// within shapes a document inside the walker's own, which ends where its value
+// does if more follows. read is its length.
+func (w *walker) within(body []byte, at string, follows bool) (out []byte, read int, ok bool, err error) {
+	inner := walkers.Get().(*walker)
+	defer inner.release()
+	j := w.job
+	j.Body, j.at, j.follows, j.depth = body, at, follows, 0
+	if follows {
+		j.depth = w.job.depth + len(w.stack)
+	}
+	j.Dialect, j.IsError, j.level = "auto", w.plan.isError, w.job.level+1
+	out, report, err := w.engine.shape(inner, inner.out[:0], j)
+	inner.out = out[:0]
+	w.cuts = append(w.cuts, report.Cut...)
+	w.text = append(w.text[:0], out...)
+	return w.text, len(inner.job.Body), err == nil && report.Unshaped == nil, err
 }
 
 func (w *walker) tooDeep(text []byte) error {

@@ -116,3 +116,18 @@ func FuzzLawsTwins(f *testing.F) {
 		}
 	})
 }
+
+// The depth of a document counts from its root, whoever shapes what is in it.
+func TestNestedDepth(t *testing.T) {
+	eng := newEngineWith(t, profiles.Spec{}, shaper.FailClosed(), shaper.WithLimits(shaper.Limits{Depth: 6}))
+	for range 3 { // the first call indexes the root before it shapes
+		for depth, fits := range map[int]bool{5: true, 6: false} {
+			body := `{"content":[],"isError":false,"structuredContent":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}`
+			_, err := eng.Shape(t.Context(), shaper.Request{Exclude: []string{"x"}, Body: []byte(body)})
+			bad, ok := errors.AsType[*shaper.Error](err)
+			if ok == fits || ok && (bad.Reason != "too_large" || bad.Offset() != strings.Index(body, "[[")+5) {
+				t.Errorf("%d more levels: %v", depth, err)
+			}
+		}
+	}
+}

@@ -28,7 +28,7 @@ func (e *Engine) pass(w *walker, dst []byte) (p *plan, out []byte, err error) {
 	out, doc, ok := w.explore(guess, dst)
 	if !ok {
 		guess = nil
-		if doc, err = envelope.Open(w.job.Body, e.limits); err != nil {
+		if doc, err = w.openBody(); err != nil {
 			return base, dst, err
 		}
 	}
@@ -53,6 +53,9 @@ func (w *walker) explore(guess *plan, dst []byte) (out []byte, doc envelope.Doc,
 	w.exploring = true
 	defer func() { w.exploring = false }()
 	out, err := w.run(guess, dst)
+	if err == nil {
+		w.endBody(w.read)
+	}
 	doc.Raw = w.job.Body
 	switch root := scan.Space(doc.Raw, 0); {
 	case err != nil:
@@ -62,6 +65,26 @@ func (w *walker) explore(guess *plan, dst []byte) (out []byte, doc envelope.Doc,
 	}
 	doc.Members = w.root
 	return out, doc, w.indexed
+}
+
+// openBody indexes the root of the body.
+func (w *walker) openBody() (envelope.Doc, error) {
+	if w.job.follows {
+		limits := w.engine.limits
+		end, _, kind := w.skip.Value(w.job.Body, 0, w.job.depth, &limits)
+		if kind != scan.KindNone {
+			return envelope.Doc{}, scan.NewError(w.job.Body, end, kind)
+		}
+		w.endBody(end)
+	}
+	return envelope.Open(w.job.Body, w.engine.limits)
+}
+
+// endBody notes where the body ends, if more follows it.
+func (w *walker) endBody(at int) {
+	if w.job.follows {
+		w.job.Body, w.job.follows = w.job.Body[:at], false
+	}
 }
 
 // indexMember notes a member of the root, whose value begins at src[start].

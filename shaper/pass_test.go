@@ -21,6 +21,11 @@ func TestHistory(t *testing.T) {
 	}
 	bodies := slices.Concat(samples, broken, []string{
 		`{}`, `[]`, ` {"data":{"password":1,"a":2}} `, `{"data":{"a":1},"data":{"a":2}}`, `{"d\u0061ta":{"b":1,"a":2}}`,
+		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"data":{"b":1,"a":2}} , "isError":false}`,
+		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"data":{"b":1,"a":2}`,
+		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"data":{"b":1,"a":2}]}`,
+		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"data":{"b":1,"b":2}}}`,
+		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"a":1,"a":2}}`,
 		`{"success":false,"a":{"b":1,"x_url":2}}`, `{"content":[{"type":"text","text":"{\"data\":{\"a\":1,\"password\":2}}"}]}`,
 	})
 	for _, profile := range []string{"", "debug"} {

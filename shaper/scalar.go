@@ -56,12 +56,8 @@ func (w *walker) rewrite(f *frame, h head, i, end int, a *acts, why *cause) bool
 	w.text = scan.AppendUnquote(w.text[:0], w.src[i+1:end-1])
 	out, done := w.text, false
 	if a.text {
-		at := ""
-		if w.trace != nil {
-			at = w.trace.prefix + w.pointer(f, h)
-		}
 		var err error
-		if out, done, err = w.nested(w.text, at); err != nil {
+		if out, done, err = w.nested(w.text, w.place(f, h)); err != nil {
 			w.reject(i, err)
 			return false
 		}

@@ -20,6 +20,7 @@ type walker struct {
 	plan  *plan
 	src   []byte
 	dst   []byte
+	read  int // of the document, once it was walked
 	from  int // src[from:end] is kept but not copied yet
 	end   int
 	stack []frame
@@ -114,7 +115,8 @@ func (w *walker) document() {
 			i = w.element(f, i)
 		}
 	}
-	if i = scan.Space(w.src, i); !w.failed && i < len(w.src) {
+	w.read = i
+	if i = scan.Space(w.src, i); !w.failed && i < len(w.src) && !w.job.follows {
 		w.fault(i, scan.KindTrailing)
 	}
 	w.flush()
@@ -183,7 +185,7 @@ func (w *walker) skipValue(i int) (end int, spaces bool) {
 	case '"':
 		end, _, kind = scan.String(w.src, i, w.lim.StringBytes)
 	case '{', '[':
-		end, spaces, kind = w.skip.Value(w.src, i, len(w.stack), &w.lim)
+		end, spaces, kind = w.skip.Value(w.src, i, w.job.depth+len(w.stack), &w.lim)
 	default:
 		end, kind = scan.Scalar(w.src, i, w.lim.StringBytes)
 	}
@@ -243,7 +245,7 @@ func (w *walker) whole(f *frame, h head, i int) int {
 
 // open pushes the container at src[i].
 func (w *walker) open(f *frame, s *fieldmask.State, h head, i int, a *acts, free bool) int {
-	if len(w.stack) >= w.lim.Depth {
+	if w.job.depth+len(w.stack) >= w.lim.Depth {
 		return w.fault(i, scan.KindDepth)
 	}
 	child := frame{

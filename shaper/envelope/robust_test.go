@@ -40,13 +40,15 @@ func FuzzEnvelopeRobust(f *testing.F) {
 			"ToolSuccess": func() ([]byte, error) {
 				return envelope.ToolSuccess(json.RawMessage(doc))
 			},
-			"ToolStructured":  func() ([]byte, error) { return envelope.ToolStructured(json.RawMessage(doc)) },
-			"ToolError":       func() ([]byte, error) { return envelope.ToolError(string(doc)), nil },
-			"ToolsListResult": func() ([]byte, error) { return envelope.ToolsListResult([]envelope.Tool{{Name: "t", InputSchema: doc}}) },
-			"HandleRPC":       func() ([]byte, error) { return envelope.HandleRPC(doc, envelope.ToolServer{}.Methods()), nil },
-			"Upgrade":         func() ([]byte, error) { return envelope.Upgrade(doc) },
-			"ShortenKeys":     func() ([]byte, error) { return envelope.ShortenKeys(doc) },
-			"RestoreKeys":     func() ([]byte, error) { return envelope.RestoreKeys(doc) },
+			"ToolStructured": func() ([]byte, error) { return envelope.ToolStructured(json.RawMessage(doc)) },
+			"ToolError":      func() ([]byte, error) { return envelope.ToolError(string(doc)), nil },
+			"ToolsListResult": func() ([]byte, error) {
+				return envelope.ToolsListResult([]envelope.Tool{{Name: "t", InputSchema: doc}})
+			},
+			"HandleRPC":   func() ([]byte, error) { return envelope.HandleRPC(doc, envelope.ToolServer{}.Methods()), nil },
+			"Upgrade":     func() ([]byte, error) { return envelope.Upgrade(doc) },
+			"ShortenKeys": func() ([]byte, error) { return envelope.ShortenKeys(doc) },
+			"RestoreKeys": func() ([]byte, error) { return envelope.RestoreKeys(doc) },
 			"Trim": func() ([]byte, error) {
 				trimmed, err := envelope.Trim(doc, envelope.Cut{List: "data.items", Keep: 1})
 				return trimmed.Envelope, err

@@ -58,7 +58,7 @@ func (p *planner) contract(o *outline) {
 	for _, path := range o.hiddenPaths() {
 		p.add(fieldmask.Rule{Kind: fieldmask.Forbid, Scope: fixed(path), Origin: "profile " + p.plan.resolved.Profile})
 	}
-	for _, path := range slices.Concat(layout.Payload, layout.Detail, layout.Text, layout.Protocol) {
+	for _, path := range slices.Concat(layout.Payload, layout.Detail, layout.Text, layout.Message, layout.Protocol) {
 		p.known(o, fixed(path))
 	}
 	for _, path := range layout.Text {

@@ -67,6 +67,9 @@ type Layout struct {
 	// Protocol holds the paths of what the contract needs: never dropped or
 	// masked, whatever the rules say. What is below such a path may be.
 	Protocol []string
+	// Message holds the paths of texts for people that the contract needs: kept
+	// as Protocol is, but privacy patterns act on them.
+	Message []string
 	// Payload holds the masks of the values that include lists, modes, fields
 	// and elision see; "" is the whole document.
 	Payload []string

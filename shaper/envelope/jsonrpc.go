@@ -14,12 +14,13 @@ type JSONRPC struct{}
 
 var jsonrpcLayout = Layout{
 	Protocol: []string{
-		"jsonrpc", "id", "error", "error.code", "error.message", "result",
+		"jsonrpc", "id", "error", "error.code", "result",
 		"result.content", "result.content[].type", "result.content[].data", "result.content[].mimeType",
 		"result.content[].name", "result.content[].uri",
 		"result.content[].resource", "result.content[].resource.uri", "result.content[].resource.blob",
 		"result.isError", "result.resultType", "result.structuredContent", "result._meta",
 	},
+	Message:  []string{"error.message"},
 	Payload:  []string{"result.structuredContent"},
 	Document: []string{"result.structuredContent"},
 	Text:     []string{"result.content[].text", "result.content[].resource.text"},

@@ -33,14 +33,18 @@ var responseMeta = []Field{
 	{Path: "meta.upgrade_hints", Name: "upgrade_hints", Show: ShowSet},
 }
 
-var responseProtocol = []string{"success", "data", "error", "meta", "meta.version"}
+var (
+	responseProtocol = []string{"success", "data", "meta", "meta.version"}
+	responseMessage  = []string{"error"}
+)
 
 // On failure data explains the failure, so include lists and modes leave it.
 var responseLayout = Layout{
 	Protocol: responseProtocol,
+	Message:  responseMessage,
 	Payload:  []string{"data"},
 	Meta:     responseMeta,
-	Failure:  &Layout{Protocol: responseProtocol, Detail: []string{"data"}, Meta: responseMeta},
+	Failure:  &Layout{Protocol: responseProtocol, Message: responseMessage, Detail: []string{"data"}, Meta: responseMeta},
 }
 
 func (ResponseV2) Name() string    { return "response-v2" }

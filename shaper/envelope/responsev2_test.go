@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,8 +136,8 @@ func TestResponseV2IsRecognised(t *testing.T) {
 func TestResponseV2LayoutKeepsTheContract(t *testing.T) {
 	layout := envelope.ResponseV2{}.Layout()
 	for _, l := range []*envelope.Layout{layout, layout.Failure} {
-		if got := strings.Join(l.Protocol, " "); got != "success data error meta meta.version" {
-			t.Errorf("protocol is %s", got)
+		if got := strings.Join(slices.Concat(l.Protocol, l.Message), " "); got != "success data meta meta.version error" {
+			t.Errorf("the contract is %s", got)
 		}
 		for _, f := range l.Meta {
 			if name, inMeta := strings.CutPrefix(f.Path, "meta."); !inMeta || name == "version" {

@@ -23,7 +23,8 @@ func isScalpelKey(name string) bool {
 }
 
 var scalpelLayout = Layout{
-	Protocol: []string{"error.error", "error.error_code"},
+	Protocol: []string{"error.error_code"},
+	Message:  []string{"error.error"},
 	Payload:  []string{"data"},
 	Detail:   []string{"error.error_details"},
 	Meta: []Field{

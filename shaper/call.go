@@ -21,7 +21,7 @@ type call struct {
 // that no two calls share a key.
 func (c *call) appendKey(b []byte) []byte {
 	r := c.req
-	for _, s := range [...]string{c.dialect.Name(), r.Tool, c.tier, r.Profile, r.Mode} {
+	for _, s := range [...]string{c.dialect.Name(), r.Dialect, r.Tool, c.tier, r.Profile, r.Mode} {
 		b = appendText(b, s)
 	}
 	for _, list := range [...][]string{r.Include, r.Exclude, r.Fields} {

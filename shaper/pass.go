@@ -131,10 +131,12 @@ func (p *plan) dialectName(req *Request) string {
 	return p.resolved.Dialect
 }
 
+func isAuto(dialect string) bool { return dialect == "auto" || dialect == "" }
+
 // dialectOf finds the dialect of a document. A document that is no object has
 // no envelope, whatever was asked for.
 func dialectOf(name string, doc envelope.Doc) (envelope.Dialect, error) {
-	if name == "auto" || name == "" {
+	if isAuto(name) {
 		return envelope.Detect(doc), nil
 	}
 	d, ok := envelope.Lookup(name)

@@ -16,7 +16,9 @@ type planner struct {
 	rules []fieldmask.Rule
 	// factual plans show errors as they are: include lists are left out.
 	factual bool
-	parts   map[string]*acts // of the places that the layout or the items name
+	// named tells that the dialect was named, not recognised.
+	named bool
+	parts map[string]*acts // of the places that the layout or the items name
 }
 
 // newPlan lays a resolved configuration over the envelope of a call.
@@ -28,6 +30,7 @@ func newPlan(r *profiles.Resolved, c *call) (*plan, error) {
 		everywhere: r.DuplicatesEverywhere, isError: c.isError,
 	}}
 	p.plan.elides = r.Elide.Null || r.Elide.EmptyArray || r.Elide.EmptyObject || len(r.Elide.Defaults) > 0
+	p.named = !isAuto(p.plan.dialectName(c.req))
 	p.envelope(&c.outline)
 	var err error
 	p.plan.mask, err = fieldmask.Compile(p.rules...)
@@ -44,8 +47,24 @@ func (p *planner) envelope(o *outline) {
 	for _, path := range o.layout.Detail {
 		p.anchored(fixed(path))
 	}
+	if p.named {
+		p.everywhere()
+	}
 	if !slices.Contains(o.layout.Payload, "") {
 		p.contract(o)
+	}
+}
+
+// everywhere anchors what privacy and tiers hide in every place where a payload
+// may be. A dialect that was named may be another than the document's, and who
+// names it must not lift them so.
+func (p *planner) everywhere() {
+	for _, d := range envelope.Dialects() {
+		for _, path := range d.Layout().Payload {
+			p.hiding(fixed(path), func(kind fieldmask.Kind, path fieldmask.Path) bool {
+				return kind == fieldmask.Forbid && !path.Roams()
+			})
+		}
 	}
 }
 

@@ -34,14 +34,16 @@ func (BMCIS) Parse(doc []byte) (*Model, error) {
 		DurationMS: number(takeKind(&execution, "execution_time_ms", "number")),
 		CacheHit:   takeBool(&execution, "cache_hit"),
 		Tokens:     ModelTokens{takeInteger(&execution, "tokens_estimated"), takeInteger(&execution, "tokens_used")},
-		Pagination: parseSearchPage(rest.drop("pagination")),
-		Warnings:   parseResponseWarnings(rest.drop("warnings")),
+		Pagination: parseSearchPage(takeKind(&rest, "pagination", "object")),
+		Warnings:   parseResponseWarnings(takeKind(&rest, "warnings", "array")),
 	}
 	if !m.OK {
-		m.parseResponseError(takeText(&head, "message"), rest.drop("error"))
+		m.parseResponseError(takeText(&head, "message"), &rest)
 	}
 	m.forgetDefaults(&head, &execution)
-	takeKind(&rest, "error", "null")
+	for _, known := range []string{"pagination", "warnings", "error"} {
+		takeKind(&rest, known, "null")
+	}
 	rest.drop(bmcisHeadName(d))
 	rest.drop("execution_context")
 	m.Extra = slices.Concat(extras("_metadata", &head), extras("execution_context", &execution), extras("", &rest))
@@ -65,12 +67,17 @@ func (m *Model) forgetDefaults(head, execution *object) {
 	takeKind(execution, "tokens_used", "null")
 }
 
-func (m *Model) parseResponseError(message string, failure []byte) {
+// parseResponseError takes the error out of the rest of an envelope. One that is a
+// bare text is a message.
+func (m *Model) parseResponseError(message string, rest *object) {
 	var o, details object
-	o.merge(failure)
+	o.merge(takeKind(rest, "error", "object"))
+	if said := takeKind(rest, "error", "string"); said != nil {
+		o.raw("message", said)
+	}
 	e := &ModelError{Code: takeText(&o, "code"), Message: cmp.Or(message, text(o.get("message")))}
 	if text(o.get("message")) == e.Message {
-		o.drop("message")
+		takeText(&o, "message")
 	}
 	nested := takeKind(&o, "details", "object")
 	details.merge(o.done())
@@ -87,7 +94,7 @@ func (m *Model) parseResponseError(message string, failure []byte) {
 }
 
 func parseSearchPage(raw []byte) *Pagination {
-	if kindOf(raw) != "object" {
+	if raw == nil {
 		return nil
 	}
 	var o object
@@ -233,11 +240,9 @@ const unnamedWarning = "WARNING"
 
 // parseResponseWarnings reads warnings whose severity is named level.
 func parseResponseWarnings(list []byte) []Warning {
-	warnings := parseWarnings(list)
-	for i, raw := range elementsOf(list) {
-		w := &warnings[i]
-		w.Severity = cmp.Or(text(open(raw).Value("level")), w.Severity)
-		if w.Code == unnamedWarning {
+	warnings := parseWarningsBy(list, "level", "severity")
+	for i := range warnings {
+		if w := &warnings[i]; w.Code == unnamedWarning {
 			w.Code = ""
 			if w.Severity == SeverityWarning {
 				w.Severity = ""

@@ -124,15 +124,19 @@ var severities = []string{SeverityInfo, SeverityWarning, SeverityError}
 // parseWarnings reads a list of texts and objects, as the dialects that have no
 // warnings of their own carry them; level is another name of severity
 // (REQUIREMENTS D32).
-func parseWarnings(list []byte) []Warning {
+func parseWarnings(list []byte) []Warning { return parseWarningsBy(list, "severity", "level") }
+
+// parseWarningsBy reads warnings whose severity has one of the names, the first
+// one first.
+func parseWarningsBy(list []byte, severity ...string) []Warning {
 	var warnings []Warning
 	for i, raw := range elementsOf(list) {
-		warnings = append(warnings, parseWarning(join("warnings", strconv.Itoa(i)), raw))
+		warnings = append(warnings, parseWarning(join("warnings", strconv.Itoa(i)), raw, severity))
 	}
 	return warnings
 }
 
-func parseWarning(path string, raw []byte) Warning {
+func parseWarning(path string, raw []byte, severity []string) Warning {
 	if kindOf(raw) == "string" {
 		return Warning{Message: text(raw)}
 	}
@@ -142,13 +146,15 @@ func parseWarning(path string, raw []byte) Warning {
 	}
 	w := Warning{
 		Code:       takeText(o, "code"),
-		Severity:   takeText(o, "severity"),
 		Message:    takeText(o, "message"),
 		Suggestion: takeText(o, "suggestion"),
 		Context:    takeKind(o, "context", "object"),
 	}
-	if w.Severity == "" && slices.Contains(severities, text(o.get("level"))) {
-		w.Severity = takeText(o, "level")
+	for _, name := range severity {
+		if w.Severity == "" && slices.Contains(severities, text(o.get(name))) {
+			w.Severity = takeText(o, name)
+		}
+		takeKind(o, name, "null")
 	}
 	takeKind(o, "context", "null")
 	w.rest = extras(path, o)

@@ -280,6 +280,22 @@ func TestConversionSaysWhatItLoses(t *testing.T) {
 			`{"jsonrpc":"2.0","id":1,"result":{"content":"x"}}`, `"data":{"content":"x"}`, "id"},
 		{"an id inside the result", "jsonrpc", "jsonrpc",
 			`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"1"}],"id":2}}`, `"id":1`, "result.id"},
+		{"warnings with more to say, in meta", "scalpel", "response-v2", `{"data":{},"warnings":[{"message":"m","x":1},2]}`, `"warnings":["m",""]`, "warnings.0.x warnings.1"},
+		{"a severity that is none", "scalpel", "response-v2", `{"data":{},"warnings":[{"message":"m","severity":"loud","level":"info"}]}`, `"severity":"info"`, "warnings.0.severity"},
+		{"a level that is none, where levels are the rule", "bmcis", "response-v2",
+			`{"_metadata":{"operation":"o","status":"success"},"results":{},"warnings":[{"level":"loud","code":"C","message":"m"}]}`, `"code":"C"`, "warnings.0.level"},
+		{"parts of wrong types", "bmcis", "scalpel",
+			`{"_metadata":{"status":"success"},"results":1,"pagination":[1],"warnings":"w"}`, `"data":1`, "pagination warnings"},
+		{"an error that is a text, and of no envelope", "bmcis", "scalpel", `{"_metadata":{"status":"success"},"results":[],"error":"boom"}`, `"error":"boom"`, ""},
+		{"an error that is neither, beside a message", "bmcis", "scalpel",
+			`{"_metadata":{"status":"error","message":"m"},"results":[],"error":[1]}`, `"error":"m"`, "error"},
+		{"a message that is no text", "bmcis", "scalpel",
+			`{"_metadata":{"status":"error"},"results":[],"error":{"code":"C","message":[1]}}`, `"error_details":{"message":[1]`, ""},
+		{"an error that is an object", "response-v2", "scalpel", `{"success":false,"data":{},"error":{"m":1},"meta":{"version":"response-v2"}}`, `"error":"Tool failed"`, "error"},
+		{"a payload path that leads nowhere", "response-v2", "scalpel",
+			`{"success":true,"data":{"a":1},"error":null,"meta":{"version":"response-v2","payload_path":"data.x"}}`, `"data":{"a":1}`, "meta.payload_path"},
+		{"what stands beside the payload", "response-v2", "scalpel",
+			`{"success":true,"data":{"result":[1],"a":2},"error":null,"meta":{"version":"response-v2","payload_path":"data.result"}}`, `"data":[1]`, "data.a"},
 	} {
 		out, err := envelope.Convert([]byte(tt.doc), tt.from, tt.to)
 		if err != nil {

@@ -221,6 +221,9 @@ func restore(o *object, path string, list []Extra) {
 // the model has fields for; members from elsewhere than meta have no place.
 func (m *Model) lostIn(edition string) []string {
 	var rest Model
+	for _, w := range m.Warnings {
+		rest.Extra = append(rest.Extra, w.rest...)
+	}
 	for _, x := range m.Extra {
 		if !strings.HasPrefix(x.Path, "meta.") {
 			rest.Extra = append(rest.Extra, x)

@@ -21,13 +21,17 @@ func (ResponseV2) Parse(doc []byte) (*Model, error) {
 	if !m.OK {
 		m.parseFailure(&data, text(d.Value("error")))
 	}
-	m.parseData(&data, meta.drop(payloadPath))
+	m.parseData(&data, &meta)
 	m.Warnings = joinWarnings(takeKind(&meta, "warnings", "array"), takeKind(&meta, "warning_details", "array"))
 	m.parseFidelity(&meta)
 	m.parseMeta(&meta)
 	for _, x := range d.members() {
 		switch x.name {
-		case "success", "data", "error", "meta":
+		case "success", "data", "meta":
+		case "error":
+			if k := kindOf(x.value); k != "string" && k != "null" {
+				m.Extra = append(m.Extra, Extra{x.name, x.value})
+			}
 		default:
 			m.Extra = append(m.Extra, Extra{x.name, x.value})
 		}
@@ -48,22 +52,29 @@ func (m *Model) parseFailure(data *object, message string) {
 	}
 }
 
-// parseData reads what data holds besides: the payload, or the context of an
-// error.
-func (m *Model) parseData(data *object, path []byte) {
-	for _, name := range payloadNames {
-		if text(path) == join("data", name) {
-			m.Payload = data.drop(name)
+// parseData reads what data holds besides: the payload, where meta says that it
+// is, or the context of an error.
+func (m *Model) parseData(data, meta *object) {
+	switch at := meta.get(payloadPath); {
+	case kindOf(at) == "null":
+		m.Payload = json.RawMessage("null")
+	case text(at) == "data":
+		m.Payload, *data = data.done(), object{}
+	default:
+		for _, name := range payloadNames {
+			if text(at) == join("data", name) {
+				m.Payload = data.drop(name)
+			}
 		}
 	}
-	switch {
-	case kindOf(path) == "null":
-		m.Payload = json.RawMessage("null")
-	case m.Payload == nil && (m.OK || text(path) == "data"):
-		m.Payload = data.done()
-		return
+	if m.Payload != nil {
+		meta.drop(payloadPath)
+	} else if m.OK {
+		m.Payload, *data = data.done(), object{}
 	}
-	if !m.OK && !data.empty() {
+	if m.OK {
+		m.Extra = extras("data", data)
+	} else if !data.empty() {
 		m.Error.Data = data.done()
 	}
 }

@@ -255,8 +255,6 @@ func (w *walker) open(f *frame, s *fieldmask.State, h head, i int, a *acts, free
 	}
 	if f != nil {
 		child.place = f.read - 1
-	} else if w.exploring && child.object {
-		child.indexed, w.root, w.indexed = true, w.root[:0], true
 	}
 	w.emitHead(f, h)
 	if a.def != nil {
@@ -265,15 +263,24 @@ func (w *walker) open(f *frame, s *fieldmask.State, h head, i int, a *acts, free
 	}
 	w.emit(i, i+1)
 	if child.object {
-		w.names.Open()
-		child.derived = make([]source, len(a.derive))
-		if depth := len(w.stack); depth < len(w.rows) && w.plan.rejectDuplicates && !child.copied {
-			child.row, child.inRow = &w.rows[depth], true
-			child.row.begin(s)
-		}
+		w.openObject(&child)
 	} else if s.NeedsSize() {
 		child.size = w.arraySize(i)
 	}
 	w.stack = append(w.stack, child)
 	return i + 1
+}
+
+// openObject readies what an object's names are looked at with.
+func (w *walker) openObject(f *frame) {
+	w.names.Open()
+	f.derived = make([]source, len(f.acts.derive))
+	depth := len(w.stack)
+	if w.exploring && depth == 0 {
+		f.indexed, w.root, w.indexed = true, w.root[:0], true
+	}
+	if depth < len(w.rows) && w.plan.rejectDuplicates && !f.copied {
+		f.row, f.inRow = &w.rows[depth], true
+		f.row.begin(f.state)
+	}
 }

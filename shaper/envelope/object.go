@@ -144,11 +144,16 @@ func encode(value any) ([]byte, error) {
 // FieldError says which argument of a builder cannot be used, and why. It
 // carries no value.
 type FieldError struct {
-	Field   string // dotted path, as the envelope spells it
+	Field   string // dotted path, as the envelope spells it; "" is all of it
 	Problem string
 }
 
-func (e *FieldError) Error() string { return e.Field + ": " + e.Problem }
+func (e *FieldError) Error() string {
+	if e.Field == "" {
+		return e.Problem
+	}
+	return e.Field + ": " + e.Problem
+}
 
 // fault returns the errors of a validation as one, nil for none.
 func (f Findings) fault() error {

@@ -70,3 +70,12 @@ func TestWrapErrorWithMoreToSay(t *testing.T) {
 		t.Errorf("mcp: %s, %v", doc, err)
 	}
 }
+
+// A fault of the whole names no field.
+func TestPartsAreAnObject(t *testing.T) {
+	for _, doc := range []string{`5`, `[]`, `"x"`, `null`} {
+		if _, err := envelope.ParseParts([]byte(doc)); err == nil || err.Error() != "parts must be one JSON object" {
+			t.Errorf("%s: %v", doc, err)
+		}
+	}
+}

@@ -17,12 +17,20 @@ import (
 // at it cheaply. The text is valid, and its root holds no duplicate name.
 type Doc struct {
 	Raw     []byte
-	Members []scan.Member // of the root object, in order; nil for other values
+	Members []Member // of the root object, in order; nil for other values
 }
+
+// Member is a member of a root object: its Name, unescaped, and where its value
+// is, Raw[Start:End].
+type Member = scan.Member
+
+// Limits bound a document: Depth, DocumentBytes, StringBytes and Members of one
+// object. A zero field means its default, as in the engine.
+type Limits = scan.Limits
 
 // Open indexes a valid JSON text. It fails where raw is not JSON or its root
 // object holds a name twice.
-func Open(raw []byte, limits scan.Limits) (Doc, error) {
+func Open(raw []byte, limits Limits) (Doc, error) {
 	members, err := scan.Members(raw, limits)
 	return Doc{Raw: raw, Members: members}, err
 }

@@ -62,3 +62,12 @@ func ExampleToolError() {
 	// Output:
 	// {"content":[{"type":"text","text":"Error executing tool: no such customer"}],"isError":true}
 }
+
+func ExampleDetect() {
+	doc, err := envelope.Open([]byte(`{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`), envelope.Limits{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(envelope.Detect(doc).Name())
+	// Output: response-v2
+}

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // payloadNames are where data keeps a payload that cannot be data itself; the
@@ -90,7 +88,7 @@ func (m *Model) withPayload() Option {
 // data reserves.
 func (m *Model) fitsData(reserved ...string) bool {
 	members := open(m.Payload).Members
-	return kindOf(m.Payload) == "object" && !slices.ContainsFunc(members, func(member scan.Member) bool {
+	return kindOf(m.Payload) == "object" && !slices.ContainsFunc(members, func(member Member) bool {
 		return slices.Contains(reserved, member.Name)
 	})
 }

@@ -61,7 +61,7 @@ func (d Doc) find(path string) (scan.Span, error) {
 	at := scan.Span{End: len(d.Raw)}
 	for name := range strings.SplitSeq(path, ".") {
 		inner := open(d.Raw[at.Start:at.End])
-		i := slices.IndexFunc(inner.Members, func(m scan.Member) bool { return m.Name == name })
+		i := slices.IndexFunc(inner.Members, func(m Member) bool { return m.Name == name })
 		if i < 0 {
 			return at, &FieldError{path, "is not there"}
 		}

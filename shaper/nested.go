@@ -30,9 +30,9 @@ func (w *walker) nested(text []byte, at string) (out []byte, ok bool, err error)
 	return out, ok, err
 }
 
-// inner shapes the container at src[i] as the response that holds it, in its own
+// structured shapes the container at src[i] as the response that holds it, in its own
 // dialect: what a text beside it says is then shaped alike.
-func (w *walker) inner(f *frame, s *fieldmask.State, h head, i int) int {
+func (w *walker) structured(f *frame, s *fieldmask.State, h head, i int) int {
 	out, read, ok, err := w.within(w.src[i:], w.place(f, h), true)
 	end, spaces := i+read, false
 	if bad, isBody := errors.AsType[*scan.Error](err); isBody {
@@ -68,8 +68,11 @@ func (w *walker) place(f *frame, h head) string {
 // within shapes a document inside the walker's own, which ends where its value
 // does if more follows. read is its length.
 func (w *walker) within(body []byte, at string, follows bool) (out []byte, read int, ok bool, err error) {
-	inner := walkers.Get().(*walker)
-	defer inner.release()
+	if w.inner == nil {
+		w.inner = new(walker)
+	}
+	inner := w.inner
+	defer inner.forget()
 	j := w.job
 	j.Body, j.at, j.follows, j.depth = body, at, follows, 0
 	if follows {

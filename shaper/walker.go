@@ -41,6 +41,7 @@ type walker struct {
 	root     []scan.Member // index of the root object, where exploring asks for it
 	cuts     []Cut
 	trace    *tracer
+	inner    *walker // for the documents inside
 
 	exploring bool // the root is to be indexed,
 	indexed   bool // and was
@@ -53,8 +54,14 @@ type walker struct {
 
 var walkers = sync.Pool{New: func() any { return new(walker) }}
 
-// release gives the walker back, without what belongs to the caller.
+// release gives the walker back.
 func (w *walker) release() {
+	w.forget()
+	walkers.Put(w)
+}
+
+// forget lets go of what belongs to the caller, and of memory that is too large.
+func (w *walker) forget() {
 	w.job, w.call, w.plan, w.src, w.dst, w.trace = job{}, call{}, nil, nil, nil, nil
 	for _, scratch := range [...]*[]byte{&w.out, &w.text, &w.name} {
 		if cap(*scratch) > keptScratch {
@@ -64,7 +71,6 @@ func (w *walker) release() {
 	if cap(w.root) > keptRoot {
 		w.root = nil
 	}
-	walkers.Put(w)
 }
 
 // What of a walker's memory outlives a response.
@@ -162,7 +168,7 @@ func (w *walker) value(f *frame, s *fieldmask.State, h head, i int) int {
 	case !container:
 		return w.scalar(f, s, h, i, a, free && !a.protocol)
 	case a.document && w.job.level < maxNesting:
-		return w.inner(f, s, h, i)
+		return w.structured(f, s, h, i)
 	case w.trace == nil && w.isCopied(f, s, a, free) && !(f == nil && w.exploring):
 		return w.whole(f, h, i)
 	}

@@ -35,21 +35,6 @@ func Parse(mask string) ([]Path, error) { return parse(mask, false) }
 // notation of Google's partial responses: a/b(c,d).
 func ParseFields(mask string) ([]Path, error) { return parse(mask, true) }
 
-// ParseList reads the masks of a list, as configuration files hold them.
-func ParseList(masks []string) ([]Path, error) {
-	var paths []Path
-	for _, m := range masks {
-		more, err := Parse(m)
-		if err != nil {
-			return nil, err
-		}
-		if paths = append(paths, more...); len(paths) > MaxPaths {
-			return nil, &SyntaxError{Input: m, Msg: fmt.Sprintf("more than %d paths in one list", MaxPaths)}
-		}
-	}
-	return paths, nil
-}
-
 func parse(mask string, slashes bool) ([]Path, error) {
 	p := &parser{in: mask, slashes: slashes}
 	switch {

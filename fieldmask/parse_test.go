@@ -187,20 +187,3 @@ func TestParseFields(t *testing.T) {
 		}
 	}
 }
-
-func TestParseList(t *testing.T) {
-	paths, err := ParseList([]string{"a,b", "c(d)"})
-	if want := []string{"a", "b", "c.d"}; err != nil || !slices.Equal(spell(paths), want) {
-		t.Errorf("got %q, %v, want %q", spell(paths), err, want)
-	}
-	many := slices.Repeat([]string{"a,b"}, MaxPaths/2)
-	if paths, err := ParseList(many); err != nil || len(paths) != MaxPaths {
-		t.Errorf("%d paths, %v", len(paths), err)
-	}
-	if _, err := ParseList(append(many, "c")); err == nil {
-		t.Errorf("%d paths in one list", MaxPaths+1)
-	}
-	if _, err := ParseList([]string{"a", "b("}); syntax(t, err).Input != "b(" {
-		t.Errorf("the error names %v, want the mask at fault", err)
-	}
-}

@@ -89,16 +89,6 @@ func (p Path) FirstName() (string, bool) {
 	return p.steps[0].name, true
 }
 
-// IsNames reports whether every step is a literal name.
-func (p Path) IsNames() bool {
-	for _, s := range p.steps {
-		if s.op != opName {
-			return false
-		}
-	}
-	return true
-}
-
 // Join returns the path that continues p with q; q's own sign and dot are lost.
 func (p Path) Join(q Path) Path {
 	steps := make([]step, 0, len(p.steps)+len(q.steps))

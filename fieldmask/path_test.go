@@ -7,17 +7,17 @@ import (
 
 func TestPathPredicates(t *testing.T) {
 	for _, c := range []struct {
-		mask                   string
-		negated, floats, names bool
-		first                  string
-		literal                bool
-		everywhere             string
-		roams                  bool
+		mask            string
+		negated, floats bool
+		first           string
+		literal         bool
+		everywhere      string
+		roams           bool
 	}{
-		{mask: "a", floats: true, names: true, first: "a", literal: true, everywhere: "**.a", roams: true},
-		{mask: "-a", negated: true, floats: true, names: true, first: "a", literal: true, everywhere: "**.a", roams: true},
-		{mask: ".a", names: true, first: "a", literal: true, everywhere: ".a"},
-		{mask: "a.b", names: true, first: "a", literal: true, everywhere: "a.b"},
+		{mask: "a", floats: true, first: "a", literal: true, everywhere: "**.a", roams: true},
+		{mask: "-a", negated: true, floats: true, first: "a", literal: true, everywhere: "**.a", roams: true},
+		{mask: ".a", first: "a", literal: true, everywhere: ".a"},
+		{mask: "a.b", first: "a", literal: true, everywhere: "a.b"},
 		{mask: "a*", floats: true, everywhere: "**.a*", roams: true},
 		{mask: "*", floats: true, everywhere: "**.*", roams: true},
 		{mask: ".*", everywhere: ".*"},
@@ -25,11 +25,11 @@ func TestPathPredicates(t *testing.T) {
 		{mask: "**.a", everywhere: "**.a", roams: true},
 		{mask: "[0]", everywhere: "[0]"},
 		{mask: "/a", first: "a", literal: true, everywhere: "/a"},
-		{mask: `"a.b"`, floats: true, names: true, first: "a.b", literal: true, everywhere: `**."a.b"`, roams: true},
+		{mask: `"a.b"`, floats: true, first: "a.b", literal: true, everywhere: `**."a.b"`, roams: true},
 	} {
 		p := must(t, c.mask)[0]
-		if p.Negated() != c.negated || p.Floats() != c.floats || p.IsNames() != c.names || p.IsRoot() {
-			t.Errorf("%s: negated %v, floats %v, names %v, root %v", c.mask, p.Negated(), p.Floats(), p.IsNames(), p.IsRoot())
+		if p.Negated() != c.negated || p.Floats() != c.floats || p.IsRoot() {
+			t.Errorf("%s: negated %v, floats %v, root %v", c.mask, p.Negated(), p.Floats(), p.IsRoot())
 		}
 		if first, literal := p.FirstName(); first != c.first || literal != c.literal {
 			t.Errorf("%s begins with %q, %v", c.mask, first, literal)

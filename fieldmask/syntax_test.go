@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -136,8 +137,8 @@ func TestParseAttacks(t *testing.T) {
 		if a.Category != "mask-syntax" || a.Verdict != "reject" {
 			continue
 		}
-		if paths, err := ParseList(a.Exclude); err == nil {
-			t.Errorf("%s: %q parses as %q", a.ID, a.Exclude, paths)
+		if !slices.ContainsFunc(a.Exclude, func(mask string) bool { _, err := Parse(mask); return err != nil }) {
+			t.Errorf("%s: all of %q parse", a.ID, a.Exclude)
 		}
 	}
 }

@@ -1,9 +1,6 @@
 package fieldmask
 
-import (
-	"encoding/binary"
-	"slices"
-)
+import "slices"
 
 // An item is an active node: its number, and whether it came through an array,
 // where positions and pointers no longer apply.
@@ -21,10 +18,8 @@ func newItem(node int32, viaArray bool) item {
 	return item(node << 1)
 }
 
-func (i item) node() int32 { return int32(i >> 1) }
-func (i item) isPassed() bool {
-	return i&1 == 1
-}
+func (i item) node() int32    { return int32(i >> 1) }
+func (i item) isPassed() bool { return i&1 == 1 }
 
 // Rule numbers that stand for no rule.
 const (
@@ -144,19 +139,24 @@ func (b *builder) element(s *State, i, n int) {
 	for _, it := range s.items {
 		nd := &b.mask.nodes[it.node()]
 		if !it.isPassed() {
-			for _, e := range nd.indexes {
-				if e.at.holds(i, n) {
-					b.add(e.to, fresh)
-				}
-			}
-			for token, to := range nd.pointers {
-				if arrayPosition(token) == i {
-					b.add(to, fresh) // the order does not matter: a state is sorted
-				}
-			}
+			b.position(nd, i, n)
 		}
 		if nd.seesNames() || b.mask.marksRows(nd) {
 			b.add(it.node(), passed)
+		}
+	}
+}
+
+// position adds what a node becomes at position i of an array of n.
+func (b *builder) position(nd *node, i, n int) {
+	for _, e := range nd.indexes {
+		if e.at.holds(i, n) {
+			b.add(e.to, fresh)
+		}
+	}
+	for token, to := range nd.pointers {
+		if arrayPosition(token) == i {
+			b.add(to, fresh) // the order does not matter: a state is sorted
 		}
 	}
 }
@@ -224,47 +224,4 @@ func (b *builder) live() []item {
 	})
 	slices.Sort(items)
 	return items
-}
-
-// key is what tells states apart.
-func (s *State) key() string {
-	k := make([]byte, 0, 4*(len(s.items)+len(s.selected)+len(s.ends)+1)+8)
-	for _, it := range s.items {
-		k = binary.LittleEndian.AppendUint32(k, uint32(it))
-	}
-	for _, list := range [][]int32{s.selected, s.ends, {s.rule, int32(s.verdict)}} {
-		k = binary.LittleEndian.AppendUint32(k, ^uint32(0)>>1) // no item has this number
-		for _, v := range list {
-			k = binary.LittleEndian.AppendUint32(k, uint32(v))
-		}
-	}
-	return string(k)
-}
-
-// intern returns the state of the mask that equals s, which becomes it while
-// there is room. Without room s stays on its own and works all the same.
-func (m *Mask) intern(s *State) *State {
-	key := s.key()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if known, ok := m.states[key]; ok {
-		return known
-	}
-	if size := s.size(); size <= m.room {
-		m.room -= size
-		s.keep()
-		m.states[key] = s
-	}
-	return s
-}
-
-// size is what keeping a state costs: the state itself, its items and all that
-// leads on from them.
-func (s *State) size() int {
-	size := 1 + len(s.items)
-	for _, it := range s.items {
-		n := &s.mask.nodes[it.node()]
-		size += len(n.names) + len(n.pointers) + len(n.globs) + len(n.indexes)
-	}
-	return size
 }

@@ -21,10 +21,6 @@ type Mask struct {
 	room   int // of maxEntries
 }
 
-// States are kept up to this many entries in one mask, see [State.size]; beyond,
-// they are made anew wherever they are needed.
-const maxEntries = 1 << 16
-
 // Compile builds a mask from rules, in any order. It fails when there are more
 // than 16 × MaxPaths rules; the rules themselves cannot be wrong.
 func Compile(rules ...Rule) (*Mask, error) {

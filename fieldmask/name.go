@@ -30,11 +30,8 @@ func (p *parser) bare(first bool) (step, error) {
 	for p.pos < len(p.in) && !p.endsName() {
 		n := 1
 		switch c := p.in[p.pos]; {
-		case c == '/':
-			if p.pos == start && !p.slashes {
-				return step{}, p.fail(p.pos, "a pointer must be an entry of its own (quote a name that starts with \"/\")")
-			}
-			name.literal(c)
+		case c == '/' && p.pos == start && !p.slashes:
+			return step{}, p.fail(p.pos, "a pointer must be an entry of its own (quote a name that starts with \"/\")")
 		case c == '"' || c == ']':
 			return step{}, p.fail(p.pos, "%q must be quoted or escaped", c)
 		case c == '\\':

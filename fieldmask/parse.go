@@ -2,7 +2,6 @@ package fieldmask
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -204,36 +203,6 @@ func (p *parser) index() (step, error) {
 		return step{}, p.fail(start, "index must be [], [n], [-n] or [from:to]")
 	}
 	return step{op: opIndex, at: at}, nil
-}
-
-func parseSpan(text string) (span, bool) {
-	if text == "" {
-		return span{toEnd: true}, true
-	}
-	from, to, isRange := strings.Cut(text, ":")
-	r := span{toEnd: isRange && to == ""}
-	var ok bool
-	if r.from, ok = parsePosition(from, isRange); !ok {
-		return span{}, false
-	}
-	if !isRange {
-		r.to, r.toEnd = r.from+1, r.from == -1
-		return r, true
-	}
-	r.to, ok = parsePosition(to, true)
-	return r, ok
-}
-
-// parsePosition reads a position; one that is left out is 0.
-func parsePosition(text string, mayBeEmpty bool) (int, bool) {
-	if text == "" {
-		return 0, mayBeEmpty
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || text[0] == '+' || n > 1<<53 || n < -1<<53 {
-		return 0, false
-	}
-	return n, true
 }
 
 // pointer reads the mask as one RFC 6901 pointer.

@@ -35,13 +35,6 @@ type step struct {
 	at   span   // opIndex
 }
 
-// span is a range of array positions, from and to counted from the end when
-// negative; to is exclusive and open where toEnd is set.
-type span struct {
-	from, to int
-	toEnd    bool
-}
-
 // Negated reports whether the path was written with a leading "-" or "!".
 func (p Path) Negated() bool { return p.negated }
 

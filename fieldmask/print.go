@@ -2,7 +2,6 @@ package fieldmask
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,23 +21,6 @@ func (s step) String() string {
 		return s.name
 	}
 	return quote(s.name)
-}
-
-func (r span) String() string {
-	switch {
-	case r.from == 0 && r.toEnd:
-		return "[]"
-	case r.toEnd && r.from != -1:
-		return "[" + strconv.Itoa(r.from) + ":]"
-	case r.isSingle():
-		return "[" + strconv.Itoa(r.from) + "]"
-	}
-	return "[" + strconv.Itoa(r.from) + ":" + strconv.Itoa(r.to) + "]"
-}
-
-// isSingle reports whether the span is one position; [-1] and [-1:] are one.
-func (r span) isSingle() bool {
-	return r.toEnd && r.from == -1 || !r.toEnd && r.from != -1 && r.to == r.from+1
 }
 
 // The characters that mean something in a bare name: anywhere, at its edges, at
@@ -68,8 +50,6 @@ func quote(name string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(name); err != nil {
-		return strconv.Quote(name) // a string always encodes
-	}
+	_ = enc.Encode(name) // a string always encodes
 	return strings.TrimSuffix(b.String(), "\n")
 }

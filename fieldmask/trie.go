@@ -68,7 +68,7 @@ func (t *trie) root(layer int32) int32 {
 	return t.roots[layer]
 }
 
-// insert adds one rule and returns the node at which it ends.
+// insert adds one rule, under the number by which nodes know it.
 func (t *trie) insert(r Rule, id int32) {
 	layer := noLayer
 	if r.Kind == Include {
@@ -166,21 +166,3 @@ func arrayPosition(token string) int {
 	}
 	return n
 }
-
-// holds reports whether a position lies in the span; n is the length of the
-// array, needed where the span counts from the end.
-func (r span) holds(i, n int) bool {
-	from, to := r.from, r.to
-	if from < 0 {
-		from = max(from+n, -1)
-		if r.isSingle() && from < 0 {
-			return false
-		}
-	}
-	if to < 0 {
-		to += n
-	}
-	return i >= from && (r.toEnd || i < to)
-}
-
-func (r span) fromEnd() bool { return r.from < 0 || r.to < 0 }

@@ -1,0 +1,50 @@
+package fieldmask
+
+import "encoding/binary"
+
+// States are kept up to this many entries in one mask, see [State.size]; beyond,
+// they are made anew wherever they are needed.
+const maxEntries = 1 << 16
+
+// key is what tells states apart.
+func (s *State) key() string {
+	k := make([]byte, 0, 4*(len(s.items)+len(s.selected)+len(s.ends)+5))
+	for _, it := range s.items {
+		k = binary.LittleEndian.AppendUint32(k, uint32(it))
+	}
+	for _, list := range [][]int32{s.selected, s.ends, {s.rule, int32(s.verdict)}} {
+		k = binary.LittleEndian.AppendUint32(k, ^uint32(0)>>1) // no item has this number
+		for _, v := range list {
+			k = binary.LittleEndian.AppendUint32(k, uint32(v))
+		}
+	}
+	return string(k)
+}
+
+// intern returns the state of the mask that equals s, which becomes it while
+// there is room. Without room s stays on its own and works all the same.
+func (m *Mask) intern(s *State) *State {
+	key := s.key()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if known, ok := m.states[key]; ok {
+		return known
+	}
+	if size := s.size(); size <= m.room {
+		m.room -= size
+		s.keep()
+		m.states[key] = s
+	}
+	return s
+}
+
+// size is what keeping a state costs: the state itself, its items and all that
+// leads on from them.
+func (s *State) size() int {
+	size := 1 + len(s.items)
+	for _, it := range s.items {
+		n := &s.mask.nodes[it.node()]
+		size += len(n.names) + len(n.pointers) + len(n.globs) + len(n.indexes)
+	}
+	return size
+}

@@ -88,11 +88,7 @@ func TestWithoutRoom(t *testing.T) {
 	for _, c := range states {
 		m := mask(t, c.rules...)
 		m.room = 0
-		for way, want := range c.want {
-			if got := verdict(follow(t, m, way)); got != want {
-				t.Errorf("%s\n  at %q: %s, want %s", strings.Join(c.rules, "; "), way, got, want)
-			}
-		}
+		checkStates(t, c.rules, m, c.want)
 	}
 }
 
@@ -148,13 +144,7 @@ func TestConcurrentUse(t *testing.T) {
 		m := mask(t, c.rules...)
 		var wg sync.WaitGroup
 		for range 8 {
-			wg.Go(func() {
-				for way, want := range c.want {
-					if got := verdict(follow(t, m, way)); got != want {
-						t.Errorf("%s\n  at %q: %s, want %s", strings.Join(c.rules, "; "), way, got, want)
-					}
-				}
-			})
+			wg.Go(func() { checkStates(t, c.rules, m, c.want) })
 		}
 		wg.Wait()
 	}

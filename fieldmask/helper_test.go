@@ -114,6 +114,16 @@ func verdict(s *State) string {
 	return "keep"
 }
 
+// checkStates holds the mask of some rules to the verdict at the end of each way.
+func checkStates(t *testing.T, rules []string, m *Mask, want map[string]string) {
+	t.Helper()
+	for way, verdictThere := range want {
+		if got := verdict(follow(t, m, way)); got != verdictThere {
+			t.Errorf("%s\n  at %q: %s, want %s", strings.Join(rules, "; "), way, got, verdictThere)
+		}
+	}
+}
+
 // within fails where f takes longer, three times over: the machine may be busy.
 func within(t *testing.T, limit time.Duration, f func()) {
 	t.Helper()

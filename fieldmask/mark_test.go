@@ -41,12 +41,10 @@ func TestMarks(t *testing.T) {
 // A mark with nothing below does not hide that a value is kept whole, but one
 // further down does.
 func TestWholeWithMarks(t *testing.T) {
-	m := mask(t, "mark:1 a", "mark:2 b.c")
-	for way, want := range map[string]string{"": "keep", "a": "whole", "b": "keep", "b c": "whole", "b #0/1": "keep"} {
-		if got := verdict(follow(t, m, way)); got != want {
-			t.Errorf("at %q: %s, want %s", way, got, want)
-		}
-	}
+	rules := []string{"mark:1 a", "mark:2 b.c"}
+	checkStates(t, rules, mask(t, rules...), map[string]string{
+		"": "keep", "a": "whole", "b": "keep", "b c": "whole", "b #0/1": "keep",
+	})
 }
 
 // A state names the rule behind its verdict, and every rule that ends there.

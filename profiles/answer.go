@@ -18,7 +18,6 @@ type answer struct {
 func (a answer) resolved(p privacy) *Resolved {
 	r := &Resolved{
 		Profile:              a.chosen.value,
-		ProfileOrigin:        a.chosen.origin,
 		Expand:               a.expand,
 		Metadata:             a.metadata.value,
 		Include:              a.layers(),
@@ -72,7 +71,7 @@ func (a answer) layers() []Layer {
 // excludes joins every hiding rule, the strongest first.
 func (a answer) excludes(forbid []Rule) []Rule {
 	rules := slices.Clone(forbid)
-	tier := NormalizeTier(a.tier.value)
+	tier := normalizeTier(a.tier.value)
 	for _, t := range a.tiers {
 		if t.tier == tier {
 			rules = append(rules, t.Rule)

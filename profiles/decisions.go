@@ -30,7 +30,7 @@ func (a answer) decisions() []Decision {
 		all = append(all, decide("response_mode", a.responseMode, text))
 	}
 	if len(a.tiers) > 0 {
-		all = append(all, decide("tier", a.tier, NormalizeTier))
+		all = append(all, decide("tier", a.tier, normalizeTier))
 	}
 	return slices.DeleteFunc(all, func(d Decision) bool { return d == Decision{} })
 }

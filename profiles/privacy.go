@@ -55,7 +55,7 @@ func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place) {
 	}
 }
 
-// pattern compiles an RE2 pattern. One that matches nothing at all would put
+// pattern compiles an RE2 pattern. One that matches the empty string would put
 // its replacement between any two characters. Its faults are told without it: it
 // may spell out the very secret that it hides.
 func (c *compiler) pattern(expr string, at place) *regexp.Regexp {

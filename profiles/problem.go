@@ -9,6 +9,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
+// Problem is one fault of a Spec; [New] reports all of them at once.
+type Problem struct {
+	Origin  Origin
+	Message string
+	Hint    string // "did you mean …", or empty
+	Warning bool   // true: the Spec is usable, but the value has no effect
+}
+
+func (p Problem) String() string {
+	s := p.Origin.String() + ": " + p.Message
+	if p.Hint != "" {
+		s += " (" + p.Hint + ")"
+	}
+	return s
+}
+
 // compiler turns what was written into what holds. It collects every fault
 // instead of stopping at the first.
 type compiler struct {

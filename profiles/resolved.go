@@ -11,8 +11,7 @@ import (
 // Resolved is what holds for one [Key]. It is read-only: its parts are shared
 // with the [Set].
 type Resolved struct {
-	Profile       string
-	ProfileOrigin Origin
+	Profile string
 	// Expand spells out every documented key of the envelope, with null or []
 	// where nothing is known (seed 001, R15; REQUIREMENTS D3).
 	Expand bool

@@ -192,8 +192,8 @@ func TestNormalizeTier(t *testing.T) {
 		"": "community", "community": "community", " PRO\n": "pro", "Enterprise": "enterprise",
 		"all": "enterprise", " ALL ": "enterprise", "gold": "community", "pro ": "pro",
 	} {
-		if got := NormalizeTier(tier); got != want {
-			t.Errorf("NormalizeTier(%q) = %q, want %q", tier, got, want)
+		if got := normalizeTier(tier); got != want {
+			t.Errorf("normalizeTier(%q) = %q, want %q", tier, got, want)
 		}
 	}
 }

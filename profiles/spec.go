@@ -1,9 +1,6 @@
 package profiles
 
-import (
-	"encoding/json"
-	"fmt"
-)
+import "encoding/json"
 
 // Spec is a configuration as it was written: what [New] checks, completes from
 // the built-ins and compiles into a [Set]. The zero Spec means "built-ins only".
@@ -117,37 +114,4 @@ type PrivacyMask struct {
 	Path    string  `json:"path"`
 	Pattern string  `json:"pattern"`
 	With    *string `json:"with"`
-}
-
-// Origin is where a value of the configuration was written.
-type Origin struct {
-	File         string // empty for built-ins, flags and values set by a program
-	Line, Column int    // 1-based; 0 when unknown
-	Pointer      string // JSON Pointer (RFC 6901) into the file, or what stands for it
-}
-
-func (o Origin) String() string {
-	switch {
-	case o.File == "":
-		return o.Pointer
-	case o.Line == 0:
-		return o.File + ": " + o.Pointer
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", o.File, o.Line, o.Column, o.Pointer)
-}
-
-// Problem is one fault of a Spec; [New] reports all of them at once.
-type Problem struct {
-	Origin  Origin
-	Message string
-	Hint    string // "did you mean …", or empty
-	Warning bool   // true: the Spec is usable, but the value has no effect
-}
-
-func (p Problem) String() string {
-	s := p.Origin.String() + ": " + p.Message
-	if p.Hint != "" {
-		s += " (" + p.Hint + ")"
-	}
-	return s
 }

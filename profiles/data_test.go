@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
@@ -30,9 +32,9 @@ func TestData(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sections := split(data)
-			fill(t, sections)
-			if got := assemble(sections); *update {
+			archive := txtar.Parse(data)
+			fill(t, archive.Files)
+			if got := txtar.Format(archive); *update {
 				if err := os.WriteFile(file, got, 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -43,58 +45,25 @@ func TestData(t *testing.T) {
 	}
 }
 
-// dataSection is a "-- name --" line and the text below it; the first has no name.
-type dataSection struct {
-	name string
-	text []byte
-}
-
-func split(data []byte) []dataSection {
-	sections := make([]dataSection, 1)
-	for line := range bytes.Lines(data) {
-		if name, ok := heading(line); ok {
-			sections = append(sections, dataSection{name: name})
-			continue
-		}
-		last := &sections[len(sections)-1]
-		last.text = append(last.text, line...)
-	}
-	return sections
-}
-
-func heading(line []byte) (string, bool) {
-	name, opens := strings.CutPrefix(string(line), "-- ")
-	name, closes := strings.CutSuffix(name, " --\n")
-	return name, opens && closes
-}
-
-func assemble(sections []dataSection) []byte {
-	data := sections[0].text
-	for _, s := range sections[1:] {
-		data = fmt.Appendf(data, "-- %s --\n%s", s.name, s.text)
-	}
-	return data
-}
-
 // fill replaces every expectation by what it is.
-func fill(t *testing.T, sections []dataSection) {
+func fill(t *testing.T, sections []txtar.File) {
 	var set *Set
 	var problems string
 	var key Key
 	for i := range sections {
 		f := &sections[i]
-		switch kind, _, _ := strings.Cut(f.name, " "); kind {
+		switch kind, _, _ := strings.Cut(f.Name, " "); kind {
 		case "config":
 			var all []Problem
-			set, all = New(parseSpec(t, f.text))
+			set, all = New(parseSpec(t, f.Data))
 			problems = renderProblems(all)
 		case "problems":
-			f.text, problems = []byte(problems), ""
+			f.Data, problems = []byte(problems), ""
 		case "key":
 			key = Key{}
-			unmarshal(t, f.text, &key)
+			unmarshal(t, f.Data, &key)
 		case "want":
-			f.text = []byte(renderAnswer(set, key))
+			f.Data = []byte(renderAnswer(set, key))
 		}
 	}
 	if problems != "" {

@@ -19,6 +19,9 @@ func TestJudge(t *testing.T) {
 	}{
 		{"output, unordered, numbers by value", `{"output":{"a":1,"b":[true]}}`, out(`{"b":[true],"a":1.0}`), out(`{"b":[1],"a":1}`)},
 		{"output keeps long numbers apart", `{"output":9007199254740993}`, out(`9007199254740993`), out(`9007199254740992`)},
+		{"output null is no lack of output", `{"output":null}`, out(`null`), Result{}},
+		{"output null is no broken output", `{"output":null}`, out(` null `), out(`nul`)},
+		{"output is one document", `{"output":1}`, out(`1`), out(`1 2`)},
 		{"output with one member more", `{"output":{"a":1}}`, out(`{"a":1}`), out(`{"a":1,"b":2}`)},
 		{"a failure where none is expected", `{"output":1}`, out(`1`), Result{Err: errors.New("no")}},
 		{"no output", `{"no_output":true}`, Result{}, out(`null`)},

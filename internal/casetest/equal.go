@@ -23,6 +23,12 @@ func Equal(a, b any) bool {
 	return a == b
 }
 
+// EqualJSON compares two documents as [Equal] does. What is not JSON equals
+// nothing.
+func EqualJSON(a, b []byte) bool {
+	return json.Valid(a) && json.Valid(b) && Equal(decode(a), decode(b))
+}
+
 // contains reports whether got holds all of want: the members of objects, and
 // for any other value an equal one.
 func contains(want, got any) bool {

@@ -62,7 +62,7 @@ func when(wrong bool, format string, args ...any) string {
 }
 
 func differ(want, got []byte) string {
-	return when(!Equal(decode(want), decode(got)), "\n want %s\n  got %s", want, got)
+	return when(!EqualJSON(want, got), "\n want %s\n  got %s", want, got)
 }
 
 func judgeMentions(want any, err error) string {

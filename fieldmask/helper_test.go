@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 func spell(paths []Path) []string {
@@ -122,18 +121,4 @@ func checkStates(t *testing.T, rules []string, m *Mask, want map[string]string) 
 			t.Errorf("%s\n  at %q: %s, want %s", strings.Join(rules, "; "), way, got, verdictThere)
 		}
 	}
-}
-
-// within fails where f takes longer, three times over: the machine may be busy.
-func within(t *testing.T, limit time.Duration, f func()) {
-	t.Helper()
-	var took time.Duration
-	for range 3 {
-		start := time.Now()
-		f()
-		if took = time.Since(start); took <= slowness*limit {
-			return
-		}
-	}
-	t.Errorf("it took %v", took)
 }

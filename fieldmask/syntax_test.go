@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // faults lists masks that do not parse, with the place and the reason.
@@ -110,7 +112,7 @@ func TestParseLimits(t *testing.T) {
 		{"60000 stars", strings.Repeat("*", 60_000), true},
 		{"60000 backslashes", strings.Repeat(`\`, 60_000), true},
 	} {
-		within(t, time.Second, func() {
+		casetest.Within(t, time.Second, func() {
 			if paths, err := Parse(c.mask); (err == nil) != c.ok {
 				t.Errorf("%s: %d paths, %v", c.name, len(paths), err)
 			}

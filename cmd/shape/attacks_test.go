@@ -60,12 +60,12 @@ func compare(t *testing.T, a casetest.Attack, stdout string, printed []string) {
 	if a.Expected != nil {
 		want = append(want, a.Expected)
 	}
-	if want != nil && !slices.EqualFunc(want, printed, func(w json.RawMessage, p string) bool { return sameJSON(w, []byte(p)) }) {
+	if want != nil && !slices.EqualFunc(want, printed, func(w json.RawMessage, p string) bool { return casetest.EqualJSON(w, []byte(p)) }) {
 		t.Errorf("printed %.500q, want %s", printed, want)
 	}
 	if a.ExpectedInner != nil {
 		var result struct{ Content []struct{ Text string } }
-		if json.Unmarshal([]byte(stdout), &result) != nil || len(result.Content) == 0 || !sameJSON(a.ExpectedInner, []byte(result.Content[0].Text)) {
+		if json.Unmarshal([]byte(stdout), &result) != nil || len(result.Content) == 0 || !casetest.EqualJSON(a.ExpectedInner, []byte(result.Content[0].Text)) {
 			t.Errorf("printed %.500q, want %s in its text", stdout, a.ExpectedInner)
 		}
 	}
@@ -84,15 +84,4 @@ func compare(t *testing.T, a casetest.Attack, stdout string, printed []string) {
 		}
 		last = at
 	}
-}
-
-func sameJSON(a, b []byte) bool { return casetest.Equal(decodeJSON(a), decodeJSON(b)) }
-
-func decodeJSON(text []byte) (v any) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	if decoder.Decode(&v) != nil {
-		return nil
-	}
-	return v
 }

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // process prepares the command as a process of its own: TestMain put it on the
@@ -157,7 +159,7 @@ func TestBounds(t *testing.T) {
 				if got.Status != tt.status {
 					t.Fatalf("exit status %d, want %d", got.Status, tt.status)
 				}
-				if raceEnabled || got.Took <= tt.within && got.Megabytes <= tt.megabytes { // the race detector takes several times of both
+				if casetest.Slowness > 1 || got.Took <= tt.within && got.Megabytes <= tt.megabytes { // the race detector takes several times of both
 					return
 				}
 			}

@@ -10,7 +10,7 @@ import (
 type Explanation struct {
 	Report    Report
 	Body      []byte              // the shaped response
-	Decisions []Decision          // in input order, containers that hold something excepted
+	Decisions []Decision          // in input order, containers that hold something excepted; none where the body passed unshaped
 	Settings  []profiles.Decision // every setting in force, and where it was said
 }
 
@@ -27,7 +27,7 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 		return Explanation{Report: report}, err
 	}
 	if report.Unshaped != nil {
-		out = req.Body
+		out, notes.decisions = req.Body, nil
 	}
 	return Explanation{Report: report, Body: out, Decisions: notes.decisions, Settings: notes.settings}, nil
 }

@@ -82,6 +82,36 @@ func TestExplainNested(t *testing.T) {
 	}
 }
 
+// So are those of a document that is a value, which is not told beside them.
+func TestExplainStructured(t *testing.T) {
+	body := `{"content":[],"structuredContent":{"a":{"x":1},"b":2}}`
+	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Include: []string{"a"}, Body: []byte(body)})
+	want := []string{
+		"+ /content 2 kept ",
+		"+ /structuredContent/a/x 1 included call /include_only/0",
+		"- /structuredContent/b 1 not included ",
+	}
+	if got := spellDecisions(x); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Nothing is told to be dropped of what passed as it was.
+func TestExplainUnshaped(t *testing.T) {
+	eng := newEngineWith(t, profiles.Spec{})
+	for body, want := range map[string][]string{
+		`{"b":1,"a":1,"a":2}`: nil,
+		`{"content":[{"type":"text","text":"{\"c\":{\"b\":1,\"b\":2}}"}],"structuredContent":{"c":{"b":1,"b":2}}}`: {
+			"+ /content/0/type 6 kept ", "+ /content/0/text 27 kept ", "+ /structuredContent 19 kept ",
+		},
+	} {
+		x := explain(t, eng, shaper.Request{Include: []string{"a", "c.d"}, Body: []byte(body)})
+		if got := spellDecisions(x); !slices.Equal(got, want) || string(x.Body) != body {
+			t.Errorf("%s\nis told as %q, want %q", x.Body, got, want)
+		}
+	}
+}
+
 // What a profile leaves out of an envelope is told as well.
 func TestExplainMetadata(t *testing.T) {
 	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Body: []byte(`{"tier":"pro","data":1}`)})

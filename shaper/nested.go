@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// maxNesting is how deep documents inside strings are followed: a document, in
-// a string of a document, and so on. What is deeper passes as text where nothing
+// maxNesting is how deep documents inside documents are followed: a document, in
+// a string of a document, and so on. What is deeper passes as it is where nothing
 // is to be hidden, and is refused otherwise.
 const maxNesting = 4
 
@@ -33,14 +33,19 @@ func (w *walker) nested(text []byte, at string) (out []byte, ok bool, err error)
 // structured shapes the container at src[i] as the response that holds it, in its own
 // dialect: what a text beside it says is then shaped alike.
 func (w *walker) structured(f *frame, s *fieldmask.State, h head, i int) int {
+	if w.job.level == maxNesting {
+		return w.fault(i, scan.KindDepth)
+	}
 	out, read, ok, err := w.within(w.src[i:], w.place(f, h), true)
 	end, spaces := i+read, false
-	if bad, isBody := errors.AsType[*scan.Error](err); isBody {
-		return w.fault(i+bad.Offset, bad.Kind)
-	} else if err != nil {
-		w.reject(i, err)
+	if err != nil {
+		w.failed, w.err = true, err
+		if bad, isBody := errors.AsType[*scan.Error](err); isBody {
+			w.err = bad.Within(w.src, i)
+		}
 		return end
-	} else if !ok {
+	}
+	if !ok {
 		end, spaces = w.skipValue(i)
 	}
 	if w.failed {
@@ -51,9 +56,9 @@ func (w *walker) structured(f *frame, s *fieldmask.State, h head, i int) int {
 		w.literal(out)
 	} else {
 		w.emitRaw(i, end, spaces)
+		w.decide(f, s, h, end-i, true, cause{reason: "kept"})
 	}
 	w.keep(f)
-	w.decide(f, s, h, end-i, true, causeOf(s))
 	return end
 }
 
@@ -79,7 +84,11 @@ func (w *walker) within(body []byte, at string, follows bool) (out []byte, read 
 		j.depth = w.job.depth + len(w.stack)
 	}
 	j.Dialect, j.IsError, j.level = "auto", w.plan.isError, w.job.level+1
+	told := j.journal.size()
 	out, report, err := w.engine.shape(inner, inner.out[:0], j)
+	if err != nil || report.Unshaped != nil {
+		j.journal.strike(told)
+	}
 	inner.out = out[:0]
 	w.cuts = append(w.cuts, report.Cut...)
 	w.text = append(w.text[:0], out...)

@@ -59,6 +59,28 @@ func TestNestingLimit(t *testing.T) {
 	}
 }
 
+// So it is with documents that are in each other without a string around them.
+func TestNestingLimitOfStructured(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{})
+	for n := range 8 {
+		doc := `{"content":[{"type":"text","text":"{\"password\":\"S3CRET\"}"}]}`
+		for range n {
+			doc = `{"content":[],"structuredContent":` + doc + `}`
+		}
+		res, err := eng.Shape(t.Context(), shaper.Request{Exclude: []string{"password"}, Body: []byte(doc)})
+		if n < 4 && (err != nil || string(res.Body) != strings.Replace(doc, `\"password\":\"S3CRET\"`, "", 1)) {
+			t.Errorf("%d deep: %s, %v", n, res.Body, err)
+		}
+		if bad, ok := errors.AsType[*shaper.Error](err); n >= 4 && (!ok || bad.Reason != "too_large") {
+			t.Errorf("%d deep: %s, %v", n, res.Body, err)
+		}
+		res, err = eng.Shape(t.Context(), shaper.Request{Include: []string{"**"}, Body: []byte(doc)})
+		if err != nil || string(res.Body) != doc {
+			t.Errorf("%d deep, nothing to hide: %s, %v", n, res.Body, err)
+		}
+	}
+}
+
 // Text that is no document may be as deep as it likes.
 func TestNestingLimitOfText(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})

@@ -31,6 +31,22 @@ type journal struct {
 	brief     bool // decisions are not of interest
 }
 
+// size is the number of decisions so far. A journal that nobody keeps has none.
+func (j *journal) size() int {
+	if j == nil {
+		return 0
+	}
+	return len(j.decisions)
+}
+
+// strike takes back the decisions after the first n: the document passed as it
+// was.
+func (j *journal) strike(n int) {
+	if j != nil {
+		j.decisions = j.decisions[:n]
+	}
+}
+
 // unmatched lists the masks that selected nothing.
 func (j *journal) unmatched() []string {
 	return slices.DeleteFunc(slices.Clone(j.masks), func(m string) bool { return j.reached[m] })

@@ -167,7 +167,7 @@ func (w *walker) value(f *frame, s *fieldmask.State, h head, i int) int {
 		return w.redact(f, s, h, i, a)
 	case !container:
 		return w.scalar(f, s, h, i, a, free && !a.protocol)
-	case a.document && w.job.level < maxNesting:
+	case a.document && (w.job.level < maxNesting || w.plan.resolved.Hides()):
 		return w.structured(f, s, h, i)
 	case w.trace == nil && w.isCopied(f, s, a, free) && !(f == nil && w.exploring):
 		return w.whole(f, h, i)

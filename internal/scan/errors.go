@@ -124,6 +124,15 @@ func (e *Error) At(p Position) *Error {
 	return &shifted
 }
 
+// Within returns the error of a value as one of the document src, in which the
+// value begins at src[start].
+func (e *Error) Within(src []byte, start int) *Error {
+	value := NewError(src, start, KindNone)
+	outer := e.At(Position{Offset: int64(start), Line: value.Line, Column: value.Column})
+	outer.Pointer = value.Pointer + e.Pointer
+	return outer
+}
+
 // Position is a place in a stream.
 type Position struct {
 	Offset int64

@@ -3,6 +3,7 @@ package scan
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -77,6 +78,22 @@ func TestErrorAt(t *testing.T) {
 	later := Error{Offset: 20, Line: 3, Column: 4}
 	if got, want := *later.At(p), (Error{Offset: 120, Line: 9, Column: 4}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// A value that is checked on its own has the errors of the document around it.
+func TestErrorWithin(t *testing.T) {
+	for _, doc := range []string{
+		"{\"a\":\n[0, @{\"b\": tru}]}", "@{\"b\":1,\n\"b\":2}", "[[],@{\"b\" \"secret\"}]", "{\"a\": 1,\n\"c\":@{\"b\":[1 2]}}", "{\"x\":@{",
+	} {
+		before, after, _ := strings.Cut(doc, "@")
+		skip, limits := Skipper{Strict: true}, Limits{}.OrDefault()
+		at, _, kind := skip.Value([]byte(after), 0, 0, &limits)
+		src := []byte(before + after)
+		want := Check(src, Limits{}, true)
+		if got := NewError([]byte(after), at, kind).Within(src, len(before)); !reflect.DeepEqual(error(got), want) {
+			t.Errorf("%s: %v, want %v", doc, got, want)
+		}
 	}
 }
 

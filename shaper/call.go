@@ -15,6 +15,7 @@ type call struct {
 	dialect envelope.Dialect
 	outline outline
 	factual bool // errors are shown as they are: include lists are left out
+	private bool // what privacy and tiers hide is hidden, and nothing else done
 }
 
 // appendKey appends what tells calls apart. Every part carries its length, so
@@ -27,7 +28,7 @@ func (c *call) appendKey(b []byte) []byte {
 	for _, list := range [...][]string{r.Include, r.Exclude, r.Fields} {
 		b = appendList(b, list)
 	}
-	for _, flag := range [...]bool{c.isError, c.outline.failure, c.factual, r.Strict} {
+	for _, flag := range [...]bool{c.isError, c.outline.failure, c.factual, c.private, r.Strict} {
 		b = appendFlag(b, flag)
 	}
 	b = binary.AppendUvarint(b, c.outline.hidden)

@@ -110,6 +110,7 @@ type job struct {
 	at      string   // pointer of its place in them
 	depth   int      // containers around it there, if it is no string
 	follows bool     // it ends where its value does: the body goes on
+	private bool     // see call
 	journal *journal // nil unless somebody asked
 }
 
@@ -157,6 +158,9 @@ func (e *Engine) unshaped(dst []byte, p *plan, report Report, err error) ([]byte
 // that something was cut, what an error must not carry, and under debug every key
 // that it knows.
 func (e *Engine) finish(out []byte, start int, p *plan, w *walker) ([]byte, error) {
+	if w.job.private {
+		return out, nil
+	}
 	doc := out[start:]
 	var err error
 	if m, ok := p.dialect.(envelope.PartialMarker); ok && len(w.cuts) > 0 {

@@ -14,18 +14,25 @@ import (
 const maxNesting = 4
 
 // nested shapes the document inside a text slot as the response that holds it:
-// same call, its own dialect. ok is false where the text is no JSON object or
-// array, and stays as it is. out is scratch memory of the walker.
-func (w *walker) nested(text []byte, at string) (out []byte, ok bool, err error) {
+// same call, its own dialect. Where the text belongs to another dialect, only what
+// is private is hidden in it. ok is false where the text is no JSON object or
+// array, and stays as it is.
+func (w *walker) nested(text []byte, at string, foreign bool) (out []byte, ok bool, err error) {
 	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
 		return nil, false, nil
 	}
 	if w.job.level == maxNesting {
 		return nil, false, w.tooDeep(text)
 	}
-	out, _, ok, err = w.within(text, at, false)
+	j := w.job
+	j.Body, j.at, j.follows, j.depth = text, at, false, 0
+	j.private = j.private || foreign
+	out, _, ok, err = w.within(j)
 	if bad, isBody := errors.AsType[*Error](err); isBody && bad.Reason == "invalid_json" {
 		return nil, false, nil // not a whole document: plain text
+	}
+	if j.private && bytes.Equal(out, scan.AppendCompact(nil, text)) {
+		return nil, false, err // nothing to hide in it
 	}
 	return out, ok, err
 }
@@ -36,7 +43,9 @@ func (w *walker) structured(f *frame, s *fieldmask.State, h head, i int) int {
 	if w.job.level == maxNesting {
 		return w.fault(i, scan.KindDepth)
 	}
-	out, read, ok, err := w.within(w.src[i:], w.place(f, h), true)
+	j := w.job
+	j.Body, j.at, j.follows, j.depth = w.src[i:], w.place(f, h), true, w.job.depth+len(w.stack)
+	out, read, ok, err := w.within(j)
 	end, spaces := i+read, false
 	if err != nil {
 		w.failed, w.err = true, err
@@ -70,19 +79,14 @@ func (w *walker) place(f *frame, h head) string {
 	return w.trace.prefix + w.pointer(f, h)
 }
 
-// within shapes a document inside the walker's own, which ends where its value
-// does if more follows. read is its length.
-func (w *walker) within(body []byte, at string, follows bool) (out []byte, read int, ok bool, err error) {
+// within shapes a document inside the walker's own. read is its length. out is
+// memory of the inner walker, valid until the next call.
+func (w *walker) within(j job) (out []byte, read int, ok bool, err error) {
 	if w.inner == nil {
 		w.inner = new(walker)
 	}
 	inner := w.inner
 	defer inner.forget()
-	j := w.job
-	j.Body, j.at, j.follows, j.depth = body, at, follows, 0
-	if follows {
-		j.depth = w.job.depth + len(w.stack)
-	}
 	j.Dialect, j.IsError, j.level = "auto", w.plan.isError, w.job.level+1
 	told := j.journal.size()
 	out, report, err := w.engine.shape(inner, inner.out[:0], j)
@@ -91,8 +95,7 @@ func (w *walker) within(body []byte, at string, follows bool) (out []byte, read 
 	}
 	inner.out = out[:0]
 	w.cuts = append(w.cuts, report.Cut...)
-	w.text = append(w.text[:0], out...)
-	return w.text, len(inner.job.Body), err == nil && report.Unshaped == nil, err
+	return out, len(inner.job.Body), err == nil && report.Unshaped == nil, err
 }
 
 func (w *walker) tooDeep(text []byte) error {

@@ -13,7 +13,7 @@ import (
 // plan that fitted the last one, indexes the root on its way, and is done where
 // that plan fits again. Only where it does not is the body read twice.
 func (e *Engine) pass(w *walker, dst []byte) (p *plan, out []byte, err error) {
-	w.call = call{req: &w.job.Request, tier: w.job.Tier, isError: w.job.IsError, dialect: plain, outline: bare}
+	w.call = call{req: &w.job.Request, tier: w.job.Tier, isError: w.job.IsError, private: w.job.private, dialect: plain, outline: bare}
 	base, err := w.job.cache.plan(&w.key, &w.call)
 	if err != nil {
 		return nil, dst, err

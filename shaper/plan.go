@@ -42,6 +42,7 @@ type acts struct {
 	known     bool // a part of the envelope, which a path redaction leaves alone
 	protocol  bool // a scalar here is not masked at all
 	text      bool // a string here may hold a document
+	foreign   bool // so it may, were the dialect another
 	document  bool // an object here may be an envelope
 	essential bool // elision leaves it alone
 	redact    []byte
@@ -79,6 +80,7 @@ func (a *acts) add(b *acts) {
 	a.known = a.known || b.known
 	a.protocol = a.protocol || b.protocol
 	a.text = a.text || b.text
+	a.foreign = a.foreign || b.foreign
 	a.document = a.document || b.document
 	a.essential = a.essential || b.essential
 	if b.redact != nil {

@@ -23,6 +23,9 @@ type planner struct {
 
 // newPlan lays a resolved configuration over the envelope of a call.
 func newPlan(r *profiles.Resolved, c *call) (*plan, error) {
+	if c.private {
+		r = secrets(r)
+	}
 	p := &planner{factual: c.factual, parts: map[string]*acts{}, plan: &plan{
 		resolved: r, dialect: c.dialect, patterns: r.Patterns, elide: r.Elide,
 		keepUnmatched: r.KeepUnmatched, dropEmptied: r.DropEmptied,
@@ -50,6 +53,9 @@ func (p *planner) envelope(o *outline) {
 	if p.named {
 		p.everywhere()
 	}
+	if r := secrets(p.plan.resolved); len(r.Exclude) > 0 || len(r.Redact) > 0 {
+		p.foreign(o.layout)
+	}
 	if !slices.Contains(o.layout.Payload, "") {
 		p.contract(o)
 	}
@@ -66,6 +72,33 @@ func (p *planner) everywhere() {
 			})
 		}
 	}
+}
+
+// foreign marks the texts that other dialects have. The document may be of one of
+// them: a dialect was named that is not its own, or it is a part of a larger one.
+func (p *planner) foreign(own *envelope.Layout) {
+	for _, d := range envelope.Dialects() {
+		for _, path := range d.Layout().Text {
+			if !slices.Contains(own.Text, path) {
+				p.part(fixed(path)).foreign = true
+			}
+		}
+	}
+}
+
+// secrets is what privacy and tiers hide, without anything else that is to be
+// done.
+func secrets(r *profiles.Resolved) *profiles.Resolved {
+	s := &profiles.Resolved{
+		Profile: r.Profile, Expand: true, Redact: r.Redact, Patterns: r.Patterns,
+		Duplicates: r.Duplicates, DuplicatesEverywhere: r.DuplicatesEverywhere,
+	}
+	for _, rule := range r.Exclude {
+		if rule.Kind == fieldmask.Forbid {
+			s.Exclude = append(s.Exclude, rule)
+		}
+	}
+	return s
 }
 
 // contract lays down what the rules may not do to an envelope: drop the parts

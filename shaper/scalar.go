@@ -50,14 +50,14 @@ func (w *walker) wrote(from int, value []byte) bool {
 // holds a document, or where a privacy pattern matches in it, which is why then.
 // It reports whether it wrote anything.
 func (w *walker) rewrite(f *frame, h head, i, end int, a *acts, why *cause) bool {
-	if !a.text && len(w.plan.patterns) == 0 {
+	if !a.text && !a.foreign && len(w.plan.patterns) == 0 {
 		return false
 	}
 	w.text = scan.AppendUnquote(w.text[:0], w.src[i+1:end-1])
 	out, done := w.text, false
-	if a.text {
+	if a.text || a.foreign {
 		var err error
-		if out, done, err = w.nested(w.text, w.place(f, h)); err != nil {
+		if out, done, err = w.nested(w.text, w.place(f, h), !a.text); err != nil {
 			w.reject(i, err)
 			return false
 		}

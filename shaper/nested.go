@@ -16,8 +16,9 @@ const maxNesting = 4
 // nested shapes the document inside a text slot as the response that holds it:
 // same call, its own dialect. Where the text belongs to another dialect, only what
 // is private is hidden in it. ok is false where the text is no JSON object or
-// array, and stays as it is.
+// array, and stays as it is. A byte order mark before it is no part of it.
 func (w *walker) nested(text []byte, at string, foreign bool) (out []byte, ok bool, err error) {
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
 		return nil, false, nil
 	}

@@ -71,6 +71,7 @@ func (w *walker) explore(guess *plan, dst []byte) (out []byte, doc envelope.Doc,
 func (w *walker) openBody() (envelope.Doc, error) {
 	if w.job.follows {
 		limits := w.engine.limits
+		w.skip.Strict = false // whatever the last plan said
 		end, _, kind := w.skip.Value(w.job.Body, 0, w.job.depth, &limits)
 		if kind != scan.KindNone {
 			return envelope.Doc{}, scan.NewError(w.job.Body, end, kind)

@@ -5,8 +5,26 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
+
+// Nor does it depend on how strict the call before it was.
+func TestHistoryOfStrictCalls(t *testing.T) {
+	req := shaper.Request{
+		Exclude: []string{"x"}, Settings: profiles.Settings{Duplicates: new("first")},
+		Body: []byte(`{"content":[],"structuredContent":{"a":{"b":1,"b":2}}}`),
+	}
+	eng := newEngine(t, profiles.Spec{})
+	for range 4 {
+		for _, req.Strict = range []bool{false, true} {
+			res, err := eng.Shape(t.Context(), req)
+			if want := `{"content":[],"structuredContent":{"a":{"b":1}}}`; err != nil || string(res.Body) != want {
+				t.Errorf("strict %v: %s, %v, want %s", req.Strict, res.Body, err, want)
+			}
+		}
+	}
+}
 
 // How a response is shaped does not depend on the one before it, under whose
 // plan the pass goes ahead.

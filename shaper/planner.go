@@ -120,12 +120,21 @@ func (p *planner) contract(o *outline) {
 		p.part(fixed(path)).document = true
 	}
 	for _, path := range layout.Protocol {
-		p.part(fixed(path)).protocol = true
+		p.part(fixed(path)).protocol = !holds(layout, path)
 	}
 	for _, field := range layout.Meta {
 		p.known(o, fixed(field.Path))
 		p.spare(layout, field.Path)
 	}
+}
+
+// holds reports whether a part of an envelope is there for what is in it. A text
+// in its place is no more protocol than any other.
+func holds(layout *envelope.Layout, path string) bool {
+	return slices.Contains(layout.Payload, path) || slices.Contains(layout.Detail, path) ||
+		slices.ContainsFunc(slices.Concat(layout.Payload, layout.Detail, layout.Protocol, layout.Message), func(other string) bool {
+			return strings.HasPrefix(other, path+".") || strings.HasPrefix(other, path+"[]")
+		})
 }
 
 // known guards a part of the envelope, and all that holds it.

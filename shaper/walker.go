@@ -98,7 +98,7 @@ func (w *walker) run(p *plan, dst []byte) ([]byte, error) {
 	switch {
 	case len(w.src) > w.lim.DocumentBytes:
 		return dst, scan.NewError(w.src, w.lim.DocumentBytes, scan.KindSize)
-	case bytes.HasPrefix(w.src, []byte("\uFEFF")):
+	case bytes.HasPrefix(w.src, []byte(byteOrderMark)):
 		return dst, scan.NewError(w.src, 0, scan.KindBOM)
 	}
 	w.dropped = w.superseded()
@@ -111,6 +111,8 @@ func (w *walker) run(p *plan, dst []byte) ([]byte, error) {
 	}
 	return w.dst, nil
 }
+
+const byteOrderMark = "\uFEFF"
 
 func (w *walker) document() {
 	i := w.value(nil, w.plan.mask.Root(), noHead, scan.Space(w.src, 0))

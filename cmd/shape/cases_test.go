@@ -27,8 +27,8 @@ func TestCases(t *testing.T) {
 func setUp(t *testing.T, c casetest.Case) (args []string) {
 	t.Helper()
 	dir := alone(t)
-	for _, name := range []string{"SCALPEL_MCP_INFO", "SCALPEL_MCP_OUTPUT", "CODE_SCALPEL_TIER", "CODE_SCALPEL_RESPONSE_CONFIG", "XDG_CONFIG_HOME"} {
-		t.Setenv(name, c.Env[name])
+	for name, value := range c.Env {
+		t.Setenv(name, value)
 	}
 	text := c.ConfigText
 	if text == "" && len(c.Config) > 0 && string(c.Config) != "null" {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,15 +18,26 @@ type outcome struct {
 	status         int
 }
 
-// alone moves a test into an empty folder with an empty home, so that no
-// configuration of the machine has a say. It returns the folder.
+// alone moves a test into an empty folder with an empty home and without the
+// variables that configure the command, so that nothing of the machine has a say
+// but privacy rules. It returns the folder.
 func alone(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
 	t.Chdir(dir)
+	for _, entry := range os.Environ() {
+		name, _, _ := strings.Cut(entry, "=")
+		if slices.Contains(heeded, name) || strings.HasPrefix(name, "SHAPE_GLOBAL__") {
+			t.Setenv(name, "") // which counts as none
+		}
+	}
 	return dir
 }
+
+// heeded are the variables that the command heeds, beside HOME and those of single
+// settings.
+var heeded = []string{"SCALPEL_MCP_INFO", "SCALPEL_MCP_OUTPUT", "CODE_SCALPEL_TIER", "CODE_SCALPEL_RESPONSE_CONFIG", "XDG_CONFIG_HOME"}
 
 // shape runs the command in this process.
 func shape(stdin io.Reader, args ...string) outcome {

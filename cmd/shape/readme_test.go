@@ -15,6 +15,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := readmeDir(t)
+	alone(t)
 	ran := 0
 	for _, block := range consoleBlocks(string(data)) {
 		for _, step := range readmeSteps(block) {
@@ -23,7 +24,7 @@ func TestReadme(t *testing.T) {
 				t.Log("built once, for all commands")
 			}
 			cmd := exec.Command("bash", "-c", command)
-			cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir)
 			var talk strings.Builder
 			cmd.Stderr = &talk
 			out, _ := cmd.Output() // the exit code is part of what is shown

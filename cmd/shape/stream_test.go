@@ -26,6 +26,7 @@ func converse(t *testing.T, args ...string) *conversation {
 	c := &conversation{t: t, stdin: stdin, lines: make(chan string), status: make(chan int, 1)}
 	go func() {
 		c.status <- run(args, in, out, &c.stderr)
+		in.Close() // nobody hears what is asked from now on
 		out.Close()
 	}()
 	go func() {

@@ -10,11 +10,11 @@ import (
 
 // load makes an engine that refuses whatever it cannot read, and finds what is
 // wrong with a request before any document is read. Where it may run for long it
-// follows the configuration, and takes a new one between two documents; close
+// follows the configuration, and takes a new one between two documents; done
 // ends that.
-func (a *app) load(o config.Options, req shaper.Request, follow bool) (eng *shaper.Engine, close func(), err error) {
+func (a *app) load(o config.Options, req shaper.Request, follow bool) (eng *shaper.Engine, done func(), err error) {
 	o.Strict = req.Strict
-	source, close, err := a.source(o, follow)
+	source, done, err := a.source(o, follow)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -24,9 +24,9 @@ func (a *app) load(o config.Options, req shaper.Request, follow bool) (eng *shap
 		_, err = eng.Shape(context.Background(), req)
 	}
 	if err != nil {
-		close()
+		done()
 	}
-	return eng, close, err
+	return eng, done, err
 }
 
 // source reads the configuration, and says what is dubious about it.

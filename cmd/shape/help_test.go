@@ -83,3 +83,11 @@ func keysOfSchema(schema any) (keys []string) {
 	}
 	return keys
 }
+
+// The completion command takes the streams when it is made, not when it runs.
+func TestCompletionWritesToStandardOutput(t *testing.T) {
+	alone(t)
+	if got := shape(strings.NewReader(""), "completion", "bash"); got.status != 0 || !strings.Contains(got.stdout, "__start_shape") {
+		t.Errorf("exit status %d, %d bytes", got.status, len(got.stdout))
+	}
+}

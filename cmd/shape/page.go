@@ -53,19 +53,24 @@ func (p *pager) page(d document, req shaper.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := []byte{'['}
-	for i, row := range rows {
-		if i > 0 {
-			list = append(list, ',')
-		}
-		list = append(list, results[row.Start:row.End]...)
-	}
 	told, err := json.Marshal(position)
 	if err == nil {
-		doc, err = sjson.SetRawBytes(doc, "results", append(list, ']'))
+		doc, err = sjson.SetRawBytes(doc, "results", listOf(results, rows))
 	}
 	if err == nil {
 		doc, err = sjson.SetRawBytes(doc, "pagination", told)
 	}
 	return doc, err
+}
+
+// listOf is an array of some of the elements of another, as they were written.
+func listOf(array []byte, elements []scan.Span) []byte {
+	list := []byte{'['}
+	for i, e := range elements {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = append(list, array[e.Start:e.End]...)
+	}
+	return append(list, ']')
 }

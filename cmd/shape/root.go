@@ -68,19 +68,25 @@ func (a *app) root() *cobra.Command {
 	f.pager.add(root.Flags())
 	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),
 		a.cursorCommand(), a.schemaCommand(), a.configCommand())
-	root.SetIn(a.stdin)
-	root.SetOut(a.stdout)
-	root.SetErr(a.stderr)
+	a.setManners(root) // before the completion command, which takes the streams as they are
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()
 	addCompletionCommand(root)
 	addCompletions(root)
 	a.commands = commandsOf(root)
-	root.SetHelpTemplate(helpTemplate)
-	root.SetUsageTemplate(helpTemplate)
-	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
 	return root
+}
+
+// setManners says how a command, and those below it, speak: over which streams,
+// and in which words.
+func (a *app) setManners(cmd *cobra.Command) {
+	cmd.SetIn(a.stdin)
+	cmd.SetOut(a.stdout)
+	cmd.SetErr(a.stderr)
+	cmd.SetHelpTemplate(helpTemplate)
+	cmd.SetUsageTemplate(helpTemplate)
+	cmd.SetVersionTemplate("{{.Version}}\n")
+	cmd.SetFlagErrorFunc(flagError)
 }
 
 // flagError words what is wrong with a flag.

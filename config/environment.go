@@ -59,8 +59,8 @@ func strays(environ, keys []string) (problems Diagnostics) {
 			continue
 		}
 		hint := ""
-		if close := fieldmask.Suggest(strings.ToLower(key), keys); close != "" {
-			hint = didYouMean(envPrefix + strings.ToUpper(close))
+		if near := fieldmask.Suggest(strings.ToLower(key), keys); near != "" {
+			hint = didYouMean(envPrefix + strings.ToUpper(near))
 		}
 		problems = append(problems, Diagnostic{Pointer: variable, Message: "unknown setting", Hint: hint})
 	}

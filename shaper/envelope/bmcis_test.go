@@ -78,6 +78,45 @@ func TestBMCISExamplesAreBuilt(t *testing.T) {
 	same(t, "cursor", casetest.JSON(t, decoded), nil, example(t, "004/cursor"))
 }
 
+// TestBMCISNotationsAreBuilt fills in what the seed abbreviates with dots and
+// comments.
+func TestBMCISNotationsAreBuilt(t *testing.T) {
+	cursor, total, used := "eyJxdWVyeV9oYXNoIjoiYWJjIiwib2Zmc2V0IjoxMH0=", int64(42), int64(2523)
+	meta := searchMeta(t)
+	meta.RequestID = "req_7f3a2b1c"
+	got, err := envelope.BMCISEnvelope[[]int]{
+		Metadata: meta, Results: []int{},
+		Pagination:       &envelope.PaginationMetadata{Cursor: &cursor, PageSize: 10, HasMore: true, TotalAvailable: &total},
+		ExecutionContext: envelope.ExecutionContext{TokensEstimated: 2450, TokensUsed: &used, CacheHit: true, ExecutionTimeMS: 156.3},
+	}.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err = envelope.BMCIS{}.Expand(open(t, got), envelope.Known{}) // the seed spells out that there is no message
+	want := notation(t, "004/envelope_notation", "[...],  // Tool-specific results", "[],")
+	same(t, "envelope", got, err, want)
+	if f, err := (envelope.BMCIS{}).Validate(want, ""); err != nil || !f.Valid {
+		t.Errorf("%+v, %v", f, err)
+	}
+
+	known := envelope.VendorStatistics{
+		EntityCount: 85, RelationshipCount: 25, EntityTypeDistribution: map[string]int{"COMPANY": 50, "PERSON": 25},
+		RelationshipTypeDistribution: map[string]int{"COMPETITOR": 10, "PARTNER": 15},
+	}
+	statistics := string(open(t, notation(t, "004/vendor_info_metadata_notation")).Value("statistics"))
+	none := []json.RawMessage{}
+	for name, result := range map[string]any{
+		"vendor_info_metadata": envelope.VendorInfoMetadata{VendorName: "Acme Corporation", Statistics: known, TopEntities: none, LastUpdated: "2025-11-09T10:00:00Z"},
+		"vendor_info_preview":  envelope.VendorInfoPreview{VendorName: "Acme Corporation", Entities: none, Relationships: none, Statistics: known},
+		"vendor_info_full":     envelope.VendorInfoFull{VendorName: "Acme Corporation", Entities: none, Relationships: none, Statistics: known},
+	} {
+		want := notation(t, "004/"+name+"_notation", "/* max 5 */", "", "/* max 100 */", "", "/* max 500 */", "", "{...}", statistics)
+		if !casetest.Equal(decodeJSON(t, casetest.JSON(t, result)), decodeJSON(t, want)) {
+			t.Errorf("%s: %s, want %s", name, casetest.JSON(t, result), want)
+		}
+	}
+}
+
 func elementOf(t *testing.T, list []byte) []byte {
 	t.Helper()
 	var elements []json.RawMessage
@@ -101,8 +140,18 @@ func TestBMCISAbbreviatedExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, built := range map[string][]byte{"token_limit_error": limit, "example_3": filtered} {
-		raw := example(t, "004/"+name)
+	refused, err := envelope.InvalidFields(searchMeta(t), &envelope.InvalidFieldsError{
+		Mode: "metadata", Fields: []string{"chunk_text"}, Allowed: []string{"chunk_id", "source_file", "hybrid_score"},
+	}).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, pair := range map[string][2][]byte{
+		"token_limit_error": {limit, example(t, "004/token_limit_error")},
+		"example_3":         {filtered, example(t, "004/example_3")},
+		"invalid_fields":    {refused, notation(t, "004/invalid_fields_notation", ", ...", "")},
+	} {
+		built, raw := pair[0], pair[1]
 		if f, err := (envelope.BMCIS{}).Validate(raw, ""); err != nil || f.Valid {
 			t.Errorf("%s is taken for a full envelope: %v", name, err)
 		}

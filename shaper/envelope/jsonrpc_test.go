@@ -100,6 +100,21 @@ func TestRPCExamplesAreAnswered(t *testing.T) {
 	same(t, "tool error", envelope.ToolError("<error_message>"), nil, example(t, "002/tool_error"))
 }
 
+// TestRPCNotationsAreBuilt fills in what the seed writes with placeholders.
+func TestRPCNotationsAreBuilt(t *testing.T) {
+	id := json.RawMessage("7")
+	got, err := envelope.RPCSuccess(nil, json.RawMessage(`{"ok":true}`))
+	same(t, "success", got, err, notation(t, "002/success_notation",
+		"<object>, // See MPC Tool Level Schemas below", `{"ok":true},`, "<number|string|null>", "null"))
+	got, err = envelope.RPCError(id, -32603, "m", nil)
+	same(t, "error", got, err, notation(t, "002/error_notation", "<number>", "-32603", "<string>", `"m"`, "<number|string|null>", "7"))
+	got, err = envelope.ToolSuccess([]int{1})
+	same(t, "tool success", got, err, notation(t, "002/tool_success_notation", "<stringified_json>", `"[1]"`))
+	got, err = envelope.ToolsListResult([]envelope.Tool{{Name: "t", Description: "t", InputSchema: json.RawMessage(`{"type":"object"}`)}})
+	same(t, "tools/list", got, err, notation(t, "002/tools_list_notation",
+		"<string>", `"t"`, "<json_schema>", `{"type":"object"}`, ",\n    ...", ""))
+}
+
 // compactTexts takes the spacing out of the JSON texts of a response.
 func compactTexts(t *testing.T, response []byte) []byte {
 	t.Helper()

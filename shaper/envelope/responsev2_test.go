@@ -13,9 +13,9 @@ import (
 
 type object = map[string]any
 
-// notation reads an example that the seeds write with dots and question marks,
-// and fills those in.
-func notation(t *testing.T, name string) []byte {
+// notation reads an example that the seeds write with dots, question marks and
+// placeholders, and fills those in: with its own pairs of old and new text first.
+func notation(t *testing.T, name string, fill ...string) []byte {
 	t.Helper()
 	data, err := os.ReadFile("../../testdata/envelopes/" + name + ".txt")
 	if err != nil {
@@ -24,10 +24,10 @@ func notation(t *testing.T, name string) []byte {
 	if _, err := (envelope.ResponseV2{}).Validate(data, ""); err == nil {
 		t.Errorf("%s: notation passed for JSON", name)
 	}
-	return compact(t, []byte(strings.NewReplacer(
+	return compact(t, []byte(strings.NewReplacer(append(fill,
 		`"full" | "partial" | "summary" | "reference_only"`, `"partial"`,
 		`{ ... }`, `{}`, `[...]`, `[]`, `?`, ``,
-	).Replace(string(data))))
+	)...).Replace(string(data))))
 }
 
 func meta(t *testing.T, doc []byte, err error) []byte {

@@ -13,11 +13,11 @@ import (
 // found and invalid, or named and missing, is a [Diagnostics]: nothing falls
 // back to another file or to the built-ins.
 func Load(o Options) (*Snapshot, error) {
-	places, err := Places(o)
+	places, err := o.places()
 	if err != nil {
 		return nil, err
 	}
-	files := make([]File, len(places))
+	files := make([]file, len(places))
 	for i, place := range places {
 		files[i] = o.read(place)
 	}
@@ -28,23 +28,23 @@ func Load(o Options) (*Snapshot, error) {
 // environment were set. The error is a [Diagnostics].
 func Parse(name string, data []byte) (*Snapshot, error) {
 	o := Options{Getenv: func(string) (string, bool) { return "", false }}
-	return build(o, []File{{Place: Place{Path: name, Role: "flag", Candidate: true}, Data: data}})
+	return build(o, []file{{Place: Place{Path: name, Role: "flag", Candidate: true}, Data: data}})
 }
 
 // source is a file that has a say.
 type source struct {
-	File
+	file
 	inForce bool
 	doc     *document // nil when it could not be parsed
 }
 
 // sources are the file in force and those whose privacy sections hold.
-func sources(files []File) []*source {
+func sources(files []file) []*source {
 	force := inForce(files)
 	var all []*source
-	for i, file := range files {
-		if i == force || file.Privacy && !file.Missing {
-			all = append(all, &source{File: file, inForce: i == force})
+	for i, f := range files {
+		if i == force || f.Privacy && !f.Missing {
+			all = append(all, &source{file: f, inForce: i == force})
 		}
 	}
 	return all
@@ -52,7 +52,7 @@ func sources(files []File) []*source {
 
 // build makes a snapshot of what the files say, the environment and the flags.
 // The error is a [Diagnostics] of all problems at once.
-func build(o Options, files []File) (*Snapshot, error) {
+func build(o Options, files []file) (*Snapshot, error) {
 	b := builder{o: o, sources: sources(files)}
 	for _, s := range b.sources {
 		b.problems = append(b.problems, s.open(o.Strict)...)

@@ -228,7 +228,7 @@ func TestUndecodableIsAnError(t *testing.T) {
 			t.Fatal(problems)
 		}
 		doc.values[section] = values
-		b := builder{inForce: doc, sources: []*source{{File: File{Place: Place{Path: "f.json"}}, inForce: true, doc: doc}}}
+		b := builder{inForce: doc, sources: []*source{{file: file{Place: Place{Path: "f.json"}}, inForce: true, doc: doc}}}
 		b.compile()
 		if got := b.problems.sorted().Error(); got != "f.json: cannot be decoded" {
 			t.Errorf("%s: %s", section, got)

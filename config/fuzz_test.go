@@ -48,7 +48,7 @@ func FuzzLawsParse(f *testing.F) {
 			if problems = snapshot.Warnings(); problems.failed() {
 				t.Fatalf("accepted with %v", problems)
 			}
-			snapshot.Origin(string(data))
+			snapshot.origin(string(data))
 			if _, err := snapshot.Effective(profiles.Key{Tool: "t"}); err != nil {
 				t.Fatal(err)
 			}

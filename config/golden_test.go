@@ -93,7 +93,8 @@ func golden(t *testing.T, path, got string) {
 	}
 }
 
-// TestOnlyUnusedWants finds expectations whose file is gone.
+// TestOnlyUsedWants finds expectations whose file is gone, and files that have
+// none.
 func TestOnlyUsedWants(t *testing.T) {
 	used := map[string]bool{}
 	for _, path := range dataFiles(t, "*.json") {

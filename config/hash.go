@@ -8,7 +8,7 @@ import (
 
 // hashFiles is the SHA-256, in hexadecimal, of the files that have a say: their
 // paths, their content, and why they have none.
-func hashFiles(files []File) string {
+func hashFiles(files []file) string {
 	h := sha256.New()
 	for _, s := range sources(files) {
 		state := "read"

@@ -28,9 +28,9 @@ func (n *node) pointer() string {
 }
 
 // push adds a value below n to the containers that are to be visited, if it is
-// one.
+// one and no comment.
 func (n *node) push(todo []*node, name string, value hujson.ValueTrimmed) []*node {
-	if _, scalar := value.(hujson.Literal); scalar {
+	if _, scalar := value.(hujson.Literal); scalar || isComment(name) {
 		return todo
 	}
 	return append(todo, &node{n, name, value})
@@ -58,9 +58,7 @@ func (d *document) index() (twins []twin) {
 		case *hujson.Object:
 			twins = append(twins, d.indexObject(n, container)...)
 			for name, member := range d.names[container] {
-				if !isComment(name) {
-					todo = n.push(todo, name, member.Value.Value)
-				}
+				todo = n.push(todo, name, member.Value.Value)
 			}
 		}
 	}

@@ -293,16 +293,16 @@ func TestStrictRefusesUnknownKeys(t *testing.T) {
 // TestHashTellsFilesApart: the hash follows the path, the content and the fault
 // of each file that has a say, and nothing else.
 func TestHashTellsFilesApart(t *testing.T) {
-	project := File{Place: Place{Path: "p", Role: "project", Candidate: true}, Data: []byte("{}")}
-	home := File{Place: Place{Path: "h", Role: "home", Candidate: true, Privacy: true}, Data: []byte("{}")}
-	xdg := File{Place: Place{Path: "x", Role: "xdg", Candidate: true}, Data: []byte("{}")}
-	with := func(f File, change func(*File)) File { change(&f); return f }
-	hash := func(files ...File) string { return hashFiles(files) }
+	project := file{Place: Place{Path: "p", Role: "project", Candidate: true}, Data: []byte("{}")}
+	home := file{Place: Place{Path: "h", Role: "home", Candidate: true, Privacy: true}, Data: []byte("{}")}
+	xdg := file{Place: Place{Path: "x", Role: "xdg", Candidate: true}, Data: []byte("{}")}
+	with := func(f file, change func(*file)) file { change(&f); return f }
+	hash := func(files ...file) string { return hashFiles(files) }
 
 	base := hash(project, xdg, home)
 	for name, same := range map[string]string{
-		"another mode":          hash(with(project, func(f *File) { f.Mode = 0o600 }), xdg, home),
-		"a place without a say": hash(project, with(xdg, func(f *File) { f.Data = nil }), home),
+		"another mode":          hash(with(project, func(f *file) { f.Mode = 0o600 }), xdg, home),
+		"a place without a say": hash(project, with(xdg, func(f *file) { f.Data = nil }), home),
 	} {
 		if same != base {
 			t.Errorf("%s changes the hash", name)
@@ -310,15 +310,15 @@ func TestHashTellsFilesApart(t *testing.T) {
 	}
 	seen := map[string]string{base: "base"}
 	for name, other := range map[string]string{
-		"content":     hash(with(project, func(f *File) { f.Data = []byte("{ }") }), xdg, home),
-		"privacy":     hash(project, xdg, with(home, func(f *File) { f.Data = []byte("{ }") })),
-		"path":        hash(with(project, func(f *File) { f.Path = "q" }), xdg, home),
-		"error":       hash(with(project, func(f *File) { f.Data, f.Err = nil, syscall.EIO }), xdg, home),
-		"other error": hash(with(project, func(f *File) { f.Data, f.Err = nil, syscall.EACCES }), xdg, home),
-		"empty":       hash(with(project, func(f *File) { f.Data = nil }), xdg, home),
-		"gone":        hash(with(project, func(f *File) { f.Missing, f.Data = true, nil }), xdg, home),
-		"named, gone": hash(with(project, func(f *File) { f.Role, f.Missing, f.Data = "flag", true, nil }), xdg, home),
-		"no home":     hash(project, xdg, with(home, func(f *File) { f.Missing, f.Data = true, nil })),
+		"content":     hash(with(project, func(f *file) { f.Data = []byte("{ }") }), xdg, home),
+		"privacy":     hash(project, xdg, with(home, func(f *file) { f.Data = []byte("{ }") })),
+		"path":        hash(with(project, func(f *file) { f.Path = "q" }), xdg, home),
+		"error":       hash(with(project, func(f *file) { f.Data, f.Err = nil, syscall.EIO }), xdg, home),
+		"other error": hash(with(project, func(f *file) { f.Data, f.Err = nil, syscall.EACCES }), xdg, home),
+		"empty":       hash(with(project, func(f *file) { f.Data = nil }), xdg, home),
+		"gone":        hash(with(project, func(f *file) { f.Missing, f.Data = true, nil }), xdg, home),
+		"named, gone": hash(with(project, func(f *file) { f.Role, f.Missing, f.Data = "flag", true, nil }), xdg, home),
+		"no home":     hash(project, xdg, with(home, func(f *file) { f.Missing, f.Data = true, nil })),
 	} {
 		if twin, dup := seen[other]; dup {
 			t.Errorf("%s and %s have one hash", name, twin)

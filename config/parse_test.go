@@ -93,7 +93,7 @@ func TestShortForms(t *testing.T) {
 
 func TestWatchSection(t *testing.T) {
 	const builtInQuiet, builtInLimit = 100 * time.Millisecond, time.Second
-	tests := map[string][3]time.Duration{
+	tests := map[string]timing{
 		`{}`:                                                      {builtInQuiet, builtInLimit, 0},
 		`{"global": {"watch": {}}}`:                               {builtInQuiet, builtInLimit, 0},
 		`{"global": {"watch": {"poll": 0}}}`:                      {builtInQuiet, builtInLimit, -1},
@@ -104,8 +104,7 @@ func TestWatchSection(t *testing.T) {
 		`{"global": {"watch": {"poll": "99999h99999h99999h"}}}`:   {builtInQuiet, builtInLimit, 3 * 99999 * time.Hour},
 	}
 	for text, want := range tests {
-		debounce, maxWait, poll := mustParse(t, text).Watch()
-		if got := [3]time.Duration{debounce, maxWait, poll}; got != want {
+		if got := mustParse(t, text).timing; got != want {
 			t.Errorf("%s: got %v, want %v", text, got, want)
 		}
 	}
@@ -122,7 +121,7 @@ func TestOrigin(t *testing.T) {
 		"/tool_overrides/u":                  "/tool_overrides/u",
 		"no pointer":                         "no pointer",
 	} {
-		if got := snapshot.Origin(pointer).String(); got != want {
+		if got := snapshot.origin(pointer).String(); got != want {
 			t.Errorf("%q: got %s, want %s", pointer, got, want)
 		}
 	}

@@ -12,12 +12,12 @@ const (
 	fileName   = "response_config.json"
 )
 
-// Places returns every path where a configuration may lie, the first to win
+// places returns every path where a configuration may lie, the first to win
 // first: what Path names, what CODE_SCALPEL_RESPONSE_CONFIG names, the nearest
 // .code-scalpel folder upwards from Dir, $XDG_CONFIG_HOME/code-scalpel,
 // ~/.code-scalpel, /etc/code-scalpel (REQUIREMENTS D14). A file that is named
 // excludes the others, but for the privacy sections of home and etc.
-func Places(o Options) ([]Place, error) {
+func (o Options) places() ([]Place, error) {
 	trusted := o.trusted()
 	if o.NoConfig {
 		if o.Path != "" {
@@ -128,8 +128,8 @@ func (p Place) same(q Place) bool {
 // inForce is the index of the file whose settings hold, or -1 for the built-ins.
 // A file that is named is in force even when it is missing, which is an error:
 // nothing falls through to another place.
-func inForce(files []File) int {
-	return slices.IndexFunc(files, func(f File) bool {
+func inForce(files []file) int {
+	return slices.IndexFunc(files, func(f file) bool {
 		return f.Candidate && (!f.Missing || f.Role == "flag" || f.Role == "env")
 	})
 }

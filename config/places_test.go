@@ -14,7 +14,7 @@ import (
 // left out.
 func (tr *tree) places(o Options) string {
 	tr.t.Helper()
-	places, err := Places(o)
+	places, err := o.places()
 	if err != nil {
 		tr.t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestPlacesOfTheMachine(t *testing.T) {
 	}
 	fake := t.TempDir()
 	o := Options{NoConfig: true, Getenv: func(name string) (string, bool) { return fake, name == "HOME" }}
-	places, err := Places(o)
+	places, err := o.places()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestPlacesOfTheMachine(t *testing.T) {
 		t.Errorf("with another $HOME\n%v\nwant\n%v", places, want)
 	}
 	o.Getenv = func(string) (string, bool) { return "", false }
-	if places, err = Places(o); err != nil || !slices.Equal(places, want[1:]) {
+	if places, err = o.places(); err != nil || !slices.Equal(places, want[1:]) {
 		t.Errorf("without $HOME\n%v, %v\nwant\n%v", places, err, want[1:])
 	}
 }
@@ -137,7 +137,7 @@ func TestPlacesWithoutAWorkingDirectory(t *testing.T) {
 	if _, err := Load(Options{Home: "/nowhere"}); err == nil {
 		t.Error("the search starts nowhere and finds no fault")
 	}
-	if _, err := Places(Options{Home: "/nowhere", NoConfig: true}); err != nil {
+	if _, err := (Options{Home: "/nowhere", NoConfig: true}).places(); err != nil {
 		t.Error(err)
 	}
 }
@@ -146,7 +146,7 @@ func TestPlacesWithoutAWorkingDirectory(t *testing.T) {
 // directory.
 func TestPlacesReachTheRoot(t *testing.T) {
 	t.Chdir(t.TempDir())
-	places, err := Places(Options{Home: "/nowhere"})
+	places, err := Options{Home: "/nowhere"}.places()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestPlacesReachTheRoot(t *testing.T) {
 
 func TestNamedAndRefusedAtOnce(t *testing.T) {
 	for name, load := range map[string]func(Options) error{
-		"Places": func(o Options) error { _, err := Places(o); return err },
+		"places": func(o Options) error { _, err := o.places(); return err },
 		"Load":   func(o Options) error { _, err := Load(o); return err },
 	} {
 		if err := load(Options{NoConfig: true, Path: "x.json"}); err == nil {

@@ -48,7 +48,7 @@ func readFile(path string) ([]byte, fs.FileMode, error) {
 
 // read returns what lies at a place now. Where a privacy section may lie, a link
 // that leads nowhere is no missing file: its rules would be missing without a word.
-func (o Options) read(p Place) File {
+func (o Options) read(p Place) file {
 	read := o.seams.read
 	if read == nil {
 		read = readFile
@@ -59,11 +59,11 @@ func (o Options) read(p Place) File {
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		if p.Privacy && (leadsNowhere(p.Path) || leadsNowhere(filepath.Dir(p.Path))) {
-			return File{Place: p, Err: errNowhere} // somebody meant there to be a file
+			return file{Place: p, Err: errNowhere} // somebody meant there to be a file
 		}
-		return File{Place: p, Missing: true}
+		return file{Place: p, Missing: true}
 	}
-	return File{Place: p, Data: data, Mode: mode, Err: err}
+	return file{Place: p, Data: data, Mode: mode, Err: err}
 }
 
 // leadsNowhere reports whether a path is a symbolic link to what is not there.

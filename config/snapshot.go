@@ -15,8 +15,8 @@ type Place struct {
 	Privacy   bool   // its section "privacy" holds, whichever file is in force
 }
 
-// File is what was found at a Place.
-type File struct {
+// file is what was found at a Place.
+type file struct {
 	Place
 	Data    []byte
 	Mode    fs.FileMode // 0 when unknown
@@ -37,7 +37,8 @@ type Snapshot struct {
 	timing   timing
 }
 
-// timing is what [Snapshot.Watch] returns.
+// timing is what global.watch of the file in force says, or the built-in 100 ms
+// and 1 s. A poll of zero means not said, a negative one off.
 type timing struct{ debounce, maxWait, poll time.Duration }
 
 // Profiles returns the profiles, so that a Snapshot is a source for the engine.
@@ -59,16 +60,6 @@ func (s *Snapshot) Warnings() Diagnostics { return s.warnings }
 // Generation counts the snapshots of one [Watcher]; every response is shaped by
 // exactly one.
 func (s *Snapshot) Generation() uint64 { return s.set.Generation() }
-
-// Origin says where the value at a JSON Pointer of the file in force was
-// written.
-func (s *Snapshot) Origin(pointer string) profiles.Origin { return s.origin(pointer) }
-
-// Watch returns what global.watch of the file in force says, or the
-// built-in 100 ms and 1 s. A poll of zero means not said, a negative one off.
-func (s *Snapshot) Watch() (debounce, maxWait, poll time.Duration) {
-	return s.timing.debounce, s.timing.maxWait, s.timing.poll
-}
 
 // withGeneration returns the same configuration as generation n.
 func (s *Snapshot) withGeneration(n uint64) *Snapshot {

@@ -36,7 +36,7 @@ func Watch(ctx context.Context, o Options) (*Watcher, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	places, err := Places(o)
+	places, err := o.places()
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 // verdict is what a check finds.
 type verdict struct {
 	snapshot *Snapshot // to be used from now on; nil when nothing new is good
-	files    []File    // what it was built from
+	files    []file    // what it was built from
 	err      error     // why the files as they are now are not in use
 	refused  string    // the hash of the files that err refuses
 	missing  bool      // a file that is in use has vanished
@@ -47,8 +47,8 @@ func (f *follower) check() {
 	f.rest()
 }
 
-func (f *follower) read() []File {
-	files := make([]File, len(f.places))
+func (f *follower) read() []file {
+	files := make([]file, len(f.places))
 	for i, place := range f.places {
 		files[i] = f.o.read(place)
 	}
@@ -58,9 +58,9 @@ func (f *follower) read() []File {
 // judge compares the files with those in use. Each file that vanished counts
 // with its last good content. So does each that is refused: it must not hold up
 // the privacy sections of the others, which follow their own files.
-func (f *follower) judge(found []File) verdict {
+func (f *follower) judge(found []file) verdict {
 	v := f.vanished(found)
-	files := f.restore(found, func(file File) bool { return file.Missing })
+	files := f.restore(found, func(f file) bool { return f.Missing })
 	hash, status := hashFiles(files), f.w.Status()
 	switch hash {
 	case status.Live:
@@ -75,7 +75,7 @@ func (f *follower) judge(found []File) verdict {
 		return v
 	}
 	v.refused, v.err = hash, err
-	files = f.restore(files, func(file File) bool { return blames(err, file) })
+	files = f.restore(files, func(f file) bool { return blames(err, f) })
 	if hashFiles(files) == status.Live {
 		return v
 	}
@@ -86,7 +86,7 @@ func (f *follower) judge(found []File) verdict {
 }
 
 // vanished is the verdict on the files in use that are no longer there.
-func (f *follower) vanished(found []File) verdict {
+func (f *follower) vanished(found []file) verdict {
 	for _, file := range found {
 		if _, inUse := f.good[file.Path]; inUse && file.Missing {
 			err := fmt.Errorf("%s: %w; its last good content holds", file.Path, fs.ErrNotExist)
@@ -98,27 +98,27 @@ func (f *follower) vanished(found []File) verdict {
 
 // restore gives the files that are unusable their last good content; those that
 // have none count as missing.
-func (f *follower) restore(files []File, unusable func(File) bool) []File {
+func (f *follower) restore(files []file, unusable func(file) bool) []file {
 	files = slices.Clone(files)
-	for i, file := range files {
-		if !unusable(file) {
+	for i, now := range files {
+		if !unusable(now) {
 			continue
 		}
-		good, inUse := f.good[file.Path]
-		files[i] = File{Place: file.Place, Data: good.Data, Mode: good.Mode, Missing: !inUse}
+		good, inUse := f.good[now.Path]
+		files[i] = file{Place: now.Place, Data: good.Data, Mode: good.Mode, Missing: !inUse}
 	}
 	return files
 }
 
-// blames reports whether err finds fault with the file.
-func blames(err error, file File) bool {
+// blames reports whether err finds fault with a file.
+func blames(err error, f file) bool {
 	var faults Diagnostics
 	return errors.As(err, &faults) && slices.ContainsFunc(faults, func(d Diagnostic) bool {
-		return !d.Warning && d.File == file.Path
+		return !d.Warning && d.File == f.Path
 	})
 }
 
-func (f *follower) build(files []File) (*Snapshot, error) {
+func (f *follower) build(files []file) (*Snapshot, error) {
 	if f.o.seams.building != nil {
 		f.o.seams.building()
 	}
@@ -135,8 +135,8 @@ func (f *follower) settled(v verdict) bool {
 }
 
 // adopt puts a snapshot into use.
-func (f *follower) adopt(snapshot *Snapshot, files []File) {
-	f.good = map[string]File{}
+func (f *follower) adopt(snapshot *Snapshot, files []file) {
+	f.good = map[string]file{}
 	for _, file := range files {
 		if !file.Missing && slices.Contains(snapshot.Files(), file.Place) {
 			f.good[file.Path] = file

@@ -26,7 +26,7 @@ type follower struct {
 	poll    *time.Timer  // since the last check
 	waiting []chan error // callers of Reload, until the next check has ended
 
-	good  map[string]File // by path: the files that are in use
+	good  map[string]file // by path: the files that are in use
 	again bool            // the last check saw a new fault: perhaps half a save
 }
 
@@ -86,29 +86,32 @@ func (f *follower) stop() {
 }
 
 func (f *follower) arm() {
-	quiet, limit, _ := f.timing()
-	f.due.arm(quiet, limit)
+	t := f.timing()
+	f.due.arm(t.debounce, t.maxWait)
 }
 
 // rest waits for the next poll.
 func (f *follower) rest() {
-	if _, _, poll := f.timing(); poll > 0 {
+	if poll := f.timing().poll; poll > 0 {
 		f.poll.Reset(poll)
 	} else {
 		f.poll.Stop()
 	}
 }
 
-// timing returns the quiet time and the limit of the debounce, and the interval
-// of the poll: those of the Options, else of the configuration in use. Where
-// neither says how often to poll, it depends on the mode.
-func (f *follower) timing() (quiet, limit, poll time.Duration) {
+// timing is that of the Options, else of the configuration in use. Where neither
+// says how often to poll, it depends on the mode.
+func (f *follower) timing() timing {
 	usual := 5 * time.Second
 	if f.mode() == ModePoll {
 		usual = time.Second
 	}
-	quiet, limit, poll = f.w.Current().Watch()
-	return cmp.Or(f.o.Debounce, quiet), cmp.Or(f.o.MaxWait, limit), cmp.Or(f.o.Poll, poll, usual)
+	said := f.w.Current().timing
+	return timing{
+		debounce: cmp.Or(f.o.Debounce, said.debounce),
+		maxWait:  cmp.Or(f.o.MaxWait, said.maxWait),
+		poll:     cmp.Or(f.o.Poll, said.poll, usual),
+	}
 }
 
 func (f *follower) mode() Mode {

@@ -16,8 +16,7 @@ const maxLinks = 40
 // itself, whose directory reports nothing when it is a bind mount that is
 // written in place. All are free of symbolic links.
 func deciders(path string, set map[string]struct{}) {
-	root := filepath.VolumeName(path) + string(filepath.Separator)
-	here, rest, links := root, steps(path), 0
+	here, rest, links := rootOf(path), steps(path), 0
 	for len(rest) > 0 {
 		set[here] = struct{}{}
 		step := rest[0]
@@ -40,12 +39,15 @@ func deciders(path string, set map[string]struct{}) {
 			return
 		}
 		if filepath.IsAbs(target) {
-			here = filepath.VolumeName(target) + string(filepath.Separator)
+			here = rootOf(target)
 		}
 		rest = append(steps(target), rest...)
 	}
 	set[here] = struct{}{}
 }
+
+// rootOf is the root that an absolute path starts from.
+func rootOf(path string) string { return filepath.VolumeName(path) + string(filepath.Separator) }
 
 // steps splits a path into its names. It keeps "..", which after a symbolic
 // link leads elsewhere than filepath.Clean believes.

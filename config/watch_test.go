@@ -83,31 +83,29 @@ const watchSection = `{"global": {"watch": {"debounce": "20ms", "max_wait": "200
 // TestTiming: Options beat the file in force, which beats the usual, and the
 // poll is faster where it is alone.
 func TestTiming(t *testing.T) {
-	type durations struct{ quiet, limit, poll time.Duration }
 	for _, c := range []struct {
 		name string
 		text string
 		o    Options
-		want durations
+		want timing
 	}{
-		{"usual", `{}`, Options{}, durations{100 * time.Millisecond, time.Second, 5 * time.Second}},
-		{"poll alone", `{}`, Options{PollOnly: true}, durations{100 * time.Millisecond, time.Second, time.Second}},
-		{"file", watchSection, Options{}, durations{20 * time.Millisecond, 200 * time.Millisecond, 2 * time.Second}},
-		{"file, poll alone", watchSection, Options{PollOnly: true}, durations{20 * time.Millisecond, 200 * time.Millisecond, 2 * time.Second}},
-		{"options", watchSection, Options{Debounce: 1, MaxWait: 2, Poll: 3}, durations{1, 2, 3}},
-		{"no poll", watchSection, Options{Poll: -1}, durations{20 * time.Millisecond, 200 * time.Millisecond, -1}},
+		{"usual", `{}`, Options{}, timing{100 * time.Millisecond, time.Second, 5 * time.Second}},
+		{"poll alone", `{}`, Options{PollOnly: true}, timing{100 * time.Millisecond, time.Second, time.Second}},
+		{"file", watchSection, Options{}, timing{20 * time.Millisecond, 200 * time.Millisecond, 2 * time.Second}},
+		{"file, poll alone", watchSection, Options{PollOnly: true}, timing{20 * time.Millisecond, 200 * time.Millisecond, 2 * time.Second}},
+		{"options", watchSection, Options{Debounce: 1, MaxWait: 2, Poll: 3}, timing{1, 2, 3}},
+		{"no poll", watchSection, Options{Poll: -1}, timing{20 * time.Millisecond, 200 * time.Millisecond, -1}},
 	} {
 		s := newSite(t, ModeNotify)
 		s.write(s.path, []byte(c.text))
 		c.o.Dir, c.o.Home, c.o.Etc, c.o.Getenv = s.o.Dir, s.o.Home, s.o.Etc, s.o.Getenv
-		places, err := Places(c.o)
+		places, err := c.o.places()
 		s.must(err)
 		w := &Watcher{}
 		w.status.Store(new(Status))
 		f := newFollower(w, c.o, places)
 		s.must(f.start())
-		var got durations
-		got.quiet, got.limit, got.poll = f.timing()
+		got := f.timing()
 		f.detach()
 		if got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

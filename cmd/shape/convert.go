@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -78,7 +76,7 @@ func (c *converter) convert(d document, out *output) error {
 	}
 	c.number++
 	if len(made.Lost) > 0 {
-		say(c.stderr, "%s, document %d: %s cannot carry %s", d.file, c.number, to, strings.Join(made.Lost, ", "))
+		say(c.stderr, "%s, document %d: %s", d.file, c.number, carriesNot(to, made.Lost))
 	}
 	if err := c.reports.value(conversion{d.file, c.number, from, to, append([]string{}, made.Lost...)}); err != nil {
 		return err

@@ -20,28 +20,62 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
-// process prepares the command as a process of its own: TestMain put it on the
-// path.
-func process(t *testing.T, args ...string) *exec.Cmd {
-	t.Helper()
-	alone(t)
-	cmd := exec.Command("shape", args...)
-	cmd.Stderr = new(bytes.Buffer)
-	return cmd
+// process is the command as a process of its own: TestMain put it on the path.
+type process struct {
+	*exec.Cmd
+	t      *testing.T
+	stdout io.ReadCloser
+	lines  *bufio.Reader // of stdout
 }
 
-func TestEndsByTheSignalOfAClosedPipe(t *testing.T) {
-	cmd := process(t)
-	cmd.Stdin = io.LimitReader(repeated(`{"a":1} `), 1<<26)
-	stdout, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
+// start starts the command, and reads what it prints line by line.
+func start(t *testing.T, stdin io.Reader, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command("shape", args...), t: t}
+	p.Stdin, p.Stderr = stdin, new(bytes.Buffer)
+	var err error
+	if p.stdout, err = p.StdoutPipe(); err == nil {
+		err = p.Start()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	bufio.NewReader(stdout).ReadString('\n')
-	stdout.Close()
+	t.Cleanup(func() { p.Process.Kill() }) // where the test ended before it did
+	p.lines = bufio.NewReader(p.stdout)
+	return p
+}
+
+// line waits for one line of standard output.
+func (p *process) line() string {
+	p.t.Helper()
+	line, err := p.lines.ReadString('\n')
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return line
+}
+
+// end sends a signal, wants the exit status that shells give to it, and returns
+// what was still written to standard output.
+func (p *process) end(signal syscall.Signal) string {
+	p.t.Helper()
+	p.Process.Signal(signal)
+	rest, err := io.ReadAll(p.lines)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.Wait()
+	if got := p.ProcessState.ExitCode(); got != 128+int(signal) {
+		p.t.Errorf("exit status %d, want %d", got, 128+int(signal))
+	}
+	return string(rest)
+}
+
+func TestEndsByTheSignalOfAClosedPipe(t *testing.T) {
+	alone(t)
+	cmd := start(t, io.LimitReader(repeated(`{"a":1} `), 1<<26))
+	cmd.line()
+	cmd.stdout.Close()
 	cmd.Wait()
 	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !status.Signaled() || status.Signal() != syscall.SIGPIPE {
@@ -67,36 +101,13 @@ func TestClosedPipeIsNoFaultToSpeakOf(t *testing.T) {
 
 func TestSIGTERMLeavesWholeDocuments(t *testing.T) {
 	document := `{"a":"` + strings.Repeat("x", 100_000) + `"}`
-	cmd := process(t)
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	go io.Copy(stdin, repeated(document)) // ends with the process
-	answers := bufio.NewReaderSize(stdout, 1<<20)
-	if _, err := answers.ReadString('\n'); err != nil {
-		t.Fatal(err)
-	}
-	cmd.Process.Signal(syscall.SIGTERM)
-	rest, err := io.ReadAll(answers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(rest)) {
+	alone(t)
+	cmd := start(t, repeated(document))
+	cmd.line()
+	for line := range strings.Lines(cmd.end(syscall.SIGTERM)) {
 		if line != document+"\n" {
 			t.Fatalf("a document of %d bytes, want %d", len(line), len(document)+1)
 		}
-	}
-	cmd.Wait()
-	if got := cmd.ProcessState.ExitCode(); got != 143 {
-		t.Errorf("exit status %d, want 143", got)
 	}
 }
 
@@ -104,24 +115,9 @@ func TestSIGTERMLeavesFilesAlone(t *testing.T) {
 	dir := alone(t)
 	text := strings.Repeat(`{"a": 1}`+strings.Repeat(" ", 1000)+"\n", 20_000)
 	writeFile(t, "in.json", text)
-	cmd := exec.Command("shape", "--in-place", "--report", "/dev/stdout", "in.json")
-	stdout, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	report := bufio.NewReader(stdout)
-	if _, err := report.ReadString('\n'); err != nil { // it is at work, and the pipe too small for it to end
-		t.Fatal(err)
-	}
-	cmd.Process.Signal(syscall.SIGTERM)
-	io.Copy(io.Discard, report)
-	cmd.Wait()
-	if got := cmd.ProcessState.ExitCode(); got != 143 {
-		t.Errorf("exit status %d, want 143", got)
-	}
+	cmd := start(t, nil, "--in-place", "--report", "/dev/stdout", "in.json")
+	cmd.line() // it is at work, and the pipe too small for it to end
+	cmd.end(syscall.SIGTERM)
 	after, err := os.ReadFile("in.json")
 	if err != nil || string(after) != text {
 		t.Errorf("the file has changed: %d bytes, %v", len(after), err)
@@ -229,15 +225,7 @@ func TestConfigWatchFollowsReloads(t *testing.T) {
 	alone(t)
 	const name = ".code-scalpel/response_config.json"
 	writeFile(t, name, `{}`)
-	cmd := exec.Command("shape", "config", "watch")
-	stdout, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewReader(stdout)
+	cmd := start(t, nil, "config", "watch")
 	for _, turn := range []struct{ content, want string }{
 		{"", `^generation 1: .*response_config.json, hash [0-9a-f]{12}\n$`},
 		{`{"global": {"profile": "debug"}}`, `^generation 2: .*response_config.json, hash [0-9a-f]{12}\n$`},
@@ -247,16 +235,11 @@ func TestConfigWatchFollowsReloads(t *testing.T) {
 		if turn.content != "" {
 			writeFile(t, name, turn.content)
 		}
-		line, err := lines.ReadString('\n')
-		if err != nil || !regexp.MustCompile(turn.want).MatchString(line) {
-			t.Errorf("got %q, %v, want %s", line, err, turn.want)
+		if line := cmd.line(); !regexp.MustCompile(turn.want).MatchString(line) {
+			t.Errorf("got %q, want %s", line, turn.want)
 		}
 	}
-	cmd.Process.Signal(syscall.SIGINT)
-	cmd.Wait()
-	if got := cmd.ProcessState.ExitCode(); got != 130 {
-		t.Errorf("exit status %d, want 130", got)
-	}
+	cmd.end(syscall.SIGINT)
 }
 
 func TestInPlaceKeepsOwnerAndMode(t *testing.T) {

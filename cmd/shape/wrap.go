@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,9 @@ func (a *app) wrapCommand() *cobra.Command {
 	f := &filter{app: a}
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 		wrapped, err := f.engine.Wrap(context.Background(), req)
+		if len(wrapped.Report.Lost) > 0 {
+			say(a.stderr, "%s", carriesNot(req.Dialect, wrapped.Report.Lost))
+		}
 		return append(dst, wrapped.Body...), wrapped.Report, err
 	}
 	cmd := &cobra.Command{
@@ -28,4 +32,9 @@ func (a *app) wrapCommand() *cobra.Command {
 	f.flags(cmd.Flags(), able[envelope.Wrapper]())
 	cmd.MarkFlagRequired("dialect")
 	return cmd
+}
+
+// carriesNot says what an envelope could not be given.
+func carriesNot(dialect string, lost []string) string {
+	return dialect + " cannot carry " + strings.Join(lost, ", ")
 }

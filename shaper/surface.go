@@ -1,12 +1,12 @@
 package shaper
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/tidwall/gjson"
@@ -68,7 +68,7 @@ func shows(f envelope.Field, v []byte, r *profiles.Resolved, req *Request, faile
 
 // isUnset reports whether a value says nothing: null, [] or {}.
 func isUnset(v []byte) bool {
-	return string(v) == "null" || len(bytes.Trim(v, "[]{} \t\r\n")) == 0
+	return string(v) == "null" || (v[0] == '[' || v[0] == '{') && scan.Space(v, 1) == len(v)-1
 }
 
 // point reads the value at a fixed path of a layout: names joined by dots. The

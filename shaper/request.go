@@ -57,6 +57,8 @@ type Report struct {
 	BytesOut   int
 	// Unshaped is the reason why the body passed as it was; nil otherwise.
 	Unshaped error
+	// Lost lists the parts that an envelope built by Wrap has no place for.
+	Lost []string
 	// Cut lists the arrays that a limit of the mode shortened.
 	Cut []Cut
 	// Unmatched lists the masks that selected nothing, or nothing that another

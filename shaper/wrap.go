@@ -7,10 +7,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Wrap builds an envelope of the dialect req.Dialect from parts and shapes it as
-// Shape does. req.Body is one JSON object of parts, as the dialect's Wrap
-// documents them; its request_id_source "client" stands for
-// req.ClientRequestID.
+// Wrap builds an envelope of the dialect req.Dialect and shapes it as Shape does.
+// req.Body is one JSON object of [envelope.Parts], whose request_id_source
+// "client" stands for req.ClientRequestID. Report.Lost lists the parts that the
+// dialect has no place for.
 func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	d, ok := envelope.Lookup(req.Dialect)
 	if !ok {
@@ -26,10 +26,12 @@ func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	if gjson.GetBytes(req.Body, "request_id_source").String() == "client" {
 		req.ClientRequestID = true
 	}
-	doc, err := w.Wrap(req.Body, envelope.Known{Tool: req.Tool, Tier: req.Tier})
+	made, err := w.Wrap(req.Body, envelope.Known{Tool: req.Tool, Tier: req.Tier})
 	if err != nil {
 		return Result{}, &Error{Reason: "parts", Err: err}
 	}
-	req.Body = doc
-	return e.Shape(ctx, req)
+	req.Body = made.Envelope
+	res, err := e.Shape(ctx, req)
+	res.Report.Lost = made.Lost
+	return res, err
 }

@@ -26,7 +26,7 @@ func (BMCIS) Parse(doc []byte) (*Model, error) {
 	rest.merge(d.Raw)
 	m := &Model{
 		OK:         !BMCIS{}.Facts(d).IsError,
-		Payload:    rest.drop("results"),
+		Payload:    parseResults(rest.drop("results"), &head),
 		Partial:    takeText(&head, "status") == StatusPartial,
 		Operation:  takeText(&head, "operation"),
 		Timestamp:  takeText(&head, "timestamp"),
@@ -48,6 +48,21 @@ func (BMCIS) Parse(doc []byte) (*Model, error) {
 	rest.drop("execution_context")
 	m.Extra = slices.Concat(extras("_metadata", &head), extras("execution_context", &execution), extras("", &rest))
 	return m, nil
+}
+
+// resultPath is the place that _metadata names with [payloadPath] where the
+// payload is neither an array nor an object, and so cannot be results itself.
+const resultPath = "results.result"
+
+// parseResults finds the payload.
+func parseResults(results []byte, head *object) []byte {
+	if o := membersOf(results); o != nil && text(head.get(payloadPath)) == resultPath {
+		if payload := o.drop("result"); payload != nil && o.empty() {
+			head.drop(payloadPath)
+			return payload
+		}
+	}
+	return results
 }
 
 // forgetDefaults forgets what Build writes where nothing is known, and the
@@ -160,7 +175,16 @@ func (m *Model) responseMetadata() []byte {
 	if e := m.failure(); e != nil {
 		o.text("message", e.Message)
 	}
+	if m.payloadIsScalar() {
+		o.str(payloadPath, resultPath)
+	}
 	return o.done()
+}
+
+// payloadIsScalar reports whether results has to hold the payload in an object.
+func (m *Model) payloadIsScalar() bool {
+	kind := kindOf(m.Payload)
+	return kind != "" && kind != "object" && kind != "array"
 }
 
 func (m *Model) status() string {
@@ -186,6 +210,11 @@ func (m *Model) executionContext() []byte {
 }
 
 func (m *Model) results() []byte {
+	if m.payloadIsScalar() {
+		var o object
+		o.raw("result", m.Payload)
+		return o.done()
+	}
 	if results := m.payloadOrContext(); results != nil {
 		return results
 	}

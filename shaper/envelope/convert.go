@@ -7,7 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Conversion is an envelope in another dialect, and what that could not carry.
+// Conversion is an envelope made from another, or from [Parts], and what it could
+// not carry.
 type Conversion struct {
 	Envelope []byte
 	Lost     []string // paths of the [Model]; nothing is lost in silence

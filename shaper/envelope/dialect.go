@@ -133,10 +133,10 @@ type Scrubber interface {
 	Scrub(doc []byte, debug bool) ([]byte, error)
 }
 
-// Wrapper is a dialect whose envelopes can be built from parts: one JSON object
-// whose members the dialect documents.
+// Wrapper is a dialect whose envelopes can be built from [Parts]. What the
+// dialect has no place for is listed.
 type Wrapper interface {
-	Wrap(parts []byte, known Known) ([]byte, error)
+	Wrap(parts []byte, known Known) (Conversion, error)
 }
 
 // ErrNoWrap is the error of a dialect that has no envelope to build.

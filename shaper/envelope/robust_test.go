@@ -65,7 +65,8 @@ func FuzzEnvelopeRobust(f *testing.F) {
 		for _, d := range envelope.Dialects() {
 			made[d.Name()+" Wrap"] = func() ([]byte, error) {
 				if w, ok := d.(envelope.Wrapper); ok {
-					return w.Wrap(doc, envelope.Known{Tool: string(doc)})
+					made, err := w.Wrap(doc, envelope.Known{Tool: string(doc)})
+					return made.Envelope, err
 				}
 				return nil, nil
 			}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -169,21 +168,18 @@ var scalpelParts = []string{
 // Wrap builds the scalpel envelope from [Parts], as [BuildScalpel] does, but
 // without the metadata of which nothing is known: only debug spells that out
 // (R4, R7).
-func (Scalpel) Wrap(doc []byte, known Known) ([]byte, error) {
+func (Scalpel) Wrap(doc []byte, known Known) (Conversion, error) {
 	p, err := ParseParts(doc)
 	if err != nil {
-		return nil, err
-	}
-	m := p.model()
-	m.Extra = nil // they stay in the error, which is built as it is
-	if lost := m.lost(scalpelParts...); len(lost) > 0 {
-		return nil, cannotCarry("scalpel", lost)
+		return Conversion{}, err
 	}
 	full, err := BuildScalpel(p.scalpel(known))
 	if err != nil {
-		return nil, err
+		return Conversion{}, err
 	}
-	return withoutUnknown(full), nil
+	m := p.model()
+	m.Extra = nil // they stay in the error, which is built as it is
+	return Conversion{withoutUnknown(full), m.lost(scalpelParts...)}, nil
 }
 
 // scalpel turns parts into those of seed 001.
@@ -221,59 +217,37 @@ func withoutUnknown(full []byte) []byte {
 }
 
 // Wrap builds the envelope from [Parts].
-func (r ResponseV2) Wrap(doc []byte, _ Known) ([]byte, error) { return wrap(r, doc) }
+func (r ResponseV2) Wrap(doc []byte, _ Known) (Conversion, error) { return wrap(r, doc) }
 
 // Wrap builds the tool result from [Parts].
-func (m MCP) Wrap(doc []byte, _ Known) ([]byte, error) { return wrap(m, doc) }
+func (m MCP) Wrap(doc []byte, _ Known) (Conversion, error) { return wrap(m, doc) }
 
 // Wrap builds the response from [Parts]; its id is null.
-func (j JSONRPC) Wrap(doc []byte, _ Known) ([]byte, error) { return wrap(j, doc) }
+func (j JSONRPC) Wrap(doc []byte, _ Known) (Conversion, error) { return wrap(j, doc) }
 
 // Wrap builds the envelope from [Parts]. The tool of the call stands in for an
 // unknown operation, the time now and an id of its own for those of an answer
 // that has none.
-func (b BMCIS) Wrap(doc []byte, known Known) ([]byte, error) {
+func (b BMCIS) Wrap(doc []byte, known Known) (Conversion, error) {
 	p, err := ParseParts(doc)
 	if err != nil {
-		return nil, err
+		return Conversion{}, err
 	}
 	p.Operation = cmp.Or(p.Operation, p.ToolID, known.Tool)
 	p.RequestID = cmp.Or(p.RequestID, newRequestID())
 	p.Timestamp = cmp.Or(p.Timestamp, time.Now().UTC().Format(time.RFC3339))
-	built, err := wrapParts(b, p)
-	if err != nil {
-		return nil, err
+	built, lost, err := b.Build(p.model())
+	if err == nil {
+		built, err = valid(b, built)
 	}
-	return valid(b, built)
+	return Conversion{built, lost}, err
 }
 
-// wrapper is a dialect that wraps by its codec.
-type wrapper interface {
-	Dialect
-	Codec
-}
-
-func wrap(d wrapper, doc []byte) ([]byte, error) {
+func wrap(c Codec, doc []byte) (Conversion, error) {
 	p, err := ParseParts(doc)
 	if err != nil {
-		return nil, err
+		return Conversion{}, err
 	}
-	return wrapParts(d, p)
-}
-
-// wrapParts builds an envelope from parts. Parts that the dialect cannot carry
-// are an error.
-func wrapParts(d wrapper, p Parts) ([]byte, error) {
-	built, lost, err := d.Build(p.model())
-	if err != nil {
-		return nil, err
-	}
-	if len(lost) > 0 {
-		return nil, cannotCarry(d.Name(), lost)
-	}
-	return built, nil
-}
-
-func cannotCarry(dialect string, lost []string) error {
-	return fmt.Errorf("%s cannot carry %s", dialect, strings.Join(lost, ", "))
+	built, lost, err := c.Build(p.model())
+	return Conversion{built, lost}, err
 }

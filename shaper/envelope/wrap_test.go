@@ -13,28 +13,45 @@ var wrappers = []interface {
 	envelope.Wrapper
 }{envelope.Scalpel{}, envelope.ResponseV2{}, envelope.BMCIS{}, envelope.MCP{}, envelope.JSONRPC{}}
 
-// A part that an envelope would lose, or that is not of its type, is refused.
-func TestWrapRefusesWhatItWouldLose(t *testing.T) {
+// A part that is unknown, or not of its type, is refused.
+func TestWrapRefuses(t *testing.T) {
 	for parts, problem := range map[string]string{
-		`{"data":[],"upgrade_hints":"x"}`:                  "upgrade_hints: must be array",
-		`{"data":[],"capabilities":{}}`:                    "capabilities: must be array",
-		`{"data":[],"capabilities":["a",1]}`:               "capabilities: must hold strings",
-		`{"data":[],"warnings":"x"}`:                       "warnings: must be array",
-		`{"data":[],"rate_limit":3}`:                       "rate_limit: must be object",
-		`{"data":[],"duration_ms":"3"}`:                    "duration_ms: must be number",
-		`{"error":5}`:                                      "error: must be string or object",
-		`{"error":{"error":[1],"error_code":"NOT_FOUND"}}`: "error.error",
-		`{"error":{"error":"m","error":"n"}}`:              "error",
-		`{"data":[],"pagination":{"page":2}}`:              "page",
-		`{"data":[],"payload":1}`:                          "payload: is no part",
-		`[1]`:                                              "one JSON object",
+		`{"data":[],"upgrade_hints":"x"}`:     "upgrade_hints: must be array",
+		`{"data":[],"capabilities":{}}`:       "capabilities: must be array",
+		`{"data":[],"capabilities":["a",1]}`:  "capabilities: must hold strings",
+		`{"data":[],"warnings":"x"}`:          "warnings: must be array",
+		`{"data":[],"rate_limit":3}`:          "rate_limit: must be object",
+		`{"data":[],"duration_ms":"3"}`:       "duration_ms: must be number",
+		`{"error":5}`:                         "error: must be string or object",
+		`{"data":[],"pagination":{"page":2}}`: "page",
+		`{"data":[],"payload":1}`:             "payload: is no part",
+		`[1]`:                                 "one JSON object",
 	} {
 		for _, d := range wrappers {
 			if doc, err := d.Wrap([]byte(parts), envelope.Known{}); err == nil || !strings.Contains(err.Error(), problem) {
-				t.Errorf("%s: %s gave %s, %v", d.Name(), parts, doc, err)
+				t.Errorf("%s: %s gave %s, %v", d.Name(), parts, doc.Envelope, err)
 			}
 		}
 	}
+}
+
+// What an envelope has no place for is listed.
+func TestWrapListsWhatItLoses(t *testing.T) {
+	const parts = `{"tier":"pro","duration_ms":3,"warnings":["w"],"tokens":{"used":1},"upgrade_hints":[{"feature":"f","tier":"t","reason":"r"}],"error":{"error":"m","error_code":"timeout","attempts":3}}`
+	for _, d := range wrappers {
+		made, err := d.Wrap([]byte(parts), envelope.Known{})
+		if want := lostParts[d.Name()]; err != nil || strings.Join(made.Lost, " ") != want {
+			t.Errorf("%s: %s, %v, lost %q, want %q", d.Name(), made.Envelope, err, made.Lost, want)
+		}
+	}
+}
+
+var lostParts = map[string]string{
+	"scalpel":     "warnings tokens.used",
+	"response-v2": "error.attempts",
+	"bmcis":       "tool.tier hints error.attempts",
+	"mcp":         "error.code tool.tier duration_ms warnings tokens.used hints error.attempts",
+	"jsonrpc":     "error.code tool.tier duration_ms warnings tokens.used hints error.attempts",
 }
 
 // Nothing but debug spells out what is not known.
@@ -44,8 +61,8 @@ func TestWrapScalpelLeavesOutTheUnknown(t *testing.T) {
 		`{"data":null}`:                    `{"capabilities":["envelope-v1"],"upgrade_hints":[],"data":null}`,
 		`{"data":{"a":null},"tier":"pro"}`: `{"tier":"pro","capabilities":["envelope-v1"],"upgrade_hints":[],"data":{"a":null}}`,
 	} {
-		doc, err := envelope.Scalpel{}.Wrap([]byte(parts), envelope.Known{})
-		same(t, parts, doc, err, []byte(want))
+		made, err := envelope.Scalpel{}.Wrap([]byte(parts), envelope.Known{})
+		same(t, parts, made.Envelope, err, []byte(want))
 	}
 }
 
@@ -62,12 +79,9 @@ func TestWrapErrorWithoutData(t *testing.T) {
 // Further members of an error stay in the one envelope that has room for them.
 func TestWrapErrorWithMoreToSay(t *testing.T) {
 	parts := []byte(`{"error":{"error":"m","error_code":"timeout","attempts":3}}`)
-	doc, err := envelope.Scalpel{}.Wrap(parts, envelope.Known{})
-	if err != nil || !strings.Contains(string(doc), `"attempts":3`) {
-		t.Errorf("scalpel: %s, %v", doc, err)
-	}
-	if doc, err := (envelope.MCP{}).Wrap(parts, envelope.Known{}); err == nil || !strings.Contains(err.Error(), "error.attempts") {
-		t.Errorf("mcp: %s, %v", doc, err)
+	made, err := envelope.Scalpel{}.Wrap(parts, envelope.Known{})
+	if err != nil || made.Lost != nil || !strings.Contains(string(made.Envelope), `"attempts":3`) {
+		t.Errorf("scalpel: %s, %v, %v", made.Envelope, made.Lost, err)
 	}
 }
 

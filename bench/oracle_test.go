@@ -5,17 +5,14 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"testing"
 )
 
 // oracle does a work on decoded values: slow, plain, and by another way than the
 // engine's.
-func oracle(w Work, doc []byte) any {
-	var root map[string]any
-	d := json.NewDecoder(bytes.NewReader(doc))
-	d.UseNumber()
-	if err := d.Decode(&root); err != nil {
-		panic(err)
-	}
+func oracle(tb testing.TB, w Work, doc []byte) any {
+	tb.Helper()
+	root := decode(tb, doc).(map[string]any)
 	if w.Keep != nil {
 		var items []any
 		for _, item := range root["items"].([]any) {
@@ -24,6 +21,17 @@ func oracle(w Work, doc []byte) any {
 		root = map[string]any{"items": items}
 	}
 	v, _ := prune(w, root)
+	return v
+}
+
+// decode reads a document, numbers as they are written.
+func decode(tb testing.TB, doc []byte) (v any) {
+	tb.Helper()
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		tb.Fatal(err)
+	}
 	return v
 }
 

@@ -1,9 +1,9 @@
 package bench
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -29,12 +29,7 @@ var peers = []struct {
 		return out
 	}},
 	{"encoding-json-map", func(tb testing.TB, _ *shaper.Engine, doc []byte) []byte {
-		var root map[string]any
-		d := json.NewDecoder(bytes.NewReader(doc))
-		d.UseNumber()
-		if err := d.Decode(&root); err != nil {
-			tb.Fatal(err)
-		}
+		root := decode(tb, doc).(map[string]any)
 		for _, item := range root["items"].([]any) {
 			for _, name := range topNames {
 				delete(item.(map[string]any), name)
@@ -63,15 +58,9 @@ var peers = []struct {
 // The peers agree, so that their times compare.
 func TestPeersAgree(t *testing.T) {
 	eng, doc := engine(t), smallRecords(0, 13, urlFields)
-	want := peers[1].drop(t, eng, doc)
+	want := decode(t, peers[1].drop(t, eng, doc))
 	for _, p := range peers {
-		var v any
-		d := json.NewDecoder(bytes.NewReader(want))
-		d.UseNumber()
-		if err := d.Decode(&v); err != nil {
-			t.Fatal(err)
-		}
-		if !equal(t, p.drop(t, eng, doc), v) {
+		if !reflect.DeepEqual(decode(t, p.drop(t, eng, doc)), want) {
 			t.Errorf("%s differs", p.name)
 		}
 	}

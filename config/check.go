@@ -83,7 +83,7 @@ func (f fault) word(strict bool) wording {
 	case *kind.Maximum:
 		return wording{message: "must be at most " + k.Want.RatString()}
 	}
-	return wording{message: `expected a duration such as "250ms"`} // the only pattern of the schema
+	return wording{message: `expected a duration such as "250ms"`} // only durations have a pattern
 }
 
 func tooMany(got, most int) wording {

@@ -91,6 +91,38 @@ func TestSchemaIsStrict(t *testing.T) {
 	walk("#", text)
 }
 
+// Every keyword that can refuse a value has words of its own in fault.word, which
+// takes what is left for a pattern: only durations have those.
+func TestKeywordsAreWorded(t *testing.T) {
+	var text map[string]any
+	if err := json.Unmarshal(Schema(), &text); err != nil {
+		t.Fatal(err)
+	}
+	checkWorded(t, "", text)
+}
+
+func checkWorded(t *testing.T, name string, schema map[string]any) {
+	t.Helper()
+	known := strings.Fields("$defs $id $ref $schema default description examples title " + // refuse nothing
+		"additionalProperties enum items maxItems maxProperties maximum minimum pattern patternProperties properties required type")
+	for keyword, value := range schema {
+		if !slices.Contains(known, keyword) {
+			t.Errorf("%s: %s has no words", name, keyword)
+		}
+		if keyword == "pattern" && !slices.Contains([]string{"duration", "debounce", "max_wait"}, name) {
+			t.Errorf("%s: a pattern, and no duration", name)
+		}
+		below, _ := value.(map[string]any)
+		if keyword == "items" || keyword == "additionalProperties" {
+			below = map[string]any{keyword: value}
+		}
+		for name, s := range below {
+			nested, _ := s.(map[string]any)
+			checkWorded(t, name, nested)
+		}
+	}
+}
+
 func TestSchemaIsASchema(t *testing.T) {
 	meta, err := jsonschema.NewCompiler().Compile("https://json-schema.org/draft/2020-12/schema")
 	if err != nil {

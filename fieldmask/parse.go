@@ -234,5 +234,5 @@ func unescapePointer(token string) (name string, bad int) {
 			return "", i
 		}
 	}
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(token), -1
+	return pointerUnescaper.Replace(token), -1
 }

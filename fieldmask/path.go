@@ -115,7 +115,11 @@ func (p Path) String() string {
 	return b.String()
 }
 
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+// RFC 6901 §3 and §4.
+var (
+	pointerEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
+)
 
 // MustParse reads a mask of one path that is known to be right, and panics
 // where it is not: for paths written in a program.

@@ -28,7 +28,7 @@ func (c *call) appendKey(b []byte) []byte {
 	for _, list := range [...][]string{r.Include, r.Exclude, r.Fields} {
 		b = appendList(b, list)
 	}
-	for _, flag := range [...]bool{c.isError, c.outline.failure, c.factual, c.private, r.Strict} {
+	for _, flag := range [...]bool{c.isError, c.outline.failure, c.outline.list, c.factual, c.private, r.Strict} {
 		b = appendFlag(b, flag)
 	}
 	b = binary.AppendUvarint(b, c.outline.hidden)

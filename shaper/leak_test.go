@@ -68,6 +68,7 @@ func leakSettings(r *rand.Rand) profiles.Settings {
 type leaker struct {
 	*rand.Rand
 	called bool // a dialect is named: only what is forbidden is sure to be hidden
+	inside bool // a document that is a part of another one
 	depth  int  // documents that may still be put into each other
 }
 
@@ -198,9 +199,10 @@ func (g *leaker) mcp() []string {
 	case 0:
 		members = append(members, `"structuredContent":`+g.oneOf(g.message(), g.payload(2, !g.called)))
 	case 1, 2:
-		if g.called {
+		if g.called && g.inside {
 			g.depth = 0 // no texts in it
 		}
+		g.inside = true
 		members = append(members, `"structuredContent":`+g.document())
 	}
 	return append(members, `"_meta":`+g.meta())

@@ -135,8 +135,14 @@ func (e modelError) Error() string { return string(e) }
 
 const errDuplicate = modelError("duplicate name")
 
-// shape is the whole of the mask stage. The root is never left out.
+// shape is the whole of the mask stage. The root is never left out, and is its own
+// list of items where it is a list.
 func (r *rules) shape(v *value) (*value, error) {
+	if v.kind == '[' && r.items != nil {
+		own := *r
+		own.items = []wayStep{}
+		r = &own
+	}
 	s := shaping{rules: r}
 	out, _ := s.value(v, nil, false)
 	if s.duplicate {

@@ -14,6 +14,7 @@ import (
 // that plan fits again. Only where it does not is the body read twice.
 func (e *Engine) pass(w *walker, dst []byte) (p *plan, out []byte, err error) {
 	w.call = call{req: &w.job.Request, tier: w.job.Tier, isError: w.job.IsError, private: w.job.private, dialect: plain, outline: bare}
+	w.call.outline.list = isList(w.job.Body)
 	base, err := w.job.cache.plan(&w.key, &w.call)
 	if err != nil {
 		return nil, dst, err

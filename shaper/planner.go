@@ -18,6 +18,7 @@ type planner struct {
 	factual bool
 	// named tells that the dialect was named, not recognised.
 	named bool
+	items fieldmask.Path   // the list of items in the payload, which may be one itself
 	parts map[string]*acts // of the places that the layout or the items name
 }
 
@@ -33,6 +34,9 @@ func newPlan(r *profiles.Resolved, c *call) (*plan, error) {
 		everywhere: r.DuplicatesEverywhere, isError: c.isError,
 	}}
 	p.plan.elides = r.Elide.Null || r.Elide.EmptyArray || r.Elide.EmptyObject || len(r.Elide.Defaults) > 0
+	if !c.outline.list {
+		p.items = r.Items
+	}
 	p.named = !isAuto(p.plan.dialectName(c.req))
 	p.envelope(&c.outline)
 	var err error
@@ -65,23 +69,36 @@ func (p *planner) envelope(o *outline) {
 // may be. A dialect that was named may be another than the document's, and who
 // names it must not lift them so.
 func (p *planner) everywhere() {
+	for _, path := range places(func(l *envelope.Layout) []string { return l.Payload }) {
+		p.hiding(fixed(path), func(kind fieldmask.Kind, path fieldmask.Path) bool {
+			return kind == fieldmask.Forbid && !path.Roams()
+		})
+	}
+}
+
+// places lists where any dialect has the parts of a role, in the document itself
+// and in one that is a part of it.
+func places(role func(*envelope.Layout) []string) (paths []string) {
 	for _, d := range envelope.Dialects() {
-		for _, path := range d.Layout().Payload {
-			p.hiding(fixed(path), func(kind fieldmask.Kind, path fieldmask.Path) bool {
-				return kind == fieldmask.Forbid && !path.Roams()
-			})
+		paths = append(paths, role(d.Layout())...)
+	}
+	inside := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "" })
+	for _, d := range envelope.Dialects() {
+		for _, at := range d.Layout().Document {
+			for _, path := range inside {
+				paths = append(paths, at+"."+path)
+			}
 		}
 	}
+	return paths
 }
 
 // foreign marks the texts that other dialects have. The document may be of one of
 // them: a dialect was named that is not its own, or it is a part of a larger one.
 func (p *planner) foreign(own *envelope.Layout) {
-	for _, d := range envelope.Dialects() {
-		for _, path := range d.Layout().Text {
-			if !slices.Contains(own.Text, path) {
-				p.part(fixed(path)).foreign = true
-			}
+	for _, path := range places(func(l *envelope.Layout) []string { return l.Text }) {
+		if !slices.Contains(own.Text, path) {
+			p.part(fixed(path)).foreign = true
 		}
 	}
 }
@@ -120,7 +137,8 @@ func (p *planner) contract(o *outline) {
 		p.part(fixed(path)).document = true
 	}
 	for _, path := range layout.Protocol {
-		p.part(fixed(path)).protocol = !holds(layout, path)
+		part := p.part(fixed(path))
+		part.protocol, part.root = !holds(layout, path), true
 	}
 	for _, field := range layout.Meta {
 		p.known(o, fixed(field.Path))
@@ -193,10 +211,10 @@ func (p *planner) part(at fieldmask.Path) *acts {
 // payload lays the rules for a payload over the place where it is.
 func (p *planner) payload(at fieldmask.Path, stays bool) {
 	r := p.plan.resolved
-	items := at.Join(r.Items)
+	items := at.Join(p.items)
 	part := p.part(at)
 	part.payload, part.free, part.root = true, true, stays
-	if !r.Items.IsRoot() {
+	if !p.items.IsRoot() {
 		p.mark(items, fieldmask.Path{}, &acts{items: true}, false)
 	}
 	if !p.factual {

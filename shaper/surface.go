@@ -13,11 +13,27 @@ import (
 )
 
 // outline is what a plan needs to know of the one envelope before it: which
-// metadata the profile leaves out of it.
+// metadata the profile leaves out of it, and whether its payload is a list.
 type outline struct {
 	layout  *envelope.Layout
 	failure bool   // layout is the one of a failure
+	list    bool   // the payload is an array, and so its own list of items
 	hidden  uint64 // one bit for each field of layout.Meta
+}
+
+// isList reports whether a value is an array.
+func isList(value []byte) bool {
+	i := scan.Space(value, 0)
+	return i < len(value) && value[i] == '['
+}
+
+// listAt reports whether the payload at a path of a layout is an array. What is
+// shaped as a document of its own looks after itself.
+func (o *outline) listAt(doc envelope.Doc, path string) bool {
+	if slices.Contains(o.layout.Document, path) {
+		return false
+	}
+	return isList(point(doc, path))
 }
 
 // hides reports whether the field of a path is left out.
@@ -45,6 +61,7 @@ func surface(c *call, doc envelope.Doc, failed bool, r *profiles.Resolved) outli
 			o.hidden |= 1 << i
 		}
 	}
+	o.list = !r.Items.IsRoot() && slices.ContainsFunc(o.layout.Payload, func(path string) bool { return o.listAt(doc, path) })
 	return o
 }
 
@@ -71,9 +88,13 @@ func isUnset(v []byte) bool {
 	return string(v) == "null" || (v[0] == '[' || v[0] == '{') && scan.Space(v, 1) == len(v)-1
 }
 
-// point reads the value at a fixed path of a layout: names joined by dots. The
+// point reads the value at a fixed path of a layout: names joined by dots, ""
+// for the document. The
 // root of the document was checked before gjson reads below it.
 func point(doc envelope.Doc, path string) []byte {
+	if path == "" {
+		return doc.Raw
+	}
 	name, rest, deeper := strings.Cut(path, ".")
 	v := doc.Value(name)
 	if v == nil || !deeper {

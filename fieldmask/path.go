@@ -139,8 +139,3 @@ func (p Path) Everywhere() Path {
 	}
 	return Path{steps: append([]step{{op: opDeep}}, p.steps...)}
 }
-
-// Name returns the path of the one member of that name, anchored at the root.
-func Name(name string) Path {
-	return Path{dotted: true, steps: []step{{op: opName, name: name}}}
-}

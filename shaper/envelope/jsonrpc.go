@@ -24,7 +24,8 @@ var jsonrpcLayout = Layout{
 	Payload:  []string{"result.structuredContent"},
 	Document: []string{"result.structuredContent"},
 	Text:     []string{"result.content[].text", "result.content[].resource.text"},
-	Detail:   []string{"error.data"},
+	// A result that is no tool result is none to trim, but excludes reach it.
+	Detail: []string{"error.data", "result"},
 }
 
 func (JSONRPC) Name() string    { return "jsonrpc" }

@@ -121,13 +121,13 @@ func linkLoop(s *site) {
 
 func notAFile(s *site) {
 	s.startAt(1)
-	for n, make := range []func(string) error{
+	for n, create := range []func(string) error{
 		func(path string) error { return os.Mkdir(path, 0o755) },
 		func(path string) error { return exec.Command("mkfifo", path).Run() },
 		func(path string) error { return os.Symlink(os.DevNull, path) },
 	} {
 		s.must(os.Remove(s.path))
-		s.must(make(s.path))
+		s.must(create(s.path))
 		s.refuses()
 		s.uses(n + 1)
 		s.must(os.Remove(s.path))

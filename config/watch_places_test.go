@@ -42,7 +42,7 @@ func TestBetterPlaceTakesOver(t *testing.T) {
 			s.put(place, string(content(n+1)))
 			s.sees(n + 1)
 			if got := s.w.Status().Path; got != place {
-				t.Errorf("in force is %s, want %s", got, place)
+				s.Errorf("in force is %s, want %s", got, place)
 			}
 		}
 	})
@@ -57,12 +57,12 @@ func TestVanishedFileStaysInForce(t *testing.T) {
 		s.must(os.Remove(s.path))
 		s.misses()
 		if st := s.w.Status(); !errors.Is(st.Err, fs.ErrNotExist) || !strings.Contains(st.Err.Error(), s.path) || st.Refused != "" {
-			t.Errorf("Status does not say what is missing: %+v", st)
+			s.Errorf("Status does not say what is missing: %+v", st)
 		}
 		s.uses(1)
 		s.put(s.home(), string(content(8)))
 		if err := s.w.Reload(context.Background()); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("Reload: %v", err)
+			s.Errorf("Reload: %v", err)
 		}
 		s.uses(1)
 		s.save(2)
@@ -79,7 +79,7 @@ func TestInvalidBetterPlaceFallsThroughToNone(t *testing.T) {
 		s.refuses()
 		s.put(s.etc(), string(content(2)))
 		if s.w.Reload(context.Background()) == nil {
-			t.Error("no longer refused")
+			s.Error("no longer refused")
 		}
 		s.uses(1)
 		s.must(os.Remove(s.path))
@@ -128,7 +128,7 @@ func TestPrivacyFollowsItsOwnFile(t *testing.T) {
 		s.hidden("two", "three")
 		s.uses(1)
 		if s.w.Status().Err == nil {
-			t.Error("the broken project file is forgotten")
+			s.Error("the broken project file is forgotten")
 		}
 
 		s.put(s.home(), `{"privacy": {"drop": ["a..b"]}}`)

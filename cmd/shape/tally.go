@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
@@ -51,39 +50,4 @@ func (a account) String() string {
 func (t *tally) write(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "documents: %d\nbytes: %s\ntokens (%s): %s\n", t.documents, t.bytes, t.counter.Name(), t.tokens)
 	return err
-}
-
-// record is one line of a report: what was done to one document.
-type record struct {
-	File       string   `json:"file"`
-	Document   int      `json:"document"` // from 1, over all inputs
-	Generation uint64   `json:"generation"`
-	Dialect    string   `json:"dialect,omitempty"`
-	Profile    string   `json:"profile,omitempty"`
-	Mode       string   `json:"mode,omitempty"`
-	BytesIn    int      `json:"bytes_in"`
-	BytesOut   int      `json:"bytes_out"`
-	Cut        []cut    `json:"cut,omitempty"`
-	Unmatched  []string `json:"unmatched,omitempty"`
-	Error      string   `json:"error,omitempty"`
-}
-
-type cut struct {
-	Path  string `json:"path"`
-	Total int    `json:"total"`
-	Kept  int    `json:"kept"`
-}
-
-func recordOf(file string, number int, r shaper.Report) record {
-	line := record{
-		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Profile: r.Profile,
-		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
-	}
-	for _, mask := range r.Unmatched {
-		line.Unmatched = append(line.Unmatched, byFlags(mask))
-	}
-	for _, c := range r.Cut {
-		line.Cut = append(line.Cut, cut(c))
-	}
-	return line
 }

@@ -126,7 +126,7 @@ func (w *walker) element(f *frame, i int) int {
 	if f.acts.limit >= 0 && f.kept >= f.acts.limit {
 		f.cut = true
 		end, _ := w.skipValue(i)
-		w.decide(f, s, noHead, end-i, false, cause{"cut", f.acts.limitBy})
+		w.decide(f, s, noHead, end-i, false, cause{reason: "cut", rule: f.acts.limitBy})
 		return end
 	}
 	return w.value(f, s, head{comma: comma, key: -1}, i)
@@ -167,10 +167,13 @@ func (w *walker) close(f *frame, i int) int {
 	w.emit(i, i+1)
 	if reason := w.remains(parent, &child); reason != stays {
 		w.rollback(child.undo)
+		if child.kept > 0 {
+			w.job.journal.strike(child.told)
+		}
 		if parent != nil && reason == emptied {
 			parent.hidden = true
 		}
-		w.decide(parent, child.state, child.head, i+1-child.start, false, cause{reason: string(reason)})
+		w.decide(parent, child.state, child.head, i+1-child.start, false, w.causeOfFate(reason, &child))
 		return i + 1
 	}
 	if child.read == 0 {

@@ -1,6 +1,7 @@
 package shaper_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,6 +65,19 @@ func TestExplain(t *testing.T) {
 		}) {
 			t.Errorf("no %q among %v", want, x.Settings)
 		}
+	}
+}
+
+// What is kept in an object that then goes as a default is not told as kept.
+func TestExplainDefault(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{
+		Global: profiles.Global{Settings: profiles.Settings{ExcludeDefaultValues: new(true)}},
+		Tools:  []profiles.Tool{{Name: "t", Defaults: map[string]json.RawMessage{"o": []byte(`{"a":[1]}`)}}},
+	})
+	x := explain(t, eng, shaper.Request{Tool: "t", Body: []byte(`{"b":1,"o":{"a": [1]},"c":{"o":{"a":[1]}}}`)})
+	want := []string{"+ /b 1 kept ", "- /o 10 elided ", "+ /c/o/a/0 1 kept "}
+	if got := spellDecisions(x); !slices.Equal(got, want) || string(x.Body) != `{"b":1,"c":{"o":{"a":[1]}}}` {
+		t.Errorf("%s\ntold as %q, want %q", x.Body, got, want)
 	}
 }
 

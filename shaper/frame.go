@@ -15,6 +15,7 @@ type frame struct {
 	kept  int              // of them, kept
 	body  int              // where the container begins in the output; only where acts.def is set
 	size  int              // elements, where the state needs to know
+	told  int              // decisions in the journal before it
 	// what the fields of acts.derive are made of, one for each
 	derived []source
 	row     *row // of its depth; nil where duplicate names do not matter

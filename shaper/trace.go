@@ -39,8 +39,7 @@ func (j *journal) size() int {
 	return len(j.decisions)
 }
 
-// strike takes back the decisions after the first n: the document passed as it
-// was.
+// strike takes back the decisions after the first n, which no longer hold.
 func (j *journal) strike(n int) {
 	if j != nil {
 		j.decisions = j.decisions[:n]
@@ -92,8 +91,9 @@ func (t *tracer) visit(s *fieldmask.State) {
 
 // cause is why something became of a value.
 type cause struct {
-	reason string // of [Decision]
-	rule   string // where the rule was written; "" where it is the one of the mask, or none
+	reason  string // of [Decision]
+	rule    string // where the rule was written, if it is none of the mask
+	setting string // that decided, if one did
 }
 
 // decide notes what became of the value at h in f, of n bytes.
@@ -102,10 +102,25 @@ func (w *walker) decide(f *frame, s *fieldmask.State, h head, n int, kept bool, 
 		return
 	}
 	d := Decision{Pointer: w.trace.prefix + w.pointer(f, h), Kept: kept, Reason: why.reason, Rule: why.rule, Bytes: n}
-	if rule := s.Rule(); rule >= 0 && (why.reason == "included" || why.reason == "excluded") {
-		d.Rule = w.trace.mask.Rule(rule).Origin
+	if d.Rule == "" {
+		d.Rule = w.written(s, why)
 	}
 	w.trace.decisions = append(w.trace.decisions, d)
+}
+
+// written is where the rule of the mask, the include list or the setting behind a
+// decision was written.
+func (w *walker) written(s *fieldmask.State, why cause) string {
+	rule, layer := s.Rule(), s.Layer()
+	switch {
+	case why.setting != "":
+		return w.plan.resolved.Said(why.setting)
+	case rule >= 0 && (why.reason == "included" || why.reason == "excluded"):
+		return w.trace.mask.Rule(rule).Origin
+	case layer >= 0 && (why.reason == "not included" || why.reason == string(unmatched)):
+		return w.plan.resolved.Include[layer].Origin.String()
+	}
+	return ""
 }
 
 // causeOf words the verdict of a state.

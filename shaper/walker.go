@@ -258,7 +258,7 @@ func (w *walker) open(f *frame, s *fieldmask.State, h head, i int, a *acts, free
 	}
 	child := frame{
 		state: s, head: h, undo: w.mark(), acts: a, object: w.src[i] == '{', free: free,
-		payload: a.payload || f != nil && f.payload, start: i,
+		payload: a.payload || f != nil && f.payload, start: i, told: w.job.journal.size(),
 		copied: w.trace != nil && !w.plan.everywhere && w.isCopied(f, s, a, free),
 	}
 	if f != nil {

@@ -1,6 +1,9 @@
 package fieldmask
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // State is the place of one value in a mask: what becomes of it, and what the
 // mask says about what is below. States are shared and immutable to the caller.
@@ -76,6 +79,12 @@ func (s *State) Marks() []int { return s.marks }
 // Rule returns the number of the rule behind the verdict, or -1 where the
 // verdict is the absence of one.
 func (s *State) Rule() int { return int(max(s.rule, noRule)) }
+
+// Layer returns the number of the first include layer that does not select the
+// value itself, or -1 where every layer does.
+func (s *State) Layer() int {
+	return slices.IndexFunc(s.selected, func(by int32) bool { return by == noRule || by == aboveScope })
+}
 
 // Ends returns the numbers of the rules whose paths end here.
 func (s *State) Ends() []int32 { return s.ends }

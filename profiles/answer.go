@@ -57,13 +57,13 @@ func (a answer) layers() []Layer {
 	}
 	var layers []Layer
 	if a.include.ok {
-		layers = append(layers, Layer{Name: "include_only", Rules: slices.Concat(a.include.value, rooted)})
+		layers = append(layers, Layer{Name: "include_only", Origin: a.include.origin, Rules: slices.Concat(a.include.value, rooted)})
 	}
 	if a.mode.name != "" {
-		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Rules: slices.Concat(a.mode.fields, atItems)})
+		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Origin: a.mode.origin, Rules: slices.Concat(a.mode.fields, atItems)})
 	}
-	if a.fields != nil {
-		layers = append(layers, Layer{Name: "fields", AtItems: true, Rules: slices.Concat(a.fields, atItems)})
+	if len(a.fields) > 0 {
+		layers = append(layers, Layer{Name: "fields", AtItems: true, Origin: a.fields[0].Origin, Rules: slices.Concat(a.fields, atItems)})
 	}
 	return layers
 }

@@ -27,12 +27,22 @@ func (a answer) decisions() []Decision {
 		decide("items", a.items, fieldmask.Path.String),
 	}
 	if a.mode.name != "" {
-		all = append(all, decide("response_mode", a.responseMode, text))
+		all = append(all, decide("response_mode", a.responseMode, text), Decision{"response_modes." + a.mode.name, masks(a.mode.fields), a.mode.origin})
 	}
 	if len(a.tiers) > 0 {
 		all = append(all, decide("tier", a.tier, normalizeTier))
 	}
 	return slices.DeleteFunc(all, func(d Decision) bool { return d == Decision{} })
+}
+
+// Said is where a setting in force was said, "" where nobody did.
+func (r *Resolved) Said(setting string) string {
+	for _, d := range r.Decisions {
+		if d.Setting == setting {
+			return d.Origin.String()
+		}
+	}
+	return ""
 }
 
 // decide is the zero Decision where nobody said anything.

@@ -64,6 +64,7 @@ type Rule struct {
 type Layer struct {
 	Name    string // include_only, response_mode or fields
 	AtItems bool   // holds for each row at Resolved.Items, not for the payload root
+	Origin  Origin // of the list
 	Rules   []Rule
 }
 

@@ -165,15 +165,15 @@ func (w *walker) close(f *frame, i int) int {
 		parent = &w.stack[len(w.stack)-1]
 	}
 	w.emit(i, i+1)
-	if reason := w.remains(parent, &child); reason != stays {
+	if why := w.remains(parent, &child); why != nil {
 		w.rollback(child.undo)
 		if child.kept > 0 {
 			w.job.journal.strike(child.told)
 		}
-		if parent != nil && reason == emptied {
+		if parent != nil && why == emptied {
 			parent.hidden = true
 		}
-		w.decide(parent, child.state, child.head, i+1-child.start, false, w.causeOfFate(reason, &child))
+		w.decide(parent, child.state, child.head, i+1-child.start, false, *why)
 		return i + 1
 	}
 	if child.read == 0 {
@@ -183,35 +183,39 @@ func (w *walker) close(f *frame, i int) int {
 	return i + 1
 }
 
-// fate is what becomes of a container that was walked.
-type fate string
-
-const (
-	stays     fate = ""
-	unmatched fate = "unmatched" // nothing below it was selected
-	emptied   fate = "emptied"   // excludes took all that was in it
-	elided    fate = "elided"
+// What becomes of a value that the mask would keep; nil is that it stays.
+var (
+	unmatched    = &cause{reason: "unmatched"}                              // nothing below it was selected
+	emptied      = &cause{reason: "emptied", setting: "emptied"}            // excludes took all that was in it
+	nullValue    = &cause{reason: "elided", setting: "exclude_null_values"} // and the other elisions:
+	emptyArray   = &cause{reason: "elided", setting: "exclude_empty_arrays"}
+	emptyObject  = &cause{reason: "elided", setting: "exclude_empty_objects"}
+	defaultValue = &cause{reason: "elided", setting: "exclude_default_values"}
 )
 
-// remains applies laws 5 and 6 to a container that was walked.
-func (w *walker) remains(parent, f *frame) fate {
+// remains applies laws 5 and 6 to a container that was walked, and returns why it
+// goes, or nil.
+func (w *walker) remains(parent, f *frame) *cause {
 	if f.acts.root || parent == nil {
-		return stays
+		return nil
 	}
+	elides := w.elidesMember(parent, f.acts)
 	if f.kept == 0 {
 		switch {
 		case f.hidden && w.plan.dropEmptied:
 			return emptied
 		case f.state.Verdict() == fieldmask.Partial && !w.plan.keepUnmatched && !f.acts.items:
 			return unmatched
-		case w.elidesMember(parent, f.acts) && (f.object && w.plan.elide.EmptyObject || !f.object && w.plan.elide.EmptyArray):
-			return elided
+		case elides && f.object && w.plan.elide.EmptyObject:
+			return emptyObject
+		case elides && !f.object && w.plan.elide.EmptyArray:
+			return emptyArray
 		}
 	}
-	if f.acts.def != nil && w.elidesMember(parent, f.acts) && w.wrote(f.body, f.acts.def) {
-		return elided
+	if f.acts.def != nil && elides && w.wrote(f.body, f.acts.def) {
+		return defaultValue
 	}
-	return stays
+	return nil
 }
 
 // elidesMember reports whether elision may remove a value from its parent: only

@@ -28,22 +28,22 @@ var (
 		"+ /a/k/0 1 included /tool_overrides/t/response_modes/m/fields/0",
 		"+ /a/k/1/y 4 included /tool_overrides/t/response_modes/m/fields/0",
 		"+ /b/c 1 included /tool_overrides/t/response_modes/m/fields/0",
-		"- /b/d 1 not included ",
-		"- /u/0/z 1 not included ",
-		"- /u/0 7 unmatched ",
-		"- /u 9 unmatched ",
-		"- /q 8 not included ",
+		"- /b/d 1 not included /tool_overrides/t/include_only",
+		"- /u/0/z 1 not included /tool_overrides/t/include_only",
+		"- /u/0 7 unmatched /tool_overrides/t/include_only",
+		"- /u 9 unmatched /tool_overrides/t/include_only",
+		"- /q 8 not included /tool_overrides/t/include_only",
 		"+ /l/0 1 included /tool_overrides/t/response_modes/m/fields/0",
 		"- /l/1 1 cut /tool_overrides/t/response_modes/m/limits/l",
 		"- /l/2 1 cut /tool_overrides/t/response_modes/m/limits/l",
-		"- /n 4 elided ",
+		"- /n 4 elided /global/exclude_null_values",
 		"- /s 1 excluded /privacy/drop/0",
 		"- /gone/x 1 excluded /tool_overrides/t/exclude_fields/0",
-		"- /gone 7 emptied ",
+		"- /gone 7 emptied /global/emptied",
 		"+ /m 7 redacted /privacy/mask/0",
 		"+ /p 6 redacted /privacy/mask/1",
 		"+ /e/0 3 included /tool_overrides/t/response_modes/m/fields/0",
-		"- /a~0~1 1 not included ",
+		"- /a~0~1 1 not included /tool_overrides/t/include_only",
 	}
 )
 
@@ -75,7 +75,7 @@ func TestExplainDefault(t *testing.T) {
 		Tools:  []profiles.Tool{{Name: "t", Defaults: map[string]json.RawMessage{"o": []byte(`{"a":[1]}`)}}},
 	})
 	x := explain(t, eng, shaper.Request{Tool: "t", Body: []byte(`{"b":1,"o":{"a": [1]},"c":{"o":{"a":[1]}}}`)})
-	want := []string{"+ /b 1 kept ", "- /o 10 elided ", "+ /c/o/a/0 1 kept "}
+	want := []string{"+ /b 1 kept ", "- /o 10 elided /global/exclude_default_values", "+ /c/o/a/0 1 kept "}
 	if got := spellDecisions(x); !slices.Equal(got, want) || string(x.Body) != `{"b":1,"c":{"o":{"a":[1]}}}` {
 		t.Errorf("%s\ntold as %q, want %q", x.Body, got, want)
 	}
@@ -103,7 +103,7 @@ func TestExplainStructured(t *testing.T) {
 	want := []string{
 		"+ /content 2 kept ",
 		"+ /structuredContent/a/x 1 included call /include_only/0",
-		"- /structuredContent/b 1 not included ",
+		"- /structuredContent/b 1 not included call /include_only",
 	}
 	if got := spellDecisions(x); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -129,7 +129,7 @@ func TestExplainUnshaped(t *testing.T) {
 // What a profile leaves out of an envelope is told as well.
 func TestExplainMetadata(t *testing.T) {
 	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Body: []byte(`{"tier":"pro","data":1}`)})
-	if got, want := spellDecisions(x), []string{"- /tier 5 excluded profile minimal", "+ /data 1 kept "}; !slices.Equal(got, want) {
+	if got, want := spellDecisions(x), []string{"- /tier 5 excluded built-in /profiles/minimal/envelope/include", "+ /data 1 kept "}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

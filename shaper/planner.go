@@ -125,7 +125,7 @@ func (p *planner) contract(o *outline) {
 	layout := o.layout
 	p.part(fieldmask.Path{}).free = true
 	for _, path := range o.hiddenPaths() {
-		p.add(fieldmask.Rule{Kind: fieldmask.Forbid, Scope: fixed(path), Origin: "profile " + p.plan.resolved.Profile})
+		p.add(fieldmask.Rule{Kind: fieldmask.Forbid, Scope: fixed(path), Origin: p.plan.resolved.Said("envelope.include")})
 	}
 	for _, path := range slices.Concat(layout.Payload, layout.Detail, layout.Text, layout.Message, layout.Protocol) {
 		p.known(o, fixed(path))

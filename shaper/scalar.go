@@ -21,9 +21,11 @@ func (w *walker) scalar(f *frame, s *fieldmask.State, h head, i int, a *acts, fr
 			w.vanish(f, h, i)
 		}
 		return end
-	case w.elidesMember(f, a) && w.elidable(w.src[i:end], a):
-		w.decide(f, s, h, end-i, false, cause{reason: "elided"})
-		return end
+	case w.elidesMember(f, a):
+		if elision := w.elision(w.src[i:end], a); elision != nil {
+			w.decide(f, s, h, end-i, false, *elision)
+			return end
+		}
 	}
 	w.emitHead(f, h)
 	why := causeOf(s)
@@ -35,9 +37,15 @@ func (w *walker) scalar(f *frame, s *fieldmask.State, h head, i int, a *acts, fr
 	return end
 }
 
-// elidable reports whether a scalar is one that elision removes.
-func (w *walker) elidable(value []byte, a *acts) bool {
-	return w.plan.elide.Null && value[0] == 'n' || a.def != nil && bytes.Equal(value, a.def)
+// elision returns why a scalar is one that elision removes, or nil.
+func (w *walker) elision(value []byte, a *acts) *cause {
+	switch {
+	case w.plan.elide.Null && value[0] == 'n':
+		return nullValue
+	case a.def != nil && bytes.Equal(value, a.def):
+		return defaultValue
+	}
+	return nil
 }
 
 // wrote reports whether the output from a place on is the given value.
@@ -65,7 +73,7 @@ func (w *walker) rewrite(f *frame, h head, i, end int, a *acts, why *cause) bool
 	if !done {
 		var by *profiles.Pattern
 		if out, by = w.plan.maskText(w.text); by != nil {
-			done, *why = true, cause{"redacted", by.Origin.String()}
+			done, *why = true, cause{reason: "redacted", rule: by.Origin.String()}
 		}
 	}
 	if done {
@@ -86,6 +94,6 @@ func (w *walker) redact(f *frame, s *fieldmask.State, h head, i int, a *acts) in
 	w.emitHead(f, h)
 	w.literal(a.redact)
 	w.keep(f)
-	w.decide(f, s, h, end-i, true, cause{"redacted", a.redactBy})
+	w.decide(f, s, h, end-i, true, cause{reason: "redacted", rule: a.redactBy})
 	return end
 }

@@ -117,7 +117,7 @@ func (w *walker) written(s *fieldmask.State, why cause) string {
 		return w.plan.resolved.Said(why.setting)
 	case rule >= 0 && (why.reason == "included" || why.reason == "excluded"):
 		return w.trace.mask.Rule(rule).Origin
-	case layer >= 0 && (why.reason == "not included" || why.reason == string(unmatched)):
+	case layer >= 0 && (why.reason == "not included" || why.reason == unmatched.reason):
 		return w.plan.resolved.Include[layer].Origin.String()
 	}
 	return ""

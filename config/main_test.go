@@ -8,14 +8,19 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // childEnv names the test that a child process was started for.
 const childEnv = "SHAPE_TEST_CHILD"
 
-// TestMain lets more tests run at once than there are processors: those of the
-// watcher mostly wait.
+// TestMain leaves the machine's environment no say, and lets more tests run at
+// once than there are processors: those of the watcher mostly wait.
 func TestMain(m *testing.M) {
+	for _, name := range casetest.Configuring() {
+		_ = os.Unsetenv(name)
+	}
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
 		if err := f.Value.Set("24"); err != nil {

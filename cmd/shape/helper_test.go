@@ -5,10 +5,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -26,18 +26,11 @@ func alone(t *testing.T) string {
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
 	t.Chdir(dir)
-	for _, entry := range os.Environ() {
-		name, _, _ := strings.Cut(entry, "=")
-		if slices.Contains(heeded, name) || strings.HasPrefix(name, "SHAPE_GLOBAL__") {
-			t.Setenv(name, "") // which counts as none
-		}
+	for _, name := range casetest.Configuring() {
+		t.Setenv(name, "") // which counts as none
 	}
 	return dir
 }
-
-// heeded are the variables that the command heeds, beside HOME and those of single
-// settings.
-var heeded = []string{"SCALPEL_MCP_INFO", "SCALPEL_MCP_OUTPUT", "CODE_SCALPEL_TIER", "CODE_SCALPEL_RESPONSE_CONFIG", "XDG_CONFIG_HOME"}
 
 // shape runs the command in this process.
 func shape(stdin io.Reader, args ...string) outcome {

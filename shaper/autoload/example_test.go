@@ -24,8 +24,8 @@ func ExampleMustLoad() {
 	// Output: {"data":{"functions":["f"]}} <nil>
 }
 
-// enter makes a folder with a configuration the working directory, and a home
-// without one the home, until leave is called.
+// enter makes a folder with a configuration the working directory, until leave
+// is called.
 func enter(config string) (leave func()) {
 	before, err := os.Getwd()
 	must(err)

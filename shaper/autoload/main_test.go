@@ -1,0 +1,16 @@
+package autoload_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+)
+
+// TestMain leaves the machine's environment no say in what MustLoad finds.
+func TestMain(m *testing.M) {
+	for _, name := range casetest.Configuring() {
+		os.Unsetenv(name)
+	}
+	os.Exit(m.Run())
+}

@@ -1,0 +1,71 @@
+package shaper_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// A program without a configuration file says what it wants in Go.
+func ExampleNew() {
+	set, problems := profiles.New(profiles.Spec{Tools: []profiles.Tool{
+		{Name: "github.*", IncludeOnly: []string{"id", "title"}, ExcludeFields: []string{"*_url"}},
+	}})
+	if set == nil {
+		panic(problems)
+	}
+	eng, err := shaper.New(set)
+	if err != nil {
+		panic(err)
+	}
+	body := []byte(`[{"id":1,"title":"Leak","html_url":"https://example.com/1","body":"long"}]`)
+	res, err := eng.Shape(context.Background(), shaper.Request{Tool: "github.list_issues", Body: body})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(string(res.Body))
+	fmt.Println(res.Report.BytesIn, "bytes in,", res.Report.BytesOut, "out")
+	// Output:
+	// [{"id":1,"title":"Leak"}]
+	// 74 bytes in, 25 out
+}
+
+// Wrap builds an envelope from what a tool knows, and trims it to the profile.
+func ExampleEngine_Wrap() {
+	eng, err := shaper.New(profiles.Builtin())
+	if err != nil {
+		panic(err)
+	}
+	parts := []byte(`{"data":{"risk":"high"},"tier":"pro","duration_ms":27}`)
+	for _, profile := range []string{"minimal", "debug"} {
+		res, err := eng.Wrap(context.Background(), shaper.Request{Dialect: "scalpel", Profile: profile, Body: parts})
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(string(res.Body))
+	}
+	// Output:
+	// {"data":{"risk":"high"}}
+	// {"tier":"pro","tool_version":null,"tool_id":null,"request_id":null,"capabilities":["envelope-v1"],"duration_ms":27,"error":null,"upgrade_hints":[],"data":{"risk":"high"}}
+}
+
+func ExampleEngine_Explain() {
+	eng, err := shaper.New(profiles.Builtin())
+	if err != nil {
+		panic(err)
+	}
+	x, err := eng.Explain(context.Background(), shaper.Request{
+		Exclude: []string{"password"}, Body: []byte(`{"user":"u","password":"x"}`),
+	})
+	if err != nil {
+		panic(err)
+	}
+	for _, d := range x.Decisions {
+		fmt.Printf("%s: %s\n", d.Pointer, d.Reason)
+	}
+	// Output:
+	// /user: kept
+	// /password: excluded
+}

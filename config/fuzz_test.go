@@ -96,10 +96,6 @@ func contents(data []byte) (keys, values []string) {
 	if err != nil || len(data) > maxSize || tooDeep(data) >= 0 {
 		return nil, []string{string(data)}
 	}
-	type visit struct {
-		key   string // of the closest member around
-		value hujson.ValueTrimmed
-	}
 	todo := []visit{{"", root.Value}}
 	for len(todo) > 0 {
 		v := todo[len(todo)-1]
@@ -109,10 +105,7 @@ func contents(data []byte) (keys, values []string) {
 			for _, member := range value.Members {
 				key := member.Name.Value.(hujson.Literal).String()
 				keys = append(keys, key)
-				if _, scalar := member.Value.Value.(hujson.Literal); scalar && v.key == "tool_overrides" || v.key == "exclude_when_tier" || v.key == "response_modes" {
-					key = v.key
-				}
-				todo = append(todo, visit{key, member.Value.Value})
+				todo = append(todo, v.member(key, member.Value.Value))
 			}
 		case *hujson.Array:
 			for _, element := range value.Elements {
@@ -125,6 +118,22 @@ func contents(data []byte) (keys, values []string) {
 		}
 	}
 	return keys, values
+}
+
+// visit is a value that contents looks at.
+type visit struct {
+	key   string // of the member around that says what the value is
+	value hujson.ValueTrimmed
+}
+
+// member is the visit of a member. Below some keys users name the members, and a
+// short form stands for the object around a name.
+func (v visit) member(key string, value hujson.ValueTrimmed) visit {
+	_, scalar := value.(hujson.Literal)
+	if scalar && v.key == "tool_overrides" || v.key == "exclude_when_tier" || v.key == "response_modes" {
+		key = v.key
+	}
+	return visit{key, value}
 }
 
 // programText is what the program is made of: its messages are in it.

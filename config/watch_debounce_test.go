@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,29 +22,33 @@ func TestDebounce(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				begin := time.Now()
-				event := time.NewTimer(0)
-				due := newDebounce()
-				for _, want := range c.want {
-					for waiting := true; waiting; {
-						select {
-						case <-event.C:
-							due.arm(quiet, limit)
-							if time.Since(begin)+c.every < c.span {
-								event.Reset(c.every)
-							}
-						case <-due.C:
-							due.disarm()
-							waiting = false
-						}
-					}
-					if got := time.Since(begin); got != want {
-						t.Errorf("fired after %v, want %v", got, want)
-					}
+				if got := firings(len(c.want), quiet, limit, c.every, c.span); !slices.Equal(got, c.want) {
+					t.Errorf("fired after %v, want %v", got, c.want)
 				}
 			})
 		})
 	}
+}
+
+// firings are the first n times at which a debounce fires. An event comes at
+// once, and then others until the span is over.
+func firings(n int, quiet, limit, every, span time.Duration) (all []time.Duration) {
+	begin := time.Now()
+	event := time.NewTimer(0)
+	due := newDebounce()
+	for len(all) < n {
+		select {
+		case <-event.C:
+			due.arm(quiet, limit)
+			if time.Since(begin)+every < span {
+				event.Reset(every)
+			}
+		case <-due.C:
+			due.disarm()
+			all = append(all, time.Since(begin))
+		}
+	}
+	return all
 }
 
 func ms(ns ...time.Duration) []time.Duration {

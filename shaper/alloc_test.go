@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // Once warm, shaping into a buffer that is large enough allocates nothing.
 func TestNoAllocations(t *testing.T) {
-	if slowness > 1 {
+	if casetest.Slowness > 1 {
 		t.Skip("the race detector allocates")
 	}
 	tool := profiles.Tool{Name: "t", IncludeOnly: []string{"id", "user.name", "tags", "*_url", "rows[0]", "rows[-1].a"}, ExcludeFields: []string{"secret"}}

@@ -26,7 +26,7 @@ func try(t *testing.T, a casetest.Attack) {
 	req.Body = a.Document(t)
 	start := time.Now()
 	res, err := newEngine(t, profiles.Spec{}).Shape(t.Context(), req)
-	if took := time.Since(start).Seconds() / slowness; a.MaxSeconds > 0 && took > float64(a.MaxSeconds) {
+	if took := time.Since(start).Seconds() / casetest.Slowness; a.MaxSeconds > 0 && took > float64(a.MaxSeconds) {
 		t.Errorf("it took %.1f s", took)
 	}
 	for _, secret := range a.Hidden {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -76,7 +77,7 @@ func masks(format string) []string {
 }
 
 func TestHostile(t *testing.T) {
-	if slowness > 1 {
+	if casetest.Slowness > 1 {
 		t.Skip("the race detector measures itself here")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is needed, not what the collector leaves
@@ -88,7 +89,7 @@ func TestHostile(t *testing.T) {
 			}
 			eng := newEngine(t, profiles.Spec{})
 			var err error
-			within(t, 2*time.Second, func() {
+			casetest.Within(t, 2*time.Second, func() {
 				var res shaper.Result
 				peak := heapPeak(func() { res, err = eng.Shape(t.Context(), req) })
 				if extra := peak - len(res.Body); extra > 64<<20 {

@@ -2,7 +2,6 @@ package shaper_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -25,18 +24,4 @@ func newEngineWith(t testing.TB, spec profiles.Spec, options ...shaper.Option) *
 		t.Fatal(err)
 	}
 	return eng
-}
-
-// within fails where f takes longer, three times over: the machine may be busy.
-func within(t *testing.T, limit time.Duration, f func()) {
-	t.Helper()
-	var took time.Duration
-	for range 3 {
-		start := time.Now()
-		f()
-		if took = time.Since(start); took <= slowness*limit {
-			return
-		}
-	}
-	t.Errorf("it took %v", took)
 }

@@ -94,11 +94,21 @@ func (w *walker) handOver(out []byte) []byte {
 func (e *Engine) AppendShape(dst []byte, req Request) ([]byte, Report, error) {
 	w := walkers.Get().(*walker)
 	defer w.release()
-	out, report, err := e.shape(w, dst, job{Request: req})
-	if err == nil && report.Unshaped != nil {
-		out = append(dst, req.Body...)
+	into, fits := dst, cap(dst)-len(dst) >= len(req.Body)
+	if !fits {
+		into = w.out[:0] // dst would grow on the way, again and again
 	}
-	return out, report, err
+	out, report, err := e.shape(w, into, job{Request: req})
+	switch {
+	case err != nil:
+		return dst, report, err
+	case report.Unshaped != nil:
+		return append(dst, req.Body...), report, nil
+	case !fits:
+		w.out = out[:0]
+		return append(dst, out...), report, nil
+	}
+	return out, report, nil
 }
 
 // job is a request on its way: the response itself, or a document in a string of

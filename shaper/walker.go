@@ -75,7 +75,7 @@ func (w *walker) forget() {
 
 // What of a walker's memory outlives a response.
 const (
-	keptScratch = 1 << 20 // bytes of each scratch
+	keptScratch = 4 << 20 // bytes of each scratch
 	keptRoot    = 1 << 8  // members of a root
 )
 

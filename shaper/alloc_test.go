@@ -28,7 +28,7 @@ func TestNoAllocations(t *testing.T) {
 		{"fields", shaper.Request{Tool: "t", Dialect: "plain", Fields: []string{"id"}}},
 		{"no rules", shaper.Request{Dialect: "plain"}},
 		{"elision", shaper.Request{Dialect: "plain", Settings: profiles.Settings{ExcludeNullValues: new(true)}}},
-		{"an envelope", shaper.Request{Tool: "t", Body: slices.Concat([]byte(`{"upgrade_hints":[],"error":null,"data":`), body, []byte(`}`))}},
+		{"an envelope", shaper.Request{Tool: "t", Body: slices.Concat([]byte(`{"tier":"pro","upgrade_hints":[],"error":null,"data":`), body, []byte(`}`))}},
 	} {
 		if c.req.Body == nil {
 			c.req.Body = body

@@ -33,7 +33,7 @@ func (JSONRPC) Layout() *Layout { return &jsonrpcLayout }
 
 // Detect takes a response: the version beside a result or an error.
 func (JSONRPC) Detect(d Doc) int {
-	if text(d.Value("jsonrpc")) == "2.0" && (d.Has("result") || d.Has("error")) {
+	if oneOf(d.Value("jsonrpc"), "2.0") == "2.0" && (d.Has("result") || d.Has("error")) {
 		return 95
 	}
 	return 0

@@ -1,6 +1,10 @@
 package envelope
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/tidwall/gjson"
+)
 
 // ResponseV2 is the Foundry envelope: success, data, error and meta (seed 000,
 // R20–R49). The zero value is its current edition; Edition003 is the first one
@@ -56,7 +60,7 @@ func (ResponseV2) Detect(d Doc) int {
 	switch {
 	case !d.Has("success", "data"):
 		return 0
-	case text(open(d.Value("meta")).Value("version")) == responseVersion:
+	case gjson.GetBytes(d.Value("meta"), "version").Str == responseVersion:
 		return 100
 	case d.Has("error", "meta"):
 		return 60

@@ -60,7 +60,7 @@ func (Scalpel) Detect(d Doc) int {
 
 // Facts reads whether an error is set, and the tier.
 func (Scalpel) Facts(d Doc) Facts {
-	return Facts{IsError: !isNull(d.Value("error")), Tier: text(d.Value("tier"))}
+	return Facts{IsError: !isNull(d.Value("error")), Tier: oneOf(d.Value("tier"), "community", "pro", "enterprise")}
 }
 
 // Expand writes all nine keys in the seed's order: what is not known is null,

@@ -49,6 +49,18 @@ func text(raw []byte) string {
 	return string(scan.AppendUnquote(nil, inner))
 }
 
+// oneOf is text, without a new string where the value is one of the usual ones.
+func oneOf(raw []byte, usual ...string) string {
+	if kindOf(raw) == "string" {
+		for _, u := range usual {
+			if string(raw[1:len(raw)-1]) == u {
+				return u
+			}
+		}
+	}
+	return text(raw)
+}
+
 // quote writes a text as a JSON string.
 func quote(s string) []byte { return scan.AppendQuote(nil, []byte(s)) }
 

@@ -83,7 +83,7 @@ func TestHostile(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is needed, not what the collector leaves
 	for _, c := range hostile {
 		t.Run(c.name, func(t *testing.T) {
-			req := shaper.Request{Dialect: "plain", Exclude: c.exclude, Body: []byte(c.body())}
+			req := shaper.Request{Dialect: "auto", Exclude: c.exclude, Body: []byte(c.body())}
 			if c.duplicates != "" {
 				req.Settings.Duplicates = &c.duplicates
 			}

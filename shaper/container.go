@@ -10,8 +10,8 @@ import (
 func (w *walker) members(i int) int {
 	f := &w.stack[len(w.stack)-1]
 	for open := len(w.stack); len(w.stack) == open && !w.failed; {
-		if f.indexed && f.read > 0 {
-			w.root[f.read-1].End = i
+		if f.indexed {
+			w.endMember(i)
 		}
 		comma := i
 		if f.read > 0 && i < len(w.src)-1 && w.src[i] == ',' && w.src[i+1] == '"' {
@@ -50,7 +50,7 @@ func (w *walker) member(f *frame, comma, i int) int {
 	}
 	start := scan.Space(w.src, h.colon+1)
 	if f.indexed {
-		w.indexMember(i, end, start)
+		w.indexMember(f.read-1, i, end, start)
 	}
 	return w.named(f, h, s, start)
 }

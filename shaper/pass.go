@@ -44,7 +44,7 @@ func (e *Engine) pass(w *walker, dst []byte) (p *plan, out []byte, err error) {
 }
 
 // explore shapes the body under a plan that may not be the right one, and indexes
-// it as [envelope.Open] does. It fails where there is no such plan, where the plan
+// it as [envelope.Skim] does. It fails where there is no such plan, where the plan
 // does not look at the names in the root, and where the body cannot be shaped
 // under it, which says nothing about the right one.
 func (w *walker) explore(guess *plan, dst []byte) (out []byte, doc envelope.Doc, ok bool) {
@@ -79,7 +79,7 @@ func (w *walker) openBody() (envelope.Doc, error) {
 		}
 		w.endBody(end)
 	}
-	return envelope.Open(w.job.Body, w.engine.limits)
+	return envelope.Skim(w.job.Body, w.engine.limits)
 }
 
 // endBody notes where the body ends, if more follows it.
@@ -89,9 +89,13 @@ func (w *walker) endBody(at int) {
 	}
 }
 
-// indexMember notes a member of the root, whose value begins at src[start].
-func (w *walker) indexMember(key, keyEnd, start int) {
+// indexMember notes a member of the root, before which others were read, and
+// whose value begins at src[start].
+func (w *walker) indexMember(read, key, keyEnd, start int) {
 	w.name = scan.AppendUnquote(w.name[:0], w.src[key+1:keyEnd-1])
+	if w.noted = envelope.Notable(read, w.name); !w.noted {
+		return
+	}
 	i := len(w.root)
 	if i < cap(w.root) && w.root[:i+1][i].Name == string(w.name) {
 		w.root = w.root[:i+1] // the same name as last time, without a new string for it
@@ -99,6 +103,13 @@ func (w *walker) indexMember(key, keyEnd, start int) {
 		w.root = append(w.root, scan.Member{Name: string(w.name)})
 	}
 	w.root[i].Key, w.root[i].Start = key, start
+}
+
+// endMember notes where the value of the last member of the root ends.
+func (w *walker) endMember(at int) {
+	if w.noted {
+		w.root[len(w.root)-1].End, w.noted = at, false
+	}
 }
 
 // fitting returns the plan for the document of a call.

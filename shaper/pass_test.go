@@ -3,6 +3,7 @@ package shaper_test
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -59,6 +60,20 @@ func TestHistory(t *testing.T) {
 					t.Fatalf("%s\nafter %s\ngives %+v\nalone %+v", bodies[j], bodies[i], got, want[j])
 				}
 			}
+		}
+	}
+}
+
+// Of a root with very many members no more is indexed than tells the dialect.
+func TestEnvelopeBehindManyMembers(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{})
+	many := strings.TrimSuffix(names(200)(), "}")
+	for range 3 { // the first call indexes the root before it shapes
+		body := many + `,"success":true,"data":{"a":1,"b":2},"error":null,"meta":{"version":"response-v2","telemetry":{}}}`
+		res, err := eng.Shape(t.Context(), shaper.Request{Include: []string{"a"}, Body: []byte(body)})
+		want := many + `,"success":true,"data":{"a":1},"error":null,"meta":{"version":"response-v2"}}`
+		if err != nil || res.Report.Dialect != "response-v2" || string(res.Body) != want {
+			t.Errorf("%s, %v: %s", res.Report.Dialect, err, res.Body)
 		}
 	}
 }

@@ -45,6 +45,7 @@ type walker struct {
 
 	exploring bool // the root is to be indexed,
 	indexed   bool // and was
+	noted     bool // the member that is being read is in the index
 
 	failed bool
 	kind   scan.Kind // what went wrong, at src[at]
@@ -92,7 +93,7 @@ func (w *walker) run(p *plan, dst []byte) ([]byte, error) {
 	}
 	w.from, w.end, w.failed, w.kind, w.err = 0, 0, false, scan.KindNone, nil
 	w.stack, w.cuts, w.sizes, w.sized = w.stack[:0], nil, w.sizes[:0], 0
-	w.indexed = false
+	w.indexed, w.noted = false, false
 	w.names.Reset()
 	w.skip.Strict = p.everywhere
 	switch {

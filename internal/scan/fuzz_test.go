@@ -144,7 +144,7 @@ func lawItems(t *testing.T, src []byte) {
 
 	var values map[string]json.RawMessage
 	isObject := json.Unmarshal(src, &values) == nil && values != nil
-	members, err := Members(src, Limits{})
+	members, err := Members(src, Limits{}, nil)
 	if err != nil && fault(t, err).Kind == KindDuplicate {
 		return
 	}

@@ -15,14 +15,21 @@ type Member struct {
 
 // Members validates a document and returns the members of its root object in
 // their order, or nil where the root is no object. A name that the root holds
-// twice is an error; objects inside it are not looked at for that. Every error
-// is an *Error.
-func Members(src []byte, lim Limits) ([]Member, error) {
+// twice is an error; objects inside it are not looked at for that. Where keep is
+// not nil, it says which members are returned, by their place and their name.
+// Every error is an *Error.
+func Members(src []byte, lim Limits, keep func(i int, name []byte) bool) ([]Member, error) {
 	members := make([]Member, 0, 12)
 	names := make([]byte, 0, 128) // of all members, in one text
+	read := 0
 	found, err := root(src, lim, '{', func(key int, value Span) {
 		end, _ := stringEnd(src, key+1)
+		before := len(names)
 		names = AppendUnquote(names, src[key+1:end-1])
+		if read++; keep != nil && !keep(read-1, names[before:]) {
+			names = names[:before]
+			return
+		}
 		members = append(members, Member{Key: key, Start: value.Start, End: value.End, nameEnd: len(names)})
 	})
 	if !found || err != nil {

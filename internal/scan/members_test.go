@@ -17,7 +17,7 @@ func TestMembers(t *testing.T) {
 		{in: ` { "a" : "x y" , "b\u0063" : [ {"a":1,"a":2} ] , "" : null } `, want: `[a@3="x y" bc@17=[ {"a":1,"a":2} ] @49=null]`},
 		{in: `[]`, want: "nil"}, {in: `[{"a":1,"a":2}]`, want: "nil"}, {in: `"a"`, want: "nil"}, {in: `1`, want: "nil"},
 	} {
-		members, err := Members([]byte(c.in), Limits{})
+		members, err := Members([]byte(c.in), Limits{}, nil)
 		if err != nil {
 			t.Errorf("%s: %v", c.in, err)
 		}
@@ -62,7 +62,7 @@ func TestElements(t *testing.T) {
 // the duplicate names, Members finds those in the root.
 func TestMembersValidate(t *testing.T) {
 	for _, doc := range documents {
-		members, err := Members([]byte(doc.in), Limits{})
+		members, err := Members([]byte(doc.in), Limits{}, nil)
 		if nested := strings.Count(doc.pointer, "/") > 1; doc.kind == KindDuplicate && nested {
 			doc.kind = KindNone
 		}

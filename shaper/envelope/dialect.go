@@ -9,6 +9,8 @@ package envelope
 import (
 	"errors"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -31,8 +33,42 @@ type Limits = scan.Limits
 // Open indexes a valid JSON text. It fails where raw is not JSON or its root
 // object holds a name twice.
 func Open(raw []byte, limits Limits) (Doc, error) {
-	members, err := scan.Members(raw, limits)
+	members, err := scan.Members(raw, limits, nil)
 	return Doc{Raw: raw, Members: members}, err
+}
+
+// Skim is [Open] for an engine that asks no more than which dialect it is, and
+// what its layout names: of a root with very many members it indexes only the
+// [Notable] ones.
+func Skim(raw []byte, limits Limits) (Doc, error) {
+	members, err := scan.Members(raw, limits, Notable)
+	return Doc{Raw: raw, Members: members}, err
+}
+
+// Notable reports whether member i of a root may matter to any dialect: the first
+// ones, so that it is seen that a document holds others than an envelope's, and
+// those that some layout names.
+func Notable(i int, name []byte) bool { return i < 64 || rootNames()[string(name)] }
+
+// rootNames are the members of the root that detection, facts and layouts read.
+var rootNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{"success": true, "isError": true} // what a plain payload says of itself
+	for _, d := range dialects {
+		l := d.Layout()
+		for _, path := range slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Text) {
+			names[rootName(path)] = true
+		}
+		for _, f := range l.Meta {
+			names[rootName(f.Path)] = true
+		}
+	}
+	return names
+})
+
+// rootName is the first name of a path of a layout.
+func rootName(path string) string {
+	name, _, _ := strings.Cut(path, ".")
+	return strings.TrimSuffix(name, "[]")
 }
 
 // Value returns the raw value of a root member, or nil where there is none.

@@ -3,7 +3,7 @@
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 10s
 
-.PHONY: build test vet lint race fuzz arch bench soak check
+.PHONY: build test vet ports lint race fuzz arch bench soak check
 
 build:
 	go build -o shape ./cmd/shape
@@ -14,6 +14,12 @@ test:
 vet:
 	go vet ./...
 	test -z "$$(gofmt -l .)"
+
+# Other systems, and words of 32 bits.
+ports:
+	GOOS=windows go build ./...
+	GOOS=darwin go build ./...
+	GOARCH=386 go build ./...
 
 lint:
 	go run $(STATICCHECK) ./...
@@ -40,4 +46,4 @@ bench:
 soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config
 
-check: vet lint test arch race fuzz
+check: vet ports lint test arch race fuzz

@@ -8,7 +8,7 @@ import (
 // span is a range of array positions, from and to counted from the end when
 // negative; to is exclusive and open where toEnd is set.
 type span struct {
-	from, to int
+	from, to int64
 	toEnd    bool
 }
 
@@ -32,11 +32,11 @@ func parseSpan(text string) (span, bool) {
 }
 
 // parsePosition reads a position; one that is left out is 0.
-func parsePosition(text string, mayBeEmpty bool) (int, bool) {
+func parsePosition(text string, mayBeEmpty bool) (int64, bool) {
 	if text == "" {
 		return 0, mayBeEmpty
 	}
-	n, err := strconv.Atoi(text)
+	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || text[0] == '+' || n > 1<<53 || n < -1<<53 {
 		return 0, false
 	}
@@ -48,11 +48,11 @@ func (r span) String() string {
 	case r.from == 0 && r.toEnd:
 		return "[]"
 	case r.toEnd && r.from != -1:
-		return "[" + strconv.Itoa(r.from) + ":]"
+		return "[" + strconv.FormatInt(r.from, 10) + ":]"
 	case r.isSingle():
-		return "[" + strconv.Itoa(r.from) + "]"
+		return "[" + strconv.FormatInt(r.from, 10) + "]"
 	}
-	return "[" + strconv.Itoa(r.from) + ":" + strconv.Itoa(r.to) + "]"
+	return "[" + strconv.FormatInt(r.from, 10) + ":" + strconv.FormatInt(r.to, 10) + "]"
 }
 
 // isSingle reports whether the span is one position; [-1] and [-1:] are one.
@@ -65,15 +65,16 @@ func (r span) fromEnd() bool { return r.from < 0 || r.to < 0 }
 // holds reports whether a position lies in the span; n is the length of the
 // array, needed where the span counts from the end.
 func (r span) holds(i, n int) bool {
+	at, size := int64(i), int64(n)
 	from, to := r.from, r.to
 	if from < 0 {
-		from = max(from+n, -1)
+		from = max(from+size, -1)
 		if r.isSingle() && from < 0 {
 			return false
 		}
 	}
 	if to < 0 {
-		to += n
+		to += size
 	}
-	return i >= from && (r.toEnd || i < to)
+	return at >= from && (r.toEnd || at < to)
 }

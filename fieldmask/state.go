@@ -57,7 +57,7 @@ func (s *State) keep() {
 		}
 		for token := range n.pointers {
 			if i := arrayPosition(token); i >= 0 {
-				s.spans = append(s.spans, span{from: i, to: i + 1})
+				s.spans = append(s.spans, span{from: int64(i), to: int64(i) + 1})
 			}
 		}
 	}

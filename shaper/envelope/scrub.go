@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
@@ -73,7 +74,23 @@ func internalMessage(message string, debug bool) string {
 		lines := strings.FieldsFunc(message, isLineBreak)
 		message = lines[len(lines)-1]
 	}
-	return paths.ReplaceAllString(firstLine(message), "${1}${2}[path]")
+	return shorten(paths.ReplaceAllString(shorten(firstLine(message)), "${1}${2}[path]"))
+}
+
+// longestMessage bounds the text of an internal error, in bytes: nobody reads
+// more, and paths are looked for in all of it.
+const longestMessage = 1 << 16
+
+func shorten(message string) string {
+	const more = "…"
+	if len(message) <= longestMessage {
+		return message
+	}
+	end := longestMessage - len(more)
+	for !utf8.RuneStart(message[end]) {
+		end--
+	}
+	return message[:end] + more
 }
 
 // paths finds absolute paths (POSIX, Windows, UNC, file URLs) and relative ones

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
@@ -104,4 +106,17 @@ func FuzzLawsScrub(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A message of megabytes is cut before it is looked through, and once is enough.
+func TestScrubErrorBoundsMessages(t *testing.T) {
+	for _, unit := range []string{"/a ", "é", "x"} {
+		built := envelope.ErrorFor("internal_error", strings.Repeat(unit, 20<<20/len(unit)), nil)
+		casetest.Within(t, time.Second, func() {
+			once := envelope.ScrubError(built, true)
+			if twice := envelope.ScrubError(once, true); len(once) > 1<<17 || !bytes.Equal(once, twice) || !json.Valid(once) {
+				t.Errorf("%q: %d bytes, then %d", unit, len(once), len(twice))
+			}
+		})
+	}
 }

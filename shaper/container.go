@@ -49,7 +49,7 @@ func (w *walker) member(f *frame, comma, i int) int {
 		return w.fault(h.colon, scan.KindColon)
 	}
 	start := scan.Space(w.src, h.colon+1)
-	if f.indexed {
+	if f.indexed && !w.dropped[i] {
 		w.indexMember(f.read-1, i, end, start)
 	}
 	return w.named(f, h, s, start)

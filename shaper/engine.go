@@ -60,8 +60,8 @@ func New(src Source, opts ...Option) (*Engine, error) {
 }
 
 // Shape trims or expands one response. The error is an [*Error] where the body
-// is at fault, a [*profiles.Error] or [*profiles.FieldsError] where the request
-// is.
+// or the dialect is at fault, a [*profiles.Error] or [*profiles.FieldsError]
+// where the rest of the request is, or that of ctx where it has ended.
 func (e *Engine) Shape(ctx context.Context, req Request) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -111,14 +111,13 @@ func (e *Engine) AppendShape(dst []byte, req Request) ([]byte, Report, error) {
 	return out, report, nil
 }
 
-// job is a request on its way: the response itself, or a document in a string of
-// it.
+// job is a request on its way: the response itself, or a document inside it.
 type job struct {
 	Request
 	cache   *planCache
 	level   int      // documents that this one is inside
 	at      string   // pointer of its place in them
-	depth   int      // containers around it there, if it is no string
+	depth   int      // containers around it there, if it is in no string
 	follows bool     // it ends where its value does: the body goes on
 	private bool     // see call
 	journal *journal // nil unless somebody asked
@@ -166,7 +165,7 @@ func (e *Engine) unshaped(dst []byte, p *plan, report Report, err error) ([]byte
 
 // finish lets the dialect have its say about the shaped envelope, out[start:]:
 // that something was cut, what an error must not carry, and under debug every key
-// that it knows.
+// that it knows. Where only what is private is hidden it has none.
 func (e *Engine) finish(out []byte, start int, p *plan, w *walker) ([]byte, error) {
 	if w.job.private {
 		return out, nil

@@ -10,8 +10,9 @@ import (
 // Error is a response that could not be shaped. It names the place and never
 // holds content.
 type Error struct {
-	// Reason is a machine-readable word: invalid_json, duplicate_name,
-	// too_large, config, fields.
+	// Reason is a machine-readable word: invalid_json, duplicate_name or
+	// too_large for the body, parts for that of [Engine.Wrap], config for a
+	// dialect that is unknown or cannot be built.
 	Reason string
 	Err    error
 }
@@ -28,8 +29,8 @@ func (e *Error) Offset() int {
 	return -1
 }
 
-// Pointer is the JSON Pointer (RFC 6901) of the value that is wrong, and Line
-// and Column its place, from 1; zero values where the body is not the fault.
+// Pointer is the JSON Pointer (RFC 6901) of the value that is wrong; "" where
+// that is the whole body, or the body is not the fault.
 func (e *Error) Pointer() string {
 	if s, ok := errors.AsType[*scan.Error](e.Err); ok {
 		return s.Place()

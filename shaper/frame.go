@@ -16,9 +16,9 @@ type frame struct {
 	body  int              // where the container begins in the output; only where acts.def is set
 	size  int              // elements, where the state needs to know
 	told  int              // decisions in the journal before it
-	// what the fields of acts.derive are made of, one for each
-	derived []source
-	row     *row // of its depth; nil where duplicate names do not matter
+	row   *row             // of its depth; nil where duplicate names do not matter
+
+	derived []source // what the fields of acts.derive are made of, one for each
 
 	object  bool
 	inRow   bool // so far its names are those of the row

@@ -8,9 +8,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// maxNesting is how deep documents inside documents are followed: a document, in
-// a string of a document, and so on. What is deeper passes as it is where nothing
-// is to be hidden, and is refused otherwise.
+// maxNesting is how deep documents inside documents are followed, in strings or
+// without. What is deeper passes as it is where nothing is to be hidden, and is
+// refused otherwise.
 const maxNesting = 4
 
 // nested shapes the document inside a text slot as the response that holds it:
@@ -38,8 +38,9 @@ func (w *walker) nested(text []byte, at string, foreign bool) (out []byte, ok bo
 	return out, ok, err
 }
 
-// structured shapes the container at src[i] as the response that holds it, in its own
-// dialect: what a text beside it says is then shaped alike.
+// structured shapes the container at src[i] as the response that holds it, in its
+// own dialect: what a text beside it says is then shaped alike. Where it cannot be
+// shaped and nothing is to be hidden, it stays as it is.
 func (w *walker) structured(f *frame, s *fieldmask.State, h head, i int) int {
 	if w.job.level == maxNesting {
 		return w.fault(i, scan.KindDepth)
@@ -47,29 +48,22 @@ func (w *walker) structured(f *frame, s *fieldmask.State, h head, i int) int {
 	j := w.job
 	j.Body, j.at, j.follows, j.depth = w.src[i:], w.place(f, h), true, w.job.depth+len(w.stack)
 	out, read, ok, err := w.within(j)
-	end, spaces := i+read, false
 	if err != nil {
 		w.failed, w.err = true, err
 		if bad, isBody := errors.AsType[*scan.Error](err); isBody {
 			w.err = bad.Within(w.src, i)
 		}
-		return end
+		return i + read
 	}
 	if !ok {
-		end, spaces = w.skipValue(i)
-	}
-	if w.failed {
+		end := w.whole(f, h, i)
+		w.decide(f, s, h, end-i, true, cause{reason: "kept"})
 		return end
 	}
 	w.emitHead(f, h)
-	if ok {
-		w.literal(out)
-	} else {
-		w.emitRaw(i, end, spaces)
-		w.decide(f, s, h, end-i, true, cause{reason: "kept"})
-	}
+	w.literal(out)
 	w.keep(f)
-	return end
+	return i + read
 }
 
 // place is the pointer of a value, for the journal of the document in it.
@@ -99,6 +93,8 @@ func (w *walker) within(j job) (out []byte, read int, ok bool, err error) {
 	return out, len(inner.job.Body), err == nil && report.Unshaped == nil, err
 }
 
+// tooDeep is the error of a document in a text that is not followed any more: nil
+// where nothing is to be hidden, or the text is no document after all.
 func (w *walker) tooDeep(text []byte) error {
 	if !w.plan.resolved.Hides() || scan.Check(text, w.lim, false) != nil {
 		return nil

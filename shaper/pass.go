@@ -1,6 +1,8 @@
 package shaper
 
 import (
+	"errors"
+
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
@@ -30,7 +32,7 @@ func (e *Engine) pass(w *walker, dst []byte) (p *plan, out []byte, err error) {
 	if !ok {
 		guess = nil
 		if doc, err = w.openBody(); err != nil {
-			return base, dst, err
+			return w.ambiguous(base, name, dst, err)
 		}
 	}
 	if p, err = w.fitting(base, name, doc); err != nil {
@@ -66,6 +68,30 @@ func (w *walker) explore(guess *plan, dst []byte) (out []byte, doc envelope.Doc,
 	}
 	doc.Members = w.root
 	return out, doc, w.indexed
+}
+
+// ambiguous shapes a body whose root holds a name twice, if that is what is wrong
+// with it, and the configuration says which of the two counts. An envelope is
+// refused all the same: others that read it may not agree.
+func (w *walker) ambiguous(base *plan, name string, dst []byte, fault error) (*plan, []byte, error) {
+	bad, ok := errors.AsType[*scan.Error](fault)
+	if !ok || bad.Kind != scan.KindDuplicate || base.rejectDuplicates {
+		return base, dst, fault
+	}
+	journal := w.job.journal
+	w.job.journal, w.exploring = nil, true
+	_, err := w.run(base, dst)
+	w.job.journal, w.exploring = journal, false
+	doc := envelope.Doc{Raw: w.job.Body, Members: w.root}
+	if d, unknown := dialectOf(name, doc); err != nil || unknown != nil || d != plain {
+		return base, dst, fault
+	}
+	p, err := w.fitting(base, name, doc)
+	if err != nil {
+		return base, dst, err
+	}
+	out, err := w.run(p, dst)
+	return p, out, err
 }
 
 // openBody indexes the root of the body.

@@ -29,7 +29,7 @@ type plan struct {
 	isError          bool // the response is one
 
 	// usual is the plan that the envelope of the last such call asked for, by how
-	// many strings the document is in.
+	// many documents it was inside.
 	usual [maxNesting + 1]atomic.Pointer[plan]
 }
 
@@ -43,7 +43,7 @@ type acts struct {
 	protocol  bool // a scalar here is not masked at all
 	text      bool // a string here may hold a document
 	foreign   bool // so it may, were the dialect another
-	document  bool // an object here may be an envelope
+	document  bool // a container here is shaped as a document of its own
 	essential bool // elision leaves it alone
 	redact    []byte
 	redactBy  string // where that was asked for
@@ -72,6 +72,8 @@ func (p *plan) acts(s *fieldmask.State) *acts {
 	}
 }
 
+// add joins what another mark asks for at the same value. Of two limits the smaller
+// one holds, of two redactions or defaults the later one.
 func (a *acts) add(b *acts) {
 	a.payload = a.payload || b.payload
 	a.root = a.root || b.root

@@ -12,14 +12,12 @@ import (
 
 // planner collects the rules of a plan.
 type planner struct {
-	plan  *plan
-	rules []fieldmask.Rule
-	// factual plans show errors as they are: include lists are left out.
-	factual bool
-	// named tells that the dialect was named, not recognised.
-	named bool
-	items fieldmask.Path   // the list of items in the payload, which may be one itself
-	parts map[string]*acts // of the places that the layout or the items name
+	plan    *plan
+	rules   []fieldmask.Rule
+	factual bool             // see call
+	named   bool             // the dialect was named, not recognised
+	items   fieldmask.Path   // the list of items in the payload, which may be one itself
+	parts   map[string]*acts // of the places that the layout names, by their paths
 }
 
 // newPlan lays a resolved configuration over the envelope of a call.
@@ -222,6 +220,8 @@ func (p *planner) anchored(at fieldmask.Path) {
 	})
 }
 
+// hiding adds those of the rules that hide things for which is holds, rooted at a
+// place. The redaction of a path counts as a rule that forbids.
 func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Path) bool) {
 	for _, rule := range p.plan.resolved.Exclude {
 		if is(rule.Kind, rule.Path) {

@@ -46,8 +46,7 @@ type Result struct {
 	Report Report
 }
 
-// Report tells what was done to a response. It holds no content but the paths
-// of arrays that were cut.
+// Report tells what was done to a response. It holds no value of it.
 type Report struct {
 	Generation uint64 // of the configuration; one response, one generation
 	Dialect    string

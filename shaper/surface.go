@@ -89,8 +89,8 @@ func isUnset(v []byte) bool {
 }
 
 // point reads the value at a fixed path of a layout: names joined by dots, ""
-// for the document. The
-// root of the document was checked before gjson reads below it.
+// for the document. The root of the document was checked before gjson reads below
+// it.
 func point(doc envelope.Doc, path string) []byte {
 	if path == "" {
 		return doc.Raw
@@ -106,6 +106,8 @@ func point(doc envelope.Doc, path string) []byte {
 	return nil
 }
 
+// unknownDialect is the error of a dialect that nobody knows. Its name is the
+// request's or the configuration's, and no content.
 func unknownDialect(name string) error {
 	var known []string
 	for _, d := range envelope.Dialects() {

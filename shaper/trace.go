@@ -21,8 +21,8 @@ type Decision struct {
 	Bytes  int // of the value in the input
 }
 
-// journal collects what the pass decides for one response and the documents in
-// its strings. It costs time, so that only Explain and strict requests keep one.
+// journal collects what the pass decides for one response and the documents
+// inside it. It costs time, so that only Explain and strict requests keep one.
 type journal struct {
 	decisions []Decision
 	masks     []string        // every mask of the plans, and where it was written
@@ -55,10 +55,12 @@ func (j *journal) unmatched() []string {
 type tracer struct {
 	*journal
 	mask   *fieldmask.Mask
-	prefix string   // pointer of the string that holds the document
+	prefix string   // pointer of the document in the response
 	names  []string // of each rule, as the journal lists it; empty where it does not
 }
 
+// tracer readies the journal for the document at a place, and lists the masks of
+// its plan that are not listed yet.
 func (j *journal) tracer(p *plan, prefix string) *tracer {
 	t := &tracer{journal: j, mask: p.mask, prefix: prefix, names: make([]string, p.mask.Rules())}
 	for i := range t.names {
@@ -148,6 +150,8 @@ func (w *walker) pointer(f *frame, h head) string {
 	return string(w.appendStep(p, f, h, f.read-1))
 }
 
+// appendStep appends the step from f to the member that h begins, or to the
+// element at index.
 func (w *walker) appendStep(p []byte, f *frame, h head, index int) []byte {
 	if !f.object {
 		return append(p, "/"+strconv.Itoa(index)...)

@@ -20,7 +20,7 @@ type walker struct {
 	plan  *plan
 	src   []byte
 	dst   []byte
-	read  int // of the document, once it was walked
+	read  int // bytes of src that the document took, once it was walked
 	from  int // src[from:end] is kept but not copied yet
 	end   int
 	stack []frame
@@ -115,6 +115,8 @@ func (w *walker) run(p *plan, dst []byte) ([]byte, error) {
 
 const byteOrderMark = "\uFEFF"
 
+// document walks src. What follows the document is a fault, unless the job is
+// one that goes on.
 func (w *walker) document() {
 	i := w.value(nil, w.plan.mask.Root(), noHead, scan.Space(w.src, 0))
 	for len(w.stack) > 0 && !w.failed {
@@ -234,6 +236,7 @@ func (w *walker) vanish(f *frame, h head, i int) {
 	w.keep(f)
 }
 
+// keep counts a value that was written into f, which is nil around the document.
 func (w *walker) keep(f *frame) {
 	if f != nil {
 		f.kept++

@@ -35,7 +35,7 @@ type walker struct {
 	text     []byte        // scratch: an unescaped string
 	sizes    []arraySize   // counted ahead, in the order of their places
 	sized    int           // of them, those that were passed
-	counting []int         // scratch of arraySize
+	counting []int         // of the containers open while arrays are counted: index into sizes, -1 is none
 	inObject []bool        // scratch of tokens
 	dropped  map[int]bool  // keys that a duplicate supersedes
 	root     []scan.Member // index of the root object, where exploring asks for it

@@ -2,6 +2,9 @@ package shaper
 
 import "github.com/seed-7aa78ce4/shape/internal/scan"
 
+// This file holds what looks ahead of the pass: at the lengths of arrays, and at
+// names that come again.
+
 // token is one piece of a JSON text as the look-ahead passes see it.
 type token struct {
 	kind tokenKind
@@ -75,34 +78,28 @@ func (w *walker) arraySize(i int) int {
 			return s.size
 		}
 	}
-	w.sizes, w.sized = w.sizes[:0], 0
-	open := w.counting[:0] // index into sizes; -1 is an array or object that is not counted
-	count := func() {
-		if len(open) > 0 && open[len(open)-1] >= 0 {
-			w.sizes[open[len(open)-1]].size++
-		}
-	}
-	w.tokens(i, func(t token) {
-		switch t.kind {
-		case openArray:
-			count()
-			if len(w.sizes) == maxSizes {
-				open = append(open, -1)
-				break
-			}
-			open = append(open, len(w.sizes))
-			w.sizes = append(w.sizes, arraySize{pos: t.pos})
-		case openObject:
-			count()
-			open = append(open, -1)
-		case closing:
-			open = open[:max(0, len(open)-1)]
-		case scalarValue:
-			count()
-		}
-	})
-	w.counting = open
+	w.sizes, w.sized, w.counting = w.sizes[:0], 0, w.counting[:0]
+	w.tokens(i, w.count)
 	return w.sizes[0].size
+}
+
+// count takes in a token of an array whose elements are counted.
+func (w *walker) count(t token) {
+	innermost := len(w.counting) - 1
+	if t.kind == closing {
+		w.counting = w.counting[:max(0, innermost)]
+		return
+	}
+	if innermost >= 0 && w.counting[innermost] >= 0 {
+		w.sizes[w.counting[innermost]].size++
+	}
+	switch {
+	case t.kind == openArray && len(w.sizes) < maxSizes:
+		w.counting = append(w.counting, len(w.sizes))
+		w.sizes = append(w.sizes, arraySize{pos: t.pos})
+	case t.kind == openArray || t.kind == openObject:
+		w.counting = append(w.counting, -1)
+	}
 }
 
 // superseded lists the member names, by their place, that duplicates: first or

@@ -49,9 +49,7 @@ var (
 
 func TestExplain(t *testing.T) {
 	x := explain(t, newEngine(t, explainedSpec), shaper.Request{Tool: "t", Mode: "m", Body: []byte(explainedBody)})
-	if got := spellDecisions(x); !slices.Equal(got, explainedWant) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(explainedWant, "\n"))
-	}
+	checkDecisions(t, x, explainedWant)
 	if want := `{"a":{"k":[1,{"y":"yy"}]},"b":{"c":1},"l":[1],"m":"[redacted]","p":"no #","e":[{}]}`; string(x.Body) != want {
 		t.Errorf("got %s, want %s", x.Body, want)
 	}
@@ -85,29 +83,23 @@ func TestExplainDefault(t *testing.T) {
 func TestExplainNested(t *testing.T) {
 	body := `{"content":[{"type":"text","text":"{\"a\":{\"x\":1},\"b\":2}"}]}`
 	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Exclude: []string{"x"}, Body: []byte(body)})
-	want := []string{
+	checkDecisions(t, x, []string{
 		"+ /content/0/type 6 kept ",
 		"- /content/0/text/a/x 1 excluded call /exclude_fields/0",
 		"+ /content/0/text/b 1 kept ",
 		"+ /content/0/text 27 kept ",
-	}
-	if got := spellDecisions(x); !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	})
 }
 
 // So are those of a document that is a value, which is not told beside them.
 func TestExplainStructured(t *testing.T) {
 	body := `{"content":[],"structuredContent":{"a":{"x":1},"b":2}}`
 	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Include: []string{"a"}, Body: []byte(body)})
-	want := []string{
+	checkDecisions(t, x, []string{
 		"+ /content 2 kept ",
 		"+ /structuredContent/a/x 1 included call /include_only/0",
 		"- /structuredContent/b 1 not included call /include_only",
-	}
-	if got := spellDecisions(x); !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	})
 }
 
 // Nothing is told to be dropped of what passed as it was.
@@ -141,6 +133,13 @@ func explain(t *testing.T, eng *shaper.Engine, req shaper.Request) shaper.Explan
 		t.Fatal(err)
 	}
 	return x
+}
+
+func checkDecisions(t *testing.T, x shaper.Explanation, want []string) {
+	t.Helper()
+	if got := spellDecisions(x); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
 }
 
 func spellDecisions(x shaper.Explanation) []string {

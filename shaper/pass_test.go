@@ -10,23 +10,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Nor does it depend on how strict the call before it was.
-func TestHistoryOfStrictCalls(t *testing.T) {
-	req := shaper.Request{
-		Exclude: []string{"x"}, Settings: profiles.Settings{Duplicates: new("first")},
-		Body: []byte(`{"content":[],"structuredContent":{"a":{"b":1,"b":2}}}`),
-	}
-	eng := newEngine(t, profiles.Spec{})
-	for range 4 {
-		for _, req.Strict = range []bool{false, true} {
-			res, err := eng.Shape(t.Context(), req)
-			if want := `{"content":[],"structuredContent":{"a":{"b":1}}}`; err != nil || string(res.Body) != want {
-				t.Errorf("strict %v: %s, %v, want %s", req.Strict, res.Body, err, want)
-			}
-		}
-	}
-}
-
 // How a response is shaped does not depend on the one before it, under whose
 // plan the pass goes ahead.
 func TestHistory(t *testing.T) {
@@ -59,6 +42,23 @@ func TestHistory(t *testing.T) {
 				if got := shape(eng, profile, bodies[j]); !reflect.DeepEqual(got, want[j]) {
 					t.Fatalf("%s\nafter %s\ngives %+v\nalone %+v", bodies[j], bodies[i], got, want[j])
 				}
+			}
+		}
+	}
+}
+
+// Nor does it depend on how strict the call before it was.
+func TestHistoryOfStrictCalls(t *testing.T) {
+	req := shaper.Request{
+		Exclude: []string{"x"}, Settings: profiles.Settings{Duplicates: new("first")},
+		Body: []byte(`{"content":[],"structuredContent":{"a":{"b":1,"b":2}}}`),
+	}
+	eng := newEngine(t, profiles.Spec{})
+	for range 4 {
+		for _, req.Strict = range []bool{false, true} {
+			res, err := eng.Shape(t.Context(), req)
+			if want := `{"content":[],"structuredContent":{"a":{"b":1}}}`; err != nil || string(res.Body) != want {
+				t.Errorf("strict %v: %s, %v, want %s", req.Strict, res.Body, err, want)
 			}
 		}
 	}

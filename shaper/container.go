@@ -160,10 +160,7 @@ func (w *walker) close(f *frame, i int) int {
 	}
 	child := *f
 	w.stack = w.stack[:len(w.stack)-1]
-	var parent *frame
-	if len(w.stack) > 0 {
-		parent = &w.stack[len(w.stack)-1]
-	}
+	parent := w.top()
 	w.emit(i, i+1)
 	if why := w.remains(parent, &child); why != nil {
 		w.rollback(child.undo)

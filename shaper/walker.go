@@ -119,8 +119,8 @@ const byteOrderMark = "\uFEFF"
 // one that goes on.
 func (w *walker) document() {
 	i := w.value(nil, w.plan.mask.Root(), noHead, scan.Space(w.src, 0))
-	for len(w.stack) > 0 && !w.failed {
-		if f := &w.stack[len(w.stack)-1]; f.object {
+	for f := w.top(); f != nil && !w.failed; f = w.top() {
+		if f.object {
 			i = w.members(i)
 		} else {
 			i = w.element(f, i)
@@ -131,6 +131,14 @@ func (w *walker) document() {
 		w.fault(i, scan.KindTrailing)
 	}
 	w.flush()
+}
+
+// top is the innermost open container, nil where none is open.
+func (w *walker) top() *frame {
+	if len(w.stack) == 0 {
+		return nil
+	}
+	return &w.stack[len(w.stack)-1]
 }
 
 // fault records the first thing that went wrong.

@@ -18,8 +18,8 @@ func (c *cut) find(src []byte, lim *Limits) (found bool, kind Kind) {
 		found, kind = c.structure(src, lim)
 	case first == '-' || first-'0' <= 9:
 		found = c.number(src)
-	case literal(first) != "":
-		found = c.literal(src, literal(first))
+	case literalOf(first) != "":
+		found = c.literal(src, literalOf(first))
 	default:
 		c.at, found = 1, true // no document: validation will say so
 	}

@@ -110,7 +110,7 @@ func TestNumber(t *testing.T) {
 		{"1:", 1, KindNone}, {"1/", 1, KindNone}, // the neighbours of the digits
 		{"12\xb034567890", 2, KindNone}, // a digit but for its high bit
 	} {
-		if end, kind := Number([]byte(c.in), 0); end != c.end || kind != c.kind {
+		if end, kind := number([]byte(c.in), 0); end != c.end || kind != c.kind {
 			t.Errorf("%q: %d, %s, want %d, %s", c.in, end, kind, c.end, c.kind)
 		}
 	}
@@ -128,7 +128,7 @@ func TestNumber(t *testing.T) {
 		if want == KindEOF {
 			c.Consumed = len(c.In)
 		}
-		if end, kind := Number(c.In, 0); end != c.Consumed || kind != want {
+		if end, kind := number(c.In, 0); end != c.Consumed || kind != want {
 			t.Errorf("%.40q: %d, %s, want %d, %s", c.In, end, kind, c.Consumed, want)
 		}
 	}
@@ -144,8 +144,8 @@ func TestLiteralAndScalar(t *testing.T) {
 		{"", 0, KindEOF}, {"t", 1, KindEOF}, {"fals", 4, KindEOF}, {"nul", 3, KindEOF},
 		{"tRue", 1, KindLiteral}, {"falsE", 4, KindLiteral}, {"nuXX", 2, KindLiteral}, {"fal5", 3, KindLiteral},
 	} {
-		if end, kind := Literal([]byte(c.in), 0); end != c.end || kind != c.kind {
-			t.Errorf("Literal(%q): %d, %s, want %d, %s", c.in, end, kind, c.end, c.kind)
+		if end, kind := literal([]byte(c.in), 0); end != c.end || kind != c.kind {
+			t.Errorf("literal(%q): %d, %s, want %d, %s", c.in, end, kind, c.end, c.kind)
 		}
 		if end, kind := Scalar([]byte(c.in), 0, 0); end != c.end || kind != c.kind {
 			t.Errorf("Scalar(%q): %d, %s, want %d, %s", c.in, end, kind, c.end, c.kind)
@@ -156,7 +156,7 @@ func TestLiteralAndScalar(t *testing.T) {
 			t.Errorf("Scalar(%q): %s, want %s", in, kind, want)
 		}
 	}
-	if end, kind := Literal([]byte("x"), 0); end != 0 || kind != KindLiteral {
+	if end, kind := literal([]byte("x"), 0); end != 0 || kind != KindLiteral {
 		t.Errorf("Literal of another word: %d, %s", end, kind)
 	}
 }

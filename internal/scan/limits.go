@@ -4,7 +4,7 @@ import "cmp"
 
 // Limits bound what one document may hold. A zero field means its default.
 type Limits struct {
-	Depth         int // containers open at once; 1000 arrays in each other pass
+	Depth         int // containers open at once; 1000
 	DocumentBytes int // 1 GiB
 	StringBytes   int // raw bytes between the quotes, of names too; 64 MiB
 	Members       int // per object; 2^20

@@ -74,8 +74,8 @@ func root(src []byte, lim Limits, bracket byte, add func(key int, value Span)) (
 // skippers are pairs to reuse: the first is strict.
 var skippers = sync.Pool{New: func() any { return &[2]Skipper{{Strict: true}, {}} }}
 
-// items reads the container at i, as two skippers: one for it, strict, and one
-// for the values in it.
+// items reads the container at i with two skippers: a strict one for its names,
+// and one for the values in it.
 func items(src []byte, i int, lim *Limits, add func(key int, value Span)) (end int, kind Kind) {
 	two := skippers.Get().(*[2]Skipper)
 	defer skippers.Put(two)

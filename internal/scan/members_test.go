@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,6 +33,30 @@ func TestMembers(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.in, got, c.want)
 		}
+	}
+}
+
+// Every member is shown to keep, by its place and its unescaped name, and those
+// that it leaves out are held to the rules all the same.
+func TestMembersKeep(t *testing.T) {
+	var shown []string
+	odd := func(i int, name []byte) bool {
+		shown = append(shown, fmt.Sprintf("%d %s", i, name))
+		return i%2 == 1
+	}
+	members, err := Members([]byte(`{"a":0,"\u0062":1,"c":2,"d":3}`), Limits{}, odd)
+	if err != nil || len(members) != 2 || members[0].Name != "b" || members[1].Name != "d" {
+		t.Errorf("%v, %v", members, err)
+	}
+	if want := []string{"0 a", "1 b", "2 c", "3 d"}; !slices.Equal(shown, want) {
+		t.Errorf("shown %q, want %q", shown, want)
+	}
+	if members, err = Members([]byte(`{"a":0}`), Limits{}, odd); members == nil || len(members) > 0 || err != nil {
+		t.Errorf("nothing is kept: %#v, %v", members, err)
+	}
+	_, err = Members([]byte(`{"a":0,"b":1,"a":2}`), Limits{}, odd)
+	if e := fault(t, err); e.Kind != KindDuplicate || e.Offset != 13 {
+		t.Errorf("a name twice: %v", err)
 	}
 }
 

@@ -1,9 +1,9 @@
 package scan
 
-// Number reads the number at i as far as RFC 8259 §6 lets it go; what follows
+// number reads the number at i as far as RFC 8259 §6 lets it go; what follows
 // it is for the caller to judge ("01" is read as 0, and the 1 is left). It
 // returns the index after it, or the offset of the first fault and its kind.
-func Number(src []byte, i int) (end int, kind Kind) {
+func number(src []byte, i int) (end int, kind Kind) {
 	if uint(i) < uint(len(src)) && src[i] == '-' {
 		i++
 	}

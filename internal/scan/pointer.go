@@ -50,6 +50,7 @@ type level struct {
 	start, end int  // text of its name in an object
 }
 
+// follow goes the way to the end of src.
 func (t *trail) follow(src []byte) {
 	for i := 0; i < len(src); i++ {
 		c := src[i]
@@ -78,6 +79,7 @@ func (t *trail) valueDone() {
 	}
 }
 
+// comma notes that a value is over, and what may come after it.
 func (t *trail) comma() {
 	if n := len(t.levels); n > 0 {
 		top := &t.levels[n-1]

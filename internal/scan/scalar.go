@@ -1,8 +1,8 @@
 package scan
 
-// Literal reads true, false or null. It returns the index after it, or the
+// literal reads true, false or null. It returns the index after it, or the
 // offset of the first byte that differs and the kind of the fault.
-func Literal(src []byte, i int) (end int, kind Kind) {
+func literal(src []byte, i int) (end int, kind Kind) {
 	if uint(i) >= uint(len(src)) {
 		return len(src), KindEOF
 	}
@@ -21,7 +21,7 @@ func Literal(src []byte, i int) (end int, kind Kind) {
 
 // literalFault finds the first byte that is not of a literal.
 func literalFault(src []byte, i int) (end int, kind Kind) {
-	name := literal(src[i])
+	name := literalOf(src[i])
 	for k := range len(name) {
 		if i+k >= len(src) {
 			return len(src), KindEOF
@@ -33,8 +33,8 @@ func literalFault(src []byte, i int) (end int, kind Kind) {
 	return i, KindLiteral
 }
 
-// literal is the literal that begins with c, or "".
-func literal(c byte) string {
+// literalOf is the literal that begins with c, or "".
+func literalOf(c byte) string {
 	switch c {
 	case 't':
 		return "true"
@@ -58,9 +58,9 @@ func Scalar(src []byte, i, max int) (end int, kind Kind) {
 		end, _, kind = String(src, i, max)
 		return end, kind
 	case c == '-' || c-'0' <= 9:
-		return Number(src, i)
-	case literal(c) != "":
-		return Literal(src, i)
+		return number(src, i)
+	case literalOf(c) != "":
+		return literal(src, i)
 	}
 	return i, KindValue
 }

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -91,14 +90,10 @@ func checkRequest(v *validation, d Doc, r SearchRequest) {
 	if r.Query == "" && text(d.Value("query")) != "" {
 		v.fail("query", "must hold more than white space")
 	}
-	if slices.Contains(responseModes, r.ResponseMode) {
-		var invalid *InvalidFieldsError
-		if errors.As(CheckFields("semantic_search", r.ResponseMode, r.Fields), &invalid) {
-			for i, f := range r.Fields {
-				if slices.Contains(invalid.Fields, f) {
-					v.fail(join("fields", strconv.Itoa(i)), "is not available in '%s' mode", r.ResponseMode)
-				}
-			}
+	allowed := AllowedFields("semantic_search", r.ResponseMode)
+	for i, f := range r.Fields {
+		if allowed != nil && !slices.Contains(allowed, f) {
+			v.fail(join("fields", strconv.Itoa(i)), "is not available in '%s' mode", r.ResponseMode)
 		}
 	}
 	if kindOf(d.Value("cursor")) == "string" {
@@ -112,9 +107,5 @@ func checkRequest(v *validation, d Doc, r SearchRequest) {
 	for _, w := range r.Warnings {
 		v.warn("top_k", "%s", w.Message)
 	}
-	for _, m := range d.Members {
-		if _, known := v.root.Properties[m.Name]; !known {
-			v.warn(m.Name, "is not a parameter")
-		}
-	}
+	v.checkNames(d, "is not a parameter")
 }

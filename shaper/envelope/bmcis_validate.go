@@ -31,11 +31,7 @@ func checkBMCIS(v *validation, d Doc) {
 		v.fail("execution_context.request_id", "must be that of %s", name)
 	}
 	v.checkPagination("pagination", open(d.Value("pagination")))
-	for _, m := range d.Members {
-		if _, known := v.root.Properties[m.Name]; !known {
-			v.warn(m.Name, "is not a key of this envelope")
-		}
-	}
+	v.checkNames(d, "is not a key of this envelope")
 }
 
 // checkTimestamp refuses dates that look right but are not, such as month 13.

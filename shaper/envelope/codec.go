@@ -8,6 +8,9 @@ import (
 
 // This file holds what the codecs of all dialects share.
 
+// toolFailed is the message of a failure that has none.
+const toolFailed = "Tool failed"
+
 // failure returns the error of a model, an empty one for a failure of which
 // nothing is known, nil for a success.
 func (m *Model) failure() *ModelError {

@@ -78,7 +78,7 @@ func (JSONRPC) Build(m *Model) ([]byte, []string, error) {
 	if e := m.failure(); e != nil {
 		kept, details := translateCode(e, isInteger, func(e *ModelError) string { return e.Code })
 		if code, err := strconv.Atoi(kept); err == nil {
-			doc, err := RPCError(id, code, cmp.Or(e.Message, "Tool failed"), details)
+			doc, err := RPCError(id, code, cmp.Or(e.Message, toolFailed), details)
 			return doc, rest.lost("error.message", "error.code", "error.details"), err
 		}
 	}

@@ -74,7 +74,7 @@ func payloadOf(content string) json.RawMessage {
 // payload of a success and the message of an error, no more.
 func (MCP) Build(m *Model) ([]byte, []string, error) {
 	if e := m.failure(); e != nil {
-		return ToolError(cmp.Or(e.Message, "Tool failed")), m.lost("error.message"), nil
+		return ToolError(cmp.Or(e.Message, toolFailed)), m.lost("error.message"), nil
 	}
 	payload := m.Payload
 	if payload == nil {

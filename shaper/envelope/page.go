@@ -30,7 +30,7 @@ type Page struct {
 // (paginated_response).
 func PaginatedResponse(data any, page Page, opts ...Option) ([]byte, error) {
 	var o object
-	o.raw("cursor", []byte("null"))
+	o.raw("cursor", jsonNull)
 	o.text("cursor", page.Cursor)
 	o.boolean("has_more", page.HasMore)
 	size := DefaultPageSize

@@ -88,13 +88,16 @@ func (ResponseV2) MarkPartial(doc []byte, cuts []Shortened) ([]byte, error) {
 }
 
 func (s Shortened) warning() Warning {
+	dropped := s.Total - s.Kept
+	return truncation(fmt.Sprintf("%d %s omitted by the limit of the response mode", dropped, s.Path),
+		"response_mode_limit", dropped, s.Total)
+}
+
+// truncation is the warning of a list that was cut (R29, R34).
+func truncation(message, reason string, dropped, total int) Warning {
 	var context object
-	context.num("dropped_count", int64(s.Total-s.Kept))
-	context.num("total_count", int64(s.Total))
-	context.str("reason", "response_mode_limit")
-	return Warning{
-		Code:    WarnContentTruncated,
-		Message: fmt.Sprintf("%d %s omitted by the limit of the response mode", s.Total-s.Kept, s.Path),
-		Context: context.done(),
-	}
+	context.num("dropped_count", int64(dropped))
+	context.num("total_count", int64(total))
+	context.str("reason", reason)
+	return Warning{Code: WarnContentTruncated, Message: message, Context: context.done()}
 }

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -80,12 +81,7 @@ var responseSchemas = map[string]func() *schema{
 
 // edition resolves an edition that a caller names; "" is the dialect's own.
 func (r ResponseV2) edition(named string) (string, error) {
-	if named == "" {
-		named = r.Edition
-	}
-	if named == "" {
-		named = Edition000
-	}
+	named = cmp.Or(named, r.Edition, Edition000)
 	if responseSchemas[named] == nil {
 		return "", unknownEdition(r.Name(), named)
 	}

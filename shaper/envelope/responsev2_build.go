@@ -32,7 +32,7 @@ type response struct {
 // that names the member; it never builds an invalid envelope.
 func Success(data any, opts ...Option) ([]byte, error) {
 	r := newResponse(WithData(data), opts)
-	return r.write("true", []byte("null"))
+	return r.write("true", jsonNull)
 }
 
 // Error builds the envelope of a failure (error_response of seed 000). message

@@ -53,7 +53,7 @@ func (m *Model) build(opts []Option) ([]byte, error) {
 		opts = append(opts, WithDetails(e.Details))
 	}
 	opts = append(opts, WithErrorType(e.Type), WithRemediation(e.Remediation))
-	return Error(cmp.Or(e.Message, "Tool failed"), opts...)
+	return Error(cmp.Or(e.Message, toolFailed), opts...)
 }
 
 // withPayload fills data. An object that is a payload is data itself where no
@@ -67,7 +67,7 @@ func (m *Model) withPayload() Option {
 		switch {
 		case m.Payload == nil:
 		case isNull(m.Payload):
-			r.meta.raw(payloadPath, []byte("null"))
+			r.meta.raw(payloadPath, jsonNull)
 		case !failed && m.fitsData("_meta", "_warnings"):
 			r.data.merge(m.Payload)
 		case r.data.empty() && m.fitsData("_meta", "_warnings", "error_code", "error_type", "remediation", "details"):
@@ -155,7 +155,7 @@ func (m *Model) withFidelity() Option {
 func (m *Model) pagination(total string) json.RawMessage {
 	var o object
 	if p := m.Pagination; p != nil {
-		o.raw("cursor", []byte("null"))
+		o.raw("cursor", jsonNull)
 		o.text("cursor", p.Cursor)
 		o.optBoolean("has_more", p.HasMore)
 		if p.PageSize != nil && *p.PageSize > 0 {

@@ -116,22 +116,15 @@ func announce(doc []byte, cut Cut, out Trimmed, total int) ([]byte, error) {
 	}
 	r := response{meta: meta}
 	WithFidelity(lessComplete(FidelityPartial, text(meta.get("content_fidelity"))), dropped, hashes)(&r)
-	warning := truncation(cut.List, total-cut.Keep, total)
+	warning := cut.warning(total)
 	WithWarnings(warning.Message)(&r)
 	WithWarningDetails(warning)(&r)
 	return valid(ResponseV2{}, d.replaced(&data, &r.meta))
 }
 
-// truncation is the warning of a cut (R29, R34).
-func truncation(list string, dropped, total int) Warning {
-	var context object
-	context.num("dropped_count", int64(dropped))
-	context.num("total_count", int64(total))
-	context.str("reason", "token_limit_exceeded")
-	name := list[strings.LastIndexByte(list, '.')+1:]
-	return Warning{
-		Code:    WarnContentTruncated,
-		Message: fmt.Sprintf("%d %s omitted due to token limits", dropped, name),
-		Context: context.done(),
-	}
+// warning says that a list of total elements was cut.
+func (c Cut) warning(total int) Warning {
+	dropped, name := total-c.Keep, c.List[strings.LastIndexByte(c.List, '.')+1:]
+	return truncation(fmt.Sprintf("%d %s omitted due to token limits", dropped, name),
+		"token_limit_exceeded", dropped, total)
 }

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,8 +49,8 @@ func UpgradeHint(feature, tier, reason string) json.RawMessage {
 // contents (R11), and a missing error_code is classified from the message. It
 // fails where the envelope would not be valid.
 func BuildScalpel(p ScalpelParts) ([]byte, error) {
-	if p.RequestIDSource != "" && p.RequestIDSource != "client" && p.RequestIDSource != "server" {
-		return nil, &FieldError{Field: "request_id_source", Problem: `must be "client" or "server"`}
+	if err := checkSource(p.RequestIDSource); err != nil {
+		return nil, err
 	}
 	if err := errors.Join(notJSON("data", p.Data), notJSON("error", p.Error), notJSON("upgrade_hints", p.UpgradeHints...)); err != nil {
 		return nil, err
@@ -83,6 +84,15 @@ func BuildScalpel(p ScalpelParts) ([]byte, error) {
 	return valid(Scalpel{}, full)
 }
 
+// checkSource refuses a source of request ids that nobody knows; "" is the server.
+func checkSource(source string) error {
+	switch source {
+	case "", "client", "server":
+		return nil
+	}
+	return &FieldError{Field: "request_id_source", Problem: `must be "client" or "server"`}
+}
+
 // normalTier reads a tier as people write it: case and space do not count, and
 // "all" is the highest (REQUIREMENTS D11).
 func normalTier(tier string) string {
@@ -107,17 +117,13 @@ func errorOf(p ScalpelParts) []byte {
 	if !isNull(p.Error) || string(data.Value("success")) != "false" {
 		return p.Error
 	}
-	message := text(data.Value("error"))
-	if message == "" {
-		message = "Tool failed"
-	}
-	return ErrorFor(text(data.Value("error_code")), message, nil)
+	return ErrorFor(text(data.Value("error_code")), cmp.Or(text(data.Value("error")), toolFailed), nil)
 }
 
 // ErrorFor builds an error object of seed 001 (R10), scrubbed of code contents
 // (R11). An empty code is classified from the message; details that are nil or no
-// JSON are left out. The text of an internal_error stays, without traces and paths, until
-// [ScrubError] or a profile other than debug hides it.
+// JSON are left out. The text of an internal_error stays, without traces and
+// paths, until [ScrubError] or a profile other than debug hides it.
 func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
 	if code == "" {
 		code = ClassifyMessage(message)
@@ -152,11 +158,7 @@ func valid(v Validator, doc []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var faults []error
-	for _, f := range findings.Errors {
-		faults = append(faults, &FieldError{Field: f.Path, Problem: f.Message})
-	}
-	if err := errors.Join(faults...); err != nil {
+	if err := findings.fault(); err != nil {
 		return nil, fmt.Errorf("not a valid envelope: %w", err)
 	}
 	return doc, nil

@@ -94,7 +94,7 @@ func (Scalpel) Build(m *Model) ([]byte, []string, error) {
 func buildScalpelError(e *ModelError) (failure []byte, unsafe []string) {
 	code, details := translateCode(e, isScalpelCode, scalpelCode)
 	var o object
-	o.str("error", cmp.Or(e.Message, "Tool failed"))
+	o.str("error", cmp.Or(e.Message, toolFailed))
 	o.str("error_code", code)
 	if details != nil {
 		safe, removed := withoutCode(details)
@@ -112,41 +112,49 @@ func isScalpelCode(code string) bool {
 	return !screamingSnake.MatchString(code) && !isInteger(code)
 }
 
+// codesToScalpel translates the codes that JSON-RPC and seed 004 have of their own
+// (REQUIREMENTS section 4).
+var codesToScalpel = map[string]string{
+	"TOKEN_LIMIT_EXCEEDED": ScalpelTooLarge,
+	"INVALID_FIELDS":       ScalpelInvalidArgument,
+	"INVALID_CURSOR":       ScalpelInvalidArgument,
+	"-32700":               ScalpelInvalidArgument,
+	"-32600":               ScalpelInvalidArgument,
+	"-32601":               ScalpelNotFound,
+	"-32602":               ScalpelInvalidArgument,
+	"-32603":               ScalpelInternalError,
+}
+
+// typesToScalpel translates the error types of response-v2 (REQUIREMENTS section
+// 4).
+var typesToScalpel = map[string]string{
+	TypeValidation:     ScalpelInvalidArgument,
+	TypeAuthentication: ScalpelForbidden,
+	TypeAuthorization:  ScalpelForbidden,
+	TypeNotFound:       ScalpelNotFound,
+	TypeConflict:       ScalpelInvalidArgument,
+	TypeRateLimit:      ScalpelResourceExhausted,
+	TypeFeatureFlag:    ScalpelUpgradeRequired,
+	TypeInternal:       ScalpelInternalError,
+	TypeUnavailable:    ScalpelDependencyUnavailable,
+}
+
 // scalpelCode translates a code of another dialect: by name, else by the type
 // of the error or the documented one of its code. Else a number is classified by
-// the message, and a name stays (REQUIREMENTS section 4).
+// the message, and a name stays.
 func scalpelCode(e *ModelError) string {
-	switch e.Code {
-	case "":
+	if e.Code == "" {
 		return ClassifyMessage(e.Message)
-	case "TOKEN_LIMIT_EXCEEDED":
-		return ScalpelTooLarge
-	case "INVALID_FIELDS", "INVALID_CURSOR", "-32700", "-32600", "-32602":
-		return ScalpelInvalidArgument
-	case "-32601":
-		return ScalpelNotFound
-	case "-32603":
-		return ScalpelInternalError
 	}
 	if slices.Contains(scalpelCodes, e.Code) {
 		return e.Code
 	}
+	if code, ok := codesToScalpel[e.Code]; ok {
+		return code
+	}
 	documented, _ := ErrorTypeOf(e.Code)
-	switch cmp.Or(e.Type, documented.Name) {
-	case TypeValidation, TypeConflict:
-		return ScalpelInvalidArgument
-	case TypeAuthentication, TypeAuthorization:
-		return ScalpelForbidden
-	case TypeNotFound:
-		return ScalpelNotFound
-	case TypeRateLimit:
-		return ScalpelResourceExhausted
-	case TypeFeatureFlag:
-		return ScalpelUpgradeRequired
-	case TypeInternal:
-		return ScalpelInternalError
-	case TypeUnavailable:
-		return ScalpelDependencyUnavailable
+	if code, ok := typesToScalpel[cmp.Or(e.Type, documented.Name)]; ok {
+		return code
 	}
 	if isInteger(e.Code) {
 		return ClassifyMessage(e.Message)

@@ -31,11 +31,7 @@ func checkScalpel(v *validation, d Doc) {
 	if ms := d.Value("duration_ms"); kindOf(ms) == "number" && ms[0] == '-' {
 		v.warn("duration_ms", "should not be negative")
 	}
-	for _, m := range d.Members {
-		if _, known := v.root.Properties[m.Name]; !known {
-			v.warn(m.Name, "is not a key of this envelope")
-		}
-	}
+	v.checkNames(d, "is not a key of this envelope")
 }
 
 func checkScalpelError(v *validation, failure []byte) {

@@ -239,6 +239,15 @@ func (v *validation) checkObject(s *schema, path string, raw []byte) {
 	}
 }
 
+// checkNames warns about members of the root that the schema does not name.
+func (v *validation) checkNames(d Doc, warning string) {
+	for _, m := range d.Members {
+		if _, known := v.root.Properties[m.Name]; !known {
+			v.warn(m.Name, "%s", warning)
+		}
+	}
+}
+
 // join adds a name or an index to a dotted path.
 func join(path, name string) string {
 	if path == "" {

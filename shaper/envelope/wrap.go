@@ -85,10 +85,7 @@ func ParseParts(doc []byte) (Parts, error) {
 		}
 		return p, err
 	}
-	if p.RequestIDSource != "" && p.RequestIDSource != "client" && p.RequestIDSource != "server" {
-		return p, &FieldError{"request_id_source", `must be "client" or "server"`}
-	}
-	return p, nil
+	return p, checkSource(p.RequestIDSource)
 }
 
 // partKinds are the JSON types of the parts that are read later, or loosely.

@@ -100,13 +100,6 @@ func checkCounts(v *validation, d Doc) {
 	}
 }
 
-// checkRange refuses whole numbers that no program can hold.
-func (v *validation) checkRange(path string, raw []byte) {
-	if _, fits := integer(raw); !fits && kindOf(raw) == "number" && integral(string(raw)) {
-		v.fail(path, "is out of range")
-	}
-}
-
 func checkLocators(v *validation, d Doc, strict bool) {
 	report := v.warn
 	if strict {

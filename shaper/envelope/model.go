@@ -82,39 +82,3 @@ type Extra struct {
 	Path  string
 	Value json.RawMessage
 }
-
-// Codec is a dialect that converts.
-type Codec interface {
-	// Parse reads an envelope into the model.
-	Parse(doc []byte) (*Model, error)
-	// Build writes the model as an envelope and lists the paths of the model
-	// that the envelope cannot carry.
-	Build(*Model) (doc []byte, lost []string, err error)
-}
-
-// Validator is a dialect that checks envelopes. An edition names a variant of
-// the contract; "" is the default one, an unknown one is an error.
-type Validator interface {
-	Validate(doc []byte, edition string) (Findings, error)
-}
-
-// Schemer is a dialect with a JSON Schema (draft 2020-12). It agrees with
-// Validate on what is an error as far as a schema can say it.
-type Schemer interface {
-	Schema(edition string) ([]byte, error)
-}
-
-// Finding is one fault, with its path: names and indexes joined by dots
-// ("data.items.3.id"); "" is the document.
-type Finding struct {
-	Path    string `json:"path"`
-	Message string `json:"message"`
-}
-
-// Findings is the outcome of a validation. A MUST that is broken is an error, a
-// SHOULD a warning.
-type Findings struct {
-	Valid    bool      `json:"valid"`
-	Errors   []Finding `json:"errors"`
-	Warnings []Finding `json:"warnings"`
-}

@@ -3,7 +3,6 @@ package envelope
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -54,6 +53,20 @@ func (o *object) optBoolean(name string, value *bool) {
 	}
 }
 
+// text sets a member to a text that is known, that is, not empty.
+func (o *object) text(name, value string) {
+	if value != "" {
+		o.str(name, value)
+	}
+}
+
+// number sets a member to a number that is known.
+func (o *object) number(name string, value json.Number) {
+	if value != "" {
+		o.raw(name, []byte(value))
+	}
+}
+
 // any sets a member to a Go value that encoding/json can always write: a list
 // of texts, a struct of plain fields.
 func (o *object) any(name string, value any) {
@@ -73,15 +86,6 @@ func (o *object) merge(raw []byte) {
 	for _, m := range open(raw).members() {
 		o.raw(m.name, m.value)
 	}
-}
-
-// members returns the members of the root object with their values.
-func (d Doc) members() []pair {
-	pairs := make([]pair, len(d.Members))
-	for i, m := range d.Members {
-		pairs[i] = pair{m.Name, d.Raw[m.Start:m.End]}
-	}
-	return pairs
 }
 
 // get returns the value of a member, nil where there is none.
@@ -129,6 +133,26 @@ func (o *object) done() []byte {
 	return append(out, '}')
 }
 
+// arrange puts the members of an object into a contract's order. A member that
+// is absent or null gets the value given with its name, if there is one; other
+// members follow as they came.
+func arrange(d Doc, order []pair) *object {
+	var o object
+	for _, p := range order {
+		value := d.Value(p.name)
+		if isNull(value) && p.value != nil {
+			value = p.value
+		}
+		o.raw(p.name, value)
+	}
+	for _, m := range d.members() {
+		if o.get(m.name) == nil {
+			o.raw(m.name, m.value)
+		}
+	}
+	return &o
+}
+
 // encode writes a Go value as compact JSON without HTML escapes.
 func encode(value any) ([]byte, error) {
 	var buf bytes.Buffer
@@ -139,27 +163,4 @@ func encode(value any) ([]byte, error) {
 	}
 	encoded := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
 	return encoded, scan.Check(encoded, scan.Limits{}, false) // a RawMessage may be no UTF-8
-}
-
-// FieldError says which argument of a builder cannot be used, and why. It
-// carries no value.
-type FieldError struct {
-	Field   string // dotted path, as the envelope spells it; "" is all of it
-	Problem string
-}
-
-func (e *FieldError) Error() string {
-	if e.Field == "" {
-		return e.Problem
-	}
-	return e.Field + ": " + e.Problem
-}
-
-// fault returns the errors of a validation as one, nil for none.
-func (f Findings) fault() error {
-	var faults []error
-	for _, e := range f.Errors {
-		faults = append(faults, &FieldError{Field: e.Path, Problem: e.Message})
-	}
-	return errors.Join(faults...)
 }

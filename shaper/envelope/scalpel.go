@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 )
@@ -92,8 +91,4 @@ func (Scalpel) Schema(edition string) ([]byte, error) {
 		return nil, unknownEdition("scalpel", edition)
 	}
 	return schemaText("scalpel"), nil
-}
-
-func unknownEdition(dialect, edition string) error {
-	return fmt.Errorf("dialect %s has no edition %q", dialect, edition)
 }

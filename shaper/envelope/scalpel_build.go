@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -84,15 +83,6 @@ func BuildScalpel(p ScalpelParts) ([]byte, error) {
 	return valid(Scalpel{}, full)
 }
 
-// checkSource refuses a source of request ids that nobody knows; "" is the server.
-func checkSource(source string) error {
-	switch source {
-	case "", "client", "server":
-		return nil
-	}
-	return &FieldError{Field: "request_id_source", Problem: `must be "client" or "server"`}
-}
-
 // normalTier reads a tier as people write it: case and space do not count, and
 // "all" is the highest (REQUIREMENTS D11).
 func normalTier(tier string) string {
@@ -135,31 +125,4 @@ func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
 		o.raw("error_details", details)
 	}
 	return ScrubError(o.done(), true)
-}
-
-// notJSON reports the first raw value that is not one JSON text; nil counts as
-// absent.
-func notJSON(field string, values ...json.RawMessage) error {
-	for _, v := range values {
-		if v == nil {
-			continue
-		}
-		if err := scan.Check(v, scan.Limits{}, false); err != nil {
-			return fmt.Errorf("%s: %w", field, err)
-		}
-	}
-	return nil
-}
-
-// valid returns what a builder made if the dialect's own validator finds no
-// fault in it.
-func valid(v Validator, doc []byte) ([]byte, error) {
-	findings, err := v.Validate(doc, "")
-	if err != nil {
-		return nil, err
-	}
-	if err := findings.fault(); err != nil {
-		return nil, fmt.Errorf("not a valid envelope: %w", err)
-	}
-	return doc, nil
 }

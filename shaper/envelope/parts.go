@@ -1,0 +1,164 @@
+package envelope
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Parts are what any tool may say about its answer, in one vocabulary for all
+// dialects: the object that `shape wrap` reads. Absent parts are unknown; raw
+// values are passed on as written.
+type Parts struct {
+	Data json.RawMessage `json:"data"`
+	// Error is a message, or an object with error, error_code, error_type,
+	// remediation and error_details.
+	Error           json.RawMessage `json:"error"`
+	UpgradeHints    json.RawMessage `json:"upgrade_hints"`
+	Tier            string          `json:"tier"`
+	ToolVersion     string          `json:"tool_version"`
+	ToolID          string          `json:"tool_id"`
+	RequestID       string          `json:"request_id"`
+	RequestIDSource string          `json:"request_id_source"` // client, or server (default)
+	Capabilities    json.RawMessage `json:"capabilities"`
+	DurationMS      json.Number     `json:"duration_ms"`
+	Operation       string          `json:"operation"`
+	Timestamp       string          `json:"timestamp"`
+	// Warnings are messages, or objects with code, severity, message, context
+	// and suggestion.
+	Warnings   json.RawMessage `json:"warnings"`
+	Pagination *PartsPage      `json:"pagination"`
+	RateLimit  json.RawMessage `json:"rate_limit"`
+	Tokens     *PartsTokens    `json:"tokens"`
+	CacheHit   *bool           `json:"cache_hit"`
+}
+
+// PartsPage is the position in a list of results.
+type PartsPage struct {
+	Cursor   string `json:"cursor"`
+	HasMore  *bool  `json:"has_more"`
+	PageSize *int64 `json:"page_size"`
+	Total    *int64 `json:"total"`
+}
+
+// PartsTokens is the token account.
+type PartsTokens struct {
+	Estimated *int64 `json:"estimated"`
+	Used      *int64 `json:"used"`
+}
+
+// partNames are the members that an object of parts may have.
+var partNames = func() (names []string) {
+	for f := range reflect.TypeFor[Parts]().Fields() {
+		names = append(names, f.Tag.Get("json"))
+	}
+	return names
+}()
+
+// ParseParts reads an object of parts. A member that it does not know is an
+// error, since it would be lost.
+func ParseParts(doc []byte) (Parts, error) {
+	var p Parts
+	d, err := Open(doc, scan.Limits{})
+	if err != nil {
+		return p, err
+	}
+	if d.Members == nil {
+		return p, &FieldError{"", "parts must be one JSON object"}
+	}
+	for _, m := range d.members() {
+		if err := checkPart(m); err != nil {
+			return p, err
+		}
+	}
+	dec := json.NewDecoder(bytes.NewReader(doc))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&p); err != nil {
+		if e, ok := err.(*json.UnmarshalTypeError); ok {
+			return p, &FieldError{e.Field, "must be a " + e.Type.String()}
+		}
+		return p, err
+	}
+	return p, checkSource(p.RequestIDSource)
+}
+
+// partKinds are the JSON types of the parts that are read later, or loosely.
+var partKinds = map[string][]string{
+	"error": {"string", "object"}, "rate_limit": {"object"}, "duration_ms": {"number"},
+	"upgrade_hints": {"array"}, "capabilities": {"array"}, "warnings": {"array"},
+}
+
+func checkPart(part pair) error {
+	kinds, kind := partKinds[part.name], kindOf(part.value)
+	switch {
+	case !slices.Contains(partNames, part.name):
+		return &FieldError{part.name, "is no part; parts are " + strings.Join(partNames, ", ")}
+	case kinds != nil && kind != "null" && !slices.Contains(kinds, kind):
+		return &FieldError{part.name, "must be " + strings.Join(kinds, " or ")}
+	case part.name == "capabilities" && slices.ContainsFunc(elementsOf(part.value), isNoText):
+		return &FieldError{part.name, "must hold strings"}
+	}
+	return nil
+}
+
+func isNoText(raw []byte) bool { return kindOf(raw) != "string" }
+
+// checkSource refuses a source of request ids that nobody knows; "" is the server.
+func checkSource(source string) error {
+	switch source {
+	case "", "client", "server":
+		return nil
+	}
+	return &FieldError{Field: "request_id_source", Problem: `must be "client" or "server"`}
+}
+
+// model turns parts into the model that codecs build from.
+func (p Parts) model() *Model {
+	m := &Model{
+		OK: isNull(p.Error), Payload: p.Data, RequestID: p.RequestID,
+		Operation: p.Operation, Timestamp: p.Timestamp,
+		Tool:       ModelTool{p.ToolID, p.ToolVersion, p.Tier, p.Capabilities},
+		DurationMS: p.DurationMS, RateLimit: p.RateLimit, CacheHit: p.CacheHit, Hints: p.UpgradeHints,
+	}
+	if len(p.Warnings) > 0 {
+		m.Warnings = parseWarnings(p.Warnings)
+	}
+	if g := p.Pagination; g != nil {
+		m.Pagination = &Pagination{Cursor: g.Cursor, HasMore: g.HasMore, PageSize: g.PageSize, Total: g.Total}
+	}
+	if p.Tokens != nil {
+		m.Tokens = ModelTokens{p.Tokens.Estimated, p.Tokens.Used}
+	}
+	if !m.OK {
+		m.parsePartsError(p.Error)
+	}
+	return m
+}
+
+// parsePartsError reads an error that is a message, or an object. Members that it
+// does not know become extras.
+func (m *Model) parsePartsError(raw []byte) {
+	m.Error = &ModelError{Message: text(raw)}
+	if isNull(m.Payload) {
+		m.Payload = nil // as in seed 001, an error without data may say so
+	}
+	o := membersOf(raw)
+	switch {
+	case kindOf(raw) != "object":
+		return
+	case o == nil:
+		m.Extra = []Extra{{"error", raw}}
+		return
+	}
+	*m.Error = ModelError{
+		Message: takeText(o, "error"), Code: takeText(o, "error_code"),
+		Type: takeText(o, "error_type"), Remediation: takeText(o, "remediation"),
+	}
+	takeKind(o, "error_details", "null")
+	m.Error.Details = o.drop("error_details")
+	m.Extra = extras("error", o)
+}

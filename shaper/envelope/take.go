@@ -1,0 +1,59 @@
+package envelope
+
+// The take functions remove a member and return it where it is of the type at
+// hand, so that anything else stays and becomes an extra.
+
+func takeKind(o *object, name, kind string) []byte {
+	if kindOf(o.get(name)) != kind {
+		return nil
+	}
+	return o.drop(name)
+}
+
+// takeText takes null for an absent text.
+func takeText(o *object, name string) string {
+	takeKind(o, name, "null")
+	return text(takeKind(o, name, "string"))
+}
+
+func takeBool(o *object, name string) *bool {
+	raw := takeKind(o, name, "boolean")
+	if raw == nil {
+		return nil
+	}
+	value := string(raw) == "true"
+	return &value
+}
+
+func takeInteger(o *object, name string) *int64 {
+	value, ok := integer(o.get(name))
+	if !ok {
+		return nil
+	}
+	o.drop(name)
+	return &value
+}
+
+// extras lists the members of an object below a path.
+func extras(path string, o *object) (list []Extra) {
+	for _, m := range o.members {
+		if m.value != nil {
+			list = append(list, Extra{join(path, m.name), m.value})
+		}
+	}
+	return list
+}
+
+// membersOf opens an object to take members from; it returns nil for any other
+// value, and for an object that holds a name twice.
+func membersOf(raw []byte) *object {
+	d := open(raw)
+	if d.Raw == nil {
+		return nil
+	}
+	var o object
+	for _, m := range d.members() {
+		o.raw(m.name, m.value)
+	}
+	return &o
+}

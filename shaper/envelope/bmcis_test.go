@@ -392,10 +392,8 @@ func TestBMCISWrap(t *testing.T) {
 	}
 	made, err = envelope.BMCIS{}.Wrap([]byte(`{"data":"text","operation":"o","request_id":"r","timestamp":"2025-11-09T10:30:00Z"}`), known)
 	same(t, "results", open(t, made.Envelope).Value("results"), err, []byte(`{"result":"text"}`))
-	for _, parts := range []string{`{"timestamp":"now"}`} {
-		if _, err := (envelope.BMCIS{}).Wrap([]byte(parts), known); err == nil {
-			t.Errorf("%s is wrapped", parts)
-		}
+	if _, err := (envelope.BMCIS{}).Wrap([]byte(`{"timestamp":"now"}`), known); err == nil {
+		t.Error("a timestamp that is none is wrapped")
 	}
 }
 

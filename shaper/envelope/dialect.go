@@ -2,8 +2,8 @@
 // in: how to recognise one, where its payload is, and how to build, validate
 // and convert it.
 //
-// Each dialect lives in a file of its own and is registered in one table; the
-// engine knows none of them by name.
+// Each dialect lives in files that begin with its name, and is registered in one
+// table; the engine knows none of them by name but plain.
 package envelope
 
 import (
@@ -12,7 +12,8 @@ import (
 )
 
 // Dialect is one envelope. A dialect that can do more implements [Codec],
-// [Validator], [Schemer] or [Expander] as well.
+// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker] or [Wrapper] as
+// well.
 type Dialect interface {
 	// Name is the name used in configuration and flags.
 	Name() string
@@ -38,7 +39,7 @@ type Layout struct {
 	// and elision see; "" is the whole document.
 	Payload []string
 	// Document holds those payloads that may be envelopes themselves: an object
-	// there is shaped as a response of its own dialect.
+	// or array there is shaped as a response of its own dialect.
 	Document []string
 	// Text holds the masks of strings that may hold a JSON document of their
 	// own, or plain text; the document inside is shaped and escaped once again.
@@ -124,7 +125,7 @@ type Known struct {
 	Tool, Tier string
 }
 
-// dialects is the one table of dialects; each file adds its own line.
+// dialects is the one table of dialects.
 var dialects = []Dialect{
 	Plain{},
 	Scalpel{},

@@ -30,17 +30,17 @@ func Open(raw []byte, limits Limits) (Doc, error) {
 	return Doc{Raw: raw, Members: members}, err
 }
 
-// Skim is [Open] for an engine that asks no more than which dialect it is, and
-// what its layout names: of a root with very many members it indexes only the
-// [Notable] ones.
+// Skim is [Open] for an engine that asks no more than which dialect a text is of,
+// and what its layout names: of a root with very many members it indexes only
+// the [Notable] ones.
 func Skim(raw []byte, limits Limits) (Doc, error) {
 	members, err := scan.Members(raw, limits, Notable)
 	return Doc{Raw: raw, Members: members}, err
 }
 
-// Notable reports whether member i of a root may matter to any dialect: the first
-// ones, so that it is seen that a document holds others than an envelope's, and
-// those that some layout names.
+// Notable reports whether member i of a root may matter to any dialect: those that
+// some layout names, and the first 64, among which [Scalpel] sees a name that is
+// no envelope's.
 func Notable(i int, name []byte) bool { return i < 64 || rootNames()[string(name)] }
 
 // rootNames are the members of the root that detection, facts and layouts read.

@@ -6,7 +6,7 @@ import "encoding/json"
 // that is not simply the data of a success: "data.result" for a payload that is
 // no object, "data" for one that stands beside the standard fields of an error,
 // null for the payload null. Build writes it so that the way back finds the
-// payload.
+// payload. In _metadata of bmcis it names [resultPath].
 const payloadPath = "payload_path"
 
 // Parse reads an envelope of either edition. Members of meta that the model

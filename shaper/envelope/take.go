@@ -3,6 +3,7 @@ package envelope
 // The take functions remove a member and return it where it is of the type at
 // hand, so that anything else stays and becomes an extra.
 
+// takeKind takes a value of a kind as [kindOf] names it, or nil.
 func takeKind(o *object, name, kind string) []byte {
 	if kindOf(o.get(name)) != kind {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// scalpelParts are the parts of the model that seed 001 has a place for.
+// scalpelParts are the parts of the model for which [BuildScalpel] has a place.
 var scalpelParts = []string{
 	"payload", "error.message", "error.code", "error.details", "request_id", "duration_ms", "hints",
 	"tool.id", "tool.version", "tool.tier", "tool.capabilities",

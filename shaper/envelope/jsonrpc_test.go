@@ -3,6 +3,7 @@ package envelope_test
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
@@ -23,26 +24,22 @@ func TestRPCCases(t *testing.T) {
 		"rpc.validate": validateCase(envelope.JSONRPC{}, "", beyondToolSchemas...),
 		"rpc.tool_success": func(t *testing.T, c casetest.Case) casetest.Result {
 			in := casetest.Input[call](t, c)
-			result, err := envelope.ToolSuccess(in.Result)
+			content, err := envelope.ToolSuccess(in.Result)
 			if err != nil {
 				return casetest.Result{Err: err}
 			}
-			return rpcOutcome(envelope.RPCSuccess(in.ID, json.RawMessage(result)))
+			return result(envelope.RPCSuccess(in.ID, json.RawMessage(content)))
 		},
 		"rpc.tool_error": func(t *testing.T, c casetest.Case) casetest.Result {
 			in := casetest.Input[call](t, c)
-			return rpcOutcome(envelope.RPCSuccess(in.ID, json.RawMessage(envelope.ToolError(in.Message))))
+			return result(envelope.RPCSuccess(in.ID, json.RawMessage(envelope.ToolError(in.Message))))
 		},
 		"rpc.error": func(t *testing.T, c casetest.Case) casetest.Result {
 			in := casetest.Input[call](t, c)
-			return rpcOutcome(envelope.RPCError(in.ID, in.Code, in.Message, nil))
+			return result(envelope.RPCError(in.ID, in.Code, in.Message, nil))
 		},
 		"rpc.handle": handleCase,
 	})
-}
-
-func rpcOutcome(output []byte, err error) casetest.Result {
-	return casetest.Result{Output: output, Err: err}
 }
 
 func handleCase(t *testing.T, c casetest.Case) casetest.Result {
@@ -229,12 +226,15 @@ func TestRPCBuildersRefuse(t *testing.T) {
 	_, badTool := envelope.ToolSuccess(json.RawMessage(`{`))
 	_, badList := envelope.ToolStructured([]int{1})
 	_, badSchema := envelope.ToolsListResult([]envelope.Tool{{InputSchema: json.RawMessage(`{`)}})
-	for field, err := range map[string]error{
-		"id": badID, "id ": twoIDs, "result": badResult, "data": badData, "result ": badTool,
-		"structuredContent": badList, "inputSchema": badSchema,
+	for _, c := range []struct {
+		field string
+		err   error
+	}{
+		{"id", badID}, {"id", twoIDs}, {"result", badResult}, {"error.data", badData}, {"result", badTool},
+		{"structuredContent", badList}, {"inputSchema", badSchema},
 	} {
-		if err == nil {
-			t.Errorf("%s is not refused", field)
+		if c.err == nil || !strings.HasPrefix(c.err.Error(), c.field+": ") {
+			t.Errorf("%s: %v", c.field, c.err)
 		}
 	}
 	got, err := envelope.RPCSuccess(nil, struct{}{})

@@ -121,16 +121,14 @@ func (w *walker) superseded() map[int]bool {
 		case memberName:
 			seen := open[len(open)-1]
 			w.name = scan.AppendUnquote(w.name[:0], w.src[t.pos+1:t.end-1])
-			before, dup := seen[string(w.name)]
-			switch {
-			case !dup:
-				seen[string(w.name)] = t.pos
-			case w.plan.keepLast:
-				obsolete[before] = true
-				seen[string(w.name)] = t.pos
-			default:
+			switch before, dup := seen[string(w.name)]; {
+			case dup && !w.plan.keepLast:
 				obsolete[t.pos] = true
+				return
+			case dup:
+				obsolete[before] = true
 			}
+			seen[string(w.name)] = t.pos
 		}
 	})
 	return obsolete

@@ -48,16 +48,37 @@ func UpgradeHint(feature, tier, reason string) json.RawMessage {
 // contents (R11), and a missing error_code is classified from the message. It
 // fails where the envelope would not be valid.
 func BuildScalpel(p ScalpelParts) ([]byte, error) {
-	if err := checkSource(p.RequestIDSource); err != nil {
-		return nil, err
-	}
-	if err := errors.Join(notJSON("data", p.Data), notJSON("error", p.Error), notJSON("upgrade_hints", p.UpgradeHints...)); err != nil {
+	if err := p.check(); err != nil {
 		return nil, err
 	}
 	p.Data, p.Error = trimSpace(p.Data), trimSpace(p.Error)
-	if kindOf(p.Error) == "object" && membersOf(p.Error) == nil {
-		return nil, &FieldError{Field: "error", Problem: "holds a name twice"}
+	d, err := Open(p.known(), scan.Limits{})
+	if err != nil {
+		return nil, err
 	}
+	full, err := Scalpel{}.Expand(d, Known{})
+	if err != nil {
+		return nil, err
+	}
+	return valid(Scalpel{}, full)
+}
+
+// check refuses parts that cannot stand in any envelope.
+func (p ScalpelParts) check() error {
+	if err := checkSource(p.RequestIDSource); err != nil {
+		return err
+	}
+	if err := errors.Join(notJSON("data", p.Data), notJSON("error", p.Error), notJSON("upgrade_hints", p.UpgradeHints...)); err != nil {
+		return err
+	}
+	if kindOf(trimSpace(p.Error)) == "object" && membersOf(p.Error) == nil {
+		return &FieldError{Field: "error", Problem: "holds a name twice"}
+	}
+	return nil
+}
+
+// known writes the parts of which something is known.
+func (p ScalpelParts) known() []byte {
 	var o object
 	o.text("tier", normalTier(p.Tier))
 	o.text("tool_version", p.ToolVersion)
@@ -72,15 +93,7 @@ func BuildScalpel(p ScalpelParts) ([]byte, error) {
 	o.raw("error", errorOf(p))
 	o.raw("upgrade_hints", array(p.UpgradeHints))
 	o.raw("data", p.Data)
-	d, err := Open(o.done(), scan.Limits{})
-	if err != nil {
-		return nil, err
-	}
-	full, err := Scalpel{}.Expand(d, Known{})
-	if err != nil {
-		return nil, err
-	}
-	return valid(Scalpel{}, full)
+	return o.done()
 }
 
 // normalTier reads a tier as people write it: case and space do not count, and

@@ -22,3 +22,19 @@ func TestSettingsTellCallsApart(t *testing.T) {
 		seen[key] = name
 	}
 }
+
+// An empty root is an object, also to a walker that never indexed one.
+func TestEmptyRoot(t *testing.T) {
+	eng, err := New(profiles.Builtin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"tier":null,"tool_version":null,"tool_id":null,"request_id":null,"capabilities":null,"duration_ms":null,"error":null,"upgrade_hints":[],"data":null}`
+	for range 2 { // the second walker goes ahead under the plan of the first
+		req := Request{Dialect: "scalpel", Profile: "debug", Body: []byte("{}")}
+		out, _, err := eng.shape(new(walker), nil, job{Request: req})
+		if err != nil || string(out) != want {
+			t.Errorf("%s, %v", out, err)
+		}
+	}
+}

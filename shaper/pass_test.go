@@ -22,7 +22,7 @@ func TestHistory(t *testing.T) {
 		return outcome{string(res.Body), errorText(err), res.Report}
 	}
 	bodies := slices.Concat(samples, broken, []string{
-		`{}`, `[]`, ` {"data":{"password":1,"a":2}} `, `{"data":{"a":1},"data":{"a":2}}`, `{"d\u0061ta":{"b":1,"a":2}}`,
+		`{}`, ` { } `, `[]`, ` {"data":{"password":1,"a":2}} `, `{"data":{"a":1},"data":{"a":2}}`, `{"d\u0061ta":{"b":1,"a":2}}`,
 		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"data":{"b":1,"a":2}} , "isError":false}`,
 		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"data":{"b":1,"a":2}`,
 		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"data":{"b":1,"a":2}]}`,

@@ -3,6 +3,7 @@ package shaper
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -297,7 +298,8 @@ func (w *walker) openObject(f *frame) {
 	f.derived = make([]source, len(f.acts.derive))
 	depth := len(w.stack)
 	if w.exploring && depth == 0 {
-		f.indexed, w.root, w.indexed = true, w.root[:0], true
+		f.indexed, w.indexed = true, true
+		w.root = slices.Grow(w.root[:0], 1) // never nil, which would be no object
 	}
 	if depth < len(w.rows) && w.plan.rejectDuplicates && !f.copied {
 		f.row, f.inRow = &w.rows[depth], true

@@ -82,8 +82,11 @@ func (w *walker) ambiguous(base *plan, name string, dst []byte, fault error) (*p
 	w.job.journal, w.exploring = nil, true
 	_, err := w.run(base, dst)
 	w.job.journal, w.exploring = journal, false
+	if err != nil || !w.indexed {
+		return base, dst, fault
+	}
 	doc := envelope.Doc{Raw: w.job.Body, Members: w.root}
-	if d, unknown := dialectOf(name, doc); err != nil || unknown != nil || d != plain {
+	if d, err := dialectOf(name, doc); err != nil || d != plain {
 		return base, dst, fault
 	}
 	p, err := w.fitting(base, name, doc)

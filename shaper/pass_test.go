@@ -17,8 +17,9 @@ func TestHistory(t *testing.T) {
 		body, fault string
 		report      shaper.Report
 	}
-	shape := func(eng *shaper.Engine, profile, body string) outcome {
-		res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Profile: profile, Body: []byte(body)})
+	shape := func(eng *shaper.Engine, req shaper.Request, body string) outcome {
+		req.Tool, req.Body = "t", []byte(body)
+		res, err := eng.Shape(t.Context(), req)
 		return outcome{string(res.Body), errorText(err), res.Report}
 	}
 	bodies := slices.Concat(samples, broken, []string{
@@ -30,16 +31,20 @@ func TestHistory(t *testing.T) {
 		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"a":1,"a":2}}`,
 		`{"success":false,"a":{"b":1,"x_url":2}}`, `{"content":[{"type":"text","text":"{\"data\":{\"a\":1,\"password\":2}}"}]}`,
 	})
-	for _, profile := range []string{"", "debug"} {
+	for _, req := range []shaper.Request{
+		{}, {Profile: "debug"}, {Dialect: "scalpel", Profile: "debug"},
+		{Settings: profiles.Settings{Duplicates: new("first")}},
+		{Settings: profiles.Settings{Duplicates: new("last")}, Exclude: []string{"**"}},
+	} {
 		want := make([]outcome, len(bodies))
 		for i, body := range bodies {
-			want[i] = shape(newEngine(t, everything), profile, body)
+			want[i] = shape(newEngine(t, everything), req, body)
 		}
 		eng := newEngine(t, everything)
 		for i := range bodies {
 			for j := range bodies {
-				shape(eng, profile, bodies[i])
-				if got := shape(eng, profile, bodies[j]); !reflect.DeepEqual(got, want[j]) {
+				shape(eng, req, bodies[i])
+				if got := shape(eng, req, bodies[j]); !reflect.DeepEqual(got, want[j]) {
 					t.Fatalf("%s\nafter %s\ngives %+v\nalone %+v", bodies[j], bodies[i], got, want[j])
 				}
 			}

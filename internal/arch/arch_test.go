@@ -11,41 +11,84 @@ import (
 
 const module = "github.com/seed-7aa78ce4/shape"
 
-// rules says what the packages below a folder may import beside the standard
-// library: folders of this module, and modules of others. The longest folder
-// that fits a package rules it. Tests may import more.
-var rules = map[string][]string{
-	"fieldmask":         {},
-	"internal/scan":     {},
-	"internal/arch":     {},
-	"profiles":          {"fieldmask"},
-	"config":            {"profiles", "fieldmask", "github.com/knadh/koanf", "github.com/go-viper/mapstructure", "github.com/tailscale/hujson", "github.com/santhosh-tekuri/jsonschema", "github.com/fsnotify/fsnotify"},
-	"shaper":            {"profiles", "fieldmask", "internal/scan", "shaper/envelope", "github.com/tidwall/gjson"},
-	"shaper/envelope":   {"internal/scan", "github.com/tidwall/gjson", "github.com/tidwall/sjson", "golang.org/x/text"},
-	"shaper/tokens":     {},
-	"shaper/autoload":   {"shaper", "config"},
-	"internal/casetest": {},
-	"bench":             {"shaper", "profiles"},
-	"cmd":               {"config", "fieldmask", "internal/scan", "profiles", "shaper", "github.com/spf13", "github.com/tidwall/sjson", "golang.org/x"},
-}
-
 type listed struct {
 	ImportPath string
 	Imports    []string
 }
 
+func (p listed) folder() string { return strings.TrimPrefix(p.ImportPath, module+"/") }
+
 func TestImportsRunOneWay(t *testing.T) {
 	for _, p := range packages(t) {
-		folder := strings.TrimPrefix(p.ImportPath, module+"/")
-		ruler, ok := rulerOf(folder)
+		ruler, ok := rulerOf(p.folder())
 		if !ok {
-			t.Errorf("%s: no rule says what it may import", folder)
+			t.Errorf("%s: no row says what it may import", p.folder())
 			continue
 		}
 		for _, imported := range p.Imports {
-			if !isStandard(imported) && !allowed(rules[ruler], imported) {
-				t.Errorf("%s must not import %s", folder, imported)
+			if !isStandard(imported) && !allows(ruler.imports, imported) {
+				t.Errorf("%s must not import %s", p.folder(), imported)
 			}
+		}
+	}
+}
+
+// A contract does not know of another one, but where the formats do.
+func TestDialectsStandAlone(t *testing.T) {
+	for _, p := range packages(t) {
+		if !isDialect(p.folder()) {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if i := local(imported); isDialect(i) && natural[p.folder()] != i {
+				t.Errorf("%s must not import %s, a contract of its own", p.folder(), i)
+			}
+		}
+	}
+}
+
+// isDialect reports whether a package holds one contract: all below the core,
+// but what they share and the table of them.
+func isDialect(folder string) bool {
+	name, below := strings.CutPrefix(folder, "shaper/envelope/")
+	return below && name != "dialects" && !strings.HasPrefix(name, "internal/")
+}
+
+// Each row must be of use, so that the table stays true.
+func TestRowsAreUsed(t *testing.T) {
+	all := packages(t)
+	imports := map[string][]string{} // of all packages that a row rules
+	for _, p := range all {
+		ruler, _ := rulerOf(p.folder())
+		imports[ruler.folder] = append(imports[ruler.folder], p.Imports...)
+	}
+	for _, r := range table {
+		for _, i := range r.imports {
+			if !there(all, r.folder, "") || !there(all, i, r.folder) {
+				continue
+			}
+			if !slices.ContainsFunc(imports[r.folder], func(imported string) bool { return allows([]string{i}, imported) }) {
+				t.Errorf("%s may import %s, and no package does", r.folder, i)
+			}
+		}
+	}
+}
+
+// there reports whether a folder holds a package that another one's row may
+// name, or is a module of others.
+//
+// It goes when the packages that the table foresees have come.
+func there(all []listed, folder, other string) bool {
+	folder = strings.TrimSuffix(folder, "/...")
+	return !isStandard(folder) || slices.ContainsFunc(all, func(p listed) bool {
+		return holds(folder, p.folder()) && p.folder() != other
+	})
+}
+
+func TestRowsSayWhy(t *testing.T) {
+	for _, r := range table {
+		if n := len(strings.Fields(r.why)); n != 3 {
+			t.Errorf("%s: %q are %d words, want 3", r.folder, r.why, n)
 		}
 	}
 }
@@ -72,45 +115,34 @@ func packages(t *testing.T) []listed {
 	return all
 }
 
-// rulerOf returns the longest folder with a rule that holds the package.
-func rulerOf(folder string) (ruler string, ok bool) {
-	for f := range rules {
-		if (folder == f || strings.HasPrefix(folder, f+"/")) && len(f) > len(ruler) {
-			ruler, ok = f, true
+// rulerOf returns the row of the longest folder that holds the package.
+func rulerOf(folder string) (ruler row, ok bool) {
+	for _, r := range table {
+		if holds(r.folder, folder) && len(r.folder) > len(ruler.folder) {
+			ruler, ok = r, true
 		}
 	}
 	return ruler, ok
 }
 
-func allowed(rule []string, imported string) bool {
-	local, isLocal := strings.CutPrefix(imported, module+"/")
-	return slices.ContainsFunc(rule, func(r string) bool {
-		if isLocal {
-			return local == r || r == "shaper" && strings.HasPrefix(local, "shaper/")
+// allows reports whether a list of imports, as a row has them, names one.
+func allows(imports []string, imported string) bool {
+	return slices.ContainsFunc(imports, func(i string) bool {
+		if folder, all := strings.CutSuffix(i, "/..."); all {
+			return holds(folder, local(imported))
 		}
-		return imported == r || strings.HasPrefix(imported, r+"/")
+		return i == local(imported)
 	})
 }
+
+func holds(folder, path string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
+
+// local shortens the path of a package of this module to its folder.
+func local(path string) string { return strings.TrimPrefix(path, module+"/") }
 
 // isStandard reports whether a path is of the standard library, whose first
 // element has no dot.
 func isStandard(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".")
-}
-
-// Each rule must be of use, so that the table stays true.
-func TestRulesAreUsed(t *testing.T) {
-	imports := map[string][]string{} // of all packages that a folder rules
-	for _, p := range packages(t) {
-		ruler, _ := rulerOf(strings.TrimPrefix(p.ImportPath, module+"/"))
-		imports[ruler] = append(imports[ruler], p.Imports...)
-	}
-	for folder, rule := range rules {
-		for _, r := range rule {
-			if !slices.ContainsFunc(imports[folder], func(i string) bool { return allowed([]string{r}, i) }) {
-				t.Errorf("%s may import %s, and no package does", folder, r)
-			}
-		}
-	}
 }

@@ -1,0 +1,56 @@
+package arch
+
+// A row says what a package may import beside the standard library: packages of
+// this module, modules of others, and "folder/..." for a folder with all below
+// it. A package without a row of its own follows the longest folder that has
+// one. Tests may import more.
+type row struct {
+	folder  string
+	holds   string
+	imports []string
+	why     string // in three words
+}
+
+var table = []row{
+	{"fieldmask", "grammar, compile, states, suggestions", list("internal/words"), "masks stand alone"},
+	{"internal/words", "what is said in several places", nil, "leaf for all"},
+	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", nil, "bytes stand alone"},
+	{"profiles", "what a profile means: built-ins, inheritance, resolution", list("fieldmask", "internal/words"), "meaning, not files"},
+	{"config", "find, read, check, layer and watch the file", list("profiles", "fieldmask", "internal/words", koanf, mapstructure, hujson, jsonschema, fsnotify), "files become meaning"},
+	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope/...", "shaper/internal/...", gjson), "engine without files"},
+	{"shaper/internal", "plan, pass", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope/...", "shaper/internal/...", gjson), "engine in parts"},
+	{"shaper/envelope", "the dialects", list("internal/scan", "internal/words", "shaper/envelope/...", gjson, sjson, text), "envelopes know bytes"},
+	{"shaper/tokens", "counters", nil, "counting needs nothing"},
+	{"shaper/autoload", "the two-line quick start", list("shaper", "config"), "joins both sides"},
+	{"cmd/shape", "the command", list("config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, pflag, sjson, sys, term), "outermost, imports all"},
+	{"bench", "corpora, works, oracle", list("profiles", "shaper/..."), "measures from outside"},
+	{"internal/casetest", "cases as data, assertions, budgets", nil, "tests lean here"},
+	{"internal/arch", "this table, as a test", nil, "reads, never runs"},
+}
+
+// Modules of others; ARCHITECTURE.md says why each.
+const (
+	cobra        = "github.com/spf13/cobra"
+	fsnotify     = "github.com/fsnotify/fsnotify"
+	gjson        = "github.com/tidwall/gjson"
+	hujson       = "github.com/tailscale/hujson"
+	jsonschema   = "github.com/santhosh-tekuri/jsonschema/v6/..."
+	koanf        = "github.com/knadh/koanf/..."
+	mapstructure = "github.com/go-viper/mapstructure/v2"
+	pflag        = "github.com/spf13/pflag"
+	sjson        = "github.com/tidwall/sjson"
+	sys          = "golang.org/x/sys/..."
+	term         = "golang.org/x/term"
+	text         = "golang.org/x/text/..."
+)
+
+// natural are the two imports between dialects that the formats themselves
+// have: a JSON-RPC result carries a tool's result, and a research response is
+// built on the vocabulary of response-v2. Any other would tie contracts together
+// that do not know of each other; what crosses them stands in dialects.
+var natural = map[string]string{
+	"shaper/envelope/jsonrpc": "shaper/envelope/toolresult",
+	"shaper/envelope/bmcis":   "shaper/envelope/responsev2",
+}
+
+func list(imports ...string) []string { return imports }

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -116,7 +116,7 @@ func (s *source) unreadable() Diagnostics {
 // known: it is about the file as a whole, in that section, or about a key that
 // may have been meant, wherever it stands.
 func (d Diagnostic) concernsPrivacy() bool {
-	return d.Pointer == "" || slices.ContainsFunc(split(d.Pointer), func(key string) bool {
-		return fieldmask.Suggest(key, []string{"privacy"}) != ""
+	return d.Pointer == "" || slices.ContainsFunc(words.Path(d.Pointer), func(key string) bool {
+		return words.Nearest(key, []string{"privacy"}) != ""
 	})
 }

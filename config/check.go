@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // unbuilt are the keys whose features this version does not have. They are
@@ -71,7 +71,7 @@ func (f fault) word(strict bool) wording {
 	case *kind.Enum:
 		known := texts(k.Want)
 		got, _ := k.Got.(string)
-		return wording{message: "expected one of " + strings.Join(known, ", "), hint: didYouMean(fieldmask.Suggest(got, known))}
+		return wording{message: "expected one of " + strings.Join(known, ", "), hint: words.DidYouMean(words.Nearest(got, known))}
 	case *kind.Required:
 		return wording{message: "missing " + strings.Join(k.Missing, ", ")}
 	case *kind.MaxProperties:
@@ -100,8 +100,8 @@ func (f fault) unknownKey(strict bool) wording {
 		w.message = fmt.Sprintf("%q is not supported by this version", key)
 		return w
 	}
-	w.hint = didYouMean(fieldmask.Suggest(key, f.known))
-	if meant := fieldmask.Suggest(key, unbuilt); w.hint == "" && meant != "" {
+	w.hint = words.DidYouMean(words.Nearest(key, f.known))
+	if meant := words.Nearest(key, unbuilt); w.hint == "" && meant != "" {
 		w.hint = fmt.Sprintf("did you mean %q, which this version does not support?", meant)
 	}
 	if w.hint == "" && f.path[0] != "privacy" {
@@ -114,7 +114,7 @@ func (f fault) unknownKey(strict bool) wording {
 // elsewhere says where a key belongs that stands in the wrong section; "" when
 // it resembles no key at all.
 func (g grammar) elsewhere(key string) string {
-	home, known := g.homes[fieldmask.Suggest(key, g.names)]
+	home, known := g.homes[words.Nearest(key, g.names)]
 	switch {
 	case !known:
 		return ""
@@ -122,14 +122,6 @@ func (g grammar) elsewhere(key string) string {
 		return "it belongs in " + home.section
 	}
 	return fmt.Sprintf("did you mean %q in %s?", home.key, home.section)
-}
-
-// didYouMean is the hint to a name; "" when there is none.
-func didYouMean(name string) string {
-	if name == "" {
-		return ""
-	}
-	return fmt.Sprintf("did you mean %q?", name)
 }
 
 // prune removes the value at a path, so that the rest can be checked further. An

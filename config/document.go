@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // document is a parsed file: its values, and where each was written.
@@ -25,7 +27,7 @@ type document struct {
 // nil where the syntax is broken.
 func open(name string, data []byte) (*document, Diagnostics) {
 	var problems Diagnostics
-	data, marked := bytes.CutPrefix(data, byteOrderMark)
+	data, marked := bytes.CutPrefix(data, []byte(words.ByteOrderMark))
 	d := &document{
 		name:  name,
 		lines: lineStarts(data[:min(len(data), maxSize)]),
@@ -152,7 +154,7 @@ func (d *document) validate(strict bool) (problems Diagnostics) {
 	slices.SortFunc(faults, func(a, b placed) int { return cmp.Compare(a.offset, b.offset) })
 	for _, f := range faults[:min(len(faults), maxProblems+1)] {
 		w := f.word(strict)
-		problem := d.at(f.offset, pointer(f.path), w.message)
+		problem := d.at(f.offset, words.Pointer(f.path...), w.message)
 		problem.Hint, problem.Warning = w.hint, w.warning
 		problems = append(problems, problem)
 	}

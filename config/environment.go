@@ -12,7 +12,7 @@ import (
 
 	"github.com/knadh/koanf/providers/confmap"
 
-	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 const envPrefix = "SHAPE_GLOBAL__"
@@ -36,7 +36,7 @@ func environment(o Options) layer {
 		if !ok {
 			continue
 		}
-		l.sources[pointer([]string{"global", key})] = variable
+		l.sources[words.Pointer("global", key)] = variable
 		global[key] = value
 		if b, err := strconv.ParseBool(value); err == nil && booleans[key] {
 			global[key] = b
@@ -59,8 +59,8 @@ func strays(environ, keys []string) (problems Diagnostics) {
 			continue
 		}
 		hint := ""
-		if near := fieldmask.Suggest(strings.ToLower(key), keys); near != "" {
-			hint = didYouMean(envPrefix + strings.ToUpper(near))
+		if near := words.Nearest(strings.ToLower(key), keys); near != "" {
+			hint = words.DidYouMean(envPrefix + strings.ToUpper(near))
 		}
 		problems = append(problems, Diagnostic{Pointer: variable, Message: "unknown setting", Hint: hint})
 	}
@@ -97,7 +97,7 @@ func flags(o Options) layer {
 func (l *layer) validate() {
 	for _, f := range check(l.values) {
 		w := f.word(true)
-		l.problems = append(l.problems, Diagnostic{Pointer: l.source(pointer(f.path)), Message: w.message, Hint: w.hint})
+		l.problems = append(l.problems, Diagnostic{Pointer: l.source(words.Pointer(f.path...)), Message: w.message, Hint: w.hint})
 		prune(l.values, f.path)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -92,7 +93,7 @@ var looked = []string{
 // contents are the keys of a file and its string values but for names and
 // masks. What does not parse is all value.
 func contents(data []byte) (keys, values []string) {
-	root, err := hujson.Parse(append(bytes.TrimPrefix(data, byteOrderMark), '\n'))
+	root, err := hujson.Parse(append(bytes.TrimPrefix(data, []byte(words.ByteOrderMark)), '\n'))
 	if err != nil || len(data) > maxSize || tooDeep(data) >= 0 {
 		return nil, []string{string(data)}
 	}

@@ -13,8 +13,6 @@ import (
 // parser descends once for each of them.
 const maxDepth = 1000
 
-var byteOrderMark = []byte("\uFEFF")
-
 // guard refuses what must not reach the parser. It returns the offset of the
 // fault and what it is, or "".
 func guard(data []byte) (at int, fault string) {

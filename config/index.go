@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // node is a container on the way through a document. The way up gives its
@@ -24,7 +26,7 @@ func (n *node) pointer() string {
 		names = append(names, n.name)
 	}
 	slices.Reverse(names)
-	return pointer(names)
+	return words.Pointer(names...)
 }
 
 // push adds a value below n to the containers that are to be visited, if it is
@@ -85,7 +87,7 @@ func (d *document) refuse(twins []twin) (problems Diagnostics) {
 	for _, t := range twins[:min(len(twins), maxProblems+1)] {
 		line, column := d.position(t.earlier)
 		message := fmt.Sprintf("duplicate key; it is already at line %d, column %d", line, column)
-		problems = append(problems, d.at(t.later, t.object.pointer()+pointer([]string{t.name}), message))
+		problems = append(problems, d.at(t.later, t.object.pointer()+words.Pointer(t.name), message))
 	}
 	return problems
 }

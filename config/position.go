@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tailscale/hujson"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -54,12 +54,12 @@ func (d *document) find(path []string) found {
 // origin is where the value at a pointer was written; without a file where
 // nothing was.
 func (d *document) origin(ptr string) profiles.Origin {
-	f := d.find(split(ptr))
+	f := d.find(words.Path(ptr))
 	if !f.whole {
 		return profiles.Origin{Pointer: ptr}
 	}
 	line, column := d.position(f.value.StartOffset)
-	return profiles.Origin{File: d.name, Line: line, Column: column, Pointer: pointer(f.path)}
+	return profiles.Origin{File: d.name, Line: line, Column: column, Pointer: words.Pointer(f.path...)}
 }
 
 // at is a problem at an offset.
@@ -98,30 +98,4 @@ func (d *document) offset(err error, size int) int {
 		return size
 	}
 	return min(d.lines[line-1]+column-1, size)
-}
-
-var (
-	escapeToken   = strings.NewReplacer("~", "~0", "/", "~1")
-	unescapeToken = strings.NewReplacer("~1", "/", "~0", "~")
-)
-
-// pointer spells a path as a JSON Pointer (RFC 6901 §3).
-func pointer(path []string) string {
-	var b strings.Builder
-	for _, name := range path {
-		b.WriteString("/" + escapeToken.Replace(name))
-	}
-	return b.String()
-}
-
-// split is the path that a JSON Pointer spells.
-func split(pointer string) []string {
-	if pointer == "" {
-		return nil
-	}
-	path := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
-	for i, token := range path {
-		path[i] = unescapeToken.Replace(token)
-	}
-	return path
 }

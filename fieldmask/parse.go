@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // SyntaxError is a mask that does not parse.
@@ -234,5 +236,5 @@ func unescapePointer(token string) (name string, bad int) {
 			return "", i
 		}
 	}
-	return pointerUnescaper.Replace(token), -1
+	return words.Unescape(token), -1
 }

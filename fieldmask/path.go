@@ -1,6 +1,10 @@
 package fieldmask
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
+)
 
 // Limits of the mask language. They bound the work that a mask can ask for.
 const (
@@ -98,8 +102,7 @@ func (p Path) String() string {
 	}
 	if p.pointer {
 		for _, s := range p.steps {
-			b.WriteByte('/')
-			b.WriteString(pointerEscaper.Replace(s.name))
+			b.WriteString(words.Pointer(s.name))
 		}
 		return b.String()
 	}
@@ -114,12 +117,6 @@ func (p Path) String() string {
 	}
 	return b.String()
 }
-
-// RFC 6901 §3 and §4.
-var (
-	pointerEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
-	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
-)
 
 // MustParse reads a mask of one path that is known to be right, and panics
 // where it is not: for paths written in a program.

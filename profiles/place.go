@@ -3,7 +3,8 @@ package profiles
 import (
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // Origin is where a value of the configuration was written.
@@ -44,13 +45,9 @@ func outside(source string) place {
 	return place{locate: func(pointer string) Origin { return Origin{Pointer: source + " " + pointer} }}
 }
 
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
-
 // at descends by reference tokens, escaped as RFC 6901 §3 asks.
 func (p place) at(tokens ...string) place {
-	for _, token := range tokens {
-		p.pointer += "/" + escapePointer.Replace(token)
-	}
+	p.pointer += words.Pointer(tokens...)
 	return p
 }
 

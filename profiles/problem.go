@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // Problem is one fault of a Spec; [New] reports all of them at once.
@@ -74,11 +74,11 @@ func (c *compiler) sorted() []Problem {
 
 // unknown is the problem of a name that should be one of the known ones.
 func unknown(at Origin, what, name string, known []string) Problem {
-	p := Problem{Origin: at, Message: fmt.Sprintf("unknown %s %q; known: %s", what, name, abridge(known))}
-	if s := fieldmask.Suggest(name, known); s != "" {
-		p.Hint = fmt.Sprintf("did you mean %q?", s)
+	return Problem{
+		Origin:  at,
+		Message: fmt.Sprintf("unknown %s %q; known: %s", what, name, abridge(known)),
+		Hint:    words.DidYouMean(words.Nearest(name, known)),
 	}
-	return p
 }
 
 // abridge lists names for a message, the first dozen of them.
@@ -117,5 +117,5 @@ type FieldsError struct {
 
 // Error words it as the seed does.
 func (e *FieldsError) Error() string {
-	return fmt.Sprintf("Fields ['%s'] not available in '%s' mode", strings.Join(e.Fields, "', '"), e.Mode)
+	return words.FieldsNotAvailable(e.Fields, e.Mode)
 }

@@ -12,14 +12,14 @@ type row struct {
 }
 
 var table = []row{
-	{"fieldmask", "grammar, compile, states, suggestions", list("internal/words"), "masks stand alone"},
-	{"internal/words", "what is said in several places", nil, "leaf for all"},
-	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", nil, "bytes stand alone"},
+	{"fieldmask", "grammar, compile, states", list("internal/words"), "masks stand alone"},
+	{"internal/words", "pointers, hints, hashes of names", nil, "leaf for all"},
+	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", list("internal/words"), "bytes stand alone"},
 	{"profiles", "what a profile means: built-ins, inheritance, resolution", list("fieldmask", "internal/words"), "meaning, not files"},
 	{"config", "find, read, check, layer and watch the file", list("profiles", "fieldmask", "internal/words", koanf, mapstructure, hujson, jsonschema, fsnotify), "files become meaning"},
-	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope/...", "shaper/internal/...", gjson), "engine without files"},
+	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/scan", "shaper/envelope/...", "shaper/internal/...", gjson), "engine without files"},
 	{"shaper/internal", "plan, pass", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope/...", "shaper/internal/...", gjson), "engine in parts"},
-	{"shaper/envelope", "the dialects", list("internal/scan", "internal/words", "shaper/envelope/...", gjson, sjson, text), "envelopes know bytes"},
+	{"shaper/envelope", "the dialects", list("internal/scan", "shaper/envelope/...", gjson, sjson, text), "envelopes know bytes"},
 	{"shaper/tokens", "counters", nil, "counting needs nothing"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "config"), "joins both sides"},
 	{"cmd/shape", "the command", list("config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, pflag, sjson, sys, term), "outermost, imports all"},

@@ -1,5 +1,11 @@
 package scan
 
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
+)
+
 // Check reports whether src is one document with nothing but whitespace around
 // it; strict refuses duplicate names in every object. Its error is an *Error.
 func Check(src []byte, lim Limits, strict bool) error {
@@ -11,14 +17,12 @@ func Check(src []byte, lim Limits, strict bool) error {
 	})
 }
 
-const byteOrderMark = "\uFEFF"
-
 // document reads one document whose value the given function reads.
 func document(src []byte, lim *Limits, value func(i int) (int, Kind)) error {
 	if len(src) > lim.DocumentBytes {
 		return NewError(src, lim.DocumentBytes, KindSize)
 	}
-	if hasByteOrderMark(src) {
+	if bytes.HasPrefix(src, []byte(words.ByteOrderMark)) {
 		return NewError(src, 0, KindBOM)
 	}
 	i, kind := value(Space(src, 0))
@@ -31,8 +35,4 @@ func document(src []byte, lim *Limits, value func(i int) (int, Kind)) error {
 		return NewError(src, i, kind)
 	}
 	return nil
-}
-
-func hasByteOrderMark(src []byte) bool {
-	return len(src) >= len(byteOrderMark) && string(src[:len(byteOrderMark)]) == byteOrderMark
 }

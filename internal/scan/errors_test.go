@@ -133,10 +133,3 @@ func TestNewErrorOfGarbage(t *testing.T) {
 		}
 	}
 }
-
-func TestAppendPointer(t *testing.T) {
-	got := AppendPointer(AppendPointer(AppendPointer([]byte("#"), "a/b"), ""), "~0é")
-	if want := "#/a~1b//~00é"; string(got) != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}

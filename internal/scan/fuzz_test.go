@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // FuzzLawsScan holds the reading functions against encoding/json and each other.
@@ -229,7 +231,7 @@ func FuzzLawsSplitter(f *testing.F) {
 			gap := stream[rest.Offset:pos.Offset]
 			text := string(gap)
 			if rest.Offset == 0 {
-				text = strings.TrimPrefix(text, byteOrderMark)
+				text = strings.TrimPrefix(text, words.ByteOrderMark)
 			}
 			if strings.Trim(text, " \t\r\n\x1e") != "" {
 				t.Fatalf("%q was passed over", gap)

@@ -1,12 +1,14 @@
 package scan
 
+import "github.com/seed-7aa78ce4/shape/internal/words"
+
 // Names finds duplicate member names in a stack of open objects. Each level of
 // the stack has a hash table of its own, which the objects of that level use in
 // turn; the hash has a random seed, so that no input can aim at one slot. Names
 // compare byte for byte after unescaping. It keeps its memory between documents,
 // and is not safe for concurrent use. The zero value is ready.
 type Names struct {
-	seed   seed
+	seed   words.Seed
 	levels []nameTable
 	depth  int    // objects open
 	text   []byte // scratch: a name unescaped
@@ -69,7 +71,7 @@ func (n *Names) Add(src []byte, start, end int, escaped bool) (dup bool) {
 	if 2*t.count >= len(t.slots) {
 		n.grow(t)
 	}
-	hash := n.seed.hash(name)
+	hash := n.seed.Hash(name)
 	i, mask := int(hash), len(t.slots)-1
 	for ; t.slots[i&mask].object == t.object; i++ {
 		if s := &t.slots[i&mask]; s.hash == hash && n.same(src, s.start, name) {
@@ -99,8 +101,8 @@ func (t *nameTable) begin() {
 
 // grow doubles a table, or makes its first one.
 func (n *Names) grow(t *nameTable) {
-	if n.seed == (seed{}) {
-		n.seed = newSeed()
+	if n.seed == (words.Seed{}) {
+		n.seed = words.NewSeed()
 	}
 	old := t.slots
 	t.slots = make([]nameSlot, max(firstSlots, 2*len(old)))

@@ -2,16 +2,14 @@ package scan
 
 import (
 	"strconv"
-	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // AppendPointer appends one reference token of a JSON Pointer (RFC 6901 §3).
 func AppendPointer(dst []byte, token string) []byte {
-	dst = append(dst, '/')
-	return append(dst, tokenEscapes.Replace(token)...)
+	return words.AppendPointer(dst, token)
 }
-
-var tokenEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // pointer names the value that is being read at offset: after a member's name
 // and before an element it is that member or element; after a whole value, and
@@ -29,7 +27,7 @@ func pointer(src []byte, offset int, kind Kind) (p string, doubtful bool) {
 	path := t.appendPointer(nil, src)
 	if kind == KindDuplicate {
 		if end, ok := stringEnd(src, offset+1); ok {
-			path = AppendPointer(path, string(AppendUnquote(nil, src[offset+1:end-1])))
+			path = words.AppendPointer(path, string(AppendUnquote(nil, src[offset+1:end-1])))
 		}
 	}
 	return string(path), t.doubtful
@@ -119,7 +117,7 @@ func (t *trail) appendPointer(dst, src []byte) []byte {
 		switch {
 		case !l.reading:
 		case l.object:
-			dst = AppendPointer(dst, string(AppendUnquote(nil, src[l.start:l.end])))
+			dst = words.AppendPointer(dst, string(AppendUnquote(nil, src[l.start:l.end])))
 		default:
 			dst = strconv.AppendInt(append(dst, '/'), int64(l.index), 10)
 		}

@@ -1,9 +1,12 @@
 package scan
 
 import (
+	"bytes"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // Splitter cuts a stream into its documents: one, or many that are concatenated,
@@ -85,12 +88,12 @@ const recordSeparator = 0x1E
 func (s *Splitter) gap() bool {
 	left := s.buf[s.head:]
 	if s.pos.Offset == 0 {
-		if len(left) < len(byteOrderMark) && strings.HasPrefix(byteOrderMark, string(left)) {
+		if len(left) < len(words.ByteOrderMark) && strings.HasPrefix(words.ByteOrderMark, string(left)) {
 			return false // no telling yet
 		}
-		if hasByteOrderMark(left) {
+		if bytes.HasPrefix(left, []byte(words.ByteOrderMark)) {
 			s.bom = true
-			s.drop(len(byteOrderMark))
+			s.drop(len(words.ByteOrderMark))
 			left = s.buf[s.head:]
 		}
 	}

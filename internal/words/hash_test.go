@@ -1,4 +1,4 @@
-package scan
+package words
 
 import (
 	"bytes"
@@ -7,22 +7,22 @@ import (
 
 // Each bit of a name, its length and the seed decide about its hash.
 func TestHash(t *testing.T) {
-	s, other := newSeed(), newSeed()
+	s, other := NewSeed(), NewSeed()
 	same := 0
 	for size := range 50 {
 		name := bytes.Repeat([]byte("a"), size)
-		hash := s.hash(name)
-		if hash != s.hash(bytes.Clone(name)) {
+		hash := s.Hash(name)
+		if hash != s.Hash(bytes.Clone(name)) {
 			t.Fatalf("%d bytes: not the same twice", size)
 		}
-		for _, differs := range []bool{other.hash(name) != hash, s.hash(append(name, 'a')) != hash, s.hash(append(name, 0)) != hash} {
+		for _, differs := range []bool{other.Hash(name) != hash, s.Hash(append(name, 'a')) != hash, s.Hash(append(name, 0)) != hash} {
 			if !differs {
 				same++
 			}
 		}
 		for bit := range 8 * size {
 			name[bit/8] ^= 1 << (bit % 8)
-			if s.hash(name) == hash {
+			if s.Hash(name) == hash {
 				same++
 			}
 			name[bit/8] ^= 1 << (bit % 8)

@@ -1,4 +1,4 @@
-package scan
+package words
 
 import (
 	"encoding/binary"
@@ -6,18 +6,19 @@ import (
 	"math/bits"
 )
 
-// seed is the secret of a hash table: which names share a slot cannot be known
-// from outside.
-type seed struct{ a, b uint64 }
+// Seed is the secret of a hash table of names: which names share a slot cannot
+// be known from outside. The zero Seed is no secret.
+type Seed struct{ a, b uint64 }
 
-func newSeed() seed {
-	return seed{maphash.Comparable(maphash.MakeSeed(), 1), maphash.Comparable(maphash.MakeSeed(), 2)}
+// NewSeed returns a random seed.
+func NewSeed() Seed {
+	return Seed{maphash.Comparable(maphash.MakeSeed(), 1), maphash.Comparable(maphash.MakeSeed(), 2)}
 }
 
-// hash mixes all bytes of a name: sixteen at a time, by one multiplication whose
+// Hash mixes all bytes of a name: sixteen at a time, by one multiplication whose
 // halves are folded, and the last sixteen or fewer at once. Names are short, and
 // for them this is several times faster than hash/maphash.
-func (s seed) hash(name []byte) uint32 {
+func (s Seed) Hash(name []byte) uint32 {
 	n := len(name)
 	mixed := s.b ^ uint64(n)
 	for ; len(name) > 16; name = name[16:] {

@@ -1,8 +1,11 @@
-package fieldmask
+package words
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
-func TestSuggest(t *testing.T) {
+func TestNearest(t *testing.T) {
 	known := []string{"include_only", "exclude_fields", "profile", "budget", "items", "with"}
 	for _, c := range []struct{ name, want string }{
 		{"includeOnly", "include_only"},  // equal but for case and "_"
@@ -21,21 +24,32 @@ func TestSuggest(t *testing.T) {
 		{"", ""},
 		{"something else", ""},
 	} {
-		if got := Suggest(c.name, known); got != c.want {
-			t.Errorf("Suggest(%q) = %q, want %q", c.name, got, c.want)
+		if got := Nearest(c.name, known); got != c.want {
+			t.Errorf("Nearest(%q) = %q, want %q", c.name, got, c.want)
 		}
 	}
-	if got := Suggest("a", nil); got != "" {
+	if got := Nearest("a", nil); got != "" {
 		t.Errorf("out of nothing came %q", got)
 	}
 }
 
 // The closest wins, and among equals the first.
-func TestSuggestClosest(t *testing.T) {
-	if got := Suggest("duplicate", []string{"duplicados", "duplicates"}); got != "duplicates" {
+func TestNearestOfSeveral(t *testing.T) {
+	if got := Nearest("duplicate", []string{"duplicados", "duplicates"}); got != "duplicates" {
 		t.Errorf("got %q", got)
 	}
-	if got := Suggest("modes", []string{"mode", "nodes"}); got != "mode" {
+	if got := Nearest("modes", []string{"mode", "nodes"}); got != "mode" {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestHinted(t *testing.T) {
+	plain := errors.New("no such thing")
+	known := []string{"profile"}
+	if err := Hinted(plain, "profle", known); err.Error() != `no such thing (did you mean "profile"?)` || !errors.Is(err, plain) {
+		t.Errorf("got %v", err)
+	}
+	if err := Hinted(plain, "budget", known); err != plain {
+		t.Errorf("nothing is near, and the error became %v", err)
 	}
 }

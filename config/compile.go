@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -51,8 +52,12 @@ func (b *builder) compile() *profiles.Set {
 	}
 	b.spec.Tier, _ = b.o.env("CODE_SCALPEL_TIER")
 	b.spec.Force, b.spec.ForcedBy = forced(b.o)
-	set, found := profiles.New(b.spec)
-	b.report(found)
+	set, err := profiles.New(b.spec)
+	if refused, ok := errors.AsType[*profiles.Error](err); ok {
+		b.report(refused.Problems)
+		return nil
+	}
+	b.report(set.Warnings())
 	return set
 }
 

@@ -93,7 +93,10 @@ var builtins = sync.OnceValue(func() *Set {
 })
 
 var builtinSet = sync.OnceValue(func() *Set {
-	s, _ := New(Spec{})
+	s, err := New(Spec{})
+	if err != nil {
+		panic(err)
+	}
 	return s
 })
 

@@ -3,6 +3,7 @@ package profiles
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -54,9 +55,9 @@ func fill(t *testing.T, sections []txtar.File) {
 		f := &sections[i]
 		switch kind, _, _ := strings.Cut(f.Name, " "); kind {
 		case "config":
-			var all []Problem
-			set, all = New(parseSpec(t, f.Data))
-			problems = renderProblems(all)
+			var err error
+			set, err = New(parseSpec(t, f.Data))
+			problems = renderProblems(problemsOf(t, set, err))
 		case "problems":
 			f.Data, problems = []byte(problems), ""
 		case "key":
@@ -127,12 +128,25 @@ func (o *orderedTools) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// problemsOf are the problems that New found: of a set, or in its error.
+func problemsOf(t testing.TB, s *Set, err error) []Problem {
+	t.Helper()
+	if err == nil {
+		return s.Warnings()
+	}
+	refused, ok := errors.AsType[*Error](err)
+	if !ok || s != nil {
+		t.Fatalf("New returned %v and %T: %v", s, err, err)
+	}
+	return refused.Problems
+}
+
 func renderProblems(problems []Problem) string {
 	var b strings.Builder
 	for _, p := range problems {
 		level := "error"
 		if p.Warning {
-			level = "warning"
+			level, p.Warning = "warning", false
 		}
 		fmt.Fprintf(&b, "%s %s\n", level, p)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Problem is one fault of a Spec; [New] reports all of them at once.
+// Problem is one fault of a [Spec] or of a [Key], and where it was written.
 type Problem struct {
 	Origin  Origin
 	Message string
@@ -17,8 +17,13 @@ type Problem struct {
 	Warning bool   // true: the Spec is usable, but the value has no effect
 }
 
+// String is one line, file:line:column: /pointer: message (hint).
 func (p Problem) String() string {
-	s := p.Origin.String() + ": " + p.Message
+	s := p.Origin.String() + ": "
+	if p.Warning {
+		s += "warning: "
+	}
+	s += p.Message
 	if p.Hint != "" {
 		s += " (" + p.Hint + ")"
 	}
@@ -95,10 +100,12 @@ func refuse(at Origin, format string, args ...any) error {
 	return &Error{[]Problem{{Origin: at, Message: fmt.Sprintf(format, args...)}}}
 }
 
-// Error is why [Set.Resolve] refused a [Key]: what is wrong with the call, or
-// with the setting that it met.
+// Error is why [New] refused a [Spec], with all that is wrong with it, or why
+// [Set.Resolve] refused a [Key]: what is wrong with the call, or with the setting
+// that it met. One problem at least is no warning.
 type Error struct{ Problems []Problem }
 
+// Error has one line for each problem.
 func (e *Error) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, p := range e.Problems {

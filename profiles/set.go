@@ -18,6 +18,7 @@ type Set struct {
 	tools       []*tool // in the order in which they speak
 	privacy     privacy
 	tier, force said[string]
+	warnings    []Problem
 }
 
 // tool is a compiled [Tool].
@@ -27,27 +28,34 @@ type tool struct {
 }
 
 // New lays a configuration over the built-ins, checks all of it and compiles
-// it. It returns every problem it finds, in file order where positions are
-// known; the set is nil unless they all are warnings. It keeps nothing of spec
-// but its functions.
-func New(spec Spec) (*Set, []Problem) {
+// it. The error is an [*Error] with every problem of spec, in file order where
+// positions are known; where all of them are warnings there is none, and
+// [Set.Warnings] lists them. New keeps nothing of spec but its functions.
+func New(spec Spec) (*Set, error) {
 	c := &compiler{dialects: slices.Clone(spec.Dialects), metadata: spec.Metadata}
-	at := inFile(spec.Position)
+	s := c.set(spec, inFile(spec.Position))
+	if c.failed() {
+		return nil, &Error{c.sorted()}
+	}
+	s.warnings = c.sorted()
+	return s, nil
+}
+
+// set compiles and checks a configuration, as far as it gets without a fault
+// that makes the rest idle.
+func (c *compiler) set(spec Spec, at place) *Set {
 	if c.checkSizes(spec, at); c.failed() {
-		return nil, c.sorted()
+		return nil
 	}
 	written := c.compile(spec, at)
 	if c.paths > maxPaths {
 		c.fail(at.origin(), "%d paths in all lists; at most %d are allowed", c.paths, maxPaths)
-		return nil, c.sorted()
+		return nil
 	}
 	s := written.over(builtins())
 	s.dialects = c.dialects
 	c.check(s, written)
-	if c.failed() {
-		return nil, c.sorted()
-	}
-	return s, c.sorted()
+	return s
 }
 
 // compile compiles a configuration by itself, without what it is laid over.
@@ -99,6 +107,10 @@ func (s *Set) over(base *Set) *Set {
 }
 
 func (t *tool) matches(name string) bool { return fieldmask.MatchGlob(t.name, name) }
+
+// Warnings are the problems that left the configuration usable: values without
+// effect, in file order where positions are known.
+func (s *Set) Warnings() []Problem { return s.warnings }
 
 // Generation is the number that [Set.WithGeneration] gave the set, else 0.
 func (s *Set) Generation() uint64 { return s.generation }

@@ -33,9 +33,9 @@ const everySection = `{
 
 func mustNew(t testing.TB, spec Spec) *Set {
 	t.Helper()
-	s, problems := New(spec)
-	if s == nil {
-		t.Fatalf("New: %s", renderProblems(problems))
+	s, err := New(spec)
+	if err != nil {
+		t.Fatalf("New: %v", err)
 	}
 	return s
 }
@@ -66,10 +66,8 @@ func TestProblemsInFileOrder(t *testing.T) {
 			},
 		}},
 	}
-	s, problems := New(spec)
-	if s != nil {
-		t.Error("a faulty spec gave a set")
-	}
+	s, err := New(spec)
+	problems := problemsOf(t, s, err)
 	want := strings.Join([]string{
 		`error /etc/f.json:100:1: /privacy/drop/0: mask "x..y": a name is missing at offset 2`,
 		`error f.json: /global/unmatched: unknown value "y"; known: prune, keep`,
@@ -83,8 +81,30 @@ func TestProblemsInFileOrder(t *testing.T) {
 	}
 }
 
+// The error of New says where each problem is, and which are no more than
+// warnings; a set that has warnings lists them.
+func TestErrorCarriesProblems(t *testing.T) {
+	warned := Tool{Name: "t", ExcludeWhenTier: map[string][]string{"gold": {"x"}}}
+	s, err := New(Spec{Tools: []Tool{warned, {Name: "u", ExcludeFields: []string{"a..b"}, Profile: new("minimul")}}})
+	refused, ok := errors.AsType[*Error](err)
+	if s != nil || !ok || len(refused.Problems) != 3 {
+		t.Fatalf("got %v, %v", s, err)
+	}
+	want := `/tool_overrides/t/exclude_when_tier/gold: warning: unknown tier "gold"; known: community, pro, enterprise
+/tool_overrides/u/exclude_fields/0: mask "a..b": a name is missing at offset 2
+/tool_overrides/u/profile: unknown profile "minimul"; known: debug, minimal, standard, verbose (did you mean "minimal"?)`
+	if err.Error() != want {
+		t.Errorf("got\n%s\nwant\n%s", err, want)
+	}
+	s, err = New(Spec{Tools: []Tool{warned}})
+	if err != nil || len(s.Warnings()) != 1 || s.Warnings()[0].Origin.Pointer != "/tool_overrides/t/exclude_when_tier/gold" {
+		t.Errorf("got %v, %v", s.Warnings(), err)
+	}
+}
+
 func TestDefaultsMustBeJSON(t *testing.T) {
-	_, problems := New(Spec{Tools: []Tool{{Name: "t", Defaults: map[string]json.RawMessage{"a": nil, "b": json.RawMessage("{"), "c": json.RawMessage("1")}}}})
+	s, err := New(Spec{Tools: []Tool{{Name: "t", Defaults: map[string]json.RawMessage{"a": nil, "b": json.RawMessage("{"), "c": json.RawMessage("1")}}}})
+	problems := problemsOf(t, s, err)
 	want := "error /tool_overrides/t/defaults/a: the default is not valid JSON\n" +
 		"error /tool_overrides/t/defaults/b: the default is not valid JSON\n"
 	if got := renderProblems(problems); got != want {
@@ -123,8 +143,9 @@ func TestSizes(t *testing.T) {
 		"error /tool_overrides/*********: 9 stars in the name; at most 8 are allowed\n": {Tools: []Tool{{Name: strings.Repeat("*", 9)}}},
 		"error : 9216 paths in all lists; at most 8192 are allowed\n":                   crowded,
 	} {
-		if s, problems := New(spec); s != nil || renderProblems(problems) != want {
-			t.Errorf("got %swant %s", renderProblems(problems), want)
+		s, err := New(spec)
+		if got := renderProblems(problemsOf(t, s, err)); got != want {
+			t.Errorf("got %swant %s", got, want)
 		}
 	}
 }
@@ -135,7 +156,8 @@ func TestKnownNamesAreAbridged(t *testing.T) {
 	for i := range 20 {
 		spec.Profiles[fmt.Sprintf("p%02d", i)] = Profile{}
 	}
-	_, problems := New(spec)
+	s, err := New(spec)
+	problems := problemsOf(t, s, err)
 	want := `unknown profile "nowhere"; known: debug, minimal, p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, …`
 	if len(problems) != 1 || problems[0].Message != want {
 		t.Errorf("got %s", renderProblems(problems))
@@ -146,8 +168,8 @@ func TestBuiltin(t *testing.T) {
 	if once, again := Builtin(), Builtin(); once == nil || once != again {
 		t.Error("Builtin must return one set")
 	}
-	if s, problems := New(Spec{}); len(problems) > 0 || !reflect.DeepEqual(s, Builtin()) {
-		t.Errorf("the built-ins have problems: %v", problems)
+	if s, err := New(Spec{}); err != nil || len(s.Warnings()) > 0 || !reflect.DeepEqual(s, Builtin()) {
+		t.Errorf("the built-ins have problems: %v, %v", err, s.Warnings())
 	}
 }
 

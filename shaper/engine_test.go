@@ -130,11 +130,11 @@ func newSwapping(t testing.TB, n int) *swapping {
 	t.Helper()
 	var s swapping
 	for i := range n {
-		set, problems := profiles.New(profiles.Spec{Tools: []profiles.Tool{{
+		set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{{
 			Name: "t", IncludeOnly: []string{fmt.Sprintf("k%d", i), "all"},
 		}}})
-		if set == nil {
-			t.Fatal(problems)
+		if err != nil {
+			t.Fatal(err)
 		}
 		s.sets = append(s.sets, set.WithGeneration(uint64(i)))
 	}

@@ -10,11 +10,11 @@ import (
 
 // A program without a configuration file says what it wants in Go.
 func ExampleNew() {
-	set, problems := profiles.New(profiles.Spec{Tools: []profiles.Tool{
+	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{
 		{Name: "github.*", IncludeOnly: []string{"id", "title"}, ExcludeFields: []string{"*_url"}},
 	}})
-	if set == nil {
-		panic(problems)
+	if err != nil {
+		panic(err)
 	}
 	eng, err := shaper.New(set)
 	if err != nil {

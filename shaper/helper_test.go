@@ -15,9 +15,9 @@ func newEngine(t testing.TB, spec profiles.Spec) *shaper.Engine {
 
 func newEngineWith(t testing.TB, spec profiles.Spec, options ...shaper.Option) *shaper.Engine {
 	t.Helper()
-	set, problems := profiles.New(spec)
-	if set == nil {
-		t.Fatal(problems)
+	set, err := profiles.New(spec)
+	if err != nil {
+		t.Fatal(err)
 	}
 	eng, err := shaper.New(set, options...)
 	if err != nil {

@@ -33,7 +33,7 @@ func TestNothingLeaks(t *testing.T) {
 		})
 	}
 	rounds.Wait()
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) { // the end of a goroutine is no event
 			t.Fatalf("%d goroutines, were %d", runtime.NumGoroutine(), goroutines)
 		}

@@ -119,7 +119,7 @@ func (s *site) await(what string, ok func(Status) bool) {
 	s.Helper()
 	changes, cancel := s.w.Subscribe()
 	defer cancel()
-	deadline := time.After(time.Minute)
+	deadline := time.After(2 * time.Minute)
 	for !ok(s.w.Status()) {
 		select {
 		case <-changes:

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
@@ -31,12 +30,9 @@ func try(t *testing.T, a casetest.Attack) {
 	for _, mask := range a.Excludes() {
 		args = append(args, "--exclude="+mask)
 	}
-	input, begun := a.Document(t), time.Now()
-	got := shape(bytes.NewReader(input), args...)
-	const patience = 5 // for what else the machine does; what is looked for grows exponentially
-	if limit := patience * time.Duration(a.MaxSeconds) * time.Second; limit > 0 && time.Since(begun) > limit {
-		t.Errorf("took %v, want at most %v", time.Since(begun), limit)
-	}
+	input := a.Document(t)
+	var got outcome
+	a.InTime(t, func() { got = shape(bytes.NewReader(input), args...) })
 	for _, secret := range append(a.Hidden, "HIDDEN") {
 		if strings.Contains(got.stdout+got.stderr, secret) {
 			t.Errorf("%q came out: %.200q %.200q", secret, got.stdout, got.stderr)

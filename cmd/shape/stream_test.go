@@ -47,7 +47,7 @@ func (c *conversation) ask(text string) string {
 	select {
 	case line := <-c.lines:
 		return line
-	case <-time.After(10 * time.Second):
+	case <-time.After(2 * time.Minute):
 		c.t.Fatalf("no answer to %q", text)
 		return ""
 	}
@@ -97,7 +97,7 @@ func TestReloadsBetweenDocuments(t *testing.T) {
 	}
 	until := func(want string) {
 		t.Helper()
-		for deadline := time.Now().Add(20 * time.Second); ; {
+		for deadline := time.Now().Add(2 * time.Minute); ; {
 			got := c.ask(document)
 			if got == want {
 				return

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Attack is a hostile document, or a hostile mask, and what must come of it. To
@@ -100,4 +101,15 @@ func (a Attack) Excludes() []string {
 		return a.Exclude
 	}
 	return append(a.Exclude[:len(a.Exclude):len(a.Exclude)], a.ExcludeGen.String())
+}
+
+// InTime runs f, which meets the attack, and fails where it takes more processor
+// time than the attack allows.
+func (a Attack) InTime(t *testing.T, f func()) {
+	t.Helper()
+	if a.MaxSeconds == 0 {
+		f()
+		return
+	}
+	Within(t, time.Duration(a.MaxSeconds)*time.Second, f)
 }

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -51,8 +52,9 @@ func TestConfigurationTopicIsComplete(t *testing.T) {
 	if err := json.Unmarshal(config.Schema(), &schema); err != nil {
 		t.Fatal(err)
 	}
+	text, _ := topic("configuration")
 	words := map[string]bool{}
-	for _, word := range strings.FieldsFunc(configurationTopic, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }) {
 		words[word] = true
 	}
 	keys := keysOfSchema(schema)
@@ -63,6 +65,37 @@ func TestConfigurationTopicIsComplete(t *testing.T) {
 	}
 	if len(keys) < 40 {
 		t.Errorf("the schema has %d keys only", len(keys))
+	}
+}
+
+// A page of Markdown reads as plain text.
+func TestPlain(t *testing.T) {
+	page := "# Title\n\nSee `shape -x 'a_b'`, and [masks](masks.md).\n\n    *  *_url   `kept`\n      further\n"
+	want := "See shape -x 'a_b', and masks.\n\n  *  *_url   `kept`\n    further\n"
+	if got := plain(page); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Every topic is named where help begins, and fits a terminal.
+func TestTopics(t *testing.T) {
+	names := topicNames()
+	if len(names) < 3 {
+		t.Fatalf("the topics are %q", names)
+	}
+	for _, name := range names {
+		if !strings.Contains(rootLong, "shape help "+name) {
+			t.Errorf("shape --help does not name the topic %s", name)
+		}
+		text, _ := topic(name)
+		for line := range strings.Lines(text) {
+			if utf8.RuneCountInString(line) > 90 || strings.HasPrefix(line, "#") {
+				t.Errorf("%s: %s", name, line)
+			}
+		}
+	}
+	if _, ok := topic("../topics/masks"); ok {
+		t.Error("a path is no topic")
 	}
 }
 

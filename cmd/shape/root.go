@@ -27,20 +27,6 @@ Exit status: 0 ok, 1 with -e when nothing is left, 2 usage, configuration or mas
 3 input file, 4 write error, 5 invalid JSON.
 More: shape help masks, shape help configuration, shape help environment.`
 
-const helpTemplate = `{{or .Long .Short}}
-
-{{with .Example}}Examples:
-{{.}}
-
-{{end}}Usage:
-  {{.UseLine}}{{if .HasAvailableSubCommands}}
-
-Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
-
-Flags:
-{{.LocalFlags.FlagUsages}}{{end}}`
-
 // execute runs the command that the arguments name.
 func (a *app) execute(args []string) error {
 	root := a.root()

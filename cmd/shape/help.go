@@ -1,0 +1,96 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const helpTemplate = `{{or .Long .Short}}
+
+{{with .Example}}Examples:
+{{.}}
+
+{{end}}Usage:
+  {{.UseLine}}{{if .HasAvailableSubCommands}}
+
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages}}{{end}}`
+
+// topics are pages about what is no command. They are Markdown that reads well as
+// it stands, so that one text serves the terminal and the repository.
+//
+//go:embed topics/*.md
+var topics embed.FS
+
+// topicNames are the topics, sorted.
+func topicNames() (names []string) {
+	pages, _ := topics.ReadDir("topics") // it is embedded
+	for _, page := range pages {
+		names = append(names, strings.TrimSuffix(page.Name(), ".md"))
+	}
+	return names
+}
+
+// topic is a page as a terminal shows it.
+func topic(name string) (text string, ok bool) {
+	page, err := topics.ReadFile("topics/" + name + ".md")
+	return plain(string(page)), err == nil
+}
+
+var link = regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`)
+
+// plain is a page without the marks of Markdown: without its title and the
+// quotes around code, links as their text, and blocks set off by two blanks.
+func plain(page string) string {
+	var b strings.Builder
+	for line := range strings.Lines(page) {
+		switch block, isBlock := strings.CutPrefix(line, "    "); {
+		case isBlock:
+			b.WriteString("  " + block)
+		case strings.HasPrefix(line, "# "):
+		case line == "\n" && b.Len() == 0: // below the title
+		default:
+			b.WriteString(link.ReplaceAllString(strings.ReplaceAll(line, "`", ""), "$1"))
+		}
+	}
+	return b.String()
+}
+
+// helpCommand explains commands and topics.
+func helpCommand() *cobra.Command {
+	names := topicNames()
+	return &cobra.Command{
+		Use:                   "help [COMMAND | TOPIC]",
+		Short:                 "explain a command, or a topic: " + strings.Join(names, ", "),
+		DisableFlagsInUseLine: true,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return append(commandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if text, ok := topic(strings.Join(args, " ")); ok {
+				_, err := fmt.Fprint(cmd.OutOrStdout(), text)
+				return err
+			}
+			about, rest, err := cmd.Root().Find(args)
+			if err == nil && len(rest) > 0 {
+				known := append(commandsOf(about), names...)
+				err = hinted(fmt.Errorf("no help on %q", strings.Join(args, " ")), rest[0], known)
+			}
+			if err != nil {
+				return err
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}

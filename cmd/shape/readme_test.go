@@ -8,34 +8,30 @@ import (
 	"testing"
 )
 
-// Every command of the README's console blocks prints what the README says.
+// Every command of the console blocks that users read prints what stands there.
 func TestReadme(t *testing.T) {
-	data, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
+	blocks := map[string][]string{}
+	for _, page := range []string{"README.md", "fieldmask/LAWS.md"} {
+		data, err := os.ReadFile(filepath.Join("../..", page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks[page] = consoleBlocks(string(data))
 	}
 	dir := readmeDir(t)
 	alone(t)
-	ran := 0
-	for _, block := range consoleBlocks(string(data)) {
-		for _, step := range readmeSteps(block) {
-			command, build := strings.CutPrefix(step.command, "go build -o shape ./cmd/shape && ")
-			if build {
-				t.Log("built once, for all commands")
-			}
-			cmd := exec.Command("bash", "-c", command)
-			cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir)
-			var talk strings.Builder
-			cmd.Stderr = &talk
-			out, _ := cmd.Output() // the exit code is part of what is shown
-			if got := string(out) + talk.String(); got != step.output {
-				t.Errorf("$ %s\n got:\n%s want:\n%s", step.command, got, step.output)
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for page, blocks := range blocks {
+		ran := 0
+		for _, step := range readmeSteps(strings.Join(blocks, "")) {
+			if got := step.run(dir); got != step.output {
+				t.Errorf("%s: $ %s\n got:\n%s want:\n%s", page, step.command, got, step.output)
 			}
 			ran++
 		}
-	}
-	if ran < 15 {
-		t.Errorf("the README shows %d commands only", ran)
+		if ran < 15 {
+			t.Errorf("%s shows %d commands only", page, ran)
+		}
 	}
 }
 
@@ -78,4 +74,15 @@ func readmeSteps(block string) (steps []readmeStep) {
 		}
 	}
 	return steps
+}
+
+// run returns what the command prints in the folder, where shape is built once
+// for all of them.
+func (s readmeStep) run(dir string) string {
+	cmd := exec.Command("bash", "-c", strings.TrimPrefix(s.command, "go build -o shape ./cmd/shape && "))
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir)
+	var talk strings.Builder
+	cmd.Stderr = &talk
+	out, _ := cmd.Output() // the exit code is part of what is shown
+	return string(out) + talk.String()
 }

@@ -103,7 +103,7 @@ func (b *builder) privacy() (sections []profiles.Privacy) {
 	return sections
 }
 
-// forced is the profile that the environment forces (REQUIREMENTS R9, D3), and
+// forced is the profile that the environment forces (RULES R9, D3), and
 // the variable that does.
 func forced(o Options) (profile, variable string) {
 	variable = "SCALPEL_MCP_INFO"

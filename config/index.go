@@ -92,5 +92,5 @@ func (d *document) refuse(twins []twin) (problems Diagnostics) {
 	return problems
 }
 
-// isComment reports whether a name makes its value a comment (REQUIREMENTS D15).
+// isComment reports whether a name makes its value a comment (RULES D15).
 func isComment(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") }

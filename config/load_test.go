@@ -26,7 +26,7 @@ func (tr *tree) refused(o Options) string {
 }
 
 // TestNothingFallsThrough has a good file everywhere and a fault in the place
-// that wins: it is an error, never the next file or the built-ins (D12).
+// that wins: it is an error, never the next file or the built-ins (RULES D12).
 func TestNothingFallsThrough(t *testing.T) {
 	tests := map[string]struct {
 		fault func(tr *tree, o *Options)

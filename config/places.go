@@ -15,7 +15,7 @@ const (
 // places returns every path where a configuration may lie, the first to win
 // first: what Path names, what CODE_SCALPEL_RESPONSE_CONFIG names, the nearest
 // .code-scalpel folder upwards from Dir, $XDG_CONFIG_HOME/code-scalpel,
-// ~/.code-scalpel, /etc/code-scalpel (REQUIREMENTS D14). A file that is named
+// ~/.code-scalpel, /etc/code-scalpel (RELOAD, places). A file that is named
 // excludes the others, but for the privacy sections of home and etc.
 func (o Options) places() ([]Place, error) {
 	trusted := o.trusted()

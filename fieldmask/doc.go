@@ -17,7 +17,7 @@
 // through [State.Member] and [State.Element]. Each state says whether its value
 // is kept, dropped, or kept only where something below is selected.
 //
-// The laws (DESIGN "Masks"): includes are anchored at the root, an exclude of
+// The laws (fieldmask/LAWS.md): includes are anchored at the root, an exclude of
 // one bare name floats to every depth; arrays are transparent to names; what is
 // kept is the union of the includes minus the union of the excludes, whatever
 // their order; selecting a key selects its subtree; keys match byte for byte.

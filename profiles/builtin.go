@@ -3,7 +3,7 @@ package profiles
 import "sync"
 
 // The built-in profiles show or hide metadata of the envelope only: none
-// removes anything from a payload, and none elides (REQUIREMENTS R6, D1, D6).
+// removes anything from a payload, and none elides (RULES R6, D1, D6).
 const (
 	minimal = "minimal"
 	debug   = "debug"
@@ -30,7 +30,7 @@ var builtinProfiles = map[string]Profile{
 	},
 }
 
-// builtinTools are the response modes that seed 004 documents (R83, R86).
+// builtinTools are the response modes that seed 004 documents (RULES R83 and R86).
 var builtinTools = []Tool{
 	{
 		Name: "semantic_search",

@@ -46,7 +46,7 @@ func (c *compiler) check(s, written *Set) {
 }
 
 // reference reports a profile name that names none. A fallback would drop the
-// exclusions of the profile that was meant (REQUIREMENTS D12).
+// exclusions of the profile that was meant (RULES D12).
 func (c *compiler) reference(s *Set, name said[string]) {
 	if _, known := s.profiles[name.value]; name.ok && !known {
 		c.report(unknown(name.origin, "profile", name.value, s.ProfileNames()))
@@ -135,7 +135,7 @@ func declaredModes(tools []*tool) []string {
 }
 
 // idleDefaults warns where exclude_default_values meets no declared default:
-// nothing is guessed (REQUIREMENTS D10).
+// nothing is guessed (RULES D10).
 func (c *compiler) idleDefaults(sec *section, tools []*tool) {
 	declares := func(t *tool) bool { return len(t.defaults) > 0 }
 	if sec.defaultValues.value && !slices.ContainsFunc(tools, declares) {

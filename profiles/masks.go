@@ -102,7 +102,7 @@ func (c *compiler) defaults(values map[string]json.RawMessage, at place) []Defau
 }
 
 // contradictions warns of paths that are both included and excluded: the
-// exclude always wins (REQUIREMENTS D8).
+// exclude always wins (RULES D8).
 func (c *compiler) contradictions(include []Rule, excludes ...[]Rule) {
 	if len(include) == 0 {
 		return

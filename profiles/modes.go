@@ -102,7 +102,7 @@ func modeNames(modes []mode) []string {
 }
 
 // admits refuses a caller's fields that are not among the mode's: each must
-// start with the name of a field that the mode shows (REQUIREMENTS R88).
+// start with the name of a field that the mode shows (RULES R88).
 func (m mode) admits(fields []Rule) error {
 	if m.name == "" {
 		return nil

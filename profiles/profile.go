@@ -46,7 +46,7 @@ func (c *compiler) envelope(e *Envelope, at place) said[[]string] {
 }
 
 // lineage lists a profile and what it extends, base first. Debug, and what
-// extends it, spells everything out (REQUIREMENTS D3). The way ends at an unknown
+// extends it, spells everything out (RULES D3). The way ends at an unknown
 // profile, and in a cycle after as many steps as there are profiles.
 func (s *Set) lineage(name string) (sections []*section, expand bool) {
 	for len(sections) < len(s.profiles) {

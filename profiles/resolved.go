@@ -13,7 +13,7 @@ import (
 type Resolved struct {
 	Profile string
 	// Expand spells out every documented key of the envelope, with null or []
-	// where nothing is known (seed 001, R15; REQUIREMENTS D3).
+	// where nothing is known (RULES R15 and D3).
 	Expand bool
 	// Metadata names what the profile shows of the envelope beyond what always
 	// shows.
@@ -47,7 +47,7 @@ type Resolved struct {
 }
 
 // Hides reports whether any rule hides something. A document that cannot be
-// shaped must then not pass (DESIGN "Failure policy").
+// shaped must then not pass (GUARANTEES, failure).
 func (r *Resolved) Hides() bool {
 	hiding := func(x Rule) bool { return x.Kind != fieldmask.Expose }
 	return slices.ContainsFunc(r.Exclude, hiding) || len(r.Redact) > 0 || len(r.Patterns) > 0

@@ -18,7 +18,7 @@ type Spec struct {
 	// one (CODE_SCALPEL_TIER).
 	Tier string `json:"-"`
 	// Force names the profile that beats every other choice
-	// (SCALPEL_MCP_INFO=DEBUG, REQUIREMENTS R9 and D3), or is empty. ForcedBy
+	// (SCALPEL_MCP_INFO=DEBUG, RULES R9 and D3), or is empty. ForcedBy
 	// says what forced it, for explain: the name of the variable.
 	Force    string `json:"-"`
 	ForcedBy string `json:"-"`
@@ -86,7 +86,7 @@ type Tool struct {
 }
 
 // Mode is one response mode of a tool: the fields it shows and the most
-// elements it leaves in the arrays it names (REQUIREMENTS R83, R86).
+// elements it leaves in the arrays it names (RULES R83 and R86).
 type Mode struct {
 	Fields []string       `json:"fields"`
 	Limits map[string]int `json:"limits"`

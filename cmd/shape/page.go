@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// pager shows one page of the results in a bmcis envelope (seed 004, R89).
+// pager shows one page of the results in a bmcis envelope (seed 004; RULES R89).
 type pager struct {
 	size          int
 	cursor, query string

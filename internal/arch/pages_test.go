@@ -18,7 +18,7 @@ type rulesPage struct {
 }
 
 type rule struct {
-	id    string // as it is cited, "4" or "R85"; a section by its title
+	id    string // as it is cited, without its page; a section by its title
 	title string // the first sentence, or the title
 	tests []string
 }
@@ -135,7 +135,8 @@ func TestEveryRequirementIsListed(t *testing.T) {
 
 var situation = regexp.MustCompile(`(?m)^\t(\d+): +\{"[^"]+", (\w+)\},$`)
 
-// The situations of RELOAD are those that the tests run, under their numbers.
+// The situations of config/RELOAD.md are those that the tests run, under their
+// numbers.
 func TestSituationsAreThoseOfThePage(t *testing.T) {
 	text := read(t, pagePaths["RELOAD"])
 	run := situation.FindAllStringSubmatch(read(t, "config/situation_test.go"), -1)

@@ -5,20 +5,20 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// members reads the members of the object on top of the stack, until one opens
+// object reads the members of the object on top of the stack, until one opens
 // a container of its own or the object ends.
-func (w *walker) members(i int) int {
+func (w *walker) object(i int) int {
 	f := &w.stack[len(w.stack)-1]
-	for open := len(w.stack); len(w.stack) == open && !w.failed; {
-		if f.indexed {
-			w.endMember(i)
+	for open := len(w.stack); len(w.stack) == open && !w.fault.failed; {
+		if f.index != nil {
+			f.index.end(i)
 		}
 		comma := i
 		if f.read > 0 && i < len(w.src)-1 && w.src[i] == ',' && w.src[i+1] == '"' {
 			i++ // compact text
 		} else {
 			var done bool
-			if i, comma, done = w.next(f, i, '}'); done || w.failed {
+			if i, comma, done = w.next(f, i, '}'); done || w.fault.failed {
 				return i
 			}
 		}
@@ -29,69 +29,32 @@ func (w *walker) members(i int) int {
 
 // member reads the member whose name begins at src[i].
 func (w *walker) member(f *frame, comma, i int) int {
-	if f.read++; f.read > w.lim.Members {
-		return w.fault(i, scan.KindMembers)
-	}
-	end, s := i, (*fieldmask.State)(nil)
-	if f.inRow {
-		end, s = f.row.follow(w.src, i, f.read-1)
-	}
-	if s == nil {
-		if end, s = w.memberName(f, i); w.failed {
-			return end
-		}
+	end, s, kind := w.members.next(&f.object, w.src, i)
+	if kind != scan.KindNone {
+		return w.fail(end, kind)
 	}
 	h := head{comma: comma, key: i, keyEnd: end, colon: scan.Space(w.src, end)}
 	if h.colon >= len(w.src) {
-		return w.fault(h.colon, scan.KindEOF)
+		return w.fail(h.colon, scan.KindEOF)
 	}
 	if w.src[h.colon] != ':' {
-		return w.fault(h.colon, scan.KindColon)
+		return w.fail(h.colon, scan.KindColon)
 	}
 	start := scan.Space(w.src, h.colon+1)
-	if f.indexed && !w.dropped[i] {
-		w.indexMember(f.read-1, i, end, start)
+	if f.index != nil && !w.twice.superseded[i] {
+		f.index.member(f.read-1, i, start, w.members.unquote(w.src, i, end))
 	}
 	return w.named(f, h, s, start)
 }
 
-// memberName reads a name that the row does not foretell.
-func (w *walker) memberName(f *frame, i int) (end int, s *fieldmask.State) {
-	end, escaped, kind := scan.String(w.src, i, w.lim.StringBytes)
-	if kind != scan.KindNone {
-		return w.fault(end, kind), nil
-	}
-	name := w.src[i+1 : end-1]
-	if escaped {
-		w.name = scan.AppendUnquote(w.name[:0], name)
-		name = w.name
-	}
-	s = f.state.Member(name)
-	if !w.plan.rejectDuplicates || f.copied {
-		return end, s
-	}
-	if f.inRow {
-		f.inRow = false
-		f.row.leave(f.read-1, w.src, &w.names)
-	}
-	if w.names.Add(w.src, i+1, end-1, escaped) {
-		return w.fault(i, scan.KindDuplicate), nil
-	}
-	if f.row != nil && !escaped && len(f.row.steps) == f.read-1 {
-		f.row.add(w.src[i:end], s)
-	}
-	return end, s
-}
-
 // named handles the value of a member whose name was read.
 func (w *walker) named(f *frame, h head, s *fieldmask.State, i int) int {
-	if w.dropped != nil && !f.copied && w.dropped[h.key] {
+	if w.twice.superseded != nil && !f.copied && w.twice.superseded[h.key] {
 		end, _ := w.skipValue(i)
 		return end
 	}
 	if len(f.derived) > 0 {
-		w.name = scan.AppendUnquote(w.name[:0], w.src[h.key+1:h.keyEnd-1])
-		w.observe(f, w.name, s, i)
+		w.observe(f, w.members.unquote(w.src, h.key, h.keyEnd), s, i)
 	}
 	if s.Verdict() == fieldmask.Drop && len(s.Marks()) == 0 && w.trace == nil {
 		return w.skipMember(f, s, i)
@@ -112,7 +75,7 @@ func (w *walker) skipMember(f *frame, s *fieldmask.State, i int) int {
 // element reads the next element of an array, or its end.
 func (w *walker) element(f *frame, i int) int {
 	i, comma, done := w.next(f, i, ']')
-	if done || w.failed {
+	if done || w.fault.failed {
 		return i
 	}
 	s := f.elem
@@ -138,7 +101,7 @@ func (w *walker) next(f *frame, i int, closer byte) (at, comma int, done bool) {
 	i = scan.Space(w.src, i)
 	switch {
 	case i >= len(w.src):
-		return w.fault(i, scan.KindEOF), -1, false
+		return w.fail(i, scan.KindEOF), -1, false
 	case w.src[i] == ',' && f.read > 0:
 		return scan.Space(w.src, i+1), i, false
 	case w.src[i] == closer:
@@ -146,14 +109,14 @@ func (w *walker) next(f *frame, i int, closer byte) (at, comma int, done bool) {
 	case f.read == 0:
 		return i, -1, false
 	}
-	return w.fault(i, scan.KindComma), -1, false
+	return w.fail(i, scan.KindComma), -1, false
 }
 
 // close ends the container on top of the stack, whose bracket is src[i], and
 // decides whether it stays.
 func (w *walker) close(f *frame, i int) int {
-	if f.object {
-		w.names.Close()
+	if f.isObject {
+		w.members.leave()
 		w.derive(f)
 	} else if f.cut {
 		w.cuts = append(w.cuts, Cut{Path: f.acts.limitPath, Total: f.read, Kept: f.kept})
@@ -161,9 +124,9 @@ func (w *walker) close(f *frame, i int) int {
 	child := *f
 	w.stack = w.stack[:len(w.stack)-1]
 	parent := w.top()
-	w.emit(i, i+1)
+	w.to.emit(i, i+1)
 	if why := w.remains(parent, &child); why != nil {
-		w.rollback(child.undo)
+		w.to.rollback(child.undo)
 		if child.kept > 0 {
 			w.job.journal.strike(child.told)
 		}
@@ -203,13 +166,13 @@ func (w *walker) remains(parent, f *frame) *cause {
 			return emptied
 		case f.state.Verdict() == fieldmask.Partial && !w.plan.keepUnmatched && !f.acts.items:
 			return unmatched
-		case elides && f.object && w.plan.elide.EmptyObject:
+		case elides && f.isObject && w.plan.elide.EmptyObject:
 			return emptyObject
-		case elides && !f.object && w.plan.elide.EmptyArray:
+		case elides && !f.isObject && w.plan.elide.EmptyArray:
 			return emptyArray
 		}
 	}
-	if f.acts.def != nil && elides && w.wrote(f.body, f.acts.def) {
+	if f.acts.def != nil && elides && w.to.ends(f.body, f.acts.def) {
 		return defaultValue
 	}
 	return nil
@@ -218,5 +181,5 @@ func (w *walker) remains(parent, f *frame) *cause {
 // elidesMember reports whether elision may remove a value from its parent: only
 // members of objects of the payload, and none that always_keep names.
 func (w *walker) elidesMember(parent *frame, a *acts) bool {
-	return w.plan.elides && parent != nil && parent.object && parent.payload && !a.essential && !a.root
+	return w.plan.elides && parent != nil && parent.isObject && parent.payload && !a.essential && !a.root
 }

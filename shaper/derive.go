@@ -46,9 +46,9 @@ func (w *walker) derive(f *frame) {
 		}
 		member = append(scan.AppendQuote(member, []byte(d.name)), ':')
 		if redact := w.plan.acts(s).redact; redact != nil {
-			w.literal(append(member, redact...))
+			w.to.literal(append(member, redact...))
 		} else {
-			w.literal(scan.AppendQuote(member, w.beginning(src.start, d.chars)))
+			w.to.literal(scan.AppendQuote(member, w.beginning(src.start, d.chars)))
 		}
 		f.kept++
 	}

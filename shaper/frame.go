@@ -4,30 +4,27 @@ import "github.com/seed-7aa78ce4/shape/fieldmask"
 
 // frame is one open container of the walk.
 type frame struct {
-	state *fieldmask.State
-	elem  *fieldmask.State // state of every element, where positions do not matter
-	head  head             // what stands before the container
-	start int              // of the container in the input
-	place int              // its position in the container around it
-	undo  mark             // the output before the container
-	acts  *acts            // what the plan's marks ask for at this container
-	read  int              // members or elements read
-	kept  int              // of them, kept
-	body  int              // where the container begins in the output; only where acts.def is set
-	size  int              // elements, where the state needs to know
-	told  int              // decisions in the journal before it
-	row   *row             // of its depth; nil where duplicate names do not matter
+	object                  // what its names are read with; of an array, its state and how many elements were read
+	elem   *fieldmask.State // state of every element, where positions do not matter
+	head   head             // what stands before the container
+	start  int              // of the container in the input
+	place  int              // its position in the container around it
+	undo   mark             // the output before the container
+	acts   *acts            // what the plan's marks ask for at this container
+	kept   int              // of them, kept
+	body   int              // where the container begins in the output; only where acts.def is set
+	size   int              // elements, where the state needs to know
+	told   int              // decisions in the journal before it
+	index  *rootIndex       // of its members, where it is the root and somebody asks
 
 	derived []source // what the fields of acts.derive are made of, one for each
 
-	object  bool
-	inRow   bool // so far its names are those of the row
-	payload bool // its members are subject to elision
-	free    bool // not protocol: patterns apply
-	hidden  bool // an exclude took something out of it
-	cut     bool // acts.limit took something out of it
-	indexed bool // it is the root, whose members are noted
-	copied  bool // it is walked for the trace alone: duplicate names do not matter
+	isObject bool
+	payload  bool // its members are subject to elision
+	free     bool // not protocol: patterns apply
+	hidden   bool // an exclude took something out of it
+	cut      bool // acts.limit took something out of it
+	copied   bool // it is walked for the trace alone: duplicate names do not matter
 }
 
 // head is what stands before a value: the comma, and the member name with its
@@ -37,8 +34,3 @@ type head struct {
 }
 
 var noHead = head{comma: -1, key: -1}
-
-// mark is a place in the output to which it can be taken back.
-type mark struct {
-	dst, from, end int
-}

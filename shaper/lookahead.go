@@ -2,10 +2,24 @@ package shaper
 
 import "github.com/seed-7aa78ce4/shape/internal/scan"
 
-// This file holds what looks ahead of the pass: at the lengths of arrays, and at
-// names that come again.
+// lookahead knows what stands further on in a document: the lengths of arrays,
+// and names that come again. It keeps its memory between documents.
+type lookahead struct {
+	src      []byte
+	lim      *scan.Limits
+	sizes    []arraySize // counted ahead, in the order of their places
+	passed   int         // of them, those that the pass has left behind
+	counting []int       // of the containers open while arrays are counted: index into sizes, -1 is none
+	inObject []bool      // scratch of tokens
+	name     []byte      // scratch: an unescaped name
+}
 
-// token is one piece of a JSON text as the look-ahead passes see it.
+// reset readies the machine for a document.
+func (l *lookahead) reset(src []byte, lim *scan.Limits) {
+	l.src, l.lim, l.sizes, l.passed = src, lim, l.sizes[:0], 0
+}
+
+// token is one piece of a JSON text as the look-ahead sees it.
 type token struct {
 	kind tokenKind
 	pos  int
@@ -24,12 +38,12 @@ const (
 
 // tokens calls visit for the tokens of the value at src[i]. It stops where the
 // text is broken, which the pass itself will report.
-func (w *walker) tokens(i int, visit func(token)) {
-	inObject := w.inObject[:0]
-	defer func() { w.inObject = inObject }()
+func (l *lookahead) tokens(i int, visit func(token)) {
+	inObject := l.inObject[:0]
+	defer func() { l.inObject = inObject }()
 	name := false // the next string is a member name
-	for i = scan.Space(w.src, i); i < len(w.src); i = scan.Space(w.src, i) {
-		switch c := w.src[i]; c {
+	for i = scan.Space(l.src, i); i < len(l.src); i = scan.Space(l.src, i) {
+		switch c := l.src[i]; c {
 		case '[':
 			visit(token{kind: openArray, pos: i})
 			inObject, name, i = append(inObject, false), false, i+1
@@ -44,21 +58,29 @@ func (w *walker) tokens(i int, visit func(token)) {
 		case ':':
 			i++
 		default:
-			end, kind := scan.Scalar(w.src, i, w.lim.StringBytes)
-			if kind != scan.KindNone || name && c != '"' {
+			t, ok := l.scalar(i, name)
+			if !ok {
 				return
 			}
-			t := token{kind: scalarValue, pos: i, end: end}
-			if name {
-				t.kind = memberName
-			}
 			visit(t)
-			name, i = false, end
+			name, i = false, t.end
 		}
-		if len(inObject) == 0 || len(inObject) > w.lim.Depth {
+		if len(inObject) == 0 || len(inObject) > l.lim.Depth {
 			return
 		}
 	}
+}
+
+// scalar reads the scalar at src[i], which must be a string where a name is due.
+func (l *lookahead) scalar(i int, name bool) (t token, ok bool) {
+	end, kind := scan.Scalar(l.src, i, l.lim.StringBytes)
+	if kind != scan.KindNone || name && l.src[i] != '"' {
+		return token{}, false
+	}
+	if name {
+		return token{kind: memberName, pos: i, end: end}, true
+	}
+	return token{kind: scalarValue, pos: i, end: end}, true
 }
 
 // arraySize is the length of an array, and where it begins.
@@ -70,47 +92,50 @@ type arraySize struct {
 // counted when its turn comes.
 const maxSizes = 1 << 20
 
-// arraySize counts the elements of the array at src[i]. The arrays inside it are
+// size counts the elements of the array at src[i]. The arrays inside it are
 // counted on the way, so that hardly a part of a document is counted twice.
-func (w *walker) arraySize(i int) int {
-	for ; w.sized < len(w.sizes); w.sized++ {
-		if s := w.sizes[w.sized]; s.pos == i {
+func (l *lookahead) size(i int) int {
+	for ; l.passed < len(l.sizes); l.passed++ {
+		if s := l.sizes[l.passed]; s.pos == i {
 			return s.size
 		}
 	}
-	w.sizes, w.sized, w.counting = w.sizes[:0], 0, w.counting[:0]
-	w.tokens(i, w.count)
-	return w.sizes[0].size
+	l.sizes, l.passed, l.counting = l.sizes[:0], 0, l.counting[:0]
+	l.tokens(i, l.count)
+	return l.sizes[0].size
 }
 
 // count takes in a token of an array whose elements are counted.
-func (w *walker) count(t token) {
-	innermost := len(w.counting) - 1
+func (l *lookahead) count(t token) {
+	innermost := len(l.counting) - 1
 	if t.kind == closing {
-		w.counting = w.counting[:max(0, innermost)]
+		l.counting = l.counting[:max(0, innermost)]
 		return
 	}
-	if innermost >= 0 && w.counting[innermost] >= 0 {
-		w.sizes[w.counting[innermost]].size++
+	if innermost >= 0 && l.counting[innermost] >= 0 {
+		l.sizes[l.counting[innermost]].size++
 	}
 	switch {
-	case t.kind == openArray && len(w.sizes) < maxSizes:
-		w.counting = append(w.counting, len(w.sizes))
-		w.sizes = append(w.sizes, arraySize{pos: t.pos})
+	case t.kind == openArray && len(l.sizes) < maxSizes:
+		l.counting = append(l.counting, len(l.sizes))
+		l.sizes = append(l.sizes, arraySize{pos: t.pos})
 	case t.kind == openArray || t.kind == openObject:
-		w.counting = append(w.counting, -1)
+		l.counting = append(l.counting, -1)
 	}
 }
 
-// superseded lists the member names, by their place, that duplicates: first or
-// last makes obsolete. It is nil where duplicates are refused.
-func (w *walker) superseded() map[int]bool {
-	if w.plan.rejectDuplicates {
-		return nil
-	}
-	obsolete := map[int]bool{}
+// copies are the members of a document whose names come again in their objects.
+type copies struct {
+	superseded map[int]bool // those that do not count, by where their names begin
+	root       int          // where the root first holds a name once more; -1 is nowhere
+}
+
+// copies finds them, of each name the first or the last copy counting. What the
+// text holds after a fault is not looked at.
+func (l *lookahead) copies(last bool) copies {
+	c := copies{superseded: map[int]bool{}, root: -1}
 	var open []map[string]int // name to place, of each open object; nil is an array
-	w.tokens(0, func(t token) {
+	l.tokens(0, func(t token) {
 		switch t.kind {
 		case openArray:
 			open = append(open, nil)
@@ -120,16 +145,28 @@ func (w *walker) superseded() map[int]bool {
 			open = open[:max(0, len(open)-1)]
 		case memberName:
 			seen := open[len(open)-1]
-			w.name = scan.AppendUnquote(w.name[:0], w.src[t.pos+1:t.end-1])
-			switch before, dup := seen[string(w.name)]; {
-			case dup && !w.plan.keepLast:
-				obsolete[t.pos] = true
-				return
-			case dup:
-				obsolete[before] = true
+			l.name = scan.AppendUnquote(l.name[:0], l.src[t.pos+1:t.end-1])
+			before, again := seen[string(l.name)]
+			if again && len(open) == 1 && c.root < 0 {
+				c.root = t.pos
 			}
-			seen[string(w.name)] = t.pos
+			switch {
+			case again && !last:
+				c.superseded[t.pos] = true
+				return
+			case again:
+				c.superseded[before] = true
+			}
+			seen[string(l.name)] = t.pos
 		}
 	})
-	return obsolete
+	return c
+}
+
+// forget lets go of what belongs to the caller.
+func (l *lookahead) forget() {
+	l.src = nil
+	if cap(l.name) > keptScratch {
+		l.name = nil
+	}
 }

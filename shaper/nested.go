@@ -43,16 +43,16 @@ func (w *walker) nested(text []byte, at string, foreign bool) (out []byte, ok bo
 // shaped and nothing is to be hidden, it stays as it is.
 func (w *walker) structured(f *frame, s *fieldmask.State, h head, i int) int {
 	if w.job.level == maxNesting {
-		return w.fault(i, scan.KindDepth)
+		return w.fail(i, scan.KindDepth)
 	}
 	j := w.job
 	j.Body, j.at, j.follows, j.depth = w.src[i:], w.place(f, h), true, w.job.depth+len(w.stack)
 	out, read, ok, err := w.within(j)
 	if err != nil {
-		w.failed, w.err = true, err
 		if bad, isBody := errors.AsType[*scan.Error](err); isBody {
-			w.err = bad.Within(w.src, i)
+			err = bad.Within(w.src, i)
 		}
+		w.fault.other(err)
 		return i + read
 	}
 	if !ok {
@@ -60,8 +60,8 @@ func (w *walker) structured(f *frame, s *fieldmask.State, h head, i int) int {
 		w.decide(f, s, h, end-i, true, cause{reason: "kept"})
 		return end
 	}
-	w.emitHead(f, h)
-	w.literal(out)
+	w.head(f, h)
+	w.to.literal(out)
 	w.keep(f)
 	return i + read
 }

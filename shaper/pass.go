@@ -53,21 +53,14 @@ func (w *walker) explore(guess *plan, dst []byte) (out []byte, doc envelope.Doc,
 	if guess == nil || !guess.rejectDuplicates || w.job.journal != nil {
 		return dst, doc, false
 	}
-	w.exploring = true
-	defer func() { w.exploring = false }()
-	out, err := w.run(guess, dst)
-	if err == nil {
+	w.index = &w.root
+	defer func() { w.index = nil }()
+	if out, err := w.run(guess, dst); err == nil {
 		w.endBody(w.read)
+		doc, ok = w.root.doc(w.job.Body)
+		return out, doc, ok
 	}
-	doc.Raw = w.job.Body
-	switch root := scan.Space(doc.Raw, 0); {
-	case err != nil:
-		return dst, doc, false
-	case doc.Raw[root] != '{':
-		return out, doc, true
-	}
-	doc.Members = w.root
-	return out, doc, w.indexed
+	return dst, doc, false
 }
 
 // ambiguous shapes a body whose root holds a name twice, if that is what is wrong
@@ -79,13 +72,13 @@ func (w *walker) ambiguous(base *plan, name string, dst []byte, fault error) (*p
 		return base, dst, fault
 	}
 	journal := w.job.journal
-	w.job.journal, w.exploring = nil, true
+	w.job.journal, w.index = nil, &w.root
 	_, err := w.run(base, dst)
-	w.job.journal, w.exploring = journal, false
-	if err != nil || !w.indexed {
+	w.job.journal, w.index = journal, nil
+	doc, ok := w.root.doc(w.job.Body)
+	if err != nil || !ok {
 		return base, dst, fault
 	}
-	doc := envelope.Doc{Raw: w.job.Body, Members: w.root}
 	if d, err := dialectOf(name, doc); err != nil || d != plain {
 		return base, dst, fault
 	}
@@ -115,29 +108,6 @@ func (w *walker) openBody() (envelope.Doc, error) {
 func (w *walker) endBody(at int) {
 	if w.job.follows {
 		w.job.Body, w.job.follows = w.job.Body[:at], false
-	}
-}
-
-// indexMember notes a member of the root, before which others were read, and
-// whose value begins at src[start].
-func (w *walker) indexMember(read, key, keyEnd, start int) {
-	w.name = scan.AppendUnquote(w.name[:0], w.src[key+1:keyEnd-1])
-	if w.noted = envelope.Notable(read, w.name); !w.noted {
-		return
-	}
-	i := len(w.root)
-	if i < cap(w.root) && w.root[:i+1][i].Name == string(w.name) {
-		w.root = w.root[:i+1] // the same name as last time, without a new string for it
-	} else {
-		w.root = append(w.root, scan.Member{Name: string(w.name)})
-	}
-	w.root[i].Key, w.root[i].Start = key, start
-}
-
-// endMember notes where the value of the last member of the root ends.
-func (w *walker) endMember(at int) {
-	if w.noted {
-		w.root[len(w.root)-1].End, w.noted = at, false
 	}
 }
 

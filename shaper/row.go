@@ -11,14 +11,18 @@ import (
 // While an object repeats the row, its names are known to be valid and to differ,
 // and are only compared: they are neither scanned, nor looked up in the mask, nor
 // put into the table of names.
+//
+//	[{"id":1,"name":"a"},   the row becomes  "id""name"
+//	 {"id":2,"name":"b"},   both are compared, and nothing else
+//	 {"id":3,"owner":"c"}]  "owner" is another name: the row is left, cut to "id"
 type row struct {
 	of    *fieldmask.State // of the object
-	text  []byte           // the names with their quotes; none has escapes
+	names []byte           // with their quotes; none has escapes
 	steps []step
 }
 
 type step struct {
-	end int              // of the name in the text, where the next one begins
+	end int              // of the name among the names, where the next one begins
 	at  int              // of the same name in the object that is open now
 	to  *fieldmask.State // of the member
 }
@@ -31,11 +35,11 @@ const (
 // begin readies the row for an object at a state.
 func (r *row) begin(s *fieldmask.State) {
 	if r.of != s {
-		r.of, r.text, r.steps = s, r.text[:0], r.steps[:0]
+		r.of, r.names, r.steps = s, r.names[:0], r.steps[:0]
 	}
 }
 
-// start is where name i begins in the text.
+// start is where name i begins among the names.
 func (r *row) start(i int) int {
 	if i == 0 {
 		return 0
@@ -50,7 +54,7 @@ func (r *row) follow(src []byte, at, i int) (end int, to *fieldmask.State) {
 		return at, nil
 	}
 	s := &r.steps[i]
-	name := r.text[r.start(i):s.end]
+	name := r.names[r.start(i):s.end]
 	if end = at + len(name); end > len(src) || string(src[at:end]) != string(name) {
 		return at, nil
 	}
@@ -65,13 +69,13 @@ func (r *row) leave(n int, src []byte, names *scan.Names) {
 		length := s.end - r.start(i)
 		names.Add(src, s.at+1, s.at+length-1, false)
 	}
-	r.text, r.steps = r.text[:r.start(n)], r.steps[:n]
+	r.names, r.steps = r.names[:r.start(n)], r.steps[:n]
 }
 
 // add makes a name, with its quotes, the last of the row.
 func (r *row) add(name []byte, to *fieldmask.State) {
-	if len(r.steps) < longestRow && len(r.text)+len(name) <= widestRow {
-		r.text = append(r.text, name...)
-		r.steps = append(r.steps, step{end: len(r.text), to: to})
+	if len(r.steps) < longestRow && len(r.names)+len(name) <= widestRow {
+		r.names = append(r.names, name...)
+		r.steps = append(r.steps, step{end: len(r.names), to: to})
 	}
 }

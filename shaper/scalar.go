@@ -12,7 +12,7 @@ import (
 func (w *walker) scalar(f *frame, s *fieldmask.State, h head, i int, a *acts, free bool) int {
 	end, kind := scan.Scalar(w.src, i, w.lim.StringBytes)
 	if kind != scan.KindNone {
-		return w.fault(end, kind)
+		return w.fail(end, kind)
 	}
 	switch {
 	case s.Verdict() == fieldmask.Partial:
@@ -27,10 +27,10 @@ func (w *walker) scalar(f *frame, s *fieldmask.State, h head, i int, a *acts, fr
 			return end
 		}
 	}
-	w.emitHead(f, h)
+	w.head(f, h)
 	why := causeOf(s)
 	if w.src[i] != '"' || !free || !w.rewrite(f, h, i, end, a, &why) {
-		w.emit(i, end)
+		w.to.emit(i, end)
 	}
 	w.decide(f, s, h, end-i, true, why)
 	w.keep(f)
@@ -46,12 +46,6 @@ func (w *walker) elision(value []byte, a *acts) *cause {
 		return defaultValue
 	}
 	return nil
-}
-
-// wrote reports whether the output from a place on is the given value.
-func (w *walker) wrote(from int, value []byte) bool {
-	w.flush()
-	return bytes.Equal(w.dst[from:], value)
 }
 
 // rewrite replaces the string token src[i:end] where it is a text slot that
@@ -77,8 +71,7 @@ func (w *walker) rewrite(f *frame, h head, i, end int, a *acts, why *cause) bool
 		}
 	}
 	if done {
-		w.literal(nil)
-		w.dst = scan.AppendQuote(w.dst, out)
+		w.to.quote(out)
 	}
 	return done
 }
@@ -91,8 +84,8 @@ func (w *walker) redact(f *frame, s *fieldmask.State, h head, i int, a *acts) in
 		w.decide(f, s, h, end-i, false, causeOf(s))
 		return end
 	}
-	w.emitHead(f, h)
-	w.literal(a.redact)
+	w.head(f, h)
+	w.to.literal(a.redact)
 	w.keep(f)
 	w.decide(f, s, h, end-i, true, cause{reason: "redacted", rule: a.redactBy})
 	return end

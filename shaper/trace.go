@@ -153,7 +153,7 @@ func (w *walker) pointer(f *frame, h head) string {
 // appendStep appends the step from f to the member that h begins, or to the
 // element at index.
 func (w *walker) appendStep(p []byte, f *frame, h head, index int) []byte {
-	if !f.object {
+	if !f.isObject {
 		return append(p, "/"+strconv.Itoa(index)...)
 	}
 	return scan.AppendPointer(p, string(scan.AppendUnquote(nil, w.src[h.key+1:h.keyEnd-1])))

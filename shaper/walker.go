@@ -3,7 +3,6 @@ package shaper
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -18,40 +17,27 @@ type walker struct {
 	job    job
 	call   call
 
-	plan  *plan
-	src   []byte
-	dst   []byte
-	read  int // bytes of src that the document took, once it was walked
-	from  int // src[from:end] is kept but not copied yet
-	end   int
-	stack []frame
-	lim   scan.Limits
-	skip  scan.Skipper
-	names scan.Names
-	rows  [32]row // by depth
+	plan    *plan
+	src     []byte
+	read    int // bytes of src that the document took, once it was walked
+	to      output
+	stack   []frame
+	lim     scan.Limits
+	skip    scan.Skipper
+	members members
+	ahead   lookahead
+	fault   fault
 
-	out      []byte        // the engine's own output buffer
-	key      []byte        // scratch: the key of a plan
-	name     []byte        // scratch: an unescaped member name
-	text     []byte        // scratch: an unescaped string
-	sizes    []arraySize   // counted ahead, in the order of their places
-	sized    int           // of them, those that were passed
-	counting []int         // of the containers open while arrays are counted: index into sizes, -1 is none
-	inObject []bool        // scratch of tokens
-	dropped  map[int]bool  // keys that a duplicate supersedes
-	root     []scan.Member // index of the root object, where exploring asks for it
-	cuts     []Cut
-	trace    *tracer
-	inner    *walker // for the documents inside
+	out   []byte // the engine's own output buffer
+	key   []byte // scratch: the key of a plan
+	text  []byte // scratch: an unescaped string
+	twice copies // where the plan does not refuse them
+	cuts  []Cut
+	trace *tracer
+	inner *walker // for the documents inside
 
-	exploring bool // the root is to be indexed,
-	indexed   bool // and was
-	noted     bool // the member that is being read is in the index
-
-	failed bool
-	kind   scan.Kind // what went wrong, at src[at]
-	at     int
-	err    error // what went wrong elsewhere
+	index *rootIndex // of the document; nil where nobody asks
+	root  rootIndex  // its memory
 }
 
 var walkers = sync.Pool{New: func() any { return new(walker) }}
@@ -64,38 +50,33 @@ func (w *walker) release() {
 
 // forget lets go of what belongs to the caller, and of memory that is too large.
 func (w *walker) forget() {
-	w.job, w.call, w.plan, w.src, w.dst, w.trace = job{}, call{}, nil, nil, nil, nil
-	for _, scratch := range [...]*[]byte{&w.out, &w.text, &w.name} {
+	w.job, w.call, w.plan, w.src, w.to, w.trace = job{}, call{}, nil, nil, output{}, nil
+	for _, scratch := range [...]*[]byte{&w.out, &w.text} {
 		if cap(*scratch) > keptScratch {
 			*scratch = nil
 		}
 	}
-	if cap(w.root) > keptRoot {
-		w.root = nil
-	}
+	w.members.forget()
+	w.ahead.forget()
+	w.root.forget()
 }
 
-// What of a walker's memory outlives a response.
-const (
-	keptScratch = 4 << 20 // bytes of each scratch
-	keptRoot    = 1 << 8  // members of a root
-)
+// keptScratch is how many bytes of each scratch outlive a response.
+const keptScratch = 4 << 20
 
 // run shapes the job's body under a plan and appends the outcome to dst. On
 // failure dst comes back as it was.
 func (w *walker) run(p *plan, dst []byte) ([]byte, error) {
 	start := len(dst)
-	if w.lim != w.engine.limits {
-		w.rows = [len(w.rows)]row{} // names that are too long may be in them
-	}
-	w.plan, w.src, w.dst, w.lim, w.trace = p, w.job.Body, dst, w.engine.limits, nil
+	w.plan, w.src, w.lim, w.trace = p, w.job.Body, w.engine.limits, nil
+	w.to, w.fault = output{src: w.src, dst: dst}, fault{}
+	w.members.reset(&w.lim)
+	w.ahead.reset(w.src, &w.lim)
+	w.root.reset()
 	if w.job.journal != nil {
 		w.trace = w.job.journal.tracer(p, w.job.at)
 	}
-	w.from, w.end, w.failed, w.kind, w.err = 0, 0, false, scan.KindNone, nil
-	w.stack, w.cuts, w.sizes, w.sized = w.stack[:0], nil, w.sizes[:0], 0
-	w.indexed, w.noted = false, false
-	w.names.Reset()
+	w.stack, w.cuts, w.twice = w.stack[:0], nil, copies{}
 	w.skip.Strict = p.everywhere
 	switch {
 	case len(w.src) > w.lim.DocumentBytes:
@@ -103,15 +84,14 @@ func (w *walker) run(p *plan, dst []byte) ([]byte, error) {
 	case bytes.HasPrefix(w.src, []byte(byteOrderMark)):
 		return dst, scan.NewError(w.src, 0, scan.KindBOM)
 	}
-	w.dropped = w.superseded()
+	if !p.rejectDuplicates {
+		w.twice = w.ahead.copies(p.keepLast)
+	}
 	w.document()
-	if w.err != nil {
-		return dst[:start], w.err
+	if err := w.fault.of(w.src); err != nil {
+		return dst[:start], err
 	}
-	if w.kind != scan.KindNone {
-		return dst[:start], scan.NewError(w.src, w.at, w.kind)
-	}
-	return w.dst, nil
+	return w.to.dst, nil
 }
 
 const byteOrderMark = "\uFEFF"
@@ -120,18 +100,18 @@ const byteOrderMark = "\uFEFF"
 // one that goes on.
 func (w *walker) document() {
 	i := w.value(nil, w.plan.mask.Root(), noHead, scan.Space(w.src, 0))
-	for f := w.top(); f != nil && !w.failed; f = w.top() {
-		if f.object {
-			i = w.members(i)
+	for f := w.top(); f != nil && !w.fault.failed; f = w.top() {
+		if f.isObject {
+			i = w.object(i)
 		} else {
 			i = w.element(f, i)
 		}
 	}
 	w.read = i
-	if i = scan.Space(w.src, i); !w.failed && i < len(w.src) && !w.job.follows {
-		w.fault(i, scan.KindTrailing)
+	if i = scan.Space(w.src, i); i < len(w.src) && !w.job.follows {
+		w.fail(i, scan.KindTrailing)
 	}
-	w.flush()
+	w.to.flush()
 }
 
 // top is the innermost open container, nil where none is open.
@@ -142,11 +122,9 @@ func (w *walker) top() *frame {
 	return &w.stack[len(w.stack)-1]
 }
 
-// fault records the first thing that went wrong.
-func (w *walker) fault(at int, kind scan.Kind) int {
-	if !w.failed {
-		w.failed, w.kind, w.at = true, kind, at
-	}
+// fail notes a fault of the text, and returns where the pass goes on: nowhere.
+func (w *walker) fail(at int, kind scan.Kind) int {
+	w.fault.text(at, kind)
 	return len(w.src)
 }
 
@@ -158,7 +136,7 @@ func (w *walker) reject(at int, err error) {
 		place.Kind = inner.Kind
 		err = place
 	}
-	w.failed, w.err = true, err
+	w.fault.other(err)
 }
 
 // value handles the value at src[i], in container f (nil for the document): it
@@ -166,7 +144,7 @@ func (w *walker) reject(at int, err error) {
 // place after what it read.
 func (w *walker) value(f *frame, s *fieldmask.State, h head, i int) int {
 	if i >= len(w.src) {
-		return w.fault(i, scan.KindEOF)
+		return w.fail(i, scan.KindEOF)
 	}
 	if w.trace != nil {
 		w.trace.visit(s)
@@ -183,7 +161,7 @@ func (w *walker) value(f *frame, s *fieldmask.State, h head, i int) int {
 		return w.scalar(f, s, h, i, a, free && !a.protocol)
 	case a.document && (w.job.level < maxNesting || w.plan.resolved.Hides()):
 		return w.structured(f, s, h, i)
-	case w.trace == nil && w.isCopied(f, s, a, free) && !(f == nil && w.exploring):
+	case w.trace == nil && w.isCopied(f, s, a, free) && !(f == nil && w.index != nil):
 		return w.whole(f, h, i)
 	}
 	return w.open(f, s, h, i, a, free)
@@ -198,7 +176,7 @@ func (w *walker) isCopied(f *frame, s *fieldmask.State, a *acts, free bool) bool
 // skipValue validates a value that is copied or dropped whole.
 func (w *walker) skipValue(i int) (end int, spaces bool) {
 	if i >= len(w.src) {
-		return w.fault(i, scan.KindEOF), false
+		return w.fail(i, scan.KindEOF), false
 	}
 	var kind scan.Kind
 	switch w.src[i] {
@@ -210,7 +188,7 @@ func (w *walker) skipValue(i int) (end int, spaces bool) {
 		end, kind = scan.Scalar(w.src, i, w.lim.StringBytes)
 	}
 	if kind != scan.KindNone {
-		return w.fault(end, kind), false
+		return w.fail(end, kind), false
 	}
 	return end, spaces
 }
@@ -233,17 +211,20 @@ func (w *walker) drop(f *frame, s *fieldmask.State, h head, i int) int {
 
 // vanish writes the empty form of the value at src[i].
 func (w *walker) vanish(f *frame, h head, i int) {
-	w.emitHead(f, h)
+	w.head(f, h)
 	switch w.src[i] {
 	case '{':
-		w.literal([]byte("{}"))
+		w.to.literal([]byte("{}"))
 	case '[':
-		w.literal([]byte("[]"))
+		w.to.literal([]byte("[]"))
 	default:
-		w.literal([]byte("null"))
+		w.to.literal([]byte("null"))
 	}
 	w.keep(f)
 }
+
+// head writes what stands before a value that is kept in f.
+func (w *walker) head(f *frame, h head) { w.to.head(&h, f == nil || f.kept == 0) }
 
 // keep counts a value that was written into f, which is nil around the document.
 func (w *walker) keep(f *frame) {
@@ -255,11 +236,15 @@ func (w *walker) keep(f *frame) {
 // whole copies a value as it is.
 func (w *walker) whole(f *frame, h head, i int) int {
 	end, spaces := w.skipValue(i)
-	if w.failed {
+	if w.fault.failed {
 		return end
 	}
-	w.emitHead(f, h)
-	w.emitRaw(i, end, spaces)
+	w.head(f, h)
+	if spaces {
+		w.to.compact(i, end)
+	} else {
+		w.to.emit(i, end)
+	}
 	w.keep(f)
 	return end
 }
@@ -267,26 +252,25 @@ func (w *walker) whole(f *frame, h head, i int) int {
 // open pushes the container at src[i].
 func (w *walker) open(f *frame, s *fieldmask.State, h head, i int, a *acts, free bool) int {
 	if w.job.depth+len(w.stack) >= w.lim.Depth {
-		return w.fault(i, scan.KindDepth)
+		return w.fail(i, scan.KindDepth)
 	}
 	child := frame{
-		state: s, head: h, undo: w.mark(), acts: a, object: w.src[i] == '{', free: free,
+		object: object{state: s}, head: h, undo: w.to.mark(), acts: a, isObject: w.src[i] == '{', free: free,
 		payload: a.payload || f != nil && f.payload, start: i, told: w.job.journal.size(),
 		copied: w.trace != nil && !w.plan.everywhere && w.isCopied(f, s, a, free),
 	}
 	if f != nil {
 		child.place = f.read - 1
 	}
-	w.emitHead(f, h)
+	w.head(f, h)
 	if a.def != nil {
-		w.flush()
-		child.body = len(w.dst)
+		child.body = w.to.size()
 	}
-	w.emit(i, i+1)
-	if child.object {
+	w.to.emit(i, i+1)
+	if child.isObject {
 		w.openObject(&child)
 	} else if s.NeedsSize() {
-		child.size = w.arraySize(i)
+		child.size = w.ahead.size(i)
 	}
 	w.stack = append(w.stack, child)
 	return i + 1
@@ -294,15 +278,11 @@ func (w *walker) open(f *frame, s *fieldmask.State, h head, i int, a *acts, free
 
 // openObject readies what an object's names are looked at with.
 func (w *walker) openObject(f *frame) {
-	w.names.Open()
-	f.derived = make([]source, len(f.acts.derive))
 	depth := len(w.stack)
-	if w.exploring && depth == 0 {
-		f.indexed, w.indexed = true, true
-		w.root = slices.Grow(w.root[:0], 1) // never nil, which would be no object
-	}
-	if depth < len(w.rows) && w.plan.rejectDuplicates && !f.copied {
-		f.row, f.inRow = &w.rows[depth], true
-		f.row.begin(f.state)
+	f.object = w.members.enter(f.state, depth, w.plan.rejectDuplicates && !f.copied)
+	f.derived = make([]source, len(f.acts.derive))
+	if w.index != nil && depth == 0 {
+		f.index = w.index
+		f.index.begin()
 	}
 }

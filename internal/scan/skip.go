@@ -41,8 +41,8 @@ func (s *Skipper) Value(src []byte, i, depth int, lim *Limits) (end int, spaces 
 		} else if i, kind = Scalar(src, i, lim.StringBytes); kind != KindNone {
 			return i, s.spaced, kind
 		}
-		if len(s.open) > 0 && i < len(src)-1 && src[i] == ',' && src[i+1] > ' ' {
-			i++ // what next does, and what it mostly does in compact text
+		if s.atItem(src, i) {
+			i++
 			continue
 		}
 		if i, kind = s.next(src, i); kind != KindNone || len(s.open) == 0 {
@@ -63,6 +63,12 @@ func (s *Skipper) enter(src []byte, i int) (next int) {
 		}
 	}
 	return s.space(src, i+1)
+}
+
+// atItem reports whether a comma stands at i, right before the next item of an
+// open container. That is what next mostly meets in compact text.
+func (s *Skipper) atItem(src []byte, i int) bool {
+	return len(s.open) > 0 && i < len(src)-1 && src[i] == ',' && src[i+1] > ' '
 }
 
 // next reads what follows a value: it closes containers up to the first that

@@ -49,7 +49,13 @@ func stringRest(src []byte, start, i, max int) (end int, escaped bool, kind Kind
 	case src[i] != '"':
 		kind = KindControl
 	}
-	if i, kind = stringFault(src, start, i, max, wide, kind); kind != KindNone {
+	if i-start > max {
+		i, kind = start+max, KindStringSize
+	}
+	if wide {
+		i, kind = wideFault(src, start, i, kind)
+	}
+	if kind != KindNone {
 		return i, escaped, kind
 	}
 	return i + 1, escaped, KindNone
@@ -72,14 +78,10 @@ func plainRun(src []byte, i int, wide bool) (next int, orWide bool) {
 	return i, wide || seen&highs != 0
 }
 
-// stringFault returns the first fault of a string whose text begins at start
-// and was read up to i, where kind was found: before that, the text may be too
-// long or, if it is wide, not UTF-8.
-func stringFault(src []byte, start, i, max int, wide bool, kind Kind) (int, Kind) {
-	if i-start > max {
-		i, kind = start+max, KindStringSize
-	}
-	if wide && !utf8.Valid(src[start:i]) {
+// wideFault returns the first fault of a string whose text begins at start and
+// was read up to i, where kind was found: before that, it may not be UTF-8.
+func wideFault(src []byte, start, i int, kind Kind) (int, Kind) {
+	if !utf8.Valid(src[start:i]) {
 		if at := invalidUTF8(src, start); at < i {
 			return at, KindUTF8
 		}

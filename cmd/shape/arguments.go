@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
 
 // takes wants a number of arguments within limits, and else shows how the
@@ -25,7 +27,7 @@ func (a *app) reading(run func(files []string) error) func(*cobra.Command, []str
 		if len(files) > 0 {
 			return run(files)
 		}
-		if cmd.Flags().NFlag() == 0 && isTerminal(a.stdin) {
+		if cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
 			return cmd.Help()
 		}
 		return run([]string{"-"})

@@ -3,13 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"strings"
 
-	"golang.org/x/term"
-
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -22,14 +19,14 @@ func (a *app) complain(err error) {
 	if err == nil || err.Error() == "" {
 		return
 	}
-	terminal := a.stderr.isTerminal()
+	interactive := a.stderr.isTerminal()
 	if all, ok := errors.AsType[config.Diagnostics](err); ok {
-		writeDiagnostics(a.stderr, all, terminal)
+		writeDiagnostics(a.stderr, all, interactive)
 		return
 	}
 	if bad, ok := errors.AsType[*badDocument](err); ok {
-		say(a.stderr, "%v", bad)
-		if terminal && bad.fault != nil {
+		terminal.Say(a.stderr, "%v", bad)
+		if interactive && bad.fault != nil {
 			fmt.Fprint(a.stderr, bad.excerpt)
 		}
 		return
@@ -41,18 +38,11 @@ func (a *app) complain(err error) {
 		err = fmt.Errorf("--fields: %w; available: %s", bad, strings.Join(bad.Allowed, ", "))
 	}
 	for line := range strings.Lines(byFlags(err.Error())) {
-		say(a.stderr, "shape: %s", strings.TrimSuffix(line, "\n"))
+		terminal.Say(a.stderr, "shape: %s", strings.TrimSuffix(line, "\n"))
 	}
 	if bad, ok := errors.AsType[*badMask](err); ok && bad.err.Input != "" {
-		fmt.Fprint(a.stderr, excerptOf([]byte(bad.err.Input), bad.err.Offset))
+		fmt.Fprint(a.stderr, terminal.ExcerptOf([]byte(bad.err.Input), bad.err.Offset))
 	}
-}
-
-// say prints one line for people, without characters that do something to a
-// terminal: names come from documents and from folders of anybody.
-func say(w io.Writer, format string, args ...any) error {
-	_, err := fmt.Fprintln(w, printable(fmt.Sprintf(format, args...)))
-	return err
 }
 
 // fromCall is how profiles names the origin of what a call says.
@@ -78,10 +68,4 @@ var flagOf = map[string]string{
 	"exclude_empty_arrays":   "drop",
 	"exclude_empty_objects":  "drop",
 	"exclude_default_values": "drop",
-}
-
-// isTerminal reports whether a stream is a terminal.
-func isTerminal(stream any) bool {
-	file, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
@@ -51,7 +52,7 @@ func (a *app) tell(s config.Status) error {
 	case s.Missing:
 		line += ", the file has vanished and its last content holds"
 	}
-	return say(a.stdout, "%s", line)
+	return terminal.Say(a.stdout, "%s", line)
 }
 
 // oneLine joins the problems of a configuration.

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
@@ -76,7 +77,7 @@ func (c *converter) convert(d document, out *output) error {
 	}
 	c.number++
 	if len(made.Lost) > 0 {
-		say(c.stderr, "%s, document %d: %s", d.file, c.number, carriesNot(to, made.Lost))
+		terminal.Say(c.stderr, "%s, document %d: %s", d.file, c.number, carriesNot(to, made.Lost))
 	}
 	if err := c.reports.value(conversion{d.file, c.number, from, to, append([]string{}, made.Lost...)}); err != nil {
 		return err

@@ -5,15 +5,16 @@ import (
 	"io"
 	"os"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
 // writeDiagnostics prints the problems of a configuration, one to a line. On a
 // terminal the place in the file is shown below each.
-func writeDiagnostics(w io.Writer, all config.Diagnostics, terminal bool) {
+func writeDiagnostics(w io.Writer, all config.Diagnostics, interactive bool) {
 	for _, d := range all {
-		say(w, "%s", d.Error())
-		if terminal && d.Line > 0 {
+		terminal.Say(w, "%s", d.Error())
+		if interactive && d.Line > 0 {
 			fmt.Fprint(w, excerptAt(d.File, d.Line, d.Column))
 		}
 	}
@@ -21,7 +22,7 @@ func writeDiagnostics(w io.Writer, all config.Diagnostics, terminal bool) {
 
 // excerptAt shows a place in a file; nothing where the file cannot be read any
 // more.
-func excerptAt(name string, line, column int) excerpt {
+func excerptAt(name string, line, column int) terminal.Excerpt {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return ""
@@ -32,5 +33,5 @@ func excerptAt(name string, line, column int) excerpt {
 			n++
 		}
 	}
-	return excerptOf(text, offset+column-1)
+	return terminal.ExcerptOf(text, offset+column-1)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -79,7 +80,7 @@ func unreadable(file string, err error) error {
 // blame gives an error that is the document's fault its place in the input.
 func (d document) blame(err error) error {
 	if fault, ok := errors.AsType[*scan.Error](err); ok {
-		return &badDocument{file: d.file, fault: fault.At(d.at), err: err, excerpt: excerptOf(d.text, fault.Offset)}
+		return &badDocument{file: d.file, fault: fault.At(d.at), err: err, excerpt: terminal.ExcerptOf(d.text, fault.Offset)}
 	}
 	if bad, ok := errors.AsType[*shaper.Error](err); ok && bad.Reason == "parts" {
 		return d.unusable(bad.Err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -60,7 +61,7 @@ type badDocument struct {
 	file    string
 	fault   *scan.Error // in the input; nil where the document is at fault as a whole
 	err     error
-	excerpt excerpt // never shown but on a terminal
+	excerpt terminal.Excerpt // never shown but on a terminal
 }
 
 // Error names the place first, in the way of compilers, and holds no content.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -93,13 +94,13 @@ func explanationOf(r record, why shaper.Explanation) explanation {
 func (e explanation) write(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%s, document %d: dialect %s, profile %s; bytes: %s\n",
-		printable(e.File), e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
+		terminal.Printable(e.File), e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
 	for _, d := range e.Decisions {
 		verdict := "dropped"
 		if d.Kept {
 			verdict = "kept"
 		}
-		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict, d.Bytes, printable(d.Pointer), d.Reason, printable(d.Rule))
+		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict, d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(d.Rule))
 	}
 	table.Flush()
 	fmt.Fprintln(table, "settings:")
@@ -108,7 +109,7 @@ func (e explanation) write(w io.Writer) error {
 		if i == 0 {
 			fmt.Fprintln(table, "masks that matched nothing:")
 		}
-		fmt.Fprintf(table, "  %s\n", printable(mask))
+		fmt.Fprintf(table, "  %s\n", terminal.Printable(mask))
 	}
 	return table.Flush()
 }
@@ -131,6 +132,6 @@ func settingsOf(decided []profiles.Decision) []setting {
 // writeSettings prints settings as a table; its writer aligns the columns.
 func writeSettings(table io.Writer, all []setting) {
 	for _, s := range all {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, printable(s.Value), printable(s.Origin))
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, terminal.Printable(s.Value), terminal.Printable(s.Origin))
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -98,7 +99,7 @@ func (f *filter) end(err error) error {
 		}
 	}
 	for _, mask := range f.tally.unmatched {
-		say(f.stderr, "shape: nothing matched %s", byFlags(mask))
+		terminal.Say(f.stderr, "shape: nothing matched %s", byFlags(mask))
 	}
 	if err == nil && f.exitStatus && !f.left {
 		return &failure{status: exitNothing}

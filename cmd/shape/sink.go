@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 	"os"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
 
 // target takes what a command writes. What was written counts from commit on;
@@ -45,4 +47,4 @@ func (s *sink) commit() error {
 
 func (s *sink) discard() { s.commit() }
 
-func (s *sink) isTerminal() bool { return isTerminal(s.w) }
+func (s *sink) isTerminal() bool { return terminal.Is(s.w) }

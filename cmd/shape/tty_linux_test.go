@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal opens a pseudo-terminal: what is written to the terminal can be read
+// openTerminal opens a pseudo-terminal: what is written to the terminal can be read
 // from the other end once that is closed.
-func terminal(t *testing.T) (tty, other *os.File) {
+func openTerminal(t *testing.T) (tty, other *os.File) {
 	t.Helper()
 	other, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -57,7 +57,7 @@ func TestCaretOnATerminal(t *testing.T) {
 		{"", []string{"--config", "bad.json"},
 			"bad.json:2:14: /global/profil: unknown key \"profil\" (did you mean \"profile\"?)\n      \"global\": {\"profil\": \"minimal\"}\n                 ^\n"},
 	} {
-		tty, other := terminal(t)
+		tty, other := openTerminal(t)
 		run(tt.args, strings.NewReader(tt.stdin), io.Discard, tty)
 		if got := seen(tty, other); got != tt.want {
 			t.Errorf("got\n%q, want\n%q", got, tt.want)
@@ -68,7 +68,7 @@ func TestCaretOnATerminal(t *testing.T) {
 func TestConfigCheckOnATerminal(t *testing.T) {
 	dir := alone(t)
 	writeFile(t, dir+"/bad.json", `{"global": {"profil": 1}}`)
-	tty, other := terminal(t)
+	tty, other := openTerminal(t)
 	status := run([]string{"config", "check", "bad.json"}, strings.NewReader(""), tty, io.Discard)
 	want := "bad.json:1:13: /global/profil: unknown key \"profil\" (did you mean \"profile\"?)\n    {\"global\": {\"profil\": 1}}\n                ^\n"
 	if got := seen(tty, other); status != exitUsage || got != want {
@@ -78,7 +78,7 @@ func TestConfigCheckOnATerminal(t *testing.T) {
 
 func TestNothingToReadFromATerminal(t *testing.T) {
 	alone(t)
-	tty, _ := terminal(t)
+	tty, _ := openTerminal(t)
 	defer tty.Close()
 	for _, args := range [][]string{nil, {"explain"}, {"validate"}, {"cursor", "encode"}} {
 		var stdout bytes.Buffer

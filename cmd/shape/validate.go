@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
@@ -64,7 +65,7 @@ func (v *validator) tell(out *output, file string, found envelope.Findings) erro
 	if !found.Valid {
 		verdict = "not valid"
 	}
-	say(v.stdout, "%s, document %d: %s", file, v.number, verdict)
+	terminal.Say(v.stdout, "%s, document %d: %s", file, v.number, verdict)
 	v.list("error", found.Errors)
 	v.list("warning", found.Warnings)
 	return v.stdout.err
@@ -72,6 +73,6 @@ func (v *validator) tell(out *output, file string, found envelope.Findings) erro
 
 func (v *validator) list(kind string, findings []envelope.Finding) {
 	for _, f := range findings {
-		say(v.stdout, "  %s: %s", kind, strings.TrimPrefix(f.Path+": "+f.Message, ": "))
+		terminal.Say(v.stdout, "  %s: %s", kind, strings.TrimPrefix(f.Path+": "+f.Message, ": "))
 	}
 }

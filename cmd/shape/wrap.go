@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
@@ -19,7 +20,7 @@ func (a *app) wrapCommand() *cobra.Command {
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 		wrapped, err := f.engine.Wrap(context.Background(), req)
 		if len(wrapped.Report.Lost) > 0 {
-			say(a.stderr, "%s", carriesNot(req.Dialect, wrapped.Report.Lost))
+			terminal.Say(a.stderr, "%s", carriesNot(req.Dialect, wrapped.Report.Lost))
 		}
 		return append(dst, wrapped.Body...), wrapped.Report, err
 	}

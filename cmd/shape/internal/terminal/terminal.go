@@ -1,0 +1,67 @@
+// Package terminal prints what people read where a stream may be a terminal:
+// without characters that do something to it, and with the place of a fault in
+// its line.
+package terminal
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// Is reports whether a stream is a terminal.
+func Is(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// Say prints one line for people, without characters that do something to a
+// terminal: names come from documents and from folders of anybody.
+func Say(w io.Writer, format string, args ...any) error {
+	_, err := fmt.Fprintln(w, Printable(fmt.Sprintf(format, args...)))
+	return err
+}
+
+// Excerpt is the part of a source line around a fault, ready to print, with a
+// caret below the fault.
+type Excerpt string
+
+// The most bytes that an excerpt shows before and after the fault.
+const (
+	excerptBefore = 60
+	excerptAfter  = 20
+)
+
+// ExcerptOf cuts the line around an offset out of a text. Characters that do
+// something to a terminal are replaced.
+func ExcerptOf(text []byte, offset int) Excerpt {
+	offset = min(offset, len(text))
+	start := bytes.LastIndexByte(text[:offset], '\n') + 1
+	end := len(text)
+	if n := bytes.IndexByte(text[offset:], '\n'); n >= 0 {
+		end = offset + n
+	}
+	start, end = max(start, offset-excerptBefore), min(end, offset+excerptAfter)
+	for start < offset && !utf8.RuneStart(text[start]) {
+		start++
+	}
+	before := Printable(string(text[start:offset]))
+	caret := strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
+	return Excerpt("    " + before + Printable(string(text[offset:end])) + "\n    " + caret + "\n")
+}
+
+// Printable replaces characters that do something to a terminal.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '·'
+	}, text)
+}

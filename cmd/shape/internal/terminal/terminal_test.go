@@ -1,0 +1,32 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+)
+
+// The caret stands below the fault, however wide the bytes before it are, and of
+// a long line only what is around it shows.
+func TestExcerpt(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		offset int
+		want   string
+	}{
+		{"{\n  \"a\": x}\n]", 9, "      \"a\": x}\n           ^\n"},
+		{"{\"é\":\x1b}", 6, "    {\"é\":·}\n         ^\n"},
+		{"a", 7, "    a\n     ^\n"},
+		{strings.Repeat("é", 100) + "!", 200, "    " + strings.Repeat("é", 30) + "!\n" + strings.Repeat(" ", 34) + "^\n"},
+	} {
+		if got := ExcerptOf([]byte(c.text), c.offset); string(got) != c.want {
+			t.Errorf("%q at %d:\n%swant\n%s", c.text, c.offset, got, c.want)
+		}
+	}
+}
+
+func TestSayIsOneHarmlessLine(t *testing.T) {
+	var b strings.Builder
+	if err := Say(&b, "%s: %d", "a\x1b[2Jb\nc", 1); err != nil || b.String() != "a·[2Jb·c: 1\n" {
+		t.Errorf("got %q, %v", b.String(), err)
+	}
+}

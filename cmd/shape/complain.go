@@ -19,7 +19,7 @@ func (a *app) complain(err error) {
 	if err == nil || err.Error() == "" {
 		return
 	}
-	interactive := a.stderr.isTerminal()
+	interactive := a.stderr.IsTerminal()
 	if all, ok := errors.AsType[config.Diagnostics](err); ok {
 		writeDiagnostics(a.stderr, all, interactive)
 		return

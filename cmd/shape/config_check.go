@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
@@ -44,18 +45,18 @@ func (a *app) checkConfig(o config.Options, asJSON bool) error {
 	} else {
 		return err
 	}
-	out := &output{to: a.stdout}
+	out := output.New(a.stdout, 0)
 	switch {
 	case asJSON:
-		if err := out.value(problems); err != nil {
+		if err := out.Value(problems); err != nil {
 			return err
 		}
 	case len(problems) == 0:
 		fmt.Fprintf(a.stdout, "%s: no problems\n", orBuiltIn(s.Path()))
 	default:
-		writeDiagnostics(a.stdout, problems, a.stdout.isTerminal())
+		writeDiagnostics(a.stdout, problems, a.stdout.IsTerminal())
 	}
-	if err := out.flush(true); err != nil {
+	if err := out.Flush(true); err != nil {
 		return err
 	}
 	if s == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
@@ -20,7 +21,7 @@ func (a *app) configInitCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			const folder = ".code-scalpel"
 			if err := os.MkdirAll(folder, 0o777); err != nil {
-				return writeError(err)
+				return output.Fault(err)
 			}
 			if err := a.writeNew(filepath.Join(folder, "response_config.json"), config.Starter()); err != nil {
 				return err
@@ -42,7 +43,7 @@ func (a *app) writeNew(name string, text []byte) error {
 		err = errors.Join(err, file.Close())
 	}
 	if err != nil {
-		return writeError(err)
+		return output.Fault(err)
 	}
 	_, err = fmt.Fprintf(a.stdout, "%s written\n", name)
 	return err

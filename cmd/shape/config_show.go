@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -48,11 +49,11 @@ func (a *app) showConfig(o config.Options, call shaper.Request, asJSON bool) err
 		return err
 	}
 	if asJSON {
-		out := &output{to: a.stdout}
-		if err := out.value(effective{s.Path(), settingsOf(decided)}); err != nil {
+		out := output.New(a.stdout, 0)
+		if err := out.Value(effective{s.Path(), settingsOf(decided)}); err != nil {
 			return err
 		}
-		return out.flush(true)
+		return out.Flush(true)
 	}
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, orBuiltIn(s.Path()))

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -15,7 +16,7 @@ type converter struct {
 	out      outputFlags
 	report   string
 
-	reports *output
+	reports *output.Documents
 	number  int // of documents so far
 }
 
@@ -42,15 +43,15 @@ func (a *app) convertCommand() *cobra.Command {
 }
 
 func (c *converter) run(files []string) error {
-	out, err := c.output(c.out, files)
+	out, err := c.openOutput(c.out, files)
 	if err != nil {
 		return err
 	}
 	if c.reports, err = c.reporter(c.report, c.out.name(), files...); err != nil {
-		out.to.discard()
+		out.Discard()
 		return err
 	}
-	return c.reports.end(out.end(c.documents(files, func(d document) error { return c.convert(d, out) })))
+	return c.reports.End(out.End(c.documents(files, func(d document) error { return c.convert(d, out) })))
 }
 
 // conversion is one line of the report: what the new envelope could not carry.
@@ -62,7 +63,7 @@ type conversion struct {
 	Lost     []string `json:"lost"`
 }
 
-func (c *converter) convert(d document, out *output) error {
+func (c *converter) convert(d document, out *output.Documents) error {
 	source, from, err := dialectFor[envelope.Codec](c.from, d)
 	if err != nil {
 		return err
@@ -79,14 +80,14 @@ func (c *converter) convert(d document, out *output) error {
 	if len(made.Lost) > 0 {
 		terminal.Say(c.stderr, "%s, document %d: %s", d.file, c.number, carriesNot(to, made.Lost))
 	}
-	if err := c.reports.value(conversion{d.file, c.number, from, to, append([]string{}, made.Lost...)}); err != nil {
+	if err := c.reports.Value(conversion{d.file, c.number, from, to, append([]string{}, made.Lost...)}); err != nil {
 		return err
 	}
-	if _, err := out.document(func(dst []byte) ([]byte, error) { return scan.AppendCompact(dst, made.Envelope), nil }); err != nil {
+	if _, err := out.Document(func(dst []byte) ([]byte, error) { return scan.AppendCompact(dst, made.Envelope), nil }); err != nil {
 		return err
 	}
-	if err := c.reports.flush(d.last); err != nil {
+	if err := c.reports.Flush(d.last); err != nil {
 		return err
 	}
-	return out.flush(d.last)
+	return out.Flush(d.last)
 }

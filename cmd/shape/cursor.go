@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
@@ -75,11 +76,11 @@ func (a *app) cursorDecodeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := &output{to: a.stdout}
-			if err := out.value(position); err != nil {
+			out := output.New(a.stdout, 0)
+			if err := out.Value(position); err != nil {
 				return err
 			}
-			return out.flush(true)
+			return out.Flush(true)
 		},
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", cursorDialects, "whose cursor, bmcis unless named")

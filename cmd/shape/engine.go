@@ -36,14 +36,14 @@ func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), erro
 		if err != nil {
 			return nil, nil, err
 		}
-		writeDiagnostics(a.stderr, s.Warnings(), a.stderr.isTerminal())
+		writeDiagnostics(a.stderr, s.Warnings(), a.stderr.IsTerminal())
 		return s, func() {}, nil
 	}
 	w, err := config.Watch(context.Background(), o)
 	if err != nil {
 		return nil, nil, err
 	}
-	writeDiagnostics(a.stderr, w.Current().Warnings(), a.stderr.isTerminal())
+	writeDiagnostics(a.stderr, w.Current().Warnings(), a.stderr.IsTerminal())
 	changes, _ := w.Subscribe()
 	go a.tellRefusals(changes)
 	return w, w.Close, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -38,22 +39,11 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.err }
 
-func inputError(err error) error { return withStatus(exitInput, err) }
-
-// writeError marks an error of an output. A reader that went away is no fault
-// to speak of: most systems end the process with SIGPIPE at once.
-func writeError(err error) error {
-	if errors.Is(err, syscall.EPIPE) {
-		return &failure{status: exitPipe}
+func inputError(err error) error {
+	if err == nil {
+		return nil
 	}
-	return withStatus(exitWrite, err)
-}
-
-func withStatus(status int, err error) error {
-	if _, marked := errors.AsType[*failure](err); err == nil || marked {
-		return err
-	}
-	return &failure{status, err}
+	return &failure{exitInput, err}
 }
 
 // badDocument is a document that could not be shaped, and where in which input.
@@ -104,6 +94,12 @@ func exitStatus(err error) int {
 	}
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f.status
+	}
+	if fault, ok := errors.AsType[*output.Error](err); ok {
+		if errors.Is(fault, syscall.EPIPE) {
+			return exitPipe
+		}
+		return exitWrite
 	}
 	if _, ok := errors.AsType[*badDocument](err); ok {
 		return exitJSON

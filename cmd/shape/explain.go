@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -46,8 +47,8 @@ func (e *explainer) run(files []string) error {
 		return err
 	}
 	defer done()
-	out := &output{to: e.stdout}
-	return out.end(e.documents(files, func(d document) error {
+	out := output.New(e.stdout, 0)
+	return out.End(e.documents(files, func(d document) error {
 		req := e.request
 		req.Body = d.text
 		why, err := eng.Explain(context.Background(), req)
@@ -57,14 +58,14 @@ func (e *explainer) run(files []string) error {
 		e.number++
 		told := explanationOf(recordOf(d.file, e.number, why.Report), why)
 		if e.format == "json" {
-			err = out.value(told)
+			err = out.Value(told)
 		} else {
 			err = told.write(e.stdout)
 		}
 		if err != nil {
 			return err
 		}
-		return out.flush(true)
+		return out.Flush(true)
 	}))
 }
 

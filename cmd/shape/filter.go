@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -27,7 +28,7 @@ type filter struct {
 
 	engine  *shaper.Engine
 	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
-	reports *output
+	reports *output.Documents
 	tally   tally
 	left    bool // something is left of a document
 }
@@ -89,9 +90,9 @@ func (f *filter) written() string {
 func (f *filter) end(err error) error {
 	if bad, ok := errors.AsType[*badDocument](err); ok {
 		refused := record{File: bad.file, Document: f.tally.documents + 1, Error: bad.Error()}
-		err = errors.Join(err, f.reports.value(refused))
+		err = errors.Join(err, f.reports.Value(refused))
 	}
-	err = f.reports.end(err)
+	err = f.reports.End(err)
 	if f.stats {
 		told := f.tally.write(f.stderr)
 		if err == nil {
@@ -109,22 +110,22 @@ func (f *filter) end(err error) error {
 
 // stream shapes the inputs into one output.
 func (f *filter) stream(files []string) error {
-	out, err := f.output(f.out, files)
+	out, err := f.openOutput(f.out, files)
 	if err != nil {
 		return err
 	}
-	return out.end(f.documents(files, func(d document) error { return f.shape(d, out) }))
+	return out.End(f.documents(files, func(d document) error { return f.shape(d, out) }))
 }
 
 // shape answers one document, at once where no other is ready to be answered.
-func (f *filter) shape(d document, out *output) error {
+func (f *filter) shape(d document, out *output.Documents) error {
 	req := f.request
 	var err error
 	if req.Body, err = f.pager.page(d, req); err != nil {
 		return err
 	}
 	var report shaper.Report
-	text, err := out.document(func(dst []byte) (_ []byte, err error) {
+	text, err := out.Document(func(dst []byte) (_ []byte, err error) {
 		dst, report, err = f.answer(dst, req)
 		return dst, err
 	})
@@ -134,14 +135,14 @@ func (f *filter) shape(d document, out *output) error {
 	f.left = f.left || f.exitStatus && holds(text)
 	f.tally.add(d.text, text, report.Unmatched)
 	if f.reports != nil {
-		if err := f.reports.value(recordOf(d.file, f.tally.documents, report)); err != nil {
+		if err := f.reports.Value(recordOf(d.file, f.tally.documents, report)); err != nil {
 			return err
 		}
 	}
-	if err := f.reports.flush(d.last); err != nil {
+	if err := f.reports.Flush(d.last); err != nil {
 		return err
 	}
-	return out.flush(d.last)
+	return out.Flush(d.last)
 }
 
 // holds reports whether something is left of a document: a value that is no

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 )
 
 // inPlace is the flag --in-place[=SUFFIX].
@@ -71,22 +73,22 @@ func (f *filter) edit(name string) error {
 	if err != nil {
 		return inputError(err)
 	}
-	to, err := f.gate.replace(name, name)
+	to, err := f.gate.Replace(name, name)
 	if err != nil {
 		return err
 	}
-	defer to.discard()
-	out := &output{to: to, indent: strings.Repeat(" ", f.out.indent)}
+	defer to.Discard()
+	out := output.New(to, f.out.indent)
 	if err := f.documentsOf(name, func(d document) error { return f.shape(d, out) }); err != nil {
 		return err
 	}
-	if err := out.flush(true); err != nil {
+	if err := out.Flush(true); err != nil {
 		return err
 	}
-	if err := f.backup(name, to.target); err != nil {
+	if err := f.backup(name, to.Target); err != nil {
 		return err
 	}
-	return to.commit()
+	return to.Commit()
 }
 
 // backup copies a file to its name with the suffix, where one is asked for.
@@ -99,13 +101,13 @@ func (f *filter) backup(name, target string) error {
 		return inputError(err)
 	}
 	defer from.Close()
-	to, err := f.gate.replace(name+f.inPlace.suffix, target)
+	to, err := f.gate.Replace(name+f.inPlace.suffix, target)
 	if err != nil {
 		return err
 	}
-	defer to.discard()
+	defer to.Discard()
 	if _, err := io.Copy(to, from); err != nil {
-		return writeError(fmt.Errorf("copy %s: %w", name, err))
+		return output.Fault(fmt.Errorf("copy %s: %w", name, err))
 	}
-	return to.commit()
+	return to.Commit()
 }

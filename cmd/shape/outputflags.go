@@ -5,9 +5,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 )
 
 // outputFlags say where documents go, and how they are laid out.
@@ -35,17 +36,17 @@ func (f *outputFlags) check() error {
 	return nil
 }
 
-// output opens what the flags say. A file is replaced in one step, when
+// openOutput opens what the flags say. A file is replaced in one step, when
 // everything went well; where the inputs may never end it grows as they do.
-func (a *app) output(f outputFlags, files []string) (*output, error) {
+func (a *app) openOutput(f outputFlags, files []string) (*output.Documents, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
 	to, err := a.target(f.file, files)
-	return &output{to: to, indent: strings.Repeat(" ", f.indent)}, err
+	return output.New(to, f.indent), err
 }
 
-func (a *app) target(file string, inputs []string) (target, error) {
+func (a *app) target(file string, inputs []string) (output.Target, error) {
 	if file == "" || file == "-" {
 		return a.stdout, nil
 	}
@@ -54,14 +55,14 @@ func (a *app) target(file string, inputs []string) (target, error) {
 	if there && !info.Mode().IsRegular() || a.endless(inputs) && !(there && a.reads(inputs, info)) {
 		return a.create(file)
 	}
-	return a.gate.replace(file, file)
+	return a.gate.Replace(file, file)
 }
 
 // create opens a file that is written as the documents come.
-func (a *app) create(name string) (target, error) {
+func (a *app) create(name string) (output.Target, error) {
 	if name == "-" {
 		return a.stdout, nil
 	}
 	file, err := os.Create(name)
-	return &sink{gate: a.gate, w: file}, writeError(err)
+	return a.gate.Stream(file), output.Fault(err)
 }

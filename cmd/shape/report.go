@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -18,7 +19,7 @@ func addReport(flags *pflag.FlagSet, to *string) {
 
 // reporter opens a report; without a name there is none. It must neither replace
 // a file that is read nor come between the documents that are written.
-func (a *app) reporter(name, documents string, read ...string) (*output, error) {
+func (a *app) reporter(name, documents string, read ...string) (*output.Documents, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -28,14 +29,14 @@ func (a *app) reporter(name, documents string, read ...string) (*output, error) 
 		return nil, errors.New("--report needs a file of its own: this one is read, or takes the documents")
 	}
 	to, err := a.create(name)
-	return &output{to: to}, err
+	return output.New(to, 0), err
 }
 
 // statOutput describes an output; nil where that is no file, or not there yet.
 func (a *app) statOutput(name string) (info fs.FileInfo) {
 	if name != "-" {
 		info, _ = os.Stat(name)
-	} else if file, ok := a.stdout.w.(*os.File); ok {
+	} else if file := a.stdout.File(); file != nil {
 		info, _ = file.Stat()
 	}
 	return info

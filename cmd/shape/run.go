@@ -5,14 +5,16 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 )
 
 // app is one run of the command.
 type app struct {
-	gate   *gate
+	gate   *output.Gate
 	stdin  io.Reader
-	stdout *sink
-	stderr *sink
+	stdout *output.Stream
+	stderr *output.Stream
 
 	commands []string // their names, which a file name may misspell
 }
@@ -21,12 +23,12 @@ type app struct {
 // it between two documents and leave no temporary file; a second one ends it
 // where it stands.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	g := newGate()
+	g := output.NewGate()
 	a := &app{
 		gate:   g,
 		stdin:  stdin,
-		stdout: &sink{gate: g, w: unlessClosed(stdout)},
-		stderr: &sink{gate: g, w: stderr},
+		stdout: g.Stream(output.UnlessClosed(stdout)),
+		stderr: g.Stream(stderr),
 	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -38,7 +40,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return a.finish(err)
 	case s := <-signals:
 		signal.Stop(signals)
-		a.gate.shut()
+		a.gate.Shut()
 		number, _ := s.(syscall.Signal)
 		return 128 + int(number)
 	}
@@ -47,7 +49,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // finish closes standard output, says what went wrong and returns the exit
 // status.
 func (a *app) finish(err error) int {
-	if closing := a.stdout.commit(); err == nil {
+	if closing := a.stdout.Commit(); err == nil {
 		err = closing
 	}
 	a.complain(err)

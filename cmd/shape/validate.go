@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
@@ -34,8 +35,8 @@ func (a *app) validateCommand() *cobra.Command {
 }
 
 func (v *validator) run(files []string) error {
-	out := &output{to: v.stdout}
-	err := out.end(v.documents(files, func(d document) error {
+	out := output.New(v.stdout, 0)
+	err := out.End(v.documents(files, func(d document) error {
 		dialect, _, err := dialectFor[envelope.Validator](v.dialect, d)
 		if err != nil {
 			return err
@@ -49,7 +50,7 @@ func (v *validator) run(files []string) error {
 		if err := v.tell(out, d.file, found); err != nil {
 			return err
 		}
-		return out.flush(d.last)
+		return out.Flush(d.last)
 	}))
 	if err == nil && v.invalid {
 		return &failure{status: exitNothing}
@@ -57,9 +58,9 @@ func (v *validator) run(files []string) error {
 	return err
 }
 
-func (v *validator) tell(out *output, file string, found envelope.Findings) error {
+func (v *validator) tell(out *output.Documents, file string, found envelope.Findings) error {
 	if v.format == "json" {
-		return out.value(found)
+		return out.Value(found)
 	}
 	verdict := "valid"
 	if !found.Valid {
@@ -68,7 +69,7 @@ func (v *validator) tell(out *output, file string, found envelope.Findings) erro
 	terminal.Say(v.stdout, "%s, document %d: %s", file, v.number, verdict)
 	v.list("error", found.Errors)
 	v.list("warning", found.Warnings)
-	return v.stdout.err
+	return v.stdout.Err()
 }
 
 func (v *validator) list(kind string, findings []envelope.Finding) {

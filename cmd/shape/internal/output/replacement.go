@@ -1,4 +1,4 @@
-package main
+package output
 
 import (
 	"errors"
@@ -9,30 +9,31 @@ import (
 	"path/filepath"
 )
 
-// replacement is a file that takes the place of another in one step, by a rename
+// Replacement is a file that takes the place of another in one step, by a rename
 // beside it, or not at all. A symbolic link to that stays one.
-type replacement struct {
+type Replacement struct {
 	*os.File
-	gate   *gate
-	target string
-	done   bool
+	Target string // the file whose place it takes, links followed
+
+	gate *Gate
+	done bool
 }
 
-// replace begins a replacement of the regular file name, which need not exist,
+// Replace begins a replacement of the regular file name, which need not exist,
 // with the mode and the owner of like, where that exists.
-func (g *gate) replace(name, like string) (*replacement, error) {
+func (g *Gate) Replace(name, like string) (*Replacement, error) {
 	target, err := resolve(name)
 	if err != nil {
-		return nil, writeError(err)
+		return nil, Fault(err)
 	}
-	r := &replacement{gate: g, target: target}
-	if err := g.pass(r.create); err != nil {
-		return nil, writeError(fmt.Errorf("cannot write beside %s: %w", target, reason(err)))
+	r := &Replacement{gate: g, Target: target}
+	if err := g.Pass(r.create); err != nil {
+		return nil, Fault(fmt.Errorf("cannot write beside %s: %w", target, reason(err)))
 	}
 	if old, err := os.Stat(like); err == nil {
 		if err := keepAttributes(r.File, old); err != nil {
-			r.discard()
-			return nil, writeError(fmt.Errorf("cannot keep the owner and the mode of %s: %w", like, reason(err)))
+			r.Discard()
+			return nil, Fault(fmt.Errorf("cannot keep the owner and the mode of %s: %w", like, reason(err)))
 		}
 	}
 	return r, nil
@@ -70,17 +71,17 @@ func reason(err error) error {
 }
 
 // Write writes to the file that is to take the place.
-func (r *replacement) Write(p []byte) (int, error) {
+func (r *Replacement) Write(p []byte) (int, error) {
 	n, err := r.File.Write(p)
 	if err != nil {
-		err = fmt.Errorf("write %s: %w", r.target, reason(err))
+		err = fmt.Errorf("write %s: %w", r.Target, reason(err))
 	}
 	return n, err
 }
 
 // create makes the temporary file and notes it.
-func (r *replacement) create() (err error) {
-	name := filepath.Join(filepath.Dir(r.target), fmt.Sprintf(".shape-%016x", rand.Uint64()))
+func (r *Replacement) create() (err error) {
+	name := filepath.Join(filepath.Dir(r.Target), fmt.Sprintf(".shape-%016x", rand.Uint64()))
 	r.File, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err == nil {
 		r.gate.temps[name] = true
@@ -88,14 +89,14 @@ func (r *replacement) create() (err error) {
 	return err
 }
 
-// commit puts the file in its place.
-func (r *replacement) commit() error {
+// Commit puts the file in its place.
+func (r *Replacement) Commit() error {
 	if err := errors.Join(r.Sync(), r.Close()); err != nil {
-		return writeError(fmt.Errorf("write %s: %w", r.target, reason(err)))
+		return Fault(fmt.Errorf("write %s: %w", r.Target, reason(err)))
 	}
-	return writeError(r.gate.pass(func() error {
-		if err := os.Rename(r.Name(), r.target); err != nil {
-			return fmt.Errorf("replace %s: %w", r.target, reason(err))
+	return Fault(r.gate.Pass(func() error {
+		if err := os.Rename(r.Name(), r.Target); err != nil {
+			return fmt.Errorf("replace %s: %w", r.Target, reason(err))
 		}
 		r.done = true
 		delete(r.gate.temps, r.Name())
@@ -103,13 +104,13 @@ func (r *replacement) commit() error {
 	}))
 }
 
-// discard removes the temporary file.
-func (r *replacement) discard() {
+// Discard removes the temporary file.
+func (r *Replacement) Discard() {
 	if r.done {
 		return
 	}
 	r.Close()
-	r.gate.pass(func() error {
+	r.gate.Pass(func() error {
 		delete(r.gate.temps, r.Name())
 		return os.Remove(r.Name())
 	})

@@ -1,4 +1,4 @@
-package main
+package output
 
 import (
 	"io"
@@ -10,12 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unlessClosed returns standard output, or a writer that fails where a shell has
+// UnlessClosed returns standard output, or a writer that fails where a shell has
 // closed that (>&-). Go's runtime opens /dev/null in its place, for reading and
 // writing, so that everything written would be lost in silence. A shell opens
 // /dev/null for writing only. Other programs that start us (Python, Node) do
 // open it for both, and mean it; so the parent decides.
-func unlessClosed(stdout io.Writer) io.Writer {
+func UnlessClosed(stdout io.Writer) io.Writer {
 	file, ok := stdout.(*os.File)
 	if !ok || !isNullForBoth(int(file.Fd())) {
 		return stdout

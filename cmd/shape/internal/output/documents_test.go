@@ -1,0 +1,77 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// recorder is a target that notes what became of what was written.
+type recorder struct {
+	strings.Builder
+	committed, discarded bool
+}
+
+func (r *recorder) Commit() error { r.committed = true; return nil }
+func (r *recorder) Discard()      { r.discarded = true }
+
+func TestDocuments(t *testing.T) {
+	for indent, want := range map[int]string{
+		0: "{\"a\":[1]}\n{\"b\":\"<\"}\n",
+		2: "{\n  \"a\": [\n    1\n  ]\n}\n{\n  \"b\": \"<\"\n}\n",
+	} {
+		var to recorder
+		docs := New(&to, indent)
+		doc, err := docs.Document(func(dst []byte) ([]byte, error) { return append(dst, `{"a":[1]}`...), nil })
+		if err != nil || string(doc) != `{"a":[1]}` {
+			t.Errorf("indent %d: %s, %v", indent, doc, err)
+		}
+		if err := docs.Value(map[string]string{"b": "<"}); err != nil {
+			t.Error(err)
+		}
+		if docs.Flush(false); to.Len() > 0 {
+			t.Error("a little was written at once")
+		}
+		if err := docs.End(nil); err != nil || to.String() != want || !to.committed {
+			t.Errorf("indent %d: %s, %v", indent, to.String(), err)
+		}
+	}
+}
+
+// A document that fails leaves nothing behind, and what follows a fault does not
+// count.
+func TestDocumentsThatFail(t *testing.T) {
+	var to recorder
+	docs, fault := New(&to, 0), errors.New("refused")
+	if _, err := docs.Document(func(dst []byte) ([]byte, error) { return append(dst, "{"...), fault }); err != fault {
+		t.Errorf("got %v", err)
+	}
+	if err := docs.End(fault); err != fault || !to.discarded || to.committed {
+		t.Errorf("got %v; discarded %t, committed %t", err, to.discarded, to.committed)
+	}
+	var none *Documents
+	if err := errors.Join(none.Value(1), none.Flush(true), none.End(nil)); err != nil {
+		t.Errorf("no output: %v", err)
+	}
+}
+
+// full is a device without room, or a pipe that nobody reads.
+type full struct{ err error }
+
+func (f full) Write([]byte) (int, error) { return 0, f.err }
+
+func TestStreamTellsItsFirstFault(t *testing.T) {
+	for cause, text := range map[error]string{syscall.ENOSPC: "write x: " + syscall.ENOSPC.Error(), syscall.EPIPE: ""} {
+		s := NewGate().Stream(full{fmt.Errorf("write x: %w", cause)})
+		_, first := s.Write([]byte("a"))
+		s.w = &strings.Builder{}
+		_, second := s.Write([]byte("b"))
+		for _, err := range []error{first, second, s.Commit(), s.Err()} {
+			if _, marked := errors.AsType[*Error](err); !marked || !errors.Is(err, cause) || err.Error() != text {
+				t.Errorf("%v: got %v", cause, err)
+			}
+		}
+	}
+}

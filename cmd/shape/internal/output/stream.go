@@ -1,0 +1,65 @@
+package output
+
+import (
+	"io"
+	"os"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+)
+
+// Target takes what a command writes. What was written counts from Commit on;
+// Discard gives it up, and does nothing after Commit.
+type Target interface {
+	io.Writer
+	Commit() error
+	Discard()
+}
+
+// Stream is an output that is written as it comes. The first fault ends all
+// writing, so that no caller can overlook it: Commit tells it again.
+type Stream struct {
+	gate   *Gate
+	w      io.Writer
+	err    error
+	closed bool
+}
+
+// Stream returns an output that writes to w.
+func (g *Gate) Stream(w io.Writer) *Stream { return &Stream{gate: g, w: w} }
+
+// Write writes all of p, or fails as every later call will.
+func (s *Stream) Write(p []byte) (n int, err error) {
+	err = s.gate.Pass(func() error {
+		if s.err == nil {
+			n, s.err = s.w.Write(p)
+			s.err = Fault(s.err)
+		}
+		return s.err
+	})
+	return n, err
+}
+
+// Commit closes the output where it is a file: some systems tell only then that
+// a write failed.
+func (s *Stream) Commit() error {
+	if file := s.File(); file != nil && s.err == nil && !s.closed {
+		s.err = Fault(file.Close())
+		s.closed = true
+	}
+	return s.err
+}
+
+// Discard ends the output; what was written is out.
+func (s *Stream) Discard() { s.Commit() }
+
+// Err is the fault that ended the writing, or nil.
+func (s *Stream) Err() error { return s.err }
+
+// File is the file that is written; nil where it is something else.
+func (s *Stream) File() *os.File {
+	file, _ := s.w.(*os.File)
+	return file
+}
+
+// IsTerminal reports whether somebody looks on.
+func (s *Stream) IsTerminal() bool { return terminal.Is(s.w) }

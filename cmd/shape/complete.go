@@ -12,8 +12,8 @@ import (
 // below it, take.
 func addCompletions(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if w, ok := f.Value.(*words); ok {
-			known := cobra.FixedCompletions(w.known, cobra.ShellCompDirectiveNoFileComp)
+		if c, ok := f.Value.(*choice); ok {
+			known := cobra.FixedCompletions(c.known, cobra.ShellCompDirectiveNoFileComp)
 			cmd.RegisterFlagCompletionFunc(f.Name, known)
 		}
 	})

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -59,4 +61,26 @@ func (a *app) showConfig(o config.Options, call shaper.Request, asJSON bool) err
 	fmt.Fprintln(table, orBuiltIn(s.Path()))
 	writeSettings(table, settingsOf(decided))
 	return table.Flush()
+}
+
+// setting is a setting in force and where it was said.
+type setting struct {
+	Setting string `json:"setting"`
+	Value   string `json:"value"`
+	Origin  string `json:"origin"`
+}
+
+func settingsOf(decided []profiles.Decision) []setting {
+	all := make([]setting, len(decided))
+	for i, d := range decided {
+		all[i] = setting{d.Setting, d.Value, byFlags(d.Origin.String())}
+	}
+	return all
+}
+
+// writeSettings prints settings as a table; its writer aligns the columns.
+func writeSettings(table io.Writer, all []setting) {
+	for _, s := range all {
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, terminal.Printable(s.Value), terminal.Printable(s.Origin))
+	}
 }

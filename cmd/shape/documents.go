@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -64,7 +65,7 @@ func (a *app) documentsOf(name string, handle func(document) error) error {
 func (a *app) open(name string) (*os.File, error) {
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = hinted(err, name, a.commands)
+		err = words.Hinted(err, name, a.commands)
 	}
 	return file, inputError(err)
 }

@@ -2,14 +2,10 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"syscall"
-
-	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
-	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -63,29 +59,6 @@ func (b *badDocument) Error() string {
 }
 
 func (b *badDocument) Unwrap() error { return b.err }
-
-// badMask is a mask of the command line that does not parse.
-type badMask struct {
-	flag *pflag.Flag
-	err  *fieldmask.SyntaxError
-}
-
-func (b *badMask) Error() string {
-	text := fmt.Sprintf("--%s: %s at offset %d", b.flag.Name, b.err.Msg, b.err.Offset)
-	if better := b.repaired(); better != "" {
-		text += fmt.Sprintf(" (did you mean %q?)", better)
-	}
-	return text
-}
-
-// repaired is a mask that the flag takes and is one slip away; "" where there is
-// none.
-func (b *badMask) repaired() string {
-	if m, ok := b.flag.Value.(masks); ok {
-		return repair(b.err.Input, m.parse)
-	}
-	return ""
-}
 
 // exitStatus is the exit status that an error asks for.
 func exitStatus(err error) int {

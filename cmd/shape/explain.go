@@ -11,7 +11,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -113,26 +112,4 @@ func (e explanation) write(w io.Writer) error {
 		fmt.Fprintf(table, "  %s\n", terminal.Printable(mask))
 	}
 	return table.Flush()
-}
-
-// setting is a setting in force and where it was said.
-type setting struct {
-	Setting string `json:"setting"`
-	Value   string `json:"value"`
-	Origin  string `json:"origin"`
-}
-
-func settingsOf(decided []profiles.Decision) []setting {
-	all := make([]setting, len(decided))
-	for i, d := range decided {
-		all[i] = setting{d.Setting, d.Value, byFlags(d.Origin.String())}
-	}
-	return all
-}
-
-// writeSettings prints settings as a table; its writer aligns the columns.
-func writeSettings(table io.Writer, all []setting) {
-	for _, s := range all {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, terminal.Printable(s.Value), terminal.Printable(s.Origin))
-	}
 }

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -25,9 +30,9 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only what `MASK` selects; repeatable, replaces include_only")
 	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out what `MASK` selects, at any depth; repeatable")
 	fs.Var(masks{&req.Fields, fieldmask.ParseFields, true}, "fields", "narrow the items to `FIELDS`; also a/b(c,d)")
-	fs.Var(&words{set: pointer(&req.Settings.Unmatched), known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
-	fs.Var(&words{set: pointer(&req.Settings.Emptied), known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
-	fs.Var(&words{set: elide(&req.Settings), known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
+	fs.Var(&choice{set: pointer(&req.Settings.Unmatched), known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
+	fs.Var(&choice{set: pointer(&req.Settings.Emptied), known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
+	fs.Var(&choice{set: elide(&req.Settings), known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
 	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere and unknown settings; report masks that matched nothing")
@@ -35,7 +40,7 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 
 func addDialect(fs *pflag.FlagSet, to *string, flag string, known []string, usage string) {
 	set := func(word string) { *to = word }
-	fs.Var(&words{set: set, known: known}, flag, usage+", a `DIALECT`: "+strings.Join(known, ", "))
+	fs.Var(&choice{set: set, known: known}, flag, usage+", a `DIALECT`: "+strings.Join(known, ", "))
 }
 
 // addConfig adds the flags that say where the configuration comes from.
@@ -67,5 +72,89 @@ func elide(s *profiles.Settings) func(string) {
 
 // addFormat adds the flag of commands that answer to people or to programs.
 func addFormat(fs *pflag.FlagSet, to *string) {
-	fs.Var(&words{set: func(word string) { *to = word }, known: []string{"text", "json"}}, "format", "print for people or for programs: `text|json`")
+	fs.Var(&choice{set: func(word string) { *to = word }, known: []string{"text", "json"}}, "format", "print for people or for programs: `text|json`")
 }
+
+// fileName is a flag that names a file. An empty name most likely is a variable
+// that is not set, and would silently mean another file.
+type fileName struct{ name *string }
+
+func (f fileName) Set(name string) error {
+	if name == "" {
+		return errors.New("the name of a file is missing")
+	}
+	*f.name = name
+	return nil
+}
+
+func (f fileName) String() string { return *f.name }
+func (f fileName) Type() string   { return "file" }
+
+// number is a flag that takes a number within limits.
+type number struct {
+	to          *int
+	least, most int
+}
+
+func (n number) Set(text string) error {
+	value, err := strconv.Atoi(text)
+	if err != nil || value < n.least || value > n.most {
+		return fmt.Errorf("%q is not a number from %d to %d", text, n.least, n.most)
+	}
+	*n.to = value
+	return nil
+}
+
+func (n number) String() string { return strconv.Itoa(*n.to) }
+func (n number) Type() string   { return "int" }
+
+// masks is a flag of masks, checked when it is read.
+type masks struct {
+	list  *[]string
+	parse func(string) ([]fieldmask.Path, error)
+	spell bool // in the grammar of the configuration, whatever it was written in
+}
+
+func (m masks) Set(mask string) error {
+	paths, err := m.parse(mask)
+	if err != nil {
+		return err
+	}
+	if !m.spell {
+		*m.list = append(*m.list, mask)
+		return nil
+	}
+	for _, path := range paths {
+		*m.list = append(*m.list, path.String())
+	}
+	return nil
+}
+
+func (m masks) String() string { return "" }
+func (m masks) Type() string   { return "mask" }
+
+// choice is a flag that takes one word of a few, or some of them.
+type choice struct {
+	set   func(word string)
+	known []string
+	many  bool
+	value string
+}
+
+func (c *choice) Set(value string) error {
+	list := []string{value}
+	if c.many {
+		list = strings.Split(value, ",")
+	}
+	for _, word := range list {
+		if !slices.Contains(c.known, word) {
+			return words.Hinted(fmt.Errorf("%q is not one of %s", word, strings.Join(c.known, ", ")), word, c.known)
+		}
+		c.set(word)
+	}
+	c.value = value
+	return nil
+}
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return "word" }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 const helpTemplate = `{{or .Long .Short}}
@@ -84,7 +86,7 @@ func helpCommand() *cobra.Command {
 			about, rest, err := cmd.Root().Find(args)
 			if err == nil && len(rest) > 0 {
 				known := append(commandsOf(about), names...)
-				err = hinted(fmt.Errorf("no help on %q", strings.Join(args, " ")), rest[0], known)
+				err = words.Hinted(fmt.Errorf("no help on %q", strings.Join(args, " ")), rest[0], known)
 			}
 			if err != nil {
 				return err

@@ -3,6 +3,60 @@
 // envelopes and the configuration that it knows.
 package main
 
-import "os"
+import (
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+)
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// app is one run of the command.
+type app struct {
+	gate   *output.Gate
+	stdin  io.Reader
+	stdout *output.Stream
+	stderr *output.Stream
+
+	commands []string // their names, which a file name may misspell
+}
+
+// run is the whole program; it returns the exit status. SIGTERM and SIGINT end
+// it between two documents and leave no temporary file; a second one ends it
+// where it stands.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	g := output.NewGate()
+	a := &app{
+		gate:   g,
+		stdin:  stdin,
+		stdout: g.Stream(output.UnlessClosed(stdout)),
+		stderr: g.Stream(stderr),
+	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	done := make(chan error, 1)
+	go func() { done <- a.execute(args) }()
+	select {
+	case err := <-done:
+		return a.finish(err)
+	case s := <-signals:
+		signal.Stop(signals)
+		a.gate.Shut()
+		number, _ := s.(syscall.Signal)
+		return 128 + int(number)
+	}
+}
+
+// finish closes standard output, says what went wrong and returns the exit
+// status.
+func (a *app) finish(err error) int {
+	if closing := a.stdout.Commit(); err == nil {
+		err = closing
+	}
+	a.complain(err)
+	return exitStatus(err)
+}

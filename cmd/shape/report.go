@@ -1,46 +1,13 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"fmt"
+	"io"
+	"slices"
 
-	"github.com/spf13/pflag"
-
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
-
-// addReport adds the flag of a report on each document.
-func addReport(flags *pflag.FlagSet, to *string) {
-	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`: what was done to it")
-}
-
-// reporter opens a report; without a name there is none. It must neither replace
-// a file that is read nor come between the documents that are written.
-func (a *app) reporter(name, documents string, read ...string) (*output.Documents, error) {
-	if name == "" {
-		return nil, nil
-	}
-	report, written := a.statOutput(name), a.statOutput(documents)
-	regular := report != nil && report.Mode().IsRegular()
-	if filepath.Clean(name) == documents || regular && (a.reads(read, report) || written != nil && os.SameFile(report, written)) {
-		return nil, errors.New("--report needs a file of its own: this one is read, or takes the documents")
-	}
-	to, err := a.create(name)
-	return output.New(to, 0), err
-}
-
-// statOutput describes an output; nil where that is no file, or not there yet.
-func (a *app) statOutput(name string) (info fs.FileInfo) {
-	if name != "-" {
-		info, _ = os.Stat(name)
-	} else if file := a.stdout.File(); file != nil {
-		info, _ = file.Stat()
-	}
-	return info
-}
 
 // record is one line of a report: what was done to one document.
 type record struct {
@@ -75,4 +42,48 @@ func recordOf(file string, number int, r shaper.Report) record {
 		line.Cut = append(line.Cut, cut(c))
 	}
 	return line
+}
+
+// tally adds up what was done to the documents.
+type tally struct {
+	documents int
+	bytes     account
+	tokens    account
+	counter   tokens.Counter // nil where nobody asked
+	unmatched []string       // the masks that selected nothing in any document
+}
+
+type account struct{ in, out int }
+
+func (t *tally) add(in, out []byte, unmatched []string) {
+	if t.documents == 0 {
+		t.unmatched = unmatched
+	} else {
+		t.unmatched = slices.DeleteFunc(t.unmatched, func(m string) bool { return !slices.Contains(unmatched, m) })
+	}
+	t.documents++
+	t.bytes.add(len(in), len(out))
+	if t.counter != nil {
+		t.tokens.add(t.counter.Count(in), t.counter.Count(out))
+	}
+}
+
+func (a *account) add(in, out int) {
+	a.in += in
+	a.out += out
+}
+
+func (a account) String() string {
+	saved := 0.0
+	if a.in > 0 {
+		saved = 100 * float64(a.in-a.out) / float64(a.in)
+	}
+	return fmt.Sprintf("%d in, %d out, %.1f %% saved", a.in, a.out, saved)
+}
+
+// write prints the sums. Tokens carry the name of their counter: no count holds
+// for every model.
+func (t *tally) write(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "documents: %d\nbytes: %s\ntokens (%s): %s\n", t.documents, t.bytes, t.counter.Name(), t.tokens)
+	return err
 }

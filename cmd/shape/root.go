@@ -1,15 +1,14 @@
 package main
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
-	"strconv"
-	"strings"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -75,40 +74,76 @@ func (a *app) setManners(cmd *cobra.Command) {
 	cmd.SetFlagErrorFunc(flagError)
 }
 
-// flagError words what is wrong with a flag.
-func flagError(cmd *cobra.Command, err error) error {
-	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return invalidValue(invalid.GetFlag(), invalid.Unwrap())
-	}
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		return unknownFlag(cmd, unknown)
-	}
-	return err
-}
-
-// unknownFlag adds what was meant: the nearest name, or those that a letter may
-// stand for.
-func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
-	name := "--" + err.GetSpecifiedName()
-	var known, full []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		known = append(known, "--"+f.Name)
-		if strings.HasPrefix("--"+f.Name, name) {
-			full = append(full, "--"+f.Name)
+// takes wants a number of arguments within limits, and else shows how the
+// command is used.
+func takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return fmt.Errorf("usage: %s", cmd.UseLine())
 		}
-	})
-	if err.GetSpecifiedShortnames() != "" && full != nil {
-		return fmt.Errorf("%w; in full only: %s", err, strings.Join(full, ", "))
+		return nil
 	}
-	return hinted(err, name, known)
 }
 
-func invalidValue(flag *pflag.Flag, err error) error {
-	if syntax, ok := errors.AsType[*fieldmask.SyntaxError](err); ok {
-		return &badMask{flag, syntax}
+// reading runs a command over the files that are named, or else over standard
+// input. Where nothing at all is said and that is a terminal, it shows the help
+// instead of waiting for what nobody types.
+func (a *app) reading(run func(files []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, files []string) error {
+		if len(files) > 0 {
+			return run(files)
+		}
+		if cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
+			return cmd.Help()
+		}
+		return run([]string{"-"})
 	}
-	if number, ok := errors.AsType[*strconv.NumError](err); ok {
-		err = fmt.Errorf("%q: %w", number.Num, number.Err)
+}
+
+// version tells the version, the commit and the toolchain that made the program.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "shape (unknown build)"
 	}
-	return fmt.Errorf("--%s: %w", flag.Name, err)
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	commit := cmp.Or(settings["vcs.revision"], "unknown")
+	if settings["vcs.modified"] == "true" {
+		commit += ", modified"
+	}
+	return fmt.Sprintf("shape %s (commit %s, %s, %s/%s)",
+		info.Main.Version, commit, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+}
+
+// group is a command that only holds others.
+func group(name, short string, commands ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:                   name + " COMMAND",
+		Short:                 short,
+		DisableFlagsInUseLine: true,
+		RunE:                  onlyGroup,
+	}
+	cmd.AddCommand(commands...)
+	return cmd
+}
+
+// onlyGroup runs a group without a command that it holds.
+func onlyGroup(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	return words.Hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], commandsOf(cmd))
+}
+
+// commandsOf are the names of the commands that a command holds.
+func commandsOf(cmd *cobra.Command) (names []string) {
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	return names
 }

@@ -13,6 +13,43 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
+func (a *app) configCommand() *cobra.Command {
+	return group("config", "find, check, show, start, and follow the configuration",
+		a.configPathCommand(), a.configCheckCommand(), a.configShowCommand(),
+		a.configInitCommand(), a.configSchemaCommand(), a.configWatchCommand())
+}
+
+func (a *app) configPathCommand() *cobra.Command {
+	var o config.Options
+	cmd := &cobra.Command{
+		Use:   "path",
+		Short: "print which file is in force",
+		Args:  takes(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			s, err := config.Load(o)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(a.stdout, orBuiltIn(s.Path()))
+			return err
+		},
+	}
+	addConfig(cmd.Flags(), &o)
+	return cmd
+}
+
+func (a *app) configSchemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "print the JSON Schema of the file, from which editors complete",
+		Args:  takes(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			_, err := a.stdout.Write(config.Schema())
+			return err
+		},
+	}
+}
+
 func (a *app) configInitCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -65,4 +66,34 @@ func (a *app) create(name string) (output.Target, error) {
 	}
 	file, err := os.Create(name)
 	return a.gate.Stream(file), output.Fault(err)
+}
+
+// addReport adds the flag of a report on each document.
+func addReport(flags *pflag.FlagSet, to *string) {
+	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`: what was done to it")
+}
+
+// reporter opens a report; without a name there is none. It must neither replace
+// a file that is read nor come between the documents that are written.
+func (a *app) reporter(name, documents string, read ...string) (*output.Documents, error) {
+	if name == "" {
+		return nil, nil
+	}
+	report, written := a.statOutput(name), a.statOutput(documents)
+	regular := report != nil && report.Mode().IsRegular()
+	if filepath.Clean(name) == documents || regular && (a.reads(read, report) || written != nil && os.SameFile(report, written)) {
+		return nil, errors.New("--report needs a file of its own: this one is read, or takes the documents")
+	}
+	to, err := a.create(name)
+	return output.New(to, 0), err
+}
+
+// statOutput describes an output; nil where that is no file, or not there yet.
+func (a *app) statOutput(name string) (info fs.FileInfo) {
+	if name != "-" {
+		info, _ = os.Stat(name)
+	} else if file := a.stdout.File(); file != nil {
+		info, _ = file.Stat()
+	}
+	return info
 }

@@ -136,3 +136,34 @@ func foreignSeeds(seeds []string, text string) (faults []string) {
 	}
 	return faults
 }
+
+// What leads nowhere is found, whatever the form.
+func TestFaultyCitationsAreFound(t *testing.T) {
+	pages := map[string]rulesPage{}
+	for _, p := range readPages(t) {
+		pages[p.name] = p
+	}
+	seeds := seedsOf(read(t, pagePaths["RULES"]))
+	for text, fine := range map[string]bool{
+		"kept (LAWS 3), also twice (LAWS 8 and 10).":            true,
+		"as RULES R15 and D3 want it, RULES R25 to R28":         true,
+		"see GUARANTEES, failure; RELOAD 12; RULES, conversion": true,
+		"seed 001, RFC 6901 §4, fieldmask/LAWS.md":              true,
+		"kept (LAWS 13)":            false,
+		"as RULES R15, R47 want it": false,
+		"see GUARANTEES, weather":   false,
+		"see RELOAD 45":             false,
+		"see LAWS":                  false,
+		"(law 3)":                   false,
+		"(R15)":                     false,
+		"(seed 005)":                false,
+		"(DESIGN §3)":               false,
+		"(MANUAL section 3)":        false,
+		"see docs/MANUAL.md":        false,
+	} {
+		faults := slices.Concat(faultyCitations(pages, text), strayCitations("x.go", text), foreignSeeds(seeds, text))
+		if (len(faults) == 0) != fine {
+			t.Errorf("%q: %q", text, faults)
+		}
+	}
+}

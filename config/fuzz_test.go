@@ -14,7 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// FuzzLawsParse holds Parse to its laws, whatever the bytes:
+// FuzzLawsParse holds Parse to its laws, whatever the bytes.
 //
 //   - it does not panic, and neither does what it returns;
 //   - it is deterministic;

@@ -1,8 +1,6 @@
 package arch
 
 import (
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -56,11 +54,7 @@ func prose(t *testing.T, path string) (texts []string) {
 	t.Helper()
 	switch filepath.Ext(path) {
 	case ".go":
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, path), nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, group := range file.Comments {
+		for _, group := range parse(t, path).file.Comments {
 			texts = append(texts, strings.ReplaceAll(group.Text(), "\n", " "))
 		}
 	case ".md":

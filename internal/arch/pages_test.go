@@ -12,15 +12,15 @@ import (
 // RELOAD 12, and a section of it as in GUARANTEES, failure. Each rule and section
 // that can be held by a test names those that do.
 type rulesPage struct {
-	name, path string
-	rules      []rule
-	sections   []rule
+	name, path, title string
+	rules, sections   []rule
 }
 
 type rule struct {
-	id    string // as it is cited, without its page; a section by its title
-	title string // the first sentence, or the title
-	tests []string
+	id      string // as it is cited, without its page; a section by its title
+	title   string
+	tests   []string
+	inTable bool // it is a row with its tests
 }
 
 var pagePaths = map[string]string{
@@ -43,6 +43,7 @@ func readPage(t *testing.T, name string) rulesPage {
 	t.Helper()
 	p := rulesPage{name: name, path: pagePaths[name]}
 	text := read(t, p.path)
+	p.title, _, _ = strings.Cut(strings.TrimPrefix(text, "# "), "\n")
 	places := sectionHead.FindAllStringSubmatchIndex(text, -1)
 	for i, at := range places {
 		end := len(text)
@@ -58,8 +59,7 @@ func readPage(t *testing.T, name string) rulesPage {
 		p.rules = append(p.rules, r)
 	}
 	for _, m := range tableRow.FindAllStringSubmatch(text, -1) {
-		first, _, _ := strings.Cut(m[2], " | ")
-		p.rules = append(p.rules, rule{id: m[1], title: first, tests: testName.FindAllString(m[3], -1)})
+		p.rules = append(p.rules, rule{id: m[1], tests: testName.FindAllString(m[3], -1), inTable: true})
 	}
 	return p
 }

@@ -41,7 +41,7 @@ func sources(t *testing.T) (all []source) {
 func parse(t *testing.T, name string) source {
 	t.Helper()
 	text, set := read(t, name), token.NewFileSet()
-	file, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}

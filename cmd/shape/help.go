@@ -4,11 +4,13 @@ import (
 	"embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 const helpTemplate = `{{or .Long .Short}}
@@ -32,16 +34,21 @@ Flags:
 var topics embed.FS
 
 // topicNames are the topics, sorted.
-func topicNames() (names []string) {
+func topicNames() []string {
+	names := []string{"guarantees"}
 	pages, _ := topics.ReadDir("topics") // it is embedded
 	for _, page := range pages {
 		names = append(names, strings.TrimSuffix(page.Name(), ".md"))
 	}
+	slices.Sort(names)
 	return names
 }
 
 // topic is a page as a terminal shows it.
 func topic(name string) (text string, ok bool) {
+	if name == "guarantees" { // which the engine gives
+		return plain(shaper.Guarantees()), true
+	}
 	page, err := topics.ReadFile("topics/" + name + ".md")
 	return plain(string(page)), err == nil
 }
@@ -49,7 +56,8 @@ func topic(name string) (text string, ok bool) {
 var link = regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`)
 
 // plain is a page without the marks of Markdown: without its title and the
-// quotes around code, links as their text, and blocks set off by two blanks.
+// quotes around code, headings in capitals, links as their text, and blocks set
+// off by two blanks.
 func plain(page string) string {
 	var b strings.Builder
 	for line := range strings.Lines(page) {
@@ -57,6 +65,8 @@ func plain(page string) string {
 		case isBlock:
 			b.WriteString("  " + block)
 		case strings.HasPrefix(line, "# "):
+		case strings.HasPrefix(line, "## "):
+			b.WriteString(strings.ToUpper(line[len("## "):]))
 		case line == "\n" && b.Len() == 0: // below the title
 		default:
 			b.WriteString(link.ReplaceAllString(strings.ReplaceAll(line, "`", ""), "$1"))

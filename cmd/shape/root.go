@@ -24,7 +24,8 @@ It reads documents from files or standard input and prints each one shaped.
 
 Exit status: 0 ok, 1 with -e when nothing is left, 2 usage, configuration or mask,
 3 input file, 4 write error, 5 invalid JSON.
-More: shape help masks, shape help configuration, shape help environment.`
+More: shape help masks, shape help configuration, shape help environment,
+shape help guarantees.`
 
 // execute runs the command that the arguments name.
 func (a *app) execute(args []string) error {

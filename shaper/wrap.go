@@ -16,8 +16,7 @@ func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	if !ok {
 		return Result{}, &Error{Reason: "config", Err: unknownDialect(req.Dialect)}
 	}
-	w, ok := d.(envelope.Wrapper)
-	if !ok {
+	if _, ok := d.(envelope.Wrapper); !ok {
 		return Result{}, &Error{Reason: "config", Err: envelope.ErrNoWrap}
 	}
 	if _, err := envelope.Open(req.Body, e.limits); err != nil {
@@ -26,7 +25,7 @@ func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	if gjson.GetBytes(req.Body, "request_id_source").String() == "client" {
 		req.ClientRequestID = true
 	}
-	made, err := w.Wrap(req.Body, envelope.Known{Tool: req.Tool, Tier: req.Tier})
+	made, err := envelope.Wrap(req.Body, d, envelope.Known{Tool: req.Tool, Tier: req.Tier})
 	if err != nil {
 		return Result{}, &Error{Reason: "parts", Err: err}
 	}

@@ -224,13 +224,12 @@ func (m *Model) results() []byte {
 // buildResponseError writes the error object. A code that a warning of level
 // error tells already needs none.
 func buildResponseError(e *ModelError, warnings []Warning) []byte {
-	code, details := translateCode(e, screamingSnake.MatchString, func(e *ModelError) string { return e.Code })
-	if details == nil && code == errorLevelCode(warnings) {
+	if e.Details == nil && e.Code == errorLevelCode(warnings) {
 		return nil
 	}
 	var o, rest object
-	rest.merge(details)
-	o.str("code", code)
+	rest.merge(e.Details)
+	o.str("code", e.Code)
 	o.str("message", e.Message)
 	o.raw("message", takeKind(&rest, "message", "string"))
 	o.raw("allowed_fields", takeKind(&rest, "allowed_fields", "array"))

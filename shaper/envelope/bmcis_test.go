@@ -380,19 +380,19 @@ func TestBMCISExpand(t *testing.T) {
 
 func TestBMCISWrap(t *testing.T) {
 	known := envelope.Known{Tool: "semantic_search"}
-	made, err := envelope.BMCIS{}.Wrap([]byte(`{"data":[1],"request_id":"r","timestamp":"2025-11-09T10:30:00Z","tokens":{"estimated":5}}`), known)
+	made, err := envelope.Wrap([]byte(`{"data":[1],"request_id":"r","timestamp":"2025-11-09T10:30:00Z","tokens":{"estimated":5}}`), envelope.BMCIS{}, known)
 	same(t, "parts", made.Envelope, err, []byte(`{"_metadata":{"operation":"semantic_search","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z",`+
 		`"request_id":"r","status":"success"},"results":[1],"pagination":null,"execution_context":{"tokens_estimated":5,"tokens_used":null,`+
 		`"cache_hit":false,"execution_time_ms":0,"request_id":"r"},"warnings":[]}`))
 	for _, parts := range []string{`{"data":[1]}`, `{"data":{"a":1},"operation":"o","error":"boom"}`} {
-		made, err := envelope.BMCIS{}.Wrap([]byte(parts), known)
+		made, err := envelope.Wrap([]byte(parts), envelope.BMCIS{}, known)
 		if err != nil || strings.Contains(string(made.Envelope), `"request_id":""`) || strings.Contains(string(made.Envelope), "0001-01-01") {
 			t.Errorf("%s: %s, %v", parts, made.Envelope, err)
 		}
 	}
-	made, err = envelope.BMCIS{}.Wrap([]byte(`{"data":"text","operation":"o","request_id":"r","timestamp":"2025-11-09T10:30:00Z"}`), known)
+	made, err = envelope.Wrap([]byte(`{"data":"text","operation":"o","request_id":"r","timestamp":"2025-11-09T10:30:00Z"}`), envelope.BMCIS{}, known)
 	same(t, "results", open(t, made.Envelope).Value("results"), err, []byte(`{"result":"text"}`))
-	if _, err := (envelope.BMCIS{}).Wrap([]byte(`{"timestamp":"now"}`), known); err == nil {
+	if _, err := envelope.Wrap([]byte(`{"timestamp":"now"}`), envelope.BMCIS{}, known); err == nil {
 		t.Error("a timestamp that is none is wrapped")
 	}
 }

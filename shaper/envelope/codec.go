@@ -95,28 +95,3 @@ func (m *Model) lost(carried ...string) []string {
 	}
 	return lost
 }
-
-// sourceErrorCode is the member of an error's details that keeps the code an
-// error had before a conversion translated it, so that the way back finds it.
-const sourceErrorCode = "source_error_code"
-
-// translateCode returns the code and the details that an error gets in another
-// dialect. own recognises a code in the target's spelling, translate finds one
-// where there is none.
-func translateCode(e *ModelError, own func(code string) bool, translate func(*ModelError) string) (code string, details json.RawMessage) {
-	var o object
-	o.merge(e.Details)
-	if kept := text(o.get(sourceErrorCode)); kept != "" && own(kept) {
-		o.drop(sourceErrorCode)
-		if o.empty() {
-			return kept, nil
-		}
-		return kept, o.done()
-	}
-	code = translate(e)
-	if code == e.Code || e.Code == "" || o.get(sourceErrorCode) != nil {
-		return code, e.Details
-	}
-	o.str(sourceErrorCode, e.Code)
-	return code, o.done()
-}

@@ -95,14 +95,10 @@ func TestConversionBetweenSeeds(t *testing.T) {
 	} {
 		from, _ := envelope.Lookup(tt.from)
 		to, _ := envelope.Lookup(tt.to)
-		m, err := from.(envelope.Codec).Parse([]byte(tt.doc))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, lost, err := to.(envelope.Codec).Build(m)
-		same(t, tt.name, got, err, []byte(tt.want))
-		if strings.Join(lost, " ") != tt.lost {
-			t.Errorf("%s: lost %q, want %q", tt.name, lost, tt.lost)
+		out, err := envelope.Recode([]byte(tt.doc), from.(envelope.Codec), to.(envelope.Codec))
+		same(t, tt.name, out.Envelope, err, []byte(tt.want))
+		if strings.Join(out.Lost, " ") != tt.lost {
+			t.Errorf("%s: lost %q, want %q", tt.name, out.Lost, tt.lost)
 		}
 	}
 }
@@ -127,7 +123,7 @@ func TestScalpelTranslatesCodes(t *testing.T) {
 		{"MY_OWN", "", "m", "MY_OWN"},
 		{"", "", "File not found: x", "not_found"},
 	} {
-		doc, _, err := envelope.Scalpel{}.Build(&envelope.Model{Error: &envelope.ModelError{Message: tt.message, Code: tt.code, Type: tt.kind}})
+		doc, _, err := envelope.Scalpel{}.Build(envelope.Translate(&envelope.Model{Error: &envelope.ModelError{Message: tt.message, Code: tt.code, Type: tt.kind}}, envelope.Scalpel{}))
 		if err != nil {
 			t.Fatal(err)
 		}

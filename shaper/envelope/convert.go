@@ -18,7 +18,7 @@ type Conversion struct {
 // from may be "auto". Payload, error message and code, request id, warnings and
 // pagination survive there and back wherever the other dialect has a place for
 // them (REQUIREMENTS section 4). For an edition that is not the default one, use
-// its codec: Parse, then [ResponseV2.Build].
+// its codec in [Recode].
 func Convert(doc []byte, from, to string) (Conversion, error) {
 	source, err := codecOf(from, doc)
 	if err != nil {
@@ -34,7 +34,8 @@ func Convert(doc []byte, from, to string) (Conversion, error) {
 // errNoObject is the error of a document that is no envelope of any dialect.
 var errNoObject = errors.New("an envelope is a JSON object")
 
-// Recode is [Convert] by codecs.
+// Recode is [Convert] by codecs: from reads the envelope, [Translate] spells the code
+// of its error as to does, to writes it.
 func Recode(doc []byte, from, to Codec) (Conversion, error) {
 	d, err := Open(doc, scan.Limits{})
 	if err != nil {
@@ -47,7 +48,7 @@ func Recode(doc []byte, from, to Codec) (Conversion, error) {
 	if err != nil {
 		return Conversion{}, err
 	}
-	built, lost, err := to.Build(model)
+	built, lost, err := to.Build(Translate(model, to))
 	return Conversion{built, lost}, err
 }
 

@@ -324,7 +324,7 @@ func TestScalpelCodeOfADocumentedCode(t *testing.T) {
 		"OUT_OF_PAPER": "OUT_OF_PAPER",
 	} {
 		m := &envelope.Model{Error: &envelope.ModelError{Message: "m", Code: code}}
-		doc, _, err := envelope.Scalpel{}.Build(m)
+		doc, _, err := envelope.Scalpel{}.Build(envelope.Translate(m, envelope.Scalpel{}))
 		if err != nil || kept(t, envelope.Scalpel{}, doc)["error.code"] != want {
 			t.Errorf("%s: %s, %v; want %s", code, doc, err, want)
 		}

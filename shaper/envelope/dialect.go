@@ -114,7 +114,7 @@ type Scrubber interface {
 // Wrapper is a dialect whose envelopes can be built from [Parts]. What the
 // dialect has no place for is listed.
 type Wrapper interface {
-	Wrap(parts []byte, known Known) (Conversion, error)
+	Wrap(parts Parts, known Known) (Conversion, error)
 }
 
 // ErrNoWrap is the error of a dialect that has no envelope to build.

@@ -76,9 +76,8 @@ func (JSONRPC) Build(m *Model) ([]byte, []string, error) {
 		rest.Extra = slices.Delete(slices.Clone(m.Extra), i, i+1)
 	}
 	if e := m.failure(); e != nil {
-		kept, details := translateCode(e, isInteger, func(e *ModelError) string { return e.Code })
-		if code, err := strconv.Atoi(kept); err == nil {
-			doc, err := RPCError(id, code, cmp.Or(e.Message, toolFailed), details)
+		if code, err := strconv.Atoi(e.Code); err == nil {
+			doc, err := RPCError(id, code, cmp.Or(e.Message, toolFailed), e.Details)
 			return doc, rest.lost("error.message", "error.code", "error.details"), err
 		}
 	}
@@ -88,9 +87,4 @@ func (JSONRPC) Build(m *Model) ([]byte, []string, error) {
 	}
 	doc, err := RPCSuccess(id, json.RawMessage(result))
 	return doc, lost, err
-}
-
-func isInteger(code string) bool {
-	_, err := strconv.Atoi(code)
-	return err == nil
 }

@@ -119,45 +119,11 @@ func LookupErrorType(name string) (ErrorType, bool) {
 // screamingSnake is the spelling of codes that R35 asks for.
 var screamingSnake = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
 
-// foreignCodes translates the codes of Code Scalpel (REQUIREMENTS section 4)
-// and of JSON-RPC 2.0.
-var foreignCodes = map[string]string{
-	ScalpelInvalidArgument:       CodeValidationError,
-	ScalpelInvalidPath:           CodeValidationError,
-	ScalpelForbidden:             CodeForbidden,
-	ScalpelNotFound:              CodeNotFound,
-	ScalpelTimeout:               CodeUnavailable,
-	ScalpelTooLarge:              CodeValidationError,
-	ScalpelResourceExhausted:     CodeUnavailable,
-	ScalpelNotImplemented:        CodeFeatureDisabled,
-	ScalpelUpgradeRequired:       CodeFeatureDisabled,
-	ScalpelDependencyUnavailable: CodeUnavailable,
-	ScalpelInternalError:         CodeInternalError,
-	"-32700":                     CodeInvalidFormat,
-	"-32600":                     CodeInvalidFormat,
-	"-32601":                     CodeNotFound,
-	"-32602":                     CodeValidationError,
-	"-32603":                     CodeInternalError,
-}
-
 // foreignTypes are the types of codes that seed 004 spells as response-v2 does.
 var foreignTypes = map[string]string{
 	"INVALID_CURSOR":       TypeValidation,
 	"INVALID_FIELDS":       TypeValidation,
 	"TOKEN_LIMIT_EXCEEDED": TypeValidation,
-}
-
-// foundryCode spells a code of any envelope as response-v2 does. A code in the
-// right spelling stays, registered or not; one that no table knows becomes
-// INTERNAL_ERROR.
-func foundryCode(code string) string {
-	if screamingSnake.MatchString(code) {
-		return code
-	}
-	if translated, ok := foreignCodes[code]; ok {
-		return translated
-	}
-	return CodeInternalError
 }
 
 // typeFor derives the type of a code; a code that no table knows is internal.

@@ -15,9 +15,8 @@ var payloadNames = []string{"result", "_result"}
 // the contract has no word for stands in meta beside the rest: operation,
 // timestamp, tool, upgrade_hints; token counts stand in telemetry.
 //
-// A code of another dialect is translated, the original kept as
-// details.source_error_code. The first edition carries no codes, and puts
-// warnings, pagination and timing into data.
+// The first edition carries no codes, and puts warnings, pagination and timing
+// into data.
 func (r ResponseV2) Build(m *Model) ([]byte, []string, error) {
 	edition, err := r.edition("")
 	if err != nil {
@@ -46,13 +45,7 @@ func (m *Model) build(opts []Option) ([]byte, error) {
 	if e == nil {
 		return Success(nil, opts...)
 	}
-	if e.Code != "" {
-		code, details := translateCode(e, screamingSnake.MatchString, func(e *ModelError) string { return foundryCode(e.Code) })
-		opts = append(opts, WithErrorCode(code), WithDetails(details))
-	} else {
-		opts = append(opts, WithDetails(e.Details))
-	}
-	opts = append(opts, WithErrorType(e.Type), WithRemediation(e.Remediation))
+	opts = append(opts, WithErrorCode(e.Code), WithDetails(e.Details), WithErrorType(e.Type), WithRemediation(e.Remediation))
 	return Error(cmp.Or(e.Message, toolFailed), opts...)
 }
 

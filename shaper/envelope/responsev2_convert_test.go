@@ -105,7 +105,7 @@ func TestResponseV2TranslatesCodes(t *testing.T) {
 		"PHASE_NOT_FOUND":        "PHASE_NOT_FOUND internal",
 		"":                       "INTERNAL_ERROR internal",
 	} {
-		doc, _, err := envelope.ResponseV2{}.Build(&envelope.Model{Error: &envelope.ModelError{Message: "m", Code: code}})
+		doc, _, err := envelope.ResponseV2{}.Build(envelope.Translate(&envelope.Model{Error: &envelope.ModelError{Message: "m", Code: code}}, envelope.ResponseV2{}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,11 +64,8 @@ func FuzzEnvelopeRobust(f *testing.F) {
 		}
 		for _, d := range envelope.Dialects() {
 			made[d.Name()+" Wrap"] = func() ([]byte, error) {
-				if w, ok := d.(envelope.Wrapper); ok {
-					made, err := w.Wrap(doc, envelope.Known{Tool: string(doc)})
-					return made.Envelope, err
-				}
-				return nil, nil
+				made, err := envelope.Wrap(doc, d, envelope.Known{Tool: string(doc)})
+				return made.Envelope, err
 			}
 			for _, to := range envelope.Dialects() {
 				made[d.Name()+" to "+to.Name()] = func() ([]byte, error) {

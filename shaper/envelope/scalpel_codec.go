@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -92,72 +91,15 @@ func (Scalpel) Build(m *Model) ([]byte, []string, error) {
 // buildScalpelError writes the error without what its details say of code (R11),
 // the paths of which it returns.
 func buildScalpelError(e *ModelError) (failure []byte, unsafe []string) {
-	code, details := translateCode(e, isScalpelCode, scalpelCode)
 	var o object
 	o.str("error", cmp.Or(e.Message, toolFailed))
-	o.str("error_code", code)
-	if details != nil {
-		safe, removed := withoutCode(details)
+	o.str("error_code", cmp.Or(e.Code, ClassifyMessage(e.Message)))
+	if e.Details != nil {
+		safe, removed := withoutCode(e.Details)
 		o.raw("error_details", safe)
 		for _, path := range removed {
 			unsafe = append(unsafe, join("error.details", path))
 		}
 	}
 	return o.done(), unsafe
-}
-
-// isScalpelCode reports whether a code may be one of seed 001, registered or
-// not: it is neither spelled as in seeds 000 and 004 nor a number, as in JSON-RPC.
-func isScalpelCode(code string) bool {
-	return !screamingSnake.MatchString(code) && !isInteger(code)
-}
-
-// codesToScalpel translates the codes that JSON-RPC and seed 004 have of their own
-// (REQUIREMENTS section 4).
-var codesToScalpel = map[string]string{
-	"TOKEN_LIMIT_EXCEEDED": ScalpelTooLarge,
-	"INVALID_FIELDS":       ScalpelInvalidArgument,
-	"INVALID_CURSOR":       ScalpelInvalidArgument,
-	"-32700":               ScalpelInvalidArgument,
-	"-32600":               ScalpelInvalidArgument,
-	"-32601":               ScalpelNotFound,
-	"-32602":               ScalpelInvalidArgument,
-	"-32603":               ScalpelInternalError,
-}
-
-// typesToScalpel translates the error types of response-v2 (REQUIREMENTS section
-// 4).
-var typesToScalpel = map[string]string{
-	TypeValidation:     ScalpelInvalidArgument,
-	TypeAuthentication: ScalpelForbidden,
-	TypeAuthorization:  ScalpelForbidden,
-	TypeNotFound:       ScalpelNotFound,
-	TypeConflict:       ScalpelInvalidArgument,
-	TypeRateLimit:      ScalpelResourceExhausted,
-	TypeFeatureFlag:    ScalpelUpgradeRequired,
-	TypeInternal:       ScalpelInternalError,
-	TypeUnavailable:    ScalpelDependencyUnavailable,
-}
-
-// scalpelCode translates a code of another dialect: by name, else by the type
-// of the error or the documented one of its code. Else a number is classified by
-// the message, and a name stays.
-func scalpelCode(e *ModelError) string {
-	if e.Code == "" {
-		return ClassifyMessage(e.Message)
-	}
-	if slices.Contains(scalpelCodes, e.Code) {
-		return e.Code
-	}
-	if code, ok := codesToScalpel[e.Code]; ok {
-		return code
-	}
-	documented, _ := ErrorTypeOf(e.Code)
-	if code, ok := typesToScalpel[cmp.Or(e.Type, documented.Name)]; ok {
-		return code
-	}
-	if isInteger(e.Code) {
-		return ClassifyMessage(e.Message)
-	}
-	return e.Code
 }

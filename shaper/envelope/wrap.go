@@ -14,11 +14,7 @@ var scalpelParts = []string{
 // Wrap builds the scalpel envelope from [Parts], as [BuildScalpel] does, but
 // without the metadata of which nothing is known: only debug spells that out
 // (R4, R7).
-func (Scalpel) Wrap(doc []byte, known Known) (Conversion, error) {
-	p, err := ParseParts(doc)
-	if err != nil {
-		return Conversion{}, err
-	}
+func (Scalpel) Wrap(p Parts, known Known) (Conversion, error) {
 	full, err := BuildScalpel(p.scalpel(known))
 	if err != nil {
 		return Conversion{}, err
@@ -63,22 +59,18 @@ func withoutUnknown(full []byte) []byte {
 }
 
 // Wrap builds the envelope from [Parts].
-func (r ResponseV2) Wrap(doc []byte, _ Known) (Conversion, error) { return wrap(r, doc) }
+func (r ResponseV2) Wrap(p Parts, _ Known) (Conversion, error) { return wrap(r, p) }
 
 // Wrap builds the tool result from [Parts].
-func (m MCP) Wrap(doc []byte, _ Known) (Conversion, error) { return wrap(m, doc) }
+func (m MCP) Wrap(p Parts, _ Known) (Conversion, error) { return wrap(m, p) }
 
 // Wrap builds the response from [Parts]; its id is null.
-func (j JSONRPC) Wrap(doc []byte, _ Known) (Conversion, error) { return wrap(j, doc) }
+func (j JSONRPC) Wrap(p Parts, _ Known) (Conversion, error) { return wrap(j, p) }
 
 // Wrap builds the envelope from [Parts]. The tool of the call stands in for an
 // unknown operation, the time now and an id of its own for those of an answer
 // that has none.
-func (b BMCIS) Wrap(doc []byte, known Known) (Conversion, error) {
-	p, err := ParseParts(doc)
-	if err != nil {
-		return Conversion{}, err
-	}
+func (b BMCIS) Wrap(p Parts, known Known) (Conversion, error) {
 	p.Operation = cmp.Or(p.Operation, p.ToolID, known.Tool)
 	p.RequestID = cmp.Or(p.RequestID, newRequestID())
 	p.Timestamp = cmp.Or(p.Timestamp, time.Now().UTC().Format(time.RFC3339))
@@ -89,11 +81,21 @@ func (b BMCIS) Wrap(doc []byte, known Known) (Conversion, error) {
 	return Conversion{built, lost}, err
 }
 
-func wrap(c Codec, doc []byte) (Conversion, error) {
-	p, err := ParseParts(doc)
+func wrap(c Codec, p Parts) (Conversion, error) {
+	built, lost, err := c.Build(p.model())
+	return Conversion{built, lost}, err
+}
+
+// Wrap builds an envelope of a dialect from an object of [Parts]. It fails with
+// [ErrNoWrap] where the dialect has none.
+func Wrap(parts []byte, d Dialect, known Known) (Conversion, error) {
+	w, ok := d.(Wrapper)
+	if !ok {
+		return Conversion{}, ErrNoWrap
+	}
+	p, err := ParseParts(parts)
 	if err != nil {
 		return Conversion{}, err
 	}
-	built, lost, err := c.Build(p.model())
-	return Conversion{built, lost}, err
+	return w.Wrap(translateParts(p, d), known)
 }

@@ -28,7 +28,7 @@ func TestWrapRefuses(t *testing.T) {
 		`[1]`:                                 "one JSON object",
 	} {
 		for _, d := range wrappers {
-			if doc, err := d.Wrap([]byte(parts), envelope.Known{}); err == nil || !strings.Contains(err.Error(), problem) {
+			if doc, err := envelope.Wrap([]byte(parts), d, envelope.Known{}); err == nil || !strings.Contains(err.Error(), problem) {
 				t.Errorf("%s: %s gave %s, %v", d.Name(), parts, doc.Envelope, err)
 			}
 		}
@@ -39,7 +39,7 @@ func TestWrapRefuses(t *testing.T) {
 func TestWrapListsWhatItLoses(t *testing.T) {
 	const parts = `{"tier":"pro","duration_ms":3,"warnings":["w"],"tokens":{"used":1},"upgrade_hints":[{"feature":"f","tier":"t","reason":"r"}],"error":{"error":"m","error_code":"timeout","attempts":3}}`
 	for _, d := range wrappers {
-		made, err := d.Wrap([]byte(parts), envelope.Known{})
+		made, err := envelope.Wrap([]byte(parts), d, envelope.Known{})
 		if want := lostParts[d.Name()]; err != nil || strings.Join(made.Lost, " ") != want {
 			t.Errorf("%s: %s, %v, lost %q, want %q", d.Name(), made.Envelope, err, made.Lost, want)
 		}
@@ -61,7 +61,7 @@ func TestWrapScalpelLeavesOutTheUnknown(t *testing.T) {
 		`{"data":null}`:                    `{"capabilities":["envelope-v1"],"upgrade_hints":[],"data":null}`,
 		`{"data":{"a":null},"tier":"pro"}`: `{"tier":"pro","capabilities":["envelope-v1"],"upgrade_hints":[],"data":{"a":null}}`,
 	} {
-		made, err := envelope.Scalpel{}.Wrap([]byte(parts), envelope.Known{})
+		made, err := envelope.Wrap([]byte(parts), envelope.Scalpel{}, envelope.Known{})
 		same(t, parts, made.Envelope, err, []byte(want))
 	}
 }
@@ -69,7 +69,7 @@ func TestWrapScalpelLeavesOutTheUnknown(t *testing.T) {
 // Data that is null says nothing beside an error, in any dialect.
 func TestWrapErrorWithoutData(t *testing.T) {
 	for _, d := range wrappers {
-		_, err := d.Wrap([]byte(`{"data":null,"error":"m"}`), envelope.Known{})
+		_, err := envelope.Wrap([]byte(`{"data":null,"error":"m"}`), d, envelope.Known{})
 		if err != nil {
 			t.Errorf("%s: %v", d.Name(), err)
 		}
@@ -79,7 +79,7 @@ func TestWrapErrorWithoutData(t *testing.T) {
 // Further members of an error stay in the one envelope that has room for them.
 func TestWrapErrorWithMoreToSay(t *testing.T) {
 	parts := []byte(`{"error":{"error":"m","error_code":"timeout","attempts":3}}`)
-	made, err := envelope.Scalpel{}.Wrap(parts, envelope.Known{})
+	made, err := envelope.Wrap(parts, envelope.Scalpel{}, envelope.Known{})
 	if err != nil || made.Lost != nil || !strings.Contains(string(made.Envelope), `"attempts":3`) {
 		t.Errorf("scalpel: %s, %v, %v", made.Envelope, made.Lost, err)
 	}
@@ -90,6 +90,26 @@ func TestPartsAreAnObject(t *testing.T) {
 	for _, doc := range []string{`5`, `[]`, `"x"`, `null`} {
 		if _, err := envelope.ParseParts([]byte(doc)); err == nil || err.Error() != "parts must be one JSON object" {
 			t.Errorf("%s: %v", doc, err)
+		}
+	}
+}
+
+// A code is spelled as the envelope spells its own, and the original is kept.
+func TestWrapTranslatesCodes(t *testing.T) {
+	parts := []byte(`{"error":{"error":"m","error_code":"timeout","error_details":{"a":1}}}`)
+	for _, c := range []struct {
+		d    envelope.Dialect
+		want string
+	}{
+		{envelope.Scalpel{}, `"error_code":"timeout","error_details":{"a":1}`},
+		{envelope.ResponseV2{}, `"error_code":"UNAVAILABLE","error_type":"unavailable","details":{"a":1,"source_error_code":"timeout"}`},
+		{envelope.ResponseV2{Edition: envelope.Edition003}, `{"success":false,"data":{},"error":"m"`},
+		{envelope.BMCIS{}, `"error":{"code":"timeout","message":"m","details":{"a":1}}`},
+		{envelope.MCP{}, `{"content":[{"type":"text","text":"Error executing tool: m"}],"isError":true}`},
+	} {
+		made, err := envelope.Wrap(parts, c.d, envelope.Known{})
+		if err != nil || !strings.Contains(string(made.Envelope), c.want) {
+			t.Errorf("%s: %s, %v; want %s", c.d.Name(), made.Envelope, err, c.want)
 		}
 	}
 }

@@ -7,9 +7,6 @@ import (
 
 // This file holds what the codecs of all dialects share.
 
-// toolFailed is the message of a failure that has none.
-const toolFailed = "Tool failed"
-
 // failure returns the error of a model, an empty one for a failure of which
 // nothing is known, nil for a success.
 func (m *Model) failure() *ModelError {
@@ -94,4 +91,27 @@ func (m *Model) lost(carried ...string) []string {
 		lost = append(lost, x.Path)
 	}
 	return lost
+}
+
+// wrap builds an envelope from parts by a codec.
+func wrap(c Codec, p Parts) (Conversion, error) {
+	built, lost, err := c.Build(p.model())
+	return Conversion{built, lost}, err
+}
+
+// payloadPath is the member of meta that says where an envelope keeps a payload
+// that is not simply the data of a success: "data.result" for a payload that is
+// no object, "data" for one that stands beside the standard fields of an error,
+// null for the payload null. Build writes it so that the way back finds the
+// payload. In _metadata of bmcis it names [resultPath].
+const payloadPath = "payload_path"
+
+// extras lists the members of an object below a path.
+func extras(path string, o *object) (list []Extra) {
+	for _, m := range o.members {
+		if m.value != nil {
+			list = append(list, Extra{join(path, m.name), m.value})
+		}
+	}
+	return list
 }

@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"slices"
@@ -20,24 +19,6 @@ func Translate(m *Model, to Codec) *Model {
 	failure.Code, failure.Details = spelledFor(to, m.Error)
 	translated.Error = &failure
 	return &translated
-}
-
-// translateParts translates the code of an error in parts. Parts use the words of
-// seed 001, so that its codes stay for its own envelope.
-func translateParts(p Parts, to Dialect) Parts {
-	codec, ok := to.(Codec)
-	if o := membersOf(p.Error); ok && o != nil && to != (Scalpel{}) {
-		before := p.model().Error
-		code, details := spelledFor(codec, before)
-		if code == before.Code && bytes.Equal(details, before.Details) {
-			return p
-		}
-		o.str("error_code", code)
-		o.drop("error_details")
-		o.raw("error_details", details)
-		p.Error = o.done()
-	}
-	return p
 }
 
 // spelledFor returns the code and the details that an error gets in a dialect. The

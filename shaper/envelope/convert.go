@@ -7,13 +7,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Conversion is an envelope made from another, or from [Parts], and what it could
-// not carry.
-type Conversion struct {
-	Envelope []byte
-	Lost     []string // paths of the [Model]; nothing is lost in silence
-}
-
 // Convert turns an envelope of one dialect into one of another, by their names;
 // from may be "auto". Payload, error message and code, request id, warnings and
 // pagination survive there and back wherever the other dialect has a place for

@@ -6,10 +6,7 @@
 // table; the engine knows none of them by name but plain.
 package envelope
 
-import (
-	"errors"
-	"slices"
-)
+import "errors"
 
 // Dialect is one envelope. A dialect that can do more implements [Codec],
 // [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker] or [Wrapper] as
@@ -117,52 +114,17 @@ type Wrapper interface {
 	Wrap(parts Parts, known Known) (Conversion, error)
 }
 
+// Conversion is an envelope made from another, or from [Parts], and what it could
+// not carry.
+type Conversion struct {
+	Envelope []byte
+	Lost     []string // paths of the [Model]; nothing is lost in silence
+}
+
 // ErrNoWrap is the error of a dialect that has no envelope to build.
 var ErrNoWrap = errors.New("the dialect has no envelope")
 
 // Known is what the call knows about an envelope that the envelope may not say.
 type Known struct {
 	Tool, Tier string
-}
-
-// dialects is the one table of dialects.
-var dialects = []Dialect{
-	Plain{},
-	Scalpel{},
-	ResponseV2{},
-	MCP{},
-	JSONRPC{},
-	BMCIS{},
-}
-
-// Dialects returns every dialect, plain first.
-func Dialects() []Dialect { return slices.Clone(dialects) }
-
-// Lookup finds a dialect by name.
-func Lookup(name string) (Dialect, bool) {
-	for _, d := range dialects {
-		if d.Name() == name {
-			return d, true
-		}
-	}
-	return nil, false
-}
-
-// Detect picks the dialect of a document: the highest score wins, a tie or no
-// score at all means plain.
-func Detect(doc Doc) Dialect {
-	var best Dialect = Plain{}
-	top, tied := 0, false
-	for _, d := range dialects {
-		switch score := d.Detect(doc); {
-		case score > top:
-			best, top, tied = d, score, false
-		case score == top:
-			tied = true
-		}
-	}
-	if tied {
-		return Plain{}
-	}
-	return best
 }

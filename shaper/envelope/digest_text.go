@@ -36,7 +36,10 @@ func DigestQueryHash(query string) string {
 
 // SourceTextHash returns the hash of a canonical text (R42): "sha256:" and 64
 // hex digits.
-func SourceTextHash(canonical string) string { return ArchiveHash([]byte(canonical)) }
+func SourceTextHash(canonical string) string {
+	sum := sha256.Sum256([]byte(canonical))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
 
 // Verify holds a digest against the canonical text that it was made from: the
 // hash of the text, and each excerpt at the place that its locator names (R43,

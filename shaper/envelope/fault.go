@@ -2,34 +2,10 @@ package envelope
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
-
-// FieldError says which argument of a builder cannot be used, and why. It
-// carries no value.
-type FieldError struct {
-	Field   string // dotted path, as the envelope spells it; "" is all of it
-	Problem string
-}
-
-func (e *FieldError) Error() string {
-	if e.Field == "" {
-		return e.Problem
-	}
-	return e.Field + ": " + e.Problem
-}
-
-// fault returns the errors of a validation as one, nil for none.
-func (f Findings) fault() error {
-	var faults []error
-	for _, e := range f.Errors {
-		faults = append(faults, &FieldError{Field: e.Path, Problem: e.Message})
-	}
-	return errors.Join(faults...)
-}
 
 // notJSON reports the first raw value that is not one JSON text; nil counts as
 // absent.

@@ -68,3 +68,6 @@ func (JSONRPC) Schema(edition string) ([]byte, error) {
 	o.raw("$defs", defs.done())
 	return append(scan.AppendIndent(nil, o.done(), "  "), '\n'), nil
 }
+
+// Wrap builds the response from [Parts]; its id is null.
+func (j JSONRPC) Wrap(p Parts, _ Known) (Conversion, error) { return wrap(j, p) }

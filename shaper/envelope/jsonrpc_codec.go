@@ -37,6 +37,11 @@ func (JSONRPC) Parse(doc []byte) (*Model, error) {
 	return m, nil
 }
 
+// isToolResult tells the result of a tool call from that of another method.
+func isToolResult(d Doc) bool {
+	return kindOf(d.Value("content")) == "array" || d.Has("structuredContent")
+}
+
 // parseToolResult reads a result as [MCP] does; its extras are below it.
 func parseToolResult(result []byte) (*Model, error) {
 	m, err := MCP{}.Parse(result)

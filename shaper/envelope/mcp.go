@@ -47,11 +47,6 @@ func (MCP) Detect(d Doc) int {
 	return 0
 }
 
-// isToolResult tells the result of a tool call from that of another method.
-func isToolResult(d Doc) bool {
-	return kindOf(d.Value("content")) == "array" || d.Has("structuredContent")
-}
-
 // Facts reads isError.
 func (MCP) Facts(d Doc) Facts {
 	return Facts{IsError: string(d.Value("isError")) == "true"}
@@ -72,3 +67,6 @@ func (MCP) Schema(edition string) ([]byte, error) {
 	}
 	return nil, unknownEdition("mcp", edition)
 }
+
+// Wrap builds the tool result from [Parts].
+func (m MCP) Wrap(p Parts, _ Known) (Conversion, error) { return wrap(m, p) }

@@ -15,31 +15,30 @@ func (MCP) Validate(doc []byte, edition string) (Findings, error) {
 	if s == nil {
 		return Findings{}, unknownEdition("mcp", edition)
 	}
-	return validate(doc, s(), func(v *validation, d Doc) { v.checkToolResult("", d, edition) })
+	return validate(doc, s(), func(v *validation, d Doc) { v.checkToolResult(d, edition) })
 }
 
-// checkToolResult checks what the schema of an edition cannot say of the tool
-// result at path.
-func (v *validation) checkToolResult(path string, d Doc, edition string) {
+// checkToolResult checks what the schema of an edition cannot say.
+func (v *validation) checkToolResult(d Doc, edition string) {
 	for i, item := range elementsOf(d.Value("content")) {
-		at := join(join(path, "content"), strconv.Itoa(i))
+		at := join("content", strconv.Itoa(i))
 		if edition == EditionMCP {
 			v.checkContent(at, item)
 		} else if value := open(item).Value("text"); kindOf(value) == "string" {
-			v.checkToolText(path, join(at, "text"), text(value), d.Value("isError"))
+			v.checkToolText(join(at, "text"), text(value), d.Value("isError"))
 		}
 	}
 }
 
 // checkToolText holds a text to the seed: an error has the prefix, a success is
 // JSON. A value of isError that the schema refuses is no second fault here.
-func (v *validation) checkToolText(result, path, value string, isError []byte) {
+func (v *validation) checkToolText(path, value string, isError []byte) {
 	failed := string(isError) == "true"
 	switch prefixed := strings.HasPrefix(value, ToolErrorPrefix); {
 	case failed && !prefixed:
 		v.fail(path, "must start with %q", ToolErrorPrefix)
 	case prefixed && isError == nil:
-		v.fail(join(result, "isError"), "must be true where the text reports an error")
+		v.fail("isError", "must be true where the text reports an error")
 	case !failed && !prefixed && scan.Check([]byte(value), scan.Limits{}, false) != nil:
 		v.fail(path, "must be JSON")
 	}

@@ -59,6 +59,13 @@ type Warning struct {
 	rest []Extra // what is none of these, by its path in the list
 }
 
+// The severities of warnings.
+const (
+	SeverityInfo    = "info"
+	SeverityWarning = "warning"
+	SeverityError   = "error"
+)
+
 // Pagination is the position in a list of results. Nil means unknown.
 type Pagination struct {
 	Cursor   string // "" for none
@@ -82,3 +89,6 @@ type Extra struct {
 	Path  string
 	Value json.RawMessage
 }
+
+// toolFailed is the message of a failure that has none.
+const toolFailed = "Tool failed"

@@ -83,7 +83,7 @@ func (o *object) list(name string, items [][]byte) {
 
 // merge sets every member of a valid JSON object; other values set nothing.
 func (o *object) merge(raw []byte) {
-	for _, m := range open(raw).members() {
+	for _, m := range membersIn(raw) {
 		o.raw(m.name, m.value)
 	}
 }
@@ -133,24 +133,21 @@ func (o *object) done() []byte {
 	return append(out, '}')
 }
 
-// arrange puts the members of an object into a contract's order. A member that
-// is absent or null gets the value given with its name, if there is one; other
-// members follow as they came.
-func arrange(d Doc, order []pair) *object {
-	var o object
-	for _, p := range order {
-		value := d.Value(p.name)
-		if isNull(value) && p.value != nil {
-			value = p.value
-		}
-		o.raw(p.name, value)
+// membersIn returns the members of an object inside a valid text; nil for any
+// other value, and for an object that holds a name twice.
+func membersIn(raw []byte) []pair {
+	if i := scan.Space(raw, 0); i == len(raw) || raw[i] != '{' { // an absent part, mostly: at no cost
+		return nil
 	}
-	for _, m := range d.members() {
-		if o.get(m.name) == nil {
-			o.raw(m.name, m.value)
-		}
+	members, err := scan.Members(raw, scan.Limits{}, nil)
+	if err != nil {
+		return nil
 	}
-	return &o
+	pairs := make([]pair, len(members))
+	for i, m := range members {
+		pairs[i] = pair{m.Name, raw[m.Start:m.End]}
+	}
+	return pairs
 }
 
 // encode writes a Go value as compact JSON without HTML escapes.

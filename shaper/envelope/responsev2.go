@@ -97,3 +97,6 @@ func (r ResponseV2) Schema(edition string) ([]byte, error) {
 	}
 	return schemaText("response-v2-" + edition), nil
 }
+
+// Wrap builds the envelope from [Parts].
+func (r ResponseV2) Wrap(p Parts, _ Known) (Conversion, error) { return wrap(r, p) }

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 )
 
@@ -115,9 +114,6 @@ func LookupErrorType(name string) (ErrorType, bool) {
 	}
 	return errorTypes[i], true
 }
-
-// screamingSnake is the spelling of codes that R35 asks for.
-var screamingSnake = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
 
 // foreignTypes are the types of codes that seed 004 spells as response-v2 does.
 var foreignTypes = map[string]string{

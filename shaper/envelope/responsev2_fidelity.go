@@ -32,13 +32,6 @@ func lessComplete(a, b string) string {
 	return b
 }
 
-// The severities of warnings (seed 000, R32).
-const (
-	SeverityInfo    = "info"
-	SeverityWarning = "warning"
-	SeverityError   = "error"
-)
-
 // The warning codes of seed 000 (R33). Other codes are allowed.
 const (
 	WarnContentTruncated     = "CONTENT_TRUNCATED"

@@ -3,7 +3,6 @@ package envelope
 import (
 	"encoding/base64"
 	"encoding/json"
-	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -89,10 +88,4 @@ func DecodeCursor(cursor string) (json.RawMessage, error) {
 		return nil, &CursorError{"not_a_dict"}
 	}
 	return decoded, nil
-}
-
-// decodeBase64 reads the standard and the URL-safe alphabet, padded or not.
-func decodeBase64(s string) ([]byte, error) {
-	s = strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(s, "="))
-	return base64.RawURLEncoding.DecodeString(s)
 }

@@ -2,13 +2,6 @@ package envelope
 
 import "encoding/json"
 
-// payloadPath is the member of meta that says where an envelope keeps a payload
-// that is not simply the data of a success: "data.result" for a payload that is
-// no object, "data" for one that stands beside the standard fields of an error,
-// null for the payload null. Build writes it so that the way back finds the
-// payload. In _metadata of bmcis it names [resultPath].
-const payloadPath = "payload_path"
-
 // Parse reads an envelope of either edition. Members of meta that the model
 // knows nothing of become extras.
 func (ResponseV2) Parse(doc []byte) (*Model, error) {

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"net"
 	"os"
-	"strings"
 )
 
 // The texts that clients see instead of what an error says.
@@ -86,5 +85,3 @@ func SanitizeException(kind string) string {
 	}
 	return sayInternal
 }
-
-func baseName(kind string) string { return kind[strings.LastIndexByte(kind, '.')+1:] }

@@ -99,3 +99,6 @@ func (s *schema) choices() string {
 func unknownEdition(dialect, edition string) error {
 	return fmt.Errorf("dialect %s has no edition %q", dialect, edition)
 }
+
+// screamingSnake is the spelling of codes that R35 asks for.
+var screamingSnake = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)

@@ -35,25 +35,15 @@ func takeInteger(o *object, name string) *int64 {
 	return &value
 }
 
-// extras lists the members of an object below a path.
-func extras(path string, o *object) (list []Extra) {
-	for _, m := range o.members {
-		if m.value != nil {
-			list = append(list, Extra{join(path, m.name), m.value})
-		}
-	}
-	return list
-}
-
 // membersOf opens an object to take members from; it returns nil for any other
 // value, and for an object that holds a name twice.
 func membersOf(raw []byte) *object {
-	d := open(raw)
-	if d.Raw == nil {
+	members := membersIn(raw)
+	if members == nil {
 		return nil
 	}
 	var o object
-	for _, m := range d.members() {
+	for _, m := range members {
 		o.raw(m.name, m.value)
 	}
 	return &o

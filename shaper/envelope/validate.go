@@ -12,21 +12,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Finding is one fault, with its path: names and indexes joined by dots
-// ("data.items.3.id"); "" is the document.
-type Finding struct {
-	Path    string `json:"path"`
-	Message string `json:"message"`
-}
-
-// Findings is the outcome of a validation. A MUST that is broken is an error, a
-// SHOULD a warning.
-type Findings struct {
-	Valid    bool      `json:"valid"`
-	Errors   []Finding `json:"errors"`
-	Warnings []Finding `json:"warnings"`
-}
-
 // validation collects the findings of one document.
 type validation struct {
 	root     *schema
@@ -57,6 +42,22 @@ func (v *validation) fail(path, format string, args ...any) {
 
 func (v *validation) warn(path, format string, args ...any) {
 	v.findings.Warnings = append(v.findings.Warnings, Finding{path, fmt.Sprintf(format, args...)})
+}
+
+// add takes over the findings of a value that stands at path.
+func (v *validation) add(path string, found Findings) {
+	below := func(f Finding) string {
+		if f.Path == "" {
+			return path
+		}
+		return join(path, f.Path)
+	}
+	for _, f := range found.Errors {
+		v.fail(below(f), "%s", f.Message)
+	}
+	for _, f := range found.Warnings {
+		v.warn(below(f), "%s", f.Message)
+	}
 }
 
 // check reports every fault of the value raw, which stands at path. Its depth
@@ -178,12 +179,4 @@ func (v *validation) checkRange(path string, raw []byte) {
 	if _, fits := integer(raw); !fits && kindOf(raw) == "number" && integral(string(raw)) {
 		v.fail(path, "is out of range")
 	}
-}
-
-// join adds a name or an index to a dotted path.
-func join(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
 }

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -138,18 +139,22 @@ func array[T ~[]byte](values []T) []byte {
 	return append(out, ']')
 }
 
-// open indexes an object inside a valid text; any other value, and an object
-// that holds a name twice, gives an empty Doc.
-func open(raw []byte) Doc {
-	if i := scan.Space(raw, 0); i == len(raw) || raw[i] != '{' { // an absent part, mostly: at no cost
-		return Doc{}
-	}
-	d, err := Open(raw, scan.Limits{})
-	if err != nil {
-		return Doc{}
-	}
-	return d
-}
-
 // trimSpace cuts the whitespace around a JSON text.
 func trimSpace(doc []byte) []byte { return bytes.Trim(doc, " \t\r\n") }
+
+// join adds a name or an index to a dotted path.
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// decodeBase64 reads the standard and the URL-safe alphabet, padded or not.
+func decodeBase64(s string) ([]byte, error) {
+	s = strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(s, "="))
+	return base64.RawURLEncoding.DecodeString(s)
+}
+
+// baseName returns what follows the last dot of a name.
+func baseName(kind string) string { return kind[strings.LastIndexByte(kind, '.')+1:] }

@@ -1,0 +1,21 @@
+package envelope
+
+// arrange puts the members of an object into a contract's order. A member that
+// is absent or null gets the value given with its name, if there is one; other
+// members follow as they came.
+func arrange(d Doc, order []pair) *object {
+	var o object
+	for _, p := range order {
+		value := d.Value(p.name)
+		if isNull(value) && p.value != nil {
+			value = p.value
+		}
+		o.raw(p.name, value)
+	}
+	for _, m := range d.members() {
+		if o.get(m.name) == nil {
+			o.raw(m.name, m.value)
+		}
+	}
+	return &o
+}

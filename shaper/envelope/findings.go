@@ -1,0 +1,41 @@
+package envelope
+
+import "errors"
+
+// Finding is one fault, with its path: names and indexes joined by dots
+// ("data.items.3.id"); "" is the document.
+type Finding struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// Findings is the outcome of a validation. A MUST that is broken is an error, a
+// SHOULD a warning.
+type Findings struct {
+	Valid    bool      `json:"valid"`
+	Errors   []Finding `json:"errors"`
+	Warnings []Finding `json:"warnings"`
+}
+
+// FieldError says which argument of a builder cannot be used, and why. It
+// carries no value.
+type FieldError struct {
+	Field   string // dotted path, as the envelope spells it; "" is all of it
+	Problem string
+}
+
+func (e *FieldError) Error() string {
+	if e.Field == "" {
+		return e.Problem
+	}
+	return e.Field + ": " + e.Problem
+}
+
+// fault returns the errors of a validation as one, nil for none.
+func (f Findings) fault() error {
+	var faults []error
+	for _, e := range f.Errors {
+		faults = append(faults, &FieldError{Field: e.Path, Problem: e.Message})
+	}
+	return errors.Join(faults...)
+}

@@ -268,3 +268,18 @@ func dialectSeeds(t testing.TB) (docs [][]byte) {
 	}
 	return docs
 }
+
+func TestUnknownEditions(t *testing.T) {
+	for _, d := range envelope.Dialects() {
+		if v, ok := d.(envelope.Validator); ok {
+			if _, err := v.Validate([]byte(`{}`), "1066"); err == nil {
+				t.Errorf("%s validates an edition that nobody wrote", d.Name())
+			}
+		}
+		if s, ok := d.(envelope.Schemer); ok {
+			if _, err := s.Schema("1066"); err == nil {
+				t.Errorf("%s has a schema of an edition that nobody wrote", d.Name())
+			}
+		}
+	}
+}

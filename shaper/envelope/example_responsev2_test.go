@@ -91,27 +91,3 @@ func ExampleResponseV2_Validate() {
 	// Output:
 	// false [{data must be object}] [{meta.request_id should be present}]
 }
-
-func ExampleParseDigest() {
-	canonical := envelope.CanonicalText("<p>Rising seas&nbsp;threaten <b>coastal</b> cities.</p>")
-	place, _ := envelope.Locate(canonical, "coastal cities")
-	digest := &envelope.Digest{
-		Version:          envelope.DigestVersion,
-		ContentType:      envelope.DigestContentType,
-		QueryHash:        envelope.DigestQueryHash("coastal risk"),
-		Summary:          "Seas rise.",
-		Evidence:         []envelope.Evidence{{Text: "coastal cities", Locator: place.String(), RelevanceScore: 0.9}},
-		OriginalChars:    39,
-		DigestChars:      24,
-		CompressionRatio: 0.62,
-		SourceTextHash:   envelope.SourceTextHash(canonical),
-	}
-	content, err := digest.Serialize()
-	if err != nil {
-		panic(err)
-	}
-	read, _ := envelope.ParseDigest(content, true)
-	fmt.Println(read.Valid(), read.Verify(canonical).Valid, read.Evidence[0].Locator, read.EstimateTokens())
-	// Output:
-	// true true char:21-35 6
-}

@@ -39,35 +39,3 @@ func ExampleScalpel_Validate() {
 	// tier must be one of community, pro, enterprise, null
 	// error.error_code is required
 }
-
-func ExampleHandleRPC() {
-	server := envelope.ToolServer{Name: "demo", Version: "1.0.0", Tools: []envelope.Tool{{
-		Name: "greet",
-		Call: func(arguments json.RawMessage) (any, error) {
-			var in struct{ Name string }
-			if err := json.Unmarshal(arguments, &in); err != nil {
-				return nil, err
-			}
-			return map[string]string{"greeting": "Hello, " + in.Name}, nil
-		},
-	}}}
-	request := `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"greet","arguments":{"name":"Ann"}},"id":1}`
-	fmt.Println(string(envelope.HandleRPC([]byte(request), server.Methods())))
-	// Output:
-	// {"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"{\"greeting\":\"Hello, Ann\"}"}]},"id":1}
-}
-
-func ExampleToolError() {
-	fmt.Println(string(envelope.ToolError("no such customer")))
-	// Output:
-	// {"content":[{"type":"text","text":"Error executing tool: no such customer"}],"isError":true}
-}
-
-func ExampleDetect() {
-	doc, err := envelope.Open([]byte(`{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`), envelope.Limits{})
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(envelope.Detect(doc).Name())
-	// Output: response-v2
-}

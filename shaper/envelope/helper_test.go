@@ -125,3 +125,29 @@ func decodeJSON(t testing.TB, text []byte) any {
 	}
 	return v
 }
+
+func open(t testing.TB, raw []byte) envelope.Doc {
+	t.Helper()
+	d, err := envelope.Open(raw, envelope.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// notation reads an example that the seeds write with dots, question marks and
+// placeholders, and fills those in: with its own pairs of old and new text first.
+func notation(t *testing.T, name string, fill ...string) []byte {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/envelopes/" + name + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if json.Valid(data) {
+		t.Errorf("%s: notation passed for JSON", name)
+	}
+	return compact(t, []byte(strings.NewReplacer(append(fill,
+		`"full" | "partial" | "summary" | "reference_only"`, `"partial"`,
+		`{ ... }`, `{}`, `[...]`, `[]`, `?`, ``,
+	)...).Replace(string(data))))
+}

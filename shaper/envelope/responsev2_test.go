@@ -3,7 +3,6 @@ package envelope_test
 import (
 	"encoding/json"
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,23 +11,6 @@ import (
 )
 
 type object = map[string]any
-
-// notation reads an example that the seeds write with dots, question marks and
-// placeholders, and fills those in: with its own pairs of old and new text first.
-func notation(t *testing.T, name string, fill ...string) []byte {
-	t.Helper()
-	data, err := os.ReadFile("../../testdata/envelopes/" + name + ".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := (envelope.ResponseV2{}).Validate(data, ""); err == nil {
-		t.Errorf("%s: notation passed for JSON", name)
-	}
-	return compact(t, []byte(strings.NewReplacer(append(fill,
-		`"full" | "partial" | "summary" | "reference_only"`, `"partial"`,
-		`{ ... }`, `{}`, `[...]`, `[]`, `?`, ``,
-	)...).Replace(string(data))))
-}
 
 func meta(t *testing.T, doc []byte, err error) []byte {
 	t.Helper()

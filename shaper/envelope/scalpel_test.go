@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
@@ -69,15 +68,6 @@ func TestScalpelExamplesAreRecognised(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, f, err)
 		}
 	}
-}
-
-func open(t testing.TB, raw []byte) envelope.Doc {
-	t.Helper()
-	d, err := envelope.Open(raw, scan.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 func TestScalpelDetect(t *testing.T) {
@@ -205,21 +195,6 @@ func TestClassifyError(t *testing.T) {
 		doc := envelope.ErrorFor(code, "m", nil)
 		if f, err := (envelope.Scalpel{}).Validate([]byte(`{"error":`+string(doc)+`}`), ""); err != nil || len(f.Warnings) > 0 {
 			t.Errorf("%s: %+v, %v", code, f, err)
-		}
-	}
-}
-
-func TestUnknownEditions(t *testing.T) {
-	for _, d := range envelope.Dialects() {
-		if v, ok := d.(envelope.Validator); ok {
-			if _, err := v.Validate([]byte(`{}`), "1066"); err == nil {
-				t.Errorf("%s validates an edition that nobody wrote", d.Name())
-			}
-		}
-		if s, ok := d.(envelope.Schemer); ok {
-			if _, err := s.Schema("1066"); err == nil {
-				t.Errorf("%s has a schema of an edition that nobody wrote", d.Name())
-			}
 		}
 	}
 }

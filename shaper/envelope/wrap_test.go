@@ -85,15 +85,6 @@ func TestWrapErrorWithMoreToSay(t *testing.T) {
 	}
 }
 
-// A fault of the whole names no field.
-func TestPartsAreAnObject(t *testing.T) {
-	for _, doc := range []string{`5`, `[]`, `"x"`, `null`} {
-		if _, err := envelope.ParseParts([]byte(doc)); err == nil || err.Error() != "parts must be one JSON object" {
-			t.Errorf("%s: %v", doc, err)
-		}
-	}
-}
-
 // A code is spelled as the envelope spells its own, and the original is kept.
 func TestWrapTranslatesCodes(t *testing.T) {
 	parts := []byte(`{"error":{"error":"m","error_code":"timeout","error_details":{"a":1}}}`)

@@ -12,9 +12,9 @@ func arrange(d Doc, order []pair) *object {
 		}
 		o.raw(p.name, value)
 	}
-	for _, m := range d.members() {
-		if o.get(m.name) == nil {
-			o.raw(m.name, m.value)
+	for _, m := range d.Members {
+		if o.get(m.Name) == nil {
+			o.raw(m.Name, d.Raw[m.Start:m.End])
 		}
 	}
 	return &o

@@ -136,7 +136,7 @@ func scalpelCode(e *ModelError) string {
 	if e.Code == "" {
 		return ""
 	}
-	if slices.Contains(scalpelCodes, e.Code) {
+	if slices.Contains(ScalpelErrorCodes(), e.Code) {
 		return e.Code
 	}
 	if code, ok := codesToScalpel[e.Code]; ok {

@@ -44,15 +44,6 @@ func (d Doc) Has(names ...string) bool {
 	return true
 }
 
-// members returns the members of the root object with their values.
-func (d Doc) members() []pair {
-	pairs := make([]pair, len(d.Members))
-	for i, m := range d.Members {
-		pairs[i] = pair{m.Name, d.Raw[m.Start:m.End]}
-	}
-	return pairs
-}
-
 // open indexes an object inside a valid text; any other value, and an object
 // that holds a name twice, gives an empty Doc.
 func open(raw []byte) Doc {

@@ -10,9 +10,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// beyondToolSchemas is the fault of tool results that no schema states.
-var beyondToolSchemas = []string{"must be JSON"}
-
 func TestRPCCases(t *testing.T) {
 	type call struct {
 		ID      json.RawMessage

@@ -70,7 +70,7 @@ func ParseParts(doc []byte) (Parts, error) {
 	if d.Members == nil {
 		return p, &FieldError{"", "parts must be one JSON object"}
 	}
-	for _, m := range d.members() {
+	for _, m := range membersIn(doc) {
 		if err := checkPart(m); err != nil {
 			return p, err
 		}

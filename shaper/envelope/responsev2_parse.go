@@ -18,7 +18,7 @@ func (ResponseV2) Parse(doc []byte) (*Model, error) {
 	m.Warnings = joinWarnings(takeKind(&meta, "warnings", "array"), takeKind(&meta, "warning_details", "array"))
 	m.parseFidelity(&meta)
 	m.parseMeta(&meta)
-	for _, x := range d.members() {
+	for _, x := range membersIn(d.Raw) {
 		switch x.name {
 		case "success", "data", "meta":
 		case "error":

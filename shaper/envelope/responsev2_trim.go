@@ -101,7 +101,7 @@ func announce(doc []byte, cut Cut, out Trimmed, total int) ([]byte, error) {
 		return nil, err
 	}
 	hashes := map[string]string{}
-	for _, m := range open(meta.get("content_archive_hashes")).members() {
+	for _, m := range membersIn(meta.get("content_archive_hashes")) {
 		hashes[m.name] = text(m.value)
 	}
 	if cut.ArchiveID != "" {

@@ -63,7 +63,7 @@ func upgrade(data, meta *object) {
 		return
 	}
 	var rest object
-	for _, m := range open(data.get("_meta")).members() {
+	for _, m := range membersIn(data.get("_meta")) {
 		name, value := inMeta(m)
 		if fitsMeta(name, value) {
 			m.value = moveInto(meta, name, value)
@@ -112,7 +112,7 @@ func moveInto(o *object, name string, value []byte) (rest []byte) {
 	}
 	var merged, left object
 	merged.merge(old)
-	for _, m := range open(value).members() {
+	for _, m := range membersIn(value) {
 		if merged.get(m.name) == nil {
 			merged.raw(m.name, m.value)
 		} else if !bytes.Equal(merged.get(m.name), m.value) {
@@ -134,7 +134,7 @@ func countAll(pagination []byte) []byte {
 		return pagination
 	}
 	var o object
-	for _, m := range d.members() {
+	for _, m := range membersIn(pagination) {
 		if m.name == "total" {
 			m.name = "total_count"
 		}

@@ -189,3 +189,6 @@ func texts(m *envelope.Model) string {
 	slices.Sort(all) // what says the same twice may be said once
 	return strings.Join(slices.Compact(all), "\n")
 }
+
+// result is what an adapter makes of a builder that may refuse.
+func result(out []byte, err error) casetest.Result { return casetest.Result{Output: out, Err: err} }

@@ -89,8 +89,6 @@ func warnings(t *testing.T, list []arguments) (warnings []envelope.Warning) {
 	return warnings
 }
 
-func result(out []byte, err error) casetest.Result { return casetest.Result{Output: out, Err: err} }
-
 func buildSuccess(t *testing.T, c casetest.Case) casetest.Result {
 	args := casetest.Input[struct{ Args arguments }](t, c).Args
 	opts := options(t, args)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // pass shapes the walker's job under the plan that fits it. On an error the plan,
@@ -46,7 +47,7 @@ func (e *Engine) pass(w *walker, dst []byte) (p *plan, out []byte, err error) {
 }
 
 // explore shapes the body under a plan that may not be the right one, and indexes
-// it as [envelope.Skim] does. It fails where there is no such plan, where the plan
+// it as [dialects.Skim] does. It fails where there is no such plan, where the plan
 // does not look at the names in the root, and where the body cannot be shaped
 // under it, which says nothing about the right one.
 func (w *walker) explore(guess *plan, dst []byte) (out []byte, doc envelope.Doc, ok bool) {
@@ -101,7 +102,7 @@ func (w *walker) openBody() (envelope.Doc, error) {
 		}
 		w.endBody(end)
 	}
-	return envelope.Skim(w.job.Body, w.engine.limits)
+	return dialects.Skim(w.job.Body, w.engine.limits)
 }
 
 // endBody notes where the body ends, if more follows it.
@@ -149,9 +150,9 @@ func isAuto(dialect string) bool { return dialect == "auto" || dialect == "" }
 // no envelope, whatever was asked for.
 func dialectOf(name string, doc envelope.Doc) (envelope.Dialect, error) {
 	if isAuto(name) {
-		return envelope.Detect(doc), nil
+		return dialects.Detect(doc), nil
 	}
-	d, ok := envelope.Lookup(name)
+	d, ok := dialects.Lookup(name)
 	if !ok {
 		return nil, &Error{Reason: "config", Err: unknownDialect(name)}
 	}

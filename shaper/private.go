@@ -6,6 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // This file holds what privacy and tiers do because a document may be of another
@@ -25,11 +26,11 @@ func (p *planner) everywhere() {
 // places lists where any dialect has the parts of a role, in the document itself
 // and in one that is a part of it.
 func places(role func(*envelope.Layout) []string) (paths []string) {
-	for _, d := range envelope.Dialects() {
+	for _, d := range dialects.Dialects() {
 		paths = append(paths, role(d.Layout())...)
 	}
 	inside := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "" })
-	for _, d := range envelope.Dialects() {
+	for _, d := range dialects.Dialects() {
 		for _, at := range d.Layout().Document {
 			for _, path := range inside {
 				paths = append(paths, at+"."+path)

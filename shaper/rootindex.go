@@ -5,10 +5,11 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // rootIndex notes the members of a root object while the pass reads it, as
-// [envelope.Skim] does ahead of one. It keeps its memory between documents.
+// [dialects.Skim] does ahead of one. It keeps its memory between documents.
 type rootIndex struct {
 	members []scan.Member
 	walked  bool // the root is an object, and was walked
@@ -30,7 +31,7 @@ func (x *rootIndex) begin() {
 // member notes a member, before which others were read: where its name begins,
 // where its value does, and its name, unescaped.
 func (x *rootIndex) member(read, key, start int, name []byte) {
-	if x.pending = envelope.Notable(read, name); !x.pending {
+	if x.pending = dialects.Notable(read, name); !x.pending {
 		return
 	}
 	i := len(x.members)

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/tidwall/gjson"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // outline is what a plan needs to know of the one envelope before it: which
@@ -110,7 +112,7 @@ func point(doc envelope.Doc, path string) []byte {
 // request's or the configuration's, and no content.
 func unknownDialect(name string) error {
 	var known []string
-	for _, d := range envelope.Dialects() {
+	for _, d := range dialects.Dialects() {
 		known = append(known, d.Name())
 	}
 	err := fmt.Errorf("unknown dialect %q, known are auto, %s", name, strings.Join(known, ", "))

@@ -3,8 +3,10 @@ package shaper
 import (
 	"context"
 
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // Wrap builds an envelope of the dialect req.Dialect and shapes it as Shape does.
@@ -12,7 +14,7 @@ import (
 // "client" stands for req.ClientRequestID. Report.Lost lists the parts that the
 // dialect has no place for.
 func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
-	d, ok := envelope.Lookup(req.Dialect)
+	d, ok := dialects.Lookup(req.Dialect)
 	if !ok {
 		return Result{}, &Error{Reason: "config", Err: unknownDialect(req.Dialect)}
 	}
@@ -25,7 +27,7 @@ func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	if gjson.GetBytes(req.Body, "request_id_source").String() == "client" {
 		req.ClientRequestID = true
 	}
-	made, err := envelope.Wrap(req.Body, d, envelope.Known{Tool: req.Tool, Tier: req.Tier})
+	made, err := dialects.Wrap(req.Body, d, envelope.Known{Tool: req.Tool, Tier: req.Tier})
 	if err != nil {
 		return Result{}, &Error{Reason: "parts", Err: err}
 	}

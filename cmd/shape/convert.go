@@ -7,6 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // converter is the command convert.
@@ -72,7 +73,7 @@ func (c *converter) convert(d document, out *output.Documents) error {
 	if err != nil {
 		return err
 	}
-	made, err := envelope.Recode(d.text, source, target)
+	made, err := dialects.Recode(d.text, source, target)
 	if err != nil {
 		return d.unusable(err)
 	}

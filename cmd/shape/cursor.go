@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
 func (a *app) cursorCommand() *cobra.Command {
@@ -46,10 +47,10 @@ query_hash, or instead of that query and fields; one of response-v2 holds what y
 // encodeCursor makes no cursor that decodeCursor would refuse.
 func encodeCursor(dialect string, position []byte) (string, error) {
 	if dialect != "bmcis" {
-		return envelope.EncodeCursor(json.RawMessage(position))
+		return responsev2.EncodeCursor(json.RawMessage(position))
 	}
 	var p struct {
-		envelope.SearchCursor
+		bmcis.SearchCursor
 		Query  string   `json:"query"`
 		Fields []string `json:"fields"`
 	}
@@ -58,9 +59,9 @@ func encodeCursor(dialect string, position []byte) (string, error) {
 	if strict.Decode(&p) != nil {
 		return "", errors.New("a position holds offset, response_mode, and query_hash or query and fields")
 	}
-	p.QueryHash = cmp.Or(p.QueryHash, envelope.SearchQueryHash(p.Query, p.ResponseMode, p.Fields))
+	p.QueryHash = cmp.Or(p.QueryHash, bmcis.SearchQueryHash(p.Query, p.ResponseMode, p.Fields))
 	cursor := p.Encode()
-	_, err := envelope.DecodeSearchCursor(cursor)
+	_, err := bmcis.DecodeSearchCursor(cursor)
 	return cursor, err
 }
 
@@ -89,7 +90,7 @@ func (a *app) cursorDecodeCommand() *cobra.Command {
 
 func decodeCursor(dialect, cursor string) (any, error) {
 	if dialect != "bmcis" {
-		return envelope.DecodeCursor(cursor)
+		return responsev2.DecodeCursor(cursor)
 	}
-	return envelope.DecodeSearchCursor(cursor)
+	return bmcis.DecodeSearchCursor(cursor)
 }

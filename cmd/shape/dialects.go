@@ -6,11 +6,12 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // able are the names of the dialects that can do what T says.
 func able[T any]() (names []string) {
-	for _, d := range envelope.Dialects() {
+	for _, d := range dialects.Dialects() {
 		if _, ok := d.(T); ok {
 			names = append(names, d.Name())
 		}
@@ -31,9 +32,9 @@ func dialectFor[T any](name string, doc document) (T, string, error) {
 			var none T
 			return none, "", err
 		}
-		d = envelope.Detect(opened)
+		d = dialects.Detect(opened)
 	} else {
-		d, _ = envelope.Lookup(name)
+		d, _ = dialects.Lookup(name)
 	}
 	can, ok := d.(T)
 	if !ok {

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 )
 
 // pager shows one page of the results in a bmcis envelope (seed 004; RULES R89).
@@ -19,7 +20,7 @@ type pager struct {
 }
 
 func (p *pager) add(fs *pflag.FlagSet) {
-	fs.Var(number{&p.size, 1, envelope.MaxSearchPageSize}, "page-size", "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
+	fs.Var(number{&p.size, 1, bmcis.MaxSearchPageSize}, "page-size", "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
 	fs.StringVar(&p.cursor, "cursor", "", "show the page that begins at `CURSOR`")
 	fs.StringVar(&p.query, "query", "", "`TEXT` of the query that was answered; a cursor holds for no other")
 }
@@ -47,7 +48,7 @@ func (p *pager) page(d document, req shaper.Request) ([]byte, error) {
 	if err != nil || rows == nil {
 		return nil, d.unusable(errors.New("--page-size and --cursor need an envelope with a list of results"))
 	}
-	rows, position, err := envelope.Paginate(envelope.SearchRequest{
+	rows, position, err := bmcis.Paginate(bmcis.SearchRequest{
 		Query: p.query, ResponseMode: req.Mode, Fields: req.Fields, PageSize: p.size, Cursor: p.cursor,
 	}, rows)
 	if err != nil {

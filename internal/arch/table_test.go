@@ -17,9 +17,20 @@ var table = []row{
 	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", list("internal/words"), "bytes stand alone"},
 	{"profiles", "what a profile means: built-ins, inheritance, resolution", list("fieldmask", "internal/words"), "meaning, not files"},
 	{"config", "find, read, check, layer and watch the file", list("profiles", "fieldmask", "internal/words", koanf, mapstructure, hujson, jsonschema, fsnotify), "files become meaning"},
-	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/scan", "shaper/envelope/...", "shaper/internal/...", gjson), "engine without files"},
-	{"shaper/internal", "plan, pass", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope/...", "shaper/internal/...", gjson), "engine in parts"},
-	{"shaper/envelope", "the dialects", list("internal/scan", "shaper/envelope/...", gjson, sjson, text), "envelopes know bytes"},
+	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/scan", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", gjson), "engine without files"},
+	{"shaper/internal", "plan, pass", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", gjson), "engine in parts"},
+	{"shaper/envelope", "what all dialects share", list("internal/scan", "shaper/envelope/internal/raw"), "words, no contract"},
+	{"shaper/envelope/internal/raw", "documents, values, objects, fixed points", list("internal/scan", gjson, sjson), "knows no envelope"},
+	{"shaper/envelope/internal/contract", "schemas and validation", list("internal/scan", "shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},
+	{"shaper/envelope/internal/codec", "from and to the model, for all", list("shaper/envelope", "shaper/envelope/internal/raw"), "one model's helpers"},
+	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "tests of dialects"},
+	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract(gjson, sjson), "one contract alone"},
+	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract(gjson), "one contract alone"},
+	{"shaper/envelope/bmcis", "the BMCIS envelope", contract(gjson, "shaper/envelope/responsev2"), "shares its severities"},
+	{"shaper/envelope/toolresult", "the result of an MCP tool", contract(gjson), "one contract alone"},
+	{"shaper/envelope/jsonrpc", "the JSON-RPC response", contract(gjson, "shaper/envelope/toolresult"), "carries tool results"},
+	{"shaper/envelope/digest", "digest/v1, a payload", list("internal/scan", "shaper/envelope", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw", text), "leaf, takes Unicode"},
+	{"shaper/envelope/dialects", "the table, conversion, codes", contract("shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", nil, "counting needs nothing"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "config"), "joins both sides"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, pflag, sjson), "outermost, imports all"},
@@ -56,3 +67,8 @@ var natural = map[string]string{
 }
 
 func list(imports ...string) []string { return imports }
+
+// contract is what a dialect may import, and more.
+func contract(more ...string) []string {
+	return append(list("internal/scan", "shaper/envelope", "shaper/envelope/internal/codec", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw"), more...)
+}

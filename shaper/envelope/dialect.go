@@ -2,8 +2,8 @@
 // in: how to recognise one, where its payload is, and how to build, validate
 // and convert it.
 //
-// Each dialect lives in files that begin with its name, and is registered in one
-// table; the engine knows none of them by name but plain.
+// Each dialect has a package of its own, and is registered in the one table of
+// package dialects; the engine knows none of them by name but plain.
 package envelope
 
 import "errors"

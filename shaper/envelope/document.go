@@ -44,9 +44,9 @@ func (d Doc) Has(names ...string) bool {
 	return true
 }
 
-// open indexes an object inside a valid text; any other value, and an object
+// Index indexes an object inside a valid text; any other value, and an object
 // that holds a name twice, gives an empty Doc.
-func open(raw []byte) Doc {
+func Index(raw []byte) Doc {
 	if i := scan.Space(raw, 0); i == len(raw) || raw[i] != '{' { // an absent part, mostly: at no cost
 		return Doc{}
 	}

@@ -31,8 +31,8 @@ func (e *FieldError) Error() string {
 	return e.Field + ": " + e.Problem
 }
 
-// fault returns the errors of a validation as one, nil for none.
-func (f Findings) fault() error {
+// Err returns the errors of a validation as one, nil for none.
+func (f Findings) Err() error {
 	var faults []error
 	for _, e := range f.Errors {
 		faults = append(faults, &FieldError{Field: e.Path, Problem: e.Message})

@@ -56,7 +56,7 @@ type Warning struct {
 	Context    json.RawMessage // object
 	Suggestion string
 
-	rest []Extra // what is none of these, by its path in the list
+	Extra []Extra // what is none of these, by its path in the list
 }
 
 // The severities of warnings.
@@ -90,5 +90,5 @@ type Extra struct {
 	Value json.RawMessage
 }
 
-// toolFailed is the message of a failure that has none.
-const toolFailed = "Tool failed"
+// UnknownFailure is the message of a failure that has none.
+const UnknownFailure = "Tool failed"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
 // Parts are what any tool may say about its answer, in one vocabulary for all
@@ -70,7 +71,7 @@ func ParseParts(doc []byte) (Parts, error) {
 	if d.Members == nil {
 		return p, &FieldError{"", "parts must be one JSON object"}
 	}
-	for _, m := range membersIn(doc) {
+	for _, m := range raw.Members(doc) {
 		if err := checkPart(m); err != nil {
 			return p, err
 		}
@@ -83,7 +84,7 @@ func ParseParts(doc []byte) (Parts, error) {
 		}
 		return p, err
 	}
-	return p, checkSource(p.RequestIDSource)
+	return p, CheckRequestIDSource(p.RequestIDSource)
 }
 
 // partKinds are the JSON types of the parts that are read later, or loosely.
@@ -92,23 +93,23 @@ var partKinds = map[string][]string{
 	"upgrade_hints": {"array"}, "capabilities": {"array"}, "warnings": {"array"},
 }
 
-func checkPart(part pair) error {
-	kinds, kind := partKinds[part.name], kindOf(part.value)
+func checkPart(part raw.Member) error {
+	kinds, kind := partKinds[part.Name], raw.Kind(part.Value)
 	switch {
-	case !slices.Contains(partNames, part.name):
-		return &FieldError{part.name, "is no part; parts are " + strings.Join(partNames, ", ")}
+	case !slices.Contains(partNames, part.Name):
+		return &FieldError{part.Name, "is no part; parts are " + strings.Join(partNames, ", ")}
 	case kinds != nil && kind != "null" && !slices.Contains(kinds, kind):
-		return &FieldError{part.name, "must be " + strings.Join(kinds, " or ")}
-	case part.name == "capabilities" && slices.ContainsFunc(elementsOf(part.value), isNoText):
-		return &FieldError{part.name, "must hold strings"}
+		return &FieldError{part.Name, "must be " + strings.Join(kinds, " or ")}
+	case part.Name == "capabilities" && slices.ContainsFunc(raw.Elements(part.Value), isNoText):
+		return &FieldError{part.Name, "must hold strings"}
 	}
 	return nil
 }
 
-func isNoText(raw []byte) bool { return kindOf(raw) != "string" }
+func isNoText(value []byte) bool { return raw.Kind(value) != "string" }
 
-// checkSource refuses a source of request ids that nobody knows; "" is the server.
-func checkSource(source string) error {
+// CheckRequestIDSource refuses a source of request ids that nobody knows; "" is the server.
+func CheckRequestIDSource(source string) error {
 	switch source {
 	case "", "client", "server":
 		return nil

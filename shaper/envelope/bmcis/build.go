@@ -1,0 +1,124 @@
+package bmcis
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// bmcisVersion is the version of the API that seed 004 describes.
+const bmcisVersion = "1.0.0"
+
+// Build writes the envelope. What the caller left zero gets its usual value:
+// version "1.0.0", status success (error where there is one), the time now, a
+// request id of its own, in both places, an estimate of the tokens; no results
+// and no warnings are []. It fails where the envelope would not be valid, and
+// names the member.
+func (e BMCISEnvelope[T]) Build() ([]byte, error) {
+	results, err := raw.Encode(e.Results)
+	if err != nil {
+		return nil, &envelope.FieldError{Field: "results", Problem: "cannot be written as JSON"}
+	}
+	if raw.IsNull(results) {
+		results = []byte("[]")
+	}
+	if e.Error != nil {
+		e.Metadata.Status = cmp.Or(e.Metadata.Status, StatusError)
+	}
+	e.Metadata = e.Metadata.complete()
+	e.ExecutionContext.TokensEstimated = cmp.Or(e.ExecutionContext.TokensEstimated, estimateTokens(results, e.ExecutionContext.TokensUsed))
+	e.ExecutionContext.RequestID = cmp.Or(e.ExecutionContext.RequestID, e.Metadata.RequestID)
+	if e.Warnings == nil {
+		e.Warnings = []ResponseWarning{}
+	}
+	doc, err := raw.Encode(BMCISEnvelope[json.RawMessage]{
+		e.Metadata, e.Error, results, e.Pagination, e.ExecutionContext, e.Warnings,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("not a valid envelope: %w", err)
+	}
+	return contract.Valid(BMCIS{}, doc)
+}
+
+func (m ResponseMetadata) complete() ResponseMetadata {
+	m.Version = cmp.Or(m.Version, bmcisVersion)
+	m.Status = cmp.Or(m.Status, StatusSuccess)
+	m.RequestID = cmp.Or(m.RequestID, newRequestID())
+	if m.Timestamp.IsZero() {
+		m.Timestamp = time.Now().UTC()
+	}
+	return m
+}
+
+func newRequestID() string {
+	id := make([]byte, 8)
+	_, _ = rand.Read(id) // never fails
+	return "req_" + hex.EncodeToString(id)
+}
+
+// NoResults is the type of results that an error response has none of.
+type NoResults = []json.RawMessage
+
+// InvalidFields is the answer to a request for fields that its mode does not
+// show (R88). meta names the tool and the request.
+func InvalidFields(meta ResponseMetadata, fault *InvalidFieldsError) BMCISEnvelope[NoResults] {
+	meta.Status, meta.Message = StatusError, "Invalid fields for response_mode"
+	return BMCISEnvelope[NoResults]{
+		Metadata: meta,
+		Error:    &ResponseError{"INVALID_FIELDS", fault.Error(), fault.Allowed},
+	}
+}
+
+// TokenLimit is a response that would be too large.
+type TokenLimit struct {
+	Tokens, Limit int
+	Mode          string // that was asked for; "" where nobody knows
+	PageSize      int    // that was asked for; 0 is the default, 10
+}
+
+// TokenLimitExceeded is the answer instead of a response that would be too
+// large (R93). It suggests a cheaper mode, metadata where the mode is unknown,
+// and the page size that would fit.
+func TokenLimitExceeded(meta ResponseMetadata, over TokenLimit) BMCISEnvelope[NoResults] {
+	meta.Status, meta.Message = StatusError, "Response size exceeds token limit"
+	warning := NewResponseWarning(WarnTokenLimitExceeded,
+		fmt.Sprintf("Response would use %d tokens, limit is %d", over.Tokens, over.Limit))
+	warning.Suggestion = over.suggestion()
+	return BMCISEnvelope[NoResults]{
+		Metadata:         meta,
+		ExecutionContext: ExecutionContext{TokensEstimated: int64(max(over.Tokens, 0))},
+		Warnings:         []ResponseWarning{warning},
+	}
+}
+
+func (l TokenLimit) suggestion() string {
+	var ways []string
+	switch l.Mode {
+	case ModeFull, ModePreview, "":
+		ways = append(ways, "Use 'metadata' mode")
+	case ModeMetadata:
+		ways = append(ways, "Use 'ids_only' mode")
+	}
+	if size := l.fitting(); size > 0 {
+		ways = append(ways, fmt.Sprintf("reduce page_size to %d", size))
+	}
+	return cmp.Or(strings.Join(ways, " or "), "Narrow the query")
+}
+
+// fitting returns the page size whose results would fit, 0 for none smaller.
+func (l TokenLimit) fitting() int {
+	size := cmp.Or(l.PageSize, DefaultSearchPageSize)
+	overhead := DefaultTokenBudget().Envelope
+	if l.Limit <= overhead || l.Tokens <= l.Limit {
+		return 0
+	}
+	return int(int64(size) * int64(l.Limit-overhead) / int64(l.Tokens-overhead))
+}

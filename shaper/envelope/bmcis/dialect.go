@@ -1,0 +1,115 @@
+// Package bmcis knows the envelope of the BMCIS knowledge server (seed 004).
+package bmcis
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// BMCIS is the envelope of the BMCIS knowledge server (seed 004): _metadata,
+// results, pagination, execution_context and warnings.
+type BMCIS struct{}
+
+var bmcisLayout = envelope.Layout{
+	Protocol: []string{
+		"_metadata", "_metadata.operation", "_metadata.version", "_metadata.timestamp",
+		"_metadata.request_id", "_metadata.status",
+		"metadata", "metadata.operation", "metadata.version", "metadata.timestamp",
+		"metadata.request_id", "metadata.status",
+		"error", "error.code", "error.allowed_fields", "results",
+		"pagination.cursor", "pagination.page_size", "pagination.has_more",
+		"execution_context", "execution_context.tokens_estimated", "execution_context.cache_hit",
+		"execution_context.execution_time_ms", "execution_context.request_id",
+		"warnings", "warnings[].level", "warnings[].code",
+	},
+	Message: []string{"error.message", "warnings[].message"},
+	Payload: []string{"results"},
+	Detail:  []string{"error.details"},
+	Meta: []envelope.Field{
+		{Path: "_metadata.message", Name: "message", Show: envelope.ShowSet},
+		{Path: "metadata.message", Name: "message", Show: envelope.ShowSet},
+		{Path: "pagination", Name: "pagination", Show: envelope.ShowSet},
+		{Path: "execution_context.tokens_used", Name: "tokens_used", Show: envelope.ShowSet},
+	},
+}
+
+func (BMCIS) Name() string             { return "bmcis" }
+func (BMCIS) Layout() *envelope.Layout { return &bmcisLayout }
+
+// Detect takes the parts that the contract requires, and with less certainty
+// the abbreviated errors that the document shows.
+func (BMCIS) Detect(d envelope.Doc) int {
+	switch {
+	case !gjson.GetBytes(bmcisHead(d), "status").Exists():
+		return 0
+	case d.Has("results", "execution_context", "warnings"):
+		return 90
+	case d.Has("_metadata") && (d.Has("results") || d.Has("error")):
+		return 70
+	}
+	return 0
+}
+
+// bmcisHead returns _metadata, or metadata, the name that some programs use
+// (REQUIREMENTS D22).
+func bmcisHead(d envelope.Doc) []byte { return d.Value(bmcisHeadName(d)) }
+
+func bmcisHeadName(d envelope.Doc) string {
+	if !d.Has("_metadata") && d.Has("metadata") {
+		return "metadata"
+	}
+	return "_metadata"
+}
+
+// Facts reads the status, and whether an error is set.
+func (BMCIS) Facts(d envelope.Doc) envelope.Facts {
+	status := gjson.GetBytes(bmcisHead(d), "status")
+	return envelope.Facts{IsError: status.Str == StatusError || !raw.IsNull(d.Value("error"))}
+}
+
+// The members that Expand puts in order, and what stands for absent ones.
+var (
+	bmcisOrder = []raw.Member{
+		{Name: "_metadata", Value: nil}, {Name: "results", Value: nil}, {Name: "pagination", Value: raw.Null}, {Name: "execution_context", Value: nil}, {Name: "warnings", Value: []byte("[]")},
+	}
+	bmcisHeadOrder = []raw.Member{
+		{Name: "operation", Value: nil}, {Name: "version", Value: nil}, {Name: "timestamp", Value: nil}, {Name: "request_id", Value: nil}, {Name: "status", Value: nil}, {Name: "message", Value: raw.Null},
+	}
+	bmcisExecutionOrder = []raw.Member{{Name: "tokens_estimated", Value: nil}, {Name: "tokens_used", Value: raw.Null}}
+)
+
+// Expand spells out what may be absent: message, pagination and tokens_used as
+// null, warnings as []. The tool of the call stands in for an unknown operation.
+func (BMCIS) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
+	o := codec.Arrange(d, bmcisOrder)
+	order := slices.Clone(bmcisHeadOrder)
+	if known.Tool != "" {
+		order[0].Value = raw.Quote(known.Tool)
+	}
+	o.Set(bmcisHeadName(d), codec.Arrange(envelope.Index(bmcisHead(d)), order).Done())
+	if execution := d.Value("execution_context"); raw.Kind(execution) == "object" {
+		o.Set("execution_context", codec.Arrange(envelope.Index(execution), bmcisExecutionOrder).Done())
+	}
+	return o.Done(), nil
+}
+
+var (
+	bmcisSchema        = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("bmcis") })
+	bmcisRequestSchema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("bmcis-request") })
+)
+
+// Schema returns the JSON Schema of the envelope, the models of seed 004 among
+// its definitions. There is one edition, "".
+func (BMCIS) Schema(edition string) ([]byte, error) {
+	if edition != "" {
+		return nil, contract.UnknownEdition("bmcis", edition)
+	}
+	return contract.SchemaText("bmcis"), nil
+}

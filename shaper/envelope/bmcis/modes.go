@@ -1,0 +1,111 @@
+package bmcis
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// The response modes of seed 004, from little to everything (R83, R86).
+const (
+	ModeIDsOnly  = "ids_only"
+	ModeMetadata = "metadata"
+	ModePreview  = "preview"
+	ModeFull     = "full"
+)
+
+var responseModes = []string{ModeIDsOnly, ModeMetadata, ModePreview, ModeFull}
+
+// ResponseModes returns the response modes, from little to everything.
+func ResponseModes() []string { return slices.Clone(responseModes) }
+
+// modeModels are the models of each tool's results, in the order of
+// [ResponseModes].
+var modeModels = map[string][]reflect.Type{
+	"semantic_search": {
+		reflect.TypeFor[SearchResultIDs](), reflect.TypeFor[SearchResultMetadata](),
+		reflect.TypeFor[SearchResultPreview](), reflect.TypeFor[SearchResultFull](),
+	},
+	"find_vendor_info": {
+		reflect.TypeFor[VendorInfoIDs](), reflect.TypeFor[VendorInfoMetadata](),
+		reflect.TypeFor[VendorInfoPreview](), reflect.TypeFor[VendorInfoFull](),
+	},
+}
+
+// AllowedFields returns the fields that a response mode of a tool shows, in the
+// document's order; nil where the tool or the mode is unknown.
+func AllowedFields(tool, mode string) []string {
+	models, i := modeModels[tool], slices.Index(responseModes, mode)
+	if models == nil || i < 0 {
+		return nil
+	}
+	var fields []string
+	for _, f := range reflect.VisibleFields(models[i]) {
+		if !f.Anonymous {
+			fields = append(fields, f.Tag.Get("json"))
+		}
+	}
+	return fields
+}
+
+// InvalidFieldsError says that a request asks for fields that its response mode
+// does not show (R88).
+type InvalidFieldsError struct {
+	Fields  []string // those that cannot be had
+	Mode    string
+	Allowed []string
+}
+
+func (e *InvalidFieldsError) Error() string {
+	return fmt.Sprintf("Fields ['%s'] not available in '%s' mode", strings.Join(e.Fields, "', '"), e.Mode)
+}
+
+// CheckFields reports fields that a response mode of a tool does not show, as
+// an [*InvalidFieldsError].
+func CheckFields(tool, mode string, fields []string) error {
+	allowed := AllowedFields(tool, mode)
+	invalid := slices.DeleteFunc(slices.Clone(fields), func(f string) bool { return slices.Contains(allowed, f) })
+	if len(invalid) > 0 {
+		return &InvalidFieldsError{Fields: invalid, Mode: mode, Allowed: allowed}
+	}
+	return nil
+}
+
+// TokenBudget is what a response is expected to cost in tokens.
+type TokenBudget struct {
+	PerResult map[string]int // by response mode
+	Envelope  int
+}
+
+// DefaultTokenBudget holds the budgets of seed 004 (R84, REQUIREMENTS D26).
+func DefaultTokenBudget() TokenBudget {
+	return TokenBudget{
+		PerResult: map[string]int{ModeIDsOnly: 10, ModeMetadata: 200, ModePreview: 500, ModeFull: 1500},
+		Envelope:  300,
+	}
+}
+
+// Estimate returns the tokens of a response with count results, with or without
+// its envelope. An unknown mode counts as metadata.
+func (b TokenBudget) Estimate(mode string, count int, envelope bool) int {
+	each, known := b.PerResult[mode]
+	if !known {
+		each = b.PerResult[ModeMetadata]
+	}
+	tokens := each * max(count, 0)
+	if envelope {
+		tokens += b.Envelope
+	}
+	return tokens
+}
+
+// estimateTokens estimates a response from its results where nobody did: four
+// bytes to a token, and the envelope, but not less than what was used.
+func estimateTokens(results []byte, used *int64) int64 {
+	estimate := int64(DefaultTokenBudget().Envelope + len(results)/4)
+	if used != nil {
+		estimate = max(estimate, *used)
+	}
+	return estimate
+}

@@ -1,0 +1,24 @@
+package bmcis
+
+import (
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// MarkPartial sets the status to partial, unless it tells of an error, and adds
+// a warning PARTIAL_RESULTS for each array (R82, R92).
+func (BMCIS) MarkPartial(doc []byte, cuts []envelope.Shortened) ([]byte, error) {
+	p := raw.Points{Doc: doc}
+	for _, head := range []string{"_metadata", "metadata"} {
+		if gjson.GetBytes(doc, head+".status").String() == StatusSuccess {
+			p.Set(head+".status", StatusPartial)
+		}
+	}
+	for _, c := range cuts {
+		warning, _ := raw.Encode(NewResponseWarning(WarnPartialResults, "Some results omitted, "+c.String())) // plain texts
+		p.Add("warnings", warning)
+	}
+	return p.Doc, p.Err
+}

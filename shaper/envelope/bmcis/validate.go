@@ -1,0 +1,81 @@
+package bmcis
+
+import (
+	"math/big"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Validate checks an envelope against seed 004 (R80–R91): types and required
+// members, a timestamp with a zone, the same request id in both places, tokens
+// within 10 % of the estimate (D26, D27), a cursor that can be read, and codes
+// in SCREAMING_SNAKE_CASE. The name metadata instead of _metadata is a warning
+// (D22). The abbreviated errors of the document are not valid (D28).
+func (BMCIS) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	if edition != "" {
+		return envelope.Findings{}, contract.UnknownEdition("bmcis", edition)
+	}
+	return contract.Validate(doc, bmcisSchema(), checkBMCIS)
+}
+
+func checkBMCIS(v *contract.Validation, d envelope.Doc) {
+	name, head, execution := bmcisHeadName(d), envelope.Index(bmcisHead(d)), envelope.Index(d.Value("execution_context"))
+	switch {
+	case name == "metadata":
+		v.Warn("metadata", "should be named _metadata")
+	case !d.Has(name):
+		v.Fail(name, "is required")
+	}
+	checkTimestamp(v, raw.Join(name, "timestamp"), head.Value("timestamp"))
+	checkTokens(v, "execution_context", execution)
+	if ours, theirs := execution.Value("request_id"), head.Value("request_id"); raw.Text(ours) != raw.Text(theirs) && ours != nil && theirs != nil {
+		v.Fail("execution_context.request_id", "must be that of %s", name)
+	}
+	checkPagination(v, "pagination", envelope.Index(d.Value("pagination")))
+	v.CheckNames(d, "is not a key of this envelope")
+}
+
+// checkTimestamp refuses dates that look right but are not, such as month 13.
+func checkTimestamp(v *contract.Validation, path string, value []byte) {
+	if raw.Kind(value) != "string" {
+		return
+	}
+	if _, err := time.Parse(time.RFC3339, raw.Text(value)); err != nil {
+		v.Fail(path, "must be a date and time with a zone")
+	}
+}
+
+// checkTokens holds tokens_used to 110 % of the estimate, and both to what a
+// program can count.
+func checkTokens(v *contract.Validation, path string, d envelope.Doc) {
+	v.CheckRange(raw.Join(path, "tokens_used"), d.Value("tokens_used"))
+	v.CheckRange(raw.Join(path, "tokens_estimated"), d.Value("tokens_estimated"))
+	used, ok := raw.Integer(d.Value("tokens_used"))
+	estimated, known := raw.Integer(d.Value("tokens_estimated"))
+	if !ok || !known {
+		return
+	}
+	ten, eleven := big.NewInt(10), big.NewInt(11)
+	if ten.Mul(ten, big.NewInt(used)).Cmp(eleven.Mul(eleven, big.NewInt(estimated))) > 0 {
+		v.Fail(raw.Join(path, "tokens_used"), "must not exceed tokens_estimated by more than 10 %%")
+	}
+}
+
+// checkPagination wants a readable cursor, and one exactly where there is more.
+func checkPagination(v *contract.Validation, path string, d envelope.Doc) {
+	cursor := d.Value("cursor")
+	if raw.Kind(cursor) == "string" {
+		if _, err := DecodeSearchCursor(raw.Text(cursor)); err != nil {
+			v.Fail(raw.Join(path, "cursor"), "%s", err)
+		}
+	}
+	switch more := string(d.Value("has_more")); {
+	case more == "true" && raw.Kind(cursor) == "null":
+		v.Warn(raw.Join(path, "cursor"), "should be set where there is more")
+	case more == "false" && raw.Kind(cursor) == "string":
+		v.Warn(raw.Join(path, "cursor"), "should be null where there is no more")
+	}
+}

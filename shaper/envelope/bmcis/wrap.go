@@ -1,0 +1,24 @@
+package bmcis
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+)
+
+// Wrap builds the envelope from [Parts]. The tool of the call stands in for an
+// unknown operation, the time now and an id of its own for those of an answer
+// that has none.
+func (b BMCIS) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {
+	p.Operation = cmp.Or(p.Operation, p.ToolID, known.Tool)
+	p.RequestID = cmp.Or(p.RequestID, newRequestID())
+	p.Timestamp = cmp.Or(p.Timestamp, time.Now().UTC().Format(time.RFC3339))
+	built, lost, err := b.Build(codec.FromParts(p))
+	if err == nil {
+		built, err = contract.Valid(b, built)
+	}
+	return envelope.Conversion{Envelope: built, Lost: lost}, err
+}

@@ -1,0 +1,67 @@
+package dialects
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// Convert turns an envelope of one dialect into one of another, by their names;
+// from may be "auto". Payload, error message and code, request id, warnings and
+// pagination survive there and back wherever the other dialect has a place for
+// them (REQUIREMENTS section 4). For an edition that is not the default one, use
+// its codec in [Recode].
+func Convert(doc []byte, from, to string) (envelope.Conversion, error) {
+	source, err := codecOf(from, doc)
+	if err != nil {
+		return envelope.Conversion{}, err
+	}
+	target, err := codecOf(to, nil)
+	if err != nil {
+		return envelope.Conversion{}, err
+	}
+	return Recode(doc, source, target)
+}
+
+// errNoObject is the error of a document that is no envelope of any dialect.
+var errNoObject = errors.New("an envelope is a JSON object")
+
+// Recode is [Convert] by codecs: from reads the envelope, [Translate] spells the code
+// of its error as to does, to writes it.
+func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
+	d, err := envelope.Open(doc, scan.Limits{})
+	if err != nil {
+		return envelope.Conversion{}, err
+	}
+	if d.Members == nil {
+		return envelope.Conversion{}, errNoObject
+	}
+	model, err := from.Parse(doc)
+	if err != nil {
+		return envelope.Conversion{}, err
+	}
+	built, lost, err := to.Build(Translate(model, to))
+	return envelope.Conversion{Envelope: built, Lost: lost}, err
+}
+
+// codecOf finds a dialect that converts; "auto" recognises that of a document.
+func codecOf(name string, doc []byte) (envelope.Codec, error) {
+	d, ok := Lookup(name)
+	if name == "auto" && doc != nil {
+		opened, err := envelope.Open(doc, scan.Limits{})
+		if err != nil {
+			return nil, err
+		}
+		d, ok = Detect(opened), true
+	}
+	if !ok {
+		return nil, fmt.Errorf("unknown dialect %q", name)
+	}
+	codec, ok := d.(envelope.Codec)
+	if !ok {
+		return nil, fmt.Errorf("dialect %s is no envelope to convert", d.Name())
+	}
+	return codec, nil
+}

@@ -1,0 +1,44 @@
+package dialects
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// Skim is [Open] for an engine that asks no more than which dialect a text is of,
+// and what its layout names: of a root with very many members it indexes only
+// the [Notable] ones.
+func Skim(raw []byte, limits envelope.Limits) (envelope.Doc, error) {
+	members, err := scan.Members(raw, limits, Notable)
+	return envelope.Doc{Raw: raw, Members: members}, err
+}
+
+// Notable reports whether member i of a root may matter to any dialect: those that
+// some layout names, and the first 64, among which [Scalpel] sees a name that is
+// no envelope's.
+func Notable(i int, name []byte) bool { return i < 64 || rootNames()[string(name)] }
+
+// rootNames are the members of the root that detection, facts and layouts read.
+var rootNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{"success": true, "isError": true} // what a plain payload says of itself
+	for _, d := range dialects {
+		l := d.Layout()
+		for _, path := range slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Text) {
+			names[rootName(path)] = true
+		}
+		for _, f := range l.Meta {
+			names[rootName(f.Path)] = true
+		}
+	}
+	return names
+})
+
+// rootName is the first name of a path of a layout.
+func rootName(path string) string {
+	name, _, _ := strings.Cut(path, ".")
+	return strings.TrimSuffix(name, "[]")
+}

@@ -1,0 +1,56 @@
+// Package dialects is the one table of dialects: it finds and recognises them, and
+// converts from one to another.
+package dialects
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/jsonrpc"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
+)
+
+// dialects is the one table of dialects.
+var dialects = []envelope.Dialect{
+	envelope.Plain{},
+	scalpel.Scalpel{},
+	responsev2.ResponseV2{},
+	toolresult.MCP{},
+	jsonrpc.JSONRPC{},
+	bmcis.BMCIS{},
+}
+
+// Dialects returns every dialect, plain first.
+func Dialects() []envelope.Dialect { return slices.Clone(dialects) }
+
+// Lookup finds a dialect by name.
+func Lookup(name string) (envelope.Dialect, bool) {
+	for _, d := range dialects {
+		if d.Name() == name {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+// Detect picks the dialect of a document: the highest score wins, a tie or no
+// score at all means plain.
+func Detect(doc envelope.Doc) envelope.Dialect {
+	var best envelope.Dialect = envelope.Plain{}
+	top, tied := 0, false
+	for _, d := range dialects {
+		switch score := d.Detect(doc); {
+		case score > top:
+			best, top, tied = d, score, false
+		case score == top:
+			tied = true
+		}
+	}
+	if tied {
+		return envelope.Plain{}
+	}
+	return best
+}

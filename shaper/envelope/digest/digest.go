@@ -1,0 +1,161 @@
+// Package digest knows digest/v1, the payload of a source whose content was
+// condensed (seed 000, R41–R45).
+package digest
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// What a digest/v1 payload says of itself (seed 000, R41, R42).
+const (
+	DigestVersion     = "1.0"
+	DigestContentType = "digest/v1"
+)
+
+// Digest is the payload of a source whose content was condensed (DigestPayload
+// of seed 000). Lengths count code points.
+type Digest struct {
+	Version          string
+	ContentType      string
+	QueryHash        string // see [DigestQueryHash]
+	Summary          string // at most 2000
+	KeyPoints        []string
+	Evidence         []Evidence
+	OriginalChars    int64
+	DigestChars      int64
+	CompressionRatio float64 // DigestChars / OriginalChars
+	SourceTextHash   string  // see [SourceTextHash]
+}
+
+// Evidence is an excerpt of the canonical text that a digest rests on.
+type Evidence struct {
+	Text           string // at most 500, exactly as in the canonical text
+	Locator        string // see [Locator]
+	RelevanceScore float64
+}
+
+// IsDigest reports whether content of that type is a digest (R41, R45).
+func IsDigest(contentType string) bool { return contentType == DigestContentType }
+
+// Valid reports whether the digest says that it is one of this version
+// (is_valid_digest).
+func (d *Digest) Valid() bool { return IsDigest(d.ContentType) && d.Version == DigestVersion }
+
+// EstimateTokens returns what the digest costs in a prompt: a quarter of its
+// own characters, not of the source's (R45).
+func (d *Digest) EstimateTokens() int64 { return d.DigestChars / 4 }
+
+var digestSchema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("digest-v1") })
+
+// ValidateDigest checks a digest payload (validate_payload_dict). As the
+// original does, it fills in version, content_type, key_points and
+// evidence_snippets (REQUIREMENTS D19), and a locator in no known format is a
+// warning. Strict, it takes no such liberty, and version, content_type and
+// locators must be right. A number that comes as text or a boolean is none
+// (R42).
+func ValidateDigest(doc []byte, strict bool) (envelope.Findings, error) {
+	_, findings, err := checkDigest(doc, strict)
+	return findings, err
+}
+
+// ParseDigest reads a digest payload (deserialize_payload), valid as
+// [ValidateDigest] has it. Its error names every field at fault, never a value.
+func ParseDigest(doc []byte, strict bool) (*Digest, error) {
+	if len(raw.Trim(doc)) == 0 {
+		return nil, errors.New("digest: content is empty")
+	}
+	checked, findings, err := checkDigest(doc, strict)
+	if err != nil {
+		return nil, fmt.Errorf("digest: invalid JSON: %w", err)
+	}
+	if err := findings.Err(); err != nil {
+		return nil, fmt.Errorf("digest: %w", err)
+	}
+	return digestOf(envelope.Index(checked)), nil
+}
+
+// checkDigest returns the payload that was checked, completed unless strict.
+func checkDigest(doc []byte, strict bool) ([]byte, envelope.Findings, error) {
+	if !strict {
+		var err error
+		if doc, err = completeDigest(doc); err != nil {
+			return nil, envelope.Findings{}, err
+		}
+	}
+	findings, err := contract.Validate(doc, digestSchema(), func(v *contract.Validation, d envelope.Doc) {
+		checkCounts(v, d)
+		checkLocators(v, d, strict)
+		if strict {
+			checkIdentity(v, d)
+		}
+	})
+	return raw.Trim(doc), findings, err
+}
+
+// checkCounts holds lengths to what a program can count.
+func checkCounts(v *contract.Validation, d envelope.Doc) {
+	for _, name := range []string{"original_chars", "digest_chars"} {
+		v.CheckRange(name, d.Value(name))
+	}
+}
+
+func checkLocators(v *contract.Validation, d envelope.Doc, strict bool) {
+	report := v.Warn
+	if strict {
+		report = v.Fail
+	}
+	for i, item := range raw.Elements(d.Value("evidence_snippets")) {
+		locator := envelope.Index(item).Value("locator")
+		if _, err := ParseLocator(raw.Text(locator)); err != nil && raw.Kind(locator) == "string" {
+			report(raw.Join(raw.Join("evidence_snippets", strconv.Itoa(i)), "locator"), "is in no known format")
+		}
+	}
+}
+
+func checkIdentity(v *contract.Validation, d envelope.Doc) {
+	for _, m := range []struct{ name, want string }{{"version", DigestVersion}, {"content_type", DigestContentType}} {
+		if value := d.Value(m.name); raw.Kind(value) == "string" && raw.Text(value) != m.want {
+			v.Fail(m.name, "must be %q", m.want)
+		}
+	}
+}
+
+func digestOf(d envelope.Doc) *Digest {
+	digest := &Digest{
+		Version:          raw.Text(d.Value("version")),
+		ContentType:      raw.Text(d.Value("content_type")),
+		QueryHash:        raw.Text(d.Value("query_hash")),
+		Summary:          raw.Text(d.Value("summary")),
+		KeyPoints:        []string{},
+		Evidence:         []Evidence{},
+		CompressionRatio: float(d.Value("compression_ratio")),
+		SourceTextHash:   raw.Text(d.Value("source_text_hash")),
+	}
+	digest.OriginalChars, _ = raw.Integer(d.Value("original_chars"))
+	digest.DigestChars, _ = raw.Integer(d.Value("digest_chars"))
+	for _, point := range raw.Elements(d.Value("key_points")) {
+		digest.KeyPoints = append(digest.KeyPoints, raw.Text(point))
+	}
+	for _, item := range raw.Elements(d.Value("evidence_snippets")) {
+		e := envelope.Index(item)
+		digest.Evidence = append(digest.Evidence, Evidence{
+			Text:           raw.Text(e.Value("text")),
+			Locator:        raw.Text(e.Value("locator")),
+			RelevanceScore: float(e.Value("relevance_score")),
+		})
+	}
+	return digest
+}
+
+// float reads a number, rounded to the nearest that a float64 holds.
+func float(value []byte) float64 {
+	f, _ := strconv.ParseFloat(string(value), 64)
+	return f
+}

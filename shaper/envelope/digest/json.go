@@ -1,0 +1,64 @@
+package digest
+
+import (
+	"cmp"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Serialize writes a digest as JSON (serialize_payload): all ten members, keys
+// sorted, text unescaped, so that equal digests are equal bytes. It fails where
+// the digest breaks a limit.
+func (d *Digest) Serialize() ([]byte, error) {
+	evidence := make([][]byte, len(d.Evidence))
+	for i, e := range d.Evidence {
+		var o raw.Object
+		o.Str("locator", e.Locator)
+		o.Any("relevance_score", e.RelevanceScore)
+		o.Str("text", e.Text)
+		evidence[i] = o.Done()
+	}
+	points := make([][]byte, len(d.KeyPoints))
+	for i, p := range d.KeyPoints {
+		points[i] = raw.Quote(p)
+	}
+	var o raw.Object
+	o.Any("compression_ratio", d.CompressionRatio)
+	o.Str("content_type", d.ContentType)
+	o.Int("digest_chars", d.DigestChars)
+	o.Set("evidence_snippets", raw.Array(evidence))
+	o.Set("key_points", raw.Array(points))
+	o.Int("original_chars", d.OriginalChars)
+	o.Str("query_hash", d.QueryHash)
+	o.Str("source_text_hash", d.SourceTextHash)
+	o.Str("summary", d.Summary)
+	o.Str("version", d.Version)
+	findings, err := ValidateDigest(o.Done(), false)
+	if err = cmp.Or(err, findings.Err()); err != nil {
+		return nil, err
+	}
+	return o.Done(), nil
+}
+
+// completeDigest fills in the members that have defaults.
+func completeDigest(doc []byte) ([]byte, error) {
+	d, err := envelope.Open(doc, scan.Limits{})
+	if err != nil || raw.Kind(raw.Trim(doc)) != "object" {
+		return doc, err
+	}
+	o := raw.Object{}
+	for _, m := range []raw.Member{
+		{Name: "version", Value: raw.Quote(DigestVersion)},
+		{Name: "content_type", Value: raw.Quote(DigestContentType)},
+		{Name: "key_points", Value: []byte("[]")},
+		{Name: "evidence_snippets", Value: []byte("[]")},
+	} {
+		if !d.Has(m.Name) {
+			o.Set(m.Name, m.Value)
+		}
+	}
+	o.Merge(doc)
+	return o.Done(), nil
+}

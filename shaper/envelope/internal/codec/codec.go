@@ -1,0 +1,126 @@
+// Package codec holds what all dialects need to read and to write the model.
+package codec
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Failure returns the error of a model, an empty one for a failure of which
+// nothing is known, nil for a success.
+func Failure(m *envelope.Model) *envelope.ModelError {
+	if m.Error == nil && !m.OK {
+		return &envelope.ModelError{}
+	}
+	return m.Error
+}
+
+// PayloadOfFailure makes an object that came with an error the context of that
+// error, and null nothing. Anything else, {} too, stays a payload.
+func PayloadOfFailure(m *envelope.Model) {
+	switch {
+	case raw.IsNull(m.Payload):
+		m.Payload = nil
+	case len(envelope.Index(m.Payload).Members) > 0:
+		m.Error.Data, m.Payload = m.Payload, nil
+	}
+}
+
+// PayloadOrContext returns the payload, or else the context of an error, for
+// envelopes with one place for both; nil for neither.
+func PayloadOrContext(m *envelope.Model) json.RawMessage {
+	if m.Payload == nil && m.Error != nil {
+		return m.Error.Data
+	}
+	return m.Payload
+}
+
+// Lost lists the parts of the model that are set but not among carried, in the
+// order of the model: what an envelope cannot hold is said, never dropped in
+// silence. Extras are named by their own paths and always count as lost.
+func Lost(m *envelope.Model, carried ...string) []string {
+	var lost []string
+	for _, part := range parts(m) {
+		if part.set && !slices.Contains(carried, part.name) {
+			lost = append(lost, part.name)
+		}
+	}
+	extra := m.Extra
+	if m.Pagination != nil && slices.Contains(carried, "pagination") {
+		extra = slices.Concat(extra, m.Pagination.Extra)
+	}
+	if slices.Contains(carried, "warnings") {
+		for _, w := range m.Warnings {
+			extra = slices.Concat(extra, w.Extra)
+		}
+	}
+	for _, x := range extra {
+		lost = append(lost, x.Path)
+	}
+	return lost
+}
+
+// part is a part of the model, by the path that [Lost] lists.
+type part struct {
+	name string
+	set  bool
+}
+
+func parts(m *envelope.Model) []part {
+	var e envelope.ModelError
+	if m.Error != nil {
+		e = *m.Error
+	}
+	return []part{
+		{"payload", m.Payload != nil},
+		{"error.message", e.Message != ""},
+		{"error.code", e.Code != ""},
+		{"error.type", e.Type != ""},
+		{"error.remediation", e.Remediation != ""},
+		{"error.details", e.Details != nil},
+		{"error.data", e.Data != nil},
+		{"request_id", m.RequestID != ""},
+		{"operation", m.Operation != ""},
+		{"tool.id", m.Tool.ID != ""},
+		{"tool.version", m.Tool.Version != ""},
+		{"tool.tier", m.Tool.Tier != ""},
+		{"tool.capabilities", m.Tool.Capabilities != nil},
+		{"duration_ms", m.DurationMS != ""},
+		{"timestamp", m.Timestamp != ""},
+		{"warnings", len(m.Warnings) > 0},
+		{"pagination", m.Pagination != nil},
+		{"rate_limit", m.RateLimit != nil},
+		{"fidelity", m.Fidelity != nil},
+		{"partial", m.Partial},
+		{"tokens.estimated", m.Tokens.Estimated != nil},
+		{"tokens.used", m.Tokens.Used != nil},
+		{"cache_hit", m.CacheHit != nil},
+		{"hints", m.Hints != nil},
+	}
+}
+
+// Wrap builds an envelope from parts by a codec.
+func Wrap(c envelope.Codec, p envelope.Parts) (envelope.Conversion, error) {
+	built, lost, err := c.Build(FromParts(p))
+	return envelope.Conversion{Envelope: built, Lost: lost}, err
+}
+
+// PayloadPath is the member of meta that says where an envelope keeps a payload
+// that is not simply the data of a success: "data.result" for a payload that is
+// no object, "data" for one that stands beside the standard fields of an error,
+// null for the payload null. Build writes it so that the way back finds the
+// payload. In _metadata of bmcis it names [resultPath].
+const PayloadPath = "payload_path"
+
+// Extras lists the members of an object below a path.
+func Extras(path string, o *raw.Object) (list []envelope.Extra) {
+	for _, m := range o.Members {
+		if m.Value != nil {
+			list = append(list, envelope.Extra{Path: raw.Join(path, m.Name), Value: m.Value})
+		}
+	}
+	return list
+}

@@ -1,0 +1,165 @@
+// Package raw reads and writes JSON as text: single values, objects under
+// construction, fixed points of a document.
+package raw
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Object is a JSON object under construction. Members stand in the order in
+// which their names first came, values are raw JSON, so numbers and nested key
+// orders pass through as written. The zero value is an empty object.
+type Object struct {
+	Members []Member
+	index   map[string]int
+}
+
+type Member struct {
+	Name  string
+	Value []byte // nil: dropped
+}
+
+// Set sets a member to a value that is JSON already; a nil value sets nothing.
+func (o *Object) Set(name string, value []byte) {
+	if value == nil {
+		return
+	}
+	if i, ok := o.index[name]; ok {
+		o.Members[i].Value = value
+		return
+	}
+	if o.index == nil {
+		o.index = map[string]int{}
+	}
+	o.index[name] = len(o.Members)
+	o.Members = append(o.Members, Member{name, value})
+}
+
+func (o *Object) Str(name, value string)       { o.Set(name, Quote(value)) }
+func (o *Object) Int(name string, value int64) { o.Set(name, strconv.AppendInt(nil, value, 10)) }
+func (o *Object) Bool(name string, value bool) { o.Set(name, strconv.AppendBool(nil, value)) }
+
+func (o *Object) OptInt(name string, value *int64) {
+	if value != nil {
+		o.Int(name, *value)
+	}
+}
+
+func (o *Object) OptBool(name string, value *bool) {
+	if value != nil {
+		o.Bool(name, *value)
+	}
+}
+
+// Text sets a member to a text that is known, that is, not empty.
+func (o *Object) Text(name, value string) {
+	if value != "" {
+		o.Str(name, value)
+	}
+}
+
+// Number sets a member to a number that is known.
+func (o *Object) Number(name string, value json.Number) {
+	if value != "" {
+		o.Set(name, []byte(value))
+	}
+}
+
+// Any sets a member to a Go value that encoding/json can always write: a list
+// of texts, a struct of plain fields.
+func (o *Object) Any(name string, value any) {
+	encoded, _ := Encode(value)
+	o.Set(name, encoded)
+}
+
+// List sets a member to an array; no items set nothing.
+func (o *Object) List(name string, items [][]byte) {
+	if len(items) > 0 {
+		o.Set(name, Array(items))
+	}
+}
+
+// Merge sets every member of a valid JSON object; other values set nothing.
+func (o *Object) Merge(raw []byte) {
+	for _, m := range Members(raw) {
+		o.Set(m.Name, m.Value)
+	}
+}
+
+// Get returns the value of a member, nil where there is none.
+func (o *Object) Get(name string) []byte {
+	if i, ok := o.index[name]; ok {
+		return o.Members[i].Value
+	}
+	return nil
+}
+
+// Drop removes a member and returns its value; set again, it stands at its old
+// place.
+func (o *Object) Drop(name string) []byte {
+	value := o.Get(name)
+	if value != nil {
+		o.Members[o.index[name]].Value = nil
+	}
+	return value
+}
+
+// Empty reports whether the object has no member.
+func (o *Object) Empty() bool {
+	for _, m := range o.Members {
+		if m.Value != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Done writes the object; values keep their own spacing.
+func (o *Object) Done() []byte {
+	out := []byte{'{'}
+	for _, m := range o.Members {
+		if m.Value == nil {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = scan.AppendQuote(out, []byte(m.Name))
+		out = append(out, ':')
+		out = append(out, m.Value...)
+	}
+	return append(out, '}')
+}
+
+// Members returns the members of an object inside a valid text; nil for any
+// other value, and for an object that holds a name twice.
+func Members(raw []byte) []Member {
+	if i := scan.Space(raw, 0); i == len(raw) || raw[i] != '{' { // an absent part, mostly: at no cost
+		return nil
+	}
+	members, err := scan.Members(raw, scan.Limits{}, nil)
+	if err != nil {
+		return nil
+	}
+	pairs := make([]Member, len(members))
+	for i, m := range members {
+		pairs[i] = Member{m.Name, raw[m.Start:m.End]}
+	}
+	return pairs
+}
+
+// Encode writes a Go value as compact JSON without HTML escapes.
+func Encode(value any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		return nil, err
+	}
+	encoded := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+	return encoded, scan.Check(encoded, scan.Limits{}, false) // a RawMessage may be no UTF-8
+}

@@ -1,0 +1,50 @@
+package raw
+
+// The take functions remove a member and return it where it is of the type at
+// hand, so that anything else stays and becomes an extra.
+
+// TakeKind takes a value of a kind as [kindOf] names it, or nil.
+func TakeKind(o *Object, name, kind string) []byte {
+	if Kind(o.Get(name)) != kind {
+		return nil
+	}
+	return o.Drop(name)
+}
+
+// TakeText takes null for an absent text.
+func TakeText(o *Object, name string) string {
+	TakeKind(o, name, "null")
+	return Text(TakeKind(o, name, "string"))
+}
+
+func TakeBool(o *Object, name string) *bool {
+	raw := TakeKind(o, name, "boolean")
+	if raw == nil {
+		return nil
+	}
+	value := string(raw) == "true"
+	return &value
+}
+
+func TakeInteger(o *Object, name string) *int64 {
+	value, ok := Integer(o.Get(name))
+	if !ok {
+		return nil
+	}
+	o.Drop(name)
+	return &value
+}
+
+// ObjectOf opens an object to take members from; it returns nil for any other
+// value, and for an object that holds a name twice.
+func ObjectOf(raw []byte) *Object {
+	members := Members(raw)
+	if members == nil {
+		return nil
+	}
+	var o Object
+	for _, m := range members {
+		o.Set(m.Name, m.Value)
+	}
+	return &o
+}

@@ -1,0 +1,81 @@
+// Package jsonrpc knows JSON-RPC 2.0 responses (seed 002).
+package jsonrpc
+
+import (
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
+)
+
+// JSONRPC is a JSON-RPC 2.0 response whose result may be a tool result (seed
+// 002).
+type JSONRPC struct{}
+
+var jsonrpcLayout = envelope.Layout{
+	Protocol: []string{
+		"jsonrpc", "id", "error", "error.code", "result",
+		"result.content", "result.content[].type", "result.content[].data", "result.content[].mimeType",
+		"result.content[].name", "result.content[].uri",
+		"result.content[].resource", "result.content[].resource.uri", "result.content[].resource.blob",
+		"result.isError", "result.resultType", "result.structuredContent", "result._meta",
+	},
+	Message:  []string{"error.message"},
+	Payload:  []string{"result.structuredContent"},
+	Document: []string{"result.structuredContent"},
+	Text:     []string{"result.content[].text", "result.content[].resource.text"},
+	// A result that is no tool result is none to trim, but excludes reach it.
+	Detail: []string{"error.data", "result"},
+}
+
+func (JSONRPC) Name() string             { return "jsonrpc" }
+func (JSONRPC) Layout() *envelope.Layout { return &jsonrpcLayout }
+
+// Detect takes a response: the version beside a result or an error.
+func (JSONRPC) Detect(d envelope.Doc) int {
+	if raw.OneOf(d.Value("jsonrpc"), "2.0") == "2.0" && (d.Has("result") || d.Has("error")) {
+		return 95
+	}
+	return 0
+}
+
+// Facts reads whether there is an error, or a result with isError.
+func (JSONRPC) Facts(d envelope.Doc) envelope.Facts {
+	failed := !raw.IsNull(d.Value("error")) || gjson.GetBytes(d.Value("result"), "isError").Type == gjson.True
+	return envelope.Facts{IsError: failed}
+}
+
+var jsonrpcSchemas = map[string]func() *contract.Schema{
+	"":                    sync.OnceValue(func() *contract.Schema { return contract.MustSchema("jsonrpc") }),
+	toolresult.EditionMCP: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("jsonrpc-protocol") }),
+}
+
+// Schema returns the JSON Schema of the default edition, or of [EditionMCP].
+// The schema of tool results is bundled into it.
+func (JSONRPC) Schema(edition string) ([]byte, error) {
+	tool, err := toolresult.MCP{}.Schema(edition)
+	if err != nil {
+		return nil, contract.UnknownEdition("jsonrpc", edition)
+	}
+	name := "jsonrpc"
+	if edition == toolresult.EditionMCP {
+		name = "jsonrpc-protocol"
+	}
+	var o, defs raw.Object
+	o.Merge(contract.SchemaText(name))
+	defs.Merge(o.Get("$defs"))
+	defs.Set("toolResult", tool)
+	o.Set("$defs", defs.Done())
+	return append(scan.AppendIndent(nil, o.Done(), "  "), '\n'), nil
+}
+
+// Wrap builds the response from [Parts]; its id is null.
+func (j JSONRPC) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
+	return codec.Wrap(j, p)
+}

@@ -1,0 +1,144 @@
+package jsonrpc
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
+)
+
+// Method answers the requests for one method. params is nil where the request
+// has none. An [*RPCFault] is told to the client as it is; any other error only
+// as an internal one.
+type Method func(params json.RawMessage) (result any, err error)
+
+// RPCFault is an error for the client of a request.
+type RPCFault struct {
+	Code    int
+	Message string
+	Data    json.RawMessage
+}
+
+func (f *RPCFault) Error() string { return f.Message }
+
+// HandleRPC answers one JSON-RPC 2.0 message. The answer is nil where nothing
+// is to be sent: for a notification, known or not. Bodies that are not JSON get
+// -32700 and a null id; JSON that is no request gets -32600, batches too; ids
+// are echoed byte for byte.
+func HandleRPC(body []byte, methods map[string]Method) []byte {
+	r, err := readRequest(body)
+	if err == nil && r.id == nil {
+		if method := methods[r.method]; method != nil {
+			_, _ = method(r.params) // nobody waits for the outcome
+		}
+		return nil
+	}
+	var answer []byte
+	if err == nil {
+		answer, err = r.answer(methods)
+	}
+	if err == nil {
+		return answer
+	}
+	fault := &RPCFault{Code: RPCInternalError, Message: "Internal error"}
+	errors.As(err, &fault)
+	answer, err = RPCError(r.id, fault.Code, fault.Message, fault.Data)
+	if err != nil { // the method's own Data is not JSON
+		answer, _ = RPCError(r.id, RPCInternalError, "Internal error", nil)
+	}
+	return answer
+}
+
+type rpcRequest struct {
+	id     json.RawMessage // nil: a notification
+	method string
+	params json.RawMessage
+}
+
+// readRequest reads a message. What it could read of a faulty one is returned
+// as well, for the id of the answer.
+func readRequest(body []byte) (rpcRequest, error) {
+	var r rpcRequest
+	if scan.Check(body, scan.Limits{}, false) != nil {
+		return r, &RPCFault{Code: RPCParseError, Message: "Parse error"}
+	}
+	invalid := &RPCFault{Code: RPCInvalidRequest, Message: "Invalid Request"}
+	d, err := envelope.Open(body, scan.Limits{})
+	if err != nil { // a name twice
+		return r, invalid
+	}
+	if id := d.Value("id"); id != nil && isID(id) {
+		r.id = id
+	}
+	r.method, r.params = raw.Text(d.Value("method")), d.Value("params")
+	switch {
+	case raw.Text(d.Value("jsonrpc")) != "2.0", raw.Kind(d.Value("method")) != "string", d.Has("id") && r.id == nil:
+		return r, invalid
+	case r.params != nil && raw.Kind(r.params) != "object" && raw.Kind(r.params) != "array":
+		return r, invalid
+	}
+	return r, nil
+}
+
+func (r rpcRequest) answer(methods map[string]Method) ([]byte, error) {
+	method := methods[r.method]
+	if method == nil {
+		return nil, &RPCFault{Code: RPCMethodNotFound, Message: "Method not found: " + r.method}
+	}
+	result, err := method(r.params)
+	if err != nil {
+		return nil, err
+	}
+	return RPCSuccess(r.id, result)
+}
+
+// ToolServer answers the methods of a server that offers tools.
+type ToolServer struct {
+	Name, Version string
+	Tools         []toolresult.Tool
+
+	// Edition decides about calls of an unknown tool: a tool error by default
+	// (seed 002, REQUIREMENTS D30), invalid params in [EditionMCP].
+	Edition string
+}
+
+// Methods returns initialize, ping, tools/list and tools/call for [HandleRPC].
+func (s ToolServer) Methods() map[string]Method {
+	return map[string]Method{
+		"initialize": func(json.RawMessage) (any, error) {
+			return json.RawMessage(toolresult.InitializeResult(s.Name, s.Version)), nil
+		},
+		"ping": func(json.RawMessage) (any, error) { return struct{}{}, nil },
+		"tools/list": func(json.RawMessage) (any, error) {
+			list, err := toolresult.ToolsListResult(s.Tools)
+			return json.RawMessage(list), err
+		},
+		"tools/call": s.call,
+	}
+}
+
+func (s ToolServer) call(params json.RawMessage) (any, error) {
+	d := envelope.Index(params)
+	if raw.Kind(d.Value("name")) != "string" {
+		return nil, &RPCFault{Code: RPCInvalidParams, Message: "Invalid params: name is required"}
+	}
+	name := raw.Text(d.Value("name"))
+	for _, tool := range s.Tools {
+		if tool.Name != name || tool.Call == nil {
+			continue
+		}
+		result, err := tool.Call(d.Value("arguments"))
+		if err != nil {
+			return json.RawMessage(toolresult.ToolError(err.Error())), nil
+		}
+		content, err := toolresult.ToolSuccess(result)
+		return json.RawMessage(content), err
+	}
+	if s.Edition == toolresult.EditionMCP {
+		return nil, &RPCFault{Code: RPCInvalidParams, Message: "Unknown tool: " + name}
+	}
+	return json.RawMessage(toolresult.ToolError("Tool not found: " + name)), nil
+}

@@ -1,0 +1,93 @@
+package responsev2
+
+import (
+	"encoding/base64"
+	"encoding/json"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// The page sizes of response-v2.
+const (
+	DefaultPageSize = 100
+	MaxPageSize     = 1000
+)
+
+// ClampPageSize brings a requested page size into 1 … [MaxPageSize]
+// (normalize_page_size).
+func ClampPageSize(requested int) int { return max(1, min(requested, MaxPageSize)) }
+
+// Page is the position of a page in a list of results.
+type Page struct {
+	Cursor   string // of the next page; "" for none
+	HasMore  bool
+	PageSize int    // 0: DefaultPageSize; clamped
+	Total    *int64 // nil: unknown
+}
+
+// PaginatedResponse builds the envelope of one page of results
+// (paginated_response).
+func PaginatedResponse(data any, page Page, opts ...Option) ([]byte, error) {
+	var o raw.Object
+	o.Set("cursor", raw.Null)
+	o.Text("cursor", page.Cursor)
+	o.Bool("has_more", page.HasMore)
+	size := DefaultPageSize
+	if page.PageSize != 0 {
+		size = ClampPageSize(page.PageSize)
+	}
+	o.Int("page_size", int64(size))
+	if page.Total != nil {
+		o.Int("total_count", *page.Total)
+	}
+	pagination := WithPagination(json.RawMessage(o.Done()))
+	return Success(data, append([]Option{pagination}, opts...)...)
+}
+
+// CursorError says why a cursor cannot be used.
+type CursorError struct {
+	Reason string // "empty", "decode_failed" or "not_a_dict"
+}
+
+func (e *CursorError) Error() string {
+	switch e.Reason {
+	case "empty":
+		return "cursor is empty"
+	case "not_a_dict":
+		return "cursor does not hold an object"
+	}
+	return "cursor cannot be decoded"
+}
+
+// EncodeCursor makes an opaque cursor from a position, an object
+// (encode_cursor): URL-safe base64 of its compact JSON with version 1 added.
+func EncodeCursor(position any) (string, error) {
+	encoded, err := raw.Encode(position)
+	if err != nil || raw.Kind(encoded) != "object" {
+		return "", &envelope.FieldError{Field: "cursor", Problem: "must be an object"}
+	}
+	var o raw.Object
+	o.Merge(encoded)
+	o.Int("version", 1)
+	return base64.URLEncoding.EncodeToString(scan.AppendCompact(nil, o.Done())), nil
+}
+
+// DecodeCursor returns the object inside a cursor (decode_cursor), numbers
+// as written. It reads both base64 alphabets, padded or not; its error is a
+// [*CursorError].
+func DecodeCursor(cursor string) (json.RawMessage, error) {
+	if cursor == "" {
+		return nil, &CursorError{"empty"}
+	}
+	decoded, err := raw.DecodeBase64(cursor)
+	if err != nil || scan.Check(decoded, scan.Limits{}, true) != nil {
+		return nil, &CursorError{"decode_failed"}
+	}
+	decoded = raw.Trim(decoded)
+	if raw.Kind(decoded) != "object" {
+		return nil, &CursorError{"not_a_dict"}
+	}
+	return decoded, nil
+}

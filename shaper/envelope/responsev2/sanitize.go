@@ -1,0 +1,89 @@
+package responsev2
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// The texts that clients see instead of what an error says.
+const (
+	sayNotFound    = "Required file or resource not found"
+	sayForbidden   = "Access to the resource was refused"
+	sayTimeout     = "The operation timed out"
+	sayCancelled   = "The operation was cancelled"
+	sayBadJSON     = "The data is not valid JSON"
+	sayInvalid     = "The input is not valid"
+	sayMissingKey  = "A required field is missing"
+	sayNetwork     = "A network error occurred"
+	sayFileAccess  = "A file could not be read or written"
+	sayUnsupported = "The operation is not supported"
+	sayExhausted   = "The server ran out of memory"
+	sayInternal    = "An internal error occurred"
+)
+
+// SanitizeErrorMessage says in words for clients what kind of failure an error
+// is (sanitize_error_message). It repeats nothing of the error's own text, so
+// no path, stack trace or value of the server gets out.
+func SanitizeErrorMessage(err error) string {
+	var syntax *json.SyntaxError
+	var mismatch *json.UnmarshalTypeError
+	var network net.Error
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return sayNotFound
+	case errors.Is(err, fs.ErrPermission):
+		return sayForbidden
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
+		return sayTimeout
+	case errors.Is(err, context.Canceled):
+		return sayCancelled
+	case errors.As(err, &syntax), errors.As(err, &mismatch):
+		return sayBadJSON
+	case errors.Is(err, fs.ErrInvalid):
+		return sayInvalid
+	case errors.Is(err, errors.ErrUnsupported):
+		return sayUnsupported
+	case errors.As(err, &network):
+		return sayNetwork
+	case errors.As(err, &path):
+		return sayFileAccess
+	}
+	return sayInternal
+}
+
+// SanitizeException is [SanitizeErrorMessage] for failures that come by the
+// name of their kind, with or without a module in front.
+func SanitizeException(kind string) string {
+	switch raw.BaseName(kind) {
+	case "FileNotFoundError":
+		return sayNotFound
+	case "PermissionError":
+		return sayForbidden
+	case "TimeoutError", "TimeoutExpired":
+		return sayTimeout
+	case "CancelledError":
+		return sayCancelled
+	case "JSONDecodeError":
+		return sayBadJSON
+	case "ValueError", "TypeError":
+		return sayInvalid
+	case "KeyError":
+		return sayMissingKey
+	case "ConnectionError", "ConnectionRefusedError", "ConnectionResetError":
+		return sayNetwork
+	case "OSError", "IOError":
+		return sayFileAccess
+	case "NotImplementedError":
+		return sayUnsupported
+	case "MemoryError":
+		return sayExhausted
+	}
+	return sayInternal
+}

@@ -1,0 +1,133 @@
+package responsev2
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Cut says which list of a response-v2 envelope to cut.
+type Cut struct {
+	List      string // dotted path of names, such as "data.findings"
+	Keep      int    // how many elements stay, from the front
+	IDField   string // member of an element that identifies it; "" is "id"
+	ArchiveID string // "" announces no archive
+}
+
+// Trimmed is a cut envelope, and what was cut off.
+type Trimmed struct {
+	Envelope []byte
+	Dropped  []string // ids, in the order of the list
+	Archive  []byte   // JSON array of the dropped elements; nil where nothing was dropped
+}
+
+// Trim cuts a list and says so as the contract asks (seed 000, R25–R34): level
+// partial, the ids that were dropped, the hash of the archived bytes, a warning
+// and its details. Totals and everything else stay as they are. Where the list
+// is short enough the envelope comes back unchanged.
+//
+// Store Archive before handing out the envelope; its hash is [ArchiveHash] of
+// exactly these bytes.
+func Trim(doc []byte, cut Cut) (Trimmed, error) {
+	d, _, _, err := openResponse(doc)
+	if err != nil {
+		return Trimmed{}, err
+	}
+	list, err := find(d, cut.List)
+	if err != nil {
+		return Trimmed{}, err
+	}
+	elements := raw.Elements(d.Raw[list.Start:list.End])
+	if cut.Keep < 0 {
+		return Trimmed{}, &envelope.FieldError{Field: "keep", Problem: "must not be negative"}
+	}
+	if cut.Keep >= len(elements) {
+		return Trimmed{Envelope: doc}, nil
+	}
+	out := Trimmed{
+		Archive: scan.AppendCompact(nil, raw.Array(elements[cut.Keep:])),
+		Dropped: idsOf(elements[cut.Keep:], cmp.Or(cut.IDField, "id")),
+	}
+	shorter := slices.Concat(d.Raw[:list.Start], raw.Array(elements[:cut.Keep]), d.Raw[list.End:])
+	out.Envelope, err = announce(shorter, cut, out, len(elements))
+	return out, err
+}
+
+// find returns where the array at a path of names stands.
+func find(d envelope.Doc, path string) (scan.Span, error) {
+	at := scan.Span{End: len(d.Raw)}
+	for name := range strings.SplitSeq(path, ".") {
+		inner := envelope.Index(d.Raw[at.Start:at.End])
+		i := slices.IndexFunc(inner.Members, func(m envelope.Member) bool { return m.Name == name })
+		if i < 0 {
+			return at, &envelope.FieldError{Field: path, Problem: "is not there"}
+		}
+		m := inner.Members[i]
+		at = scan.Span{Start: at.Start + m.Start, End: at.Start + m.End}
+	}
+	if d.Raw[at.Start] != '[' || !strings.HasPrefix(path, "data.") {
+		return at, &envelope.FieldError{Field: path, Problem: "is not a list in data"}
+	}
+	return at, nil
+}
+
+// idsOf returns what identifies elements; elements without an id cannot be
+// named.
+func idsOf(elements [][]byte, field string) []string {
+	var ids []string
+	for _, e := range elements {
+		if id := idOf(envelope.Index(e).Value(field)); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// idOf returns an id that is a text or a number as text.
+func idOf(value []byte) string {
+	if raw.Kind(value) == "number" {
+		return string(value)
+	}
+	return raw.Text(value)
+}
+
+// announce adds to meta what was cut off. It joins what earlier cuts have said.
+func announce(doc []byte, cut Cut, out Trimmed, total int) ([]byte, error) {
+	d, data, meta, err := openResponse(doc)
+	if err != nil {
+		return nil, err
+	}
+	hashes := map[string]string{}
+	for _, m := range raw.Members(meta.Get("content_archive_hashes")) {
+		hashes[m.Name] = raw.Text(m.Value)
+	}
+	if cut.ArchiveID != "" {
+		if hashes[cut.ArchiveID] != "" {
+			return nil, &envelope.FieldError{Field: "archive_id", Problem: "names an archive that the envelope announces already"}
+		}
+		hashes[cut.ArchiveID] = ArchiveHash(out.Archive)
+	}
+	dropped := slices.Clone(out.Dropped)
+	for _, id := range raw.Elements(meta.Get("dropped_content_ids")) {
+		dropped = append(dropped, idOf(id))
+	}
+	r := response{meta: meta}
+	WithFidelity(lessComplete(FidelityPartial, raw.Text(meta.Get("content_fidelity"))), dropped, hashes)(&r)
+	warning := cut.warning(total)
+	WithWarnings(warning.Message)(&r)
+	WithWarningDetails(warning)(&r)
+	return contract.Valid(ResponseV2{}, replaced(d, &data, &r.meta))
+}
+
+// warning says that a list of total elements was cut.
+func (c Cut) warning(total int) envelope.Warning {
+	dropped, name := total-c.Keep, c.List[strings.LastIndexByte(c.List, '.')+1:]
+	return truncation(fmt.Sprintf("%d %s omitted due to token limits", dropped, name),
+		"token_limit_exceeded", dropped, total)
+}

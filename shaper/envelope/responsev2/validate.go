@@ -1,0 +1,98 @@
+package responsev2
+
+import (
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Validate checks an envelope against an edition of the contract: "000", "003",
+// or "" for the dialect's own. What the document says MUST be is an error, what
+// it says SHOULD be a warning (REQUIREMENTS D17, D18, D21).
+func (r ResponseV2) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	edition, err := r.edition(edition)
+	if err != nil {
+		return envelope.Findings{}, err
+	}
+	more := checkCurrent
+	if edition == Edition003 {
+		more = checkFirst
+	}
+	return contract.Validate(doc, responseSchemas[edition](), func(v *contract.Validation, d envelope.Doc) {
+		checkOutcome(v, d)
+		more(v, d)
+	})
+}
+
+// checkOutcome relates success and error: exactly failures have a text (R21).
+func checkOutcome(v *contract.Validation, d envelope.Doc) {
+	failure := d.Value("error")
+	switch success := string(d.Value("success")); {
+	case success == "true" && raw.Kind(failure) == "string":
+		v.Fail("error", "must be null on success")
+	case success == "false" && raw.Kind(failure) == "null":
+		v.Fail("error", "must be set on failure")
+	}
+}
+
+// checkFirst holds data to the first edition (R51–R53).
+func checkFirst(v *contract.Validation, d envelope.Doc) {
+	if string(d.Value("success")) == "false" && len(envelope.Index(d.Value("data")).Members) > 0 {
+		v.Warn("data", "should be empty on failure")
+	}
+}
+
+// checkCurrent holds an envelope to the advice of the current edition.
+func checkCurrent(v *contract.Validation, d envelope.Doc) {
+	data := envelope.Index(d.Value("data"))
+	for _, reserved := range []string{"_meta", "_warnings"} {
+		if data.Has(reserved) {
+			v.Warn(raw.Join("data", reserved), "should stand in meta")
+		}
+	}
+	if string(d.Value("success")) == "false" && raw.Kind(data.Raw) == "object" {
+		checkFailure(v, data.Raw)
+	}
+	checkFidelity(v, envelope.Index(d.Value("meta")))
+}
+
+// checkFailure checks the standard error fields (R35) and their registries
+// (R36, R37).
+func checkFailure(v *contract.Validation, data []byte) {
+	v.Check(v.Root.Defs["failure"], "data", data)
+	d := envelope.Index(data)
+	code, kind := raw.Text(d.Value("error_code")), raw.Text(d.Value("error_type"))
+	registered, known := ErrorTypeOf(code)
+	switch {
+	case code == "":
+	case !contract.ScreamingSnake.MatchString(code):
+		v.Warn("data.error_code", "should be in SCREAMING_SNAKE_CASE")
+	case !known:
+		v.Warn("data.error_code", "is not in the registry of error codes")
+	case kind != "" && kind != registered.Name:
+		v.Warn("data.error_type", "is not the type of the error code")
+	}
+	if _, known := LookupErrorType(kind); kind != "" && !known {
+		v.Warn("data.error_type", "is not in the registry of error types")
+	}
+}
+
+// checkFidelity asks for what belongs together (R25, R26).
+func checkFidelity(v *contract.Validation, meta envelope.Doc) {
+	level := raw.Text(meta.Value("content_fidelity"))
+	version := meta.Value("content_fidelity_schema_version")
+	hashes := envelope.Index(meta.Value("content_archive_hashes"))
+	switch {
+	case level == "" && (len(raw.Elements(meta.Value("dropped_content_ids"))) > 0 || len(hashes.Members) > 0):
+		v.Warn("meta.content_fidelity", "should be present where content was left out")
+	case level != "" && level != FidelityFull && version == nil:
+		v.Warn("meta.content_fidelity_schema_version", "should be present where content was left out")
+	case raw.Kind(version) == "string" && raw.Text(version) != FidelitySchemaVersion:
+		v.Warn("meta.content_fidelity_schema_version", "is not the current version")
+	}
+	for _, m := range hashes.Members {
+		if raw.Kind(hashes.Raw[m.Start:m.End]) != "string" {
+			v.Fail(raw.Join("meta.content_archive_hashes", m.Name), "must be string")
+		}
+	}
+}

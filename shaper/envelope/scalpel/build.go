@@ -1,0 +1,144 @@
+package scalpel
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// ScalpelParts is what a tool knows about its answer. Zero fields are unknown.
+// Raw values must be valid JSON; they are passed on as written.
+type ScalpelParts struct {
+	Data            json.RawMessage   `json:"data"`
+	Error           json.RawMessage   `json:"error"` // see [ErrorFor]; nil or null: success
+	UpgradeHints    []json.RawMessage `json:"upgrade_hints"`
+	Tier            string            `json:"tier"`
+	ToolVersion     string            `json:"tool_version"`
+	ToolID          string            `json:"tool_id"`
+	RequestID       string            `json:"request_id"`
+	RequestIDSource string            `json:"request_id_source"` // "client" or "server" (default)
+	Capabilities    []string          `json:"capabilities"`      // nil: ["envelope-v1"]
+	DurationMS      json.Number       `json:"duration_ms"`
+}
+
+// ClientRequestID reports whether the client chose the request id, so that
+// every profile shows it (seed 001 R7).
+func (p ScalpelParts) ClientRequestID() bool {
+	return p.RequestID != "" && p.RequestIDSource == "client"
+}
+
+// UpgradeHint is one entry of upgrade_hints: a feature that the caller's tier
+// lacks, the tier that has it, and why it matters (seed 001 R13).
+func UpgradeHint(feature, tier, reason string) json.RawMessage {
+	var o raw.Object
+	o.Str("feature", feature)
+	o.Str("tier", tier)
+	o.Str("reason", reason)
+	return o.Done()
+}
+
+// BuildScalpel builds the full envelope: all nine keys in the seed's order,
+// null or [] where nothing is known. A profile trims it afterwards.
+//
+// A payload that says "success": false gets an error object if it has none
+// (the error is the primary contract, R12). The error is scrubbed of code
+// contents (R11), and a missing error_code is classified from the message. It
+// fails where the envelope would not be valid.
+func BuildScalpel(p ScalpelParts) ([]byte, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	p.Data, p.Error = raw.Trim(p.Data), raw.Trim(p.Error)
+	d, err := envelope.Open(p.known(), scan.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	full, err := Scalpel{}.Expand(d, envelope.Known{})
+	if err != nil {
+		return nil, err
+	}
+	return contract.Valid(Scalpel{}, full)
+}
+
+// check refuses parts that cannot stand in any envelope.
+func (p ScalpelParts) check() error {
+	if err := envelope.CheckRequestIDSource(p.RequestIDSource); err != nil {
+		return err
+	}
+	if err := errors.Join(contract.NotJSON("data", p.Data), contract.NotJSON("error", p.Error), contract.NotJSON("upgrade_hints", p.UpgradeHints...)); err != nil {
+		return err
+	}
+	if raw.Kind(raw.Trim(p.Error)) == "object" && raw.ObjectOf(p.Error) == nil {
+		return &envelope.FieldError{Field: "error", Problem: "holds a name twice"}
+	}
+	return nil
+}
+
+// known writes the parts of which something is known.
+func (p ScalpelParts) known() []byte {
+	var o raw.Object
+	o.Text("tier", normalTier(p.Tier))
+	o.Text("tool_version", p.ToolVersion)
+	o.Text("tool_id", p.ToolID)
+	o.Text("request_id", p.RequestID)
+	capabilities := p.Capabilities
+	if capabilities == nil {
+		capabilities = []string{"envelope-v1"}
+	}
+	o.Any("capabilities", capabilities)
+	o.Number("duration_ms", p.DurationMS)
+	o.Set("error", errorOf(p))
+	o.Set("upgrade_hints", raw.Array(p.UpgradeHints))
+	o.Set("data", p.Data)
+	return o.Done()
+}
+
+// normalTier reads a tier as people write it: case and space do not count, and
+// "all" is the highest (REQUIREMENTS D11).
+func normalTier(tier string) string {
+	tier = strings.ToLower(strings.TrimSpace(tier))
+	if tier == "all" {
+		return "enterprise"
+	}
+	return tier
+}
+
+// errorOf returns the error object of the parts, nil for a success.
+func errorOf(p ScalpelParts) []byte {
+	if raw.Kind(p.Error) == "object" {
+		var o raw.Object
+		o.Merge(p.Error)
+		if raw.IsNull(o.Get("error_code")) {
+			o.Str("error_code", ClassifyMessage(raw.Text(o.Get("error"))))
+		}
+		return ScrubError(o.Done(), true)
+	}
+	data := envelope.Index(p.Data)
+	if !raw.IsNull(p.Error) || string(data.Value("success")) != "false" {
+		return p.Error
+	}
+	return ErrorFor(raw.Text(data.Value("error_code")), cmp.Or(raw.Text(data.Value("error")), envelope.UnknownFailure), nil)
+}
+
+// ErrorFor builds an error object of seed 001 (R10), scrubbed of code contents
+// (R11). An empty code is classified from the message; details that are nil or no
+// JSON are left out. The text of an internal_error stays, without traces and
+// paths, until [ScrubError] or a profile other than debug hides it.
+func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
+	if code == "" {
+		code = ClassifyMessage(message)
+	}
+	var o raw.Object
+	o.Str("error", message)
+	o.Str("error_code", code)
+	if contract.NotJSON("error_details", details) == nil {
+		o.Set("error_details", details)
+	}
+	return ScrubError(o.Done(), true)
+}

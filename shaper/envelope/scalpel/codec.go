@@ -1,0 +1,108 @@
+package scalpel
+
+import (
+	"cmp"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Parse reads an envelope of seed 001. A set error makes it a failure, whatever
+// data holds (R12). What is not of its documented type becomes an extra.
+func (Scalpel) Parse(doc []byte) (*envelope.Model, error) {
+	d, err := envelope.Open(doc, scan.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	var o raw.Object
+	o.Merge(d.Raw)
+	m := &envelope.Model{
+		OK:         raw.IsNull(d.Value("error")),
+		Payload:    o.Drop("data"),
+		RequestID:  raw.TakeText(&o, "request_id"),
+		Tool:       envelope.ModelTool{ID: raw.TakeText(&o, "tool_id"), Version: raw.TakeText(&o, "tool_version"), Tier: raw.TakeText(&o, "tier")},
+		DurationMS: raw.Number(raw.TakeKind(&o, "duration_ms", "number")),
+		Warnings:   codec.ParseWarnings(raw.TakeKind(&o, "warnings", "array")),
+	}
+	m.Tool.Capabilities = raw.TakeKind(&o, "capabilities", "array")
+	if hints := raw.TakeKind(&o, "upgrade_hints", "array"); len(raw.Elements(hints)) > 0 {
+		m.Hints = hints
+	}
+	if !m.OK {
+		parseScalpelError(m, &o)
+	}
+	for _, known := range []string{"capabilities", "duration_ms", "error", "upgrade_hints", "warnings"} {
+		raw.TakeKind(&o, known, "null")
+	}
+	m.Extra = append(m.Extra, codec.Extras("", &o)...)
+	return m, nil
+}
+
+// parseScalpelError reads the error; one that is a bare text is its message.
+func parseScalpelError(m *envelope.Model, o *raw.Object) {
+	m.Error = &envelope.ModelError{Message: raw.Text(raw.TakeKind(o, "error", "string"))}
+	if rest := raw.ObjectOf(o.Get("error")); rest != nil {
+		o.Drop("error")
+		m.Error.Message = raw.TakeText(rest, "error")
+		m.Error.Code = raw.TakeText(rest, "error_code")
+		m.Error.Details = raw.TakeKind(rest, "error_details", "object")
+		raw.TakeKind(rest, "error_details", "null")
+		m.Extra = codec.Extras("error", rest)
+	}
+	codec.PayloadOfFailure(m)
+}
+
+// Build writes the known parts of the model in the seed's order; a profile of
+// debug spells out the rest. An operation stands in for an unknown tool, the
+// context of an error for an absent payload.
+func (Scalpel) Build(m *envelope.Model) ([]byte, []string, error) {
+	var o raw.Object
+	carried := []string{
+		"payload", "error.message", "error.code", "error.details", "request_id", "tool.id", "tool.version",
+		"tool.tier", "tool.capabilities", "duration_ms", "warnings", "hints",
+	}
+	tool := cmp.Or(m.Tool.ID, m.Operation)
+	if tool == m.Operation {
+		carried = append(carried, "operation")
+	}
+	o.Text("tier", m.Tool.Tier)
+	o.Text("tool_version", m.Tool.Version)
+	o.Text("tool_id", tool)
+	o.Text("request_id", m.RequestID)
+	o.Set("capabilities", m.Tool.Capabilities)
+	o.Number("duration_ms", m.DurationMS)
+	data := codec.PayloadOrContext(m)
+	var unsafe []string
+	if e := codec.Failure(m); e != nil {
+		var failure []byte
+		failure, unsafe = buildScalpelError(e)
+		o.Set("error", failure)
+		if m.Payload == nil {
+			carried = append(carried, "error.data")
+		}
+	} else if data == nil {
+		data = raw.Null
+	}
+	o.Set("upgrade_hints", m.Hints)
+	o.Set("data", data)
+	o.Set("warnings", codec.BuildWarnings(m.Warnings))
+	return o.Done(), append(codec.Lost(m, carried...), unsafe...), nil
+}
+
+// buildScalpelError writes the error without what its details say of code (R11),
+// the paths of which it returns.
+func buildScalpelError(e *envelope.ModelError) (failure []byte, unsafe []string) {
+	var o raw.Object
+	o.Str("error", cmp.Or(e.Message, envelope.UnknownFailure))
+	o.Str("error_code", cmp.Or(e.Code, ClassifyMessage(e.Message)))
+	if e.Details != nil {
+		safe, removed := withoutCode(e.Details)
+		o.Set("error_details", safe)
+		for _, path := range removed {
+			unsafe = append(unsafe, raw.Join("error.details", path))
+		}
+	}
+	return o.Done(), unsafe
+}

@@ -1,0 +1,100 @@
+// Package scalpel knows the Code Scalpel envelope (seed 001).
+package scalpel
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Scalpel is the Code Scalpel envelope (seed 001): data, and around it up to
+// eight pieces of metadata, all optional.
+type Scalpel struct{}
+
+// scalpelOrder holds the documented keys in the document's order, and what
+// stands for absent ones when all are spelled out (R15, R17).
+var scalpelOrder = []raw.Member{
+	{Name: "tier", Value: raw.Null}, {Name: "tool_version", Value: raw.Null}, {Name: "tool_id", Value: raw.Null}, {Name: "request_id", Value: raw.Null},
+	{Name: "capabilities", Value: raw.Null}, {Name: "duration_ms", Value: raw.Null}, {Name: "error", Value: raw.Null},
+	{Name: "upgrade_hints", Value: []byte("[]")}, {Name: "data", Value: raw.Null},
+}
+
+func isScalpelKey(name string) bool {
+	return name == "warnings" || slices.ContainsFunc(scalpelOrder, func(p raw.Member) bool { return p.Name == name })
+}
+
+var scalpelLayout = envelope.Layout{
+	Protocol: []string{"error.error_code"},
+	Message:  []string{"error.error"},
+	Payload:  []string{"data"},
+	Detail:   []string{"error.error_details"},
+	Meta: []envelope.Field{
+		{Path: "tier", Name: "tier"},
+		{Path: "tool_version", Name: "tool_version"},
+		{Path: "tool_id", Name: "tool_id"},
+		{Path: "request_id", Name: "request_id", Show: envelope.ShowClient},
+		{Path: "capabilities", Name: "capabilities"},
+		{Path: "duration_ms", Name: "duration_ms"},
+		{Path: "error", Name: "error", Show: envelope.ShowSet},
+		{Path: "error.error_details", Name: "error_details", Show: envelope.ShowSet},
+		{Path: "upgrade_hints", Name: "upgrade_hints", Show: envelope.ShowSet},
+		{Path: "data", Name: "data", Show: envelope.ShowPayload},
+	},
+}
+
+func (Scalpel) Name() string             { return "scalpel" }
+func (Scalpel) Layout() *envelope.Layout { return &scalpelLayout }
+
+// Detect takes a document whose every key is one of the nine, or warnings, and
+// that holds data or an error object.
+func (Scalpel) Detect(d envelope.Doc) int {
+	for _, m := range d.Members {
+		if !isScalpelKey(m.Name) {
+			return 0
+		}
+	}
+	if d.Has("data") || raw.Kind(d.Value("error")) == "object" {
+		return 60
+	}
+	return 0
+}
+
+// Facts reads whether an error is set, and the tier.
+func (Scalpel) Facts(d envelope.Doc) envelope.Facts {
+	return envelope.Facts{IsError: !raw.IsNull(d.Value("error")), Tier: raw.OneOf(d.Value("tier"), "community", "pro", "enterprise")}
+}
+
+// Expand writes all nine keys in the seed's order: what is not known is null,
+// hints are an array, a set error spells out its details (R15, R17). The tool
+// and the tier of the call stand in where the envelope names none. Other keys
+// follow as they came.
+func (Scalpel) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
+	o := codec.Arrange(d, scalpelOrder)
+	fallback(o, "tier", known.Tier)
+	fallback(o, "tool_id", known.Tool)
+	if failure := o.Get("error"); raw.Kind(failure) == "object" {
+		o.Set("error", codec.Arrange(envelope.Index(failure), []raw.Member{{Name: "error", Value: nil}, {Name: "error_code", Value: nil}, {Name: "error_details", Value: raw.Null}}).Done())
+	}
+	return o.Done(), nil
+}
+
+// fallback sets a member that is null to a text, unless the text is empty.
+func fallback(o *raw.Object, name, value string) {
+	if raw.IsNull(o.Get(name)) && value != "" {
+		o.Str(name, value)
+	}
+}
+
+var scalpelSchema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("scalpel") })
+
+// Schema returns the JSON Schema of the envelope. There is one edition, "".
+func (Scalpel) Schema(edition string) ([]byte, error) {
+	if edition != "" {
+		return nil, contract.UnknownEdition("scalpel", edition)
+	}
+	return contract.SchemaText("scalpel"), nil
+}

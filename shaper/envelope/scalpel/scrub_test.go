@@ -1,0 +1,123 @@
+package scalpel_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
+)
+
+func TestScrubError(t *testing.T) {
+	for _, tt := range []struct{ name, failure, shown, debug string }{
+		{"nothing to hide, spacing kept", `{ "error":"File not found: /missing.py", "error_code":"not_found" }`,
+			`{ "error":"File not found: /missing.py", "error_code":"not_found" }`, ``},
+		{"code goes at every depth, numbers stay", `{"error":"m","error_code":"timeout","error_details":{"line":3,"code":"def f()","at":[{"Raw_AST":{"a":1},"code":404}],"source_file":"a.py"}}`,
+			`{"error":"m","error_code":"timeout","error_details":{"line":3,"at":[{"code":404}],"source_file":"a.py"}}`, ``},
+		{"texts of several lines go, escaped or not", `{"error":"m","error_code":"timeout","error_details":{"a":"x\ny","b":["p","q\u000ar"],"c":"x"}}`,
+			`{"error":"m","error_code":"timeout","error_details":{"b":["p"],"c":"x"}}`, ``},
+		{"code beside the message", `{"error":"m","error_code":"timeout","snippet":"x = 1"}`,
+			`{"error":"m","error_code":"timeout"}`, ``},
+		{"a message keeps its first line", `{"error":"\nInvalid syntax:\n  def f(:","error_code":"invalid_argument"}`,
+			`{"error":"Invalid syntax:","error_code":"invalid_argument"}`, ``},
+		{"an escaped name is the same name", `{"error":"m","error_code":"timeout","error_details":{"c\u006fde":"x"}}`,
+			`{"error":"m","error_code":"timeout","error_details":{}}`, ``},
+		{"internal errors say nothing", `{"error":"KeyError: 'x'","error_code":"internal_error"}`,
+			`{"error":"Tool error","error_code":"internal_error"}`, `{"error":"KeyError: 'x'","error_code":"internal_error"}`},
+		{"debug drops a Python trace", `{"error":"Traceback (most recent call last):\n  File \"/srv/a.py\", line 1\nKeyError: 'x'","error_code":"internal_error"}`,
+			`{"error":"Tool error","error_code":"internal_error"}`, `{"error":"KeyError: 'x'","error_code":"internal_error"}`},
+		{"debug drops a Go trace", `{"error":"panic: boom\n\ngoroutine 1 [running]:\nmain.main()","error_code":"internal_error"}`,
+			`{"error":"Tool error","error_code":"internal_error"}`, `{"error":"panic: boom","error_code":"internal_error"}`},
+		{"no error object", `"boom"`, `"boom"`, ``},
+		{"no JSON", `{"error":"m"`, `{"error":"Tool error","error_code":"internal_error"}`, ``},
+		{"no UTF-8", "{\"error\":\"m\",\"\x90\":1}", `{"error":"Tool error","error_code":"internal_error"}`, ``},
+		{"too deep to look into", strings.Repeat("[", 1001) + strings.Repeat("]", 1001), `{"error":"Tool error","error_code":"internal_error"}`, ``},
+	} {
+		if tt.debug == "" {
+			tt.debug = tt.shown
+		}
+		envtest.Same(t, tt.name, scalpel.ScrubError([]byte(tt.failure), false), nil, []byte(tt.shown))
+		envtest.Same(t, tt.name+", debug", scalpel.ScrubError([]byte(tt.failure), true), nil, []byte(tt.debug))
+	}
+}
+
+func TestScrubErrorHidesPaths(t *testing.T) {
+	for message, want := range map[string]string{
+		"open /srv/app/main.py: denied":         "open [path] denied",
+		"open '/srv/a b.py' failed":             "open '[path] b.py' failed",
+		"bad file C:\\Users\\ann\\x.py":         "bad file [path]",
+		"cannot read:/etc/passwd":               "cannot read:[path]",
+		"at src/app/main.go:12 in run":          "at [path] in run",
+		"see ../lib/util.js (file:///srv/x.js)": "see [path] ([path])",
+		"see https://example.com/docs/a.html":   "see https://example.com/docs/a.html",
+		"read and/or write, 3/4 done":           "read and/or write, 3/4 done",
+	} {
+		got := scalpel.ScrubError(scalpel.ErrorFor("internal_error", message, nil), true)
+		var failure struct{ Error string }
+		if err := json.Unmarshal(got, &failure); err != nil || failure.Error != want {
+			t.Errorf("%q: %q, want %q (%v)", message, failure.Error, want, err)
+		}
+	}
+}
+
+// TestScrubErrorDeep must not depend on the depth of what it reads.
+func TestScrubErrorDeep(t *testing.T) {
+	const depth = 900
+	deep := strings.Repeat(`{"a":[`, depth/2) + `{"code":"x"}` + strings.Repeat(`]}`, depth/2)
+	got := scalpel.ScrubError([]byte(`{"error":"m","error_code":"timeout","error_details":`+deep+`}`), false)
+	if bytes.Contains(got, []byte("code\":\"x")) || !json.Valid(got) {
+		t.Errorf("%.80s…", got)
+	}
+}
+
+// FuzzLawsScrub: scrubbing keeps JSON valid, does nothing the second time,
+// leaves no text of several lines, and a builder's error passes the validator.
+func FuzzLawsScrub(f *testing.F) {
+	f.Add("File not found: /x", "not_found", `{"code":"x","n":[1,"a\nb"]}`)
+	f.Add("Traceback (most recent call last):\n  x\nE: /a/b.py", "internal_error", `{"a":{"source":{"b":[]}}}`)
+	f.Add(" \n ", "", ` [ {"snippet":"x"} , 1 ] `)
+	f.Add("m", "c", "{\"de\":\"x\",\"\x90\":[1,\"a\\nb\"]}") // JSON to encoding/json, but not UTF-8
+	f.Add("m", "c", strings.Repeat("[", 1001)+strings.Repeat("]", 1001))
+	f.Fuzz(func(t *testing.T, message, code, details string) {
+		var raw json.RawMessage
+		if json.Valid([]byte(details)) {
+			raw = json.RawMessage(details)
+		}
+		built := scalpel.ErrorFor(code, message, raw)
+		for _, debug := range []bool{false, true} {
+			once := scalpel.ScrubError(built, debug)
+			if !json.Valid(once) {
+				t.Fatalf("not JSON: %s", once)
+			}
+			if twice := scalpel.ScrubError(once, debug); !bytes.Equal(once, twice) {
+				t.Fatalf("%s, again %s", once, twice)
+			}
+		}
+		findings, err := scalpel.Scalpel{}.Validate([]byte(`{"error":`+string(built)+`}`), "")
+		if err != nil {
+			return // a name twice, or a text that scan refuses
+		}
+		for _, fault := range findings.Errors {
+			if strings.Contains(fault.Message, "code contents") {
+				t.Fatalf("%s: %v", built, fault)
+			}
+		}
+	})
+}
+
+// A message of megabytes is cut before it is looked through, and once is enough.
+func TestScrubErrorBoundsMessages(t *testing.T) {
+	for _, unit := range []string{"/a ", "é", "x"} {
+		built := scalpel.ErrorFor("internal_error", strings.Repeat(unit, 20<<20/len(unit)), nil)
+		casetest.Within(t, time.Second, func() {
+			once := scalpel.ScrubError(built, true)
+			if twice := scalpel.ScrubError(once, true); len(once) > 1<<17 || !bytes.Equal(once, twice) || !json.Valid(once) {
+				t.Errorf("%q: %d bytes, then %d", unit, len(once), len(twice))
+			}
+		})
+	}
+}

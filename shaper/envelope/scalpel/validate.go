@@ -1,0 +1,52 @@
+package scalpel
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// semver is the form of versions that semver.org defines.
+var semver = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+
+// Validate checks an envelope against seed 001: R7 types, R10 error model, R11
+// no code contents, R13 hints, and that data is there unless an error is set.
+// Codes outside the registry, versions that are not semantic, negative times
+// and keys that the seed does not name are warnings.
+func (Scalpel) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	if edition != "" {
+		return envelope.Findings{}, contract.UnknownEdition("scalpel", edition)
+	}
+	return contract.Validate(doc, scalpelSchema(), checkScalpel)
+}
+
+func checkScalpel(v *contract.Validation, d envelope.Doc) {
+	failure := d.Value("error")
+	if !d.Has("data") && raw.Kind(failure) != "object" {
+		v.Fail("data", "is required where no error is set")
+	}
+	checkScalpelError(v, failure)
+	if version := raw.Text(d.Value("tool_version")); version != "" && !semver.MatchString(version) {
+		v.Warn("tool_version", "should be a semantic version")
+	}
+	if ms := d.Value("duration_ms"); raw.Kind(ms) == "number" && ms[0] == '-' {
+		v.Warn("duration_ms", "should not be negative")
+	}
+	v.CheckNames(d, "is not a key of this envelope")
+}
+
+func checkScalpelError(v *contract.Validation, failure []byte) {
+	d := envelope.Index(failure)
+	if code := raw.Text(d.Value("error_code")); code != "" && !slices.Contains(scalpelCodes, code) {
+		v.Warn("error.error_code", "is not in the registry of error codes")
+	}
+	if details := d.Value("error_details"); raw.Kind(details) == "object" {
+		_, removed := withoutCode(details)
+		for _, path := range removed {
+			v.Fail(raw.Join("error.error_details", path), "may hold code contents")
+		}
+	}
+}

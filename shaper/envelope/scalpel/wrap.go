@@ -1,0 +1,62 @@
+package scalpel
+
+import (
+	"cmp"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// scalpelParts are the parts of the model for which [BuildScalpel] has a place.
+var scalpelParts = []string{
+	"payload", "error.message", "error.code", "error.details", "request_id", "duration_ms", "hints",
+	"tool.id", "tool.version", "tool.tier", "tool.capabilities",
+}
+
+// Wrap builds the scalpel envelope from [Parts], as [BuildScalpel] does, but
+// without the metadata of which nothing is known: only debug spells that out
+// (R4, R7).
+func (Scalpel) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {
+	full, err := BuildScalpel(scalpel(p, known))
+	if err != nil {
+		return envelope.Conversion{}, err
+	}
+	m := codec.FromParts(p)
+	m.Extra = nil // they stay in the error, which is built as it is
+	return envelope.Conversion{Envelope: withoutUnknown(full), Lost: codec.Lost(m, scalpelParts...)}, nil
+}
+
+// scalpel turns parts into those of seed 001.
+func scalpel(p envelope.Parts, known envelope.Known) ScalpelParts {
+	s := ScalpelParts{
+		Data: p.Data, Error: p.Error, Tier: cmp.Or(p.Tier, known.Tier), ToolVersion: p.ToolVersion,
+		ToolID: cmp.Or(p.ToolID, known.Tool), RequestID: p.RequestID, RequestIDSource: p.RequestIDSource,
+		DurationMS: p.DurationMS,
+	}
+	if raw.Kind(p.Error) == "string" {
+		s.Error = ErrorFor("", raw.Text(p.Error), nil)
+	}
+	for _, hint := range raw.Elements(p.UpgradeHints) {
+		s.UpgradeHints = append(s.UpgradeHints, hint)
+	}
+	if raw.Kind(p.Capabilities) == "array" {
+		s.Capabilities = []string{}
+	}
+	for _, c := range raw.Elements(p.Capabilities) {
+		s.Capabilities = append(s.Capabilities, raw.Text(c))
+	}
+	return s
+}
+
+// withoutUnknown leaves out the metadata that is null.
+func withoutUnknown(full []byte) []byte {
+	var o raw.Object
+	o.Merge(full)
+	for _, key := range scalpelOrder {
+		if key.Name != "data" {
+			raw.TakeKind(&o, key.Name, "null")
+		}
+	}
+	return o.Done()
+}

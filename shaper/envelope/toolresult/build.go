@@ -1,0 +1,101 @@
+package toolresult
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// ToolSuccess builds the result of a tool that did what it should: one text
+// item that holds the result as compact JSON (seed 002, R65). The result is any
+// Go value, or [json.RawMessage], whose numbers and key order stay as written.
+func ToolSuccess(result any) ([]byte, error) {
+	encoded, err := raw.Encode(result)
+	if err != nil {
+		return nil, &envelope.FieldError{Field: "result", Problem: "cannot be written as JSON"}
+	}
+	o := textContent(encoded)
+	return o.Done(), nil
+}
+
+// ToolStructured is [ToolSuccess] with the result in structuredContent as well,
+// which the protocol has for objects only (REQUIREMENTS D30).
+func ToolStructured(result any) ([]byte, error) {
+	encoded, err := raw.Encode(result)
+	if err != nil || raw.Kind(encoded) != "object" {
+		return nil, &envelope.FieldError{Field: "structuredContent", Problem: "must be an object"}
+	}
+	o := textContent(encoded)
+	o.Set("structuredContent", encoded)
+	return o.Done(), nil
+}
+
+// ToolError builds the result of a tool that failed (seed 002, R66). The text
+// begins with [ToolErrorPrefix]; a message that does already is not given a
+// second one.
+func ToolError(message string) []byte {
+	if !strings.HasPrefix(message, ToolErrorPrefix) {
+		message = ToolErrorPrefix + message
+	}
+	o := textContent([]byte(message))
+	o.Bool("isError", true)
+	return o.Done()
+}
+
+func textContent(content []byte) *raw.Object {
+	var item, o raw.Object
+	item.Str("type", "text")
+	item.Str("text", string(content))
+	o.Set("content", raw.Array([][]byte{item.Done()}))
+	return &o
+}
+
+// ProtocolVersion is the version of MCP that seed 002 names (R67).
+const ProtocolVersion = "2025-06-18"
+
+// InitializeResult builds what a server answers to initialize (R67).
+func InitializeResult(name, version string) []byte {
+	var info, o raw.Object
+	info.Str("name", name)
+	info.Str("version", version)
+	o.Str("protocolVersion", ProtocolVersion)
+	o.Set("capabilities", []byte(`{"tools":{}}`))
+	o.Set("serverInfo", info.Done())
+	return o.Done()
+}
+
+// Tool is a tool as tools/list shows it (R68), and what it does.
+type Tool struct {
+	Name        string
+	Description string
+	InputSchema json.RawMessage // nil: {"type":"object"}
+
+	// Call answers tools/call; its error is told to the model. A tool without it
+	// is listed, but not found when called.
+	Call func(arguments json.RawMessage) (result any, err error)
+}
+
+// ToolsListResult builds what a server answers to tools/list (R68).
+func ToolsListResult(tools []Tool) ([]byte, error) {
+	list := make([][]byte, len(tools))
+	for i, t := range tools {
+		input := t.InputSchema
+		if input == nil {
+			input = json.RawMessage(`{"type":"object"}`)
+		}
+		if err := contract.NotJSON("inputSchema", input); err != nil {
+			return nil, err
+		}
+		var o raw.Object
+		o.Str("name", t.Name)
+		o.Str("description", t.Description)
+		o.Set("inputSchema", input)
+		list[i] = o.Done()
+	}
+	var o raw.Object
+	o.Set("tools", raw.Array(list))
+	return o.Done(), nil
+}

@@ -1,0 +1,88 @@
+package toolresult
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Parse reads a tool result. The payload is structuredContent, else the first
+// text: what is not JSON becomes a JSON string. An error's message is its text
+// without the prefix. Other content is extra.
+func (MCP) Parse(doc []byte) (*envelope.Model, error) {
+	d, err := envelope.Open(doc, scan.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	var o raw.Object
+	o.Merge(d.Raw)
+	m := &envelope.Model{OK: !MCP{}.Facts(d).IsError}
+	raw.TakeKind(&o, "isError", "boolean")
+	raw.TakeKind(&o, "structuredContent", "null")
+	m.Payload = o.Drop("structuredContent")
+	told := parseContent(m, raw.TakeKind(&o, "content", "array"))
+	switch {
+	case !m.OK:
+		m.Error = &envelope.ModelError{Message: strings.TrimPrefix(raw.Text(told), ToolErrorPrefix)}
+		codec.PayloadOfFailure(m)
+	case m.Payload == nil && told != nil:
+		m.Payload = payloadOf(raw.Text(told))
+	}
+	m.Extra = append(m.Extra, codec.Extras("", &o)...)
+	return m, nil
+}
+
+// parseContent returns the first text, as the JSON string that it is. All else
+// becomes extra, and so does that text where a payload says something else.
+func parseContent(m *envelope.Model, content []byte) (told []byte) {
+	for i, value := range raw.Elements(content) {
+		path := raw.Join("content", strconv.Itoa(i))
+		var item raw.Object
+		item.Merge(value)
+		if told != nil || raw.Text(item.Drop("type")) != "text" || raw.Kind(item.Get("text")) != "string" {
+			m.Extra = append(m.Extra, envelope.Extra{Path: path, Value: value})
+			continue
+		}
+		told = item.Drop("text")
+		if m.OK && m.Payload != nil && !mirrors(raw.Text(told), m.Payload) {
+			m.Extra = append(m.Extra, envelope.Extra{Path: path, Value: value})
+			continue
+		}
+		m.Extra = append(m.Extra, codec.Extras(path, &item)...)
+	}
+	return told
+}
+
+// mirrors reports whether a text is the JSON of a value.
+func mirrors(content string, value []byte) bool {
+	twin := payloadOf(content)
+	return bytes.Equal(scan.AppendCompact(nil, twin), scan.AppendCompact(nil, value))
+}
+
+func payloadOf(content string) json.RawMessage {
+	if scan.Check([]byte(content), scan.Limits{}, false) != nil {
+		return raw.Quote(content)
+	}
+	return raw.Trim([]byte(content))
+}
+
+// Build writes a tool result of the default edition. It has room for the
+// payload of a success and the message of an error, no more.
+func (MCP) Build(m *envelope.Model) ([]byte, []string, error) {
+	if e := codec.Failure(m); e != nil {
+		return ToolError(cmp.Or(e.Message, envelope.UnknownFailure)), codec.Lost(m, "error.message"), nil
+	}
+	payload := m.Payload
+	if payload == nil {
+		payload = raw.Null
+	}
+	doc, err := ToolSuccess(payload)
+	return doc, codec.Lost(m, "payload"), err
+}

@@ -1,0 +1,80 @@
+// Package toolresult knows the result of an MCP tool call (seed 002).
+package toolresult
+
+import (
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// MCP is the result of a tool call (seed 002, R65 and R66, and the MCP
+// specification): content, structuredContent, isError.
+type MCP struct{}
+
+// EditionMCP names the rules of the protocol itself, for the dialects mcp and
+// jsonrpc; their default edition, "", is seed 002.
+const EditionMCP = "mcp"
+
+// ToolErrorPrefix begins the text of every tool error (R66).
+const ToolErrorPrefix = "Error executing tool: "
+
+var mcpLayout = envelope.Layout{
+	Protocol: []string{
+		"content", "content[].type", "content[].data", "content[].mimeType", "content[].name", "content[].uri",
+		"content[].resource", "content[].resource.uri", "content[].resource.blob",
+		"isError", "resultType", "structuredContent", "_meta",
+	},
+	Payload:  []string{"structuredContent"},
+	Document: []string{"structuredContent"},
+	Text:     []string{"content[].text", "content[].resource.text"},
+}
+
+func (MCP) Name() string             { return "mcp" }
+func (MCP) Layout() *envelope.Layout { return &mcpLayout }
+
+// Detect takes an object with a list named content whose first item has a type.
+// An empty list needs structuredContent, isError or resultType beside it.
+func (MCP) Detect(d envelope.Doc) int {
+	content := d.Value("content")
+	if raw.Kind(content) != "array" {
+		return 0
+	}
+	first := gjson.GetBytes(content, "0")
+	sign := first.Get("type").Type == gjson.String ||
+		!first.Exists() && (d.Has("structuredContent") || raw.Kind(d.Value("isError")) == "boolean" || raw.Kind(d.Value("resultType")) == "string")
+	if sign {
+		return 80
+	}
+	return 0
+}
+
+// Facts reads isError.
+func (MCP) Facts(d envelope.Doc) envelope.Facts {
+	return envelope.Facts{IsError: string(d.Value("isError")) == "true"}
+}
+
+var mcpSchemas = map[string]func() *contract.Schema{
+	"":         sync.OnceValue(func() *contract.Schema { return contract.MustSchema("mcp") }),
+	EditionMCP: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("mcp-protocol") }),
+}
+
+// Schema returns the JSON Schema of the default edition, or of [EditionMCP].
+func (MCP) Schema(edition string) ([]byte, error) {
+	switch edition {
+	case "":
+		return contract.SchemaText("mcp"), nil
+	case EditionMCP:
+		return contract.SchemaText("mcp-protocol"), nil
+	}
+	return nil, contract.UnknownEdition("mcp", edition)
+}
+
+// Wrap builds the tool result from [Parts].
+func (m MCP) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
+	return codec.Wrap(m, p)
+}

@@ -1,0 +1,60 @@
+package toolresult
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Validate checks a tool result against seed 002 (R65, R66), or against the
+// protocol's own rules in [EditionMCP]: isError may be false, texts may be
+// anything, and content may hold images, audio and resources.
+func (MCP) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	s := mcpSchemas[edition]
+	if s == nil {
+		return envelope.Findings{}, contract.UnknownEdition("mcp", edition)
+	}
+	return contract.Validate(doc, s(), func(v *contract.Validation, d envelope.Doc) { checkToolResult(v, d, edition) })
+}
+
+// checkToolResult checks what the schema of an edition cannot say.
+func checkToolResult(v *contract.Validation, d envelope.Doc, edition string) {
+	for i, item := range raw.Elements(d.Value("content")) {
+		at := raw.Join("content", strconv.Itoa(i))
+		if edition == EditionMCP {
+			checkContent(v, at, item)
+		} else if value := envelope.Index(item).Value("text"); raw.Kind(value) == "string" {
+			checkToolText(v, raw.Join(at, "text"), raw.Text(value), d.Value("isError"))
+		}
+	}
+}
+
+// checkToolText holds a text to the seed: an error has the prefix, a success is
+// JSON. A value of isError that the schema refuses is no second fault here.
+func checkToolText(v *contract.Validation, path, value string, isError []byte) {
+	failed := string(isError) == "true"
+	switch prefixed := strings.HasPrefix(value, ToolErrorPrefix); {
+	case failed && !prefixed:
+		v.Fail(path, "must start with %q", ToolErrorPrefix)
+	case prefixed && isError == nil:
+		v.Fail("isError", "must be true where the text reports an error")
+	case !failed && !prefixed && scan.Check([]byte(value), scan.Limits{}, false) != nil:
+		v.Fail(path, "must be JSON")
+	}
+}
+
+// checkContent checks one item by its type.
+func checkContent(v *contract.Validation, path string, item []byte) {
+	d := envelope.Index(item)
+	if s := mcpSchemas[EditionMCP]().Defs[raw.Text(d.Value("type"))]; s != nil {
+		v.Check(s, path, item)
+	}
+	resource := d.Value("resource")
+	if raw.Kind(resource) == "object" && !envelope.Index(resource).Has("text") && !envelope.Index(resource).Has("blob") {
+		v.Fail(raw.Join(path, "resource.text"), "is required where there is no blob")
+	}
+}

@@ -1,0 +1,132 @@
+package jsonschema
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Fault is a keyword that a value does not keep to.
+type Fault struct {
+	Path    []string // names and indexes, from the root of the document to the value
+	Keyword string   // "false" where that is the schema, "uniqueNames" for [Options].Unique
+	Value   []byte   // of the keyword, as the schema writes it
+	Schema  *Schema  // that has the keyword
+
+	Type    string   // of the value
+	Count   int      // of what was counted: characters, elements, members, schemas that fit
+	Missing []string // names that are not there
+}
+
+func (r *run) fail(by *keyword, v int) bool { return r.tell(broken{by: by, value: v}) }
+
+func (r *run) failCount(by *keyword, v, count int) bool {
+	return r.tell(broken{by: by, value: v, count: count})
+}
+
+func (r *run) failMissing(by *keyword, v int, missing []string) bool {
+	return r.tell(broken{by: by, value: v, missing: missing})
+}
+
+// tell notes what is wrong, if anybody wants to know. It is always false.
+func (r *run) tell(b broken) bool {
+	if r.quiet > 0 {
+		return false
+	}
+	r.broken = append(r.broken, b)
+	if len(r.broken) == r.limit {
+		r.quiet++ // for good: the first fault ends it all
+	}
+	return false
+}
+
+// faults are what was told, with the way to each.
+func (r *run) faults() []Fault {
+	if len(r.broken) == 0 {
+		return nil
+	}
+	holders, places := r.doc.up()
+	all := make([]Fault, len(r.broken))
+	for i, b := range r.broken {
+		all[i] = Fault{
+			Path: r.doc.path(b.value, holders, places), Keyword: b.by.name, Schema: b.by.schema,
+			Value: b.by.schema.in.tape.raw(b.by.at),
+			Type:  r.doc.entries[b.value].kind.String(), Count: b.count, Missing: b.missing,
+		}
+	}
+	return all
+}
+
+// Error says what the value must be. It holds nothing of the document.
+func (f Fault) Error() string {
+	switch f.Keyword {
+	case "type":
+		return "must be " + strings.Join(f.Texts(), " or ")
+	case "const":
+		return "must be " + string(f.Value)
+	case "enum":
+		return "must be one of " + strings.Join(f.Texts(), ", ")
+	case "pattern":
+		return "must match " + strings.Join(f.Texts(), "")
+	case "required", "dependentRequired", "dependencies":
+		return "must have " + strings.Join(f.Missing, ", ")
+	case "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "false":
+		return "is not allowed"
+	case "uniqueNames":
+		return "holds a name twice"
+	case "uniqueItems":
+		return "holds an element twice"
+	}
+	if words, ok := bounds(f.Keyword); ok {
+		return fmt.Sprintf("must "+words, f.Value)
+	}
+	return "must keep to " + f.Keyword
+}
+
+func bounds(keyword string) (format string, ok bool) {
+	switch keyword {
+	case "minimum":
+		return "be at least %s", true
+	case "maximum":
+		return "be at most %s", true
+	case "exclusiveMinimum":
+		return "be more than %s", true
+	case "exclusiveMaximum":
+		return "be less than %s", true
+	case "multipleOf":
+		return "be a multiple of %s", true
+	case "minLength":
+		return "have at least %s characters", true
+	case "maxLength":
+		return "have at most %s characters", true
+	case "minItems":
+		return "have at least %s items", true
+	case "maxItems":
+		return "have at most %s items", true
+	case "minProperties":
+		return "have at least %s members", true
+	case "maxProperties":
+		return "have at most %s members", true
+	}
+	return "", false
+}
+
+// Texts are the strings of a keyword that holds one or several; other values
+// are as they are written.
+func (f Fault) Texts() (all []string) {
+	var t tape
+	if t.read(f.Value) != nil {
+		return nil
+	}
+	v, end := 0, 1
+	if t.entries[0].kind == array {
+		v, end = 1, t.next(0)
+	}
+	for ; v < end; v = t.next(v) {
+		if t.entries[v].kind == text {
+			all = append(all, t.string(v))
+		} else {
+			all = append(all, string(t.raw(v)))
+		}
+	}
+	return all
+}

@@ -1,0 +1,91 @@
+package jsonschema
+
+func (b *builder) objects() {
+	b.bound("minProperties", object, false)
+	b.bound("maxProperties", object, true)
+	m := &membersRule{slots: map[string]int{}}
+	t := &b.tape
+	if k, ok := b.find("properties", object); ok {
+		for p, end := k.at+1, t.next(k.at); p < end; p = t.next(p + 1) {
+			m.order[m.mention(t.string(p))].of = b.schema(p + 1)
+		}
+	}
+	b.patternProperties(m)
+	if k, n := b.one("additionalProperties"); n != nil {
+		m.additional = n
+		if string(t.raw(k.at)) == "false" {
+			m.refusal = &k
+		}
+	}
+	m.namingWord, m.naming = b.one("propertyNames")
+	b.need(m, "required", false)
+	if advice := b.options.Advice; advice != "" {
+		b.need(m, advice, true)
+	}
+	unique := b.options.Unique && b.node.types.admit(object)
+	if unique {
+		m.twice = &keyword{&Schema{b.schemaText, b.node}, "uniqueNames", b.node.at}
+	}
+	if unique || m.order != nil || m.patterns != nil || m.additional != nil || m.naming != nil {
+		b.addFor(object, m)
+	}
+}
+
+func (b *builder) patternProperties(m *membersRule) {
+	k, ok := b.find("patternProperties", object)
+	if !ok {
+		return
+	}
+	for p, end := k.at+1, b.tape.next(k.at); p < end; p = b.tape.next(p + 1) {
+		pattern, err := compilePattern(b.tape.string(p))
+		if err != nil {
+			b.fail(p+1, "pattern: "+err.Error())
+			return
+		}
+		m.patterns = append(m.patterns, patternSchema{pattern, b.schema(p + 1)})
+	}
+}
+
+// need adds a keyword of the form of "required".
+func (b *builder) need(m *membersRule, name string, advice bool) {
+	k, ok := b.find(name, array)
+	if !ok {
+		return
+	}
+	r := needRule{keyword: k, advice: advice}
+	for _, name := range b.names(k.at) {
+		r.slots = append(r.slots, m.mention(name))
+	}
+	if r.slots != nil {
+		m.required = append(m.required, r)
+	}
+}
+
+// mention returns the slot of a name.
+func (m *membersRule) mention(name string) int {
+	at, known := m.slots[name]
+	if !known {
+		at = len(m.order)
+		m.slots[name], m.order = at, append(m.order, slot{name: name})
+	}
+	return at
+}
+
+func (b *builder) dependencies() {
+	t := &b.tape
+	for _, name := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
+		k, ok := b.find(name, object)
+		if !ok {
+			continue
+		}
+		for p, end := k.at+1, t.next(k.at); p < end; p = t.next(p + 1) {
+			d := &dependentRule{keyword: k, member: t.string(p)}
+			if t.entries[p+1].kind == array && name != "dependentSchemas" {
+				d.names = b.names(p + 1)
+			} else if d.of = b.nodes[p+1]; d.of == nil {
+				b.fail(p+1, "a list of names is due")
+			}
+			b.addFor(object, d)
+		}
+	}
+}

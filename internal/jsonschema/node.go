@@ -1,0 +1,75 @@
+package jsonschema
+
+// node is one schema: an object of keywords, or true or false.
+type node struct {
+	at      int // on the tape of the document
+	home    *resource
+	refused *keyword // by the schema false
+
+	// The rules, in the order in which they are looked at. Where the type is
+	// wrong, nothing after it is.
+	references []rule
+	types      typeRule
+	values     []rule
+	strings    []rule
+	numbers    []rule
+	elements   []rule
+	members    []rule
+	combined   []rule // schemas for the same value
+	otherItems *unevaluatedRule
+	otherNames *unevaluatedRule
+}
+
+// typed are the rules for values of a type.
+func (n *node) typed(k kinds) []rule {
+	switch k {
+	case text:
+		return n.strings
+	case number:
+		return n.numbers
+	case array:
+		return n.elements
+	case object:
+		return n.members
+	}
+	return nil
+}
+
+// others is what looks at the members or elements that no other rule does.
+func (n *node) others(k kinds) *unevaluatedRule {
+	switch k {
+	case array:
+		return n.otherItems
+	case object:
+		return n.otherNames
+	}
+	return nil
+}
+
+// rule is a keyword, or a group that has to be looked at together.
+type rule interface {
+	// check reports whether the value v keeps the rule, and tells the run what
+	// is wrong otherwise. It notes in seen, unless that is nil, which members or
+	// elements it evaluated.
+	check(r *run, v int, seen *evaluated) bool
+}
+
+// keyword is where a rule is written.
+type keyword struct {
+	schema *Schema
+	name   string
+	at     int // of its value on the tape
+}
+
+// resource is a schema with a URI of its own, and all below it that have none.
+type resource struct {
+	base    string
+	root    int
+	legacy  bool // draft 7 or older: what stands beside $ref is ignored
+	anchors map[string]int
+
+	// Anchors that references look for from the outside: where they stand, and
+	// once it is built, what. "" is $recursiveAnchor.
+	dynamics map[string]int
+	dynamic  map[string]*node
+}

@@ -1,0 +1,165 @@
+package jsonschema
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// ErrCost is the error of a document that takes more steps than a schema has
+// any use for, such as one that tries two schemas for each level of it which
+// each try two for the next.
+var ErrCost = errors.New("checking the document takes too many steps")
+
+const (
+	stepsPerValue = 1000
+	maxNested     = 20_000 // schemas within schemas
+)
+
+// run is the check of one document.
+type run struct {
+	doc     tape
+	limit   int // faults to keep
+	broken  []broken
+	quiet   int // tries that are under way: nothing is told
+	steps   int // left
+	nested  int
+	scope   []*resource // that led here, outermost first
+	present []bool      // names that the objects under way have
+	text    []byte      // scratch: a string unescaped
+	form    []byte      // scratch: a canonical form
+	names   scan.Names
+}
+
+// broken is a rule that a value breaks.
+type broken struct {
+	by      *keyword
+	value   int
+	count   int
+	missing []string
+}
+
+var runs = sync.Pool{New: func() any { return new(run) }}
+
+// Validate checks a document. It returns no fault for one that fits; where
+// there are as many as are kept, there may be more. It fails with a *scan.Error
+// where doc is no JSON, and with ErrCost.
+func (s *Schema) Validate(doc []byte) ([]Fault, error) {
+	r := runs.Get().(*run)
+	defer r.release()
+	if err := r.doc.read(doc); err != nil {
+		return nil, err
+	}
+	if r.limit = s.in.options.Faults; r.limit == 0 {
+		r.limit = 100
+	}
+	r.steps = stepsPerValue * (len(r.doc.entries) + 100)
+	r.check(s.node, 0, nil)
+	if r.steps < 0 {
+		return nil, ErrCost
+	}
+	return r.faults(), nil
+}
+
+// release makes a run fit for another document; what is large is not kept.
+func (r *run) release() {
+	const large = 1 << 16
+	if cap(r.doc.entries) > large || cap(r.form) > large || cap(r.text) > large {
+		*r = run{}
+	}
+	clear(r.broken)
+	r.broken, r.scope, r.present = r.broken[:0], r.scope[:0], r.present[:0]
+	r.quiet, r.nested, r.doc.src = 0, 0, nil
+	runs.Put(r)
+}
+
+// spend takes steps. Once there are none left, every check fails at once.
+func (r *run) spend(steps int) bool {
+	r.steps -= steps
+	return r.steps >= 0
+}
+
+// check applies a schema to a value. It notes in seen what the schema evaluated;
+// where it fails, that is of no meaning.
+func (r *run) check(n *node, v int, seen *evaluated) bool {
+	if n.refused != nil {
+		return r.fail(n.refused, v)
+	}
+	if r.nested++; !r.spend(1) || r.nested > maxNested {
+		r.steps = min(r.steps, -1)
+		r.nested--
+		return false
+	}
+	outer := len(r.scope)
+	if outer == 0 || r.scope[outer-1] != n.home {
+		r.scope = append(r.scope, n.home)
+	}
+	ok := r.rules(n, v, seen)
+	r.scope = r.scope[:outer]
+	r.nested--
+	return ok
+}
+
+// rules applies the rules of a node.
+func (r *run) rules(n *node, v int, seen *evaluated) bool {
+	e := &r.doc.entries[v]
+	others := n.others(e.kind)
+	if others == nil {
+		return r.ownRules(n, v, seen)
+	}
+	own := &evaluated{make([]bool, e.size)}
+	if !r.ownRules(n, v, own) || !others.check(r, v, own) {
+		return false
+	}
+	if seen != nil {
+		seen.merge(own)
+	}
+	return true
+}
+
+// ownRules applies all rules but what looks at what they leave.
+func (r *run) ownRules(n *node, v int, seen *evaluated) bool {
+	ok := r.all(n.references, v, seen)
+	if !ok && r.quiet > 0 {
+		return false
+	}
+	if !n.types.admits(r, v) {
+		return r.fail(&n.types.keyword, v)
+	}
+	for _, rules := range [...][]rule{n.values, n.typed(r.doc.entries[v].kind), n.combined} {
+		if !r.all(rules, v, seen) {
+			if ok = false; r.quiet > 0 {
+				return false
+			}
+		}
+	}
+	return ok
+}
+
+func (r *run) all(rules []rule, v int, seen *evaluated) bool {
+	ok := true
+	for _, rule := range rules {
+		if !rule.check(r, v, seen) {
+			if ok = false; r.quiet > 0 {
+				return false
+			}
+		}
+	}
+	return ok
+}
+
+// try applies a schema without telling what is wrong.
+func (r *run) try(n *node, v int, seen *evaluated) bool {
+	r.quiet++
+	defer func() { r.quiet-- }()
+	if seen == nil {
+		return r.check(n, v, nil)
+	}
+	own := &evaluated{make([]bool, len(seen.marks))}
+	ok := r.check(n, v, own)
+	if ok {
+		seen.merge(own)
+	}
+	return ok
+}

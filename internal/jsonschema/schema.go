@@ -1,0 +1,118 @@
+package jsonschema
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Schema is a compiled schema, or a part of one. It is immutable, and safe for
+// concurrent use.
+type Schema struct {
+	in   *schemaText
+	node *node
+}
+
+// schemaText is what a document of schemas was compiled to.
+type schemaText struct {
+	tape    tape
+	options Options
+	nodes   map[int]*node // by their place on the tape
+}
+
+// Options is what a user of the package has beside the drafts. The zero value
+// has nothing.
+type Options struct {
+	// Skip are keywords that are published and stated elsewhere: they are
+	// annotations here.
+	Skip []string
+
+	// Advice is a keyword of the form of "required". What it misses is told, and
+	// refuses nothing.
+	Advice string
+
+	// Unique makes an object that holds a name twice a fault of the keyword
+	// "uniqueNames", wherever a schema for objects looks at it.
+	Unique bool
+
+	// Faults is how many faults of a document are kept; 0 means 100.
+	Faults int
+}
+
+// Error is a fault of a schema.
+type Error struct {
+	Pointer string // RFC 6901, of the keyword in the document of the schema
+	Message string
+}
+
+// Error names the place first.
+func (e *Error) Error() string { return fmt.Sprintf("schema at %q: %s", e.Pointer, e.Message) }
+
+// Compile reads a schema. It fails with a *scan.Error where text is no JSON,
+// and with an *Error where a keyword cannot be checked.
+func Compile(text []byte, options Options) (*Schema, error) {
+	in := &schemaText{options: options, nodes: map[int]*node{}}
+	if err := in.tape.read(slices.Clone(text)); err != nil {
+		return nil, err
+	}
+	c := compiler{schemaText: in, resources: map[string]*resource{}}
+	root, err := c.compile()
+	if err != nil {
+		return nil, err
+	}
+	return &Schema{in, root}, nil
+}
+
+// At returns the part of the document at a JSON Pointer (RFC 6901): a schema
+// that stands where the drafts have one, or that a reference leads to. It is nil
+// where there is none. References keep leading where they led.
+func (s *Schema) At(pointer string) *Schema {
+	v, ok := s.in.tape.find(0, pointer)
+	if !ok || s.in.nodes[v] == nil {
+		return nil
+	}
+	return &Schema{s.in, s.in.nodes[v]}
+}
+
+// Keyword returns the value of a keyword as it is written, nil if it is absent.
+func (s *Schema) Keyword(name string) []byte {
+	v, ok := s.in.tape.member(s.node.at, name)
+	if !ok {
+		return nil
+	}
+	return s.in.tape.raw(v)
+}
+
+// Properties returns the names of "properties", in their order.
+func (s *Schema) Properties() (names []string) {
+	t := &s.in.tape
+	v, ok := t.member(s.node.at, "properties")
+	if !ok {
+		return nil
+	}
+	for m, end := v+1, t.next(v); m < end; m = t.next(m + 1) {
+		names = append(names, t.string(m))
+	}
+	return names
+}
+
+// Ref returns the schema that "$ref" leads to, nil if there is none.
+func (s *Schema) Ref() *Schema {
+	for _, r := range s.node.references {
+		if ref, ok := r.(*refRule); ok {
+			return &Schema{s.in, ref.to}
+		}
+	}
+	return nil
+}
+
+// pointer is the JSON Pointer to a value.
+func (t *tape) pointer(v int) string {
+	var p []byte
+	holders, places := t.up()
+	for _, step := range t.path(v, holders, places) {
+		p = scan.AppendPointer(p, step)
+	}
+	return string(p)
+}

@@ -1,15 +1,14 @@
 package config
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-
+	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -19,40 +18,52 @@ var unbuilt = []string{"archive", "budget", "caller", "clients", "schema", "text
 
 // fault is what the schema has against a value.
 type fault struct {
-	path  []string // to the value
-	kind  jsonschema.ErrorKind
-	atKey bool     // the key of the value is wrong
-	known []string // the keys of the section, where the key is unknown
+	jsonschema.Fault
+	value any // at the path
 }
 
-// check compares values with the schema.
+// check compares values with the schema, as JSON text.
 func check(values map[string]any) []fault {
-	var failed *jsonschema.ValidationError
-	if !errors.As(loadGrammar().schema.Validate(values), &failed) {
-		return nil
+	text, err := json.Marshal(values)
+	if err != nil {
+		panic(err) // a value that no JSON text has
 	}
-	return faults(failed)
+	found, err := loadGrammar().schema.Validate(text)
+	if err != nil {
+		return tooDeepKeys(values)
+	}
+	faults := make([]fault, len(found))
+	for i, f := range found {
+		faults[i] = fault{f, valueAt(values, f.Path)}
+	}
+	return faults
 }
 
-// faults takes an error of the validator apart. It is a tree as deep as the
-// schema, whatever the file.
-func faults(e *jsonschema.ValidationError) (all []fault) {
-	if k, ok := e.ErrorKind.(*kind.AdditionalProperties); ok {
-		known := loadGrammar().keys[e.SchemaURL]
-		for _, key := range k.Properties {
-			path := append(slices.Clone(e.InstanceLocation), key)
-			all = append(all, fault{path: path, kind: k, atKey: true, known: known})
-		}
-		return all
-	}
-	for _, cause := range e.Causes {
-		all = append(all, faults(cause)...)
-	}
-	if e.Causes == nil {
-		all = []fault{{path: e.InstanceLocation, kind: e.ErrorKind}}
+// tooDeepKeys blames each key: the text of all is nested deeper than a file may
+// be, which the values of a program can.
+func tooDeepKeys(values map[string]any) (all []fault) {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		all = append(all, fault{Fault: jsonschema.Fault{Path: []string{key}, Keyword: "depth"}})
 	}
 	return all
 }
+
+// valueAt is the value at a path.
+func valueAt(value any, path []string) any {
+	for _, name := range path {
+		switch container := value.(type) {
+		case map[string]any:
+			value = container[name]
+		case []any:
+			i, _ := strconv.Atoi(name)
+			value = container[i]
+		}
+	}
+	return value
+}
+
+// atKey reports whether it is the key that is wrong.
+func (f fault) atKey() bool { return f.Keyword == "additionalProperties" }
 
 // wording is what is told about a fault.
 type wording struct {
@@ -63,48 +74,44 @@ type wording struct {
 // word words a fault without quoting the value. Under strict no unknown key is
 // let pass with a warning.
 func (f fault) word(strict bool) wording {
-	switch k := f.kind.(type) {
-	case *kind.AdditionalProperties:
+	switch f.Keyword {
+	case "additionalProperties":
 		return f.unknownKey(strict)
-	case *kind.Type:
-		return wording{message: fmt.Sprintf("expected %s, got %s", strings.Join(k.Want, " or "), k.Got)}
-	case *kind.Enum:
-		known := texts(k.Want)
-		got, _ := k.Got.(string)
+	case "type":
+		return wording{message: fmt.Sprintf("expected %s, got %s", strings.Join(f.Texts(), " or "), f.Type)}
+	case "enum":
+		known := f.Texts()
+		got, _ := f.value.(string)
 		return wording{message: "expected one of " + strings.Join(known, ", "), hint: words.DidYouMean(words.Nearest(got, known))}
-	case *kind.Required:
-		return wording{message: "missing " + strings.Join(k.Missing, ", ")}
-	case *kind.MaxProperties:
-		return tooMany(k.Got, k.Want)
-	case *kind.MaxItems:
-		return tooMany(k.Got, k.Want)
-	case *kind.Minimum:
-		return wording{message: "must be at least " + k.Want.RatString()}
-	case *kind.Maximum:
-		return wording{message: "must be at most " + k.Want.RatString()}
+	case "required":
+		return wording{message: "missing " + strings.Join(f.Missing, ", ")}
+	case "maxProperties", "maxItems":
+		return wording{message: fmt.Sprintf("%d entries; at most %s are allowed", f.Count, f.Value)}
+	case "depth":
+		return wording{message: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
+	case "minimum":
+		return wording{message: fmt.Sprintf("must be at least %s", f.Value)}
+	case "maximum":
+		return wording{message: fmt.Sprintf("must be at most %s", f.Value)}
 	}
 	return wording{message: `expected a duration such as "250ms"`} // only durations have a pattern
-}
-
-func tooMany(got, most int) wording {
-	return wording{message: fmt.Sprintf("%d entries; at most %d are allowed", got, most)}
 }
 
 // unknownKey says what is wrong with a key that the section does not know. Only
 // one that resembles nothing is let pass: programs of other versions write into
 // the same file. In privacy nothing is.
 func (f fault) unknownKey(strict bool) wording {
-	key := f.path[len(f.path)-1]
+	key := f.Path[len(f.Path)-1]
 	w := wording{message: fmt.Sprintf(`unknown key "%s"`, preview(key, 60))}
 	if slices.Contains(unbuilt, key) {
 		w.message = fmt.Sprintf("%q is not supported by this version", key)
 		return w
 	}
-	w.hint = words.DidYouMean(words.Nearest(key, f.known))
+	w.hint = words.DidYouMean(words.Nearest(key, f.Schema.Properties()))
 	if meant := words.Nearest(key, unbuilt); w.hint == "" && meant != "" {
 		w.hint = fmt.Sprintf("did you mean %q, which this version does not support?", meant)
 	}
-	if w.hint == "" && f.path[0] != "privacy" {
+	if w.hint == "" && f.Path[0] != "privacy" {
 		w.hint = loadGrammar().elsewhere(key)
 		w.warning = w.hint == "" && !strict
 	}

@@ -86,21 +86,28 @@ func objects(section any) map[string]map[string]any {
 // keepDefaults gives the declared defaults of a tool as they are written, also
 // of fields whose names would be comments elsewhere.
 func (d *document) keepDefaults(tool string, settings map[string]any) {
-	written, ok := d.find([]string{"tool_overrides", tool, "defaults"}).value.Value.(*hujson.Object)
+	object, ok := d.find([]string{"tool_overrides", tool, "defaults"}).value.Value.(*hujson.Object)
 	if !ok || settings["defaults"] == nil {
 		return
 	}
 	defaults := map[string]any{}
-	for field, member := range d.names[written] {
+	for field, member := range d.names[object] {
 		value := member.Value.Clone()
 		value.Minimize()
-		defaults[field] = json.RawMessage(value.Pack())
+		defaults[field] = written(value.Pack())
 	}
 	settings["defaults"] = defaults
 }
 
-// simplify removes comments and gives numbers a Go type: the validator would
-// spell the digits of 1e999999 out.
+// written is a value as a file has it. No schema looks into it: to the validator
+// it is null.
+type written json.RawMessage
+
+// MarshalJSON is what the validator sees.
+func (written) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
+
+// simplify removes comments and gives numbers the Go types that the decoder
+// takes for numbers.
 func simplify(values map[string]any) {
 	todo := []any{values}
 	for len(todo) > 0 {
@@ -143,18 +150,18 @@ func (d *document) validate(strict bool) (problems Diagnostics) {
 	}
 	var faults []placed
 	for _, f := range check(d.values) {
-		place := d.find(f.path)
+		place := d.find(f.Path)
 		offset := place.value.StartOffset
-		if f.atKey {
+		if f.atKey() {
 			offset = place.member.Name.StartOffset
 		}
 		faults = append(faults, placed{f, offset})
-		prune(d.values, f.path)
+		prune(d.values, f.Path)
 	}
 	slices.SortFunc(faults, func(a, b placed) int { return cmp.Compare(a.offset, b.offset) })
 	for _, f := range faults[:min(len(faults), maxProblems+1)] {
 		w := f.word(strict)
-		problem := d.at(f.offset, words.Pointer(f.path...), w.message)
+		problem := d.at(f.offset, words.Pointer(f.Path...), w.message)
 		problem.Hint, problem.Warning = w.hint, w.warning
 		problems = append(problems, problem)
 	}

@@ -97,8 +97,8 @@ func flags(o Options) layer {
 func (l *layer) validate() {
 	for _, f := range check(l.values) {
 		w := f.word(true)
-		l.problems = append(l.problems, Diagnostic{Pointer: l.source(words.Pointer(f.path...)), Message: w.message, Hint: w.hint})
-		prune(l.values, f.path)
+		l.problems = append(l.problems, Diagnostic{Pointer: l.source(words.Pointer(f.Path...)), Message: w.message, Hint: w.hint})
+		prune(l.values, f.Path)
 	}
 }
 

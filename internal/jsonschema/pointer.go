@@ -3,9 +3,9 @@ package jsonschema
 import (
 	"strconv"
 	"strings"
-)
 
-var unescapeToken = strings.NewReplacer("~1", "/", "~0", "~")
+	"github.com/seed-7aa78ce4/shape/internal/words"
+)
 
 // find follows a JSON Pointer from an entry.
 func (t *tape) find(v int, pointer string) (at int, ok bool) {
@@ -19,7 +19,7 @@ func (t *tape) find(v int, pointer string) (at int, ok bool) {
 		if t.entries[v].kind == array {
 			v, ok = t.element(v, token)
 		} else {
-			v, ok = t.member(v, unescapeToken.Replace(token))
+			v, ok = t.member(v, words.Unescape(token))
 		}
 		if !ok {
 			return 0, false

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // Schema is a compiled schema, or a part of one. It is immutable, and safe for
@@ -64,11 +64,11 @@ func Compile(text []byte, options Options) (*Schema, error) {
 	return &Schema{in, root}, nil
 }
 
-// At returns the part of the document at a JSON Pointer (RFC 6901): a schema
-// that stands where the drafts have one, or that a reference leads to. It is nil
-// where there is none. References keep leading where they led.
+// At returns the part at a JSON Pointer (RFC 6901): a schema that stands where
+// the drafts have one, or that a reference leads to. It is nil where there is
+// none. References keep leading where they led.
 func (s *Schema) At(pointer string) *Schema {
-	v, ok := s.in.tape.find(0, pointer)
+	v, ok := s.in.tape.find(s.node.at, pointer)
 	if !ok || s.in.nodes[v] == nil {
 		return nil
 	}
@@ -109,10 +109,6 @@ func (s *Schema) Ref() *Schema {
 
 // pointer is the JSON Pointer to a value.
 func (t *tape) pointer(v int) string {
-	var p []byte
 	holders, places := t.up()
-	for _, step := range t.path(v, holders, places) {
-		p = scan.AppendPointer(p, step)
-	}
-	return string(p)
+	return words.Pointer(t.path(v, holders, places)...)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // kinds is a set of JSON types. The type of a value is a set of one, but that
@@ -79,7 +80,7 @@ func (t *tape) read(src []byte) error {
 	switch {
 	case len(src) > limits.DocumentBytes:
 		at, kind = limits.DocumentBytes, scan.KindSize
-	case bytes.HasPrefix(src, []byte("\uFEFF")):
+	case bytes.HasPrefix(src, []byte(words.ByteOrderMark)):
 		kind = scan.KindBOM
 	default:
 		at, kind = t.document()

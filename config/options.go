@@ -1,7 +1,3 @@
-// Package config turns .code-scalpel/response_config.json into an immutable
-// [Snapshot]: it finds the files that have a say, reads them, checks them in
-// full, layers them with koanf over the built-ins and under the environment and
-// the flags, and keeps the result up to date while the files change.
 package config
 
 import (

@@ -1,5 +1,23 @@
-// Package fieldmask is the language in which shape is told what to keep and
-// what to leave out.
+// Package fieldmask reads masks, in which a person or a program says which fields
+// of a JSON document to keep or to leave out, and follows them along a document.
+// "id,owner(login,name)" are three fields, "**.token" is one of that name at any
+// depth. The package knows masks only: it reads and writes no JSON.
+//
+// [Parse] reads a mask into paths. Each becomes a [Rule] that says what the path
+// is for, and [Compile] makes one immutable [Mask] of all rules. A walk over a
+// document follows it from [Mask.Root] through [State.Member] and
+// [State.Element]; the [State] of each value says what becomes of it. Under the
+// include owner and the exclude secret that is
+//
+//	{                        Partial: something below is kept
+//	  "owner": {             Keep: owner includes it
+//	    "login": "ada",      Keep: what is selected is so with all below it
+//	    "secret": "x"        Drop: an exclude always wins
+//	  },
+//	  "id": 7                Drop: nothing includes it
+//	}
+//
+// The grammar:
 //
 //	mask    = path *( "," path )
 //	path    = [ "-" | "!" ] [ "." ] step *( [ "." ] step ) [ "(" mask ")" ]   |  pointer
@@ -11,11 +29,6 @@
 //
 // A sign negates a path; what that means is for the list to say that holds it.
 // White space, line breaks included, may stand around a path.
-//
-// [Parse] reads a mask into paths, [Compile] turns rules over paths into an
-// immutable [Mask], and a walk over a document follows it from [Mask.Root]
-// through [State.Member] and [State.Element]. Each state says whether its value
-// is kept, dropped, or kept only where something below is selected.
 //
 // The laws (fieldmask/LAWS.md): includes are anchored at the root, an exclude of
 // one bare name floats to every depth; arrays are transparent to names; what is

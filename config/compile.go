@@ -136,8 +136,8 @@ func (d *document) toolNames() (names []string) {
 // the last word.
 func (b *builder) origin(ptr string) profiles.Origin {
 	for _, l := range []layer{b.flags, b.env} {
-		if source := l.source(ptr); source != "" {
-			return profiles.Origin{Pointer: source}
+		if speaker := l.speaker(ptr); speaker != "" {
+			return profiles.Origin{Pointer: speaker}
 		}
 	}
 	if b.inForce == nil {

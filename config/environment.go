@@ -20,7 +20,7 @@ const envPrefix = "SHAPE_GLOBAL__"
 // layer are settings that stand in no file.
 type layer struct {
 	values   map[string]any
-	sources  map[string]string // what said the value at a pointer
+	speakers map[string]string // by pointer: the variable or the flag that said the value
 	problems Diagnostics
 }
 
@@ -28,7 +28,7 @@ type layer struct {
 // scalars of the section "global".
 func environment(o Options) layer {
 	global := map[string]any{}
-	l := layer{values: map[string]any{"global": global}, sources: map[string]string{}}
+	l := layer{values: map[string]any{"global": global}, speakers: map[string]string{}}
 	booleans := loadGrammar().booleans
 	for _, key := range slices.Sorted(maps.Keys(booleans)) {
 		variable := envPrefix + strings.ToUpper(key)
@@ -36,7 +36,7 @@ func environment(o Options) layer {
 		if !ok {
 			continue
 		}
-		l.sources[words.Pointer("global", key)] = variable
+		l.speakers[words.Pointer("global", key)] = variable
 		global[key] = value
 		if b, err := strconv.ParseBool(value); err == nil && booleans[key] {
 			global[key] = b
@@ -69,7 +69,7 @@ func strays(environ, keys []string) (problems Diagnostics) {
 
 // flags is the layer of Options.Flags.
 func flags(o Options) layer {
-	l := layer{sources: map[string]string{}}
+	l := layer{speakers: map[string]string{}}
 	text, err := json.Marshal(o.Flags)
 	if err == nil {
 		decoder := json.NewDecoder(bytes.NewReader(text))
@@ -80,7 +80,7 @@ func flags(o Options) layer {
 		return layer{problems: Diagnostics{{Pointer: "flags", Message: fmt.Sprintf("not JSON: %T", err)}}}
 	}
 	for key := range l.values {
-		l.sources["/"+key] = "flag " + key
+		l.speakers["/"+key] = "flag " + key
 	}
 	l.values, _ = confmap.Provider(l.values, "/").Read()
 	simplify(l.values)
@@ -97,17 +97,17 @@ func flags(o Options) layer {
 func (l *layer) validate() {
 	for _, f := range check(l.values) {
 		w := f.word(true)
-		l.problems = append(l.problems, Diagnostic{Pointer: l.source(words.Pointer(f.Path...)), Message: w.message, Hint: w.hint})
+		l.problems = append(l.problems, Diagnostic{Pointer: l.speaker(words.Pointer(f.Path...)), Message: w.message, Hint: w.hint})
 		prune(l.values, f.Path)
 	}
 }
 
-// source names what said the value at a pointer or around it; "" if the layer
+// speaker names what said the value at a pointer or around it; "" if the layer
 // says nothing about it.
-func (l *layer) source(ptr string) string {
+func (l *layer) speaker(ptr string) string {
 	for ptr != "" {
-		if source, ok := l.sources[ptr]; ok {
-			return source
+		if speaker, ok := l.speakers[ptr]; ok {
+			return speaker
 		}
 		ptr = ptr[:max(strings.LastIndexByte(ptr, '/'), 0)]
 	}

@@ -2,8 +2,10 @@ package fieldmask
 
 import "slices"
 
-// An item is an active node: its number, and whether it came through an array,
-// where positions and pointers no longer apply.
+// An item is an active node: its number, and whether it was passed on to the
+// elements of an array. For a document {"a":[{"b":1}]} and the masks a.b and a[0],
+// the node behind a is active at the array, and passed on at its elements: names
+// look through arrays, so that b leads on from there, but a position does not.
 type item int32
 
 const (
@@ -21,11 +23,14 @@ func newItem(node int32, viaArray bool) item {
 func (i item) node() int32    { return int32(i >> 1) }
 func (i item) isPassed() bool { return i&1 == 1 }
 
-// Rule numbers that stand for no rule.
+// What stands for a rule where a layer has none that decides. In the layer that
+// includes id below the scope data, in {"meta":1,"data":{"id":1,"x":2}}: the root
+// is aboveScope, meta is outsideRule, x is noRule. Where layer 1 has rules and
+// layer 0 has none, layer 0 is openRule everywhere.
 const (
 	noRule      = int32(-1) // in the scope of the layer, and not selected
 	outsideRule = int32(-2) // selected because it lies outside the scope of the layer
-	openRule    = int32(-3) // selected because the layer has no rules here
+	openRule    = int32(-3) // selected because the layer has no rules
 	aboveScope  = int32(-4) // the scope of the layer may begin below
 )
 
@@ -67,7 +72,7 @@ func (b *builder) add(node int32, viaArray bool) {
 		n := &b.mask.nodes[node]
 		through := viaArray && !n.loops // "**" is at the element itself
 		it := newItem(node, through)
-		if !b.mark(it) {
+		if !b.admit(it) {
 			continue
 		}
 		b.items = append(b.items, it)
@@ -78,8 +83,8 @@ func (b *builder) add(node int32, viaArray bool) {
 	}
 }
 
-// mark reports whether an item is new.
-func (b *builder) mark(it item) bool {
+// admit notes an item, and reports whether it is new.
+func (b *builder) admit(it item) bool {
 	word, bit := &b.seen[it>>6], uint64(1)<<(it&63)
 	isNew := *word&bit == 0
 	*word |= bit
@@ -174,7 +179,7 @@ func (b *builder) state() *State {
 	if s.verdict != Drop {
 		s.items = b.live()
 	}
-	s.place()
+	s.notePositions()
 	return b.mask.intern(s)
 }
 

@@ -2,8 +2,8 @@ package fieldmask
 
 import "encoding/binary"
 
-// States are kept up to this many entries in one mask, see [State.size]; beyond,
-// they are made anew wherever they are needed.
+// A mask holds states of up to this many entries together, see [State.size];
+// beyond, they are made anew wherever they are needed.
 const maxEntries = 1 << 16
 
 // key is what tells states apart.
@@ -32,13 +32,13 @@ func (m *Mask) intern(s *State) *State {
 	}
 	if size := s.size(); size <= m.room {
 		m.room -= size
-		s.keep()
+		s.share()
 		m.states[key] = s
 	}
 	return s
 }
 
-// size is what keeping a state costs: the state itself, its items and all that
+// size is what holding a state costs: the state itself, its items and all that
 // leads on from them.
 func (s *State) size() int {
 	size := 1 + len(s.items)

@@ -17,12 +17,12 @@ type State struct {
 	excluded bool
 	rule     int32
 
-	kept    bool // held by the mask, so that others may refer to it
+	shared  bool // held by the mask, so that others may refer to it
 	table   *table
 	other   atomic.Pointer[State] // members that no rule names
 	inArray atomic.Pointer[State] // elements, where positions do not matter
-	globs   []glob                // active name patterns; of a kept state
-	spans   []span                // active positions; of a kept state
+	globs   []glob                // active name patterns; of a shared state
+	spans   []span                // active positions; of a shared state
 	byGlob  classes               // members that no rule names, by the patterns they fit
 	bySpan  classes               // elements, by the spans they lie in
 
@@ -30,8 +30,8 @@ type State struct {
 	fromEnd   bool // which some rule counts from the end
 }
 
-// place notes whether positions matter below the value.
-func (s *State) place() {
+// notePositions notes whether positions matter below the value.
+func (s *State) notePositions() {
 	for _, it := range s.items {
 		if n := &s.mask.nodes[it.node()]; !it.isPassed() {
 			s.positions = s.positions || n.positions
@@ -40,10 +40,10 @@ func (s *State) place() {
 	}
 }
 
-// keep makes the state one to which others may refer, and lists what its
+// share makes the state one to which others may refer, and lists what its
 // transitions are remembered by.
-func (s *State) keep() {
-	s.kept, s.table = true, newTable(s.names())
+func (s *State) share() {
+	s.shared, s.table = true, newTable(s.names())
 	for _, it := range s.items {
 		n := &s.mask.nodes[it.node()]
 		for _, g := range n.globs {
@@ -125,7 +125,7 @@ func (s *State) globMember(name []byte) *State {
 		}
 	}
 	next := s.member(string(name))
-	if ok && next.kept {
+	if ok && next.shared {
 		s.byGlob.put(class, next)
 	}
 	return next
@@ -150,7 +150,7 @@ func (s *State) Element(i, size int) *State {
 func (s *State) Uniform() bool { return !s.positions }
 
 func (s *State) spanElement(i, size int) *State {
-	if !s.kept {
+	if !s.shared {
 		return s.element(i, size)
 	}
 	class, ok := classOf(s.spans, func(r span) bool { return r.holds(i, size) })
@@ -160,7 +160,7 @@ func (s *State) spanElement(i, size int) *State {
 		}
 	}
 	next := s.element(i, size)
-	if ok && next.kept {
+	if ok && next.shared {
 		s.bySpan.put(class, next)
 	}
 	return next
@@ -193,7 +193,7 @@ func (s *State) element(i, size int) *State {
 // link remembers a state in a slot, where both are held by the mask, and
 // returns it.
 func (s *State) link(slot *atomic.Pointer[State], next *State) *State {
-	if s.kept && next.kept {
+	if s.shared && next.shared {
 		slot.Store(next)
 	}
 	return next

@@ -88,7 +88,7 @@ var builtins = sync.OnceValue(func() *Set {
 	c := &compiler{}
 	at := outside("built-in")
 	s := c.compile(Spec{Global: builtinGlobal, Profiles: builtinProfiles, Tools: builtinTools}, at)
-	s.tier = outsider(leastTier, at.at("tier").origin().Pointer)
+	s.tier = outsider(leastTier, at.key("tier").origin().Pointer)
 	return s
 })
 

@@ -19,14 +19,14 @@ const (
 // checkSizes refuses what New must not even start to compile.
 func (c *compiler) checkSizes(spec Spec, at place) {
 	if n := len(spec.Profiles); n > maxEntries {
-		c.fail(at.at("profiles").origin(), "%d profiles; at most %d are allowed", n, maxEntries)
+		c.fail(at.key("profiles").origin(), "%d profiles; at most %d are allowed", n, maxEntries)
 	}
 	if n := len(spec.Tools); n > maxEntries {
-		c.fail(at.at("tool_overrides").origin(), "%d tool entries; at most %d are allowed", n, maxEntries)
+		c.fail(at.key("tool_overrides").origin(), "%d tool entries; at most %d are allowed", n, maxEntries)
 	}
 	for _, t := range spec.Tools {
 		if n := strings.Count(t.Name, "*"); n > maxStars {
-			c.fail(at.at("tool_overrides", t.Name).origin(), "%d stars in the name; at most %d are allowed", n, maxStars)
+			c.fail(at.key("tool_overrides", t.Name).origin(), "%d stars in the name; at most %d are allowed", n, maxStars)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func (c *compiler) items(path *string, at place) said[fieldmask.Path] {
 func (c *compiler) defaults(values map[string]json.RawMessage, at place) []Default {
 	var all []Default
 	for _, field := range slices.Sorted(maps.Keys(values)) {
-		where := at.at(field)
+		where := at.key(field)
 		if !json.Valid(values[field]) {
 			c.fail(where.origin(), "the default is not valid JSON")
 		}

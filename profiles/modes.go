@@ -19,15 +19,15 @@ type mode struct {
 func (c *compiler) modes(modes map[string]Mode, at place) []mode {
 	var all []mode
 	for _, name := range slices.Sorted(maps.Keys(modes)) {
-		m, where := modes[name], at.at(name)
+		m, where := modes[name], at.key(name)
 		if len(m.Fields) == 0 {
 			c.fail(where.origin(), "response mode %q names no fields, so it would show nothing", name)
 		}
 		all = append(all, mode{
 			name:   name,
 			origin: where.origin(),
-			fields: c.rules(m.Fields, where.at("fields"), fieldmask.Include),
-			limits: c.limits(m.Limits, where.at("limits")),
+			fields: c.rules(m.Fields, where.key("fields"), fieldmask.Include),
+			limits: c.limits(m.Limits, where.key("limits")),
 		})
 	}
 	return all
@@ -36,7 +36,7 @@ func (c *compiler) modes(modes map[string]Mode, at place) []mode {
 func (c *compiler) limits(limits map[string]int, at place) []Limit {
 	var all []Limit
 	for _, path := range slices.Sorted(maps.Keys(limits)) {
-		where, most := at.at(path), limits[path]
+		where, most := at.key(path), limits[path]
 		if most < 0 {
 			c.fail(where.origin(), "a limit must be 0 or more, not %d", most)
 		}
@@ -50,11 +50,11 @@ func (c *compiler) limits(limits map[string]int, at place) []Limit {
 func (c *compiler) derive(fields map[string]Derive, at place) []Derived {
 	var all []Derived
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		d, where := fields[name], at.at(name)
+		d, where := fields[name], at.key(name)
 		if d.Chars < 1 {
-			c.fail(where.at("chars").origin(), "chars must be 1 or more, not %d", d.Chars)
+			c.fail(where.key("chars").origin(), "chars must be 1 or more, not %d", d.Chars)
 		}
-		from := c.oneName(d.From, where.at("from"))
+		from := c.oneName(d.From, where.key("from"))
 		all = append(all, Derived{Name: name, From: from, Chars: d.Chars, Origin: where.origin()})
 	}
 	return all

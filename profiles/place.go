@@ -45,13 +45,14 @@ func outside(source string) place {
 	return place{locate: func(pointer string) Origin { return Origin{Pointer: source + " " + pointer} }}
 }
 
-// at descends by reference tokens, escaped as RFC 6901 §3 asks.
-func (p place) at(tokens ...string) place {
+// key is the place of what a key, or a key in a key, holds.
+func (p place) key(tokens ...string) place {
 	p.pointer += words.Pointer(tokens...)
 	return p
 }
 
-func (p place) index(i int) place { return p.at(strconv.Itoa(i)) }
+// index is the place of an element.
+func (p place) index(i int) place { return p.key(strconv.Itoa(i)) }
 
 func (p place) origin() Origin { return p.locate(p.pointer) }
 

@@ -26,10 +26,10 @@ func (c *compiler) privacy(sections []Privacy) privacy {
 	for _, s := range sections {
 		earlier := all.patterns
 		all.patterns = nil
-		at := inFile(s.Position).at("privacy")
-		all.forbid = append(all.forbid, c.rules(s.Drop, at.at("drop"), fieldmask.Forbid)...)
+		at := inFile(s.Position).key("privacy")
+		all.forbid = append(all.forbid, c.rules(s.Drop, at.key("drop"), fieldmask.Forbid)...)
 		for i, m := range s.Mask {
-			c.privacyMask(&all, m, at.at("mask").index(i))
+			c.privacyMask(&all, m, at.key("mask").index(i))
 		}
 		all.patterns = append(all.patterns, earlier...)
 	}
@@ -45,11 +45,11 @@ func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place) {
 	case (m.Path == "") == (m.Pattern == ""):
 		c.fail(at.origin(), "a privacy mask needs a path or a pattern, and not both")
 	case m.Path != "":
-		for _, p := range c.parse(m.Path, at.at("path")) {
+		for _, p := range c.parse(m.Path, at.key("path")) {
 			all.redact = append(all.redact, Redaction{Path: p, With: with, Origin: at.origin()})
 		}
 	default:
-		if re := c.pattern(m.Pattern, at.at("pattern")); re != nil {
+		if re := c.pattern(m.Pattern, at.key("pattern")); re != nil {
 			all.patterns = append(all.patterns, Pattern{Regexp: re, With: with, Origin: at.origin()})
 		}
 	}

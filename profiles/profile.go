@@ -15,15 +15,15 @@ type profile struct {
 }
 
 func (c *compiler) profile(p Profile, at place) *profile {
-	include, exclude := c.includeOnly(p.IncludeOnly, at.at("include_only"))
+	include, exclude := c.includeOnly(p.IncludeOnly, at.key("include_only"))
 	return &profile{
-		extends: say(p.Extends, at.at("extends")),
+		extends: say(p.Extends, at.key("extends")),
 		section: section{
 			settings: c.settings(p.Settings, at),
-			metadata: c.envelope(p.Envelope, at.at("envelope", "include")),
+			metadata: c.envelope(p.Envelope, at.key("envelope", "include")),
 			include:  include,
 			exclude:  exclude,
-			common:   c.rules(p.CommonExclusions, at.at("common_exclusions"), fieldmask.Exclude),
+			common:   c.rules(p.CommonExclusions, at.key("common_exclusions"), fieldmask.Exclude),
 		},
 	}
 }

@@ -41,7 +41,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	if err := m.admits(fields); err != nil {
 		return nil, err
 	}
-	tier := outsider(k.Tier, atCall.at("tier").origin().Pointer).or(s.tier)
+	tier := outsider(k.Tier, atCall.key("tier").origin().Pointer).or(s.tier)
 	a := answer{effective: all, mode: m, fields: fields, tier: tier, isError: k.IsError}
 	return a.resolved(s.privacy), nil
 }
@@ -61,7 +61,7 @@ func (c *compiler) call(k Key) section {
 }
 
 func (c *compiler) fields(masks []string) []Rule {
-	at := atCall.at("fields")
+	at := atCall.key("fields")
 	if masks != nil && len(masks) == 0 {
 		c.fail(at.origin(), "the list is empty; name a field, or leave it out")
 	}

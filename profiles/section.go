@@ -79,22 +79,22 @@ func latest[T any](entries []T, key func(T) string) []T {
 func (c *compiler) global(g Global, at place) section {
 	return section{
 		settings: c.settings(g.Settings, at),
-		profile:  say(g.Profile, at.at("profile")),
+		profile:  say(g.Profile, at.key("profile")),
 	}
 }
 
 func (c *compiler) tool(t Tool, at place) section {
-	include, exclude := c.includeOnly(t.IncludeOnly, at.at("include_only"))
+	include, exclude := c.includeOnly(t.IncludeOnly, at.key("include_only"))
 	return section{
 		settings: c.settings(t.Settings, at),
-		profile:  say(t.Profile, at.at("profile")),
+		profile:  say(t.Profile, at.key("profile")),
 		include:  include,
-		items:    c.items(t.Items, at.at("items")),
-		exclude:  append(c.rules(t.ExcludeFields, at.at("exclude_fields"), fieldmask.Exclude), exclude...),
-		onError:  c.rules(t.IncludeOnError, at.at("include_on_error"), fieldmask.Include),
-		tiers:    c.tiers(t.ExcludeWhenTier, at.at("exclude_when_tier")),
-		defaults: c.defaults(t.Defaults, at.at("defaults")),
-		modes:    c.modes(t.ResponseModes, at.at("response_modes")),
-		derive:   c.derive(t.Derive, at.at("derive")),
+		items:    c.items(t.Items, at.key("items")),
+		exclude:  append(c.rules(t.ExcludeFields, at.key("exclude_fields"), fieldmask.Exclude), exclude...),
+		onError:  c.rules(t.IncludeOnError, at.key("include_on_error"), fieldmask.Include),
+		tiers:    c.tiers(t.ExcludeWhenTier, at.key("exclude_when_tier")),
+		defaults: c.defaults(t.Defaults, at.key("defaults")),
+		modes:    c.modes(t.ResponseModes, at.key("response_modes")),
+		derive:   c.derive(t.Derive, at.key("derive")),
 	}
 }

@@ -61,20 +61,20 @@ func (c *compiler) set(spec Spec, at place) *Set {
 // compile compiles a configuration by itself, without what it is laid over.
 func (c *compiler) compile(spec Spec, at place) *Set {
 	s := &Set{
-		global:   c.global(spec.Global, at.at("global")),
+		global:   c.global(spec.Global, at.key("global")),
 		profiles: make(map[string]*profile, len(spec.Profiles)),
 		tier:     outsider(spec.Tier, "CODE_SCALPEL_TIER"),
 		force:    outsider(spec.Force, cmp.Or(spec.ForcedBy, "forced")),
 	}
 	for _, name := range slices.Sorted(maps.Keys(spec.Profiles)) {
 		if name == "" {
-			c.fail(at.at("profiles", name).origin(), "a profile needs a name")
+			c.fail(at.key("profiles", name).origin(), "a profile needs a name")
 			continue
 		}
-		s.profiles[name] = c.profile(spec.Profiles[name], at.at("profiles", name))
+		s.profiles[name] = c.profile(spec.Profiles[name], at.key("profiles", name))
 	}
 	for _, t := range spec.Tools {
-		s.tools = append(s.tools, &tool{name: t.Name, section: c.tool(t, at.at("tool_overrides", t.Name))})
+		s.tools = append(s.tools, &tool{name: t.Name, section: c.tool(t, at.key("tool_overrides", t.Name))})
 	}
 	s.privacy = c.privacy(spec.Privacy)
 	slices.SortStableFunc(s.tools, func(a, b *tool) int {

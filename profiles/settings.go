@@ -15,16 +15,16 @@ type settings struct {
 
 func (c *compiler) settings(s Settings, at place) settings {
 	return settings{
-		emptyArrays:   say(s.ExcludeEmptyArrays, at.at("exclude_empty_arrays")),
-		emptyObjects:  say(s.ExcludeEmptyObjects, at.at("exclude_empty_objects")),
-		nulls:         say(s.ExcludeNullValues, at.at("exclude_null_values")),
-		defaultValues: say(s.ExcludeDefaultValues, at.at("exclude_default_values")),
-		alwaysKeep:    c.alwaysKeep(s.AlwaysKeep, at.at("always_keep")),
+		emptyArrays:   say(s.ExcludeEmptyArrays, at.key("exclude_empty_arrays")),
+		emptyObjects:  say(s.ExcludeEmptyObjects, at.key("exclude_empty_objects")),
+		nulls:         say(s.ExcludeNullValues, at.key("exclude_null_values")),
+		defaultValues: say(s.ExcludeDefaultValues, at.key("exclude_default_values")),
+		alwaysKeep:    c.alwaysKeep(s.AlwaysKeep, at.key("always_keep")),
 		unmatched:     c.oneOf(s.Unmatched, at, "unmatched", "prune", "keep"),
 		emptied:       c.oneOf(s.Emptied, at, "emptied", "keep", "drop"),
 		duplicates:    c.oneOf(s.Duplicates, at, "duplicates", "reject", "first", "last"),
 		scope:         c.oneOf(s.DuplicatesScope, at, "duplicates_scope", "masked", "everywhere"),
-		responseMode:  say(s.ResponseMode, at.at("response_mode")),
+		responseMode:  say(s.ResponseMode, at.key("response_mode")),
 		dialect:       c.dialect(s.Dialect, at),
 	}
 }
@@ -62,7 +62,7 @@ func (c *compiler) alwaysKeep(names *[]string, at place) said[[]Rule] {
 }
 
 func (c *compiler) oneOf(value *string, section place, key string, known ...string) said[string] {
-	at := section.at(key)
+	at := section.key(key)
 	if value != nil && !slices.Contains(known, *value) {
 		c.report(unknown(at.origin(), "value", *value, known))
 	}
@@ -71,7 +71,7 @@ func (c *compiler) oneOf(value *string, section place, key string, known ...stri
 
 func (c *compiler) dialect(name *string, section place) said[string] {
 	if len(c.dialects) == 0 {
-		return say(name, section.at("dialect"))
+		return say(name, section.key("dialect"))
 	}
 	return c.oneOf(name, section, "dialect", append([]string{"auto"}, c.dialects...)...)
 }

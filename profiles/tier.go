@@ -37,7 +37,7 @@ func isAll(tier string) bool { return strings.EqualFold(strings.TrimSpace(tier),
 func (c *compiler) tiers(masks map[string][]string, at place) []tierRule {
 	var all []tierRule
 	for _, name := range slices.Sorted(maps.Keys(masks)) {
-		where, tier := at.at(name), foldTier(name)
+		where, tier := at.key(name), foldTier(name)
 		if !slices.Contains(knownTiers, tier) {
 			p := unknown(where.origin(), "tier", name, knownTiers)
 			p.Warning = p.Hint == ""

@@ -2,8 +2,9 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 20000x
+ROUNDS ?= 20
 
-.PHONY: build test vet ports lint race fuzz arch bench soak check
+.PHONY: build test vet ports lint race fuzz arch bench perf soak check
 
 build:
 	go build -o shape ./cmd/shape
@@ -44,6 +45,11 @@ fuzz:
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./bench
+
+# make perf BASE=<commit>: the tree against a base commit, interleaved. STRICT=1
+# fails where the tree is slower.
+perf:
+	go run ./internal/perf -base "$(BASE)" -rounds $(ROUNDS) $(if $(STRICT),-strict)
 
 soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config

@@ -38,6 +38,7 @@ var table = []row{
 	{"cmd/shape/internal/output", "documents written whole, files in one step", list("cmd/shape/internal/terminal", "internal/scan", sys), "bytes get out"},
 	{"cmd/shape/internal/terminal", "what people read: lines, excerpts", list(term), "print without harm"},
 	{"bench", "corpora, works, oracle", list("profiles", "shaper/..."), "measures from outside"},
+	{"internal/perf", "the tree's speed beside a commit's", nil, "runs others only"},
 	{"internal/casetest", "cases as data, assertions, budgets", nil, "tests lean here"},
 	{"internal/arch", "this table, as a test", nil, "reads, never runs"},
 }

@@ -1,0 +1,107 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// BenchmarkMixed measures traffic that changes from one response to the next.
+// An engine that is quick because every response looks like the last one shows
+// here: each kind stands beside the uniform traffic that it is compared with.
+func BenchmarkMixed(b *testing.B) {
+	for _, traffic := range []struct {
+		name     string
+		requests []shaper.Request
+	}{
+		{"tools/1", tools(1)},
+		{"tools/260", tools(260)},
+		{"tools/10000", tools(10_000)},
+		{"meta/1", meta(1)},
+		{"meta/1024", meta(1024)},
+		{"hints/unset", hints("[]", "[]")},
+		{"hints/set", hints(`["upgrade"]`, `["upgrade"]`)},
+		{"hints/in-turn", hints("[]", `["upgrade"]`)},
+		{"dialects/in-turn", dialectsInTurn()},
+		{"fields/1", fields(1)},
+		{"fields/2000", fields(2000)},
+	} {
+		b.Run(traffic.name, func(b *testing.B) {
+			eng := engine(b)
+			for _, req := range traffic.requests[:min(len(traffic.requests), 1024)] { // until it is warm
+				if _, _, err := eng.AppendShape(nil, req); err != nil {
+					b.Fatal(err)
+				}
+			}
+			measure(b, eng, traffic.requests)
+		})
+	}
+}
+
+// tools are calls of n tools in turn, none of which has an entry of its own.
+func tools(n int) (all []shaper.Request) {
+	for i := range max(n, 64) {
+		all = append(all, shaper.Request{Tool: fmt.Sprintf("tool_%d", i%n), Body: Envelope(i % 64)})
+	}
+	return all
+}
+
+// metadata are members of meta that no profile shows: by their name, or because
+// they say nothing.
+var metadata = []string{
+	`"request_id":"r"`, `"warnings":[]`, `"warning_details":[]`, `"pagination":{}`, `"rate_limit":{"limit":9}`,
+	`"telemetry":{"ms":1}`, `"content_fidelity":null`, `"dropped_content_ids":[]`, `"content_archive_hashes":[]`, `"upgrade_hints":[]`,
+}
+
+// meta are response-v2 envelopes with n combinations of metadata, half of which
+// is there in the mean.
+func meta(n int) (all []shaper.Request) {
+	for i := range 1024 {
+		combination := i
+		if n == 1 {
+			combination = 0b0101010101
+		}
+		var members strings.Builder
+		for bit, member := range metadata {
+			if combination>>bit&1 == 1 {
+				members.WriteString("," + member)
+			}
+		}
+		body := fmt.Appendf(nil, `{"success":true,"data":{"spec":{"id":%d,"title":"a title"},"phases":[{"n":1},{"n":2}]},"error":null,"meta":{"version":"response-v2"%s}}`, i, members.String())
+		all = append(all, shaper.Request{Tool: "spec_get", Body: body})
+	}
+	return all
+}
+
+// hints are scalpel envelopes whose hints are odd and even in turn.
+func hints(even, odd string) (all []shaper.Request) {
+	for i := range 64 {
+		hint := `"upgrade_hints":` + []string{even, odd}[i%2]
+		body := strings.Replace(string(Envelope(i)), `"upgrade_hints":[]`, hint, 1)
+		all = append(all, shaper.Request{Tool: "analyze_code", Body: []byte(body)})
+	}
+	return all
+}
+
+// dialectsInTurn are the envelopes of several servers behind one engine.
+func dialectsInTurn() (all []shaper.Request) {
+	small := smallRecords(1, 1, nil)
+	for i := range 64 {
+		body := [...][]byte{Envelope(i), meta(1)[0].Body, ToolResult(small), small}[i%4]
+		all = append(all, shaper.Request{Tool: "t", Body: body})
+	}
+	return all
+}
+
+// fields are an operator's calls, each after one with a caller's field list, of
+// which there are n.
+func fields(n int) (all []shaper.Request) {
+	for i := range max(n, 64) {
+		caller := shaper.Request{Tool: "analyze_code", Fields: []string{"functions.name", fmt.Sprintf("f%d", i%n)}, Body: Envelope(i % 64)}
+		operator := shaper.Request{Tool: "analyze_code", Exclude: []string{"server_version"}, Body: Envelope(i % 64)}
+		all = append(all, caller, operator)
+	}
+	return all
+}

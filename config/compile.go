@@ -47,8 +47,9 @@ func (b *builder) compile() *profiles.Set {
 		Tools:    merged.inOrder(tools),
 		Privacy:  b.privacy(),
 		Position: b.origin,
-		Dialects: loadGrammar().dialects,
-		Metadata: loadGrammar().metadata,
+	}
+	if len(values)+len(b.env.values)+len(b.flags.values) > 0 { // else no name is to be known
+		b.spec.Dialects, b.spec.Metadata = loadGrammar().dialects, loadGrammar().metadata
 	}
 	b.spec.Tier, _ = b.o.env("CODE_SCALPEL_TIER")
 	b.spec.Force, b.spec.ForcedBy = forced(b.o)

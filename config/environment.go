@@ -27,6 +27,9 @@ type layer struct {
 // environment is the layer of the variables SHAPE_GLOBAL__<KEY>, which set the
 // scalars of the section "global".
 func environment(o Options) layer {
+	if o.Getenv == nil && !slices.ContainsFunc(os.Environ(), isOurs) {
+		return layer{}
+	}
 	global := map[string]any{}
 	l := layer{values: map[string]any{"global": global}, speakers: map[string]string{}}
 	booleans := loadGrammar().booleans
@@ -47,6 +50,12 @@ func environment(o Options) layer {
 		l.problems = append(l.problems, strays(os.Environ(), slices.Collect(maps.Keys(booleans)))...)
 	}
 	return l
+}
+
+// isOurs reports whether an entry of the environment may be a setting; some
+// systems tell no case.
+func isOurs(entry string) bool {
+	return len(entry) > len(envPrefix) && strings.EqualFold(entry[:len(envPrefix)], envPrefix)
 }
 
 // strays finds variables that look like settings and are none.

@@ -2,6 +2,7 @@ package config
 
 import (
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -240,5 +241,29 @@ func TestEffectiveOfAnImpossibleCall(t *testing.T) {
 	tr := newTree(t)
 	if _, err := tr.load(tr.options()).Effective(profiles.Key{Profile: "nope"}); err == nil {
 		t.Error("an unknown profile of a call is no error")
+	}
+}
+
+// A program without a configuration file starts without the grammar of one.
+func TestSilenceNeedsNoGrammar(t *testing.T) {
+	real := loadGrammar
+	defer func() { loadGrammar = real }()
+	loadGrammar = func() grammar {
+		t.Error("the grammar is read")
+		return real()
+	}
+	for name, o := range map[string]Options{
+		"no file is wanted": {NoConfig: true},
+		"no file is there":  {Dir: t.TempDir()},
+	} {
+		o.Home, o.Etc = t.TempDir(), t.TempDir()
+		if s, err := Load(o); err != nil || s.Profiles() == nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	t.Setenv("Shape_Global__x", "1")
+	loadGrammar = real
+	if !slices.ContainsFunc(os.Environ(), isOurs) {
+		t.Error("a variable is not seen")
 	}
 }

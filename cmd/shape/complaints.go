@@ -7,6 +7,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
@@ -48,12 +49,12 @@ func (a *app) complain(err error) {
 }
 
 // fromCall is how profiles names the origin of what a call says.
-var fromCall = regexp.MustCompile(`\bcall /([a-z_]+)(/\d+)?`)
+var fromCall = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bcall /([a-z_]+)(/\d+)?`) })
 
 // byFlags names such origins by the flag that said it.
 func byFlags(text string) string {
-	return fromCall.ReplaceAllStringFunc(text, func(origin string) string {
-		key := fromCall.FindStringSubmatch(origin)[1]
+	return fromCall().ReplaceAllStringFunc(text, func(origin string) string {
+		key := fromCall().FindStringSubmatch(origin)[1]
 		if flag, ok := flagOf[key]; ok {
 			return "--" + flag
 		}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -53,7 +54,7 @@ func topic(name string) (text string, ok bool) {
 	return plain(string(page)), err == nil
 }
 
-var link = regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`)
+var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`) })
 
 // plain is a page without the marks of Markdown: without its title and the
 // quotes around code, headings in capitals, links as their text, and blocks set
@@ -69,7 +70,7 @@ func plain(page string) string {
 			b.WriteString(strings.ToUpper(line[len("## "):]))
 		case line == "\n" && b.Len() == 0: // below the title
 		default:
-			b.WriteString(link.ReplaceAllString(strings.ReplaceAll(line, "`", ""), "$1"))
+			b.WriteString(link().ReplaceAllString(strings.ReplaceAll(line, "`", ""), "$1"))
 		}
 	}
 	return b.String()

@@ -37,10 +37,10 @@ func spelledFor(to envelope.Codec, e *envelope.ModelError) (code string, details
 		return translateCode(e, isScalpelCode, scalpelCode)
 	case responsev2.ResponseV2:
 		if to.Edition != responsev2.Edition003 && e.Code != "" {
-			return translateCode(e, contract.ScreamingSnake.MatchString, foundryCode)
+			return translateCode(e, contract.IsScreamingSnake, foundryCode)
 		}
 	case bmcis.BMCIS:
-		return translateCode(e, contract.ScreamingSnake.MatchString, sameCode)
+		return translateCode(e, contract.IsScreamingSnake, sameCode)
 	case jsonrpc.JSONRPC:
 		return translateCode(e, isInteger, sameCode)
 	}
@@ -98,7 +98,7 @@ var codesToFoundry = map[string]string{
 // right spelling stays, registered or not; one that no table knows becomes
 // INTERNAL_ERROR.
 func foundryCode(e *envelope.ModelError) string {
-	if contract.ScreamingSnake.MatchString(e.Code) {
+	if contract.IsScreamingSnake(e.Code) {
 		return e.Code
 	}
 	return cmp.Or(codesToFoundry[e.Code], responsev2.CodeInternalError)
@@ -107,7 +107,7 @@ func foundryCode(e *envelope.ModelError) string {
 // isScalpelCode reports whether a code may be one of seed 001, registered or
 // not: it is neither spelled as in seeds 000 and 004 nor a number, as in JSON-RPC.
 func isScalpelCode(code string) bool {
-	return !contract.ScreamingSnake.MatchString(code) && !isInteger(code)
+	return !contract.IsScreamingSnake(code) && !isInteger(code)
 }
 
 // codesToScalpel translates the codes that JSON-RPC and seed 004 have of their own

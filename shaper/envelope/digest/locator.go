@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -17,14 +18,15 @@ type Locator struct {
 	Start, End int
 }
 
-var (
-	locatorFormat = regexp.MustCompile(`^(?:page:([0-9]+):)?char:([0-9]+)-([0-9]+)$`)
-	errLocator    = errors.New("locator: want char:S-E or page:N:char:S-E")
-)
+var errLocator = errors.New("locator: want char:S-E or page:N:char:S-E")
+
+var locatorFormat = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:page:([0-9]+):)?char:([0-9]+)-([0-9]+)$`)
+})
 
 // ParseLocator reads a locator.
 func ParseLocator(s string) (Locator, error) {
-	parts := locatorFormat.FindStringSubmatch(s)
+	parts := locatorFormat().FindStringSubmatch(s)
 	if parts == nil {
 		return Locator{}, errLocator
 	}

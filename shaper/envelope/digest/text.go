@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -16,7 +17,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-var tags = regexp.MustCompile(`<[^>]+>`)
+var tags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<[^>]+>`) })
 
 // CanonicalText normalises a source text so that hashes and locators of
 // different readers agree: HTML entities decoded, tags cut out, Unicode in form
@@ -24,7 +25,7 @@ var tags = regexp.MustCompile(`<[^>]+>`)
 // the original, so "a &lt; b &gt; c" loses its middle as a tag would. Bytes that
 // are no UTF-8 become U+FFFD, since offsets count code points.
 func CanonicalText(source string) string {
-	plain := tags.ReplaceAllString(html.UnescapeString(strings.ToValidUTF8(source, "\uFFFD")), " ")
+	plain := tags().ReplaceAllString(html.UnescapeString(strings.ToValidUTF8(source, "\uFFFD")), " ")
 	return strings.Join(strings.FieldsFunc(norm.NFC.String(plain), isSpace), " ")
 }
 

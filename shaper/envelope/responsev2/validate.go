@@ -65,7 +65,7 @@ func checkFailure(v *contract.Validation, data []byte) {
 	registered, known := ErrorTypeOf(code)
 	switch {
 	case code == "":
-	case !contract.ScreamingSnake.MatchString(code):
+	case !contract.IsScreamingSnake(code):
 		v.Warn("data.error_code", "should be in SCREAMING_SNAKE_CASE")
 	case !known:
 		v.Warn("data.error_code", "is not in the registry of error codes")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -76,7 +77,7 @@ func internalMessage(message string, debug bool) string {
 		lines := strings.FieldsFunc(message, isLineBreak)
 		message = lines[len(lines)-1]
 	}
-	return shorten(paths.ReplaceAllString(shorten(firstLine(message)), "${1}${2}[path]"))
+	return shorten(paths().ReplaceAllString(shorten(firstLine(message)), "${1}${2}[path]"))
 }
 
 // longestMessage bounds the text of an internal error, in bytes: nobody reads
@@ -97,14 +98,14 @@ func shorten(message string) string {
 
 // paths finds absolute paths (POSIX, Windows, UNC, file URLs) and relative ones
 // that end in a file name with an extension, but not the addresses of web pages.
-var paths = func() *regexp.Regexp {
+var paths = sync.OnceValue(func() *regexp.Regexp {
 	const end = "\\s'\"`)>\\],"
 	return regexp.MustCompile("(^|[\\s'\"`(<\\[=,])(?:" +
 		`(?:[A-Za-z]:)?[/\\][^` + end + `]+|` +
 		`file:[^` + end + `]+|` +
 		`\.{0,2}(?:[\w.-]*[/\\])+[\w-]+(?:\.[\w-]+)+(?::\d+)*)|` +
 		`(:)/[^/` + end + `][^` + end + `]*`)
-}()
+})
 
 func firstLine(message string) string {
 	if !strings.ContainsFunc(message, isLineBreak) {

@@ -3,6 +3,7 @@ package scalpel
 import (
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
@@ -10,7 +11,9 @@ import (
 )
 
 // semver is the form of versions that semver.org defines.
-var semver = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+var semver = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+})
 
 // Validate checks an envelope against seed 001: R7 types, R10 error model, R11
 // no code contents, R13 hints, and that data is there unless an error is set.
@@ -29,7 +32,7 @@ func checkScalpel(v *contract.Validation, d envelope.Doc) {
 		v.Fail("data", "is required where no error is set")
 	}
 	checkScalpelError(v, failure)
-	if version := raw.Text(d.Value("tool_version")); version != "" && !semver.MatchString(version) {
+	if version := raw.Text(d.Value("tool_version")); version != "" && !semver().MatchString(version) {
 		v.Warn("tool_version", "should be a semantic version")
 	}
 	if ms := d.Value("duration_ms"); raw.Kind(ms) == "number" && ms[0] == '-' {

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -104,5 +105,9 @@ func UnknownEdition(dialect, edition string) error {
 	return fmt.Errorf("dialect %s has no edition %q", dialect, edition)
 }
 
-// ScreamingSnake is the spelling of codes that R35 asks for.
-var ScreamingSnake = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
+// IsScreamingSnake reports whether a code is spelt as R35 asks.
+func IsScreamingSnake(code string) bool { return screamingSnake().MatchString(code) }
+
+var screamingSnake = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
+})

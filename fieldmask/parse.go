@@ -10,13 +10,13 @@ import (
 
 // SyntaxError is a mask that does not parse.
 type SyntaxError struct {
-	Input  string // the mask
-	Offset int    // byte offset of the fault in Input
-	Msg    string
+	Input   string // the mask
+	Offset  int    // byte offset of the fault in Input
+	Message string
 }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("mask %q: %s at offset %d", preview(e.Input), e.Msg, e.Offset)
+	return fmt.Sprintf("mask %q: %s at offset %d", preview(e.Input), e.Message, e.Offset)
 }
 
 // preview bounds what an error repeats of a mask.
@@ -66,7 +66,7 @@ type parser struct {
 }
 
 func (p *parser) fail(offset int, format string, args ...any) error {
-	return &SyntaxError{Input: p.in, Offset: offset, Msg: fmt.Sprintf(format, args...)}
+	return &SyntaxError{Input: p.in, Offset: offset, Message: fmt.Sprintf(format, args...)}
 }
 
 // peek returns the next byte, or 0 at the end.

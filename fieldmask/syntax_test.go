@@ -70,8 +70,8 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("Parse(%q) = %q, want %q", c.mask, paths, c.msg)
 			continue
 		}
-		if e := syntax(t, err); e.Offset != c.offset || e.Msg != c.msg || e.Input != c.mask {
-			t.Errorf("Parse(%q): %q at %d in %q, want %q at %d", c.mask, e.Msg, e.Offset, e.Input, c.msg, c.offset)
+		if e := syntax(t, err); e.Offset != c.offset || e.Message != c.msg || e.Input != c.mask {
+			t.Errorf("Parse(%q): %q at %d in %q, want %q at %d", c.mask, e.Message, e.Offset, e.Input, c.msg, c.offset)
 		}
 	}
 }

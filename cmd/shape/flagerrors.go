@@ -58,7 +58,7 @@ type badMask struct {
 }
 
 func (b *badMask) Error() string {
-	text := fmt.Sprintf("--%s: %s at offset %d", b.flag.Name, b.err.Msg, b.err.Offset)
+	text := fmt.Sprintf("--%s: %s at offset %d", b.flag.Name, b.err.Message, b.err.Offset)
 	if hint := words.DidYouMean(b.repaired()); hint != "" {
 		text += " (" + hint + ")"
 	}

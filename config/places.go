@@ -7,9 +7,10 @@ import (
 	"slices"
 )
 
+// The file of a project stands in a folder of its own.
 const (
-	folderName = ".code-scalpel"
-	fileName   = "response_config.json"
+	FolderName = ".code-scalpel"
+	FileName   = "response_config.json"
 )
 
 // places returns every path where a configuration may lie, the first to win
@@ -40,16 +41,16 @@ func (o Options) trusted() []Place {
 	places := make([]Place, 0, 3)
 	home, account := o.homes()
 	if home != "" {
-		places = append(places, Place{Path: filepath.Join(home, folderName, fileName), Role: "home", Candidate: true, Privacy: true})
+		places = append(places, Place{Path: filepath.Join(home, FolderName, FileName), Role: "home", Candidate: true, Privacy: true})
 	}
 	if account != "" && account != home {
-		places = append(places, Place{Path: filepath.Join(account, folderName, fileName), Role: "home", Privacy: true})
+		places = append(places, Place{Path: filepath.Join(account, FolderName, FileName), Role: "home", Privacy: true})
 	}
 	etc := o.Etc
 	if etc == "" {
 		etc = "/etc/code-scalpel"
 	}
-	return append(places, Place{Path: filepath.Join(etc, fileName), Role: "etc", Candidate: true, Privacy: true})
+	return append(places, Place{Path: filepath.Join(etc, FileName), Role: "etc", Candidate: true, Privacy: true})
 }
 
 // homes returns the home directory that $HOME names and the one of the account,
@@ -75,7 +76,7 @@ func (o Options) search(trusted []Place) ([]Place, error) {
 	}
 	var places []Place
 	for {
-		place := Place{Path: filepath.Join(dir, folderName, fileName), Role: "project", Candidate: true}
+		place := Place{Path: filepath.Join(dir, FolderName, FileName), Role: "project", Candidate: true}
 		if !slices.ContainsFunc(trusted, place.same) {
 			places = append(places, place)
 		}
@@ -86,7 +87,7 @@ func (o Options) search(trusted []Place) ([]Place, error) {
 		dir = parent
 	}
 	if xdg := o.xdg(); xdg != "" {
-		places = append(places, Place{Path: filepath.Join(xdg, "code-scalpel", fileName), Role: "xdg", Candidate: true})
+		places = append(places, Place{Path: filepath.Join(xdg, "code-scalpel", FileName), Role: "xdg", Candidate: true})
 	}
 	return append(places, trusted...), nil
 }

@@ -154,7 +154,7 @@ func TestPlacesReachTheRoot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, root := filepath.Join(here, folderName, fileName), filepath.Join(filepath.VolumeName(here)+"/", folderName, fileName)
+	first, root := filepath.Join(here, FolderName, FileName), filepath.Join(filepath.VolumeName(here)+"/", FolderName, FileName)
 	if places[0].Path != first {
 		t.Errorf("first %s, want %s", places[0].Path, first)
 	}

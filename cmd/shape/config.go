@@ -56,14 +56,13 @@ func (a *app) configInitCommand() *cobra.Command {
 		Short: "write a commented file to start from, and its schema",
 		Args:  takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			const folder = ".code-scalpel"
-			if err := os.MkdirAll(folder, 0o777); err != nil {
+			if err := os.MkdirAll(config.FolderName, 0o777); err != nil {
 				return output.Fault(err)
 			}
-			if err := a.writeNew(filepath.Join(folder, "response_config.json"), config.Starter()); err != nil {
+			if err := a.writeNew(filepath.Join(config.FolderName, config.FileName), config.Starter()); err != nil {
 				return err
 			}
-			return a.writeNew(filepath.Join(folder, "response_config.schema.json"), config.Schema())
+			return a.writeNew(filepath.Join(config.FolderName, "response_config.schema.json"), config.Schema())
 		},
 	}
 }

@@ -26,11 +26,11 @@ func (p *planner) everywhere() {
 // places lists where any dialect has the parts of a role, in the document itself
 // and in one that is a part of it.
 func places(role func(*envelope.Layout) []string) (paths []string) {
-	for _, d := range dialects.Dialects() {
+	for _, d := range dialects.All() {
 		paths = append(paths, role(d.Layout())...)
 	}
 	inside := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "" })
-	for _, d := range dialects.Dialects() {
+	for _, d := range dialects.All() {
 		for _, at := range d.Layout().Document {
 			for _, path := range inside {
 				paths = append(paths, at+"."+path)

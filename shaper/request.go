@@ -67,4 +67,4 @@ type Report struct {
 }
 
 // Cut is an array that lost its tail to a limit.
-type Cut = envelope.Shortened
+type Cut = envelope.Cut

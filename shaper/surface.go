@@ -112,7 +112,7 @@ func point(doc envelope.Doc, path string) []byte {
 // request's or the configuration's, and no content.
 func unknownDialect(name string) error {
 	var known []string
-	for _, d := range dialects.Dialects() {
+	for _, d := range dialects.All() {
 		known = append(known, d.Name())
 	}
 	err := fmt.Errorf("unknown dialect %q, known are auto, %s", name, strings.Join(known, ", "))

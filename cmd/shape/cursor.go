@@ -50,7 +50,7 @@ func encodeCursor(dialect string, position []byte) (string, error) {
 		return responsev2.EncodeCursor(json.RawMessage(position))
 	}
 	var p struct {
-		bmcis.SearchCursor
+		bmcis.Cursor
 		Query  string   `json:"query"`
 		Fields []string `json:"fields"`
 	}
@@ -59,9 +59,9 @@ func encodeCursor(dialect string, position []byte) (string, error) {
 	if strict.Decode(&p) != nil {
 		return "", errors.New("a position holds offset, response_mode, and query_hash or query and fields")
 	}
-	p.QueryHash = cmp.Or(p.QueryHash, bmcis.SearchQueryHash(p.Query, p.ResponseMode, p.Fields))
+	p.QueryHash = cmp.Or(p.QueryHash, bmcis.QueryHash(p.Query, p.ResponseMode, p.Fields))
 	cursor := p.Encode()
-	_, err := bmcis.DecodeSearchCursor(cursor)
+	_, err := bmcis.DecodeCursor(cursor)
 	return cursor, err
 }
 
@@ -92,5 +92,5 @@ func decodeCursor(dialect, cursor string) (any, error) {
 	if dialect != "bmcis" {
 		return responsev2.DecodeCursor(cursor)
 	}
-	return bmcis.DecodeSearchCursor(cursor)
+	return bmcis.DecodeCursor(cursor)
 }

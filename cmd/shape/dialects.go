@@ -11,7 +11,7 @@ import (
 
 // able are the names of the dialects that can do what T says.
 func able[T any]() (names []string) {
-	for _, d := range dialects.Dialects() {
+	for _, d := range dialects.All() {
 		if _, ok := d.(T); ok {
 			names = append(names, d.Name())
 		}

@@ -20,7 +20,7 @@ type pager struct {
 }
 
 func (p *pager) add(fs *pflag.FlagSet) {
-	fs.Var(number{&p.size, 1, bmcis.MaxSearchPageSize}, "page-size", "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
+	fs.Var(number{&p.size, 1, bmcis.MaxHitsPerPage}, "page-size", "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
 	fs.StringVar(&p.cursor, "cursor", "", "show the page that begins at `CURSOR`")
 	fs.StringVar(&p.query, "query", "", "`TEXT` of the query that was answered; a cursor holds for no other")
 }
@@ -48,7 +48,7 @@ func (p *pager) page(d document, req shaper.Request) ([]byte, error) {
 	if err != nil || rows == nil {
 		return nil, d.unusable(errors.New("--page-size and --cursor need an envelope with a list of results"))
 	}
-	rows, position, err := bmcis.Paginate(bmcis.SearchRequest{
+	rows, position, err := bmcis.Paginate(bmcis.Request{
 		Query: p.query, ResponseMode: req.Mode, Fields: req.Fields, PageSize: p.size, Cursor: p.cursor,
 	}, rows)
 	if err != nil {

@@ -111,7 +111,6 @@ var exceptions = map[string]bool{
 	"remains ways through it": true,
 	"value ways through it":   true,
 	"add ways through it":     true,
-	"lost lines":              true,
 	"scalar parameters":       true,
 	"rewrite parameters":      true,
 	"decide parameters":       true,

@@ -2,8 +2,8 @@ package envelope
 
 import "fmt"
 
-// Shortened is an array that lost its tail to a limit.
-type Shortened struct {
+// Cut is an array that lost its tail to a limit.
+type Cut struct {
 	Path  string // mask of the array, from the payload's items
 	Total int    // elements that there were
 	Kept  int
@@ -13,9 +13,9 @@ type Shortened struct {
 // that the payload states are left as they are (REQUIREMENTS D29).
 type PartialMarker interface {
 	// MarkPartial says so in a valid envelope of the dialect.
-	MarkPartial(doc []byte, cuts []Shortened) ([]byte, error)
+	MarkPartial(doc []byte, cuts []Cut) ([]byte, error)
 }
 
-func (s Shortened) String() string {
+func (s Cut) String() string {
 	return fmt.Sprintf("%s: %d of %d", s.Path, s.Kept, s.Total)
 }

@@ -14,15 +14,15 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// bmcisVersion is the version of the API that seed 004 describes.
-const bmcisVersion = "1.0.0"
+// apiVersion is the version of the API that seed 004 describes.
+const apiVersion = "1.0.0"
 
 // Build writes the envelope. What the caller left zero gets its usual value:
 // version "1.0.0", status success (error where there is one), the time now, a
 // request id of its own, in both places, an estimate of the tokens; no results
 // and no warnings are []. It fails where the envelope would not be valid, and
 // names the member.
-func (e BMCISEnvelope[T]) Build() ([]byte, error) {
+func (e Envelope[T]) Build() ([]byte, error) {
 	results, err := raw.Encode(e.Results)
 	if err != nil {
 		return nil, &envelope.FieldError{Field: "results", Problem: "cannot be written as JSON"}
@@ -37,19 +37,19 @@ func (e BMCISEnvelope[T]) Build() ([]byte, error) {
 	e.ExecutionContext.TokensEstimated = cmp.Or(e.ExecutionContext.TokensEstimated, estimateTokens(results, e.ExecutionContext.TokensUsed))
 	e.ExecutionContext.RequestID = cmp.Or(e.ExecutionContext.RequestID, e.Metadata.RequestID)
 	if e.Warnings == nil {
-		e.Warnings = []ResponseWarning{}
+		e.Warnings = []Warning{}
 	}
-	doc, err := raw.Encode(BMCISEnvelope[json.RawMessage]{
+	doc, err := raw.Encode(Envelope[json.RawMessage]{
 		e.Metadata, e.Error, results, e.Pagination, e.ExecutionContext, e.Warnings,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("not a valid envelope: %w", err)
 	}
-	return contract.Valid(BMCIS{}, doc)
+	return contract.Valid(Dialect{}, doc)
 }
 
-func (m ResponseMetadata) complete() ResponseMetadata {
-	m.Version = cmp.Or(m.Version, bmcisVersion)
+func (m Metadata) complete() Metadata {
+	m.Version = cmp.Or(m.Version, apiVersion)
 	m.Status = cmp.Or(m.Status, StatusSuccess)
 	m.RequestID = cmp.Or(m.RequestID, newRequestID())
 	if m.Timestamp.IsZero() {
@@ -69,11 +69,11 @@ type NoResults = []json.RawMessage
 
 // InvalidFields is the answer to a request for fields that its mode does not
 // show (R88). meta names the tool and the request.
-func InvalidFields(meta ResponseMetadata, fault *InvalidFieldsError) BMCISEnvelope[NoResults] {
+func InvalidFields(meta Metadata, fault *InvalidFieldsError) Envelope[NoResults] {
 	meta.Status, meta.Message = StatusError, "Invalid fields for response_mode"
-	return BMCISEnvelope[NoResults]{
+	return Envelope[NoResults]{
 		Metadata: meta,
-		Error:    &ResponseError{"INVALID_FIELDS", fault.Error(), fault.Allowed},
+		Error:    &Error{"INVALID_FIELDS", fault.Error(), fault.Allowed},
 	}
 }
 
@@ -87,15 +87,15 @@ type TokenLimit struct {
 // TokenLimitExceeded is the answer instead of a response that would be too
 // large (R93). It suggests a cheaper mode, metadata where the mode is unknown,
 // and the page size that would fit.
-func TokenLimitExceeded(meta ResponseMetadata, over TokenLimit) BMCISEnvelope[NoResults] {
+func TokenLimitExceeded(meta Metadata, over TokenLimit) Envelope[NoResults] {
 	meta.Status, meta.Message = StatusError, "Response size exceeds token limit"
-	warning := NewResponseWarning(WarnTokenLimitExceeded,
+	warning := NewWarning(WarnTokenLimitExceeded,
 		fmt.Sprintf("Response would use %d tokens, limit is %d", over.Tokens, over.Limit))
 	warning.Suggestion = over.suggestion()
-	return BMCISEnvelope[NoResults]{
+	return Envelope[NoResults]{
 		Metadata:         meta,
 		ExecutionContext: ExecutionContext{TokensEstimated: int64(max(over.Tokens, 0))},
-		Warnings:         []ResponseWarning{warning},
+		Warnings:         []Warning{warning},
 	}
 }
 
@@ -115,7 +115,7 @@ func (l TokenLimit) suggestion() string {
 
 // fitting returns the page size whose results would fit, 0 for none smaller.
 func (l TokenLimit) fitting() int {
-	size := cmp.Or(l.PageSize, DefaultSearchPageSize)
+	size := cmp.Or(l.PageSize, HitsPerPage)
 	overhead := DefaultTokenBudget().Envelope
 	if l.Limit <= overhead || l.Tokens <= l.Limit {
 		return 0

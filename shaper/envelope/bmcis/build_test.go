@@ -27,8 +27,8 @@ func answeredAt(t testing.TB, stamp string) time.Time {
 	return at
 }
 
-func searchMeta(t testing.TB) bmcis.ResponseMetadata {
-	return bmcis.ResponseMetadata{
+func searchMeta(t testing.TB) bmcis.Metadata {
+	return bmcis.Metadata{
 		Operation: "semantic_search", RequestID: "req_abc123", Timestamp: answeredAt(t, "2025-11-09T10:30:00Z"),
 	}
 }
@@ -43,7 +43,7 @@ func jwtResult() bmcis.SearchResultMetadata {
 
 func TestBMCISExamplesAreBuilt(t *testing.T) {
 	used := int64(2050)
-	got, err := bmcis.BMCISEnvelope[[]bmcis.SearchResultMetadata]{
+	got, err := bmcis.Envelope[[]bmcis.SearchResultMetadata]{
 		Metadata:         searchMeta(t),
 		Results:          []bmcis.SearchResultMetadata{jwtResult()},
 		ExecutionContext: bmcis.ExecutionContext{TokensEstimated: 2000, TokensUsed: &used, ExecutionTimeMS: 156.3},
@@ -66,15 +66,15 @@ func TestBMCISExamplesAreBuilt(t *testing.T) {
 			VendorName: "Acme Corporation", EntityIDs: []string{"e_001", "e_002", "e_003"}, RelationshipIDs: []string{"r_001", "r_002"},
 		},
 	} {
-		doc, err := bmcis.BMCISEnvelope[any]{Results: []any{result}}.Build()
+		doc, err := bmcis.Envelope[any]{Results: []any{result}}.Build()
 		if err != nil {
 			t.Fatal(err)
 		}
 		envtest.Same(t, name, elementOf(t, envtest.Index(t, doc).Value("results")), nil, envtest.Example(t, "004/"+name))
 	}
 
-	cursor := bmcis.SearchCursor{QueryHash: "abc123def456", Offset: 10, ResponseMode: "metadata"}
-	decoded, err := bmcis.DecodeSearchCursor(cursor.Encode())
+	cursor := bmcis.Cursor{QueryHash: "abc123def456", Offset: 10, ResponseMode: "metadata"}
+	decoded, err := bmcis.DecodeCursor(cursor.Encode())
 	if err != nil || decoded != cursor {
 		t.Errorf("%+v, %v", decoded, err)
 	}
@@ -87,18 +87,18 @@ func TestBMCISNotationsAreBuilt(t *testing.T) {
 	cursor, total, used := "eyJxdWVyeV9oYXNoIjoiYWJjIiwib2Zmc2V0IjoxMH0=", int64(42), int64(2523)
 	meta := searchMeta(t)
 	meta.RequestID = "req_7f3a2b1c"
-	got, err := bmcis.BMCISEnvelope[[]int]{
+	got, err := bmcis.Envelope[[]int]{
 		Metadata: meta, Results: []int{},
-		Pagination:       &bmcis.PaginationMetadata{Cursor: &cursor, PageSize: 10, HasMore: true, TotalAvailable: &total},
+		Pagination:       &bmcis.Pagination{Cursor: &cursor, PageSize: 10, HasMore: true, TotalAvailable: &total},
 		ExecutionContext: bmcis.ExecutionContext{TokensEstimated: 2450, TokensUsed: &used, CacheHit: true, ExecutionTimeMS: 156.3},
 	}.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err = bmcis.BMCIS{}.Expand(envtest.Index(t, got), envelope.Known{}) // the seed spells out that there is no message
+	got, err = bmcis.Dialect{}.Expand(envtest.Index(t, got), envelope.Known{}) // the seed spells out that there is no message
 	want := envtest.Notation(t, "004/envelope_notation", "[...],  // Tool-specific results", "[],")
 	envtest.Same(t, "envelope", got, err, want)
-	if f, err := (bmcis.BMCIS{}).Validate(want, ""); err != nil || !f.Valid {
+	if f, err := (bmcis.Dialect{}).Validate(want, ""); err != nil || !f.Valid {
 		t.Errorf("%+v, %v", f, err)
 	}
 
@@ -137,7 +137,7 @@ func TestBMCISAbbreviatedExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filtered, err := bmcis.BMCISEnvelope[json.RawMessage]{
+	filtered, err := bmcis.Envelope[json.RawMessage]{
 		Results: json.RawMessage(`[{"chunk_id":456,"source_file":"docs/oauth/guide.md","hybrid_score":0.78}]`),
 	}.Build()
 	if err != nil {
@@ -155,13 +155,13 @@ func TestBMCISAbbreviatedExamples(t *testing.T) {
 		"invalid_fields":    {refused, envtest.Notation(t, "004/invalid_fields_notation", ", ...", "")},
 	} {
 		built, raw := pair[0], pair[1]
-		if f, err := (bmcis.BMCIS{}).Validate(raw, ""); err != nil || f.Valid {
+		if f, err := (bmcis.Dialect{}).Validate(raw, ""); err != nil || f.Valid {
 			t.Errorf("%s is taken for a full envelope: %v", name, err)
 		}
 		if !holds(envtest.DecodeJSON(t, built), envtest.DecodeJSON(t, raw)) {
 			t.Errorf("%s does not hold all of %s", built, raw)
 		}
-		if f, err := (bmcis.BMCIS{}).Validate(built, ""); err != nil || !f.Valid {
+		if f, err := (bmcis.Dialect{}).Validate(built, ""); err != nil || !f.Valid {
 			t.Errorf("%s: %+v, %v", name, f, err)
 		}
 	}
@@ -185,12 +185,12 @@ func holds(got, want any) bool {
 func TestSeedSchemasAcceptWhatIsBuilt(t *testing.T) {
 	response := envtest.CompileText(t, envtest.Example(t, "004/response_schema"), "")
 	request := envtest.CompileText(t, envtest.Example(t, "004/request_schema"), "")
-	page, p, err := bmcis.Paginate(bmcis.SearchRequest{Query: "q", PageSize: 1}, []int{1, 2})
+	page, p, err := bmcis.Paginate(bmcis.Request{Query: "q", PageSize: 1}, []int{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	paged, err := bmcis.BMCISEnvelope[[]int]{
-		Results: page, Pagination: p, Warnings: []bmcis.ResponseWarning{bmcis.NewResponseWarning(bmcis.WarnCacheMissSlow, "")},
+	paged, err := bmcis.Envelope[[]int]{
+		Results: page, Pagination: p, Warnings: []bmcis.Warning{bmcis.NewWarning(bmcis.WarnCacheMissSlow, "")},
 	}.Build()
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestSeedSchemasAcceptWhatIsBuilt(t *testing.T) {
 			t.Errorf("%s: %v", doc, err)
 		}
 	}
-	r, _, err := bmcis.ParseSearchRequest([]byte(`{"query":"q","fields":["rank"]}`))
+	r, _, err := bmcis.ParseRequest([]byte(`{"query":"q","fields":["rank"]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,11 +211,11 @@ func TestSeedSchemasAcceptWhatIsBuilt(t *testing.T) {
 
 func TestBMCISBuildFillsIn(t *testing.T) {
 	before := time.Now()
-	doc, err := bmcis.BMCISEnvelope[[]string]{}.Build()
+	doc, err := bmcis.Envelope[[]string]{}.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var e bmcis.BMCISEnvelope[[]string]
+	var e bmcis.Envelope[[]string]
 	if err := json.Unmarshal(doc, &e); err != nil {
 		t.Fatal(err)
 	}
@@ -229,27 +229,27 @@ func TestBMCISBuildFillsIn(t *testing.T) {
 	if e.Results == nil || e.Warnings == nil || e.Pagination != nil {
 		t.Errorf("%s", doc)
 	}
-	again, err := bmcis.BMCISEnvelope[[]string]{}.Build()
+	again, err := bmcis.Envelope[[]string]{}.Build()
 	if err != nil || slices.Equal(again, doc) {
 		t.Errorf("two requests have one id: %v", err)
 	}
-	failed, err := bmcis.BMCISEnvelope[[]string]{Error: &bmcis.ResponseError{Code: "INVALID_CURSOR", Message: "m"}}.Build()
+	failed, err := bmcis.Envelope[[]string]{Error: &bmcis.Error{Code: "INVALID_CURSOR", Message: "m"}}.Build()
 	if err != nil || !strings.Contains(string(failed), `"status":"error"`) {
 		t.Errorf("%s, %v", failed, err)
 	}
 }
 
 func TestBMCISBuildRefuses(t *testing.T) {
-	type none = bmcis.BMCISEnvelope[any]
+	type none = bmcis.Envelope[any]
 	used := int64(1101)
 	list := []int{}
 	for field, e := range map[string]none{
-		"_metadata.status":              {Results: list, Metadata: bmcis.ResponseMetadata{Status: "ok"}},
+		"_metadata.status":              {Results: list, Metadata: bmcis.Metadata{Status: "ok"}},
 		"execution_context.tokens_used": {Results: list, ExecutionContext: bmcis.ExecutionContext{TokensEstimated: 1000, TokensUsed: &used}},
 		"execution_context.request_id":  {Results: list, ExecutionContext: bmcis.ExecutionContext{RequestID: "other"}},
 		"results":                       {Results: "text"},
-		"pagination.page_size":          {Results: list, Pagination: &bmcis.PaginationMetadata{}},
-		"warnings.0.code":               {Results: list, Warnings: []bmcis.ResponseWarning{{Level: "info", Code: "no code"}}},
+		"pagination.page_size":          {Results: list, Pagination: &bmcis.Pagination{}},
+		"warnings.0.code":               {Results: list, Warnings: []bmcis.Warning{{Level: "info", Code: "no code"}}},
 	} {
 		_, err := e.Build()
 		var fault *envelope.FieldError
@@ -288,7 +288,7 @@ func TestInvalidFields(t *testing.T) {
 // in: the two must not drift apart.
 func TestAllowedFields(t *testing.T) {
 	for _, tool := range []string{"semantic_search", "find_vendor_info"} {
-		for _, mode := range bmcis.ResponseModes() {
+		for _, mode := range bmcis.Modes() {
 			_, err := profiles.Builtin().Resolve(profiles.Key{Tool: tool, Mode: mode, Fields: []string{"no such field"}})
 			var fault *profiles.FieldsError
 			if !errors.As(err, &fault) {
@@ -306,27 +306,27 @@ func TestAllowedFields(t *testing.T) {
 
 func TestPaginateErrors(t *testing.T) {
 	cursor := func(query, mode string, fields []string, offset int64) string {
-		return bmcis.SearchCursor{QueryHash: bmcis.SearchQueryHash(query, mode, fields), Offset: offset, ResponseMode: mode}.Encode()
+		return bmcis.Cursor{QueryHash: bmcis.QueryHash(query, mode, fields), Offset: offset, ResponseMode: mode}.Encode()
 	}
-	r := bmcis.SearchRequest{Query: "q", ResponseMode: "full", Fields: []string{"rank", "chunk_id"}}
+	r := bmcis.Request{Query: "q", ResponseMode: "full", Fields: []string{"rank", "chunk_id"}}
 	for name, c := range map[string]string{
 		"another query":  cursor("p", "full", r.Fields, 1),
 		"another mode":   cursor("q", "preview", r.Fields, 1),
 		"other fields":   cursor("q", "full", nil, 1),
 		"beyond the end": cursor("q", "full", r.Fields, 4),
-		"another mode than its hash": bmcis.SearchCursor{
-			QueryHash: bmcis.SearchQueryHash("q", "full", r.Fields), ResponseMode: "preview",
+		"another mode than its hash": bmcis.Cursor{
+			QueryHash: bmcis.QueryHash("q", "full", r.Fields), ResponseMode: "preview",
 		}.Encode(),
 	} {
 		r.Cursor = c
 		_, _, err := bmcis.Paginate(r, []int{1, 2, 3})
-		var fault *bmcis.InvalidCursorError
+		var fault *bmcis.RefusedCursorError
 		if !errors.As(err, &fault) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, r := range map[string]bmcis.SearchRequest{
-		"page_size":     {Query: "q", PageSize: bmcis.MaxSearchPageSize + 1},
+	for name, r := range map[string]bmcis.Request{
+		"page_size":     {Query: "q", PageSize: bmcis.MaxHitsPerPage + 1},
 		"response_mode": {Query: "q", ResponseMode: "everything"}, // no cursor could name it
 	} {
 		_, _, err := bmcis.Paginate(r, []int{1, 2, 3})
@@ -362,7 +362,7 @@ func TestBMCISDetect(t *testing.T) {
 		`{"_metadata":{"status":"success"},"error":null}`:         false,
 		`{"metadata":{"status":"error"},"execution_context":{}}`:  true,
 	} {
-		if got := (bmcis.BMCIS{}).Facts(envtest.Index(t, []byte(doc))).IsError; got != failed {
+		if got := (bmcis.Dialect{}).Facts(envtest.Index(t, []byte(doc))).IsError; got != failed {
 			t.Errorf("%s: %v", doc, got)
 		}
 	}
@@ -376,26 +376,26 @@ func TestBMCISExpand(t *testing.T) {
 		{"another name, another key", `{"x":1,"metadata":{"operation":"o","message":"m"},"results":{}}`,
 			`{"results":{},"pagination":null,"warnings":[],"x":1,"metadata":{"operation":"o","message":"m"}}`},
 	} {
-		got, err := bmcis.BMCIS{}.Expand(envtest.Index(t, []byte(tt.doc)), envelope.Known{Tool: "t"})
+		got, err := bmcis.Dialect{}.Expand(envtest.Index(t, []byte(tt.doc)), envelope.Known{Tool: "t"})
 		envtest.Same(t, tt.name, got, err, []byte(tt.want))
 	}
 }
 
 func TestBMCISWrap(t *testing.T) {
 	known := envelope.Known{Tool: "semantic_search"}
-	made, err := dialects.Wrap([]byte(`{"data":[1],"request_id":"r","timestamp":"2025-11-09T10:30:00Z","tokens":{"estimated":5}}`), bmcis.BMCIS{}, known)
+	made, err := dialects.Wrap([]byte(`{"data":[1],"request_id":"r","timestamp":"2025-11-09T10:30:00Z","tokens":{"estimated":5}}`), bmcis.Dialect{}, known)
 	envtest.Same(t, "parts", made.Envelope, err, []byte(`{"_metadata":{"operation":"semantic_search","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z",`+
 		`"request_id":"r","status":"success"},"results":[1],"pagination":null,"execution_context":{"tokens_estimated":5,"tokens_used":null,`+
 		`"cache_hit":false,"execution_time_ms":0,"request_id":"r"},"warnings":[]}`))
 	for _, parts := range []string{`{"data":[1]}`, `{"data":{"a":1},"operation":"o","error":"boom"}`} {
-		made, err := dialects.Wrap([]byte(parts), bmcis.BMCIS{}, known)
+		made, err := dialects.Wrap([]byte(parts), bmcis.Dialect{}, known)
 		if err != nil || strings.Contains(string(made.Envelope), `"request_id":""`) || strings.Contains(string(made.Envelope), "0001-01-01") {
 			t.Errorf("%s: %s, %v", parts, made.Envelope, err)
 		}
 	}
-	made, err = dialects.Wrap([]byte(`{"data":"text","operation":"o","request_id":"r","timestamp":"2025-11-09T10:30:00Z"}`), bmcis.BMCIS{}, known)
+	made, err = dialects.Wrap([]byte(`{"data":"text","operation":"o","request_id":"r","timestamp":"2025-11-09T10:30:00Z"}`), bmcis.Dialect{}, known)
 	envtest.Same(t, "results", envtest.Index(t, made.Envelope).Value("results"), err, []byte(`{"result":"text"}`))
-	if _, err := dialects.Wrap([]byte(`{"timestamp":"now"}`), bmcis.BMCIS{}, known); err == nil {
+	if _, err := dialects.Wrap([]byte(`{"timestamp":"now"}`), bmcis.Dialect{}, known); err == nil {
 		t.Error("a timestamp that is none is wrapped")
 	}
 }

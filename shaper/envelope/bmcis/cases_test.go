@@ -17,7 +17,7 @@ var beyondRequestSchema = []string{"INVALID_CURSOR", "belongs to another respons
 
 func TestBMCISCases(t *testing.T) {
 	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
-		"bmcis.validate":          envtest.ValidateCase(bmcis.BMCIS{}, "", envtest.BeyondBMCISSchema...),
+		"bmcis.validate":          envtest.ValidateCase(bmcis.Dialect{}, "", envtest.BeyondBMCISSchema...),
 		"bmcis.model":             modelCase,
 		"bmcis.request":           requestCase,
 		"bmcis.page":              pageCase,
@@ -37,7 +37,7 @@ func modelCase(t *testing.T, c casetest.Case) casetest.Result {
 	}](t, c)
 	findings, err := bmcis.ValidateModel(in.Model, in.Instance)
 	if err == nil {
-		text, _ := bmcis.BMCIS{}.Schema("")
+		text, _ := bmcis.Dialect{}.Schema("")
 		envtest.Agree(t, envtest.CompileText(t, text, "#/$defs/"+in.Model), in.Instance, findings, envtest.BeyondBMCISSchema)
 	}
 	return casetest.Result{Output: casetest.JSON(t, findings), Err: err}
@@ -45,9 +45,9 @@ func modelCase(t *testing.T, c casetest.Case) casetest.Result {
 
 func requestCase(t *testing.T, c casetest.Case) casetest.Result {
 	args := casetest.Input[struct{ Args json.RawMessage }](t, c).Args
-	r, findings, err := bmcis.ParseSearchRequest(args)
+	r, findings, err := bmcis.ParseRequest(args)
 	if err == nil {
-		envtest.Agree(t, envtest.CompileText(t, bmcis.SearchRequestSchema(), ""), args, findings, beyondRequestSchema)
+		envtest.Agree(t, envtest.CompileText(t, bmcis.RequestSchema(), ""), args, findings, beyondRequestSchema)
 	}
 	return casetest.Result{Output: casetest.JSON(t, findings), Err: err, Facts: map[string]any{"normalized": r}}
 }
@@ -63,8 +63,8 @@ type search struct {
 
 // page answers a search as a server would: it cuts the page out of the full
 // list and shapes it by the mode.
-func (s search) page(t *testing.T) (results json.RawMessage, p *bmcis.PaginationMetadata, err error) {
-	r := bmcis.SearchRequest{
+func (s search) page(t *testing.T) (results json.RawMessage, p *bmcis.Pagination, err error) {
+	r := bmcis.Request{
 		Query: s.Query, ResponseMode: s.ResponseMode, PageSize: s.PageSize, Cursor: s.Cursor, Fields: s.Fields,
 	}
 	page, p, err := bmcis.Paginate(r, s.Results)
@@ -128,13 +128,13 @@ func tokenLimitCase(t *testing.T, c casetest.Case) casetest.Result {
 		PageSize      int    `json:"page_size"`
 	}](t, c)
 	over := bmcis.TokenLimit{Tokens: in.Tokens, Limit: in.Limit, Mode: in.ResponseMode, PageSize: in.PageSize}
-	out, err := bmcis.TokenLimitExceeded(bmcis.ResponseMetadata{Operation: in.Operation}, over).Build()
+	out, err := bmcis.TokenLimitExceeded(bmcis.Metadata{Operation: in.Operation}, over).Build()
 	return casetest.Result{Output: out, Err: err}
 }
 
 func warningCodesCase(t *testing.T, _ casetest.Case) casetest.Result {
 	table := map[string]any{}
-	for _, w := range bmcis.ResponseWarnings() {
+	for _, w := range bmcis.Warnings() {
 		table[w.Code] = map[string]any{"level": w.Level, "suggestion": w.Suggestion}
 	}
 	return casetest.Result{Output: casetest.JSON(t, table)}
@@ -152,7 +152,7 @@ func shortenCase(t *testing.T, c casetest.Case) casetest.Result {
 }
 
 func cursorCase(t *testing.T, c casetest.Case) casetest.Result {
-	decoded, err := bmcis.DecodeSearchCursor(casetest.Input[struct{ Cursor string }](t, c).Cursor)
+	decoded, err := bmcis.DecodeCursor(casetest.Input[struct{ Cursor string }](t, c).Cursor)
 	findings := envelope.Findings{Valid: err == nil, Errors: []envelope.Finding{}}
 	if err != nil {
 		findings.Errors = append(findings.Errors, envelope.Finding{Path: "cursor", Message: err.Error()})

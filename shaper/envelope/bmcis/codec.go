@@ -19,36 +19,36 @@ var unknownTime = time.Time{}.Format(time.RFC3339)
 // Parse reads an envelope of seed 004. A failure is a status of error or an
 // error object; its code is that of the error, else of the first warning of
 // level error (REQUIREMENTS section 4).
-func (BMCIS) Parse(doc []byte) (*envelope.Model, error) {
+func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	d, err := envelope.Open(doc, scan.Limits{})
 	if err != nil {
 		return nil, err
 	}
 	var head, execution, rest raw.Object
-	head.Merge(bmcisHead(d))
+	head.Merge(headOf(d))
 	execution.Merge(d.Value("execution_context"))
 	rest.Merge(d.Raw)
 	m := &envelope.Model{
-		OK:         !BMCIS{}.Facts(d).IsError,
+		OK:         !Dialect{}.Facts(d).IsError,
 		Payload:    parseResults(rest.Drop("results"), &head),
-		Partial:    raw.TakeText(&head, "status") == StatusPartial,
-		Operation:  raw.TakeText(&head, "operation"),
-		Timestamp:  raw.TakeText(&head, "timestamp"),
-		RequestID:  raw.TakeText(&head, "request_id"),
-		DurationMS: raw.Number(raw.TakeKind(&execution, "execution_time_ms", "number")),
-		CacheHit:   raw.TakeBool(&execution, "cache_hit"),
-		Tokens:     envelope.ModelTokens{Estimated: raw.TakeInteger(&execution, "tokens_estimated"), Used: raw.TakeInteger(&execution, "tokens_used")},
-		Pagination: parseSearchPage(raw.TakeKind(&rest, "pagination", "object")),
-		Warnings:   parseResponseWarnings(raw.TakeKind(&rest, "warnings", "array")),
+		Partial:    head.TakeText("status") == StatusPartial,
+		Operation:  head.TakeText("operation"),
+		Timestamp:  head.TakeText("timestamp"),
+		RequestID:  head.TakeText("request_id"),
+		DurationMS: raw.Number(execution.TakeKind("execution_time_ms", "number")),
+		CacheHit:   execution.TakeBool("cache_hit"),
+		Tokens:     envelope.ModelTokens{Estimated: execution.TakeInteger("tokens_estimated"), Used: execution.TakeInteger("tokens_used")},
+		Pagination: parsePagination(rest.TakeKind("pagination", "object")),
+		Warnings:   parseWarnings(rest.TakeKind("warnings", "array")),
 	}
 	if !m.OK {
-		parseResponseError(m, raw.TakeText(&head, "message"), &rest)
+		parseError(m, head.TakeText("message"), &rest)
 	}
 	forgetDefaults(m, &head, &execution)
 	for _, known := range []string{"pagination", "warnings", "error"} {
-		raw.TakeKind(&rest, known, "null")
+		rest.TakeKind(known, "null")
 	}
-	rest.Drop(bmcisHeadName(d))
+	rest.Drop(headName(d))
 	rest.Drop("execution_context")
 	m.Extra = slices.Concat(codec.Extras("_metadata", &head), codec.Extras("execution_context", &execution), codec.Extras("", &rest))
 	return m, nil
@@ -76,29 +76,29 @@ func forgetDefaults(m *envelope.Model, head, execution *raw.Object) {
 	if raw.Text(execution.Get("request_id")) == m.RequestID {
 		execution.Drop("request_id")
 	}
-	if raw.Text(head.Get("version")) == bmcisVersion {
+	if raw.Text(head.Get("version")) == apiVersion {
 		head.Drop("version")
 	}
 	if m.Timestamp == unknownTime {
 		m.Timestamp = ""
 	}
-	raw.TakeKind(head, "message", "null")
-	raw.TakeKind(execution, "tokens_used", "null")
+	head.TakeKind("message", "null")
+	execution.TakeKind("tokens_used", "null")
 }
 
-// parseResponseError takes the error out of the rest of an envelope. One that is a
+// parseError takes the error out of the rest of an envelope. One that is a
 // bare text is a message.
-func parseResponseError(m *envelope.Model, message string, rest *raw.Object) {
+func parseError(m *envelope.Model, message string, rest *raw.Object) {
 	var o, details raw.Object
-	o.Merge(raw.TakeKind(rest, "error", "object"))
-	if said := raw.TakeKind(rest, "error", "string"); said != nil {
+	o.Merge(rest.TakeKind("error", "object"))
+	if said := rest.TakeKind("error", "string"); said != nil {
 		o.Set("message", said)
 	}
-	e := &envelope.ModelError{Code: raw.TakeText(&o, "code"), Message: cmp.Or(message, raw.Text(o.Get("message")))}
+	e := &envelope.ModelError{Code: o.TakeText("code"), Message: cmp.Or(message, raw.Text(o.Get("message")))}
 	if raw.Text(o.Get("message")) == e.Message {
-		raw.TakeText(&o, "message")
+		o.TakeText("message")
 	}
-	nested := raw.TakeKind(&o, "details", "object")
+	nested := o.TakeKind("details", "object")
 	details.Merge(o.Done())
 	details.Merge(nested)
 	if !details.Empty() {
@@ -112,20 +112,20 @@ func parseResponseError(m *envelope.Model, message string, rest *raw.Object) {
 	codec.PayloadOfFailure(m)
 }
 
-func parseSearchPage(value []byte) *envelope.Pagination {
+func parsePagination(value []byte) *envelope.Pagination {
 	if value == nil {
 		return nil
 	}
 	var o raw.Object
 	o.Merge(value)
 	p := &envelope.Pagination{
-		Cursor:   raw.TakeText(&o, "cursor"),
-		HasMore:  raw.TakeBool(&o, "has_more"),
-		PageSize: raw.TakeInteger(&o, "page_size"),
-		Total:    raw.TakeInteger(&o, "total_available"),
+		Cursor:   o.TakeText("cursor"),
+		HasMore:  o.TakeBool("has_more"),
+		PageSize: o.TakeInteger("page_size"),
+		Total:    o.TakeInteger("total_available"),
 	}
-	raw.TakeKind(&o, "cursor", "null")
-	raw.TakeKind(&o, "total_available", "null")
+	o.TakeKind("cursor", "null")
+	o.TakeKind("total_available", "null")
 	p.Extra = codec.Extras("pagination", &o)
 	return p
 }
@@ -134,21 +134,21 @@ func parseSearchPage(value []byte) *envelope.Pagination {
 // seed 004 allows, such as a page of 100 results; Validate says so. Required
 // members that the model knows nothing of get a value that says nothing: an
 // empty request id, the zero time, no milliseconds, an estimate of the tokens.
-func (BMCIS) Build(m *envelope.Model) ([]byte, []string, error) {
+func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	var o raw.Object
-	o.Set("_metadata", responseMetadata(m))
+	o.Set("_metadata", buildMetadata(m))
 	if e := codec.Failure(m); e != nil {
-		o.Set("error", buildResponseError(e, m.Warnings))
+		o.Set("error", buildError(e, m.Warnings))
 	}
-	o.Set("results", results(m))
-	o.Set("pagination", buildSearchPage(m.Pagination))
-	o.Set("execution_context", executionContext(m))
-	o.Set("warnings", buildResponseWarnings(m.Warnings))
+	o.Set("results", buildResults(m))
+	o.Set("pagination", buildPagination(m.Pagination))
+	o.Set("execution_context", buildExecution(m))
+	o.Set("warnings", buildWarnings(m.Warnings))
 	carried := []string{
 		"payload", "error.message", "error.code", "error.details", "request_id", "operation", "duration_ms",
 		"timestamp", "warnings", "pagination", "tokens.estimated", "tokens.used", "cache_hit",
 	}
-	if status(m) != StatusError {
+	if statusOf(m) != StatusError {
 		carried = append(carried, "partial")
 	} else if m.Payload == nil {
 		carried = append(carried, "error.data")
@@ -157,25 +157,25 @@ func (BMCIS) Build(m *envelope.Model) ([]byte, []string, error) {
 		carried = append(carried, "tool.id")
 	}
 	rest := *m
-	rest.Extra = slices.DeleteFunc(slices.Clone(m.Extra), isBMCISVersion)
+	rest.Extra = slices.DeleteFunc(slices.Clone(m.Extra), isVersion)
 	return o.Done(), codec.Lost(&rest, carried...), nil
 }
 
-// isBMCISVersion finds the version of the API, for which the model has no field.
-func isBMCISVersion(x envelope.Extra) bool {
+// isVersion finds the version of the API, for which the model has no field.
+func isVersion(x envelope.Extra) bool {
 	return x.Path == "_metadata.version" && raw.Kind(x.Value) == "string"
 }
 
-func responseMetadata(m *envelope.Model) []byte {
+func buildMetadata(m *envelope.Model) []byte {
 	var o raw.Object
 	o.Str("operation", cmp.Or(m.Operation, m.Tool.ID))
-	o.Str("version", bmcisVersion)
-	if i := slices.IndexFunc(m.Extra, isBMCISVersion); i >= 0 {
+	o.Str("version", apiVersion)
+	if i := slices.IndexFunc(m.Extra, isVersion); i >= 0 {
 		o.Set("version", m.Extra[i].Value)
 	}
 	o.Str("timestamp", cmp.Or(m.Timestamp, unknownTime))
 	o.Str("request_id", m.RequestID)
-	o.Str("status", status(m))
+	o.Str("status", statusOf(m))
 	if e := codec.Failure(m); e != nil {
 		o.Text("message", e.Message)
 	}
@@ -191,7 +191,7 @@ func payloadIsScalar(m *envelope.Model) bool {
 	return kind != "" && kind != "object" && kind != "array"
 }
 
-func status(m *envelope.Model) string {
+func statusOf(m *envelope.Model) string {
 	switch {
 	case codec.Failure(m) != nil:
 		return StatusError
@@ -201,9 +201,9 @@ func status(m *envelope.Model) string {
 	return StatusSuccess
 }
 
-func executionContext(m *envelope.Model) []byte {
+func buildExecution(m *envelope.Model) []byte {
 	var o raw.Object
-	o.Int("tokens_estimated", estimateTokens(results(m), m.Tokens.Used))
+	o.Int("tokens_estimated", estimateTokens(buildResults(m), m.Tokens.Used))
 	o.OptInt("tokens_estimated", m.Tokens.Estimated)
 	o.Set("tokens_used", raw.Null)
 	o.OptInt("tokens_used", m.Tokens.Used)
@@ -213,7 +213,7 @@ func executionContext(m *envelope.Model) []byte {
 	return o.Done()
 }
 
-func results(m *envelope.Model) []byte {
+func buildResults(m *envelope.Model) []byte {
 	if payloadIsScalar(m) {
 		var o raw.Object
 		o.Set("result", m.Payload)
@@ -225,9 +225,9 @@ func results(m *envelope.Model) []byte {
 	return []byte("[]")
 }
 
-// buildResponseError writes the error object. A code that a warning of level
+// buildError writes the error object. A code that a warning of level
 // error tells already needs none.
-func buildResponseError(e *envelope.ModelError, warnings []envelope.Warning) []byte {
+func buildError(e *envelope.ModelError, warnings []envelope.Warning) []byte {
 	if e.Details == nil && e.Code == errorLevelCode(warnings) {
 		return nil
 	}
@@ -235,8 +235,8 @@ func buildResponseError(e *envelope.ModelError, warnings []envelope.Warning) []b
 	rest.Merge(e.Details)
 	o.Str("code", e.Code)
 	o.Str("message", e.Message)
-	o.Set("message", raw.TakeKind(&rest, "message", "string"))
-	o.Set("allowed_fields", raw.TakeKind(&rest, "allowed_fields", "array"))
+	o.Set("message", rest.TakeKind("message", "string"))
+	o.Set("allowed_fields", rest.TakeKind("allowed_fields", "array"))
 	if !rest.Empty() {
 		o.Set("details", rest.Done())
 	}
@@ -253,7 +253,7 @@ func errorLevelCode(warnings []envelope.Warning) string {
 	return ""
 }
 
-func buildSearchPage(p *envelope.Pagination) []byte {
+func buildPagination(p *envelope.Pagination) []byte {
 	if p == nil {
 		return raw.Null
 	}
@@ -270,8 +270,8 @@ func buildSearchPage(p *envelope.Pagination) []byte {
 // unnamedWarning is the code of a warning that has none of its own.
 const unnamedWarning = "WARNING"
 
-// parseResponseWarnings reads warnings whose severity is named level.
-func parseResponseWarnings(list []byte) []envelope.Warning {
+// parseWarnings reads warnings whose severity is named level.
+func parseWarnings(list []byte) []envelope.Warning {
 	warnings := codec.ParseWarningsBy(list, "level", "severity")
 	for i := range warnings {
 		if w := &warnings[i]; w.Code == unnamedWarning {
@@ -284,14 +284,14 @@ func parseResponseWarnings(list []byte) []envelope.Warning {
 	return warnings
 }
 
-// buildResponseWarnings writes warnings with the code and level that seed 004
+// buildWarnings writes warnings with the code and level that seed 004
 // requires (R91).
-func buildResponseWarnings(warnings []envelope.Warning) []byte {
+func buildWarnings(warnings []envelope.Warning) []byte {
 	list := make([][]byte, len(warnings))
 	for i, w := range warnings {
 		code := cmp.Or(w.Code, unnamedWarning)
 		var o raw.Object
-		o.Str("level", cmp.Or(w.Severity, responsev2.SeverityOf(code), NewResponseWarning(code, "").Level))
+		o.Str("level", cmp.Or(w.Severity, responsev2.SeverityOf(code), NewWarning(code, "").Level))
 		o.Str("code", code)
 		o.Str("message", w.Message)
 		o.Text("suggestion", w.Suggestion)

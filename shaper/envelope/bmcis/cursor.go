@@ -11,22 +11,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// SearchCursor is the position of a page in the results of a query (R89).
-type SearchCursor struct {
+// Cursor is the position of a page in the results of a query (R89).
+type Cursor struct {
 	QueryHash    string `json:"query_hash"` // see [SearchQueryHash]
 	Offset       int64  `json:"offset"`     // of the first result, from 0
 	ResponseMode string `json:"response_mode"`
 }
 
-// InvalidCursorError says why a cursor cannot be used. Its code in an envelope
+// RefusedCursorError says why a cursor cannot be used. Its code in an envelope
 // is INVALID_CURSOR (REQUIREMENTS D24).
-type InvalidCursorError struct{ Reason string }
+type RefusedCursorError struct{ Reason string }
 
-func (e *InvalidCursorError) Error() string { return "INVALID_CURSOR: the cursor " + e.Reason }
+func (e *RefusedCursorError) Error() string { return "INVALID_CURSOR: the cursor " + e.Reason }
 
 // Encode writes the cursor: standard base64 of compact JSON with all three
 // keys.
-func (c SearchCursor) Encode() string {
+func (c Cursor) Encode() string {
 	var o raw.Object
 	o.Str("query_hash", c.QueryHash)
 	o.Int("offset", c.Offset)
@@ -34,35 +34,35 @@ func (c SearchCursor) Encode() string {
 	return base64.StdEncoding.EncodeToString(o.Done())
 }
 
-// DecodeSearchCursor reads a cursor, however it is spaced, padded or spelled
+// DecodeCursor reads a cursor, however it is spaced, padded or spelled
 // (standard or URL-safe base64). The mode may be missing, then it is ""
-// (REQUIREMENTS D23). The error is an [*InvalidCursorError].
-func DecodeSearchCursor(cursor string) (SearchCursor, error) {
+// (REQUIREMENTS D23). The error is an [*RefusedCursorError].
+func DecodeCursor(cursor string) (Cursor, error) {
 	decoded, err := raw.DecodeBase64(cursor)
 	if err != nil {
-		return SearchCursor{}, &InvalidCursorError{"is not base64"}
+		return Cursor{}, &RefusedCursorError{"is not base64"}
 	}
 	d, err := envelope.Open(decoded, scan.Limits{})
 	if err != nil || raw.Kind(raw.Trim(decoded)) != "object" {
-		return SearchCursor{}, &InvalidCursorError{"does not hold a JSON object"}
+		return Cursor{}, &RefusedCursorError{"does not hold a JSON object"}
 	}
 	offset, whole := raw.Integer(d.Value("offset"))
-	c := SearchCursor{raw.Text(d.Value("query_hash")), offset, raw.Text(d.Value("response_mode"))}
+	c := Cursor{raw.Text(d.Value("query_hash")), offset, raw.Text(d.Value("response_mode"))}
 	switch {
 	case raw.Kind(d.Value("query_hash")) != "string":
-		return SearchCursor{}, &InvalidCursorError{"has no query_hash"}
+		return Cursor{}, &RefusedCursorError{"has no query_hash"}
 	case !whole || offset < 0:
-		return SearchCursor{}, &InvalidCursorError{"has no offset of 0 or more"}
-	case d.Has("response_mode") && !slices.Contains(responseModes, c.ResponseMode):
-		return SearchCursor{}, &InvalidCursorError{"has an unknown response_mode"}
+		return Cursor{}, &RefusedCursorError{"has no offset of 0 or more"}
+	case d.Has("response_mode") && !slices.Contains(modes, c.ResponseMode):
+		return Cursor{}, &RefusedCursorError{"has an unknown response_mode"}
 	}
 	return c, nil
 }
 
-// SearchQueryHash identifies what a cursor belongs to: the query, the response mode
+// QueryHash identifies what a cursor belongs to: the query, the response mode
 // and the fields, whose order does not matter. The page size is free to change
 // between pages. It is 12 hexadecimal digits of a SHA-256.
-func SearchQueryHash(query, mode string, fields []string) string {
+func QueryHash(query, mode string, fields []string) string {
 	var o raw.Object
 	sorted := slices.Compact(slices.Sorted(slices.Values(fields)))
 	o.Any("fields", sorted)
@@ -75,9 +75,9 @@ func SearchQueryHash(query, mode string, fields []string) string {
 // Paginate returns the page of a request over the full list of results, and its
 // position. There is a next cursor exactly where there are more results. A
 // cursor of another query, of another mode or beyond the end is an
-// [*InvalidCursorError], never a silent restart; a page size or a mode that the
+// [*RefusedCursorError], never a silent restart; a page size or a mode that the
 // contract does not know is a [*FieldError].
-func Paginate[T any](r SearchRequest, results []T) ([]T, *PaginationMetadata, error) {
+func Paginate[T any](r Request, results []T) ([]T, *Pagination, error) {
 	r = r.withDefaults()
 	if err := r.check(); err != nil {
 		return nil, nil, err
@@ -88,29 +88,29 @@ func Paginate[T any](r SearchRequest, results []T) ([]T, *PaginationMetadata, er
 	}
 	end := min(offset+r.PageSize, len(results))
 	total := int64(len(results))
-	p := &PaginationMetadata{PageSize: r.PageSize, HasMore: end < len(results), TotalAvailable: &total}
+	p := &Pagination{PageSize: r.PageSize, HasMore: end < len(results), TotalAvailable: &total}
 	if p.HasMore {
-		next := SearchCursor{SearchQueryHash(r.Query, r.ResponseMode, r.Fields), int64(end), r.ResponseMode}.Encode()
+		next := Cursor{QueryHash(r.Query, r.ResponseMode, r.Fields), int64(end), r.ResponseMode}.Encode()
 		p.Cursor = &next
 	}
 	return results[offset:end], p, nil
 }
 
 // offset returns where the page of the request begins in a list of n results.
-func (r SearchRequest) offset(n int) (int, error) {
+func (r Request) offset(n int) (int, error) {
 	if r.Cursor == "" {
 		return 0, nil
 	}
-	c, err := DecodeSearchCursor(r.Cursor)
+	c, err := DecodeCursor(r.Cursor)
 	switch {
 	case err != nil:
 		return 0, err
-	case c.QueryHash != SearchQueryHash(r.Query, r.ResponseMode, r.Fields):
-		return 0, &InvalidCursorError{"belongs to another query"}
+	case c.QueryHash != QueryHash(r.Query, r.ResponseMode, r.Fields):
+		return 0, &RefusedCursorError{"belongs to another query"}
 	case c.ResponseMode != "" && c.ResponseMode != r.ResponseMode:
-		return 0, &InvalidCursorError{"belongs to another response_mode"}
+		return 0, &RefusedCursorError{"belongs to another response_mode"}
 	case c.Offset > int64(n):
-		return 0, &InvalidCursorError{"lies beyond the results"}
+		return 0, &RefusedCursorError{"lies beyond the results"}
 	}
 	return int(c.Offset), nil
 }

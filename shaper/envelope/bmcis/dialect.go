@@ -13,11 +13,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// BMCIS is the envelope of the BMCIS knowledge server (seed 004): _metadata,
+// Dialect is the envelope of the BMCIS knowledge server (seed 004): _metadata,
 // results, pagination, execution_context and warnings.
-type BMCIS struct{}
+type Dialect struct{}
 
-var bmcisLayout = envelope.Layout{
+var layout = envelope.Layout{
 	Protocol: []string{
 		"_metadata", "_metadata.operation", "_metadata.version", "_metadata.timestamp",
 		"_metadata.request_id", "_metadata.status",
@@ -40,14 +40,14 @@ var bmcisLayout = envelope.Layout{
 	},
 }
 
-func (BMCIS) Name() string             { return "bmcis" }
-func (BMCIS) Layout() *envelope.Layout { return &bmcisLayout }
+func (Dialect) Name() string             { return "bmcis" }
+func (Dialect) Layout() *envelope.Layout { return &layout }
 
 // Detect takes the parts that the contract requires, and with less certainty
 // the abbreviated errors that the document shows.
-func (BMCIS) Detect(d envelope.Doc) int {
+func (Dialect) Detect(d envelope.Doc) int {
 	switch {
-	case !gjson.GetBytes(bmcisHead(d), "status").Exists():
+	case !gjson.GetBytes(headOf(d), "status").Exists():
 		return 0
 	case d.Has("results", "execution_context", "warnings"):
 		return 90
@@ -57,11 +57,11 @@ func (BMCIS) Detect(d envelope.Doc) int {
 	return 0
 }
 
-// bmcisHead returns _metadata, or metadata, the name that some programs use
+// headOf returns _metadata, or metadata, the name that some programs use
 // (REQUIREMENTS D22).
-func bmcisHead(d envelope.Doc) []byte { return d.Value(bmcisHeadName(d)) }
+func headOf(d envelope.Doc) []byte { return d.Value(headName(d)) }
 
-func bmcisHeadName(d envelope.Doc) string {
+func headName(d envelope.Doc) string {
 	if !d.Has("_metadata") && d.Has("metadata") {
 		return "metadata"
 	}
@@ -69,45 +69,45 @@ func bmcisHeadName(d envelope.Doc) string {
 }
 
 // Facts reads the status, and whether an error is set.
-func (BMCIS) Facts(d envelope.Doc) envelope.Facts {
-	status := gjson.GetBytes(bmcisHead(d), "status")
+func (Dialect) Facts(d envelope.Doc) envelope.Facts {
+	status := gjson.GetBytes(headOf(d), "status")
 	return envelope.Facts{IsError: status.Str == StatusError || !raw.IsNull(d.Value("error"))}
 }
 
 // The members that Expand puts in order, and what stands for absent ones.
 var (
-	bmcisOrder = []raw.Member{
+	rootOrder = []raw.Member{
 		{Name: "_metadata", Value: nil}, {Name: "results", Value: nil}, {Name: "pagination", Value: raw.Null}, {Name: "execution_context", Value: nil}, {Name: "warnings", Value: []byte("[]")},
 	}
-	bmcisHeadOrder = []raw.Member{
+	headOrder = []raw.Member{
 		{Name: "operation", Value: nil}, {Name: "version", Value: nil}, {Name: "timestamp", Value: nil}, {Name: "request_id", Value: nil}, {Name: "status", Value: nil}, {Name: "message", Value: raw.Null},
 	}
-	bmcisExecutionOrder = []raw.Member{{Name: "tokens_estimated", Value: nil}, {Name: "tokens_used", Value: raw.Null}}
+	executionOrder = []raw.Member{{Name: "tokens_estimated", Value: nil}, {Name: "tokens_used", Value: raw.Null}}
 )
 
 // Expand spells out what may be absent: message, pagination and tokens_used as
 // null, warnings as []. The tool of the call stands in for an unknown operation.
-func (BMCIS) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
-	o := codec.Arrange(d, bmcisOrder)
-	order := slices.Clone(bmcisHeadOrder)
+func (Dialect) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
+	o := codec.Arrange(d, rootOrder)
+	order := slices.Clone(headOrder)
 	if known.Tool != "" {
 		order[0].Value = raw.Quote(known.Tool)
 	}
-	o.Set(bmcisHeadName(d), codec.Arrange(envelope.Index(bmcisHead(d)), order).Done())
+	o.Set(headName(d), codec.Arrange(envelope.Index(headOf(d)), order).Done())
 	if execution := d.Value("execution_context"); raw.Kind(execution) == "object" {
-		o.Set("execution_context", codec.Arrange(envelope.Index(execution), bmcisExecutionOrder).Done())
+		o.Set("execution_context", codec.Arrange(envelope.Index(execution), executionOrder).Done())
 	}
 	return o.Done(), nil
 }
 
 var (
-	bmcisSchema        = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("bmcis") })
-	bmcisRequestSchema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("bmcis-request") })
+	schema        = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("bmcis") })
+	requestSchema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("bmcis-request") })
 )
 
 // Schema returns the JSON Schema of the envelope, the models of seed 004 among
 // its definitions. There is one edition, "".
-func (BMCIS) Schema(edition string) ([]byte, error) {
+func (Dialect) Schema(edition string) ([]byte, error) {
 	if edition != "" {
 		return nil, contract.UnknownEdition("bmcis", edition)
 	}

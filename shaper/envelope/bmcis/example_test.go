@@ -7,9 +7,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 )
 
-func ExampleBMCISEnvelope_Build() {
-	doc, err := bmcis.BMCISEnvelope[[]bmcis.SearchResultIDs]{
-		Metadata: bmcis.ResponseMetadata{
+func ExampleEnvelope_Build() {
+	doc, err := bmcis.Envelope[[]bmcis.SearchResultIDs]{
+		Metadata: bmcis.Metadata{
 			Operation: "semantic_search", RequestID: "req_1", Timestamp: time.Date(2025, 11, 9, 10, 30, 0, 0, time.UTC),
 		},
 		Results: []bmcis.SearchResultIDs{{ChunkID: 123, HybridScore: 0.85, Rank: 1}},
@@ -24,7 +24,7 @@ func ExampleBMCISEnvelope_Build() {
 
 func ExamplePaginate() {
 	all := []string{"a", "b", "c"}
-	request := bmcis.SearchRequest{Query: "letters", PageSize: 2}
+	request := bmcis.Request{Query: "letters", PageSize: 2}
 	for {
 		page, position, err := bmcis.Paginate(request, all)
 		if err != nil {
@@ -41,8 +41,8 @@ func ExamplePaginate() {
 	// [c] false
 }
 
-func ExampleParseSearchRequest() {
-	request, findings, err := bmcis.ParseSearchRequest([]byte(`{"query":" jwt ","top_k":5}`))
+func ExampleParseRequest() {
+	request, findings, err := bmcis.ParseRequest([]byte(`{"query":" jwt ","top_k":5}`))
 	if err != nil {
 		panic(err)
 	}

@@ -84,9 +84,9 @@ type VendorStatistics struct {
 
 // ValidateModel checks a value against a model of seed 004 by its name, such as
 // "ConfidenceScore" or "SearchResultFull" (see the definitions of the schema of
-// [BMCIS]). It fails where the name is unknown or the value is not JSON.
+// [Dialect]). It fails where the name is unknown or the value is not JSON.
 func ValidateModel(name string, value []byte) (envelope.Findings, error) {
-	models := bmcisSchema().Defs
+	models := schema().Defs
 	if models[name] == nil {
 		return envelope.Findings{}, &envelope.FieldError{Field: "model", Problem: "is not one of seed 004"}
 	}

@@ -15,13 +15,13 @@ const (
 	ModeFull     = "full"
 )
 
-var responseModes = []string{ModeIDsOnly, ModeMetadata, ModePreview, ModeFull}
+var modes = []string{ModeIDsOnly, ModeMetadata, ModePreview, ModeFull}
 
-// ResponseModes returns the response modes, from little to everything.
-func ResponseModes() []string { return slices.Clone(responseModes) }
+// Modes returns the response modes, from little to everything.
+func Modes() []string { return slices.Clone(modes) }
 
 // modeModels are the models of each tool's results, in the order of
-// [ResponseModes].
+// [Modes].
 var modeModels = map[string][]reflect.Type{
 	"semantic_search": {
 		reflect.TypeFor[SearchResultIDs](), reflect.TypeFor[SearchResultMetadata](),
@@ -36,7 +36,7 @@ var modeModels = map[string][]reflect.Type{
 // AllowedFields returns the fields that a response mode of a tool shows, in the
 // document's order; nil where the tool or the mode is unknown.
 func AllowedFields(tool, mode string) []string {
-	models, i := modeModels[tool], slices.Index(responseModes, mode)
+	models, i := modeModels[tool], slices.Index(modes, mode)
 	if models == nil || i < 0 {
 		return nil
 	}

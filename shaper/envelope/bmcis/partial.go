@@ -9,7 +9,7 @@ import (
 
 // MarkPartial sets the status to partial, unless it tells of an error, and adds
 // a warning PARTIAL_RESULTS for each array (R82, R92).
-func (BMCIS) MarkPartial(doc []byte, cuts []envelope.Shortened) ([]byte, error) {
+func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
 	p := raw.Points{Doc: doc}
 	for _, head := range []string{"_metadata", "metadata"} {
 		if gjson.GetBytes(doc, head+".status").String() == StatusSuccess {
@@ -17,7 +17,7 @@ func (BMCIS) MarkPartial(doc []byte, cuts []envelope.Shortened) ([]byte, error) 
 		}
 	}
 	for _, c := range cuts {
-		warning, _ := raw.Encode(NewResponseWarning(WarnPartialResults, "Some results omitted, "+c.String())) // plain texts
+		warning, _ := raw.Encode(NewWarning(WarnPartialResults, "Some results omitted, "+c.String())) // plain texts
 		p.Add("warnings", warning)
 	}
 	return p.Doc, p.Err

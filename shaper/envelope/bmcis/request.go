@@ -14,12 +14,12 @@ import (
 
 // The page sizes of seed 004 (R87).
 const (
-	DefaultSearchPageSize = 10
-	MaxSearchPageSize     = 50
+	HitsPerPage    = 10
+	MaxHitsPerPage = 50
 )
 
-// SearchRequest holds the arguments of semantic_search (R87).
-type SearchRequest struct {
+// Request holds the arguments of semantic_search (R87).
+type Request struct {
 	Query        string   `json:"query"`
 	ResponseMode string   `json:"response_mode"` // "": metadata
 	PageSize     int      `json:"page_size"`     // 0: DefaultSearchPageSize
@@ -27,46 +27,46 @@ type SearchRequest struct {
 	Fields       []string `json:"fields,omitempty"` // nil: all that the mode shows
 
 	// Warnings are for the response: deprecated arguments.
-	Warnings []ResponseWarning `json:"-"`
+	Warnings []Warning `json:"-"`
 }
 
-// SearchRequestSchema returns the JSON Schema of the arguments of
+// RequestSchema returns the JSON Schema of the arguments of
 // semantic_search.
-func SearchRequestSchema() []byte { return contract.SchemaText("bmcis-request") }
+func RequestSchema() []byte { return contract.SchemaText("bmcis-request") }
 
-func (r SearchRequest) withDefaults() SearchRequest {
+func (r Request) withDefaults() Request {
 	r.ResponseMode = cmp.Or(r.ResponseMode, ModeMetadata)
-	r.PageSize = cmp.Or(r.PageSize, DefaultSearchPageSize)
+	r.PageSize = cmp.Or(r.PageSize, HitsPerPage)
 	return r
 }
 
 // check refuses a page that no response could announce, and a mode that no
 // cursor could name.
-func (r SearchRequest) check() error {
+func (r Request) check() error {
 	switch {
-	case r.PageSize < 1 || r.PageSize > MaxSearchPageSize:
-		return &envelope.FieldError{Field: "page_size", Problem: fmt.Sprintf("must be 1 to %d", MaxSearchPageSize)}
-	case !slices.Contains(responseModes, r.ResponseMode):
-		return &envelope.FieldError{Field: "response_mode", Problem: "must be one of " + strings.Join(responseModes, ", ")}
+	case r.PageSize < 1 || r.PageSize > MaxHitsPerPage:
+		return &envelope.FieldError{Field: "page_size", Problem: fmt.Sprintf("must be 1 to %d", MaxHitsPerPage)}
+	case !slices.Contains(modes, r.ResponseMode):
+		return &envelope.FieldError{Field: "response_mode", Problem: "must be one of " + strings.Join(modes, ", ")}
 	}
 	return nil
 }
 
-// ParseSearchRequest reads the arguments of semantic_search, trims the query
+// ParseRequest reads the arguments of semantic_search, trims the query
 // and fills in defaults. top_k is the deprecated name of page_size; where it is
 // given it counts (REQUIREMENTS D25). The request is usable only where the
 // findings are valid; the error is for what is no JSON object.
-func ParseSearchRequest(args []byte) (SearchRequest, envelope.Findings, error) {
-	var r SearchRequest
-	findings, err := contract.Validate(args, bmcisRequestSchema(), func(v *contract.Validation, d envelope.Doc) {
+func ParseRequest(args []byte) (Request, envelope.Findings, error) {
+	var r Request
+	findings, err := contract.Validate(args, requestSchema(), func(v *contract.Validation, d envelope.Doc) {
 		r = readRequestArgs(d)
 		checkRequest(v, d, r)
 	})
 	return r, findings, err
 }
 
-func readRequestArgs(d envelope.Doc) SearchRequest {
-	r := SearchRequest{
+func readRequestArgs(d envelope.Doc) Request {
+	r := Request{
 		Query:        strings.TrimSpace(raw.Text(d.Value("query"))),
 		ResponseMode: raw.Text(d.Value("response_mode")),
 		Cursor:       raw.Text(d.Value("cursor")),
@@ -74,7 +74,7 @@ func readRequestArgs(d envelope.Doc) SearchRequest {
 	size := d.Value("page_size")
 	if top := d.Value("top_k"); !raw.IsNull(top) {
 		size = top
-		deprecated := NewResponseWarning(WarnDeprecatedParameter, "top_k is deprecated")
+		deprecated := NewWarning(WarnDeprecatedParameter, "top_k is deprecated")
 		deprecated.Suggestion = "Use page_size"
 		r.Warnings = append(r.Warnings, deprecated)
 	}
@@ -90,7 +90,7 @@ func readRequestArgs(d envelope.Doc) SearchRequest {
 // checkRequest checks what the schema cannot say: that the query is more than
 // white space of any kind, that the fields are those of the mode, and that the
 // cursor can be read and is of the same mode.
-func checkRequest(v *contract.Validation, d envelope.Doc, r SearchRequest) {
+func checkRequest(v *contract.Validation, d envelope.Doc, r Request) {
 	if r.Query == "" && raw.Text(d.Value("query")) != "" {
 		v.Fail("query", "must hold more than white space")
 	}
@@ -101,7 +101,7 @@ func checkRequest(v *contract.Validation, d envelope.Doc, r SearchRequest) {
 		}
 	}
 	if raw.Kind(d.Value("cursor")) == "string" {
-		c, err := DecodeSearchCursor(r.Cursor)
+		c, err := DecodeCursor(r.Cursor)
 		if err != nil {
 			v.Fail("cursor", "%s", err)
 		} else if c.ResponseMode != "" && c.ResponseMode != r.ResponseMode {

@@ -9,19 +9,19 @@ const (
 	StatusError   = "error"
 )
 
-// BMCISEnvelope is the envelope of seed 004 around results of one type
+// Envelope is the envelope of seed 004 around results of one type
 // (MCPResponseEnvelope).
-type BMCISEnvelope[T any] struct {
-	Metadata         ResponseMetadata    `json:"_metadata"`
-	Error            *ResponseError      `json:"error,omitempty"`
-	Results          T                   `json:"results"`
-	Pagination       *PaginationMetadata `json:"pagination"` // nil: all results are here
-	ExecutionContext ExecutionContext    `json:"execution_context"`
-	Warnings         []ResponseWarning   `json:"warnings"`
+type Envelope[T any] struct {
+	Metadata         Metadata         `json:"_metadata"`
+	Error            *Error           `json:"error,omitempty"`
+	Results          T                `json:"results"`
+	Pagination       *Pagination      `json:"pagination"` // nil: all results are here
+	ExecutionContext ExecutionContext `json:"execution_context"`
+	Warnings         []Warning        `json:"warnings"`
 }
 
-// ResponseMetadata says what answered, when, and how it went (R82).
-type ResponseMetadata struct {
+// Metadata says what answered, when, and how it went (R82).
+type Metadata struct {
 	Operation string    `json:"operation"` // the tool
 	Version   string    `json:"version"`   // of the API
 	Timestamp time.Time `json:"timestamp"`
@@ -30,8 +30,8 @@ type ResponseMetadata struct {
 	Message   string    `json:"message,omitempty"`
 }
 
-// PaginationMetadata is the position of a page (R89).
-type PaginationMetadata struct {
+// Pagination is the position of a page (R89).
+type Pagination struct {
 	Cursor         *string `json:"cursor"`    // of the next page; nil on the last one
 	PageSize       int     `json:"page_size"` // 1–50
 	HasMore        bool    `json:"has_more"`
@@ -44,12 +44,12 @@ type ExecutionContext struct {
 	TokensUsed      *int64  `json:"tokens_used"` // nil: unknown; at most 10 % above the estimate
 	CacheHit        bool    `json:"cache_hit"`
 	ExecutionTimeMS float64 `json:"execution_time_ms"`
-	RequestID       string  `json:"request_id"` // that of ResponseMetadata
+	RequestID       string  `json:"request_id"` // that of Metadata
 }
 
-// ResponseError is the error of a request that could not be answered
+// Error is the error of a request that could not be answered
 // (REQUIREMENTS D28).
-type ResponseError struct {
+type Error struct {
 	Code          string   `json:"code"`
 	Message       string   `json:"message"`
 	AllowedFields []string `json:"allowed_fields,omitempty"`

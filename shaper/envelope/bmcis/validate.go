@@ -14,15 +14,15 @@ import (
 // within 10 % of the estimate (D26, D27), a cursor that can be read, and codes
 // in SCREAMING_SNAKE_CASE. The name metadata instead of _metadata is a warning
 // (D22). The abbreviated errors of the document are not valid (D28).
-func (BMCIS) Validate(doc []byte, edition string) (envelope.Findings, error) {
+func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	if edition != "" {
 		return envelope.Findings{}, contract.UnknownEdition("bmcis", edition)
 	}
-	return contract.Validate(doc, bmcisSchema(), checkBMCIS)
+	return contract.Validate(doc, schema(), check)
 }
 
-func checkBMCIS(v *contract.Validation, d envelope.Doc) {
-	name, head, execution := bmcisHeadName(d), envelope.Index(bmcisHead(d)), envelope.Index(d.Value("execution_context"))
+func check(v *contract.Validation, d envelope.Doc) {
+	name, head, execution := headName(d), envelope.Index(headOf(d)), envelope.Index(d.Value("execution_context"))
 	switch {
 	case name == "metadata":
 		v.Warn("metadata", "should be named _metadata")
@@ -68,7 +68,7 @@ func checkTokens(v *contract.Validation, path string, d envelope.Doc) {
 func checkPagination(v *contract.Validation, path string, d envelope.Doc) {
 	cursor := d.Value("cursor")
 	if raw.Kind(cursor) == "string" {
-		if _, err := DecodeSearchCursor(raw.Text(cursor)); err != nil {
+		if _, err := DecodeCursor(raw.Text(cursor)); err != nil {
 			v.Fail(raw.Join(path, "cursor"), "%s", err)
 		}
 	}

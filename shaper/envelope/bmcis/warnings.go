@@ -6,8 +6,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// ResponseWarning is a warning of seed 004 (R91).
-type ResponseWarning struct {
+// Warning is a warning of seed 004 (R91).
+type Warning struct {
 	Level      string `json:"level"` // info, warning or error
 	Code       string `json:"code"`  // SCREAMING_SNAKE_CASE
 	Message    string `json:"message"`
@@ -24,8 +24,8 @@ const (
 	WarnDeprecatedParameter = "DEPRECATED_PARAMETER"
 )
 
-// responseWarnings holds for each code its level, what it means and what helps.
-var responseWarnings = []ResponseWarning{
+// documentedWarnings holds for each code its level, what it means and what helps.
+var documentedWarnings = []Warning{
 	{envelope.SeverityWarning, WarnTokenLimit, "Approaching token limit", "Use metadata mode or reduce page_size"},
 	{envelope.SeverityError, WarnTokenLimitExceeded, "Exceeded token limit", "Use ids_only mode"},
 	{envelope.SeverityInfo, WarnCacheMissSlow, "Cache miss, slower response", "Query will be cached for next time"},
@@ -34,16 +34,16 @@ var responseWarnings = []ResponseWarning{
 	{envelope.SeverityWarning, WarnDeprecatedParameter, "Using deprecated parameter", "Use suggested alternative"},
 }
 
-// ResponseWarnings returns the registry of warnings in the document's order:
+// Warnings returns the registry of warnings in the document's order:
 // each code with its level, its usual message and suggestion.
-func ResponseWarnings() []ResponseWarning { return slices.Clone(responseWarnings) }
+func Warnings() []Warning { return slices.Clone(documentedWarnings) }
 
-// NewResponseWarning returns the documented warning of a code, with a message
+// NewWarning returns the documented warning of a code, with a message
 // of its own unless that is empty. An unknown code is a plain warning.
-func NewResponseWarning(code, message string) ResponseWarning {
-	w := ResponseWarning{Level: envelope.SeverityWarning, Code: code}
-	if i := slices.IndexFunc(responseWarnings, func(w ResponseWarning) bool { return w.Code == code }); i >= 0 {
-		w = responseWarnings[i]
+func NewWarning(code, message string) Warning {
+	w := Warning{Level: envelope.SeverityWarning, Code: code}
+	if i := slices.IndexFunc(documentedWarnings, func(w Warning) bool { return w.Code == code }); i >= 0 {
+		w = documentedWarnings[i]
 	}
 	if message != "" {
 		w.Message = message

@@ -29,7 +29,7 @@ type convertible interface {
 }
 
 // seedDialects are the dialects of seeds 001, 002 and 004.
-var seedDialects = []convertible{scalpel.Scalpel{}, bmcis.BMCIS{}, toolresult.MCP{}, jsonrpc.JSONRPC{}}
+var seedDialects = []convertible{scalpel.Dialect{}, bmcis.Dialect{}, toolresult.Dialect{}, jsonrpc.Dialect{}}
 
 // TestCodecsKeepWhatTheyKnow reads envelopes and writes them again: the same
 // envelope comes back, but for what is said to be lost.
@@ -129,11 +129,11 @@ func TestScalpelTranslatesCodes(t *testing.T) {
 		{"MY_OWN", "", "m", "MY_OWN"},
 		{"", "", "File not found: x", "not_found"},
 	} {
-		doc, _, err := scalpel.Scalpel{}.Build(dialects.Translate(&envelope.Model{Error: &envelope.ModelError{Message: tt.message, Code: tt.code, Type: tt.kind}}, scalpel.Scalpel{}))
+		doc, _, err := scalpel.Dialect{}.Build(dialects.Translate(&envelope.Model{Error: &envelope.ModelError{Message: tt.message, Code: tt.code, Type: tt.kind}}, scalpel.Dialect{}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := scalpel.Scalpel{}.Parse(doc)
+		m, err := scalpel.Dialect{}.Parse(doc)
 		if err != nil || m.Error.Code != tt.want {
 			t.Errorf("%s of type %s: %s, want %s (%v)", tt.code, tt.kind, m.Error.Code, tt.want, err)
 		}
@@ -276,7 +276,7 @@ func dialectSeeds(t testing.TB) (docs [][]byte) {
 }
 
 func TestUnknownEditions(t *testing.T) {
-	for _, d := range dialects.Dialects() {
+	for _, d := range dialects.All() {
 		if v, ok := d.(envelope.Validator); ok {
 			if _, err := v.Validate([]byte(`{}`), "1066"); err == nil {
 				t.Errorf("%s validates an edition that nobody wrote", d.Name())

@@ -33,15 +33,15 @@ func Translate(m *envelope.Model, to envelope.Codec) *envelope.Model {
 // first edition of response-v2 has no codes, and a tool result no place for one.
 func spelledFor(to envelope.Codec, e *envelope.ModelError) (code string, details json.RawMessage) {
 	switch to := to.(type) {
-	case scalpel.Scalpel:
+	case scalpel.Dialect:
 		return translateCode(e, isScalpelCode, scalpelCode)
-	case responsev2.ResponseV2:
+	case responsev2.Dialect:
 		if to.Edition != responsev2.Edition003 && e.Code != "" {
 			return translateCode(e, contract.IsScreamingSnake, foundryCode)
 		}
-	case bmcis.BMCIS:
+	case bmcis.Dialect:
 		return translateCode(e, contract.IsScreamingSnake, sameCode)
-	case jsonrpc.JSONRPC:
+	case jsonrpc.Dialect:
 		return translateCode(e, isInteger, sameCode)
 	}
 	return e.Code, e.Details
@@ -76,22 +76,22 @@ func translateCode(e *envelope.ModelError, own func(code string) bool, translate
 // codesToFoundry translates the codes of Code Scalpel (REQUIREMENTS section 4)
 // and of JSON-RPC 2.0.
 var codesToFoundry = map[string]string{
-	scalpel.ScalpelInvalidArgument:       responsev2.CodeValidationError,
-	scalpel.ScalpelInvalidPath:           responsev2.CodeValidationError,
-	scalpel.ScalpelForbidden:             responsev2.CodeForbidden,
-	scalpel.ScalpelNotFound:              responsev2.CodeNotFound,
-	scalpel.ScalpelTimeout:               responsev2.CodeUnavailable,
-	scalpel.ScalpelTooLarge:              responsev2.CodeValidationError,
-	scalpel.ScalpelResourceExhausted:     responsev2.CodeUnavailable,
-	scalpel.ScalpelNotImplemented:        responsev2.CodeFeatureDisabled,
-	scalpel.ScalpelUpgradeRequired:       responsev2.CodeFeatureDisabled,
-	scalpel.ScalpelDependencyUnavailable: responsev2.CodeUnavailable,
-	scalpel.ScalpelInternalError:         responsev2.CodeInternalError,
-	"-32700":                             responsev2.CodeInvalidFormat,
-	"-32600":                             responsev2.CodeInvalidFormat,
-	"-32601":                             responsev2.CodeNotFound,
-	"-32602":                             responsev2.CodeValidationError,
-	"-32603":                             responsev2.CodeInternalError,
+	scalpel.CodeInvalidArgument:       responsev2.CodeValidationError,
+	scalpel.CodeInvalidPath:           responsev2.CodeValidationError,
+	scalpel.CodeForbidden:             responsev2.CodeForbidden,
+	scalpel.CodeNotFound:              responsev2.CodeNotFound,
+	scalpel.CodeTimeout:               responsev2.CodeUnavailable,
+	scalpel.CodeTooLarge:              responsev2.CodeValidationError,
+	scalpel.CodeResourceExhausted:     responsev2.CodeUnavailable,
+	scalpel.CodeNotImplemented:        responsev2.CodeFeatureDisabled,
+	scalpel.CodeUpgradeRequired:       responsev2.CodeFeatureDisabled,
+	scalpel.CodeDependencyUnavailable: responsev2.CodeUnavailable,
+	scalpel.CodeInternalError:         responsev2.CodeInternalError,
+	"-32700":                          responsev2.CodeInvalidFormat,
+	"-32600":                          responsev2.CodeInvalidFormat,
+	"-32601":                          responsev2.CodeNotFound,
+	"-32602":                          responsev2.CodeValidationError,
+	"-32603":                          responsev2.CodeInternalError,
 }
 
 // foundryCode spells a code of any envelope as response-v2 does. A code in the
@@ -113,28 +113,28 @@ func isScalpelCode(code string) bool {
 // codesToScalpel translates the codes that JSON-RPC and seed 004 have of their own
 // (REQUIREMENTS section 4).
 var codesToScalpel = map[string]string{
-	"TOKEN_LIMIT_EXCEEDED": scalpel.ScalpelTooLarge,
-	"INVALID_FIELDS":       scalpel.ScalpelInvalidArgument,
-	"INVALID_CURSOR":       scalpel.ScalpelInvalidArgument,
-	"-32700":               scalpel.ScalpelInvalidArgument,
-	"-32600":               scalpel.ScalpelInvalidArgument,
-	"-32601":               scalpel.ScalpelNotFound,
-	"-32602":               scalpel.ScalpelInvalidArgument,
-	"-32603":               scalpel.ScalpelInternalError,
+	"TOKEN_LIMIT_EXCEEDED": scalpel.CodeTooLarge,
+	"INVALID_FIELDS":       scalpel.CodeInvalidArgument,
+	"INVALID_CURSOR":       scalpel.CodeInvalidArgument,
+	"-32700":               scalpel.CodeInvalidArgument,
+	"-32600":               scalpel.CodeInvalidArgument,
+	"-32601":               scalpel.CodeNotFound,
+	"-32602":               scalpel.CodeInvalidArgument,
+	"-32603":               scalpel.CodeInternalError,
 }
 
 // typesToScalpel translates the error types of response-v2 (REQUIREMENTS section
 // 4).
 var typesToScalpel = map[string]string{
-	responsev2.TypeValidation:     scalpel.ScalpelInvalidArgument,
-	responsev2.TypeAuthentication: scalpel.ScalpelForbidden,
-	responsev2.TypeAuthorization:  scalpel.ScalpelForbidden,
-	responsev2.TypeNotFound:       scalpel.ScalpelNotFound,
-	responsev2.TypeConflict:       scalpel.ScalpelInvalidArgument,
-	responsev2.TypeRateLimit:      scalpel.ScalpelResourceExhausted,
-	responsev2.TypeFeatureFlag:    scalpel.ScalpelUpgradeRequired,
-	responsev2.TypeInternal:       scalpel.ScalpelInternalError,
-	responsev2.TypeUnavailable:    scalpel.ScalpelDependencyUnavailable,
+	responsev2.TypeValidation:     scalpel.CodeInvalidArgument,
+	responsev2.TypeAuthentication: scalpel.CodeForbidden,
+	responsev2.TypeAuthorization:  scalpel.CodeForbidden,
+	responsev2.TypeNotFound:       scalpel.CodeNotFound,
+	responsev2.TypeConflict:       scalpel.CodeInvalidArgument,
+	responsev2.TypeRateLimit:      scalpel.CodeResourceExhausted,
+	responsev2.TypeFeatureFlag:    scalpel.CodeUpgradeRequired,
+	responsev2.TypeInternal:       scalpel.CodeInternalError,
+	responsev2.TypeUnavailable:    scalpel.CodeDependencyUnavailable,
 }
 
 // scalpelCode translates a code of another dialect: by name, else by the type
@@ -144,7 +144,7 @@ func scalpelCode(e *envelope.ModelError) string {
 	if e.Code == "" {
 		return ""
 	}
-	if slices.Contains(scalpel.ScalpelErrorCodes(), e.Code) {
+	if slices.Contains(scalpel.Codes(), e.Code) {
 		return e.Code
 	}
 	if code, ok := codesToScalpel[e.Code]; ok {

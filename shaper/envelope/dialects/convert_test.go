@@ -29,12 +29,12 @@ var codecs = []struct {
 	name  string
 	codec envelope.Codec
 }{
-	{"scalpel", scalpel.Scalpel{}},
-	{"response-v2", responsev2.ResponseV2{}},
-	{"response-v2-003", responsev2.ResponseV2{Edition: responsev2.Edition003}},
-	{"bmcis", bmcis.BMCIS{}},
-	{"mcp", toolresult.MCP{}},
-	{"jsonrpc", jsonrpc.JSONRPC{}},
+	{"scalpel", scalpel.Dialect{}},
+	{"response-v2", responsev2.Dialect{}},
+	{"response-v2-003", responsev2.Dialect{Edition: responsev2.Edition003}},
+	{"bmcis", bmcis.Dialect{}},
+	{"mcp", toolresult.Dialect{}},
+	{"jsonrpc", jsonrpc.Dialect{}},
 }
 
 // converted is one cell of the matrix.
@@ -217,8 +217,8 @@ func FuzzLawsConversion(f *testing.F) {
 
 // seedCodecs are the codecs of the seeds, by the numbers that cases use.
 var seedCodecs = map[string]envelope.Codec{
-	"000": responsev2.ResponseV2{}, "001": scalpel.Scalpel{}, "002": toolresult.MCP{},
-	"003": responsev2.ResponseV2{Edition: responsev2.Edition003}, "004": bmcis.BMCIS{},
+	"000": responsev2.Dialect{}, "001": scalpel.Dialect{}, "002": toolresult.Dialect{},
+	"003": responsev2.Dialect{Edition: responsev2.Edition003}, "004": bmcis.Dialect{},
 }
 
 func TestConvertCases(t *testing.T) {
@@ -331,8 +331,8 @@ func TestScalpelCodeOfADocumentedCode(t *testing.T) {
 		"OUT_OF_PAPER": "OUT_OF_PAPER",
 	} {
 		m := &envelope.Model{Error: &envelope.ModelError{Message: "m", Code: code}}
-		doc, _, err := scalpel.Scalpel{}.Build(dialects.Translate(m, scalpel.Scalpel{}))
-		if err != nil || kept(t, scalpel.Scalpel{}, doc)["error.code"] != want {
+		doc, _, err := scalpel.Dialect{}.Build(dialects.Translate(m, scalpel.Dialect{}))
+		if err != nil || kept(t, scalpel.Dialect{}, doc)["error.code"] != want {
 			t.Errorf("%s: %s, %v; want %s", code, doc, err, want)
 		}
 	}
@@ -342,7 +342,7 @@ func TestScalpelCodeOfADocumentedCode(t *testing.T) {
 func TestConvertRefusesWhatIsNoObject(t *testing.T) {
 	for _, from := range codecs {
 		for _, doc := range []string{`[1]`, `"x"`, `null`, `7`} {
-			if out, err := dialects.Recode([]byte(doc), from.codec, scalpel.Scalpel{}); err == nil {
+			if out, err := dialects.Recode([]byte(doc), from.codec, scalpel.Dialect{}); err == nil {
 				t.Errorf("%s from %s: %s", doc, from.name, out.Envelope)
 			}
 		}

@@ -12,13 +12,13 @@ import (
 
 // A warning joins those that are there, whatever a server made of the list.
 func TestMarkPartialAddsToAnyList(t *testing.T) {
-	cuts := []envelope.Shortened{{Path: "e", Total: 3, Kept: 1}, {Path: "f", Total: 2, Kept: 1}}
+	cuts := []envelope.Cut{{Path: "e", Total: 3, Kept: 1}, {Path: "f", Total: 2, Kept: 1}}
 	for _, d := range []struct {
 		name, before, after, list string
 		marker                    envelope.PartialMarker
 	}{
-		{"bmcis", `{"_metadata":{"status":"success"}`, `}`, "warnings", bmcis.BMCIS{}},
-		{"response-v2", `{"success":true,"meta":{"version":"response-v2"`, `}}`, "meta.warnings", responsev2.ResponseV2{}},
+		{"bmcis", `{"_metadata":{"status":"success"}`, `}`, "warnings", bmcis.Dialect{}},
+		{"response-v2", `{"success":true,"meta":{"version":"response-v2"`, `}}`, "meta.warnings", responsev2.Dialect{}},
 	} {
 		for member, want := range map[string]int64{
 			``: 2, `,"warnings":null`: 2, `,"warnings":[]`: 2, `,"warnings":["a"]`: 3, `,"warnings":"a"`: 3, `,"warnings":{"a":1}`: 3,

@@ -35,33 +35,33 @@ func FuzzEnvelopeRobust(f *testing.F) {
 		made := map[string]func() ([]byte, error){
 			"ErrorFor":   func() ([]byte, error) { return scalpel.ErrorFor("c", string(doc), doc), nil },
 			"ScrubError": func() ([]byte, error) { return scalpel.ScrubError(doc, false), nil },
-			"BuildScalpel": func() ([]byte, error) {
-				return scalpel.BuildScalpel(scalpel.ScalpelParts{Data: doc, Error: doc, UpgradeHints: []json.RawMessage{doc}, Tier: string(doc)})
+			"scalpel.Build": func() ([]byte, error) {
+				return scalpel.Build(scalpel.Parts{Data: doc, Error: doc, UpgradeHints: []json.RawMessage{doc}, Tier: string(doc)})
 			},
 			"Success": func() ([]byte, error) {
 				return responsev2.Success(json.RawMessage(doc), responsev2.WithMeta(doc), responsev2.WithWarnings(string(doc)))
 			},
-			"Error":      func() ([]byte, error) { return responsev2.Error(string(doc), responsev2.WithDetails(doc)) },
-			"RPCSuccess": func() ([]byte, error) { return jsonrpc.RPCSuccess(doc, json.RawMessage(doc)) },
-			"RPCError":   func() ([]byte, error) { return jsonrpc.RPCError(doc, -32000, string(doc), doc) },
-			"ToolSuccess": func() ([]byte, error) {
-				return toolresult.ToolSuccess(json.RawMessage(doc))
+			"Error":           func() ([]byte, error) { return responsev2.Error(string(doc), responsev2.WithDetails(doc)) },
+			"jsonrpc.Success": func() ([]byte, error) { return jsonrpc.Success(doc, json.RawMessage(doc)) },
+			"jsonrpc.Error":   func() ([]byte, error) { return jsonrpc.Error(doc, -32000, string(doc), doc) },
+			"toolresult.Success": func() ([]byte, error) {
+				return toolresult.Success(json.RawMessage(doc))
 			},
-			"ToolStructured": func() ([]byte, error) { return toolresult.ToolStructured(json.RawMessage(doc)) },
-			"ToolError":      func() ([]byte, error) { return toolresult.ToolError(string(doc)), nil },
+			"toolresult.Structured": func() ([]byte, error) { return toolresult.Structured(json.RawMessage(doc)) },
+			"toolresult.Error":      func() ([]byte, error) { return toolresult.Error(string(doc)), nil },
 			"ToolsListResult": func() ([]byte, error) {
-				return toolresult.ToolsListResult([]toolresult.Tool{{Name: "t", InputSchema: doc}})
+				return toolresult.ListResult([]toolresult.Tool{{Name: "t", InputSchema: doc}})
 			},
-			"HandleRPC":   func() ([]byte, error) { return jsonrpc.HandleRPC(doc, jsonrpc.ToolServer{}.Methods()), nil },
+			"HandleRPC":   func() ([]byte, error) { return jsonrpc.Handle(doc, jsonrpc.ToolServer{}.Methods()), nil },
 			"Upgrade":     func() ([]byte, error) { return responsev2.Upgrade(doc) },
 			"ShortenKeys": func() ([]byte, error) { return bmcis.ShortenKeys(doc) },
 			"RestoreKeys": func() ([]byte, error) { return bmcis.RestoreKeys(doc) },
 			"Trim": func() ([]byte, error) {
-				trimmed, err := responsev2.Trim(doc, responsev2.Cut{List: "data.items", Keep: 1})
+				trimmed, err := responsev2.Trim(doc, responsev2.ListLimit{List: "data.items", Keep: 1})
 				return trimmed.Envelope, err
 			},
-			"Digest": func() ([]byte, error) {
-				d, err := digest.ParseDigest(doc, false)
+			"digest.Parse": func() ([]byte, error) {
+				d, err := digest.Parse(doc, false)
 				if err != nil {
 					return nil, err
 				}
@@ -69,12 +69,12 @@ func FuzzEnvelopeRobust(f *testing.F) {
 			},
 			"DecodeCursor": func() ([]byte, error) { return responsev2.DecodeCursor(string(doc)) },
 		}
-		for _, d := range dialects.Dialects() {
+		for _, d := range dialects.All() {
 			made[d.Name()+" Wrap"] = func() ([]byte, error) {
 				made, err := dialects.Wrap(doc, d, envelope.Known{Tool: string(doc)})
 				return made.Envelope, err
 			}
-			for _, to := range dialects.Dialects() {
+			for _, to := range dialects.All() {
 				made[d.Name()+" to "+to.Name()] = func() ([]byte, error) {
 					c, err := dialects.Convert(doc, d.Name(), to.Name())
 					return c.Envelope, err
@@ -91,7 +91,7 @@ func FuzzEnvelopeRobust(f *testing.F) {
 				t.Errorf("%s of %.200q is no JSON: %.200q", name, doc, out)
 			}
 		}
-		_, _, _ = bmcis.ParseSearchRequest(doc)
+		_, _, _ = bmcis.ParseRequest(doc)
 		_, _ = bmcis.ValidateModel("ResponseWarning", doc)
 	})
 }

@@ -16,15 +16,15 @@ import (
 // dialects is the one table of dialects.
 var dialects = []envelope.Dialect{
 	envelope.Plain{},
-	scalpel.Scalpel{},
-	responsev2.ResponseV2{},
-	toolresult.MCP{},
-	jsonrpc.JSONRPC{},
-	bmcis.BMCIS{},
+	scalpel.Dialect{},
+	responsev2.Dialect{},
+	toolresult.Dialect{},
+	jsonrpc.Dialect{},
+	bmcis.Dialect{},
 }
 
-// Dialects returns every dialect, plain first.
-func Dialects() []envelope.Dialect { return slices.Clone(dialects) }
+// All returns every dialect, plain first.
+func All() []envelope.Dialect { return slices.Clone(dialects) }
 
 // Lookup finds a dialect by name.
 func Lookup(name string) (envelope.Dialect, bool) {

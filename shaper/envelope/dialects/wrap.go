@@ -27,7 +27,7 @@ func Wrap(parts []byte, d envelope.Dialect, known envelope.Known) (envelope.Conv
 // seed 001, so that its codes stay for its own envelope.
 func translateParts(p envelope.Parts, to envelope.Dialect) envelope.Parts {
 	value, ok := to.(envelope.Codec)
-	if o := raw.ObjectOf(p.Error); ok && o != nil && to != (scalpel.Scalpel{}) {
+	if o := raw.ObjectOf(p.Error); ok && o != nil && to != (scalpel.Dialect{}) {
 		before := codec.FromParts(p).Error
 		code, details := spelledFor(value, before)
 		if code == before.Code && bytes.Equal(details, before.Details) {

@@ -18,7 +18,7 @@ import (
 var wrappers = []interface {
 	envelope.Dialect
 	envelope.Wrapper
-}{scalpel.Scalpel{}, responsev2.ResponseV2{}, bmcis.BMCIS{}, toolresult.MCP{}, jsonrpc.JSONRPC{}}
+}{scalpel.Dialect{}, responsev2.Dialect{}, bmcis.Dialect{}, toolresult.Dialect{}, jsonrpc.Dialect{}}
 
 // A part that is unknown, or not of its type, is refused.
 func TestWrapRefuses(t *testing.T) {
@@ -68,7 +68,7 @@ func TestWrapScalpelLeavesOutTheUnknown(t *testing.T) {
 		`{"data":null}`:                    `{"capabilities":["envelope-v1"],"upgrade_hints":[],"data":null}`,
 		`{"data":{"a":null},"tier":"pro"}`: `{"tier":"pro","capabilities":["envelope-v1"],"upgrade_hints":[],"data":{"a":null}}`,
 	} {
-		made, err := dialects.Wrap([]byte(parts), scalpel.Scalpel{}, envelope.Known{})
+		made, err := dialects.Wrap([]byte(parts), scalpel.Dialect{}, envelope.Known{})
 		envtest.Same(t, parts, made.Envelope, err, []byte(want))
 	}
 }
@@ -86,7 +86,7 @@ func TestWrapErrorWithoutData(t *testing.T) {
 // Further members of an error stay in the one envelope that has room for them.
 func TestWrapErrorWithMoreToSay(t *testing.T) {
 	parts := []byte(`{"error":{"error":"m","error_code":"timeout","attempts":3}}`)
-	made, err := dialects.Wrap(parts, scalpel.Scalpel{}, envelope.Known{})
+	made, err := dialects.Wrap(parts, scalpel.Dialect{}, envelope.Known{})
 	if err != nil || made.Lost != nil || !strings.Contains(string(made.Envelope), `"attempts":3`) {
 		t.Errorf("scalpel: %s, %v, %v", made.Envelope, made.Lost, err)
 	}
@@ -99,11 +99,11 @@ func TestWrapTranslatesCodes(t *testing.T) {
 		d    envelope.Dialect
 		want string
 	}{
-		{scalpel.Scalpel{}, `"error_code":"timeout","error_details":{"a":1}`},
-		{responsev2.ResponseV2{}, `"error_code":"UNAVAILABLE","error_type":"unavailable","details":{"a":1,"source_error_code":"timeout"}`},
-		{responsev2.ResponseV2{Edition: responsev2.Edition003}, `{"success":false,"data":{},"error":"m"`},
-		{bmcis.BMCIS{}, `"error":{"code":"timeout","message":"m","details":{"a":1}}`},
-		{toolresult.MCP{}, `{"content":[{"type":"text","text":"Error executing tool: m"}],"isError":true}`},
+		{scalpel.Dialect{}, `"error_code":"timeout","error_details":{"a":1}`},
+		{responsev2.Dialect{}, `"error_code":"UNAVAILABLE","error_type":"unavailable","details":{"a":1,"source_error_code":"timeout"}`},
+		{responsev2.Dialect{Edition: responsev2.Edition003}, `{"success":false,"data":{},"error":"m"`},
+		{bmcis.Dialect{}, `"error":{"code":"timeout","message":"m","details":{"a":1}}`},
+		{toolresult.Dialect{}, `{"content":[{"type":"text","text":"Error executing tool: m"}],"isError":true}`},
 	} {
 		made, err := dialects.Wrap(parts, c.d, envelope.Known{})
 		if err != nil || !strings.Contains(string(made.Envelope), c.want) {

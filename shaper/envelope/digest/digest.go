@@ -15,23 +15,23 @@ import (
 
 // What a digest/v1 payload says of itself (seed 000, R41, R42).
 const (
-	DigestVersion     = "1.0"
-	DigestContentType = "digest/v1"
+	Version     = "1.0"
+	ContentType = "digest/v1"
 )
 
-// Digest is the payload of a source whose content was condensed (DigestPayload
+// Payload is the payload of a source whose content was condensed (DigestPayload
 // of seed 000). Lengths count code points.
-type Digest struct {
+type Payload struct {
 	Version          string
 	ContentType      string
-	QueryHash        string // see [DigestQueryHash]
+	QueryHash        string // see [QueryHash]
 	Summary          string // at most 2000
 	KeyPoints        []string
 	Evidence         []Evidence
 	OriginalChars    int64
 	DigestChars      int64
 	CompressionRatio float64 // DigestChars / OriginalChars
-	SourceTextHash   string  // see [SourceTextHash]
+	SourceTextHash   string  // see [TextHash]
 }
 
 // Evidence is an excerpt of the canonical text that a digest rests on.
@@ -41,55 +41,55 @@ type Evidence struct {
 	RelevanceScore float64
 }
 
-// IsDigest reports whether content of that type is a digest (R41, R45).
-func IsDigest(contentType string) bool { return contentType == DigestContentType }
+// Is reports whether content of that type is a digest (R41, R45).
+func Is(contentType string) bool { return contentType == ContentType }
 
 // Valid reports whether the digest says that it is one of this version
 // (is_valid_digest).
-func (d *Digest) Valid() bool { return IsDigest(d.ContentType) && d.Version == DigestVersion }
+func (d *Payload) Valid() bool { return Is(d.ContentType) && d.Version == Version }
 
 // EstimateTokens returns what the digest costs in a prompt: a quarter of its
 // own characters, not of the source's (R45).
-func (d *Digest) EstimateTokens() int64 { return d.DigestChars / 4 }
+func (d *Payload) EstimateTokens() int64 { return d.DigestChars / 4 }
 
-var digestSchema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("digest-v1") })
+var schema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("digest-v1") })
 
-// ValidateDigest checks a digest payload (validate_payload_dict). As the
+// Validate checks a digest payload (validate_payload_dict). As the
 // original does, it fills in version, content_type, key_points and
 // evidence_snippets (REQUIREMENTS D19), and a locator in no known format is a
 // warning. Strict, it takes no such liberty, and version, content_type and
 // locators must be right. A number that comes as text or a boolean is none
 // (R42).
-func ValidateDigest(doc []byte, strict bool) (envelope.Findings, error) {
-	_, findings, err := checkDigest(doc, strict)
+func Validate(doc []byte, strict bool) (envelope.Findings, error) {
+	_, findings, err := check(doc, strict)
 	return findings, err
 }
 
-// ParseDigest reads a digest payload (deserialize_payload), valid as
-// [ValidateDigest] has it. Its error names every field at fault, never a value.
-func ParseDigest(doc []byte, strict bool) (*Digest, error) {
+// Parse reads a digest payload (deserialize_payload), valid as
+// [Validate] has it. Its error names every field at fault, never a value.
+func Parse(doc []byte, strict bool) (*Payload, error) {
 	if len(raw.Trim(doc)) == 0 {
 		return nil, errors.New("digest: content is empty")
 	}
-	checked, findings, err := checkDigest(doc, strict)
+	checked, findings, err := check(doc, strict)
 	if err != nil {
 		return nil, fmt.Errorf("digest: invalid JSON: %w", err)
 	}
 	if err := findings.Err(); err != nil {
 		return nil, fmt.Errorf("digest: %w", err)
 	}
-	return digestOf(envelope.Index(checked)), nil
+	return payloadOf(envelope.Index(checked)), nil
 }
 
-// checkDigest returns the payload that was checked, completed unless strict.
-func checkDigest(doc []byte, strict bool) ([]byte, envelope.Findings, error) {
+// check returns the payload that was checked, completed unless strict.
+func check(doc []byte, strict bool) ([]byte, envelope.Findings, error) {
 	if !strict {
 		var err error
-		if doc, err = completeDigest(doc); err != nil {
+		if doc, err = complete(doc); err != nil {
 			return nil, envelope.Findings{}, err
 		}
 	}
-	findings, err := contract.Validate(doc, digestSchema(), func(v *contract.Validation, d envelope.Doc) {
+	findings, err := contract.Validate(doc, schema(), func(v *contract.Validation, d envelope.Doc) {
 		checkCounts(v, d)
 		checkLocators(v, d, strict)
 		if strict {
@@ -120,15 +120,15 @@ func checkLocators(v *contract.Validation, d envelope.Doc, strict bool) {
 }
 
 func checkIdentity(v *contract.Validation, d envelope.Doc) {
-	for _, m := range []struct{ name, want string }{{"version", DigestVersion}, {"content_type", DigestContentType}} {
+	for _, m := range []struct{ name, want string }{{"version", Version}, {"content_type", ContentType}} {
 		if value := d.Value(m.name); raw.Kind(value) == "string" && raw.Text(value) != m.want {
 			v.Fail(m.name, "must be %q", m.want)
 		}
 	}
 }
 
-func digestOf(d envelope.Doc) *Digest {
-	digest := &Digest{
+func payloadOf(d envelope.Doc) *Payload {
+	digest := &Payload{
 		Version:          raw.Text(d.Value("version")),
 		ContentType:      raw.Text(d.Value("content_type")),
 		QueryHash:        raw.Text(d.Value("query_hash")),

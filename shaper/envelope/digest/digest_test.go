@@ -15,8 +15,8 @@ func TestDigestCases(t *testing.T) {
 		Instance json.RawMessage
 		Strict   bool
 	}
-	parse := func(t *testing.T, c casetest.Case) *digest.Digest {
-		d, err := digest.ParseDigest(casetest.Input[instance](t, c).Instance, false)
+	parse := func(t *testing.T, c casetest.Case) *digest.Payload {
+		d, err := digest.Parse(casetest.Input[instance](t, c).Instance, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,8 +25,8 @@ func TestDigestCases(t *testing.T) {
 	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
 		"digest.validate": func(t *testing.T, c casetest.Case) casetest.Result {
 			in := casetest.Input[instance](t, c)
-			findings, err := digest.ValidateDigest(in.Instance, in.Strict)
-			d, invalid := digest.ParseDigest(in.Instance, in.Strict)
+			findings, err := digest.Validate(in.Instance, in.Strict)
+			d, invalid := digest.Parse(in.Instance, in.Strict)
 			if findings.Valid != (invalid == nil) {
 				t.Errorf("validated %v, parsed %v", findings, invalid)
 			}
@@ -41,7 +41,7 @@ func TestDigestCases(t *testing.T) {
 					ContentType string `json:"content_type"`
 				}
 			}](t, c).Source
-			return envtest.Result(casetest.JSON(t, digest.IsDigest(source.ContentType)), nil)
+			return envtest.Result(casetest.JSON(t, digest.Is(source.ContentType)), nil)
 		},
 		"digest.verify_locator": func(t *testing.T, c casetest.Case) casetest.Result {
 			in := casetest.Input[struct {
@@ -57,13 +57,13 @@ func TestDigestCases(t *testing.T) {
 			return envtest.Result(casetest.JSON(t, digest.CanonicalText(casetest.Input[struct{ Text string }](t, c).Text)), nil)
 		},
 		"digest.query_hash": func(t *testing.T, c casetest.Case) casetest.Result {
-			return envtest.Result(casetest.JSON(t, digest.DigestQueryHash(casetest.Input[struct{ Query string }](t, c).Query)), nil)
+			return envtest.Result(casetest.JSON(t, digest.QueryHash(casetest.Input[struct{ Query string }](t, c).Query)), nil)
 		},
 		"digest.serialize": func(t *testing.T, c casetest.Case) casetest.Result {
 			return envtest.Result(parse(t, c).Serialize())
 		},
 		"digest.deserialize": func(t *testing.T, c casetest.Case) casetest.Result {
-			d, err := digest.ParseDigest([]byte(casetest.Input[struct{ Text string }](t, c).Text), false)
+			d, err := digest.Parse([]byte(casetest.Input[struct{ Text string }](t, c).Text), false)
 			if err != nil {
 				return envtest.Result(nil, err)
 			}
@@ -73,8 +73,8 @@ func TestDigestCases(t *testing.T) {
 }
 
 func TestDigestIsVerifiedAgainstItsText(t *testing.T) {
-	d := &digest.Digest{
-		SourceTextHash: digest.SourceTextHash("Hello world"),
+	d := &digest.Payload{
+		SourceTextHash: digest.TextHash("Hello world"),
 		Evidence:       []digest.Evidence{{Text: "world", Locator: "char:6-11"}, {Text: "word", Locator: "char:6-11"}},
 	}
 	f := d.Verify("Hello world")
@@ -92,15 +92,15 @@ func TestDigestIsVerifiedAgainstItsText(t *testing.T) {
 // for the order of members.
 func TestDigestExamples(t *testing.T) {
 	doc := envtest.Example(t, "000/digest")
-	f, err := digest.ValidateDigest(doc, true)
+	f, err := digest.Validate(doc, true)
 	if err != nil || len(f.Errors) != 1 || f.Errors[0].Path != "source_text_hash" {
 		t.Errorf("%+v, %v", f, err)
 	}
-	if _, err := digest.ParseDigest(doc, false); err == nil || !strings.Contains(err.Error(), "source_text_hash") {
+	if _, err := digest.Parse(doc, false); err == nil || !strings.Contains(err.Error(), "source_text_hash") {
 		t.Errorf("%v", err)
 	}
-	hash := digest.SourceTextHash("")
-	d, err := digest.ParseDigest([]byte(strings.Replace(string(doc), "sha256:abc123def456...", hash, 1)), true)
+	hash := digest.TextHash("")
+	d, err := digest.Parse([]byte(strings.Replace(string(doc), "sha256:abc123def456...", hash, 1)), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestDigestExamples(t *testing.T) {
 }
 
 func TestDigestThatBreaksALimitIsNotWritten(t *testing.T) {
-	d := &digest.Digest{Summary: strings.Repeat("é", 2001), QueryHash: "0f1e2d3c", SourceTextHash: digest.SourceTextHash("")}
+	d := &digest.Payload{Summary: strings.Repeat("é", 2001), QueryHash: "0f1e2d3c", SourceTextHash: digest.TextHash("")}
 	if got, err := d.Serialize(); got != nil || err == nil || !strings.Contains(err.Error(), "summary") {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -131,10 +131,10 @@ func TestDigestThatBreaksALimitIsNotWritten(t *testing.T) {
 // FuzzDigest: nothing panics; a digest that was read serializes to a fixed
 // point.
 func FuzzDigest(f *testing.F) {
-	f.Add([]byte(`{"query_hash":"0f1e2d3c","summary":"s","original_chars":100,"digest_chars":10,"compression_ratio":0.1,"source_text_hash":"` + digest.SourceTextHash("") + `","evidence_snippets":[{"text":"t","locator":"char:0-1","relevance_score":0.5}]}`))
+	f.Add([]byte(`{"query_hash":"0f1e2d3c","summary":"s","original_chars":100,"digest_chars":10,"compression_ratio":0.1,"source_text_hash":"` + digest.TextHash("") + `","evidence_snippets":[{"text":"t","locator":"char:0-1","relevance_score":0.5}]}`))
 	f.Add([]byte(`[]`))
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		d, err := digest.ParseDigest(doc, false)
+		d, err := digest.Parse(doc, false)
 		if err != nil {
 			return
 		}
@@ -142,7 +142,7 @@ func FuzzDigest(f *testing.F) {
 		if err != nil {
 			t.Fatalf("read, but not written: %v", err)
 		}
-		again, err := digest.ParseDigest(first, false)
+		again, err := digest.Parse(first, false)
 		if err != nil {
 			t.Fatal(err)
 		}

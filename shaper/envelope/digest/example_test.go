@@ -6,25 +6,25 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
 )
 
-func ExampleParseDigest() {
+func ExampleParse() {
 	canonical := digest.CanonicalText("<p>Rising seas&nbsp;threaten <b>coastal</b> cities.</p>")
 	place, _ := digest.Locate(canonical, "coastal cities")
-	value := &digest.Digest{
-		Version:          digest.DigestVersion,
-		ContentType:      digest.DigestContentType,
-		QueryHash:        digest.DigestQueryHash("coastal risk"),
+	value := &digest.Payload{
+		Version:          digest.Version,
+		ContentType:      digest.ContentType,
+		QueryHash:        digest.QueryHash("coastal risk"),
 		Summary:          "Seas rise.",
 		Evidence:         []digest.Evidence{{Text: "coastal cities", Locator: place.String(), RelevanceScore: 0.9}},
 		OriginalChars:    39,
 		DigestChars:      24,
 		CompressionRatio: 0.62,
-		SourceTextHash:   digest.SourceTextHash(canonical),
+		SourceTextHash:   digest.TextHash(canonical),
 	}
 	content, err := value.Serialize()
 	if err != nil {
 		panic(err)
 	}
-	read, _ := digest.ParseDigest(content, true)
+	read, _ := digest.Parse(content, true)
 	fmt.Println(read.Valid(), read.Verify(canonical).Valid, read.Evidence[0].Locator, read.EstimateTokens())
 	// Output:
 	// true true char:21-35 6

@@ -11,7 +11,7 @@ import (
 // Serialize writes a digest as JSON (serialize_payload): all ten members, keys
 // sorted, text unescaped, so that equal digests are equal bytes. It fails where
 // the digest breaks a limit.
-func (d *Digest) Serialize() ([]byte, error) {
+func (d *Payload) Serialize() ([]byte, error) {
 	evidence := make([][]byte, len(d.Evidence))
 	for i, e := range d.Evidence {
 		var o raw.Object
@@ -35,23 +35,23 @@ func (d *Digest) Serialize() ([]byte, error) {
 	o.Str("source_text_hash", d.SourceTextHash)
 	o.Str("summary", d.Summary)
 	o.Str("version", d.Version)
-	findings, err := ValidateDigest(o.Done(), false)
+	findings, err := Validate(o.Done(), false)
 	if err = cmp.Or(err, findings.Err()); err != nil {
 		return nil, err
 	}
 	return o.Done(), nil
 }
 
-// completeDigest fills in the members that have defaults.
-func completeDigest(doc []byte) ([]byte, error) {
+// complete fills in the members that have defaults.
+func complete(doc []byte) ([]byte, error) {
 	d, err := envelope.Open(doc, scan.Limits{})
 	if err != nil || raw.Kind(raw.Trim(doc)) != "object" {
 		return doc, err
 	}
 	o := raw.Object{}
 	for _, m := range []raw.Member{
-		{Name: "version", Value: raw.Quote(DigestVersion)},
-		{Name: "content_type", Value: raw.Quote(DigestContentType)},
+		{Name: "version", Value: raw.Quote(Version)},
+		{Name: "content_type", Value: raw.Quote(ContentType)},
 		{Name: "key_points", Value: []byte("[]")},
 		{Name: "evidence_snippets", Value: []byte("[]")},
 	} {

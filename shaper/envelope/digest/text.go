@@ -33,15 +33,15 @@ func CanonicalText(source string) string {
 // does, so that hashes agree with those of the original.
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F }
 
-// DigestQueryHash returns the eight hex digits under which a query is cached (R42).
-func DigestQueryHash(query string) string {
+// QueryHash returns the eight hex digits under which a query is cached (R42).
+func QueryHash(query string) string {
 	sum := sha256.Sum256([]byte(query))
 	return hex.EncodeToString(sum[:])[:8]
 }
 
-// SourceTextHash returns the hash of a canonical text (R42): "sha256:" and 64
+// TextHash returns the hash of a canonical text (R42): "sha256:" and 64
 // hex digits.
-func SourceTextHash(canonical string) string {
+func TextHash(canonical string) string {
 	sum := sha256.Sum256([]byte(canonical))
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
@@ -49,9 +49,9 @@ func SourceTextHash(canonical string) string {
 // Verify holds a digest against the canonical text that it was made from: the
 // hash of the text, and each excerpt at the place that its locator names (R43,
 // R44).
-func (d *Digest) Verify(canonical string) envelope.Findings {
+func (d *Payload) Verify(canonical string) envelope.Findings {
 	v := &contract.Validation{Findings: envelope.Findings{Errors: []envelope.Finding{}, Warnings: []envelope.Finding{}}}
-	if d.SourceTextHash != SourceTextHash(canonical) {
+	if d.SourceTextHash != TextHash(canonical) {
 		v.Fail("source_text_hash", "is not that of the text")
 	}
 	for i, e := range d.Evidence {

@@ -11,44 +11,44 @@ import (
 // The error codes of JSON-RPC 2.0. Seed 002 names the first, third and fifth
 // (R64); any other integer is allowed.
 const (
-	RPCParseError     = -32700
-	RPCInvalidRequest = -32600
-	RPCMethodNotFound = -32601
-	RPCInvalidParams  = -32602
-	RPCInternalError  = -32603
+	ParseError     = -32700
+	InvalidRequest = -32600
+	MethodNotFound = -32601
+	InvalidParams  = -32602
+	InternalError  = -32603
 )
 
-// RPCCode is a documented error code and its usual message.
-type RPCCode struct {
+// Code is a documented error code and its usual message.
+type Code struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
 
-// RPCCodes returns the registry of error codes.
-func RPCCodes() []RPCCode {
-	return []RPCCode{
-		{RPCParseError, "Parse error"},
-		{RPCInvalidRequest, "Invalid Request"},
-		{RPCMethodNotFound, "Method not found"},
-		{RPCInvalidParams, "Invalid params"},
-		{RPCInternalError, "Internal error"},
+// Codes returns the registry of error codes.
+func Codes() []Code {
+	return []Code{
+		{ParseError, "Parse error"},
+		{InvalidRequest, "Invalid Request"},
+		{MethodNotFound, "Method not found"},
+		{InvalidParams, "Invalid params"},
+		{InternalError, "Internal error"},
 	}
 }
 
-// RPCSuccess builds the response to a request (seed 002, R61). id is the
+// Success builds the response to a request (seed 002, R61). id is the
 // request's own, echoed byte for byte: a number, a string or null; nil is null.
 // The result is any Go value, or [json.RawMessage].
-func RPCSuccess(id json.RawMessage, result any) ([]byte, error) {
+func Success(id json.RawMessage, result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
 	if err != nil {
 		return nil, &envelope.FieldError{Field: "result", Problem: "cannot be written as JSON"}
 	}
-	return rpcResponse(id, "result", encoded)
+	return response(id, "result", encoded)
 }
 
-// RPCError builds the response to a request that failed (R62). data is further
+// Error builds the response to a request that failed (R62). data is further
 // detail for programs; nil leaves it out.
-func RPCError(id json.RawMessage, code int, message string, data json.RawMessage) ([]byte, error) {
+func Error(id json.RawMessage, code int, message string, data json.RawMessage) ([]byte, error) {
 	if err := contract.NotJSON("error.data", data); err != nil {
 		return nil, err
 	}
@@ -56,10 +56,10 @@ func RPCError(id json.RawMessage, code int, message string, data json.RawMessage
 	o.Int("code", int64(code))
 	o.Str("message", message)
 	o.Set("data", data)
-	return rpcResponse(id, "error", o.Done())
+	return response(id, "error", o.Done())
 }
 
-func rpcResponse(id json.RawMessage, name string, value []byte) ([]byte, error) {
+func response(id json.RawMessage, name string, value []byte) ([]byte, error) {
 	if id == nil {
 		id = raw.Null
 	}

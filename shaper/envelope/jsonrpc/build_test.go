@@ -21,22 +21,22 @@ func TestRPCCases(t *testing.T) {
 		Result  json.RawMessage
 	}
 	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
-		"rpc.validate": envtest.ValidateCase(jsonrpc.JSONRPC{}, "", envtest.BeyondToolSchemas...),
+		"rpc.validate": envtest.ValidateCase(jsonrpc.Dialect{}, "", envtest.BeyondToolSchemas...),
 		"rpc.tool_success": func(t *testing.T, c casetest.Case) casetest.Result {
 			in := casetest.Input[call](t, c)
-			content, err := toolresult.ToolSuccess(in.Result)
+			content, err := toolresult.Success(in.Result)
 			if err != nil {
 				return casetest.Result{Err: err}
 			}
-			return envtest.Result(jsonrpc.RPCSuccess(in.ID, json.RawMessage(content)))
+			return envtest.Result(jsonrpc.Success(in.ID, json.RawMessage(content)))
 		},
 		"rpc.tool_error": func(t *testing.T, c casetest.Case) casetest.Result {
 			in := casetest.Input[call](t, c)
-			return envtest.Result(jsonrpc.RPCSuccess(in.ID, json.RawMessage(toolresult.ToolError(in.Message))))
+			return envtest.Result(jsonrpc.Success(in.ID, json.RawMessage(toolresult.Error(in.Message))))
 		},
 		"rpc.error": func(t *testing.T, c casetest.Case) casetest.Result {
 			in := casetest.Input[call](t, c)
-			return envtest.Result(jsonrpc.RPCError(in.ID, in.Code, in.Message, nil))
+			return envtest.Result(jsonrpc.Error(in.ID, in.Code, in.Message, nil))
 		},
 		"rpc.handle": handleCase,
 	})
@@ -64,9 +64,9 @@ func handleCase(t *testing.T, c casetest.Case) casetest.Result {
 			},
 		})
 	}
-	answer := jsonrpc.HandleRPC([]byte(in.Body), server.Methods())
+	answer := jsonrpc.Handle([]byte(in.Body), server.Methods())
 	if answer != nil {
-		if f, err := (jsonrpc.JSONRPC{}).Validate(answer, ""); err != nil || !f.Valid {
+		if f, err := (jsonrpc.Dialect{}).Validate(answer, ""); err != nil || !f.Valid {
 			t.Errorf("the answer breaks the contract: %+v, %v", f, err)
 		}
 	}
@@ -91,23 +91,23 @@ func TestRPCExamplesAreAnswered(t *testing.T) {
 		"request_failing_call":   envtest.Example(t, "002/response_failing_call"),
 		"request_unknown_method": envtest.Example(t, "002/response_unknown_method"),
 	} {
-		envtest.Same(t, request, jsonrpc.HandleRPC(envtest.Example(t, "002/"+request), server.Methods()), nil, want)
+		envtest.Same(t, request, jsonrpc.Handle(envtest.Example(t, "002/"+request), server.Methods()), nil, want)
 	}
 	envtest.Same(t, "initialize", toolresult.InitializeResult(server.Name, server.Version), nil, envtest.Example(t, "002/initialize"))
-	envtest.Same(t, "tool error", toolresult.ToolError("<error_message>"), nil, envtest.Example(t, "002/tool_error"))
+	envtest.Same(t, "tool error", toolresult.Error("<error_message>"), nil, envtest.Example(t, "002/tool_error"))
 }
 
 // TestRPCNotationsAreBuilt fills in what the seed writes with placeholders.
 func TestRPCNotationsAreBuilt(t *testing.T) {
 	id := json.RawMessage("7")
-	got, err := jsonrpc.RPCSuccess(nil, json.RawMessage(`{"ok":true}`))
+	got, err := jsonrpc.Success(nil, json.RawMessage(`{"ok":true}`))
 	envtest.Same(t, "success", got, err, envtest.Notation(t, "002/success_notation",
 		"<object>, // See MPC Tool Level Schemas below", `{"ok":true},`, "<number|string|null>", "null"))
-	got, err = jsonrpc.RPCError(id, -32603, "m", nil)
+	got, err = jsonrpc.Error(id, -32603, "m", nil)
 	envtest.Same(t, "error", got, err, envtest.Notation(t, "002/error_notation", "<number>", "-32603", "<string>", `"m"`, "<number|string|null>", "7"))
-	got, err = toolresult.ToolSuccess([]int{1})
+	got, err = toolresult.Success([]int{1})
 	envtest.Same(t, "tool success", got, err, envtest.Notation(t, "002/tool_success_notation", "<stringified_json>", `"[1]"`))
-	got, err = toolresult.ToolsListResult([]toolresult.Tool{{Name: "t", Description: "t", InputSchema: json.RawMessage(`{"type":"object"}`)}})
+	got, err = toolresult.ListResult([]toolresult.Tool{{Name: "t", Description: "t", InputSchema: json.RawMessage(`{"type":"object"}`)}})
 	envtest.Same(t, "tools/list", got, err, envtest.Notation(t, "002/tools_list_notation",
 		"<string>", `"t"`, "<json_schema>", `{"type":"object"}`, ",\n    ...", ""))
 }
@@ -115,11 +115,11 @@ func TestRPCNotationsAreBuilt(t *testing.T) {
 // compactTexts takes the spacing out of the JSON texts of a response.
 func compactTexts(t *testing.T, response []byte) []byte {
 	t.Helper()
-	m, err := jsonrpc.JSONRPC{}.Parse(response)
+	m, err := jsonrpc.Dialect{}.Parse(response)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, lost, err := jsonrpc.JSONRPC{}.Build(m)
+	out, lost, err := jsonrpc.Dialect{}.Build(m)
 	if err != nil || len(lost) > 0 {
 		t.Fatal(lost, err)
 	}
@@ -136,7 +136,7 @@ func TestRPCExamplesAreRecognised(t *testing.T) {
 			t.Errorf("%s: %s, %+v", name, got.Name(), got.Facts(d))
 		}
 		for _, edition := range []string{"", toolresult.EditionMCP} {
-			if f, err := (jsonrpc.JSONRPC{}).Validate(raw, edition); err != nil || !f.Valid {
+			if f, err := (jsonrpc.Dialect{}).Validate(raw, edition); err != nil || !f.Valid {
 				t.Errorf("%s in edition %q: %+v, %v", name, edition, f, err)
 			}
 		}
@@ -169,12 +169,12 @@ func TestHandleRPCFaults(t *testing.T) {
 	calls := 0
 	methods := map[string]jsonrpc.Method{
 		"told": func(json.RawMessage) (any, error) {
-			return nil, &jsonrpc.RPCFault{Code: 7, Message: "m", Data: json.RawMessage(`{"a":1}`)}
+			return nil, &jsonrpc.Fault{Code: 7, Message: "m", Data: json.RawMessage(`{"a":1}`)}
 		},
 		"secret": func(json.RawMessage) (any, error) { return nil, errors.New("open /etc/passwd") },
 		"broken": func(json.RawMessage) (any, error) { return json.RawMessage(`{`), nil },
 		"clumsy": func(json.RawMessage) (any, error) {
-			return nil, &jsonrpc.RPCFault{Code: 7, Data: json.RawMessage(`{`)}
+			return nil, &jsonrpc.Fault{Code: 7, Data: json.RawMessage(`{`)}
 		},
 		"counted": func(json.RawMessage) (any, error) { calls++; return nil, nil },
 	}
@@ -185,47 +185,47 @@ func TestHandleRPCFaults(t *testing.T) {
 		"broken": internal,
 		"clumsy": internal,
 	} {
-		got := jsonrpc.HandleRPC([]byte(`{"jsonrpc":"2.0","method":"`+method+`","id":1}`), methods)
+		got := jsonrpc.Handle([]byte(`{"jsonrpc":"2.0","method":"`+method+`","id":1}`), methods)
 		envtest.Same(t, method, got, nil, []byte(want))
 	}
-	if got := jsonrpc.HandleRPC([]byte(`{"jsonrpc":"2.0","method":"counted"}`), methods); got != nil || calls != 1 {
+	if got := jsonrpc.Handle([]byte(`{"jsonrpc":"2.0","method":"counted"}`), methods); got != nil || calls != 1 {
 		t.Errorf("a notification was answered with %q, and called %d times", got, calls)
 	}
 }
 
 func TestUnknownToolInEditionMCP(t *testing.T) {
 	server := jsonrpc.ToolServer{Edition: toolresult.EditionMCP}
-	got := jsonrpc.HandleRPC([]byte(`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"x"},"id":1}`), server.Methods())
+	got := jsonrpc.Handle([]byte(`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"x"},"id":1}`), server.Methods())
 	envtest.Same(t, "unknown tool", got, nil, []byte(`{"jsonrpc":"2.0","error":{"code":-32602,"message":"Unknown tool: x"},"id":1}`))
 }
 
 func TestToolWithoutCall(t *testing.T) {
 	server := jsonrpc.ToolServer{Tools: []toolresult.Tool{{Name: "x"}}}
-	got := jsonrpc.HandleRPC([]byte(`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"x"},"id":1}`), server.Methods())
-	result, err := jsonrpc.RPCSuccess(json.RawMessage("1"), json.RawMessage(toolresult.ToolError("Tool not found: x")))
+	got := jsonrpc.Handle([]byte(`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"x"},"id":1}`), server.Methods())
+	result, err := jsonrpc.Success(json.RawMessage("1"), json.RawMessage(toolresult.Error("Tool not found: x")))
 	envtest.Same(t, "not found", got, err, result)
 }
 
 func TestRPCCodes(t *testing.T) {
-	for _, c := range jsonrpc.RPCCodes() {
-		doc, err := jsonrpc.RPCError(nil, c.Code, c.Message, nil)
+	for _, c := range jsonrpc.Codes() {
+		doc, err := jsonrpc.Error(nil, c.Code, c.Message, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f, err := (jsonrpc.JSONRPC{}).Validate(doc, ""); err != nil || !f.Valid {
+		if f, err := (jsonrpc.Dialect{}).Validate(doc, ""); err != nil || !f.Valid {
 			t.Errorf("%d: %+v, %v", c.Code, f, err)
 		}
 	}
 }
 
 func TestRPCBuildersRefuse(t *testing.T) {
-	_, badID := jsonrpc.RPCSuccess(json.RawMessage(`[1]`), nil)
-	_, twoIDs := jsonrpc.RPCSuccess(json.RawMessage(`1,"error":{}`), nil)
-	_, badResult := jsonrpc.RPCSuccess(nil, func() {})
-	_, badData := jsonrpc.RPCError(nil, 1, "m", json.RawMessage(`{`))
-	_, badTool := toolresult.ToolSuccess(json.RawMessage(`{`))
-	_, badList := toolresult.ToolStructured([]int{1})
-	_, badSchema := toolresult.ToolsListResult([]toolresult.Tool{{InputSchema: json.RawMessage(`{`)}})
+	_, badID := jsonrpc.Success(json.RawMessage(`[1]`), nil)
+	_, twoIDs := jsonrpc.Success(json.RawMessage(`1,"error":{}`), nil)
+	_, badResult := jsonrpc.Success(nil, func() {})
+	_, badData := jsonrpc.Error(nil, 1, "m", json.RawMessage(`{`))
+	_, badTool := toolresult.Success(json.RawMessage(`{`))
+	_, badList := toolresult.Structured([]int{1})
+	_, badSchema := toolresult.ListResult([]toolresult.Tool{{InputSchema: json.RawMessage(`{`)}})
 	for _, c := range []struct {
 		field string
 		err   error
@@ -237,6 +237,6 @@ func TestRPCBuildersRefuse(t *testing.T) {
 			t.Errorf("%s: %v", c.field, c.err)
 		}
 	}
-	got, err := jsonrpc.RPCSuccess(nil, struct{}{})
+	got, err := jsonrpc.Success(nil, struct{}{})
 	envtest.Same(t, "nil id", got, err, []byte(`{"jsonrpc":"2.0","result":{},"id":null}`))
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// JSONRPC is a JSON-RPC 2.0 response whose result may be a tool result (seed
+// Dialect is a JSON-RPC 2.0 response whose result may be a tool result (seed
 // 002).
-type JSONRPC struct{}
+type Dialect struct{}
 
-var jsonrpcLayout = envelope.Layout{
+var layout = envelope.Layout{
 	Protocol: []string{
 		"jsonrpc", "id", "error", "error.code", "result",
 		"result.content", "result.content[].type", "result.content[].data", "result.content[].mimeType",
@@ -34,11 +34,11 @@ var jsonrpcLayout = envelope.Layout{
 	Detail: []string{"error.data", "result"},
 }
 
-func (JSONRPC) Name() string             { return "jsonrpc" }
-func (JSONRPC) Layout() *envelope.Layout { return &jsonrpcLayout }
+func (Dialect) Name() string             { return "jsonrpc" }
+func (Dialect) Layout() *envelope.Layout { return &layout }
 
 // Detect takes a response: the version beside a result or an error.
-func (JSONRPC) Detect(d envelope.Doc) int {
+func (Dialect) Detect(d envelope.Doc) int {
 	if raw.OneOf(d.Value("jsonrpc"), "2.0") == "2.0" && (d.Has("result") || d.Has("error")) {
 		return 95
 	}
@@ -46,20 +46,20 @@ func (JSONRPC) Detect(d envelope.Doc) int {
 }
 
 // Facts reads whether there is an error, or a result with isError.
-func (JSONRPC) Facts(d envelope.Doc) envelope.Facts {
+func (Dialect) Facts(d envelope.Doc) envelope.Facts {
 	failed := !raw.IsNull(d.Value("error")) || gjson.GetBytes(d.Value("result"), "isError").Type == gjson.True
 	return envelope.Facts{IsError: failed}
 }
 
-var jsonrpcSchemas = map[string]func() *contract.Schema{
+var schemas = map[string]func() *contract.Schema{
 	"":                    sync.OnceValue(func() *contract.Schema { return contract.MustSchema("jsonrpc") }),
 	toolresult.EditionMCP: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("jsonrpc-protocol") }),
 }
 
 // Schema returns the JSON Schema of the default edition, or of [EditionMCP].
 // The schema of tool results is bundled into it.
-func (JSONRPC) Schema(edition string) ([]byte, error) {
-	tool, err := toolresult.MCP{}.Schema(edition)
+func (Dialect) Schema(edition string) ([]byte, error) {
+	tool, err := toolresult.Dialect{}.Schema(edition)
 	if err != nil {
 		return nil, contract.UnknownEdition("jsonrpc", edition)
 	}
@@ -76,6 +76,6 @@ func (JSONRPC) Schema(edition string) ([]byte, error) {
 }
 
 // Wrap builds the response from [Parts]; its id is null.
-func (j JSONRPC) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
+func (j Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
 	return codec.Wrap(j, p)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-func ExampleHandleRPC() {
+func ExampleHandle() {
 	server := jsonrpc.ToolServer{Name: "demo", Version: "1.0.0", Tools: []toolresult.Tool{{
 		Name: "greet",
 		Call: func(arguments json.RawMessage) (any, error) {
@@ -20,13 +20,13 @@ func ExampleHandleRPC() {
 		},
 	}}}
 	request := `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"greet","arguments":{"name":"Ann"}},"id":1}`
-	fmt.Println(string(jsonrpc.HandleRPC([]byte(request), server.Methods())))
+	fmt.Println(string(jsonrpc.Handle([]byte(request), server.Methods())))
 	// Output:
 	// {"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"{\"greeting\":\"Hello, Ann\"}"}]},"id":1}
 }
 
-func ExampleRPCError() {
-	answer, err := jsonrpc.RPCError(json.RawMessage(`"a"`), -32601, "Method not found", nil)
+func ExampleError() {
+	answer, err := jsonrpc.Error(json.RawMessage(`"a"`), -32601, "Method not found", nil)
 	if err != nil {
 		panic(err)
 	}

@@ -11,24 +11,24 @@ import (
 )
 
 // Method answers the requests for one method. params is nil where the request
-// has none. An [*RPCFault] is told to the client as it is; any other error only
+// has none. An [*Fault] is told to the client as it is; any other error only
 // as an internal one.
 type Method func(params json.RawMessage) (result any, err error)
 
-// RPCFault is an error for the client of a request.
-type RPCFault struct {
+// Fault is an error for the client of a request.
+type Fault struct {
 	Code    int
 	Message string
 	Data    json.RawMessage
 }
 
-func (f *RPCFault) Error() string { return f.Message }
+func (f *Fault) Error() string { return f.Message }
 
-// HandleRPC answers one JSON-RPC 2.0 message. The answer is nil where nothing
+// Handle answers one JSON-RPC 2.0 message. The answer is nil where nothing
 // is to be sent: for a notification, known or not. Bodies that are not JSON get
 // -32700 and a null id; JSON that is no request gets -32600, batches too; ids
 // are echoed byte for byte.
-func HandleRPC(body []byte, methods map[string]Method) []byte {
+func Handle(body []byte, methods map[string]Method) []byte {
 	r, err := readRequest(body)
 	if err == nil && r.id == nil {
 		if method := methods[r.method]; method != nil {
@@ -43,16 +43,16 @@ func HandleRPC(body []byte, methods map[string]Method) []byte {
 	if err == nil {
 		return answer
 	}
-	fault := &RPCFault{Code: RPCInternalError, Message: "Internal error"}
+	fault := &Fault{Code: InternalError, Message: "Internal error"}
 	errors.As(err, &fault)
-	answer, err = RPCError(r.id, fault.Code, fault.Message, fault.Data)
+	answer, err = Error(r.id, fault.Code, fault.Message, fault.Data)
 	if err != nil { // the method's own Data is not JSON
-		answer, _ = RPCError(r.id, RPCInternalError, "Internal error", nil)
+		answer, _ = Error(r.id, InternalError, "Internal error", nil)
 	}
 	return answer
 }
 
-type rpcRequest struct {
+type request struct {
 	id     json.RawMessage // nil: a notification
 	method string
 	params json.RawMessage
@@ -60,12 +60,12 @@ type rpcRequest struct {
 
 // readRequest reads a message. What it could read of a faulty one is returned
 // as well, for the id of the answer.
-func readRequest(body []byte) (rpcRequest, error) {
-	var r rpcRequest
+func readRequest(body []byte) (request, error) {
+	var r request
 	if scan.Check(body, scan.Limits{}, false) != nil {
-		return r, &RPCFault{Code: RPCParseError, Message: "Parse error"}
+		return r, &Fault{Code: ParseError, Message: "Parse error"}
 	}
-	invalid := &RPCFault{Code: RPCInvalidRequest, Message: "Invalid Request"}
+	invalid := &Fault{Code: InvalidRequest, Message: "Invalid Request"}
 	d, err := envelope.Open(body, scan.Limits{})
 	if err != nil { // a name twice
 		return r, invalid
@@ -83,16 +83,16 @@ func readRequest(body []byte) (rpcRequest, error) {
 	return r, nil
 }
 
-func (r rpcRequest) answer(methods map[string]Method) ([]byte, error) {
+func (r request) answer(methods map[string]Method) ([]byte, error) {
 	method := methods[r.method]
 	if method == nil {
-		return nil, &RPCFault{Code: RPCMethodNotFound, Message: "Method not found: " + r.method}
+		return nil, &Fault{Code: MethodNotFound, Message: "Method not found: " + r.method}
 	}
 	result, err := method(r.params)
 	if err != nil {
 		return nil, err
 	}
-	return RPCSuccess(r.id, result)
+	return Success(r.id, result)
 }
 
 // ToolServer answers the methods of a server that offers tools.
@@ -105,7 +105,7 @@ type ToolServer struct {
 	Edition string
 }
 
-// Methods returns initialize, ping, tools/list and tools/call for [HandleRPC].
+// Methods returns initialize, ping, tools/list and tools/call for [Handle].
 func (s ToolServer) Methods() map[string]Method {
 	return map[string]Method{
 		"initialize": func(json.RawMessage) (any, error) {
@@ -113,7 +113,7 @@ func (s ToolServer) Methods() map[string]Method {
 		},
 		"ping": func(json.RawMessage) (any, error) { return struct{}{}, nil },
 		"tools/list": func(json.RawMessage) (any, error) {
-			list, err := toolresult.ToolsListResult(s.Tools)
+			list, err := toolresult.ListResult(s.Tools)
 			return json.RawMessage(list), err
 		},
 		"tools/call": s.call,
@@ -123,7 +123,7 @@ func (s ToolServer) Methods() map[string]Method {
 func (s ToolServer) call(params json.RawMessage) (any, error) {
 	d := envelope.Index(params)
 	if raw.Kind(d.Value("name")) != "string" {
-		return nil, &RPCFault{Code: RPCInvalidParams, Message: "Invalid params: name is required"}
+		return nil, &Fault{Code: InvalidParams, Message: "Invalid params: name is required"}
 	}
 	name := raw.Text(d.Value("name"))
 	for _, tool := range s.Tools {
@@ -132,13 +132,13 @@ func (s ToolServer) call(params json.RawMessage) (any, error) {
 		}
 		result, err := tool.Call(d.Value("arguments"))
 		if err != nil {
-			return json.RawMessage(toolresult.ToolError(err.Error())), nil
+			return json.RawMessage(toolresult.Error(err.Error())), nil
 		}
-		content, err := toolresult.ToolSuccess(result)
+		content, err := toolresult.Success(result)
 		return json.RawMessage(content), err
 	}
 	if s.Edition == toolresult.EditionMCP {
-		return nil, &RPCFault{Code: RPCInvalidParams, Message: "Unknown tool: " + name}
+		return nil, &Fault{Code: InvalidParams, Message: "Unknown tool: " + name}
 	}
-	return json.RawMessage(toolresult.ToolError("Tool not found: " + name)), nil
+	return json.RawMessage(toolresult.Error("Tool not found: " + name)), nil
 }

@@ -10,22 +10,22 @@ import (
 // Validate checks a response against seed 002 (R61–R68), or against MCP's own
 // rules in [EditionMCP]. A result is held to the rules of what it looks like: a
 // tool result, a list of tools, the answer to initialize.
-func (JSONRPC) Validate(doc []byte, edition string) (envelope.Findings, error) {
-	s := jsonrpcSchemas[edition]
+func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	s := schemas[edition]
 	if s == nil {
 		return envelope.Findings{}, contract.UnknownEdition("jsonrpc", edition)
 	}
 	return contract.Validate(doc, s(), func(v *contract.Validation, d envelope.Doc) {
-		checkOutcomeOfRPC(v, d, edition)
+		checkOutcome(v, d, edition)
 		if result := d.Value("result"); raw.Kind(result) == "object" {
-			checkRPCResult(v, result, edition)
+			checkResult(v, result, edition)
 		}
 	})
 }
 
-// checkOutcomeOfRPC wants either a result or an error (R61, R62), and in MCP an
+// checkOutcome wants either a result or an error (R61, R62), and in MCP an
 // id that is not null beside a result.
-func checkOutcomeOfRPC(v *contract.Validation, d envelope.Doc, edition string) {
+func checkOutcome(v *contract.Validation, d envelope.Doc, edition string) {
 	switch result, failure := d.Has("result"), d.Has("error"); {
 	case result && failure:
 		v.Fail("error", "must not stand beside a result")
@@ -37,10 +37,10 @@ func checkOutcomeOfRPC(v *contract.Validation, d envelope.Doc, edition string) {
 	}
 }
 
-func checkRPCResult(v *contract.Validation, result []byte, edition string) {
+func checkResult(v *contract.Validation, result []byte, edition string) {
 	d := envelope.Index(result)
 	if d.Has("content") || d.Has("structuredContent") || d.Has("isError") {
-		findings, _ := toolresult.MCP{}.Validate(result, edition) // a text that is known to be JSON
+		findings, _ := toolresult.Dialect{}.Validate(result, edition) // a text that is known to be JSON
 		v.Add("result", findings)
 	}
 	if d.Has("tools") {

@@ -72,7 +72,7 @@ func (r *response) inData(name, usual string) string {
 
 func newResponse(first Option, opts []Option) *response {
 	r := &response{edition: Edition000}
-	r.meta.Str("version", responseVersion)
+	r.meta.Str("version", metaVersion)
 	for _, opt := range slices.Concat([]Option{first}, opts) {
 		if opt != nil {
 			opt(r)
@@ -90,7 +90,7 @@ func (r *response) write(success string, failure []byte) ([]byte, error) {
 	o.Set("data", r.data.Done())
 	o.Set("error", failure)
 	o.Set("meta", r.meta.Done())
-	return contract.Valid(ResponseV2{r.edition}, o.Done())
+	return contract.Valid(Dialect{r.edition}, o.Done())
 }
 
 // mergeInto adds the members of an object to another one; nil adds nothing.
@@ -139,7 +139,7 @@ func WithData(data any) Option {
 func WithMeta(meta any) Option {
 	return func(r *response) {
 		r.mergeInto(&r.meta, "meta", meta)
-		r.meta.Str("version", responseVersion)
+		r.meta.Str("version", metaVersion)
 	}
 }
 

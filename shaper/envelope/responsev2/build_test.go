@@ -68,7 +68,7 @@ func TestResponseV2FragmentsAreBuilt(t *testing.T) {
 }
 
 func TestResponseV2ExamplesAreJudged(t *testing.T) {
-	var v2 responsev2.ResponseV2
+	var v2 responsev2.Dialect
 	for _, tt := range []struct {
 		name, edition string
 		doc           []byte
@@ -110,7 +110,7 @@ func TestResponseV2IsRecognised(t *testing.T) {
 		`{"success":false}`:             true,
 		`{"success":true,"error":"e"}`:  true,
 	} {
-		if got := (responsev2.ResponseV2{}).Facts(envtest.Index(t, []byte(doc))); got.IsError != failed {
+		if got := (responsev2.Dialect{}).Facts(envtest.Index(t, []byte(doc))); got.IsError != failed {
 			t.Errorf("%s: %+v", doc, got)
 		}
 	}
@@ -119,7 +119,7 @@ func TestResponseV2IsRecognised(t *testing.T) {
 // TestResponseV2LayoutKeepsTheContract: what a profile may leave out is never
 // required, and a failure's data is no payload.
 func TestResponseV2LayoutKeepsTheContract(t *testing.T) {
-	layout := responsev2.ResponseV2{}.Layout()
+	layout := responsev2.Dialect{}.Layout()
 	for _, l := range []*envelope.Layout{layout, layout.Failure} {
 		if got := strings.Join(slices.Concat(l.Protocol, l.Message), " "); got != "success data meta meta.version error" {
 			t.Errorf("the contract is %s", got)
@@ -136,11 +136,11 @@ func TestResponseV2LayoutKeepsTheContract(t *testing.T) {
 }
 
 func TestUnknownEditionsAreRefused(t *testing.T) {
-	v2 := responsev2.ResponseV2{}
+	v2 := responsev2.Dialect{}
 	_, err1 := v2.Validate([]byte(`{}`), "001")
 	_, err2 := v2.Schema("001")
 	_, err3 := responsev2.Success(nil, responsev2.WithEdition("001"))
-	_, _, err4 := responsev2.ResponseV2{Edition: "001"}.Build(&envelope.Model{OK: true})
+	_, _, err4 := responsev2.Dialect{Edition: "001"}.Build(&envelope.Model{OK: true})
 	for i, err := range []error{err1, err2, err3, err4} {
 		if err == nil || !strings.Contains(err.Error(), `"001"`) {
 			t.Errorf("call %d: %v", i, err)
@@ -195,7 +195,7 @@ func TestWarningsAddUp(t *testing.T) {
 
 func TestTrimmedArchiveCanBeVerified(t *testing.T) {
 	doc := []byte(`{"success":true,"data":{"rows": [ {"id":"a"} , {"id":"b", "n":1.0} ]},"error":null,"meta":{"version":"response-v2"}}`)
-	out, err := responsev2.Trim(doc, responsev2.Cut{List: "data.rows", Keep: 1, ArchiveID: "rows"})
+	out, err := responsev2.Trim(doc, responsev2.ListLimit{List: "data.rows", Keep: 1, ArchiveID: "rows"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,15 +204,15 @@ func TestTrimmedArchiveCanBeVerified(t *testing.T) {
 	if got := `"` + responsev2.ArchiveHash(out.Archive) + `"`; got != string(announced) {
 		t.Errorf("announced %s, archived %s", announced, got)
 	}
-	again, err := responsev2.Trim(out.Envelope, responsev2.Cut{List: "data.rows", Keep: 1, ArchiveID: "rows"})
+	again, err := responsev2.Trim(out.Envelope, responsev2.ListLimit{List: "data.rows", Keep: 1, ArchiveID: "rows"})
 	envtest.Same(t, "again", again.Envelope, err, out.Envelope)
 }
 
 func TestEditorsRefuseDuplicateNames(t *testing.T) {
 	doc := []byte(`{"success":true,"data":{"a":{"x":1,"x":2}},"error":null,"meta":{"version":"response-v2"}}`)
 	_, err1 := responsev2.Upgrade(doc)
-	_, err2 := responsev2.Trim(doc, responsev2.Cut{List: "data.a"})
-	_, err3 := responsev2.ResponseV2{}.Parse(doc)
+	_, err2 := responsev2.Trim(doc, responsev2.ListLimit{List: "data.a"})
+	_, err3 := responsev2.Dialect{}.Parse(doc)
 	for i, err := range []error{err1, err2, err3} {
 		if err == nil || !strings.Contains(err.Error(), "/data/a") {
 			t.Errorf("call %d: %v", i, err)

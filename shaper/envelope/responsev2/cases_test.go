@@ -31,7 +31,7 @@ func TestResponseV2Cases(t *testing.T) {
 
 func validateFoundry(t *testing.T, c casetest.Case) casetest.Result {
 	edition := casetest.Input[struct{ Contract string }](t, c).Contract
-	return envtest.ValidateCase(responsev2.ResponseV2{}, edition)(t, c)
+	return envtest.ValidateCase(responsev2.Dialect{}, edition)(t, c)
 }
 
 type arguments map[string]json.RawMessage
@@ -158,7 +158,7 @@ func buildPage(t *testing.T, c casetest.Case) casetest.Result {
 	if size := take[*int](t, args, "page_size"); size != nil {
 		page.PageSize = responsev2.ClampPageSize(*size)
 	}
-	return envtest.Result(responsev2.PaginatedResponse(nil, page, options(t, args)...))
+	return envtest.Result(responsev2.Paginated(nil, page, options(t, args)...))
 }
 
 func sanitize(t *testing.T, c casetest.Case) casetest.Result {
@@ -178,7 +178,7 @@ func trim(t *testing.T, c casetest.Case) casetest.Result {
 		Keep      int
 		ArchiveID string `json:"archive_id"`
 	}](t, c)
-	out, err := responsev2.Trim(in.Envelope, responsev2.Cut{List: in.List, IDField: in.IDField, Keep: in.Keep, ArchiveID: in.ArchiveID})
+	out, err := responsev2.Trim(in.Envelope, responsev2.ListLimit{List: in.List, IDField: in.IDField, Keep: in.Keep, ArchiveID: in.ArchiveID})
 	return envtest.Result(out.Envelope, err)
 }
 
@@ -201,7 +201,7 @@ func errorCodes(t *testing.T, _ casetest.Case) casetest.Result {
 func decodeCursor(t *testing.T, c casetest.Case) casetest.Result {
 	position, err := responsev2.DecodeCursor(casetest.Input[struct{ Cursor string }](t, c).Cursor)
 	r := envtest.Result(position, err)
-	if fault, ok := errors.AsType[*responsev2.CursorError](err); ok {
+	if fault, ok := errors.AsType[*responsev2.UnreadableCursorError](err); ok {
 		r.Facts = map[string]any{"reason": fault.Reason}
 	}
 	return r

@@ -14,11 +14,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// ResponseV2 is the Foundry envelope: success, data, error and meta (seed 000,
+// Dialect is the Foundry envelope: success, data, error and meta (seed 000,
 // R20–R49). The zero value is its current edition; Edition003 is the first one
 // (seed 003), which keeps warnings and timing inside data and knows no error
 // codes.
-type ResponseV2 struct {
+type Dialect struct {
 	Edition string // "" (the same as Edition000) or Edition003
 }
 
@@ -28,10 +28,10 @@ const (
 	Edition003 = "003"
 )
 
-// responseVersion is the value of meta.version in both editions.
-const responseVersion = "response-v2"
+// metaVersion is the value of meta.version in both editions.
+const metaVersion = "response-v2"
 
-var responseMeta = []envelope.Field{
+var metaFields = []envelope.Field{
 	{Path: "meta.request_id", Name: "request_id", Show: envelope.ShowClient},
 	{Path: "meta.warnings", Name: "warnings", Show: envelope.ShowSet},
 	{Path: "meta.warning_details", Name: "warning_details", Show: envelope.ShowSet},
@@ -46,29 +46,29 @@ var responseMeta = []envelope.Field{
 }
 
 var (
-	responseProtocol = []string{"success", "data", "meta", "meta.version"}
-	responseMessage  = []string{"error"}
+	protocol = []string{"success", "data", "meta", "meta.version"}
+	messages = []string{"error"}
 )
 
 // On failure data explains the failure, so include lists and modes leave it.
-var responseLayout = envelope.Layout{
-	Protocol: responseProtocol,
-	Message:  responseMessage,
+var layout = envelope.Layout{
+	Protocol: protocol,
+	Message:  messages,
 	Payload:  []string{"data"},
-	Meta:     responseMeta,
-	Failure:  &envelope.Layout{Protocol: responseProtocol, Message: responseMessage, Detail: []string{"data"}, Meta: responseMeta},
+	Meta:     metaFields,
+	Failure:  &envelope.Layout{Protocol: protocol, Message: messages, Detail: []string{"data"}, Meta: metaFields},
 }
 
-func (ResponseV2) Name() string             { return "response-v2" }
-func (ResponseV2) Layout() *envelope.Layout { return &responseLayout }
+func (Dialect) Name() string             { return "response-v2" }
+func (Dialect) Layout() *envelope.Layout { return &layout }
 
 // Detect is sure where success and data stand beside the right meta.version,
 // and takes the four keys together as a good sign.
-func (ResponseV2) Detect(d envelope.Doc) int {
+func (Dialect) Detect(d envelope.Doc) int {
 	switch {
 	case !d.Has("success", "data"):
 		return 0
-	case gjson.GetBytes(d.Value("meta"), "version").Str == responseVersion:
+	case gjson.GetBytes(d.Value("meta"), "version").Str == metaVersion:
 		return 100
 	case d.Has("error", "meta"):
 		return 60
@@ -77,19 +77,19 @@ func (ResponseV2) Detect(d envelope.Doc) int {
 }
 
 // Facts reads whether the call failed: success is false, or an error is set.
-func (ResponseV2) Facts(d envelope.Doc) envelope.Facts {
+func (Dialect) Facts(d envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("success")) == "false" || !raw.IsNull(d.Value("error"))}
 }
 
-var responseSchemas = map[string]func() *contract.Schema{
+var schemas = map[string]func() *contract.Schema{
 	Edition000: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("response-v2-000") }),
 	Edition003: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("response-v2-003") }),
 }
 
 // edition resolves an edition that a caller names; "" is the dialect's own.
-func (r ResponseV2) edition(named string) (string, error) {
+func (r Dialect) edition(named string) (string, error) {
 	named = cmp.Or(named, r.Edition, Edition000)
-	if responseSchemas[named] == nil {
+	if schemas[named] == nil {
 		return "", contract.UnknownEdition(r.Name(), named)
 	}
 	return named, nil
@@ -97,7 +97,7 @@ func (r ResponseV2) edition(named string) (string, error) {
 
 // Schema returns the JSON Schema of an edition. A member that should be present
 // is listed under "x-should", which validators ignore.
-func (r ResponseV2) Schema(edition string) ([]byte, error) {
+func (r Dialect) Schema(edition string) ([]byte, error) {
 	edition, err := r.edition(edition)
 	if err != nil {
 		return nil, err
@@ -106,6 +106,6 @@ func (r ResponseV2) Schema(edition string) ([]byte, error) {
 }
 
 // Wrap builds the envelope from [Parts].
-func (r ResponseV2) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
+func (r Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
 	return codec.Wrap(r, p)
 }

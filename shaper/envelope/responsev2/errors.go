@@ -60,7 +60,7 @@ func ConflictError(message string, opts ...Option) ([]byte, error) {
 }
 
 // InternalError reports that the server failed (internal_error, 500). An empty
-// message gets a general one; see [SanitizeErrorMessage] for what to tell. The
+// message gets a general one; see [Sanitize] for what to tell. The
 // remediation refers to the request id where there is one.
 func InternalError(message string, opts ...Option) ([]byte, error) {
 	return failure(cmp.Or(message, "An internal error occurred"), CodeInternalError, append(slices.Clip(opts), referToRequest))

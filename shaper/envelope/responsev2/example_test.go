@@ -46,9 +46,9 @@ func ExampleNotFoundError() {
 	// {"success":false,"data":{"resource_type":"Task","resource_id":"task-1-1","error_code":"NOT_FOUND","error_type":"not_found","remediation":"Verify the task ID exists."},"error":"Task 'task-1-1' not found","meta":{"version":"response-v2"}}
 }
 
-func ExamplePaginatedResponse() {
+func ExamplePaginated() {
 	cursor, _ := responsev2.EncodeCursor(map[string]any{"last_id": "item_2"})
-	doc, _ := responsev2.PaginatedResponse(
+	doc, _ := responsev2.Paginated(
 		map[string]any{"items": []string{"item_1", "item_2"}},
 		responsev2.Page{Cursor: cursor, HasMore: true, PageSize: 2},
 	)
@@ -62,7 +62,7 @@ func ExamplePaginatedResponse() {
 
 func ExampleInternalError() {
 	err := fmt.Errorf("reading spec: %w", &fs.PathError{Op: "open", Path: "/srv/specs/a.json", Err: fs.ErrNotExist})
-	doc, _ := responsev2.InternalError(responsev2.SanitizeErrorMessage(err))
+	doc, _ := responsev2.InternalError(responsev2.Sanitize(err))
 	fmt.Println(string(doc))
 	// Output:
 	// {"success":false,"data":{"error_code":"INTERNAL_ERROR","error_type":"internal","remediation":"Please try again. If the problem persists, contact support."},"error":"Required file or resource not found","meta":{"version":"response-v2"}}
@@ -70,7 +70,7 @@ func ExampleInternalError() {
 
 func ExampleTrim() {
 	doc := []byte(`{"success":true,"data":{"findings":[{"id":"f-1"},{"id":"f-2"},{"id":"f-3"}],"total_findings":3},"error":null,"meta":{"version":"response-v2"}}`)
-	out, _ := responsev2.Trim(doc, responsev2.Cut{List: "data.findings", Keep: 1, ArchiveID: "findings"})
+	out, _ := responsev2.Trim(doc, responsev2.ListLimit{List: "data.findings", Keep: 1, ArchiveID: "findings"})
 	fmt.Println(string(out.Archive), out.Dropped)
 	fmt.Println(string(out.Envelope))
 	// Output:
@@ -86,8 +86,8 @@ func ExampleUpgrade() {
 	// {"success":true,"data":{"ok":true},"error":null,"meta":{"version":"response-v2","warnings":["slow"],"pagination":{"total_count":150}}}
 }
 
-func ExampleResponseV2_Validate() {
-	findings, _ := responsev2.ResponseV2{}.Validate([]byte(`{"success":true,"data":[],"error":null,"meta":{"version":"response-v2"}}`), "")
+func ExampleDialect_Validate() {
+	findings, _ := responsev2.Dialect{}.Validate([]byte(`{"success":true,"data":[],"error":null,"meta":{"version":"response-v2"}}`), "")
 	fmt.Println(findings.Valid, findings.Errors, findings.Warnings)
 	// Output:
 	// false [{data must be object}] [{meta.request_id should be present}]

@@ -21,7 +21,7 @@ var payloadNames = []string{"result", "_result"}
 //
 // The first edition carries no codes, and puts warnings, pagination and timing
 // into data.
-func (r ResponseV2) Build(m *envelope.Model) ([]byte, []string, error) {
+func (r Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	edition, err := r.edition("")
 	if err != nil {
 		return nil, nil, err

@@ -10,8 +10,8 @@ import (
 
 // Parse reads an envelope of either edition. Members of meta that the model
 // knows nothing of become extras.
-func (ResponseV2) Parse(doc []byte) (*envelope.Model, error) {
-	d, data, meta, err := openResponse(doc)
+func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
+	d, data, meta, err := openEnvelope(doc)
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func (ResponseV2) Parse(doc []byte) (*envelope.Model, error) {
 		parseFailure(m, &data, raw.Text(d.Value("error")))
 	}
 	parseData(m, &data, &meta)
-	m.Warnings = joinWarnings(raw.TakeKind(&meta, "warnings", "array"), raw.TakeKind(&meta, "warning_details", "array"))
+	m.Warnings = joinWarnings(meta.TakeKind("warnings", "array"), meta.TakeKind("warning_details", "array"))
 	parseFidelity(m, &meta)
 	parseMeta(m, &meta)
 	for _, x := range raw.Members(d.Raw) {
@@ -42,9 +42,9 @@ func (ResponseV2) Parse(doc []byte) (*envelope.Model, error) {
 func parseFailure(m *envelope.Model, data *raw.Object, message string) {
 	m.Error = &envelope.ModelError{
 		Message:     message,
-		Code:        raw.TakeText(data, "error_code"),
-		Type:        raw.TakeText(data, "error_type"),
-		Remediation: raw.TakeText(data, "remediation"),
+		Code:        data.TakeText("error_code"),
+		Type:        data.TakeText("error_type"),
+		Remediation: data.TakeText("remediation"),
 	}
 	if raw.Kind(data.Get("details")) == "object" {
 		m.Error.Details = data.Drop("details")
@@ -107,11 +107,11 @@ func joinWarnings(texts, details []byte) []envelope.Warning {
 // parseFidelity reads what the envelope says of its completeness (R25–R28).
 func parseFidelity(m *envelope.Model, meta *raw.Object) {
 	f := envelope.Fidelity{
-		Level:         raw.TakeText(meta, "content_fidelity"),
-		SchemaVersion: raw.TakeText(meta, "content_fidelity_schema_version"),
-		ArchiveHashes: raw.TakeKind(meta, "content_archive_hashes", "object"),
+		Level:         meta.TakeText("content_fidelity"),
+		SchemaVersion: meta.TakeText("content_fidelity_schema_version"),
+		ArchiveHashes: meta.TakeKind("content_archive_hashes", "object"),
 	}
-	for _, value := range raw.Elements(raw.TakeKind(meta, "dropped_content_ids", "array")) {
+	for _, value := range raw.Elements(meta.TakeKind("dropped_content_ids", "array")) {
 		f.DroppedIDs = append(f.DroppedIDs, idOf(value))
 	}
 	if f.Level != "" || f.SchemaVersion != "" || f.DroppedIDs != nil || f.ArchiveHashes != nil {
@@ -123,16 +123,16 @@ func parseFidelity(m *envelope.Model, meta *raw.Object) {
 // parseMeta reads the rest of meta.
 func parseMeta(m *envelope.Model, meta *raw.Object) {
 	meta.Drop("version")
-	m.RequestID = raw.TakeText(meta, "request_id")
-	m.Operation = raw.TakeText(meta, "operation")
-	m.Timestamp = raw.TakeText(meta, "timestamp")
-	m.Hints = raw.TakeKind(meta, "upgrade_hints", "array")
-	m.RateLimit = raw.TakeKind(meta, "rate_limit", "object")
+	m.RequestID = meta.TakeText("request_id")
+	m.Operation = meta.TakeText("operation")
+	m.Timestamp = meta.TakeText("timestamp")
+	m.Hints = meta.TakeKind("upgrade_hints", "array")
+	m.RateLimit = meta.TakeKind("rate_limit", "object")
 	parseTool(m, meta)
-	if value := raw.TakeKind(meta, "pagination", "object"); value != nil {
+	if value := meta.TakeKind("pagination", "object"); value != nil {
 		parsePagination(m, value)
 	}
-	if value := raw.TakeKind(meta, "telemetry", "object"); value != nil {
+	if value := meta.TakeKind("telemetry", "object"); value != nil {
 		parseTelemetry(m, value)
 	}
 	m.Extra = append(m.Extra, codec.Extras("meta", meta)...)
@@ -143,12 +143,12 @@ func parseTool(m *envelope.Model, meta *raw.Object) {
 	var o raw.Object
 	o.Merge(meta.Get("tool"))
 	tool := envelope.ModelTool{
-		ID:           raw.TakeText(&o, "id"),
-		Version:      raw.TakeText(&o, "version"),
-		Tier:         raw.TakeText(&o, "tier"),
-		Capabilities: raw.TakeKind(&o, "capabilities", "array"),
+		ID:           o.TakeText("id"),
+		Version:      o.TakeText("version"),
+		Tier:         o.TakeText("tier"),
+		Capabilities: o.TakeKind("capabilities", "array"),
 	}
-	if o.Empty() && raw.TakeKind(meta, "tool", "object") != nil {
+	if o.Empty() && meta.TakeKind("tool", "object") != nil {
 		m.Tool = tool
 	}
 }
@@ -157,10 +157,10 @@ func parsePagination(m *envelope.Model, value []byte) {
 	var o raw.Object
 	o.Merge(countAll(value))
 	m.Pagination = &envelope.Pagination{
-		Cursor:   raw.TakeText(&o, "cursor"),
-		HasMore:  raw.TakeBool(&o, "has_more"),
-		PageSize: raw.TakeInteger(&o, "page_size"),
-		Total:    raw.TakeInteger(&o, "total_count"),
+		Cursor:   o.TakeText("cursor"),
+		HasMore:  o.TakeBool("has_more"),
+		PageSize: o.TakeInteger("page_size"),
+		Total:    o.TakeInteger("total_count"),
 	}
 	m.Pagination.Extra = codec.Extras("meta.pagination", &o)
 }
@@ -168,9 +168,9 @@ func parsePagination(m *envelope.Model, value []byte) {
 func parseTelemetry(m *envelope.Model, value []byte) {
 	var o raw.Object
 	o.Merge(value)
-	m.DurationMS = raw.Number(raw.TakeKind(&o, "duration_ms", "number"))
-	m.CacheHit = raw.TakeBool(&o, "cache_hit")
-	m.Tokens = envelope.ModelTokens{Estimated: raw.TakeInteger(&o, "tokens_estimated"), Used: raw.TakeInteger(&o, "tokens_used")}
+	m.DurationMS = raw.Number(o.TakeKind("duration_ms", "number"))
+	m.CacheHit = o.TakeBool("cache_hit")
+	m.Tokens = envelope.ModelTokens{Estimated: o.TakeInteger("tokens_estimated"), Used: o.TakeInteger("tokens_used")}
 	if !o.Empty() {
 		m.Extra = append(m.Extra, envelope.Extra{Path: "meta.telemetry", Value: o.Done()})
 	}

@@ -24,7 +24,7 @@ const fullFailure = `{"success":false,"data":{"attempt":1,"error_code":"SPEC_NOT
 
 func parse(t *testing.T, doc string) *envelope.Model {
 	t.Helper()
-	m, err := responsev2.ResponseV2{}.Parse([]byte(doc))
+	m, err := responsev2.Dialect{}.Parse([]byte(doc))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func parse(t *testing.T, doc string) *envelope.Model {
 
 func TestResponseV2ThereAndBack(t *testing.T) {
 	for _, doc := range []string{fullResponse, fullFailure, foreignMembers} {
-		got, lost, err := responsev2.ResponseV2{}.Build(parse(t, doc))
+		got, lost, err := responsev2.Dialect{}.Build(parse(t, doc))
 		envtest.Same(t, "there and back", got, err, []byte(doc))
 		if len(lost) > 0 {
 			t.Errorf("lost %q", lost)
@@ -42,7 +42,7 @@ func TestResponseV2ThereAndBack(t *testing.T) {
 }
 
 func TestResponseV2FirstEditionCarriesItsShare(t *testing.T) {
-	first := responsev2.ResponseV2{Edition: responsev2.Edition003}
+	first := responsev2.Dialect{Edition: responsev2.Edition003}
 	got, lost, err := first.Build(parse(t, fullResponse))
 	envtest.Same(t, "success", got, err, []byte(`{"success":true,"data":{"z":1.0,"a":9007199254740993,"_meta":{"pagination":{"cursor":null,"has_more":false,"page_size":2,"total":5,"offset":3},"timing":{"duration_ms":1.50,"cache_hit":true,"tokens_estimated":7,"tokens_used":8,"steps":2}},"_warnings":["plain",{"code":"STALE_CACHE","severity":"warning","message":"old","context":{"age":1},"suggestion":"s"}]},"error":null,"meta":{"version":"response-v2","request_id":"r","operation":"search","timestamp":"2025-01-01T00:00:00Z","tool":{"id":"t","version":"1.0.0","tier":"pro","capabilities":["c"]},"rate_limit":{"limit":1},"upgrade_hints":[{"feature":"f"}],"trace":null}}`))
 	if !slices.Equal(lost, []string{"fidelity", "partial"}) {
@@ -71,7 +71,7 @@ func TestResponseV2CarriesAnyPayload(t *testing.T) {
 				{Payload: json.RawMessage(payload), Error: &envelope.ModelError{Message: "m"}},
 				{Payload: json.RawMessage(payload), Error: &envelope.ModelError{Message: "m", Data: json.RawMessage(`{"result":{"a":1}}`)}},
 			} {
-				doc, _, err := responsev2.ResponseV2{Edition: edition}.Build(&m)
+				doc, _, err := responsev2.Dialect{Edition: edition}.Build(&m)
 				if err != nil {
 					t.Errorf("%s: %v", payload, err)
 					continue
@@ -107,7 +107,7 @@ func TestResponseV2TranslatesCodes(t *testing.T) {
 		"PHASE_NOT_FOUND":        "PHASE_NOT_FOUND internal",
 		"":                       "INTERNAL_ERROR internal",
 	} {
-		doc, _, err := responsev2.ResponseV2{}.Build(dialects.Translate(&envelope.Model{Error: &envelope.ModelError{Message: "m", Code: code}}, responsev2.ResponseV2{}))
+		doc, _, err := responsev2.Dialect{}.Build(dialects.Translate(&envelope.Model{Error: &envelope.ModelError{Message: "m", Code: code}}, responsev2.Dialect{}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestResponseV2TranslatesCodes(t *testing.T) {
 
 func TestResponseV2NamesWhatItCannotCarry(t *testing.T) {
 	zero := int64(0)
-	_, lost, err := responsev2.ResponseV2{}.Build(&envelope.Model{
+	_, lost, err := responsev2.Dialect{}.Build(&envelope.Model{
 		OK: true, Partial: true,
 		Extra:      []envelope.Extra{{Path: "vendor.x", Value: json.RawMessage(`1`)}, {Path: "meta.y", Value: json.RawMessage(`2`)}},
 		Pagination: &envelope.Pagination{PageSize: &zero, Extra: []envelope.Extra{{Path: "pagination.z", Value: json.RawMessage(`3`)}}},
@@ -166,11 +166,11 @@ func FuzzResponseV2(f *testing.F) {
 		f.Add([]byte(doc), false)
 	}
 	schemas := map[bool]*jsonschema.Schema{
-		false: envtest.CompileSchema(f, responsev2.ResponseV2{}, responsev2.Edition000),
-		true:  envtest.CompileSchema(f, responsev2.ResponseV2{}, responsev2.Edition003),
+		false: envtest.CompileSchema(f, responsev2.Dialect{}, responsev2.Edition000),
+		true:  envtest.CompileSchema(f, responsev2.Dialect{}, responsev2.Edition003),
 	}
 	f.Fuzz(func(t *testing.T, doc []byte, first bool) {
-		v2 := responsev2.ResponseV2{}
+		v2 := responsev2.Dialect{}
 		if first {
 			v2.Edition = responsev2.Edition003
 		}

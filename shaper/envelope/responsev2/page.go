@@ -11,30 +11,30 @@ import (
 
 // The page sizes of response-v2.
 const (
-	DefaultPageSize = 100
-	MaxPageSize     = 1000
+	ItemsPerPage    = 100
+	MaxItemsPerPage = 1000
 )
 
-// ClampPageSize brings a requested page size into 1 … [MaxPageSize]
+// ClampPageSize brings a requested page size into 1 … [MaxItemsPerPage]
 // (normalize_page_size).
-func ClampPageSize(requested int) int { return max(1, min(requested, MaxPageSize)) }
+func ClampPageSize(requested int) int { return max(1, min(requested, MaxItemsPerPage)) }
 
 // Page is the position of a page in a list of results.
 type Page struct {
 	Cursor   string // of the next page; "" for none
 	HasMore  bool
-	PageSize int    // 0: DefaultPageSize; clamped
+	PageSize int    // 0: ItemsPerPage; clamped
 	Total    *int64 // nil: unknown
 }
 
-// PaginatedResponse builds the envelope of one page of results
+// Paginated builds the envelope of one page of results
 // (paginated_response).
-func PaginatedResponse(data any, page Page, opts ...Option) ([]byte, error) {
+func Paginated(data any, page Page, opts ...Option) ([]byte, error) {
 	var o raw.Object
 	o.Set("cursor", raw.Null)
 	o.Text("cursor", page.Cursor)
 	o.Bool("has_more", page.HasMore)
-	size := DefaultPageSize
+	size := ItemsPerPage
 	if page.PageSize != 0 {
 		size = ClampPageSize(page.PageSize)
 	}
@@ -46,12 +46,12 @@ func PaginatedResponse(data any, page Page, opts ...Option) ([]byte, error) {
 	return Success(data, append([]Option{pagination}, opts...)...)
 }
 
-// CursorError says why a cursor cannot be used.
-type CursorError struct {
+// UnreadableCursorError says why a cursor cannot be used.
+type UnreadableCursorError struct {
 	Reason string // "empty", "decode_failed" or "not_a_dict"
 }
 
-func (e *CursorError) Error() string {
+func (e *UnreadableCursorError) Error() string {
 	switch e.Reason {
 	case "empty":
 		return "cursor is empty"
@@ -76,18 +76,18 @@ func EncodeCursor(position any) (string, error) {
 
 // DecodeCursor returns the object inside a cursor (decode_cursor), numbers
 // as written. It reads both base64 alphabets, padded or not; its error is a
-// [*CursorError].
+// [*UnreadableCursorError].
 func DecodeCursor(cursor string) (json.RawMessage, error) {
 	if cursor == "" {
-		return nil, &CursorError{"empty"}
+		return nil, &UnreadableCursorError{"empty"}
 	}
 	decoded, err := raw.DecodeBase64(cursor)
 	if err != nil || scan.Check(decoded, scan.Limits{}, true) != nil {
-		return nil, &CursorError{"decode_failed"}
+		return nil, &UnreadableCursorError{"decode_failed"}
 	}
 	decoded = raw.Trim(decoded)
 	if raw.Kind(decoded) != "object" {
-		return nil, &CursorError{"not_a_dict"}
+		return nil, &UnreadableCursorError{"not_a_dict"}
 	}
 	return decoded, nil
 }

@@ -11,7 +11,7 @@ import (
 
 // MarkPartial lowers the fidelity to partial and adds a warning
 // CONTENT_TRUNCATED for each array, as text and in detail (R26, R29, R34).
-func (ResponseV2) MarkPartial(doc []byte, cuts []envelope.Shortened) ([]byte, error) {
+func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
 	p := raw.Points{Doc: doc}
 	level := gjson.GetBytes(doc, "meta.content_fidelity").String()
 	p.Set("meta.content_fidelity_schema_version", FidelitySchemaVersion)
@@ -24,7 +24,7 @@ func (ResponseV2) MarkPartial(doc []byte, cuts []envelope.Shortened) ([]byte, er
 	return p.Doc, p.Err
 }
 
-func limitWarning(s envelope.Shortened) envelope.Warning {
+func limitWarning(s envelope.Cut) envelope.Warning {
 	dropped := s.Total - s.Kept
 	return truncation(fmt.Sprintf("%d %s omitted by the limit of the response mode", dropped, s.Path),
 		"response_mode_limit", dropped, s.Total)

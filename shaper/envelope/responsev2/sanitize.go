@@ -27,10 +27,10 @@ const (
 	sayInternal    = "An internal error occurred"
 )
 
-// SanitizeErrorMessage says in words for clients what kind of failure an error
+// Sanitize says in words for clients what kind of failure an error
 // is (sanitize_error_message). It repeats nothing of the error's own text, so
 // no path, stack trace or value of the server gets out.
-func SanitizeErrorMessage(err error) string {
+func Sanitize(err error) string {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
 	var network net.Error
@@ -58,7 +58,7 @@ func SanitizeErrorMessage(err error) string {
 	return sayInternal
 }
 
-// SanitizeException is [SanitizeErrorMessage] for failures that come by the
+// SanitizeException is [Sanitize] for failures that come by the
 // name of their kind, with or without a module in front.
 func SanitizeException(kind string) string {
 	switch raw.BaseName(kind) {

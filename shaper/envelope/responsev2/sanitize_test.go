@@ -38,7 +38,7 @@ func TestSanitizedMessagesTellNothing(t *testing.T) {
 		{errors.New("secret\nTraceback"), "RuntimeError"},
 		{nil, ""},
 	} {
-		got, want := responsev2.SanitizeErrorMessage(tt.err), responsev2.SanitizeException(tt.kind)
+		got, want := responsev2.Sanitize(tt.err), responsev2.SanitizeException(tt.kind)
 		if got != want || got == "" || strings.Contains(got, "secret") {
 			t.Errorf("%v: %q, %s: %q", tt.err, got, tt.kind, want)
 		}

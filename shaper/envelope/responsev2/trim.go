@@ -12,8 +12,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// Cut says which list of a response-v2 envelope to cut.
-type Cut struct {
+// ListLimit says which list of a response-v2 envelope to cut.
+type ListLimit struct {
 	List      string // dotted path of names, such as "data.findings"
 	Keep      int    // how many elements stay, from the front
 	IDField   string // member of an element that identifies it; "" is "id"
@@ -34,8 +34,8 @@ type Trimmed struct {
 //
 // Store Archive before handing out the envelope; its hash is [ArchiveHash] of
 // exactly these bytes.
-func Trim(doc []byte, cut Cut) (Trimmed, error) {
-	d, _, _, err := openResponse(doc)
+func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
+	d, _, _, err := openEnvelope(doc)
 	if err != nil {
 		return Trimmed{}, err
 	}
@@ -98,8 +98,8 @@ func idOf(value []byte) string {
 }
 
 // announce adds to meta what was cut off. It joins what earlier cuts have said.
-func announce(doc []byte, cut Cut, out Trimmed, total int) ([]byte, error) {
-	d, data, meta, err := openResponse(doc)
+func announce(doc []byte, cut ListLimit, out Trimmed, total int) ([]byte, error) {
+	d, data, meta, err := openEnvelope(doc)
 	if err != nil {
 		return nil, err
 	}
@@ -122,11 +122,11 @@ func announce(doc []byte, cut Cut, out Trimmed, total int) ([]byte, error) {
 	warning := cut.warning(total)
 	WithWarnings(warning.Message)(&r)
 	WithWarningDetails(warning)(&r)
-	return contract.Valid(ResponseV2{}, replaced(d, &data, &r.meta))
+	return contract.Valid(Dialect{}, replaced(d, &data, &r.meta))
 }
 
 // warning says that a list of total elements was cut.
-func (c Cut) warning(total int) envelope.Warning {
+func (c ListLimit) warning(total int) envelope.Warning {
 	dropped, name := total-c.Keep, c.List[strings.LastIndexByte(c.List, '.')+1:]
 	return truncation(fmt.Sprintf("%d %s omitted due to token limits", dropped, name),
 		"token_limit_exceeded", dropped, total)

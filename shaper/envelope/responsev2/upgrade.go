@@ -21,9 +21,9 @@ func openStrict(doc []byte) (envelope.Doc, error) {
 	return envelope.Open(raw.Trim(doc), scan.Limits{})
 }
 
-// openResponse opens an envelope of either edition as far as its codecs need
+// openEnvelope opens an envelope of either edition as far as its codecs need
 // it: success, and objects for data and meta.
-func openResponse(doc []byte) (d envelope.Doc, data, meta raw.Object, err error) {
+func openEnvelope(doc []byte) (d envelope.Doc, data, meta raw.Object, err error) {
 	if d, err = openStrict(doc); err != nil {
 		return d, data, meta, err
 	}
@@ -50,7 +50,7 @@ func replaced(d envelope.Doc, data, meta *raw.Object) []byte {
 // meta holds with another value, or may not hold, stays in data._meta, so that
 // nothing is lost and what was valid stays so.
 func Upgrade(doc []byte) ([]byte, error) {
-	d, data, meta, err := openResponse(doc)
+	d, data, meta, err := openEnvelope(doc)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func inMeta(m raw.Member) (name string, value []byte) {
 
 // fitsMeta reports whether the current edition lets meta hold a member.
 func fitsMeta(name string, value []byte) bool {
-	v := &contract.Validation{Root: responseSchemas[Edition000]()}
+	v := &contract.Validation{Root: schemas[Edition000]()}
 	if s := v.Root.Properties["meta"].Properties[name]; s != nil {
 		v.Check(s, name, value)
 	}

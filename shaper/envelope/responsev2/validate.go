@@ -9,7 +9,7 @@ import (
 // Validate checks an envelope against an edition of the contract: "000", "003",
 // or "" for the dialect's own. What the document says MUST be is an error, what
 // it says SHOULD be a warning (REQUIREMENTS D17, D18, D21).
-func (r ResponseV2) Validate(doc []byte, edition string) (envelope.Findings, error) {
+func (r Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	edition, err := r.edition(edition)
 	if err != nil {
 		return envelope.Findings{}, err
@@ -18,7 +18,7 @@ func (r ResponseV2) Validate(doc []byte, edition string) (envelope.Findings, err
 	if edition == Edition003 {
 		more = checkFirst
 	}
-	return contract.Validate(doc, responseSchemas[edition](), func(v *contract.Validation, d envelope.Doc) {
+	return contract.Validate(doc, schemas[edition](), func(v *contract.Validation, d envelope.Doc) {
 		checkOutcome(v, d)
 		more(v, d)
 	})

@@ -12,9 +12,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// ScalpelParts is what a tool knows about its answer. Zero fields are unknown.
+// Parts is what a tool knows about its answer. Zero fields are unknown.
 // Raw values must be valid JSON; they are passed on as written.
-type ScalpelParts struct {
+type Parts struct {
 	Data            json.RawMessage   `json:"data"`
 	Error           json.RawMessage   `json:"error"` // see [ErrorFor]; nil or null: success
 	UpgradeHints    []json.RawMessage `json:"upgrade_hints"`
@@ -29,7 +29,7 @@ type ScalpelParts struct {
 
 // ClientRequestID reports whether the client chose the request id, so that
 // every profile shows it (seed 001 R7).
-func (p ScalpelParts) ClientRequestID() bool {
+func (p Parts) ClientRequestID() bool {
 	return p.RequestID != "" && p.RequestIDSource == "client"
 }
 
@@ -43,14 +43,14 @@ func UpgradeHint(feature, tier, reason string) json.RawMessage {
 	return o.Done()
 }
 
-// BuildScalpel builds the full envelope: all nine keys in the seed's order,
+// Build builds the full envelope: all nine keys in the seed's order,
 // null or [] where nothing is known. A profile trims it afterwards.
 //
 // A payload that says "success": false gets an error object if it has none
 // (the error is the primary contract, R12). The error is scrubbed of code
 // contents (R11), and a missing error_code is classified from the message. It
 // fails where the envelope would not be valid.
-func BuildScalpel(p ScalpelParts) ([]byte, error) {
+func Build(p Parts) ([]byte, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
@@ -59,15 +59,15 @@ func BuildScalpel(p ScalpelParts) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	full, err := Scalpel{}.Expand(d, envelope.Known{})
+	full, err := Dialect{}.Expand(d, envelope.Known{})
 	if err != nil {
 		return nil, err
 	}
-	return contract.Valid(Scalpel{}, full)
+	return contract.Valid(Dialect{}, full)
 }
 
 // check refuses parts that cannot stand in any envelope.
-func (p ScalpelParts) check() error {
+func (p Parts) check() error {
 	if err := envelope.CheckRequestIDSource(p.RequestIDSource); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (p ScalpelParts) check() error {
 }
 
 // known writes the parts of which something is known.
-func (p ScalpelParts) known() []byte {
+func (p Parts) known() []byte {
 	var o raw.Object
 	o.Text("tier", normalTier(p.Tier))
 	o.Text("tool_version", p.ToolVersion)
@@ -110,7 +110,7 @@ func normalTier(tier string) string {
 }
 
 // errorOf returns the error object of the parts, nil for a success.
-func errorOf(p ScalpelParts) []byte {
+func errorOf(p Parts) []byte {
 	if raw.Kind(p.Error) == "object" {
 		var o raw.Object
 		o.Merge(p.Error)

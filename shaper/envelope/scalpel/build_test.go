@@ -24,7 +24,7 @@ func TestScalpelCases(t *testing.T) {
 		}
 	}
 	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
-		"scalpel.validate":           envtest.ValidateCase(scalpel.Scalpel{}, ""),
+		"scalpel.validate":           envtest.ValidateCase(scalpel.Dialect{}, ""),
 		"scalpel.classify_message":   code(func(f failure) string { return scalpel.ClassifyMessage(f.Message) }),
 		"scalpel.classify_exception": code(func(f failure) string { return scalpel.ClassifyException(f.Kind) }),
 	})
@@ -32,24 +32,24 @@ func TestScalpelCases(t *testing.T) {
 
 // scalpelDebug holds what the two debug examples of the seed say beyond their
 // tier, tool, id and time.
-func scalpelDebug(tier, tool, id string, ms json.Number) scalpel.ScalpelParts {
-	return scalpel.ScalpelParts{Tier: tier, ToolVersion: "3.3.0", ToolID: tool, RequestID: id, DurationMS: ms}
+func scalpelDebug(tier, tool, id string, ms json.Number) scalpel.Parts {
+	return scalpel.Parts{Tier: tier, ToolVersion: "3.3.0", ToolID: tool, RequestID: id, DurationMS: ms}
 }
 
 func TestScalpelExamplesAreBuilt(t *testing.T) {
 	success := scalpelDebug("pro", "security_scan", "8b3e5f6c0a2f4ed4a3fb9e0b2f8f8d3a", "27")
 	success.Data = json.RawMessage(`{"risk_level":"high","vulnerabilities":[]}`)
-	got, err := scalpel.BuildScalpel(success)
+	got, err := scalpel.Build(success)
 	envtest.Same(t, "debug success", got, err, envtest.Example(t, "001/success_debug"))
 
 	failed := scalpelDebug("community", "extract_code", "0a46e6c2b6df4e938e8d16ffb567a9b2", "3")
 	failed.Error = scalpel.ErrorFor("", "File not found: /missing.py", nil)
-	got, err = scalpel.BuildScalpel(failed)
+	got, err = scalpel.Build(failed)
 	envtest.Same(t, "debug error", got, err, envtest.Example(t, "001/error_debug"))
 
-	got, _, err = scalpel.Scalpel{}.Build(&envelope.Model{OK: true, Payload: success.Data})
+	got, _, err = scalpel.Dialect{}.Build(&envelope.Model{OK: true, Payload: success.Data})
 	envtest.Same(t, "minimal success", got, err, envtest.Example(t, "001/success_minimal"))
-	got, _, err = scalpel.Scalpel{}.Build(&envelope.Model{
+	got, _, err = scalpel.Dialect{}.Build(&envelope.Model{
 		Error: &envelope.ModelError{Message: "File not found: /missing.py", Code: "not_found"},
 	})
 	envtest.Same(t, "minimal error", got, err, envtest.Example(t, "001/error_minimal"))
@@ -67,7 +67,7 @@ func TestScalpelExamplesAreRecognised(t *testing.T) {
 		if got := dialects.Detect(d); got.Name() != "scalpel" || got.Facts(d) != facts {
 			t.Errorf("%s: %s with %+v", name, got.Name(), got.Facts(d))
 		}
-		if f, err := (scalpel.Scalpel{}).Validate(raw, ""); err != nil || !f.Valid || len(f.Warnings) > 0 {
+		if f, err := (scalpel.Dialect{}).Validate(raw, ""); err != nil || !f.Valid || len(f.Warnings) > 0 {
 			t.Errorf("%s: %+v, %v", name, f, err)
 		}
 	}
@@ -106,15 +106,15 @@ func TestScalpelExpand(t *testing.T) {
 		{"a set error spells out its details", `{"error":{"error_code":"c","error":"m"}}`,
 			`{"tier":null,"tool_version":null,"tool_id":null,"request_id":null,"capabilities":null,"duration_ms":null,"error":{"error":"m","error_code":"c","error_details":null},"upgrade_hints":[],"data":null}`, envelope.Known{}},
 	} {
-		got, err := scalpel.Scalpel{}.Expand(envtest.Index(t, []byte(tt.doc)), tt.known)
+		got, err := scalpel.Dialect{}.Expand(envtest.Index(t, []byte(tt.doc)), tt.known)
 		envtest.Same(t, tt.name, got, err, []byte(tt.want))
-		again, err := scalpel.Scalpel{}.Expand(envtest.Index(t, got), tt.known)
+		again, err := scalpel.Dialect{}.Expand(envtest.Index(t, got), tt.known)
 		envtest.Same(t, tt.name+", again", again, err, got)
 	}
 }
 
 func TestBuildScalpelPassesPartsOn(t *testing.T) {
-	got, err := scalpel.BuildScalpel(scalpel.ScalpelParts{
+	got, err := scalpel.Build(scalpel.Parts{
 		Data:         json.RawMessage(`{"big":9007199254740993,"one":1.0,"html":"a < b && c"}`),
 		UpgradeHints: []json.RawMessage{scalpel.UpgradeHint("deps", "pro", "not in community")},
 		Tier:         " ALL ",
@@ -134,11 +134,11 @@ func TestBuildScalpelReportsFailedPayloads(t *testing.T) {
 		{` {"success":false}`, "\n{\"error\":\"m\",\"snippet\":\"x\"}", `{"error":"m","error_code":"internal_error","error_details":null}`},
 		{`{"success":true}`, ``, `null`},
 	} {
-		parts := scalpel.ScalpelParts{Data: json.RawMessage(tt.data)}
+		parts := scalpel.Parts{Data: json.RawMessage(tt.data)}
 		if tt.given != "" {
 			parts.Error = json.RawMessage(tt.given)
 		}
-		got, err := scalpel.BuildScalpel(parts)
+		got, err := scalpel.Build(parts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,31 +147,31 @@ func TestBuildScalpelReportsFailedPayloads(t *testing.T) {
 }
 
 func TestBuildScalpelRefusesBadParts(t *testing.T) {
-	for field, parts := range map[string]scalpel.ScalpelParts{
+	for field, parts := range map[string]scalpel.Parts{
 		"tier":              {Tier: "gold"},
 		"data":              {Data: json.RawMessage(`1,"tier":"pro"`)},
 		"error":             {Error: json.RawMessage(`"boom"`)},
 		"upgrade_hints":     {UpgradeHints: []json.RawMessage{[]byte(`{`)}},
 		"request_id_source": {RequestIDSource: "proxy"},
 	} {
-		_, err := scalpel.BuildScalpel(parts)
+		_, err := scalpel.Build(parts)
 		if err == nil || !envtest.ContainsAny(err.Error(), []string{field}) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
 	var fault *envelope.FieldError
-	if _, err := scalpel.BuildScalpel(scalpel.ScalpelParts{Tier: "gold"}); !errors.As(err, &fault) || fault.Field != "tier" {
+	if _, err := scalpel.Build(scalpel.Parts{Tier: "gold"}); !errors.As(err, &fault) || fault.Field != "tier" {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestClientRequestID(t *testing.T) {
 	for source, want := range map[string]bool{"": false, "server": false, "client": true} {
-		if got := (scalpel.ScalpelParts{RequestID: "r", RequestIDSource: source}).ClientRequestID(); got != want {
+		if got := (scalpel.Parts{RequestID: "r", RequestIDSource: source}).ClientRequestID(); got != want {
 			t.Errorf("%q: %v", source, got)
 		}
 	}
-	if (scalpel.ScalpelParts{RequestIDSource: "client"}).ClientRequestID() {
+	if (scalpel.Parts{RequestIDSource: "client"}).ClientRequestID() {
 		t.Error("an id that is not there came from the client")
 	}
 }
@@ -194,9 +194,9 @@ func TestClassifyError(t *testing.T) {
 			t.Errorf("%v: %s, want %s", tt.err, got, tt.want)
 		}
 	}
-	for _, code := range scalpel.ScalpelErrorCodes() {
+	for _, code := range scalpel.Codes() {
 		doc := scalpel.ErrorFor(code, "m", nil)
-		if f, err := (scalpel.Scalpel{}).Validate([]byte(`{"error":`+string(doc)+`}`), ""); err != nil || len(f.Warnings) > 0 {
+		if f, err := (scalpel.Dialect{}).Validate([]byte(`{"error":`+string(doc)+`}`), ""); err != nil || len(f.Warnings) > 0 {
 			t.Errorf("%s: %+v, %v", code, f, err)
 		}
 	}

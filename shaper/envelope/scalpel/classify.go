@@ -13,44 +13,44 @@ import (
 
 // The error codes of Code Scalpel (REQUIREMENTS 2.1).
 const (
-	ScalpelInvalidArgument       = "invalid_argument"
-	ScalpelInvalidPath           = "invalid_path"
-	ScalpelForbidden             = "forbidden"
-	ScalpelNotFound              = "not_found"
-	ScalpelTimeout               = "timeout"
-	ScalpelTooLarge              = "too_large"
-	ScalpelResourceExhausted     = "resource_exhausted"
-	ScalpelNotImplemented        = "not_implemented"
-	ScalpelUpgradeRequired       = "upgrade_required"
-	ScalpelDependencyUnavailable = "dependency_unavailable"
-	ScalpelInternalError         = "internal_error"
-	ScalpelCorrectionNeeded      = "correction_needed"
+	CodeInvalidArgument       = "invalid_argument"
+	CodeInvalidPath           = "invalid_path"
+	CodeForbidden             = "forbidden"
+	CodeNotFound              = "not_found"
+	CodeTimeout               = "timeout"
+	CodeTooLarge              = "too_large"
+	CodeResourceExhausted     = "resource_exhausted"
+	CodeNotImplemented        = "not_implemented"
+	CodeUpgradeRequired       = "upgrade_required"
+	CodeDependencyUnavailable = "dependency_unavailable"
+	CodeInternalError         = "internal_error"
+	CodeCorrectionNeeded      = "correction_needed"
 )
 
-var scalpelCodes = []string{
-	ScalpelInvalidArgument, ScalpelInvalidPath, ScalpelForbidden, ScalpelNotFound,
-	ScalpelTimeout, ScalpelTooLarge, ScalpelResourceExhausted, ScalpelNotImplemented,
-	ScalpelUpgradeRequired, ScalpelDependencyUnavailable, ScalpelInternalError,
-	ScalpelCorrectionNeeded,
+var codes = []string{
+	CodeInvalidArgument, CodeInvalidPath, CodeForbidden, CodeNotFound,
+	CodeTimeout, CodeTooLarge, CodeResourceExhausted, CodeNotImplemented,
+	CodeUpgradeRequired, CodeDependencyUnavailable, CodeInternalError,
+	CodeCorrectionNeeded,
 }
 
-// ScalpelErrorCodes returns the registry of error codes. Other codes are
+// Codes returns the registry of error codes. Other codes are
 // allowed; the validator warns about them.
-func ScalpelErrorCodes() []string { return slices.Clone(scalpelCodes) }
+func Codes() []string { return slices.Clone(codes) }
 
 // messageClues are looked for in this order, in lower case.
 var messageClues = []struct {
 	code  string
 	clues []string
 }{
-	{ScalpelNotFound, []string{"file not found", "no such file"}},
-	{ScalpelInvalidArgument, []string{"not a file", "must be", "cannot be empty"}},
-	{ScalpelInvalidPath, []string{"invalid path", "path traversal"}},
-	{ScalpelForbidden, []string{"permission", "forbidden"}},
-	{ScalpelTimeout, []string{"timeout"}},
-	{ScalpelUpgradeRequired, []string{"requires pro tier", "requires enterprise tier", "upgrade:", "upgrade at"}},
-	{ScalpelTooLarge, []string{"too large", "exceeds maximum"}},
-	{ScalpelNotImplemented, []string{"not implemented"}},
+	{CodeNotFound, []string{"file not found", "no such file"}},
+	{CodeInvalidArgument, []string{"not a file", "must be", "cannot be empty"}},
+	{CodeInvalidPath, []string{"invalid path", "path traversal"}},
+	{CodeForbidden, []string{"permission", "forbidden"}},
+	{CodeTimeout, []string{"timeout"}},
+	{CodeUpgradeRequired, []string{"requires pro tier", "requires enterprise tier", "upgrade:", "upgrade at"}},
+	{CodeTooLarge, []string{"too large", "exceeds maximum"}},
+	{CodeNotImplemented, []string{"not implemented"}},
 }
 
 // ClassifyMessage finds the error code of a failure text: the first clue that
@@ -64,7 +64,7 @@ func ClassifyMessage(message string) string {
 			}
 		}
 	}
-	return ScalpelInternalError
+	return CodeInternalError
 }
 
 // ClassifyException finds the error code of a failure by the name of its kind,
@@ -72,35 +72,35 @@ func ClassifyMessage(message string) string {
 func ClassifyException(kind string) string {
 	switch raw.BaseName(kind) {
 	case "ValueError", "TypeError":
-		return ScalpelInvalidArgument
+		return CodeInvalidArgument
 	case "FileNotFoundError":
-		return ScalpelNotFound
+		return CodeNotFound
 	case "PermissionError":
-		return ScalpelForbidden
+		return CodeForbidden
 	case "TimeoutError", "CancelledError":
-		return ScalpelTimeout
+		return CodeTimeout
 	case "NotImplementedError":
-		return ScalpelNotImplemented
+		return CodeNotImplemented
 	case "MemoryError":
-		return ScalpelResourceExhausted
+		return CodeResourceExhausted
 	}
-	return ScalpelInternalError
+	return CodeInternalError
 }
 
 // ClassifyError is [ClassifyException] for Go errors.
 func ClassifyError(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return ScalpelNotFound
+		return CodeNotFound
 	case errors.Is(err, fs.ErrPermission):
-		return ScalpelForbidden
+		return CodeForbidden
 	case errors.Is(err, fs.ErrInvalid):
-		return ScalpelInvalidArgument
+		return CodeInvalidArgument
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled),
 		errors.Is(err, os.ErrDeadlineExceeded):
-		return ScalpelTimeout
+		return CodeTimeout
 	case errors.Is(err, errors.ErrUnsupported):
-		return ScalpelNotImplemented
+		return CodeNotImplemented
 	}
-	return ScalpelInternalError
+	return CodeInternalError
 }

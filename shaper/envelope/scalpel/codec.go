@@ -11,7 +11,7 @@ import (
 
 // Parse reads an envelope of seed 001. A set error makes it a failure, whatever
 // data holds (R12). What is not of its documented type becomes an extra.
-func (Scalpel) Parse(doc []byte) (*envelope.Model, error) {
+func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	d, err := envelope.Open(doc, scan.Limits{})
 	if err != nil {
 		return nil, err
@@ -21,34 +21,34 @@ func (Scalpel) Parse(doc []byte) (*envelope.Model, error) {
 	m := &envelope.Model{
 		OK:         raw.IsNull(d.Value("error")),
 		Payload:    o.Drop("data"),
-		RequestID:  raw.TakeText(&o, "request_id"),
-		Tool:       envelope.ModelTool{ID: raw.TakeText(&o, "tool_id"), Version: raw.TakeText(&o, "tool_version"), Tier: raw.TakeText(&o, "tier")},
-		DurationMS: raw.Number(raw.TakeKind(&o, "duration_ms", "number")),
-		Warnings:   codec.ParseWarnings(raw.TakeKind(&o, "warnings", "array")),
+		RequestID:  o.TakeText("request_id"),
+		Tool:       envelope.ModelTool{ID: o.TakeText("tool_id"), Version: o.TakeText("tool_version"), Tier: o.TakeText("tier")},
+		DurationMS: raw.Number(o.TakeKind("duration_ms", "number")),
+		Warnings:   codec.ParseWarnings(o.TakeKind("warnings", "array")),
 	}
-	m.Tool.Capabilities = raw.TakeKind(&o, "capabilities", "array")
-	if hints := raw.TakeKind(&o, "upgrade_hints", "array"); len(raw.Elements(hints)) > 0 {
+	m.Tool.Capabilities = o.TakeKind("capabilities", "array")
+	if hints := o.TakeKind("upgrade_hints", "array"); len(raw.Elements(hints)) > 0 {
 		m.Hints = hints
 	}
 	if !m.OK {
-		parseScalpelError(m, &o)
+		parseError(m, &o)
 	}
 	for _, known := range []string{"capabilities", "duration_ms", "error", "upgrade_hints", "warnings"} {
-		raw.TakeKind(&o, known, "null")
+		o.TakeKind(known, "null")
 	}
 	m.Extra = append(m.Extra, codec.Extras("", &o)...)
 	return m, nil
 }
 
-// parseScalpelError reads the error; one that is a bare text is its message.
-func parseScalpelError(m *envelope.Model, o *raw.Object) {
-	m.Error = &envelope.ModelError{Message: raw.Text(raw.TakeKind(o, "error", "string"))}
+// parseError reads the error; one that is a bare text is its message.
+func parseError(m *envelope.Model, o *raw.Object) {
+	m.Error = &envelope.ModelError{Message: raw.Text(o.TakeKind("error", "string"))}
 	if rest := raw.ObjectOf(o.Get("error")); rest != nil {
 		o.Drop("error")
-		m.Error.Message = raw.TakeText(rest, "error")
-		m.Error.Code = raw.TakeText(rest, "error_code")
-		m.Error.Details = raw.TakeKind(rest, "error_details", "object")
-		raw.TakeKind(rest, "error_details", "null")
+		m.Error.Message = rest.TakeText("error")
+		m.Error.Code = rest.TakeText("error_code")
+		m.Error.Details = rest.TakeKind("error_details", "object")
+		rest.TakeKind("error_details", "null")
 		m.Extra = codec.Extras("error", rest)
 	}
 	codec.PayloadOfFailure(m)
@@ -57,7 +57,7 @@ func parseScalpelError(m *envelope.Model, o *raw.Object) {
 // Build writes the known parts of the model in the seed's order; a profile of
 // debug spells out the rest. An operation stands in for an unknown tool, the
 // context of an error for an absent payload.
-func (Scalpel) Build(m *envelope.Model) ([]byte, []string, error) {
+func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	var o raw.Object
 	carried := []string{
 		"payload", "error.message", "error.code", "error.details", "request_id", "tool.id", "tool.version",
@@ -77,7 +77,7 @@ func (Scalpel) Build(m *envelope.Model) ([]byte, []string, error) {
 	var unsafe []string
 	if e := codec.Failure(m); e != nil {
 		var failure []byte
-		failure, unsafe = buildScalpelError(e)
+		failure, unsafe = buildError(e)
 		o.Set("error", failure)
 		if m.Payload == nil {
 			carried = append(carried, "error.data")
@@ -91,9 +91,9 @@ func (Scalpel) Build(m *envelope.Model) ([]byte, []string, error) {
 	return o.Done(), append(codec.Lost(m, carried...), unsafe...), nil
 }
 
-// buildScalpelError writes the error without what its details say of code (R11),
+// buildError writes the error without what its details say of code (R11),
 // the paths of which it returns.
-func buildScalpelError(e *envelope.ModelError) (failure []byte, unsafe []string) {
+func buildError(e *envelope.ModelError) (failure []byte, unsafe []string) {
 	var o raw.Object
 	o.Str("error", cmp.Or(e.Message, envelope.UnknownFailure))
 	o.Str("error_code", cmp.Or(e.Code, ClassifyMessage(e.Message)))

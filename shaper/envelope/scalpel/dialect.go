@@ -11,23 +11,23 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// Scalpel is the Code Scalpel envelope (seed 001): data, and around it up to
+// Dialect is the Code Scalpel envelope (seed 001): data, and around it up to
 // eight pieces of metadata, all optional.
-type Scalpel struct{}
+type Dialect struct{}
 
-// scalpelOrder holds the documented keys in the document's order, and what
+// order holds the documented keys in the document's order, and what
 // stands for absent ones when all are spelled out (R15, R17).
-var scalpelOrder = []raw.Member{
+var order = []raw.Member{
 	{Name: "tier", Value: raw.Null}, {Name: "tool_version", Value: raw.Null}, {Name: "tool_id", Value: raw.Null}, {Name: "request_id", Value: raw.Null},
 	{Name: "capabilities", Value: raw.Null}, {Name: "duration_ms", Value: raw.Null}, {Name: "error", Value: raw.Null},
 	{Name: "upgrade_hints", Value: []byte("[]")}, {Name: "data", Value: raw.Null},
 }
 
-func isScalpelKey(name string) bool {
-	return name == "warnings" || slices.ContainsFunc(scalpelOrder, func(p raw.Member) bool { return p.Name == name })
+func isKey(name string) bool {
+	return name == "warnings" || slices.ContainsFunc(order, func(p raw.Member) bool { return p.Name == name })
 }
 
-var scalpelLayout = envelope.Layout{
+var layout = envelope.Layout{
 	Protocol: []string{"error.error_code"},
 	Message:  []string{"error.error"},
 	Payload:  []string{"data"},
@@ -46,14 +46,14 @@ var scalpelLayout = envelope.Layout{
 	},
 }
 
-func (Scalpel) Name() string             { return "scalpel" }
-func (Scalpel) Layout() *envelope.Layout { return &scalpelLayout }
+func (Dialect) Name() string             { return "scalpel" }
+func (Dialect) Layout() *envelope.Layout { return &layout }
 
 // Detect takes a document whose every key is one of the nine, or warnings, and
 // that holds data or an error object.
-func (Scalpel) Detect(d envelope.Doc) int {
+func (Dialect) Detect(d envelope.Doc) int {
 	for _, m := range d.Members {
-		if !isScalpelKey(m.Name) {
+		if !isKey(m.Name) {
 			return 0
 		}
 	}
@@ -64,7 +64,7 @@ func (Scalpel) Detect(d envelope.Doc) int {
 }
 
 // Facts reads whether an error is set, and the tier.
-func (Scalpel) Facts(d envelope.Doc) envelope.Facts {
+func (Dialect) Facts(d envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: !raw.IsNull(d.Value("error")), Tier: raw.OneOf(d.Value("tier"), "community", "pro", "enterprise")}
 }
 
@@ -72,8 +72,8 @@ func (Scalpel) Facts(d envelope.Doc) envelope.Facts {
 // hints are an array, a set error spells out its details (R15, R17). The tool
 // and the tier of the call stand in where the envelope names none. Other keys
 // follow as they came.
-func (Scalpel) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
-	o := codec.Arrange(d, scalpelOrder)
+func (Dialect) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
+	o := codec.Arrange(d, order)
 	fallback(o, "tier", known.Tier)
 	fallback(o, "tool_id", known.Tool)
 	if failure := o.Get("error"); raw.Kind(failure) == "object" {
@@ -89,10 +89,10 @@ func fallback(o *raw.Object, name, value string) {
 	}
 }
 
-var scalpelSchema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("scalpel") })
+var schema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("scalpel") })
 
 // Schema returns the JSON Schema of the envelope. There is one edition, "".
-func (Scalpel) Schema(edition string) ([]byte, error) {
+func (Dialect) Schema(edition string) ([]byte, error) {
 	if edition != "" {
 		return nil, contract.UnknownEdition("scalpel", edition)
 	}

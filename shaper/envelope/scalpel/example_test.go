@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 )
 
-func ExampleBuildScalpel() {
-	doc, err := scalpel.BuildScalpel(scalpel.ScalpelParts{
+func ExampleBuild() {
+	doc, err := scalpel.Build(scalpel.Parts{
 		ToolID: "security_scan",
 		Data:   json.RawMessage(`{"risk_level":"high"}`),
 	})
@@ -27,8 +27,8 @@ func ExampleErrorFor() {
 	// {"error":"File not found: /missing.py","error_code":"not_found","error_details":{"line":3}}
 }
 
-func ExampleScalpel_Validate() {
-	findings, err := scalpel.Scalpel{}.Validate([]byte(`{"tier":"gold","error":{"error":"boom"}}`), "")
+func ExampleDialect_Validate() {
+	findings, err := scalpel.Dialect{}.Validate([]byte(`{"tier":"gold","error":{"error":"boom"}}`), "")
 	if err != nil {
 		panic(err)
 	}

@@ -31,13 +31,13 @@ var codeNames = []string{
 // through, becomes an internal_error that tells nothing.
 func ScrubError(scalpelError []byte, debug bool) []byte {
 	if scan.Check(scalpelError, scan.Limits{}, false) != nil {
-		return ErrorFor(ScalpelInternalError, toolError, nil)
+		return ErrorFor(CodeInternalError, toolError, nil)
 	}
 	scalpelError = raw.Trim(scalpelError)
 	d := envelope.Index(scalpelError)
 	message := raw.Text(d.Value("error"))
 	safe := firstLine(message)
-	if raw.Text(d.Value("error_code")) == ScalpelInternalError {
+	if raw.Text(d.Value("error_code")) == CodeInternalError {
 		safe = internalMessage(message, debug)
 	}
 	if safe != message {
@@ -54,7 +54,7 @@ func ScrubError(scalpelError []byte, debug bool) []byte {
 }
 
 // Scrub applies [ScrubError] to the error of an envelope.
-func (Scalpel) Scrub(doc []byte, debug bool) ([]byte, error) {
+func (Dialect) Scrub(doc []byte, debug bool) ([]byte, error) {
 	fault := gjson.GetBytes(doc, "error")
 	if !fault.IsObject() {
 		return doc, nil

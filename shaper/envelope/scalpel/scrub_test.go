@@ -97,7 +97,7 @@ func FuzzLawsScrub(f *testing.F) {
 				t.Fatalf("%s, again %s", once, twice)
 			}
 		}
-		findings, err := scalpel.Scalpel{}.Validate([]byte(`{"error":`+string(built)+`}`), "")
+		findings, err := scalpel.Dialect{}.Validate([]byte(`{"error":`+string(built)+`}`), "")
 		if err != nil {
 			return // a name twice, or a text that scan refuses
 		}

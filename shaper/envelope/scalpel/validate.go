@@ -19,19 +19,19 @@ var semver = sync.OnceValue(func() *regexp.Regexp {
 // no code contents, R13 hints, and that data is there unless an error is set.
 // Codes outside the registry, versions that are not semantic, negative times
 // and keys that the seed does not name are warnings.
-func (Scalpel) Validate(doc []byte, edition string) (envelope.Findings, error) {
+func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	if edition != "" {
 		return envelope.Findings{}, contract.UnknownEdition("scalpel", edition)
 	}
-	return contract.Validate(doc, scalpelSchema(), checkScalpel)
+	return contract.Validate(doc, schema(), check)
 }
 
-func checkScalpel(v *contract.Validation, d envelope.Doc) {
+func check(v *contract.Validation, d envelope.Doc) {
 	failure := d.Value("error")
 	if !d.Has("data") && raw.Kind(failure) != "object" {
 		v.Fail("data", "is required where no error is set")
 	}
-	checkScalpelError(v, failure)
+	checkError(v, failure)
 	if version := raw.Text(d.Value("tool_version")); version != "" && !semver().MatchString(version) {
 		v.Warn("tool_version", "should be a semantic version")
 	}
@@ -41,9 +41,9 @@ func checkScalpel(v *contract.Validation, d envelope.Doc) {
 	v.CheckNames(d, "is not a key of this envelope")
 }
 
-func checkScalpelError(v *contract.Validation, failure []byte) {
+func checkError(v *contract.Validation, failure []byte) {
 	d := envelope.Index(failure)
-	if code := raw.Text(d.Value("error_code")); code != "" && !slices.Contains(scalpelCodes, code) {
+	if code := raw.Text(d.Value("error_code")); code != "" && !slices.Contains(codes, code) {
 		v.Warn("error.error_code", "is not in the registry of error codes")
 	}
 	if details := d.Value("error_details"); raw.Kind(details) == "object" {

@@ -8,28 +8,28 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// scalpelParts are the parts of the model for which [BuildScalpel] has a place.
-var scalpelParts = []string{
+// carriedParts are the parts of the model for which [Build] has a place.
+var carriedParts = []string{
 	"payload", "error.message", "error.code", "error.details", "request_id", "duration_ms", "hints",
 	"tool.id", "tool.version", "tool.tier", "tool.capabilities",
 }
 
-// Wrap builds the scalpel envelope from [Parts], as [BuildScalpel] does, but
+// Wrap builds the scalpel envelope from [Parts], as [Build] does, but
 // without the metadata of which nothing is known: only debug spells that out
 // (R4, R7).
-func (Scalpel) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {
-	full, err := BuildScalpel(scalpel(p, known))
+func (Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {
+	full, err := Build(scalpel(p, known))
 	if err != nil {
 		return envelope.Conversion{}, err
 	}
 	m := codec.FromParts(p)
 	m.Extra = nil // they stay in the error, which is built as it is
-	return envelope.Conversion{Envelope: withoutUnknown(full), Lost: codec.Lost(m, scalpelParts...)}, nil
+	return envelope.Conversion{Envelope: withoutUnknown(full), Lost: codec.Lost(m, carriedParts...)}, nil
 }
 
 // scalpel turns parts into those of seed 001.
-func scalpel(p envelope.Parts, known envelope.Known) ScalpelParts {
-	s := ScalpelParts{
+func scalpel(p envelope.Parts, known envelope.Known) Parts {
+	s := Parts{
 		Data: p.Data, Error: p.Error, Tier: cmp.Or(p.Tier, known.Tier), ToolVersion: p.ToolVersion,
 		ToolID: cmp.Or(p.ToolID, known.Tool), RequestID: p.RequestID, RequestIDSource: p.RequestIDSource,
 		DurationMS: p.DurationMS,
@@ -53,9 +53,9 @@ func scalpel(p envelope.Parts, known envelope.Known) ScalpelParts {
 func withoutUnknown(full []byte) []byte {
 	var o raw.Object
 	o.Merge(full)
-	for _, key := range scalpelOrder {
+	for _, key := range order {
 		if key.Name != "data" {
-			raw.TakeKind(&o, key.Name, "null")
+			o.TakeKind(key.Name, "null")
 		}
 	}
 	return o.Done()

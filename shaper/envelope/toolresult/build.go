@@ -9,10 +9,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// ToolSuccess builds the result of a tool that did what it should: one text
+// Success builds the result of a tool that did what it should: one text
 // item that holds the result as compact JSON (seed 002, R65). The result is any
 // Go value, or [json.RawMessage], whose numbers and key order stay as written.
-func ToolSuccess(result any) ([]byte, error) {
+func Success(result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
 	if err != nil {
 		return nil, &envelope.FieldError{Field: "result", Problem: "cannot be written as JSON"}
@@ -21,9 +21,9 @@ func ToolSuccess(result any) ([]byte, error) {
 	return o.Done(), nil
 }
 
-// ToolStructured is [ToolSuccess] with the result in structuredContent as well,
+// Structured is [Success] with the result in structuredContent as well,
 // which the protocol has for objects only (REQUIREMENTS D30).
-func ToolStructured(result any) ([]byte, error) {
+func Structured(result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
 	if err != nil || raw.Kind(encoded) != "object" {
 		return nil, &envelope.FieldError{Field: "structuredContent", Problem: "must be an object"}
@@ -33,12 +33,12 @@ func ToolStructured(result any) ([]byte, error) {
 	return o.Done(), nil
 }
 
-// ToolError builds the result of a tool that failed (seed 002, R66). The text
-// begins with [ToolErrorPrefix]; a message that does already is not given a
+// Error builds the result of a tool that failed (seed 002, R66). The text
+// begins with [ErrorPrefix]; a message that does already is not given a
 // second one.
-func ToolError(message string) []byte {
-	if !strings.HasPrefix(message, ToolErrorPrefix) {
-		message = ToolErrorPrefix + message
+func Error(message string) []byte {
+	if !strings.HasPrefix(message, ErrorPrefix) {
+		message = ErrorPrefix + message
 	}
 	o := textContent([]byte(message))
 	o.Bool("isError", true)
@@ -78,8 +78,8 @@ type Tool struct {
 	Call func(arguments json.RawMessage) (result any, err error)
 }
 
-// ToolsListResult builds what a server answers to tools/list (R68).
-func ToolsListResult(tools []Tool) ([]byte, error) {
+// ListResult builds what a server answers to tools/list (R68).
+func ListResult(tools []Tool) ([]byte, error) {
 	list := make([][]byte, len(tools))
 	for i, t := range tools {
 		input := t.InputSchema

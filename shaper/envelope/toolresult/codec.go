@@ -16,21 +16,21 @@ import (
 // Parse reads a tool result. The payload is structuredContent, else the first
 // text: what is not JSON becomes a JSON string. An error's message is its text
 // without the prefix. Other content is extra.
-func (MCP) Parse(doc []byte) (*envelope.Model, error) {
+func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	d, err := envelope.Open(doc, scan.Limits{})
 	if err != nil {
 		return nil, err
 	}
 	var o raw.Object
 	o.Merge(d.Raw)
-	m := &envelope.Model{OK: !MCP{}.Facts(d).IsError}
-	raw.TakeKind(&o, "isError", "boolean")
-	raw.TakeKind(&o, "structuredContent", "null")
+	m := &envelope.Model{OK: !Dialect{}.Facts(d).IsError}
+	o.TakeKind("isError", "boolean")
+	o.TakeKind("structuredContent", "null")
 	m.Payload = o.Drop("structuredContent")
-	told := parseContent(m, raw.TakeKind(&o, "content", "array"))
+	told := parseContent(m, o.TakeKind("content", "array"))
 	switch {
 	case !m.OK:
-		m.Error = &envelope.ModelError{Message: strings.TrimPrefix(raw.Text(told), ToolErrorPrefix)}
+		m.Error = &envelope.ModelError{Message: strings.TrimPrefix(raw.Text(told), ErrorPrefix)}
 		codec.PayloadOfFailure(m)
 	case m.Payload == nil && told != nil:
 		m.Payload = payloadOf(raw.Text(told))
@@ -75,14 +75,14 @@ func payloadOf(content string) json.RawMessage {
 
 // Build writes a tool result of the default edition. It has room for the
 // payload of a success and the message of an error, no more.
-func (MCP) Build(m *envelope.Model) ([]byte, []string, error) {
+func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	if e := codec.Failure(m); e != nil {
-		return ToolError(cmp.Or(e.Message, envelope.UnknownFailure)), codec.Lost(m, "error.message"), nil
+		return Error(cmp.Or(e.Message, envelope.UnknownFailure)), codec.Lost(m, "error.message"), nil
 	}
 	payload := m.Payload
 	if payload == nil {
 		payload = raw.Null
 	}
-	doc, err := ToolSuccess(payload)
+	doc, err := Success(payload)
 	return doc, codec.Lost(m, "payload"), err
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// MCP is the result of a tool call (seed 002, R65 and R66, and the MCP
+// Dialect is the result of a tool call (seed 002, R65 and R66, and the MCP
 // specification): content, structuredContent, isError.
-type MCP struct{}
+type Dialect struct{}
 
 // EditionMCP names the rules of the protocol itself, for the dialects mcp and
 // jsonrpc; their default edition, "", is seed 002.
 const EditionMCP = "mcp"
 
-// ToolErrorPrefix begins the text of every tool error (R66).
-const ToolErrorPrefix = "Error executing tool: "
+// ErrorPrefix begins the text of every tool error (R66).
+const ErrorPrefix = "Error executing tool: "
 
-var mcpLayout = envelope.Layout{
+var layout = envelope.Layout{
 	Protocol: []string{
 		"content", "content[].type", "content[].data", "content[].mimeType", "content[].name", "content[].uri",
 		"content[].resource", "content[].resource.uri", "content[].resource.blob",
@@ -34,12 +34,12 @@ var mcpLayout = envelope.Layout{
 	Text:     []string{"content[].text", "content[].resource.text"},
 }
 
-func (MCP) Name() string             { return "mcp" }
-func (MCP) Layout() *envelope.Layout { return &mcpLayout }
+func (Dialect) Name() string             { return "mcp" }
+func (Dialect) Layout() *envelope.Layout { return &layout }
 
 // Detect takes an object with a list named content whose first item has a type.
 // An empty list needs structuredContent, isError or resultType beside it.
-func (MCP) Detect(d envelope.Doc) int {
+func (Dialect) Detect(d envelope.Doc) int {
 	content := d.Value("content")
 	if raw.Kind(content) != "array" {
 		return 0
@@ -54,17 +54,17 @@ func (MCP) Detect(d envelope.Doc) int {
 }
 
 // Facts reads isError.
-func (MCP) Facts(d envelope.Doc) envelope.Facts {
+func (Dialect) Facts(d envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("isError")) == "true"}
 }
 
-var mcpSchemas = map[string]func() *contract.Schema{
+var schemas = map[string]func() *contract.Schema{
 	"":         sync.OnceValue(func() *contract.Schema { return contract.MustSchema("mcp") }),
 	EditionMCP: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("mcp-protocol") }),
 }
 
 // Schema returns the JSON Schema of the default edition, or of [EditionMCP].
-func (MCP) Schema(edition string) ([]byte, error) {
+func (Dialect) Schema(edition string) ([]byte, error) {
 	switch edition {
 	case "":
 		return contract.SchemaText("mcp"), nil
@@ -75,6 +75,6 @@ func (MCP) Schema(edition string) ([]byte, error) {
 }
 
 // Wrap builds the tool result from [Parts].
-func (m MCP) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
+func (m Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
 	return codec.Wrap(m, p)
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-func ExampleToolSuccess() {
-	result, err := toolresult.ToolSuccess(map[string]int{"found": 3})
+func ExampleSuccess() {
+	result, err := toolresult.Success(map[string]int{"found": 3})
 	if err != nil {
 		panic(err)
 	}
-	answer, err := jsonrpc.RPCSuccess(json.RawMessage("7"), json.RawMessage(result))
+	answer, err := jsonrpc.Success(json.RawMessage("7"), json.RawMessage(result))
 	if err != nil {
 		panic(err)
 	}
@@ -21,8 +21,8 @@ func ExampleToolSuccess() {
 	// Output: {"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"{\"found\":3}"}]},"id":7}
 }
 
-func ExampleToolError() {
-	fmt.Println(string(toolresult.ToolError("no such customer")))
+func ExampleError() {
+	fmt.Println(string(toolresult.Error("no such customer")))
 	// Output:
 	// {"content":[{"type":"text","text":"Error executing tool: no such customer"}],"isError":true}
 }

@@ -15,9 +15,9 @@ import (
 // TestMCPCases validates tool results alone, and by the protocol's own rules.
 func TestMCPCases(t *testing.T) {
 	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
-		"mcp.validate":              envtest.ValidateCase(toolresult.MCP{}, "", envtest.BeyondToolSchemas...),
-		"mcp.validate_protocol":     envtest.ValidateCase(toolresult.MCP{}, toolresult.EditionMCP),
-		"jsonrpc.validate_protocol": envtest.ValidateCase(jsonrpc.JSONRPC{}, toolresult.EditionMCP),
+		"mcp.validate":              envtest.ValidateCase(toolresult.Dialect{}, "", envtest.BeyondToolSchemas...),
+		"mcp.validate_protocol":     envtest.ValidateCase(toolresult.Dialect{}, toolresult.EditionMCP),
+		"jsonrpc.validate_protocol": envtest.ValidateCase(jsonrpc.Dialect{}, toolresult.EditionMCP),
 	})
 }
 
@@ -32,7 +32,7 @@ func TestToolResultFaultsAreNamedOnce(t *testing.T) {
 		`{"content":[{"type":"text","text":"Error executing tool: m"}]}`:                  "isError",
 		`{"content":[{"type":"text","text":"Error executing tool: m"}],"isError":true}`:   "",
 	} {
-		f, err := toolresult.MCP{}.Validate([]byte(doc), "")
+		f, err := toolresult.Dialect{}.Validate([]byte(doc), "")
 		var paths []string
 		for _, e := range f.Errors {
 			paths = append(paths, e.Path)
@@ -44,10 +44,10 @@ func TestToolResultFaultsAreNamedOnce(t *testing.T) {
 }
 
 func TestToolStructured(t *testing.T) {
-	got, err := toolresult.ToolStructured(json.RawMessage(`{"n": 1.0, "a": "<"}`))
+	got, err := toolresult.Structured(json.RawMessage(`{"n": 1.0, "a": "<"}`))
 	envtest.Same(t, "structured", got, err, []byte(`{"content":[{"type":"text","text":"{\"n\":1.0,\"a\":\"<\"}"}],"structuredContent":{"n":1.0,"a":"<"}}`))
 	for _, edition := range []string{"", toolresult.EditionMCP} {
-		if f, err := (toolresult.MCP{}).Validate(got, edition); err != nil || !f.Valid {
+		if f, err := (toolresult.Dialect{}).Validate(got, edition); err != nil || !f.Valid {
 			t.Errorf("edition %q: %+v, %v", edition, f, err)
 		}
 	}
@@ -64,7 +64,7 @@ func TestMCPParse(t *testing.T) {
 		{"an error", `{"content":[{"type":"text","text":"Error executing tool: boom"}],"isError":true}`, ``, "boom", ""},
 		{"an error by the protocol", `{"content":[{"type":"text","text":"boom"}],"isError":true}`, ``, "boom", ""},
 	} {
-		m, err := toolresult.MCP{}.Parse([]byte(tt.doc))
+		m, err := toolresult.Dialect{}.Parse([]byte(tt.doc))
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -88,8 +88,8 @@ func TestToolResultsSayWhatTheyLose(t *testing.T) {
 		Payload: json.RawMessage(`1`), RequestID: "r", Partial: true,
 		Error: &envelope.ModelError{Message: "m", Code: "not_found"},
 	}
-	got, lost, err := toolresult.MCP{}.Build(m)
-	envtest.Same(t, "error", got, err, toolresult.ToolError("m"))
+	got, lost, err := toolresult.Dialect{}.Build(m)
+	envtest.Same(t, "error", got, err, toolresult.Error("m"))
 	if want := "payload error.code request_id partial"; strings.Join(lost, " ") != want {
 		t.Errorf("lost %s, want %s", strings.Join(lost, " "), want)
 	}

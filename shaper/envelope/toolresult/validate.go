@@ -13,8 +13,8 @@ import (
 // Validate checks a tool result against seed 002 (R65, R66), or against the
 // protocol's own rules in [EditionMCP]: isError may be false, texts may be
 // anything, and content may hold images, audio and resources.
-func (MCP) Validate(doc []byte, edition string) (envelope.Findings, error) {
-	s := mcpSchemas[edition]
+func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	s := schemas[edition]
 	if s == nil {
 		return envelope.Findings{}, contract.UnknownEdition("mcp", edition)
 	}
@@ -37,9 +37,9 @@ func checkToolResult(v *contract.Validation, d envelope.Doc, edition string) {
 // JSON. A value of isError that the schema refuses is no second fault here.
 func checkToolText(v *contract.Validation, path, value string, isError []byte) {
 	failed := string(isError) == "true"
-	switch prefixed := strings.HasPrefix(value, ToolErrorPrefix); {
+	switch prefixed := strings.HasPrefix(value, ErrorPrefix); {
 	case failed && !prefixed:
-		v.Fail(path, "must start with %q", ToolErrorPrefix)
+		v.Fail(path, "must start with %q", ErrorPrefix)
 	case prefixed && isError == nil:
 		v.Fail("isError", "must be true where the text reports an error")
 	case !failed && !prefixed && scan.Check([]byte(value), scan.Limits{}, false) != nil:
@@ -50,7 +50,7 @@ func checkToolText(v *contract.Validation, path, value string, isError []byte) {
 // checkContent checks one item by its type.
 func checkContent(v *contract.Validation, path string, item []byte) {
 	d := envelope.Index(item)
-	if s := mcpSchemas[EditionMCP]().Defs[raw.Text(d.Value("type"))]; s != nil {
+	if s := schemas[EditionMCP]().Defs[raw.Text(d.Value("type"))]; s != nil {
 		v.Check(s, path, item)
 	}
 	resource := d.Value("resource")

@@ -44,10 +44,10 @@ func parsePartsError(m *envelope.Model, value []byte) {
 		return
 	}
 	*m.Error = envelope.ModelError{
-		Message: raw.TakeText(o, "error"), Code: raw.TakeText(o, "error_code"),
-		Type: raw.TakeText(o, "error_type"), Remediation: raw.TakeText(o, "remediation"),
+		Message: o.TakeText("error"), Code: o.TakeText("error_code"),
+		Type: o.TakeText("error_type"), Remediation: o.TakeText("remediation"),
 	}
-	raw.TakeKind(o, "error_details", "null")
+	o.TakeKind("error_details", "null")
 	m.Error.Details = o.Drop("error_details")
 	m.Extra = Extras("error", o)
 }

@@ -35,18 +35,18 @@ func parseWarning(path string, value []byte, severity []string) envelope.Warning
 		return envelope.Warning{Extra: []envelope.Extra{{Path: path, Value: value}}}
 	}
 	w := envelope.Warning{
-		Code:       raw.TakeText(o, "code"),
-		Message:    raw.TakeText(o, "message"),
-		Suggestion: raw.TakeText(o, "suggestion"),
-		Context:    raw.TakeKind(o, "context", "object"),
+		Code:       o.TakeText("code"),
+		Message:    o.TakeText("message"),
+		Suggestion: o.TakeText("suggestion"),
+		Context:    o.TakeKind("context", "object"),
 	}
 	for _, name := range severity {
 		if w.Severity == "" && slices.Contains(severities, raw.Text(o.Get(name))) {
-			w.Severity = raw.TakeText(o, name)
+			w.Severity = o.TakeText(name)
 		}
-		raw.TakeKind(o, name, "null")
+		o.TakeKind(name, "null")
 	}
-	raw.TakeKind(o, "context", "null")
+	o.TakeKind("context", "null")
 	w.Extra = Extras(path, o)
 	return w
 }

@@ -4,7 +4,7 @@ package raw
 // hand, so that anything else stays and becomes an extra.
 
 // TakeKind takes a value of a kind as [kindOf] names it, or nil.
-func TakeKind(o *Object, name, kind string) []byte {
+func (o *Object) TakeKind(name, kind string) []byte {
 	if Kind(o.Get(name)) != kind {
 		return nil
 	}
@@ -12,13 +12,13 @@ func TakeKind(o *Object, name, kind string) []byte {
 }
 
 // TakeText takes null for an absent text.
-func TakeText(o *Object, name string) string {
-	TakeKind(o, name, "null")
-	return Text(TakeKind(o, name, "string"))
+func (o *Object) TakeText(name string) string {
+	o.TakeKind(name, "null")
+	return Text(o.TakeKind(name, "string"))
 }
 
-func TakeBool(o *Object, name string) *bool {
-	raw := TakeKind(o, name, "boolean")
+func (o *Object) TakeBool(name string) *bool {
+	raw := o.TakeKind(name, "boolean")
 	if raw == nil {
 		return nil
 	}
@@ -26,7 +26,7 @@ func TakeBool(o *Object, name string) *bool {
 	return &value
 }
 
-func TakeInteger(o *Object, name string) *int64 {
+func (o *Object) TakeInteger(name string) *int64 {
 	value, ok := Integer(o.Get(name))
 	if !ok {
 		return nil

@@ -183,7 +183,7 @@ func (e *Engine) finish(out []byte, start int, p *plan, w *walker) ([]byte, erro
 		}
 	}
 	if x, ok := p.dialect.(envelope.Expander); ok && p.resolved.Expand {
-		shaped, err := envelope.Open(doc, e.limits)
+		shaped, err := envelope.Open(doc, envelope.Limits(e.limits))
 		if err != nil {
 			return nil, err
 		}

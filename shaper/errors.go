@@ -44,12 +44,5 @@ func bodyError(err error) error {
 	if !ok {
 		return err
 	}
-	reason := "invalid_json"
-	switch s.Kind {
-	case scan.KindDuplicate:
-		reason = "duplicate_name"
-	case scan.KindDepth, scan.KindSize, scan.KindStringSize, scan.KindMembers:
-		reason = "too_large"
-	}
-	return &Error{Reason: reason, Err: err}
+	return &Error{Reason: s.Kind.Reason(), Err: err}
 }

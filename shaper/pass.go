@@ -102,7 +102,7 @@ func (w *walker) openBody() (envelope.Doc, error) {
 		}
 		w.endBody(end)
 	}
-	return dialects.Skim(w.job.Body, w.engine.limits)
+	return dialects.Skim(w.job.Body, envelope.Limits(w.engine.limits))
 }
 
 // endBody notes where the body ends, if more follows it.
@@ -154,7 +154,7 @@ func dialectOf(name string, doc envelope.Doc) (envelope.Dialect, error) {
 	}
 	d, ok := dialects.Lookup(name)
 	if !ok {
-		return nil, &Error{Reason: "config", Err: unknownDialect(name)}
+		return nil, &Error{Reason: "config", Err: &dialects.UnknownError{Name: name}}
 	}
 	if doc.Members == nil {
 		return plain, nil

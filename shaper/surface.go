@@ -1,17 +1,14 @@
 package shaper
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
-	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // outline is what a plan needs to know of the one envelope before it: which
@@ -106,18 +103,4 @@ func point(doc envelope.Doc, path string) []byte {
 		return []byte(r.Raw)
 	}
 	return nil
-}
-
-// unknownDialect is the error of a dialect that nobody knows. Its name is the
-// request's or the configuration's, and no content.
-func unknownDialect(name string) error {
-	var known []string
-	for _, d := range dialects.All() {
-		known = append(known, d.Name())
-	}
-	err := fmt.Errorf("unknown dialect %q, known are auto, %s", name, strings.Join(known, ", "))
-	if near := fieldmask.Suggest(name, known); near != "" {
-		err = fmt.Errorf("%w (did you mean %q?)", err, near)
-	}
-	return err
 }

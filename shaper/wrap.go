@@ -16,12 +16,12 @@ import (
 func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	d, ok := dialects.Lookup(req.Dialect)
 	if !ok {
-		return Result{}, &Error{Reason: "config", Err: unknownDialect(req.Dialect)}
+		return Result{}, &Error{Reason: "config", Err: &dialects.UnknownError{Name: req.Dialect}}
 	}
 	if _, ok := d.(envelope.Wrapper); !ok {
 		return Result{}, &Error{Reason: "config", Err: envelope.ErrNoWrap}
 	}
-	if _, err := envelope.Open(req.Body, e.limits); err != nil {
+	if _, err := envelope.Open(req.Body, envelope.Limits(e.limits)); err != nil {
 		return Result{}, bodyError(err)
 	}
 	if gjson.GetBytes(req.Body, "request_id_source").String() == "client" {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
@@ -27,7 +26,7 @@ func anyDialect() []string { return append([]string{"auto"}, able[envelope.Diale
 func dialectFor[T any](name string, doc document) (T, string, error) {
 	var d envelope.Dialect
 	if name == "" || name == "auto" {
-		opened, err := envelope.Open(doc.text, scan.Limits{})
+		opened, err := envelope.Open(doc.text, envelope.Limits{})
 		if err != nil {
 			var none T
 			return none, "", err

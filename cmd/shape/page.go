@@ -39,7 +39,7 @@ func (p *pager) page(d document, req shaper.Request) ([]byte, error) {
 	if p.size == 0 && p.cursor == "" {
 		return doc, nil
 	}
-	opened, err := envelope.Open(doc, scan.Limits{})
+	opened, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return nil, err
 	}

@@ -20,18 +20,18 @@ var table = []row{
 	{"config", "find, read, check, layer and watch the file", list("profiles", "fieldmask", "internal/jsonschema", "internal/words", koanf, mapstructure, hujson, fsnotify), "files become meaning"},
 	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/scan", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", gjson), "engine without files"},
 	{"shaper/internal", "plan, pass", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", gjson), "engine in parts"},
-	{"shaper/envelope", "what all dialects share", list("internal/scan", "shaper/envelope/internal/raw"), "words, no contract"},
-	{"shaper/envelope/internal/raw", "documents, values, objects, fixed points", list("internal/scan", gjson, sjson), "knows no envelope"},
-	{"shaper/envelope/internal/contract", "schemas and validation", list("internal/scan", "shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},
-	{"shaper/envelope/internal/codec", "from and to the model, for all", list("shaper/envelope", "shaper/envelope/internal/raw"), "one model's helpers"},
-	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "tests of dialects"},
-	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract(gjson, sjson), "one contract alone"},
-	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract(gjson), "one contract alone"},
-	{"shaper/envelope/bmcis", "the BMCIS envelope", contract(gjson, "shaper/envelope/responsev2"), "shares its severities"},
+	{"shaper/envelope", "what all dialects share", list("internal/scan"), "words, no contract"},
+	{"shaper/envelope/internal/raw", "values, objects, fixed points", list("internal/scan", gjson, sjson), "knows no envelope"},
+	{"shaper/envelope/internal/contract", "schemas and validation", list("shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},
+	{"shaper/envelope/internal/codec", "parts and the model, for all", list("shaper/envelope", "shaper/envelope/internal/raw"), "reads and writes"},
+	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "for tests only"},
+	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract("internal/scan", gjson, sjson), "one contract alone"},
+	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract("internal/scan", gjson), "one contract alone"},
+	{"shaper/envelope/bmcis", "the BMCIS envelope", contract("internal/scan", "shaper/envelope/responsev2", gjson), "shares its fidelity"},
 	{"shaper/envelope/toolresult", "the result of an MCP tool", contract(gjson), "one contract alone"},
-	{"shaper/envelope/jsonrpc", "the JSON-RPC response", contract(gjson, "shaper/envelope/toolresult"), "carries tool results"},
-	{"shaper/envelope/digest", "digest/v1, a payload", list("internal/scan", "shaper/envelope", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw", text), "leaf, takes Unicode"},
-	{"shaper/envelope/dialects", "the table, conversion, codes", contract("shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
+	{"shaper/envelope/jsonrpc", "the JSON-RPC response", contract("internal/scan", "shaper/envelope/toolresult", gjson), "carries tool results"},
+	{"shaper/envelope/digest", "digest/v1, a payload", list("shaper/envelope", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw", text), "leaf, takes Unicode"},
+	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", nil, "counting needs nothing"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "config"), "joins both sides"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, pflag, sjson), "outermost, imports all"},
@@ -72,5 +72,5 @@ func list(imports ...string) []string { return imports }
 
 // contract is what a dialect may import, and more.
 func contract(more ...string) []string {
-	return append(list("internal/scan", "shaper/envelope", "shaper/envelope/internal/codec", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw"), more...)
+	return append(list("shaper/envelope", "shaper/envelope/internal/codec", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw"), more...)
 }

@@ -58,6 +58,18 @@ var kindTexts = [...]string{
 // String describes the fault in a few words.
 func (k Kind) String() string { return kindTexts[k] }
 
+// Reason is the word for the fault that programs match: invalid_json,
+// duplicate_name, or too_large where a limit is broken.
+func (k Kind) Reason() string {
+	switch k {
+	case KindDuplicate:
+		return "duplicate_name"
+	case KindDepth, KindSize, KindStringSize, KindMembers:
+		return "too_large"
+	}
+	return "invalid_json"
+}
+
 // Error is a fault and its place. It never carries content of the document but
 // the names of members, in Pointer.
 type Error struct {

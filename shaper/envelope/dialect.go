@@ -6,8 +6,6 @@
 // package dialects; the engine knows none of them by name but plain.
 package envelope
 
-import "errors"
-
 // Dialect is one envelope. A dialect that can do more implements [Codec],
 // [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker] or [Wrapper] as
 // well.
@@ -120,9 +118,6 @@ type Conversion struct {
 	Envelope []byte
 	Lost     []string // paths of the [Model]; nothing is lost in silence
 }
-
-// ErrNoWrap is the error of a dialect that has no envelope to build.
-var ErrNoWrap = errors.New("the dialect has no envelope")
 
 // Known is what the call knows about an envelope that the envelope may not say.
 type Known struct {

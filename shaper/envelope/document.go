@@ -13,15 +13,34 @@ type Doc struct {
 // is, Raw[Start:End].
 type Member = scan.Member
 
-// Limits bound a document: Depth, DocumentBytes, StringBytes and Members of one
-// object. A zero field means its default, as in the engine.
-type Limits = scan.Limits
+// Limits bound a document; a zero field means its default.
+type Limits struct {
+	Depth         int // containers open at once; 1000
+	DocumentBytes int // 1 GiB
+	StringBytes   int // of one string, raw; 64 MiB
+	Members       int // of one object; 1,048,576
+}
 
-// Open indexes a valid JSON text. It fails where raw is not JSON or its root
-// object holds a name twice.
-func Open(raw []byte, limits Limits) (Doc, error) {
-	members, err := scan.Members(raw, limits, nil)
-	return Doc{Raw: raw, Members: members}, err
+// Open indexes a JSON text. It fails with a [*SyntaxError] where raw is not JSON,
+// its root object holds a name twice, or a limit is broken.
+func Open(raw []byte, limits Limits) (Doc, error) { return OpenPart(raw, limits, nil) }
+
+// OpenPart is [Open] for a root with very many members: it indexes those that keep
+// reports, by their number and name; nil keeps all.
+func OpenPart(raw []byte, limits Limits, keep func(i int, name []byte) bool) (Doc, error) {
+	members, err := scan.Members(raw, scan.Limits(limits), keep)
+	return Doc{Raw: raw, Members: members}, syntaxError(err)
+}
+
+// Check fails with a [*SyntaxError] where a text is not JSON or breaks a limit.
+func Check(raw []byte) error {
+	return syntaxError(scan.Check(raw, scan.Limits{}, false))
+}
+
+// CheckUnique is [Check], and fails as well where an object at any depth holds a
+// name twice.
+func CheckUnique(raw []byte) error {
+	return syntaxError(scan.Check(raw, scan.Limits{}, true))
 }
 
 // Value returns the raw value of a root member, or nil where there is none.
@@ -50,7 +69,7 @@ func Index(raw []byte) Doc {
 	if i := scan.Space(raw, 0); i == len(raw) || raw[i] != '{' { // an absent part, mostly: at no cost
 		return Doc{}
 	}
-	d, err := Open(raw, scan.Limits{})
+	d, err := Open(raw, Limits{})
 	if err != nil {
 		return Doc{}
 	}

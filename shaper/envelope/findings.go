@@ -17,20 +17,6 @@ type Findings struct {
 	Warnings []Finding `json:"warnings"`
 }
 
-// FieldError says which argument of a builder cannot be used, and why. It
-// carries no value.
-type FieldError struct {
-	Field   string // dotted path, as the envelope spells it; "" is all of it
-	Problem string
-}
-
-func (e *FieldError) Error() string {
-	if e.Field == "" {
-		return e.Problem
-	}
-	return e.Field + ": " + e.Problem
-}
-
 // Err returns the errors of a validation as one, nil for none.
 func (f Findings) Err() error {
 	var faults []error

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
@@ -20,7 +19,7 @@ var unknownTime = time.Time{}.Format(time.RFC3339)
 // error object; its code is that of the error, else of the first warning of
 // level error (REQUIREMENTS section 4).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	d, err := envelope.Open(doc, scan.Limits{})
+	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -42,7 +41,7 @@ func DecodeCursor(cursor string) (Cursor, error) {
 	if err != nil {
 		return Cursor{}, &RefusedCursorError{"is not base64"}
 	}
-	d, err := envelope.Open(decoded, scan.Limits{})
+	d, err := envelope.Open(decoded, envelope.Limits{})
 	if err != nil || raw.Kind(raw.Trim(decoded)) != "object" {
 		return Cursor{}, &RefusedCursorError{"does not hold a JSON object"}
 	}

@@ -109,7 +109,7 @@ var (
 // its definitions. There is one edition, "".
 func (Dialect) Schema(edition string) ([]byte, error) {
 	if edition != "" {
-		return nil, contract.UnknownEdition("bmcis", edition)
+		return nil, &envelope.EditionError{Dialect: "bmcis", Edition: edition}
 	}
 	return contract.SchemaText("bmcis"), nil
 }

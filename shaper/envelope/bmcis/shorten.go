@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
@@ -86,7 +87,7 @@ func restoreKey(name string) string {
 // renameKeys copies a document with other keys. Values, and keys that keep
 // their name, are copied as written; the error is that of an invalid document.
 func renameKeys(doc []byte, rename func(string) string) ([]byte, error) {
-	if err := scan.Check(doc, scan.Limits{}, false); err != nil {
+	if err := envelope.Check(doc); err != nil {
 		return nil, err
 	}
 	out := make([]byte, 0, len(doc))

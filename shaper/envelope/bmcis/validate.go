@@ -16,7 +16,7 @@ import (
 // (D22). The abbreviated errors of the document are not valid (D28).
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	if edition != "" {
-		return envelope.Findings{}, contract.UnknownEdition("bmcis", edition)
+		return envelope.Findings{}, &envelope.EditionError{Dialect: "bmcis", Edition: edition}
 	}
 	return contract.Validate(doc, schema(), check)
 }

@@ -1,12 +1,6 @@
 package dialects
 
-import (
-	"errors"
-	"fmt"
-
-	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-)
+import "github.com/seed-7aa78ce4/shape/shaper/envelope"
 
 // Convert turns an envelope of one dialect into one of another, by their names;
 // from may be "auto". Payload, error message and code, request id, warnings and
@@ -25,18 +19,15 @@ func Convert(doc []byte, from, to string) (envelope.Conversion, error) {
 	return Recode(doc, source, target)
 }
 
-// errNoObject is the error of a document that is no envelope of any dialect.
-var errNoObject = errors.New("an envelope is a JSON object")
-
 // Recode is [Convert] by codecs: from reads the envelope, [Translate] spells the code
 // of its error as to does, to writes it.
 func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
-	d, err := envelope.Open(doc, scan.Limits{})
+	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return envelope.Conversion{}, err
 	}
 	if d.Members == nil {
-		return envelope.Conversion{}, errNoObject
+		return envelope.Conversion{}, ErrNoObject
 	}
 	model, err := from.Parse(doc)
 	if err != nil {
@@ -50,18 +41,18 @@ func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
 func codecOf(name string, doc []byte) (envelope.Codec, error) {
 	d, ok := Lookup(name)
 	if name == "auto" && doc != nil {
-		opened, err := envelope.Open(doc, scan.Limits{})
+		opened, err := envelope.Open(doc, envelope.Limits{})
 		if err != nil {
 			return nil, err
 		}
 		d, ok = Detect(opened), true
 	}
 	if !ok {
-		return nil, fmt.Errorf("unknown dialect %q", name)
+		return nil, &UnknownError{Name: name}
 	}
 	codec, ok := d.(envelope.Codec)
 	if !ok {
-		return nil, fmt.Errorf("dialect %s is no envelope to convert", d.Name())
+		return nil, &NoCodecError{Dialect: d.Name()}
 	}
 	return codec, nil
 }

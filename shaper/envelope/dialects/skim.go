@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
@@ -13,8 +12,7 @@ import (
 // and what its layout names: of a root with very many members it indexes only
 // the [Notable] ones.
 func Skim(raw []byte, limits envelope.Limits) (envelope.Doc, error) {
-	members, err := scan.Members(raw, limits, Notable)
-	return envelope.Doc{Raw: raw, Members: members}, err
+	return envelope.OpenPart(raw, limits, Notable)
 }
 
 // Notable reports whether member i of a root may matter to any dialect: those that
@@ -25,7 +23,7 @@ func Notable(i int, name []byte) bool { return i < 64 || rootNames()[string(name
 // rootNames are the members of the root that detection, facts and layouts read.
 var rootNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{"success": true, "isError": true} // what a plain payload says of itself
-	for _, d := range dialects {
+	for _, d := range table {
 		l := d.Layout()
 		for _, path := range slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Text) {
 			names[rootName(path)] = true

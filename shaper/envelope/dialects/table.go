@@ -13,8 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// dialects is the one table of dialects.
-var dialects = []envelope.Dialect{
+// table is the one table of dialects.
+var table = []envelope.Dialect{
 	envelope.Plain{},
 	scalpel.Dialect{},
 	responsev2.Dialect{},
@@ -24,11 +24,11 @@ var dialects = []envelope.Dialect{
 }
 
 // All returns every dialect, plain first.
-func All() []envelope.Dialect { return slices.Clone(dialects) }
+func All() []envelope.Dialect { return slices.Clone(table) }
 
 // Lookup finds a dialect by name.
 func Lookup(name string) (envelope.Dialect, bool) {
-	for _, d := range dialects {
+	for _, d := range table {
 		if d.Name() == name {
 			return d, true
 		}
@@ -41,7 +41,7 @@ func Lookup(name string) (envelope.Dialect, bool) {
 func Detect(doc envelope.Doc) envelope.Dialect {
 	var best envelope.Dialect = envelope.Plain{}
 	top, tied := 0, false
-	for _, d := range dialects {
+	for _, d := range table {
 		switch score := d.Detect(doc); {
 		case score > top:
 			best, top, tied = d, score, false

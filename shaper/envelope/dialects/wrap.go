@@ -16,7 +16,7 @@ func Wrap(parts []byte, d envelope.Dialect, known envelope.Known) (envelope.Conv
 	if !ok {
 		return envelope.Conversion{}, envelope.ErrNoWrap
 	}
-	p, err := envelope.ParseParts(parts)
+	p, err := codec.ParseParts(parts)
 	if err != nil {
 		return envelope.Conversion{}, err
 	}

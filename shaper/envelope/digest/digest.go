@@ -52,6 +52,9 @@ func (d *Payload) Valid() bool { return Is(d.ContentType) && d.Version == Versio
 // own characters, not of the source's (R45).
 func (d *Payload) EstimateTokens() int64 { return d.DigestChars / 4 }
 
+// ErrEmpty is the error of a payload without content.
+var ErrEmpty = errors.New("digest: content is empty")
+
 var schema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("digest-v1") })
 
 // Validate checks a digest payload (validate_payload_dict). As the
@@ -69,7 +72,7 @@ func Validate(doc []byte, strict bool) (envelope.Findings, error) {
 // [Validate] has it. Its error names every field at fault, never a value.
 func Parse(doc []byte, strict bool) (*Payload, error) {
 	if len(raw.Trim(doc)) == 0 {
-		return nil, errors.New("digest: content is empty")
+		return nil, ErrEmpty
 	}
 	checked, findings, err := check(doc, strict)
 	if err != nil {

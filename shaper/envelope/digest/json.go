@@ -3,7 +3,6 @@ package digest
 import (
 	"cmp"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -44,7 +43,7 @@ func (d *Payload) Serialize() ([]byte, error) {
 
 // complete fills in the members that have defaults.
 func complete(doc []byte) ([]byte, error) {
-	d, err := envelope.Open(doc, scan.Limits{})
+	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil || raw.Kind(raw.Trim(doc)) != "object" {
 		return doc, err
 	}

@@ -18,17 +18,18 @@ type Locator struct {
 	Start, End int
 }
 
-var errLocator = errors.New("locator: want char:S-E or page:N:char:S-E")
-
 var locatorFormat = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:page:([0-9]+):)?char:([0-9]+)-([0-9]+)$`)
 })
 
-// ParseLocator reads a locator.
+// ErrLocator is the error of a text that is no locator.
+var ErrLocator = errors.New("locator: want char:S-E or page:N:char:S-E")
+
+// ParseLocator reads a locator; its error is [ErrLocator].
 func ParseLocator(s string) (Locator, error) {
 	parts := locatorFormat().FindStringSubmatch(s)
 	if parts == nil {
-		return Locator{}, errLocator
+		return Locator{}, ErrLocator
 	}
 	var l Locator
 	for i, n := range []*int{&l.Page, &l.Start, &l.End} {
@@ -38,11 +39,11 @@ func ParseLocator(s string) (Locator, error) {
 		}
 		var err error
 		if *n, err = strconv.Atoi(digits); err != nil {
-			return Locator{}, errLocator
+			return Locator{}, ErrLocator
 		}
 	}
 	if l.Start > l.End || l.Page == 0 && parts[1] != "" {
-		return Locator{}, errLocator
+		return Locator{}, ErrLocator
 	}
 	return l, nil
 }

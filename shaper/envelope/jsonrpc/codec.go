@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
@@ -18,7 +17,7 @@ import (
 // extra: it is not the request id of the other dialects (REQUIREMENTS section
 // 4).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	d, err := envelope.Open(doc, scan.Limits{})
+	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ var schemas = map[string]func() *contract.Schema{
 func (Dialect) Schema(edition string) ([]byte, error) {
 	tool, err := toolresult.Dialect{}.Schema(edition)
 	if err != nil {
-		return nil, contract.UnknownEdition("jsonrpc", edition)
+		return nil, &envelope.EditionError{Dialect: "jsonrpc", Edition: edition}
 	}
 	name := "jsonrpc"
 	if edition == toolresult.EditionMCP {

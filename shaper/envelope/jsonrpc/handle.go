@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
@@ -62,11 +61,11 @@ type request struct {
 // as well, for the id of the answer.
 func readRequest(body []byte) (request, error) {
 	var r request
-	if scan.Check(body, scan.Limits{}, false) != nil {
+	if !raw.Valid(body) {
 		return r, &Fault{Code: ParseError, Message: "Parse error"}
 	}
 	invalid := &Fault{Code: InvalidRequest, Message: "Invalid Request"}
-	d, err := envelope.Open(body, scan.Limits{})
+	d, err := envelope.Open(body, envelope.Limits{})
 	if err != nil { // a name twice
 		return r, invalid
 	}

@@ -13,7 +13,7 @@ import (
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	s := schemas[edition]
 	if s == nil {
-		return envelope.Findings{}, contract.UnknownEdition("jsonrpc", edition)
+		return envelope.Findings{}, &envelope.EditionError{Dialect: "jsonrpc", Edition: edition}
 	}
 	return contract.Validate(doc, s(), func(v *contract.Validation, d envelope.Doc) {
 		checkOutcome(v, d, edition)

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
@@ -101,7 +100,7 @@ func (r *response) mergeInto(o *raw.Object, field string, value any) {
 		problem = "cannot be written as JSON"
 	} else if kind := raw.Kind(encoded); kind != "object" && kind != "null" {
 		problem = "must be an object"
-	} else if _, err := envelope.Open(encoded, scan.Limits{}); err != nil {
+	} else if _, err := envelope.Open(encoded, envelope.Limits{}); err != nil {
 		problem = err.Error()
 	}
 	if problem != "" {

@@ -90,7 +90,7 @@ var schemas = map[string]func() *contract.Schema{
 func (r Dialect) edition(named string) (string, error) {
 	named = cmp.Or(named, r.Edition, Edition000)
 	if schemas[named] == nil {
-		return "", contract.UnknownEdition(r.Name(), named)
+		return "", &envelope.EditionError{Dialect: r.Name(), Edition: named}
 	}
 	return named, nil
 }

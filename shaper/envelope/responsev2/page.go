@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -71,7 +70,7 @@ func EncodeCursor(position any) (string, error) {
 	var o raw.Object
 	o.Merge(encoded)
 	o.Int("version", 1)
-	return base64.URLEncoding.EncodeToString(scan.AppendCompact(nil, o.Done())), nil
+	return base64.URLEncoding.EncodeToString(raw.Compact(o.Done())), nil
 }
 
 // DecodeCursor returns the object inside a cursor (decode_cursor), numbers
@@ -82,7 +81,7 @@ func DecodeCursor(cursor string) (json.RawMessage, error) {
 		return nil, &UnreadableCursorError{"empty"}
 	}
 	decoded, err := raw.DecodeBase64(cursor)
-	if err != nil || scan.Check(decoded, scan.Limits{}, true) != nil {
+	if err != nil || envelope.CheckUnique(decoded) != nil {
 		return nil, &UnreadableCursorError{"decode_failed"}
 	}
 	decoded = raw.Trim(decoded)

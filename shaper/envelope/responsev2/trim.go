@@ -51,7 +51,7 @@ func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
 		return Trimmed{Envelope: doc}, nil
 	}
 	out := Trimmed{
-		Archive: scan.AppendCompact(nil, raw.Array(elements[cut.Keep:])),
+		Archive: raw.Compact(raw.Array(elements[cut.Keep:])),
 		Dropped: idsOf(elements[cut.Keep:], cmp.Or(cut.IDField, "id")),
 	}
 	shorter := slices.Concat(d.Raw[:list.Start], raw.Array(elements[:cut.Keep]), d.Raw[list.End:])

@@ -4,21 +4,21 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-var errNoEnvelope = errors.New("response-v2: success, data and meta are not all there")
+// ErrNoEnvelope is the error of a document that lacks what its codecs need.
+var ErrNoEnvelope = errors.New("response-v2: success, data and meta are not all there")
 
 // openStrict indexes a document in which no object holds a name twice.
 func openStrict(doc []byte) (envelope.Doc, error) {
-	if err := scan.Check(doc, scan.Limits{}, true); err != nil {
+	if err := envelope.CheckUnique(doc); err != nil {
 		return envelope.Doc{}, err
 	}
-	return envelope.Open(raw.Trim(doc), scan.Limits{})
+	return envelope.Open(raw.Trim(doc), envelope.Limits{})
 }
 
 // openEnvelope opens an envelope of either edition as far as its codecs need
@@ -28,7 +28,7 @@ func openEnvelope(doc []byte) (d envelope.Doc, data, meta raw.Object, err error)
 		return d, data, meta, err
 	}
 	if raw.Kind(d.Value("success")) != "boolean" || raw.Kind(d.Value("data")) != "object" || raw.Kind(d.Value("meta")) != "object" {
-		return d, data, meta, errNoEnvelope
+		return d, data, meta, ErrNoEnvelope
 	}
 	data.Merge(d.Value("data"))
 	meta.Merge(d.Value("meta"))

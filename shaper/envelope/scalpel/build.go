@@ -6,8 +6,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -55,7 +55,7 @@ func Build(p Parts) ([]byte, error) {
 		return nil, err
 	}
 	p.Data, p.Error = raw.Trim(p.Data), raw.Trim(p.Error)
-	d, err := envelope.Open(p.known(), scan.Limits{})
+	d, err := envelope.Open(p.known(), envelope.Limits{})
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func Build(p Parts) ([]byte, error) {
 
 // check refuses parts that cannot stand in any envelope.
 func (p Parts) check() error {
-	if err := envelope.CheckRequestIDSource(p.RequestIDSource); err != nil {
+	if err := codec.CheckSource(p.RequestIDSource); err != nil {
 		return err
 	}
 	if err := errors.Join(contract.NotJSON("data", p.Data), contract.NotJSON("error", p.Error), contract.NotJSON("upgrade_hints", p.UpgradeHints...)); err != nil {

@@ -3,7 +3,6 @@ package scalpel
 import (
 	"cmp"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
@@ -12,7 +11,7 @@ import (
 // Parse reads an envelope of seed 001. A set error makes it a failure, whatever
 // data holds (R12). What is not of its documented type becomes an extra.
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	d, err := envelope.Open(doc, scan.Limits{})
+	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return nil, err
 	}

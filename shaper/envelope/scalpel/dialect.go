@@ -94,7 +94,7 @@ var schema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema
 // Schema returns the JSON Schema of the envelope. There is one edition, "".
 func (Dialect) Schema(edition string) ([]byte, error) {
 	if edition != "" {
-		return nil, contract.UnknownEdition("scalpel", edition)
+		return nil, &envelope.EditionError{Dialect: "scalpel", Edition: edition}
 	}
 	return contract.SchemaText("scalpel"), nil
 }

@@ -30,7 +30,7 @@ var codeNames = []string{
 // scrubbing twice changes nothing more. What is no JSON, and so cannot be looked
 // through, becomes an internal_error that tells nothing.
 func ScrubError(scalpelError []byte, debug bool) []byte {
-	if scan.Check(scalpelError, scan.Limits{}, false) != nil {
+	if !raw.Valid(scalpelError) {
 		return ErrorFor(CodeInternalError, toolError, nil)
 	}
 	scalpelError = raw.Trim(scalpelError)

@@ -21,7 +21,7 @@ var semver = sync.OnceValue(func() *regexp.Regexp {
 // and keys that the seed does not name are warnings.
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	if edition != "" {
-		return envelope.Findings{}, contract.UnknownEdition("scalpel", edition)
+		return envelope.Findings{}, &envelope.EditionError{Dialect: "scalpel", Edition: edition}
 	}
 	return contract.Validate(doc, schema(), check)
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
@@ -17,7 +16,7 @@ import (
 // text: what is not JSON becomes a JSON string. An error's message is its text
 // without the prefix. Other content is extra.
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	d, err := envelope.Open(doc, scan.Limits{})
+	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return nil, err
 	}
@@ -63,11 +62,11 @@ func parseContent(m *envelope.Model, content []byte) (told []byte) {
 // mirrors reports whether a text is the JSON of a value.
 func mirrors(content string, value []byte) bool {
 	twin := payloadOf(content)
-	return bytes.Equal(scan.AppendCompact(nil, twin), scan.AppendCompact(nil, value))
+	return bytes.Equal(raw.Compact(twin), raw.Compact(value))
 }
 
 func payloadOf(content string) json.RawMessage {
-	if scan.Check([]byte(content), scan.Limits{}, false) != nil {
+	if !raw.Valid([]byte(content)) {
 		return raw.Quote(content)
 	}
 	return raw.Trim([]byte(content))

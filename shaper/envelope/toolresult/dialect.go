@@ -71,7 +71,7 @@ func (Dialect) Schema(edition string) ([]byte, error) {
 	case EditionMCP:
 		return contract.SchemaText("mcp-protocol"), nil
 	}
-	return nil, contract.UnknownEdition("mcp", edition)
+	return nil, &envelope.EditionError{Dialect: "mcp", Edition: edition}
 }
 
 // Wrap builds the tool result from [Parts].

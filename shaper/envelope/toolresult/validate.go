@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
@@ -16,7 +15,7 @@ import (
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	s := schemas[edition]
 	if s == nil {
-		return envelope.Findings{}, contract.UnknownEdition("mcp", edition)
+		return envelope.Findings{}, &envelope.EditionError{Dialect: "mcp", Edition: edition}
 	}
 	return contract.Validate(doc, s(), func(v *contract.Validation, d envelope.Doc) { checkToolResult(v, d, edition) })
 }
@@ -42,7 +41,7 @@ func checkToolText(v *contract.Validation, path, value string, isError []byte) {
 		v.Fail(path, "must start with %q", ErrorPrefix)
 	case prefixed && isError == nil:
 		v.Fail("isError", "must be true where the text reports an error")
-	case !failed && !prefixed && scan.Check([]byte(value), scan.Limits{}, false) != nil:
+	case !failed && !prefixed && !raw.Valid([]byte(value)):
 		v.Fail(path, "must be JSON")
 	}
 }

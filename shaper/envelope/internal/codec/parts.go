@@ -1,9 +1,80 @@
 package codec
 
 import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
+
+// partNames are the members that an object of parts may have.
+var partNames = func() (names []string) {
+	for f := range reflect.TypeFor[envelope.Parts]().Fields() {
+		names = append(names, f.Tag.Get("json"))
+	}
+	return names
+}()
+
+// ParseParts reads an object of parts. A member that it does not know is an
+// error, since it would be lost.
+func ParseParts(doc []byte) (envelope.Parts, error) {
+	var p envelope.Parts
+	d, err := envelope.Open(doc, envelope.Limits{})
+	if err != nil {
+		return p, err
+	}
+	if d.Members == nil {
+		return p, &envelope.FieldError{Field: "", Problem: "parts must be one JSON object"}
+	}
+	for _, m := range raw.Members(doc) {
+		if err := checkPart(m); err != nil {
+			return p, err
+		}
+	}
+	dec := json.NewDecoder(bytes.NewReader(doc))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&p); err != nil {
+		if e, ok := err.(*json.UnmarshalTypeError); ok {
+			return p, &envelope.FieldError{Field: e.Field, Problem: "must be a " + e.Type.String()}
+		}
+		return p, err
+	}
+	return p, CheckSource(p.RequestIDSource)
+}
+
+// partKinds are the JSON types of the parts that are read later, or loosely.
+var partKinds = map[string][]string{
+	"error": {"string", "object"}, "rate_limit": {"object"}, "duration_ms": {"number"},
+	"upgrade_hints": {"array"}, "capabilities": {"array"}, "warnings": {"array"},
+}
+
+func checkPart(part raw.Member) error {
+	kinds, kind := partKinds[part.Name], raw.Kind(part.Value)
+	switch {
+	case !slices.Contains(partNames, part.Name):
+		return &envelope.FieldError{Field: part.Name, Problem: "is no part; parts are " + strings.Join(partNames, ", ")}
+	case kinds != nil && kind != "null" && !slices.Contains(kinds, kind):
+		return &envelope.FieldError{Field: part.Name, Problem: "must be " + strings.Join(kinds, " or ")}
+	case part.Name == "capabilities" && slices.ContainsFunc(raw.Elements(part.Value), isNoText):
+		return &envelope.FieldError{Field: part.Name, Problem: "must hold strings"}
+	}
+	return nil
+}
+
+func isNoText(value []byte) bool { return raw.Kind(value) != "string" }
+
+// CheckSource refuses a source of request ids that nobody knows; "" is the server.
+func CheckSource(source string) error {
+	switch source {
+	case "", "client", "server":
+		return nil
+	}
+	return &envelope.FieldError{Field: "request_id_source", Problem: `must be "client" or "server"`}
+}
 
 // FromParts turns parts into the model that codecs build from.
 func FromParts(p envelope.Parts) *envelope.Model {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
@@ -15,7 +14,7 @@ func NotJSON(field string, values ...json.RawMessage) error {
 		if v == nil {
 			continue
 		}
-		if err := scan.Check(v, scan.Limits{}, false); err != nil {
+		if err := envelope.Check(v); err != nil {
 			return fmt.Errorf("%s: %w", field, err)
 		}
 	}

@@ -101,10 +101,6 @@ func (s *Schema) choices() string {
 	return strings.Join(names, ", ")
 }
 
-func UnknownEdition(dialect, edition string) error {
-	return fmt.Errorf("dialect %s has no edition %q", dialect, edition)
-}
-
 // IsScreamingSnake reports whether a code is spelt as R35 asks.
 func IsScreamingSnake(code string) bool { return screamingSnake().MatchString(code) }
 

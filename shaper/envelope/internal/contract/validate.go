@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -24,7 +23,7 @@ type Validation struct {
 // what a schema cannot say. It fails where doc is not a JSON text or its root
 // holds a name twice.
 func Validate(doc []byte, s *Schema, more func(*Validation, envelope.Doc)) (envelope.Findings, error) {
-	d, err := envelope.Open(doc, scan.Limits{})
+	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return envelope.Findings{}, err
 	}
@@ -143,7 +142,7 @@ func (v *Validation) checkArray(s *Schema, path string, value []byte) {
 }
 
 func (v *Validation) checkObject(s *Schema, path string, value []byte) {
-	d, err := envelope.Open(value, scan.Limits{})
+	d, err := envelope.Open(value, envelope.Limits{})
 	if err != nil { // the text is known to be JSON, so this is a name used twice
 		v.Fail(path, "holds a name twice")
 		return

@@ -139,6 +139,12 @@ func Array[T ~[]byte](values []T) []byte {
 	return append(out, ']')
 }
 
+// Valid reports whether a text is JSON.
+func Valid(text []byte) bool { return scan.Check(text, scan.Limits{}, false) == nil }
+
+// Compact returns a value without the space around its tokens.
+func Compact(value []byte) []byte { return scan.AppendCompact(nil, value) }
+
 // Trim cuts the whitespace around a JSON text.
 func Trim(doc []byte) []byte { return bytes.Trim(doc, " \t\r\n") }
 

@@ -1,0 +1,43 @@
+package envelope_test
+
+import (
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// A member is found by its name as it is meant, however it is escaped.
+func TestDocFindsMembers(t *testing.T) {
+	d, err := envelope.Open([]byte(` {"a":1, "b\u0063":{"x":[2]} } `), envelope.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a": "1", "bc": `{"x":[2]}`, "x": "", "": ""} {
+		if got := string(d.Value(name)); got != want || d.Has(name) != (want != "") {
+			t.Errorf("%q: %q", name, got)
+		}
+	}
+	if !d.Has("a", "bc") || d.Has("a", "x") {
+		t.Error("Has wants each name")
+	}
+}
+
+// A part of a root is indexed by the number and the name of a member.
+func TestOpenPart(t *testing.T) {
+	d, err := envelope.OpenPart([]byte(`{"a":1,"b":2,"c":3}`), envelope.Limits{}, func(i int, name []byte) bool { return i == 0 || string(name) == "c" })
+	if err != nil || len(d.Members) != 2 || string(d.Value("c")) != "3" || d.Has("b") {
+		t.Errorf("%+v, %v", d.Members, err)
+	}
+	if _, err := envelope.OpenPart([]byte(`{"a":1,"b":2,"b":3}`), envelope.Limits{}, func(int, []byte) bool { return false }); err == nil {
+		t.Error("a name twice passes where it is not indexed")
+	}
+}
+
+// What is no object, or holds a name twice, is an empty document.
+func TestIndexIsLenient(t *testing.T) {
+	for text, members := range map[string]int{`{"a":1}`: 1, ` {}`: 0, `[1]`: 0, `null`: 0, ``: 0, `{"a":1,"a":2}`: 0} {
+		if d := envelope.Index([]byte(text)); len(d.Members) != members {
+			t.Errorf("%s: %d members", text, len(d.Members))
+		}
+	}
+}

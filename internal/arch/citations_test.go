@@ -33,7 +33,7 @@ func TestCitationsResolve(t *testing.T) {
 		pages[p.name] = p
 	}
 	seeds := seedsOf(read(t, pagePaths["RULES"]))
-	for _, path := range files(t, ".go", ".md", ".json", ".jsonc") {
+	for _, path := range files(t, ".go", ".md", ".json", ".jsonc", ".txtar") {
 		if strings.HasPrefix(path, "testdata/envelopes/") || path == "internal/arch/citations_test.go" {
 			continue // the source documents' own words; the form itself
 		}
@@ -48,8 +48,8 @@ func TestCitationsResolve(t *testing.T) {
 	}
 }
 
-// prose is what a file says to people: the comments of Go, the lines of a table of
-// cases that are no case, any other file as a whole.
+// prose is what a file says to people: the comments of Go and of scripts, what a
+// table of cases says of itself, a page as a whole.
 func prose(t *testing.T, path string) (texts []string) {
 	t.Helper()
 	switch filepath.Ext(path) {
@@ -65,7 +65,7 @@ func prose(t *testing.T, path string) (texts []string) {
 	return texts
 }
 
-var about = regexp.MustCompile(`"(?:about|note|comment)": *"(?:[^"\\]|\\.)*"`)
+var about = regexp.MustCompile(`"(?:about|note|comment)": *"(?:[^"\\]|\\.)*"|(?m:^#.*$)`)
 
 // faultyCitations are those of pages that do not define what is cited.
 func faultyCitations(pages map[string]rulesPage, text string) (faults []string) {

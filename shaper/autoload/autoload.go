@@ -17,7 +17,7 @@ type Engine struct {
 	watcher *config.Watcher
 }
 
-// Load finds the configuration (REQUIREMENTS D14), reads it and follows it until
+// Load finds the configuration (RELOAD, places), reads it and follows it until
 // ctx is done or Close is called. A file that is found but wrong, or named but
 // missing, is an error; a later wrong save leaves the last good one in force.
 func Load(ctx context.Context, o config.Options, opts ...shaper.Option) (*Engine, error) {

@@ -64,7 +64,7 @@ const (
 	ShowSet                 // when its value is not null, [] or {}
 	ShowClient              // when the client sent it (a request id)
 	ShowAlways              // the contract requires it
-	ShowPayload             // unless it is null while an error is set (seed 001, R16)
+	ShowPayload             // unless it is null while an error is set (seed 001; RULES R16)
 )
 
 // Facts are what an envelope says about itself.

@@ -3,9 +3,8 @@ package envelope
 import "encoding/json"
 
 // Model is the one internal form that every dialect converts to and from
-// (REQUIREMENTS section 4). Zero fields are absent; payloads and other free
-// values stay raw JSON, so that conversion never rewrites a number or a key
-// order.
+// (RULES, conversion). Zero fields are absent; payloads and other free values
+// stay raw JSON, so that conversion never rewrites a number or a key order.
 type Model struct {
 	OK         bool
 	Payload    json.RawMessage // nil: absent
@@ -75,7 +74,7 @@ type Pagination struct {
 	Extra    []Extra
 }
 
-// Fidelity tells how complete the payload is (seed 000, R25–R28).
+// Fidelity tells how complete the payload is (seed 000; RULES R25 to R28).
 type Fidelity struct {
 	Level         string // full | partial | summary | reference_only
 	SchemaVersion string

@@ -9,8 +9,8 @@ type Cut struct {
 	Kept  int
 }
 
-// PartialMarker is a dialect with words for a payload that was shortened. Totals
-// that the payload states are left as they are (REQUIREMENTS D29).
+// PartialMarker is a dialect with words for a payload that was shortened.
+// Totals that the payload states are left as they are (RULES D29).
 type PartialMarker interface {
 	// MarkPartial says so in a valid envelope of the dialect.
 	MarkPartial(doc []byte, cuts []Cut) ([]byte, error)

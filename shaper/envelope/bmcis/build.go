@@ -68,7 +68,7 @@ func newRequestID() string {
 type NoResults = []json.RawMessage
 
 // InvalidFields is the answer to a request for fields that its mode does not
-// show (R88). meta names the tool and the request.
+// show (RULES R88). meta names the tool and the request.
 func InvalidFields(meta Metadata, fault *InvalidFieldsError) Envelope[NoResults] {
 	meta.Status, meta.Message = StatusError, "Invalid fields for response_mode"
 	return Envelope[NoResults]{
@@ -85,8 +85,8 @@ type TokenLimit struct {
 }
 
 // TokenLimitExceeded is the answer instead of a response that would be too
-// large (R93). It suggests a cheaper mode, metadata where the mode is unknown,
-// and the page size that would fit.
+// large (RULES R93). It suggests a cheaper mode, metadata where the mode is
+// unknown, and the page size that would fit.
 func TokenLimitExceeded(meta Metadata, over TokenLimit) Envelope[NoResults] {
 	meta.Status, meta.Message = StatusError, "Response size exceeds token limit"
 	warning := NewWarning(WarnTokenLimitExceeded,

@@ -130,8 +130,8 @@ func elementOf(t *testing.T, list []byte) []byte {
 }
 
 // TestBMCISAbbreviatedExamples takes the examples that leave required members
-// out (REQUIREMENTS D28): they are not valid, and a builder writes all that
-// they show, among the rest.
+// out (RULES D28): they are not valid, and a builder writes all that they show,
+// among the rest.
 func TestBMCISAbbreviatedExamples(t *testing.T) {
 	limit, err := bmcis.TokenLimitExceeded(searchMeta(t), bmcis.TokenLimit{Tokens: 25000, Limit: 15000, Mode: "full"}).Build()
 	if err != nil {

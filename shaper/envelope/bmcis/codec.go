@@ -17,7 +17,7 @@ var unknownTime = time.Time{}.Format(time.RFC3339)
 
 // Parse reads an envelope of seed 004. A failure is a status of error or an
 // error object; its code is that of the error, else of the first warning of
-// level error (REQUIREMENTS section 4).
+// level error (RULES, conversion).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
@@ -283,8 +283,8 @@ func parseWarnings(list []byte) []envelope.Warning {
 	return warnings
 }
 
-// buildWarnings writes warnings with the code and level that seed 004
-// requires (R91).
+// buildWarnings writes warnings with the code and level that seed 004 requires
+// (RULES R91).
 func buildWarnings(warnings []envelope.Warning) []byte {
 	list := make([][]byte, len(warnings))
 	for i, w := range warnings {

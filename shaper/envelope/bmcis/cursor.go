@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// Cursor is the position of a page in the results of a query (R89).
+// Cursor is the position of a page in the results of a query (RULES R89).
 type Cursor struct {
 	QueryHash    string `json:"query_hash"` // see [SearchQueryHash]
 	Offset       int64  `json:"offset"`     // of the first result, from 0
@@ -18,7 +18,7 @@ type Cursor struct {
 }
 
 // RefusedCursorError says why a cursor cannot be used. Its code in an envelope
-// is INVALID_CURSOR (REQUIREMENTS D24).
+// is INVALID_CURSOR (RULES D24).
 type RefusedCursorError struct{ Reason string }
 
 func (e *RefusedCursorError) Error() string { return "INVALID_CURSOR: the cursor " + e.Reason }
@@ -34,8 +34,8 @@ func (c Cursor) Encode() string {
 }
 
 // DecodeCursor reads a cursor, however it is spaced, padded or spelled
-// (standard or URL-safe base64). The mode may be missing, then it is ""
-// (REQUIREMENTS D23). The error is an [*RefusedCursorError].
+// (standard or URL-safe base64). The mode may be missing, then it is "" (RULES
+// D23). The error is an [*RefusedCursorError].
 func DecodeCursor(cursor string) (Cursor, error) {
 	decoded, err := raw.DecodeBase64(cursor)
 	if err != nil {

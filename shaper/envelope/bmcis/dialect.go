@@ -57,8 +57,8 @@ func (Dialect) Detect(d envelope.Doc) int {
 	return 0
 }
 
-// headOf returns _metadata, or metadata, the name that some programs use
-// (REQUIREMENTS D22).
+// headOf returns _metadata, or metadata, the name that some programs use (RULES
+// D22).
 func headOf(d envelope.Doc) []byte { return d.Value(headName(d)) }
 
 func headName(d envelope.Doc) string {

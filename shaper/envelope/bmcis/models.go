@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
 )
 
-// The results of semantic_search, one model for each response mode (R83, R85).
-// Scores run from 0 to 1, ranks from 1.
+// The results of semantic_search, one model for each response mode (RULES R83
+// and R85). Scores run from 0 to 1, ranks from 1.
 type (
 	SearchResultIDs struct {
 		ChunkID     int64   `json:"chunk_id"`
@@ -46,8 +46,8 @@ type (
 	}
 )
 
-// The results of find_vendor_info, one model for each response mode (R86).
-// Entities and relationships are what the knowledge graph has of them.
+// The results of find_vendor_info, one model for each response mode (RULES
+// R86). Entities and relationships are what the knowledge graph has of them.
 type (
 	VendorInfoIDs struct {
 		VendorName      string   `json:"vendor_name"`

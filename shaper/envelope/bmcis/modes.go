@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// The response modes of seed 004, from little to everything (R83, R86).
+// The response modes of seed 004, from little to everything (RULES R83 and
+// R86).
 const (
 	ModeIDsOnly  = "ids_only"
 	ModeMetadata = "metadata"
@@ -50,7 +51,7 @@ func AllowedFields(tool, mode string) []string {
 }
 
 // InvalidFieldsError says that a request asks for fields that its response mode
-// does not show (R88).
+// does not show (RULES R88).
 type InvalidFieldsError struct {
 	Fields  []string // those that cannot be had
 	Mode    string
@@ -78,7 +79,7 @@ type TokenBudget struct {
 	Envelope  int
 }
 
-// DefaultTokenBudget holds the budgets of seed 004 (R84, REQUIREMENTS D26).
+// DefaultTokenBudget holds the budgets of seed 004 (RULES R84 and D26).
 func DefaultTokenBudget() TokenBudget {
 	return TokenBudget{
 		PerResult: map[string]int{ModeIDsOnly: 10, ModeMetadata: 200, ModePreview: 500, ModeFull: 1500},

@@ -8,7 +8,7 @@ import (
 )
 
 // MarkPartial sets the status to partial, unless it tells of an error, and adds
-// a warning PARTIAL_RESULTS for each array (R82, R92).
+// a warning PARTIAL_RESULTS for each array (RULES R82 and R92).
 func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
 	p := raw.Points{Doc: doc}
 	for _, head := range []string{"_metadata", "metadata"} {

@@ -12,13 +12,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// The page sizes of seed 004 (R87).
+// The page sizes of seed 004 (RULES R87).
 const (
 	HitsPerPage    = 10
 	MaxHitsPerPage = 50
 )
 
-// Request holds the arguments of semantic_search (R87).
+// Request holds the arguments of semantic_search (RULES R87).
 type Request struct {
 	Query        string   `json:"query"`
 	ResponseMode string   `json:"response_mode"` // "": metadata
@@ -52,10 +52,10 @@ func (r Request) check() error {
 	return nil
 }
 
-// ParseRequest reads the arguments of semantic_search, trims the query
-// and fills in defaults. top_k is the deprecated name of page_size; where it is
-// given it counts (REQUIREMENTS D25). The request is usable only where the
-// findings are valid; the error is for what is no JSON object.
+// ParseRequest reads the arguments of semantic_search, trims the query and
+// fills in defaults. top_k is the deprecated name of page_size; where it is
+// given it counts (RULES D25). The request is usable only where the findings
+// are valid; the error is for what is no JSON object.
 func ParseRequest(args []byte) (Request, envelope.Findings, error) {
 	var r Request
 	findings, err := contract.Validate(args, requestSchema(), func(v *contract.Validation, d envelope.Doc) {

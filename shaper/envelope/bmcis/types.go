@@ -2,7 +2,7 @@ package bmcis
 
 import "time"
 
-// The statuses of a response (seed 004, R82).
+// The statuses of a response (seed 004; RULES R82).
 const (
 	StatusSuccess = "success"
 	StatusPartial = "partial"
@@ -20,7 +20,7 @@ type Envelope[T any] struct {
 	Warnings         []Warning        `json:"warnings"`
 }
 
-// Metadata says what answered, when, and how it went (R82).
+// Metadata says what answered, when, and how it went (RULES R82).
 type Metadata struct {
 	Operation string    `json:"operation"` // the tool
 	Version   string    `json:"version"`   // of the API
@@ -30,7 +30,7 @@ type Metadata struct {
 	Message   string    `json:"message,omitempty"`
 }
 
-// Pagination is the position of a page (R89).
+// Pagination is the position of a page (RULES R89).
 type Pagination struct {
 	Cursor         *string `json:"cursor"`    // of the next page; nil on the last one
 	PageSize       int     `json:"page_size"` // 1–50
@@ -38,7 +38,7 @@ type Pagination struct {
 	TotalAvailable *int64  `json:"total_available"` // nil: unknown
 }
 
-// ExecutionContext is the account of a response (R90).
+// ExecutionContext is the account of a response (RULES R90).
 type ExecutionContext struct {
 	TokensEstimated int64   `json:"tokens_estimated"`
 	TokensUsed      *int64  `json:"tokens_used"` // nil: unknown; at most 10 % above the estimate
@@ -47,8 +47,7 @@ type ExecutionContext struct {
 	RequestID       string  `json:"request_id"` // that of Metadata
 }
 
-// Error is the error of a request that could not be answered
-// (REQUIREMENTS D28).
+// Error is the error of a request that could not be answered (RULES D28).
 type Error struct {
 	Code          string   `json:"code"`
 	Message       string   `json:"message"`
@@ -56,14 +55,14 @@ type Error struct {
 }
 
 // ConfidenceScore tells how far a result can be trusted, each part from 0 to 1.
-// All three are known, or there is none (R94).
+// All three are known, or there is none (RULES R94).
 type ConfidenceScore struct {
 	ScoreReliability float64 `json:"score_reliability"`
 	SourceQuality    float64 `json:"source_quality"`
 	Recency          float64 `json:"recency"`
 }
 
-// RankingContext explains the rank of a result (R94).
+// RankingContext explains the rank of a result (RULES R94).
 type RankingContext struct {
 	Percentile  int    `json:"percentile"` // 0–100
 	Explanation string `json:"explanation"`
@@ -71,7 +70,7 @@ type RankingContext struct {
 }
 
 // DeduplicationInfo tells which other chunks say the same, that is, are more
-// than 0.8 alike (R94).
+// than 0.8 alike (RULES R94).
 type DeduplicationInfo struct {
 	IsDuplicate     bool    `json:"is_duplicate"` // of a result with a higher rank
 	SimilarChunkIDs []int64 `json:"similar_chunk_ids"`

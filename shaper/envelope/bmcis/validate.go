@@ -9,11 +9,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// Validate checks an envelope against seed 004 (R80–R91): types and required
-// members, a timestamp with a zone, the same request id in both places, tokens
-// within 10 % of the estimate (D26, D27), a cursor that can be read, and codes
-// in SCREAMING_SNAKE_CASE. The name metadata instead of _metadata is a warning
-// (D22). The abbreviated errors of the document are not valid (D28).
+// Validate checks an envelope against seed 004 (RULES R80 to R91): types and
+// required members, a timestamp with a zone, the same request id in both
+// places, tokens within 10 % of the estimate (RULES D26 and D27), a cursor that
+// can be read, and codes in SCREAMING_SNAKE_CASE. The name metadata instead of
+// _metadata is a warning (RULES D22). The abbreviated errors of the document
+// are not valid (RULES D28).
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	if edition != "" {
 		return envelope.Findings{}, &envelope.EditionError{Dialect: "bmcis", Edition: edition}

@@ -6,7 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Warning is a warning of seed 004 (R91).
+// Warning is a warning of seed 004 (RULES R91).
 type Warning struct {
 	Level      string `json:"level"` // info, warning or error
 	Code       string `json:"code"`  // SCREAMING_SNAKE_CASE
@@ -14,7 +14,7 @@ type Warning struct {
 	Suggestion string `json:"suggestion,omitempty"`
 }
 
-// The warning codes of seed 004 (R92). Other codes are allowed.
+// The warning codes of seed 004 (RULES R92). Other codes are allowed.
 const (
 	WarnTokenLimit          = "TOKEN_LIMIT_WARNING"
 	WarnTokenLimitExceeded  = "TOKEN_LIMIT_EXCEEDED"

@@ -109,8 +109,8 @@ func TestConversionBetweenSeeds(t *testing.T) {
 	}
 }
 
-// TestScalpelTranslatesCodes: by name, by type, or not at all (REQUIREMENTS
-// section 4).
+// TestScalpelTranslatesCodes: by name, by type, or not at all (RULES,
+// conversion).
 func TestScalpelTranslatesCodes(t *testing.T) {
 	for _, tt := range []struct{ code, kind, message, want string }{
 		{"SPEC_NOT_FOUND", "not_found", "m", "not_found"},

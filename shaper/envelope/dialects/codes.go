@@ -73,8 +73,8 @@ func translateCode(e *envelope.ModelError, own func(code string) bool, translate
 	return code, o.Done()
 }
 
-// codesToFoundry translates the codes of Code Scalpel (REQUIREMENTS section 4)
-// and of JSON-RPC 2.0.
+// codesToFoundry translates the codes of Code Scalpel (RULES, conversion) and
+// of JSON-RPC 2.0.
 var codesToFoundry = map[string]string{
 	scalpel.CodeInvalidArgument:       responsev2.CodeValidationError,
 	scalpel.CodeInvalidPath:           responsev2.CodeValidationError,
@@ -110,8 +110,8 @@ func isScalpelCode(code string) bool {
 	return !contract.IsScreamingSnake(code) && !isInteger(code)
 }
 
-// codesToScalpel translates the codes that JSON-RPC and seed 004 have of their own
-// (REQUIREMENTS section 4).
+// codesToScalpel translates the codes that JSON-RPC and seed 004 have of their
+// own (RULES, conversion).
 var codesToScalpel = map[string]string{
 	"TOKEN_LIMIT_EXCEEDED": scalpel.CodeTooLarge,
 	"INVALID_FIELDS":       scalpel.CodeInvalidArgument,
@@ -123,8 +123,7 @@ var codesToScalpel = map[string]string{
 	"-32603":               scalpel.CodeInternalError,
 }
 
-// typesToScalpel translates the error types of response-v2 (REQUIREMENTS section
-// 4).
+// typesToScalpel translates the error types of response-v2 (RULES, conversion).
 var typesToScalpel = map[string]string{
 	responsev2.TypeValidation:     scalpel.CodeInvalidArgument,
 	responsev2.TypeAuthentication: scalpel.CodeForbidden,

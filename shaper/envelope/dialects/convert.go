@@ -5,8 +5,8 @@ import "github.com/seed-7aa78ce4/shape/shaper/envelope"
 // Convert turns an envelope of one dialect into one of another, by their names;
 // from may be "auto". Payload, error message and code, request id, warnings and
 // pagination survive there and back wherever the other dialect has a place for
-// them (REQUIREMENTS section 4). For an edition that is not the default one, use
-// its codec in [Recode].
+// them (RULES, conversion). For an edition that is not the default one, use its
+// codec in [Recode].
 func Convert(doc []byte, from, to string) (envelope.Conversion, error) {
 	source, err := codecOf(from, doc)
 	if err != nil {

@@ -319,8 +319,8 @@ func TestConversionSaysWhatItLoses(t *testing.T) {
 	}
 }
 
-// Section 4 translates codes by their type; the table of R37 tells that of a
-// documented code.
+// Conversion translates codes by their type; the table of RULES R37 tells that
+// of a documented code.
 func TestScalpelCodeOfADocumentedCode(t *testing.T) {
 	for code, want := range map[string]string{
 		"VALIDATION_ERROR": "invalid_argument", "INVALID_FORMAT": "invalid_argument", "MISSING_REQUIRED": "invalid_argument",

@@ -1,5 +1,5 @@
 // Package digest knows digest/v1, the payload of a source whose content was
-// condensed (seed 000, R41–R45).
+// condensed (seed 000; RULES R41 to R45).
 package digest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// What a digest/v1 payload says of itself (seed 000, R41, R42).
+// What a digest/v1 payload says of itself (seed 000; RULES R41 and R42).
 const (
 	Version     = "1.0"
 	ContentType = "digest/v1"
@@ -41,7 +41,7 @@ type Evidence struct {
 	RelevanceScore float64
 }
 
-// Is reports whether content of that type is a digest (R41, R45).
+// Is reports whether content of that type is a digest (RULES R41 and R45).
 func Is(contentType string) bool { return contentType == ContentType }
 
 // Valid reports whether the digest says that it is one of this version
@@ -49,7 +49,7 @@ func Is(contentType string) bool { return contentType == ContentType }
 func (d *Payload) Valid() bool { return Is(d.ContentType) && d.Version == Version }
 
 // EstimateTokens returns what the digest costs in a prompt: a quarter of its
-// own characters, not of the source's (R45).
+// own characters, not of the source's (RULES R45).
 func (d *Payload) EstimateTokens() int64 { return d.DigestChars / 4 }
 
 // ErrEmpty is the error of a payload without content.
@@ -57,12 +57,11 @@ var ErrEmpty = errors.New("digest: content is empty")
 
 var schema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("digest-v1") })
 
-// Validate checks a digest payload (validate_payload_dict). As the
-// original does, it fills in version, content_type, key_points and
-// evidence_snippets (REQUIREMENTS D19), and a locator in no known format is a
-// warning. Strict, it takes no such liberty, and version, content_type and
-// locators must be right. A number that comes as text or a boolean is none
-// (R42).
+// Validate checks a digest payload (validate_payload_dict). As the original
+// does, it fills in version, content_type, key_points and evidence_snippets
+// (RULES D19), and a locator in no known format is a warning. Strict, it takes
+// no such liberty, and version, content_type and locators must be right. A
+// number that comes as text or a boolean is none (RULES R42).
 func Validate(doc []byte, strict bool) (envelope.Findings, error) {
 	_, findings, err := check(doc, strict)
 	return findings, err

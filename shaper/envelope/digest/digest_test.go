@@ -88,8 +88,8 @@ func TestDigestIsVerifiedAgainstItsText(t *testing.T) {
 }
 
 // The seed's own digest shortens the hash, so it is refused for that alone
-// (REQUIREMENTS D19); with a whole hash its parts serialize to its bytes, but
-// for the order of members.
+// (RULES D19); with a whole hash its parts serialize to its bytes, but for the
+// order of members.
 func TestDigestExamples(t *testing.T) {
 	doc := envtest.Example(t, "000/digest")
 	f, err := digest.Validate(doc, true)

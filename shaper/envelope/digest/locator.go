@@ -11,8 +11,8 @@ import (
 )
 
 // Locator is a place in a canonical text: "char:1500-1650", or
-// "page:3:char:200-450" for paged sources (seed 000, R44). Offsets count code
-// points from 0, the end is exclusive; pages count from 1.
+// "page:3:char:200-450" for paged sources (seed 000; RULES R44). Offsets count
+// code points from 0, the end is exclusive; pages count from 1.
 type Locator struct {
 	Page       int // 0: the text has no pages
 	Start, End int

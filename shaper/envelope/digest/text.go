@@ -33,13 +33,14 @@ func CanonicalText(source string) string {
 // does, so that hashes agree with those of the original.
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F }
 
-// QueryHash returns the eight hex digits under which a query is cached (R42).
+// QueryHash returns the eight hex digits under which a query is cached (RULES
+// R42).
 func QueryHash(query string) string {
 	sum := sha256.Sum256([]byte(query))
 	return hex.EncodeToString(sum[:])[:8]
 }
 
-// TextHash returns the hash of a canonical text (R42): "sha256:" and 64
+// TextHash returns the hash of a canonical text (RULES R42): "sha256:" and 64
 // hex digits.
 func TextHash(canonical string) string {
 	sum := sha256.Sum256([]byte(canonical))
@@ -47,8 +48,8 @@ func TextHash(canonical string) string {
 }
 
 // Verify holds a digest against the canonical text that it was made from: the
-// hash of the text, and each excerpt at the place that its locator names (R43,
-// R44).
+// hash of the text, and each excerpt at the place that its locator names (RULES
+// R43 and R44).
 func (d *Payload) Verify(canonical string) envelope.Findings {
 	v := &contract.Validation{Findings: envelope.Findings{Errors: []envelope.Finding{}, Warnings: []envelope.Finding{}}}
 	if d.SourceTextHash != TextHash(canonical) {

@@ -9,7 +9,7 @@ import (
 )
 
 // The error codes of JSON-RPC 2.0. Seed 002 names the first, third and fifth
-// (R64); any other integer is allowed.
+// (RULES R64); any other integer is allowed.
 const (
 	ParseError     = -32700
 	InvalidRequest = -32600
@@ -35,7 +35,7 @@ func Codes() []Code {
 	}
 }
 
-// Success builds the response to a request (seed 002, R61). id is the
+// Success builds the response to a request (seed 002; RULES R61). id is the
 // request's own, echoed byte for byte: a number, a string or null; nil is null.
 // The result is any Go value, or [json.RawMessage].
 func Success(id json.RawMessage, result any) ([]byte, error) {
@@ -46,8 +46,8 @@ func Success(id json.RawMessage, result any) ([]byte, error) {
 	return response(id, "result", encoded)
 }
 
-// Error builds the response to a request that failed (R62). data is further
-// detail for programs; nil leaves it out.
+// Error builds the response to a request that failed (RULES R62). data is
+// further detail for programs; nil leaves it out.
 func Error(id json.RawMessage, code int, message string, data json.RawMessage) ([]byte, error) {
 	if err := contract.NotJSON("error.data", data); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func response(id json.RawMessage, name string, value []byte) ([]byte, error) {
 	return o.Done(), nil
 }
 
-// isID reports whether a value may name a request (R63).
+// isID reports whether a value may name a request (RULES R63).
 func isID(value []byte) bool {
 	switch raw.Kind(raw.Trim(value)) {
 	case "number", "string", "null":

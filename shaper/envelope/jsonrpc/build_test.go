@@ -76,7 +76,7 @@ func handleCase(t *testing.T, c casetest.Case) casetest.Result {
 // TestRPCExamplesAreAnswered sends the requests of the seed to a server with
 // its two tools. The answers are the seed's, byte for byte in compact form; the
 // text of a success is compact too, where the seed shows Python's spacing
-// (REQUIREMENTS D31).
+// (RULES D31).
 func TestRPCExamplesAreAnswered(t *testing.T) {
 	server := jsonrpc.ToolServer{Name: "django-rest-framework-mcp", Version: "0.1.0", Tools: []toolresult.Tool{
 		{Name: "customers_list", Call: func(json.RawMessage) (any, error) {

@@ -14,8 +14,7 @@ import (
 
 // Parse reads a response. A tool result is read as [MCP] does, another result
 // is the payload itself, and an error's data becomes its details. The id is
-// extra: it is not the request id of the other dialects (REQUIREMENTS section
-// 4).
+// extra: it is not the request id of the other dialects (RULES, conversion).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Validate checks a response against seed 002 (R61–R68), or against MCP's own
-// rules in [EditionMCP]. A result is held to the rules of what it looks like: a
-// tool result, a list of tools, the answer to initialize.
+// Validate checks a response against seed 002 (RULES R61 to R68), or against
+// MCP's own rules in [EditionMCP]. A result is held to the rules of what it
+// looks like: a tool result, a list of tools, the answer to initialize.
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	s := schemas[edition]
 	if s == nil {
@@ -23,8 +23,8 @@ func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	})
 }
 
-// checkOutcome wants either a result or an error (R61, R62), and in MCP an
-// id that is not null beside a result.
+// checkOutcome wants either a result or an error (RULES R61 and R62), and in
+// MCP an id that is not null beside a result.
 func checkOutcome(v *contract.Validation, d envelope.Doc, edition string) {
 	switch result, failure := d.Has("result"), d.Has("error"); {
 	case result && failure:

@@ -42,8 +42,8 @@ func Success(data any, opts ...Option) ([]byte, error) {
 //
 // Data carries error_code (INTERNAL_ERROR unless given), error_type (that of
 // the code unless given) and what else the options give. A code or type among
-// the members of [WithData] counts unless an option gives one (REQUIREMENTS
-// D20). It fails as [Success] does.
+// the members of [WithData] counts unless an option gives one (RULES D20). It
+// fails as [Success] does.
 func Error(message string, opts ...Option) ([]byte, error) {
 	r := newResponse(nil, opts)
 	if r.edition != Edition003 {
@@ -134,7 +134,7 @@ func WithData(data any) Option {
 }
 
 // WithMeta merges the members of an object into meta. meta.version stays as the
-// contract has it (REQUIREMENTS D20).
+// contract has it (RULES D20).
 func WithMeta(meta any) Option {
 	return func(r *response) {
 		r.mergeInto(&r.meta, "meta", meta)
@@ -143,7 +143,8 @@ func WithMeta(meta any) Option {
 }
 
 // WithEdition builds for an edition of the contract: [Edition000], or
-// [Edition003], whose failures have empty data unless options fill it (R52).
+// [Edition003], whose failures have empty data unless options fill it (RULES
+// R52).
 func WithEdition(edition string) Option {
 	return func(r *response) { r.edition = edition }
 }
@@ -163,7 +164,7 @@ func WithWarnings(messages ...string) Option {
 }
 
 // WithWarningDetails adds warnings for programs. A documented code brings its
-// severity along (R33).
+// severity along (RULES R33).
 func WithWarningDetails(warnings ...envelope.Warning) Option {
 	return func(r *response) {
 		for _, w := range warnings {
@@ -185,7 +186,7 @@ func (r *response) addToList(name string, item json.RawMessage) {
 	r.meta.List(name, append(raw.Elements(r.meta.Get(name)), item))
 }
 
-// warningDetail writes one item of warning_details (R32).
+// warningDetail writes one item of warning_details (RULES R32).
 func warningDetail(w envelope.Warning) []byte {
 	var o raw.Object
 	o.Text("code", w.Code)
@@ -210,7 +211,7 @@ func WithRateLimit(limit any) Option { return metaObject("rate_limit", limit) }
 // WithTelemetry tells times and counts: duration_ms, downstream_calls ….
 func WithTelemetry(telemetry any) Option { return metaObject("telemetry", telemetry) }
 
-// WithFidelity tells how complete data is (R25–R28): a level such as
+// WithFidelity tells how complete data is (RULES R25 to R28): a level such as
 // [FidelityPartial], the ids of what was left out, and by archive id the hash
 // under which it can be found (see [ArchiveHash]). Each may be empty.
 func WithFidelity(level string, droppedIDs []string, archiveHashes map[string]string) Option {

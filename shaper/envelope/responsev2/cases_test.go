@@ -229,7 +229,7 @@ func TestRegistriesAgree(t *testing.T) {
 	for _, w := range responsev2.WarningCodes() {
 		severities[w.Name] = w.Severity
 	}
-	want := map[string]string{ // seed 000, R33
+	want := map[string]string{ // seed 000; RULES R33
 		"CONTENT_TRUNCATED": "info", "STALE_CACHE": "warning", "PARTIAL_FAILURE": "warning",
 		"DEPRECATED_FIELD": "info", "RATE_LIMIT_APPROACHING": "warning", "FALLBACK_USED": "info",
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The error codes of response-v2 (seed 000, R37). Other codes are allowed; the
-// validator warns about them.
+// The error codes of response-v2 (seed 000; RULES R37). Other codes are
+// allowed; the validator warns about them.
 const (
 	CodeValidationError   = "VALIDATION_ERROR"
 	CodeInvalidFormat     = "INVALID_FORMAT"
@@ -24,7 +24,7 @@ const (
 	CodeUnavailable       = "UNAVAILABLE"
 )
 
-// The error types of response-v2 (seed 000, R36).
+// The error types of response-v2 (seed 000; RULES R36).
 const (
 	TypeValidation     = "validation"
 	TypeAuthentication = "authentication"

@@ -14,10 +14,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// Dialect is the Foundry envelope: success, data, error and meta (seed 000,
-// R20–R49). The zero value is its current edition; Edition003 is the first one
-// (seed 003), which keeps warnings and timing inside data and knows no error
-// codes.
+// Dialect is the Foundry envelope: success, data, error and meta (seed 000;
+// RULES R20 to R46). The zero value is its current edition; Edition003 is the
+// first one (seed 003), which keeps warnings and timing inside data and knows
+// no error codes.
 type Dialect struct {
 	Edition string // "" (the same as Edition000) or Edition003
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// FidelitySchemaVersion is the current version of the fidelity metadata
-// (seed 000, R26).
+// FidelitySchemaVersion is the current version of the fidelity metadata (seed
+// 000; RULES R26).
 const FidelitySchemaVersion = "1.0"
 
-// The fidelity levels of seed 000 (R28), most complete first.
+// The fidelity levels of seed 000 (RULES R28), most complete first.
 const (
 	FidelityFull          = "full"           // complete
 	FidelityPartial       = "partial"        // some content omitted, structure kept
@@ -34,7 +34,7 @@ func lessComplete(a, b string) string {
 	return b
 }
 
-// The warning codes of seed 000 (R33). Other codes are allowed.
+// The warning codes of seed 000 (RULES R33). Other codes are allowed.
 const (
 	WarnContentTruncated     = "CONTENT_TRUNCATED"
 	WarnStaleCache           = "STALE_CACHE"
@@ -74,8 +74,8 @@ func SeverityOf(code string) string {
 }
 
 // ArchiveHash returns the hash under which archived content is announced and
-// against which a reader checks what it retrieved (seed 000, R27, R30):
-// "sha256:" and 64 hex digits.
+// against which a reader checks what it retrieved (seed 000; RULES R27 and
+// R30): "sha256:" and 64 hex digits.
 func ArchiveHash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return "sha256:" + hex.EncodeToString(sum[:])

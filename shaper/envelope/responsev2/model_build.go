@@ -112,7 +112,7 @@ func withWarnings(m *envelope.Model) Option {
 	}
 }
 
-// placeInData places what the first edition keeps in data (R51).
+// placeInData places what the first edition keeps in data (RULES R51).
 func placeInData(m *envelope.Model) Option {
 	return func(r *response) {
 		r.meta.Text("request_id", m.RequestID)

@@ -104,7 +104,8 @@ func joinWarnings(texts, details []byte) []envelope.Warning {
 	return warnings
 }
 
-// parseFidelity reads what the envelope says of its completeness (R25–R28).
+// parseFidelity reads what the envelope says of its completeness (RULES R25 to
+// R28).
 func parseFidelity(m *envelope.Model, meta *raw.Object) {
 	f := envelope.Fidelity{
 		Level:         meta.TakeText("content_fidelity"),

@@ -89,7 +89,7 @@ func TestResponseV2CarriesAnyPayload(t *testing.T) {
 }
 
 func TestResponseV2TranslatesCodes(t *testing.T) {
-	for code, want := range map[string]string{ // REQUIREMENTS section 4
+	for code, want := range map[string]string{ // RULES, conversion
 		"invalid_argument":       "VALIDATION_ERROR validation",
 		"invalid_path":           "VALIDATION_ERROR validation",
 		"forbidden":              "FORBIDDEN authorization",

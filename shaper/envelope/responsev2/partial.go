@@ -10,7 +10,8 @@ import (
 )
 
 // MarkPartial lowers the fidelity to partial and adds a warning
-// CONTENT_TRUNCATED for each array, as text and in detail (R26, R29, R34).
+// CONTENT_TRUNCATED for each array, as text and in detail (RULES R26, R29 and
+// R34).
 func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
 	p := raw.Points{Doc: doc}
 	level := gjson.GetBytes(doc, "meta.content_fidelity").String()
@@ -30,7 +31,7 @@ func limitWarning(s envelope.Cut) envelope.Warning {
 		"response_mode_limit", dropped, s.Total)
 }
 
-// truncation is the warning of a list that was cut (R29, R34).
+// truncation is the warning of a list that was cut (RULES R29 and R34).
 func truncation(message, reason string, dropped, total int) envelope.Warning {
 	var context raw.Object
 	context.Int("dropped_count", int64(dropped))

@@ -27,10 +27,10 @@ type Trimmed struct {
 	Archive  []byte   // JSON array of the dropped elements; nil where nothing was dropped
 }
 
-// Trim cuts a list and says so as the contract asks (seed 000, R25–R34): level
-// partial, the ids that were dropped, the hash of the archived bytes, a warning
-// and its details. Totals and everything else stay as they are. Where the list
-// is short enough the envelope comes back unchanged.
+// Trim cuts a list and says so as the contract asks (seed 000; RULES R25 to
+// R34): level partial, the ids that were dropped, the hash of the archived
+// bytes, a warning and its details. Totals and everything else stay as they
+// are. Where the list is short enough the envelope comes back unchanged.
 //
 // Store Archive before handing out the envelope; its hash is [ArchiveHash] of
 // exactly these bytes.

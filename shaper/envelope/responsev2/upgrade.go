@@ -45,8 +45,8 @@ func replaced(d envelope.Doc, data, meta *raw.Object) []byte {
 }
 
 // Upgrade turns an envelope of the first edition into one of the current one:
-// what data._meta and data._warnings hold moves to meta (REQUIREMENTS D18 and
-// section 4). Warnings that meta has already are not repeated. A member that
+// what data._meta and data._warnings hold moves to meta (RULES D18; RULES,
+// conversion). Warnings that meta has already are not repeated. A member that
 // meta holds with another value, or may not hold, stays in data._meta, so that
 // nothing is lost and what was valid stays so.
 func Upgrade(doc []byte) ([]byte, error) {

@@ -8,7 +8,7 @@ import (
 
 // Validate checks an envelope against an edition of the contract: "000", "003",
 // or "" for the dialect's own. What the document says MUST be is an error, what
-// it says SHOULD be a warning (REQUIREMENTS D17, D18, D21).
+// it says SHOULD be a warning (RULES D17, D18 and D21).
 func (r Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	edition, err := r.edition(edition)
 	if err != nil {
@@ -24,7 +24,8 @@ func (r Dialect) Validate(doc []byte, edition string) (envelope.Findings, error)
 	})
 }
 
-// checkOutcome relates success and error: exactly failures have a text (R21).
+// checkOutcome relates success and error: exactly failures have a text (RULES
+// R21).
 func checkOutcome(v *contract.Validation, d envelope.Doc) {
 	failure := d.Value("error")
 	switch success := string(d.Value("success")); {
@@ -35,7 +36,7 @@ func checkOutcome(v *contract.Validation, d envelope.Doc) {
 	}
 }
 
-// checkFirst holds data to the first edition (R51–R53).
+// checkFirst holds data to the first edition (RULES R51 to R53).
 func checkFirst(v *contract.Validation, d envelope.Doc) {
 	if string(d.Value("success")) == "false" && len(envelope.Index(d.Value("data")).Members) > 0 {
 		v.Warn("data", "should be empty on failure")
@@ -56,8 +57,8 @@ func checkCurrent(v *contract.Validation, d envelope.Doc) {
 	checkFidelity(v, envelope.Index(d.Value("meta")))
 }
 
-// checkFailure checks the standard error fields (R35) and their registries
-// (R36, R37).
+// checkFailure checks the standard error fields (RULES R35) and their
+// registries (RULES R36 and R37).
 func checkFailure(v *contract.Validation, data []byte) {
 	v.Check(v.Root.Defs["failure"], "data", data)
 	d := envelope.Index(data)
@@ -77,7 +78,7 @@ func checkFailure(v *contract.Validation, data []byte) {
 	}
 }
 
-// checkFidelity asks for what belongs together (R25, R26).
+// checkFidelity asks for what belongs together (RULES R25 and R26).
 func checkFidelity(v *contract.Validation, meta envelope.Doc) {
 	level := raw.Text(meta.Value("content_fidelity"))
 	version := meta.Value("content_fidelity_schema_version")

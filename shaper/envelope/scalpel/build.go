@@ -28,13 +28,13 @@ type Parts struct {
 }
 
 // ClientRequestID reports whether the client chose the request id, so that
-// every profile shows it (seed 001 R7).
+// every profile shows it (RULES R7).
 func (p Parts) ClientRequestID() bool {
 	return p.RequestID != "" && p.RequestIDSource == "client"
 }
 
 // UpgradeHint is one entry of upgrade_hints: a feature that the caller's tier
-// lacks, the tier that has it, and why it matters (seed 001 R13).
+// lacks, the tier that has it, and why it matters (RULES R13).
 func UpgradeHint(feature, tier, reason string) json.RawMessage {
 	var o raw.Object
 	o.Str("feature", feature)
@@ -46,10 +46,10 @@ func UpgradeHint(feature, tier, reason string) json.RawMessage {
 // Build builds the full envelope: all nine keys in the seed's order,
 // null or [] where nothing is known. A profile trims it afterwards.
 //
-// A payload that says "success": false gets an error object if it has none
-// (the error is the primary contract, R12). The error is scrubbed of code
-// contents (R11), and a missing error_code is classified from the message. It
-// fails where the envelope would not be valid.
+// A payload that says "success": false gets an error object if it has none (the
+// error is the primary contract, RULES R12). The error is scrubbed of code
+// contents (RULES R11), and a missing error_code is classified from the
+// message. It fails where the envelope would not be valid.
 func Build(p Parts) ([]byte, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (p Parts) known() []byte {
 }
 
 // normalTier reads a tier as people write it: case and space do not count, and
-// "all" is the highest (REQUIREMENTS D11).
+// "all" is the highest (RULES D11).
 func normalTier(tier string) string {
 	tier = strings.ToLower(strings.TrimSpace(tier))
 	if tier == "all" {
@@ -126,10 +126,11 @@ func errorOf(p Parts) []byte {
 	return ErrorFor(raw.Text(data.Value("error_code")), cmp.Or(raw.Text(data.Value("error")), envelope.UnknownFailure), nil)
 }
 
-// ErrorFor builds an error object of seed 001 (R10), scrubbed of code contents
-// (R11). An empty code is classified from the message; details that are nil or no
-// JSON are left out. The text of an internal_error stays, without traces and
-// paths, until [ScrubError] or a profile other than debug hides it.
+// ErrorFor builds an error object of seed 001 (RULES R10), scrubbed of code
+// contents (RULES R11). An empty code is classified from the message; details
+// that are nil or no JSON are left out. The text of an internal_error stays,
+// without traces and paths, until [ScrubError] or a profile other than debug
+// hides it.
 func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
 	if code == "" {
 		code = ClassifyMessage(message)

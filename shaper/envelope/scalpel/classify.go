@@ -11,7 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// The error codes of Code Scalpel (REQUIREMENTS 2.1).
+// The error codes of Code Scalpel (RULES R3).
 const (
 	CodeInvalidArgument       = "invalid_argument"
 	CodeInvalidPath           = "invalid_path"

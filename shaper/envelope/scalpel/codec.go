@@ -9,7 +9,7 @@ import (
 )
 
 // Parse reads an envelope of seed 001. A set error makes it a failure, whatever
-// data holds (R12). What is not of its documented type becomes an extra.
+// data holds (RULES R12). What is not of its documented type becomes an extra.
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
@@ -90,7 +90,7 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	return o.Done(), append(codec.Lost(m, carried...), unsafe...), nil
 }
 
-// buildError writes the error without what its details say of code (R11),
+// buildError writes the error without what its details say of code (RULES R11),
 // the paths of which it returns.
 func buildError(e *envelope.ModelError) (failure []byte, unsafe []string) {
 	var o raw.Object

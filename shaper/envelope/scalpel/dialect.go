@@ -15,8 +15,8 @@ import (
 // eight pieces of metadata, all optional.
 type Dialect struct{}
 
-// order holds the documented keys in the document's order, and what
-// stands for absent ones when all are spelled out (R15, R17).
+// order holds the documented keys in the document's order, and what stands for
+// absent ones when all are spelled out (RULES R15 and R17).
 var order = []raw.Member{
 	{Name: "tier", Value: raw.Null}, {Name: "tool_version", Value: raw.Null}, {Name: "tool_id", Value: raw.Null}, {Name: "request_id", Value: raw.Null},
 	{Name: "capabilities", Value: raw.Null}, {Name: "duration_ms", Value: raw.Null}, {Name: "error", Value: raw.Null},
@@ -69,9 +69,9 @@ func (Dialect) Facts(d envelope.Doc) envelope.Facts {
 }
 
 // Expand writes all nine keys in the seed's order: what is not known is null,
-// hints are an array, a set error spells out its details (R15, R17). The tool
-// and the tier of the call stand in where the envelope names none. Other keys
-// follow as they came.
+// hints are an array, a set error spells out its details (RULES R15 and R17).
+// The tool and the tier of the call stand in where the envelope names none.
+// Other keys follow as they came.
 func (Dialect) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
 	o := codec.Arrange(d, order)
 	fallback(o, "tier", known.Tier)

@@ -22,13 +22,13 @@ var codeNames = []string{
 	"content", "contents", "filecontent", "filecontents", "rawast", "ast",
 }
 
-// ScrubError makes an error object of seed 001 safe for clients (R11,
-// REQUIREMENTS D16): members named like code, texts of several lines and the
-// lines after the first of the message go. The message of an internal_error
-// becomes "Tool error"; debug keeps it without stack trace and paths. Debug
-// never lifts the ban on code. A value without faults is returned as it is;
-// scrubbing twice changes nothing more. What is no JSON, and so cannot be looked
-// through, becomes an internal_error that tells nothing.
+// ScrubError makes an error object of seed 001 safe for clients (RULES R11 and
+// D16): members named like code, texts of several lines and the lines after the
+// first of the message go. The message of an internal_error becomes "Tool
+// error"; debug keeps it without stack trace and paths. Debug never lifts the
+// ban on code. A value without faults is returned as it is; scrubbing twice
+// changes nothing more. What is no JSON, and so cannot be looked through,
+// becomes an internal_error that tells nothing.
 func ScrubError(scalpelError []byte, debug bool) []byte {
 	if !raw.Valid(scalpelError) {
 		return ErrorFor(CodeInternalError, toolError, nil)

@@ -15,10 +15,11 @@ var semver = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 })
 
-// Validate checks an envelope against seed 001: R7 types, R10 error model, R11
-// no code contents, R13 hints, and that data is there unless an error is set.
-// Codes outside the registry, versions that are not semantic, negative times
-// and keys that the seed does not name are warnings.
+// Validate checks an envelope against seed 001: types (RULES R7), the error
+// model (RULES R10), no code contents (RULES R11), hints (RULES R13), and that
+// data is there unless an error is set. Codes outside the registry, versions
+// that are not semantic, negative times and keys that the seed does not name
+// are warnings.
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	if edition != "" {
 		return envelope.Findings{}, &envelope.EditionError{Dialect: "scalpel", Edition: edition}

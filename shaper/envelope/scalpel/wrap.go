@@ -14,9 +14,9 @@ var carriedParts = []string{
 	"tool.id", "tool.version", "tool.tier", "tool.capabilities",
 }
 
-// Wrap builds the scalpel envelope from [Parts], as [Build] does, but
-// without the metadata of which nothing is known: only debug spells that out
-// (R4, R7).
+// Wrap builds the scalpel envelope from [Parts], as [Build] does, but without
+// the metadata of which nothing is known: only debug spells that out (RULES R4
+// and R7).
 func (Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {
 	full, err := Build(scalpel(p, known))
 	if err != nil {

@@ -9,9 +9,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// Success builds the result of a tool that did what it should: one text
-// item that holds the result as compact JSON (seed 002, R65). The result is any
-// Go value, or [json.RawMessage], whose numbers and key order stay as written.
+// Success builds the result of a tool that did what it should: one text item
+// that holds the result as compact JSON (seed 002; RULES R65). The result is
+// any Go value, or [json.RawMessage], whose numbers and key order stay as
+// written.
 func Success(result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
 	if err != nil {
@@ -21,8 +22,8 @@ func Success(result any) ([]byte, error) {
 	return o.Done(), nil
 }
 
-// Structured is [Success] with the result in structuredContent as well,
-// which the protocol has for objects only (REQUIREMENTS D30).
+// Structured is [Success] with the result in structuredContent as well, which
+// the protocol has for objects only (RULES D30).
 func Structured(result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
 	if err != nil || raw.Kind(encoded) != "object" {
@@ -33,9 +34,9 @@ func Structured(result any) ([]byte, error) {
 	return o.Done(), nil
 }
 
-// Error builds the result of a tool that failed (seed 002, R66). The text
-// begins with [ErrorPrefix]; a message that does already is not given a
-// second one.
+// Error builds the result of a tool that failed (seed 002; RULES R66). The text
+// begins with [ErrorPrefix]; a message that does already is not given a second
+// one.
 func Error(message string) []byte {
 	if !strings.HasPrefix(message, ErrorPrefix) {
 		message = ErrorPrefix + message
@@ -53,10 +54,10 @@ func textContent(content []byte) *raw.Object {
 	return &o
 }
 
-// ProtocolVersion is the version of MCP that seed 002 names (R67).
+// ProtocolVersion is the version of MCP that seed 002 names (RULES R67).
 const ProtocolVersion = "2025-06-18"
 
-// InitializeResult builds what a server answers to initialize (R67).
+// InitializeResult builds what a server answers to initialize (RULES R67).
 func InitializeResult(name, version string) []byte {
 	var info, o raw.Object
 	info.Str("name", name)
@@ -67,7 +68,7 @@ func InitializeResult(name, version string) []byte {
 	return o.Done()
 }
 
-// Tool is a tool as tools/list shows it (R68), and what it does.
+// Tool is a tool as tools/list shows it (RULES R68), and what it does.
 type Tool struct {
 	Name        string
 	Description string
@@ -78,7 +79,7 @@ type Tool struct {
 	Call func(arguments json.RawMessage) (result any, err error)
 }
 
-// ListResult builds what a server answers to tools/list (R68).
+// ListResult builds what a server answers to tools/list (RULES R68).
 func ListResult(tools []Tool) ([]byte, error) {
 	list := make([][]byte, len(tools))
 	for i, t := range tools {

@@ -12,15 +12,15 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// Dialect is the result of a tool call (seed 002, R65 and R66, and the MCP
-// specification): content, structuredContent, isError.
+// Dialect is the result of a tool call (seed 002; RULES R65 and R66, and the
+// MCP specification): content, structuredContent, isError.
 type Dialect struct{}
 
 // EditionMCP names the rules of the protocol itself, for the dialects mcp and
 // jsonrpc; their default edition, "", is seed 002.
 const EditionMCP = "mcp"
 
-// ErrorPrefix begins the text of every tool error (R66).
+// ErrorPrefix begins the text of every tool error (RULES R66).
 const ErrorPrefix = "Error executing tool: "
 
 var layout = envelope.Layout{

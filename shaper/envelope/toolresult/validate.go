@@ -9,9 +9,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// Validate checks a tool result against seed 002 (R65, R66), or against the
-// protocol's own rules in [EditionMCP]: isError may be false, texts may be
-// anything, and content may hold images, audio and resources.
+// Validate checks a tool result against seed 002 (RULES R65 and R66), or
+// against the protocol's own rules in [EditionMCP]: isError may be false, texts
+// may be anything, and content may hold images, audio and resources.
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	s := schemas[edition]
 	if s == nil {

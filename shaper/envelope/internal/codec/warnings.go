@@ -12,8 +12,8 @@ import (
 var severities = []string{envelope.SeverityInfo, envelope.SeverityWarning, envelope.SeverityError}
 
 // ParseWarnings reads a list of texts and objects, as the dialects that have no
-// warnings of their own carry them; level is another name of severity
-// (REQUIREMENTS D32).
+// warnings of their own carry them; level is another name of severity (RULES
+// D32).
 func ParseWarnings(list []byte) []envelope.Warning { return ParseWarningsBy(list, "severity", "level") }
 
 // ParseWarningsBy reads warnings whose severity has one of the names, the first

@@ -101,7 +101,7 @@ func (s *Schema) choices() string {
 	return strings.Join(names, ", ")
 }
 
-// IsScreamingSnake reports whether a code is spelt as R35 asks.
+// IsScreamingSnake reports whether a code is spelt as RULES R35 asks.
 func IsScreamingSnake(code string) bool { return screamingSnake().MatchString(code) }
 
 var screamingSnake = sync.OnceValue(func() *regexp.Regexp {

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+)
+
+// able are the names of the dialects that can do what T says.
+func able[T any]() (names []string) {
+	for _, d := range dialects.All() {
+		if _, ok := d.(T); ok {
+			names = append(names, d.Name())
+		}
+	}
+	return names
+}
+
+// anyDialect are the names that --dialect takes where a document is shaped.
+func anyDialect() []string { return append([]string{"auto"}, able[envelope.Dialect]()...) }
+
+// dialectFor finds the dialect of a document, by its name or, where that is ""
+// or auto, by its form. The dialect must be able to do what T says.
+func dialectFor[T any](name string, doc document) (T, string, error) {
+	var d envelope.Dialect
+	if name == "" || name == "auto" {
+		opened, err := envelope.Open(doc.text, envelope.Limits{})
+		if err != nil {
+			var none T
+			return none, "", err
+		}
+		d = dialects.Detect(opened)
+	} else {
+		d, _ = dialects.Lookup(name)
+	}
+	can, ok := d.(T)
+	if !ok {
+		return can, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(able[T](), ", ")))
+	}
+	return can, d.Name(), nil
+}
+
+func (a *app) schemaCommand() *cobra.Command {
+	var name, edition string
+	cmd := &cobra.Command{
+		Use:     "schema --dialect DIALECT [flags]",
+		Short:   "print the JSON Schema of an envelope",
+		Example: "  shape schema --dialect bmcis > bmcis.schema.json",
+		Args:    takes(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			d, _, err := dialectFor[envelope.Schemer](name, document{})
+			if err != nil {
+				return err
+			}
+			text, err := d.Schema(edition)
+			if err != nil {
+				return err
+			}
+			_, err = a.stdout.Write(text)
+			return err
+		},
+	}
+	addDialect(cmd.Flags(), &name, "dialect", able[envelope.Schemer](), "envelope")
+	cmd.Flags().StringVar(&edition, "edition", "", "`EDITION` of the contract, where a dialect has several")
+	cmd.MarkFlagRequired("dialect")
+	return cmd
+}
+
+const wrapExample = `  echo '{"data":{"risk":"high"},"tier":"pro","duration_ms":27}' | shape wrap --dialect scalpel
+  echo '{"error":{"error":"File not found: a.py"}}' | SCALPEL_MCP_INFO=DEBUG shape wrap --dialect scalpel`
+
+// wrapCommand builds envelopes from parts, and shapes them as the filter does.
+func (a *app) wrapCommand() *cobra.Command {
+	f := &filter{app: a}
+	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
+		wrapped, err := f.engine.Wrap(context.Background(), req)
+		if len(wrapped.Report.Lost) > 0 {
+			terminal.Say(a.stderr, "%s", carriesNot(req.Dialect, wrapped.Report.Lost))
+		}
+		return append(dst, wrapped.Body...), wrapped.Report, err
+	}
+	cmd := &cobra.Command{
+		Use:     "wrap --dialect DIALECT [flags] [FILE…]",
+		Short:   "build envelopes from parts, and shape them",
+		Example: wrapExample,
+		RunE:    a.reading(f.run),
+	}
+	f.flags(cmd.Flags(), able[envelope.Wrapper]())
+	cmd.MarkFlagRequired("dialect")
+	return cmd
+}
+
+// carriesNot says what an envelope could not be given.
+func carriesNot(dialect string, lost []string) string {
+	return dialect + " cannot carry " + strings.Join(lost, ", ")
+}

@@ -27,7 +27,7 @@ var table = []row{
 	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "for tests only"},
 	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract("internal/scan", gjson, sjson), "one contract alone"},
 	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract("internal/scan", gjson), "one contract alone"},
-	{"shaper/envelope/bmcis", "the BMCIS envelope", contract("internal/scan", "shaper/envelope/responsev2", gjson), "shares its fidelity"},
+	{"shaper/envelope/bmcis", "the BMCIS envelope", contract("internal/scan", "internal/words", "shaper/envelope/responsev2", gjson), "shares its fidelity"},
 	{"shaper/envelope/toolresult", "the result of an MCP tool", contract(gjson), "one contract alone"},
 	{"shaper/envelope/jsonrpc", "the JSON-RPC response", contract("internal/scan", "shaper/envelope/toolresult", gjson), "carries tool results"},
 	{"shaper/envelope/digest", "digest/v1, a payload", list("shaper/envelope", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw", text), "leaf, takes Unicode"},

@@ -1,10 +1,10 @@
 package bmcis
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
-	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // The response modes of seed 004, from little to everything (RULES R83 and
@@ -59,7 +59,7 @@ type InvalidFieldsError struct {
 }
 
 func (e *InvalidFieldsError) Error() string {
-	return fmt.Sprintf("Fields ['%s'] not available in '%s' mode", strings.Join(e.Fields, "', '"), e.Mode)
+	return words.FieldsNotAvailable(e.Fields, e.Mode)
 }
 
 // CheckFields reports fields that a response mode of a tool does not show, as

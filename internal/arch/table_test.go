@@ -22,7 +22,7 @@ var table = []row{
 	{"shaper/internal", "plan, pass", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", gjson), "engine in parts"},
 	{"shaper/envelope", "what all dialects share", list("internal/scan"), "words, no contract"},
 	{"shaper/envelope/internal/raw", "values, objects, fixed points", list("internal/scan", gjson, sjson), "knows no envelope"},
-	{"shaper/envelope/internal/contract", "schemas and validation", list("shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},
+	{"shaper/envelope/internal/contract", "schemas and validation", list("internal/jsonschema", "internal/words", "shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},
 	{"shaper/envelope/internal/codec", "parts and the model, for all", list("shaper/envelope", "shaper/envelope/internal/raw"), "reads and writes"},
 	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "for tests only"},
 	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract("internal/scan", gjson, sjson), "one contract alone"},

@@ -1,6 +1,7 @@
 package jsonschema
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -76,6 +77,9 @@ func (c *compiler) locate(v int, home *resource) error {
 
 // locateBelow finds the schemas in the value of a keyword.
 func (c *compiler) locateBelow(name string, v int, home *resource) error {
+	if slices.Contains(c.options.Skip, name) {
+		return nil
+	}
 	t := &c.tape
 	kind, step := t.entries[v].kind, 0
 	switch holds(name) {

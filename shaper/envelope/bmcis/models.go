@@ -86,11 +86,11 @@ type VendorStatistics struct {
 // "ConfidenceScore" or "SearchResultFull" (see the definitions of the schema of
 // [Dialect]). It fails where the name is unknown or the value is not JSON.
 func ValidateModel(name string, value []byte) (envelope.Findings, error) {
-	models := schema().Defs
-	if models[name] == nil {
+	model := contract.Part(schema(), "$defs", name)
+	if model == nil {
 		return envelope.Findings{}, &envelope.FieldError{Field: "model", Problem: "is not one of seed 004"}
 	}
-	return contract.Validate(value, &contract.Schema{Ref: "#/$defs/" + name, Defs: models}, func(v *contract.Validation, d envelope.Doc) {
+	return contract.Validate(value, model, func(v *contract.Validation, d envelope.Doc) {
 		switch name {
 		case "ResponseMetadata":
 			checkTimestamp(v, "timestamp", d.Value("timestamp"))

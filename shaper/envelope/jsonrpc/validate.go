@@ -44,9 +44,9 @@ func checkResult(v *contract.Validation, result []byte, edition string) {
 		v.Add("result", findings)
 	}
 	if d.Has("tools") {
-		v.Check(v.Root.Defs["toolsList"], "result", result)
+		v.Check(contract.Part(v.Root, "$defs", "toolsList"), "result", result)
 	}
 	if d.Has("protocolVersion") {
-		v.Check(v.Root.Defs["initialize"], "result", result)
+		v.Check(contract.Part(v.Root, "$defs", "initialize"), "result", result)
 	}
 }

@@ -95,7 +95,7 @@ func inMeta(m raw.Member) (name string, value []byte) {
 // fitsMeta reports whether the current edition lets meta hold a member.
 func fitsMeta(name string, value []byte) bool {
 	v := &contract.Validation{Root: schemas[Edition000]()}
-	if s := v.Root.Properties["meta"].Properties[name]; s != nil {
+	if s := contract.Part(v.Root, "properties", "meta", "properties", name); s != nil {
 		v.Check(s, name, value)
 	}
 	return len(v.Findings.Errors) == 0

@@ -60,7 +60,7 @@ func checkCurrent(v *contract.Validation, d envelope.Doc) {
 // checkFailure checks the standard error fields (RULES R35) and their
 // registries (RULES R36 and R37).
 func checkFailure(v *contract.Validation, data []byte) {
-	v.Check(v.Root.Defs["failure"], "data", data)
+	v.Check(contract.Part(v.Root, "$defs", "failure"), "data", data)
 	d := envelope.Index(data)
 	code, kind := raw.Text(d.Value("error_code")), raw.Text(d.Value("error_type"))
 	registered, known := ErrorTypeOf(code)

@@ -49,7 +49,7 @@ func checkToolText(v *contract.Validation, path, value string, isError []byte) {
 // checkContent checks one item by its type.
 func checkContent(v *contract.Validation, path string, item []byte) {
 	d := envelope.Index(item)
-	if s := schemas[EditionMCP]().Defs[raw.Text(d.Value("type"))]; s != nil {
+	if s := contract.Part(schemas[EditionMCP](), "$defs", raw.Text(d.Value("type"))); s != nil {
 		v.Check(s, path, item)
 	}
 	resource := d.Value("resource")

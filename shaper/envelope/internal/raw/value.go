@@ -65,14 +65,6 @@ func OneOf(raw []byte, usual ...string) string {
 // Quote writes a text as a JSON string.
 func Quote(s string) []byte { return scan.AppendQuote(nil, []byte(s)) }
 
-// SameScalar compares strings by their text, other scalars as written.
-func SameScalar(a, b []byte) bool {
-	if Kind(a) == "string" && Kind(b) == "string" {
-		return Text(a) == Text(b)
-	}
-	return bytes.Equal(a, b)
-}
-
 // Number returns the text of a number, "" for any other value.
 func Number(raw []byte) json.Number {
 	if Kind(raw) != "number" {

@@ -36,6 +36,38 @@ func TestMembers(t *testing.T) {
 	}
 }
 
+// A name that comes again is told, and every copy returned; it is the first fault
+// of a text that is broken behind it.
+func TestIndex(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		want  string // name=value, in order
+		twice int
+		fault string
+	}{
+		{in: `{"a":1,"b":2}`, want: "[a=1 b=2]"},
+		{in: `{"a":1,"a":2}`, want: "[a=1 a=2]", twice: 7},
+		{in: `{"a":1,"b":2,"b":3,"a":4}`, want: "[a=1 b=2 b=3 a=4]", twice: 13},
+		{in: `{"a":1,"\u0061":{"b":1,"b":2}}`, want: `[a=1 a={"b":1,"b":2}]`, twice: 7},
+		{in: `{"a":1,"b":2`, fault: "unexpected end"},
+		{in: `{"a":1,"a":2`, twice: 7, fault: "1:8: duplicate member name"},
+		{in: `{"a":1,"a"`, twice: 7, fault: "1:8: duplicate member name"},
+		{in: `[{"a":1,"a":2}]`, want: "[]"},
+	} {
+		members, twice, err := Index([]byte(c.in), Limits{}, nil)
+		if (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) || twice != c.twice {
+			t.Errorf("%s: twice at %d, %v", c.in, twice, err)
+		}
+		got := []string{}
+		for _, m := range members {
+			got = append(got, m.Name+"="+c.in[m.Start:m.End])
+		}
+		if err == nil && fmt.Sprint(got) != c.want {
+			t.Errorf("%s: %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
 // Every member is shown to keep, by its place and its unescaped name, and those
 // that it leaves out are held to the rules all the same.
 func TestMembersKeep(t *testing.T) {

@@ -71,7 +71,7 @@ func (a answer) layers() []Layer {
 // excludes joins every hiding rule, the strongest first.
 func (a answer) excludes(forbid []Rule) []Rule {
 	rules := slices.Clone(forbid)
-	tier := normalizeTier(a.tier.value)
+	tier := CanonicalTier(a.tier.value)
 	for _, t := range a.tiers {
 		if t.tier == tier {
 			rules = append(rules, t.Rule)

@@ -30,7 +30,7 @@ func (a answer) decisions() []Decision {
 		all = append(all, decide("response_mode", a.responseMode, text), Decision{"response_modes." + a.mode.name, masks(a.mode.fields), a.mode.origin})
 	}
 	if len(a.tiers) > 0 {
-		all = append(all, decide("tier", a.tier, normalizeTier))
+		all = append(all, decide("tier", a.tier, CanonicalTier))
 	}
 	return slices.DeleteFunc(all, func(d Decision) bool { return d == Decision{} })
 }

@@ -80,11 +80,10 @@ type effective struct {
 func (s *Set) effective(tool string, call *section) (effective, error) {
 	var entries []*section
 	chosen := s.global.profile
-	for _, t := range s.tools {
-		if t.matches(tool) {
-			entries = append(entries, &t.section)
-			chosen = t.profile.or(chosen)
-		}
+	for _, i := range s.byTool.applying(tool) {
+		t := s.tools[i]
+		entries = append(entries, &t.section)
+		chosen = t.profile.or(chosen)
 	}
 	chosen = s.force.or(call.profile).or(chosen)
 	if _, ok := s.profiles[chosen.value]; !ok {

@@ -16,6 +16,7 @@ type Set struct {
 	global      section
 	profiles    map[string]*profile
 	tools       []*tool // in the order in which they speak
+	byTool      toolIndex
 	privacy     privacy
 	tier, force said[string]
 	warnings    []Problem
@@ -103,6 +104,7 @@ func (s *Set) over(base *Set) *Set {
 	}
 	joined.tier = s.tier.or(base.tier)
 	joined.tools = slices.Concat(base.tools, s.tools)
+	joined.byTool = indexTools(joined.tools)
 	return &joined
 }
 

@@ -214,8 +214,8 @@ func TestNormalizeTier(t *testing.T) {
 		"": "community", "community": "community", " PRO\n": "pro", "Enterprise": "enterprise",
 		"all": "enterprise", " ALL ": "enterprise", "gold": "community", "pro ": "pro",
 	} {
-		if got := normalizeTier(tier); got != want {
-			t.Errorf("normalizeTier(%q) = %q, want %q", tier, got, want)
+		if got := CanonicalTier(tier); got != want {
+			t.Errorf("CanonicalTier(%q) = %q, want %q", tier, got, want)
 		}
 	}
 }

@@ -12,10 +12,10 @@ const leastTier = "community"
 
 var knownTiers = []string{leastTier, "pro", "enterprise"}
 
-// normalizeTier returns the tier whose rules hold for a caller: trimmed, in
+// CanonicalTier returns the tier whose rules hold for a caller: trimmed, in
 // lower case, "all" read as enterprise. An unknown or empty tier is the least
 // one, community, so that tier rules fail closed (RULES D11).
-func normalizeTier(tier string) string {
+func CanonicalTier(tier string) string {
 	if t := foldTier(tier); slices.Contains(knownTiers, t) {
 		return t
 	}

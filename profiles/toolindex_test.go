@@ -1,0 +1,58 @@
+package profiles
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// The index finds what a look at each entry would find.
+func TestToolIndex(t *testing.T) {
+	names := []string{"a", "*", "a*", "b", "*b", "a", "a*b", "**", ""}
+	var tools []*tool
+	for _, name := range names {
+		tools = append(tools, &tool{name: name})
+	}
+	x := indexTools(tools)
+	for _, name := range []string{"a", "b", "ab", "aab", "", "*", "c", "a*"} {
+		var want []int
+		for i, t := range tools {
+			if t.matches(name) {
+				want = append(want, i)
+			}
+		}
+		if got := x.applying(name); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// Tools share a key where the same entries apply, and answers then.
+func TestEntries(t *testing.T) {
+	s, err := New(Spec{Tools: []Tool{{Name: "a", ExcludeFields: []string{"x"}}, {Name: "git*"}, {Name: "*hub", ExcludeFields: []string{"y"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools := []string{"a", "b", "c", "git", "gitlab", "github", "hub", "semantic_search"}
+	for _, one := range tools {
+		for _, other := range tools {
+			first, _ := s.Resolve(Key{Tool: one})
+			second, _ := s.Resolve(Key{Tool: other})
+			same := string(s.AppendEntries(nil, one)) == string(s.AppendEntries(nil, other))
+			if same != (one == other || one == "b" && other == "c" || one == "c" && other == "b" || one == "git" && other == "gitlab" || one == "gitlab" && other == "git") {
+				t.Errorf("%s and %s: same %v", one, other, same)
+			}
+			if same && !reflect.DeepEqual(first, second) {
+				t.Errorf("%s and %s share a key and differ", one, other)
+			}
+		}
+	}
+}
+
+func TestCanonicalTier(t *testing.T) {
+	for tier, want := range map[string]string{"": "community", "gold": "community", " PRO ": "pro", "All": "enterprise", "enterprise": "enterprise"} {
+		if got := CanonicalTier(tier); got != want {
+			t.Errorf("%q is %s, want %s", tier, got, want)
+		}
+	}
+}

@@ -19,7 +19,7 @@ var table = []row{
 	{"profiles", "what a profile means: built-ins, inheritance, resolution", list("fieldmask", "internal/words"), "meaning, not files"},
 	{"config", "find, read, check, layer and watch the file", list("profiles", "fieldmask", "internal/jsonschema", "internal/words", koanf, mapstructure, hujson, fsnotify), "files become meaning"},
 	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/scan", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", gjson), "engine without files"},
-	{"shaper/internal", "plan, pass", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", gjson), "engine in parts"},
+	{"shaper/internal", "plan, pass", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/..."), "engine in parts"},
 	{"shaper/envelope", "what all dialects share", list("internal/scan"), "words, no contract"},
 	{"shaper/envelope/internal/raw", "values, objects, fixed points", list("internal/scan", gjson, sjson), "knows no envelope"},
 	{"shaper/envelope/internal/contract", "schemas and validation", list("internal/jsonschema", "internal/words", "shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},

@@ -55,10 +55,6 @@ var kindTexts = [...]string{
 	KindMembers:    "too many members in one object",
 }
 
-// Malformed reports whether a text with the fault is no JSON; else it is JSON that
-// is refused.
-func (k Kind) Malformed() bool { return KindNone < k && k < KindDuplicate }
-
 // String describes the fault in a few words.
 func (k Kind) String() string { return kindTexts[k] }
 

@@ -3,10 +3,11 @@ package envelope
 import "github.com/seed-7aa78ce4/shape/internal/scan"
 
 // Doc is a JSON text whose root object was indexed, so that a dialect can look
-// at it cheaply. The text is valid, and its root holds no duplicate name.
+// at it cheaply. The text is valid.
 type Doc struct {
 	Raw     []byte
 	Members []Member // of the root object, in order; nil for other values
+	Twice   int      // where the root first holds a name once more; 0 is nowhere
 }
 
 // Member is a member of a root object: its Name, unescaped, and where its value
@@ -23,13 +24,17 @@ type Limits struct {
 
 // Open indexes a JSON text. It fails with a [*SyntaxError] where raw is not JSON,
 // its root object holds a name twice, or a limit is broken.
-func Open(raw []byte, limits Limits) (Doc, error) { return OpenPart(raw, limits, nil) }
-
-// OpenPart is [Open] for a root with very many members: it indexes those that keep
-// reports, by their number and name; nil keeps all.
-func OpenPart(raw []byte, limits Limits, keep func(i int, name []byte) bool) (Doc, error) {
-	members, err := scan.Members(raw, scan.Limits(limits), keep)
+func Open(raw []byte, limits Limits) (Doc, error) {
+	members, err := scan.Members(raw, scan.Limits(limits), nil)
 	return Doc{Raw: raw, Members: members}, syntaxError(err)
+}
+
+// OpenPart is [Open] for a root with very many members, in which a name may come
+// again: it indexes those that keep reports, by their number and name, and tells
+// of the name in [Doc.Twice].
+func OpenPart(raw []byte, limits Limits, keep func(i int, name []byte) bool) (Doc, error) {
+	members, twice, err := scan.Index(raw, scan.Limits(limits), keep)
+	return Doc{Raw: raw, Members: members, Twice: twice}, syntaxError(err)
 }
 
 // Check fails with a [*SyntaxError] where a text is not JSON or breaks a limit.

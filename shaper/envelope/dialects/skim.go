@@ -8,9 +8,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Skim is [Open] for an engine that asks no more than which dialect a text is of,
-// and what its layout names: of a root with very many members it indexes only
-// the [Notable] ones.
+// Skim is [envelope.OpenPart] for an engine that asks no more than which dialect a
+// text is of, and what its layout names: of a root with very many members it
+// indexes only the [Notable] ones.
 func Skim(raw []byte, limits envelope.Limits) (envelope.Doc, error) {
 	return envelope.OpenPart(raw, limits, Notable)
 }

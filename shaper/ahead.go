@@ -1,0 +1,66 @@
+package shaper
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// This file holds all of running ahead. Answers to one call look alike: the plan
+// that fitted the last one mostly fits the next one. So the pass goes ahead under
+// it and indexes the root on its way. Where the index then says that the plan fits,
+// the document is done; where not, it is shaped again. What came before changes the
+// speed, never the answer (GUARANTEES, history; TestHistory).
+//
+// Without it each envelope is read twice, once to be indexed and once to be shaped,
+// which makes 0.57 to 0.79 × the speed: of bodies of 1 KB with an envelope around
+// them 0.57 ×, of 60 KB with most of it dropped 0.79 ×.
+
+// ahead shapes a document under a plan that may not be the right one. It fails
+// where there is no such plan, where somebody wants to know what was decided,
+// where the plan does not look at each name in the root, and where the document
+// cannot be shaped under it, which says nothing about the right one.
+func (e *Engine) ahead(m *memory, d *document, guess *plan.Plan, dst []byte) (done pass.Outcome, doc envelope.Doc, ok bool) {
+	if guess == nil || d.journal != nil || guess.Resolved.Duplicates != profiles.Reject {
+		return done, doc, false
+	}
+	done, err := e.run(m, d, guess, &m.index, dst)
+	if err != nil {
+		return done, doc, false
+	}
+	body := d.body
+	if d.more {
+		body = body[:done.Read]
+	}
+	doc, ok = m.index.Doc(body)
+	return done, doc, ok
+}
+
+// next is where the plan is noted that a document like this one needed last.
+func next(base *plan.Plan, d *document) *atomic.Pointer[plan.Plan] {
+	return &base.Next[d.level][beginning(d.body)]
+}
+
+// beginning tells documents apart by the first bytes in their root. Those of one
+// dialect mostly begin alike,
+//
+//	{"success":true,"data":…      {"jsonrpc":"2.0","id":…
+//	{"success":false,"data":…     {"content":[{"type":…
+//
+// so that calls which share a plan, and successes and failures of one call, do not
+// spoil each other's guess.
+func beginning(body []byte) int {
+	i := scan.Space(body, 0)
+	if i = scan.Space(body, min(i+1, len(body))); len(body)-i < 16 {
+		return 0
+	}
+	first, second := binary.LittleEndian.Uint64(body[i:]), binary.LittleEndian.Uint64(body[i+8:])
+	high, low := bits.Mul64(first^0x9e3779b97f4a7c15, second^0xe7037ed1a0b428db)
+	return int((high ^ low) % plan.Beginnings)
+}

@@ -1,0 +1,214 @@
+package pass
+
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// enter pushes a container.
+func (p *Pass) enter(f *frame, v *value) int {
+	if p.doc.Depth+len(p.stack) >= p.doc.Limits.Depth {
+		return p.fail(v.start, scan.KindDepth)
+	}
+	child := frame{value: *v, undo: p.out.mark(), told: p.doc.Journal.Size()}
+	child.isObject, child.free, child.payload = p.src[v.start] == '{', free(f, v), payload(f, v)
+	child.copied = p.trace != nil && !p.skip.Strict && p.isCopied(f, v)
+	if f != nil {
+		child.nth = f.read - 1
+	}
+	p.out.head(&v.head, f.isFirst())
+	if v.acts.Default != nil {
+		child.began = p.out.size()
+	}
+	p.out.emit(v.start, v.start+1)
+	if child.isObject {
+		p.enterObject(&child)
+	} else if v.state.NeedsSize() {
+		child.size = p.ahead.size(v.start)
+	}
+	p.stack = append(p.stack, child)
+	return v.start + 1
+}
+
+// enterObject readies what an object's names are looked at with.
+func (p *Pass) enterObject(f *frame) {
+	depth := len(p.stack)
+	f.object = p.members.enter(f.state, depth, p.plan.Resolved.Duplicates == profiles.Reject && !f.copied)
+	f.sources = make([]source, len(f.acts.Derive))
+	if depth == 0 && p.doc.Index != nil {
+		f.index = p.doc.Index
+		f.index.begin()
+	}
+}
+
+// object reads the members of the object on top of the stack, until one is a
+// container to enter or the object ends.
+func (p *Pass) object(f *frame, i int) int {
+	for open := len(p.stack); len(p.stack) == open && !p.fault.failed; {
+		if f.index != nil {
+			f.index.end(i)
+		}
+		comma := i
+		if f.read > 0 && i < len(p.src)-1 && p.src[i] == ',' && p.src[i+1] == '"' {
+			i++ // compact text
+		} else {
+			var done bool
+			if i, comma, done = p.next(f, i, '}'); done || p.fault.failed {
+				return i
+			}
+		}
+		i = p.member(f, comma, i)
+	}
+	return i
+}
+
+// member reads the member whose name begins at src[i].
+func (p *Pass) member(f *frame, comma, i int) int {
+	end, s, kind := p.members.next(&f.object, f.state, p.src, i)
+	if kind != scan.KindNone {
+		return p.fail(end, kind)
+	}
+	v := value{state: s, head: head{comma: comma, key: i, keyEnd: end, colon: scan.Space(p.src, end)}}
+	if v.head.colon >= len(p.src) {
+		return p.fail(v.head.colon, scan.KindEOF)
+	}
+	if p.src[v.head.colon] != ':' {
+		return p.fail(v.head.colon, scan.KindColon)
+	}
+	v.start = scan.Space(p.src, v.head.colon+1)
+	if p.superseded != nil && !f.copied && p.superseded[i] {
+		end, _ := p.skipValue(v.start)
+		return end
+	}
+	if f.index != nil {
+		f.index.member(f.read-1, i, v.start, p.members.unquote(p.src, i, end))
+	}
+	return p.named(f, &v)
+}
+
+// named handles the value of a member whose name was read.
+func (p *Pass) named(f *frame, v *value) int {
+	if len(f.sources) > 0 {
+		p.observe(f, v)
+	}
+	if v.state.Verdict() == fieldmask.Drop && len(v.state.Marks()) == 0 && p.trace == nil {
+		return p.skipMember(f, v)
+	}
+	return p.value(f, v)
+}
+
+// skipMember is the short way for what most members of large documents are:
+// dropped, with nothing to say about it.
+func (p *Pass) skipMember(f *frame, v *value) int {
+	if v.state.Excluded() {
+		f.hidden = true
+	}
+	end, _ := p.skipValue(v.start)
+	return end
+}
+
+// element reads the next element of an array, or its end.
+func (p *Pass) element(f *frame, i int) int {
+	i, comma, done := p.next(f, i, ']')
+	if done || p.fault.failed {
+		return i
+	}
+	v := value{state: f.elem, head: head{comma: comma, key: -1}, start: i}
+	if v.state == nil {
+		v.state = f.state.Element(f.read, f.size)
+		if f.state.Uniform() {
+			f.elem = v.state
+		}
+	}
+	f.read++
+	if limit := &f.acts.Limit; limit.Max >= 0 && f.kept >= limit.Max {
+		f.cut = true
+		end, _ := p.skipValue(i)
+		v.head = noHead
+		p.decide(f, &v, end, false, cause{reason: "cut", rule: limit.By})
+		return end
+	}
+	return p.value(f, &v)
+}
+
+// next reads what stands between two members or elements: done tells that it
+// was the end of the container, which is then closed.
+func (p *Pass) next(f *frame, i int, closer byte) (at, comma int, done bool) {
+	i = scan.Space(p.src, i)
+	switch {
+	case i >= len(p.src):
+		return p.fail(i, scan.KindEOF), -1, false
+	case p.src[i] == ',' && f.read > 0:
+		return scan.Space(p.src, i+1), i, false
+	case p.src[i] == closer:
+		return p.close(f, i), -1, true
+	case f.read == 0:
+		return i, -1, false
+	}
+	return p.fail(i, scan.KindComma), -1, false
+}
+
+// close ends the container on top of the stack, whose bracket is src[i], and
+// decides whether it stays.
+func (p *Pass) close(f *frame, i int) int {
+	if f.isObject {
+		p.members.leave()
+		p.derive(f)
+	} else if f.cut {
+		p.cuts = append(p.cuts, envelope.Cut{Path: f.acts.Limit.Path, Total: f.read, Kept: f.kept})
+	}
+	child := *f
+	p.stack = p.stack[:len(p.stack)-1]
+	parent := p.top()
+	p.out.emit(i, i+1)
+	if why := p.remains(parent, &child); why != nil {
+		p.out.rollback(child.undo)
+		if child.kept > 0 {
+			p.doc.Journal.Strike(child.told)
+		}
+		if why == emptied {
+			parent.lost()
+		}
+		p.decide(parent, &child.value, i+1, false, *why)
+		return i + 1
+	}
+	if child.read == 0 {
+		p.decide(parent, &child.value, i+1, true, causeOf(child.state))
+	}
+	parent.took()
+	return i + 1
+}
+
+// remains decides what becomes of a container that was walked (LAWS 5 and 6): it
+// returns why it goes, or nil.
+func (p *Pass) remains(parent, f *frame) *cause {
+	if parent == nil || f.acts.Are(plan.Stays) {
+		return nil
+	}
+	elides := p.elidesMember(parent, &f.value)
+	if f.kept == 0 {
+		switch elide := &p.plan.Resolved.Elide; {
+		case f.hidden && p.plan.Resolved.DropEmptied:
+			return emptied
+		case f.state.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched && !f.acts.Are(plan.Items):
+			return unmatched
+		case elides && f.isObject && elide.EmptyObject:
+			return emptyObject
+		case elides && !f.isObject && elide.EmptyArray:
+			return emptyArray
+		}
+	}
+	if f.acts.Default != nil && elides && p.out.ends(f.began, f.acts.Default) {
+		return defaultValue
+	}
+	return nil
+}
+
+// elidesMember reports whether elision may remove a value from its parent: only
+// members of objects of the payload, and none that always_keep names.
+func (p *Pass) elidesMember(parent *frame, v *value) bool {
+	return p.plan.Elides && parent != nil && parent.isObject && parent.payload && !v.acts.Are(plan.Essential|plan.Stays)
+}

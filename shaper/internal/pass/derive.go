@@ -1,0 +1,70 @@
+package pass
+
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// source is what an object turned out to hold for a derived field.
+type source struct {
+	start  int  // of the value it is made of; 0 is none, for no member's value is there
+	exists bool // the object has a field of the derived name already
+}
+
+// observe notes a member that a derived field depends on. A source that is
+// excluded or redacted yields nothing.
+func (p *Pass) observe(f *frame, v *value) {
+	name := p.members.unquote(p.src, v.head.key, v.head.keyEnd)
+	for i, d := range f.acts.Derive {
+		switch string(name) {
+		case d.Name:
+			f.sources[i].exists = true
+		case d.From:
+			if !v.state.Excluded() && p.plan.Acts(v.state).Redact == nil && v.start < len(p.src) && p.src[v.start] == '"' {
+				f.sources[i].start = v.start
+			}
+		}
+	}
+}
+
+// derive adds the derived fields of an object that is about to close.
+func (p *Pass) derive(f *frame) {
+	for i, d := range f.acts.Derive {
+		src := f.sources[i]
+		s := f.state.Member([]byte(d.Name))
+		if src.exists || src.start == 0 || s.Verdict() != fieldmask.Keep {
+			continue
+		}
+		var member []byte
+		if f.kept > 0 {
+			member = append(member, ',')
+		}
+		member = append(scan.AppendQuote(member, []byte(d.Name)), ':')
+		if redact := p.plan.Acts(s).Redact; redact != nil {
+			p.out.literal(append(member, redact.With...))
+		} else {
+			p.out.literal(scan.AppendQuote(member, p.beginning(src.start, d.Chars)))
+		}
+		f.kept++
+	}
+}
+
+// beginning is what a derived field shows of the string at src[start].
+func (p *Pass) beginning(start, chars int) []byte {
+	end, _, _ := scan.String(p.src, start, p.doc.Limits.StringBytes)
+	p.text = scan.AppendUnquote(p.text[:0], p.src[start+1:end-1])
+	text, _ := p.plan.Censor(p.text)
+	return beginning(text, chars)
+}
+
+// beginning returns the first n code points of text, with "..." after them where
+// something was cut (RULES R85).
+func beginning(text []byte, n int) []byte {
+	for i := range string(text) {
+		if n == 0 {
+			return append(text[:i:i], "..."...)
+		}
+		n--
+	}
+	return text
+}

@@ -1,0 +1,106 @@
+package pass
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Inner shapes the documents inside a document. The pass finds them and puts the
+// outcome in their place; it does not know how they are shaped.
+type Inner interface {
+	// Shape shapes a document. The error is a [*scan.Error] where its text is at
+	// fault.
+	Shape(Inside) (Shaped, error)
+}
+
+// Inside is a document inside another one.
+type Inside struct {
+	Body    []byte
+	At      string // its pointer in the response, where that is of interest
+	Depth   int    // containers around it in Body's text; none around one in a string
+	More    bool   // Body goes on behind it: it is a value, and in no string
+	Foreign bool   // only what is private is hidden in it
+	IsError bool   // the document around it reports a failure
+}
+
+// Shaped is the outcome.
+type Shaped struct {
+	Out  []byte // valid until the next call
+	Read int    // bytes of the body that the document took
+	Cuts []envelope.Cut
+	OK   bool // else the document stays as it is
+}
+
+// nested shapes the document in a slot, of which text is what it says. done is
+// false where that is no JSON object or array, and stays as it is. A byte order
+// mark before it is no part of it.
+func (p *Pass) nested(f *frame, v *value, text []byte) (out []byte, done bool, err error) {
+	text = bytes.TrimPrefix(text, []byte(words.ByteOrderMark))
+	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
+		return nil, false, nil
+	}
+	if p.doc.Inner == nil {
+		return nil, false, p.tooDeep(text)
+	}
+	shaped, err := p.doc.Inner.Shape(Inside{
+		Body: text, At: p.pointerOf(f, v), Foreign: !v.acts.Are(plan.Slot), IsError: p.plan.IsError,
+	})
+	p.cuts = append(p.cuts, shaped.Cuts...)
+	if bad, isText := errors.AsType[*scan.Error](err); isText && bad.Kind.Reason() == "invalid_json" {
+		return nil, false, nil // not a whole document: plain text
+	}
+	return shaped.Out, shaped.OK, err
+}
+
+// tooDeep is the error of a document in a slot that is not followed any more: nil
+// where nothing is to be hidden, or the text is no document after all.
+func (p *Pass) tooDeep(text []byte) error {
+	if !p.plan.Resolved.Hides() || scan.Check(text, p.doc.Limits, false) != nil {
+		return nil
+	}
+	return &scan.Error{Kind: scan.KindDepth}
+}
+
+// reject refuses the string at src[at] for what is wrong with the document in
+// it. The place in that document would mean nothing to the reader of this one.
+func (p *Pass) reject(at int, err error) {
+	if inner, ok := errors.AsType[*scan.Error](err); ok {
+		place := scan.NewError(p.src, at, scan.KindNone)
+		place.Kind = inner.Kind
+		err = place
+	}
+	p.fault.other(err)
+}
+
+// structured shapes a container that is a document of its own: what a text beside
+// it says is then shaped alike.
+func (p *Pass) structured(f *frame, v *value) int {
+	if p.doc.Inner == nil {
+		return p.fail(v.start, scan.KindDepth)
+	}
+	shaped, err := p.doc.Inner.Shape(Inside{
+		Body: p.src[v.start:], At: p.pointerOf(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
+	})
+	p.cuts = append(p.cuts, shaped.Cuts...)
+	if err != nil {
+		if bad, isText := errors.AsType[*scan.Error](err); isText {
+			err = bad.Within(p.src, v.start)
+		}
+		p.fault.other(err)
+		return len(p.src)
+	}
+	if !shaped.OK {
+		end := p.whole(f, v)
+		p.decide(f, v, end, true, cause{reason: "kept"})
+		return end
+	}
+	p.out.head(&v.head, f.isFirst())
+	p.out.literal(shaped.Out)
+	f.took()
+	return v.start + shaped.Read
+}

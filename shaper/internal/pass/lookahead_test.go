@@ -1,0 +1,121 @@
+package pass
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+func newLookahead(src string) *lookahead {
+	var l lookahead
+	lim := scan.Limits{}.OrDefault()
+	l.reset([]byte(src), &lim)
+	return &l
+}
+
+func TestTokens(t *testing.T) {
+	for src, want := range map[string]string{
+		`{"a":[1,"x"],"b":{}}`: "object name:a array scalar scalar close name:b object close close",
+		` [ ] `:                "array close",
+		`"a"`:                  "scalar",
+		`[1,2] 3`:              "array scalar scalar close",
+		`{"a":1,2:3}`:          "object name:a scalar", // broken: a name is a string
+		`[1,`:                  "array scalar",
+		`[nul]`:                "array",
+		`]`:                    "close",
+		``:                     "",
+	} {
+		var got []string
+		newLookahead(src).tokens(0, func(k token) {
+			word := [...]string{"array", "object", "close", "name", "scalar"}[k.kind]
+			if k.kind == memberName {
+				word += ":" + src[k.pos+1:k.end-1]
+			}
+			got = append(got, word)
+		})
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", src, got, want)
+		}
+	}
+}
+
+// The look-ahead goes no deeper than the pass will.
+func TestTokensStopAtDepth(t *testing.T) {
+	l := newLookahead(strings.Repeat("[", 100))
+	l.lim.Depth = 7
+	seen := 0
+	if l.tokens(0, func(token) { seen++ }); seen != 8 {
+		t.Errorf("%d brackets were read", seen)
+	}
+}
+
+func TestArraySizes(t *testing.T) {
+	const src = `[[1,2],{"a":[3]},[],[[4],[5,6,7]]]`
+	l := newLookahead(src)
+	var got []int
+	for i := range src {
+		if src[i] == '[' {
+			got = append(got, l.size(i))
+		}
+	}
+	if want := []int{4, 2, 1, 0, 2, 1, 3}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// Arrays in arrays are counted once, however deep they are: what is counted
+// is remembered for all of them.
+func TestArraySizesAreCountedOnce(t *testing.T) {
+	const depth = 200
+	l := newLookahead(strings.Repeat("[", depth) + strings.Repeat("]", depth))
+	for i := range depth {
+		before := len(l.sizes)
+		want := 1
+		if i == depth-1 {
+			want = 0
+		}
+		if got := l.size(i); got != want || i > 0 && len(l.sizes) != before {
+			t.Fatalf("array %d: %d elements, %d counted anew", i, got, len(l.sizes)-before)
+		}
+	}
+}
+
+func TestSuperseded(t *testing.T) {
+	for _, c := range []struct {
+		src         string
+		first, last []int // the places of the superseded names
+	}{
+		{`{"a":1,"b":2}`, nil, nil},
+		{`{"a":1,"a":2}`, []int{7}, []int{1}},
+		{`{"a":1,"b":2,"b":3,"a":4}`, []int{13, 19}, []int{1, 7}},
+		{`{"a":1,"a":2,"a":3}`, []int{7, 13}, []int{1, 7}},
+		{`{"x":{"a":1,"\u0061":2}}`, []int{12}, []int{6}},
+		{`[{"a":1,"a":2}]`, []int{8}, []int{2}},
+		{`{"x":[{"a":1},{"a":2}]}`, nil, nil},
+		{`{"a":1,"a":nul`, []int{7}, []int{1}},
+	} {
+		for _, last := range []bool{false, true} {
+			got := newLookahead(c.src).superseded(last)
+			want := map[bool][]int{false: c.first, true: c.last}[last]
+			if places := slices.Sorted(maps.Keys(got)); !slices.Equal(places, want) {
+				t.Errorf("%s, last %v: %v, want %v", c.src, last, places, want)
+			}
+		}
+	}
+}
+
+// What is counted ahead is bounded, and what lies behind the bound is counted in
+// its turn.
+func TestArraySizesAreBounded(t *testing.T) {
+	l := newLookahead("[" + strings.Repeat("[1],", maxSizes) + "[1,2]]")
+	if n := l.size(0); n != maxSizes+1 || len(l.sizes) != maxSizes {
+		t.Errorf("%d elements, %d arrays counted", n, len(l.sizes))
+	}
+	if n := l.size(len(l.src) - len("[1,2]]")); n != 2 {
+		t.Error(fmt.Sprint("the last array has ", n))
+	}
+}

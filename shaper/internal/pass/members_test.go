@@ -1,0 +1,126 @@
+package pass
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// reader reads objects that hold nothing but names, each followed by a comma.
+type reader struct {
+	members
+	lim scan.Limits
+}
+
+func newReader() *reader {
+	r := &reader{lim: scan.Limits{}.OrDefault()}
+	r.members.reset(&r.lim)
+	return r
+}
+
+// read reads the names of one object at a state, and tells how many of them the
+// row foretold and where the fault is.
+func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at int, kind scan.Kind) {
+	o := r.enter(s, 0, unique)
+	defer r.leave()
+	for i := 0; i < len(src); {
+		before := o.inRow
+		end, to, kind := r.next(&o, s, []byte(src), i)
+		if kind != scan.KindNone {
+			return foretold, end, kind
+		}
+		if want := s.Member(r.unquote([]byte(src), i, end)); to != want {
+			panic("another state")
+		}
+		if before && o.inRow {
+			foretold++
+		}
+		i = end + 1
+	}
+	return foretold, -1, scan.KindNone
+}
+
+func root(t *testing.T) *fieldmask.State {
+	t.Helper()
+	m, err := fieldmask.Compile(fieldmask.Rule{Kind: fieldmask.Exclude, Path: fieldmask.MustParse("x")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Root()
+}
+
+// An object that repeats the names of the one before is only compared.
+func TestMembers(t *testing.T) {
+	r, s := newReader(), root(t)
+	for _, c := range []struct {
+		names    string
+		foretold int
+		fault    int
+		kind     scan.Kind
+	}{
+		{`"a","x","b"`, 0, -1, scan.KindNone},
+		{`"a","x","b"`, 3, -1, scan.KindNone},
+		{`"a","x"`, 2, -1, scan.KindNone},
+		{`"a","x","b","c"`, 3, -1, scan.KindNone},
+		{`"a","b","x"`, 1, -1, scan.KindNone}, // the row is cut to what they have in common
+		{`"a","b","x"`, 3, -1, scan.KindNone},
+		{`"a","b","a"`, 2, 8, scan.KindDuplicate},
+		{`"\u0061","a"`, 0, 9, scan.KindDuplicate},
+		{`"a","\u0078","x"`, 0, 13, scan.KindDuplicate}, // the objects before left an empty row
+		{`"a","`, 1, 5, scan.KindEOF},
+		{`"a",1`, 1, 4, scan.KindName},
+	} {
+		foretold, at, kind := r.read(s, c.names, true)
+		if foretold != c.foretold || at != c.fault || kind != c.kind {
+			t.Errorf("%s: %d foretold, %v at %d", c.names, foretold, kind, at)
+		}
+	}
+}
+
+// Where duplicates are settled elsewhere a name may come again.
+func TestMembersThatMayComeAgain(t *testing.T) {
+	if foretold, _, kind := newReader().read(root(t), `"a","a"`, false); kind != scan.KindNone || foretold != 0 {
+		t.Errorf("%d foretold, %v", foretold, kind)
+	}
+}
+
+// A row belongs to a state, and to limits.
+func TestMembersOfAnotherMask(t *testing.T) {
+	r, s, other := newReader(), root(t), root(t)
+	r.read(s, `"a","x"`, true)
+	if foretold, _, _ := r.read(other, `"a","x"`, true); foretold != 0 {
+		t.Errorf("%d names of another mask", foretold)
+	}
+	r.read(s, `"abc"`, true)
+	r.lim.StringBytes = 2
+	r.reset(&r.lim)
+	if _, at, kind := r.read(s, `"abc"`, true); kind != scan.KindStringSize || at != 3 {
+		t.Errorf("a name of three bytes: %v at %d", kind, at)
+	}
+}
+
+func TestMembersAreCounted(t *testing.T) {
+	r := newReader()
+	r.lim.Members = 2
+	if _, at, kind := r.read(root(t), `"a","b","c"`, true); kind != scan.KindMembers || at != 8 {
+		t.Errorf("%v at %d", kind, at)
+	}
+}
+
+// What a row remembers is bounded.
+func TestRowIsBounded(t *testing.T) {
+	var r row
+	for range 2 * longestRow {
+		r.add([]byte(`"a"`), nil)
+	}
+	if len(r.steps) != longestRow {
+		t.Errorf("%d names", len(r.steps))
+	}
+	r = row{}
+	r.add([]byte(strings.Repeat("a", widestRow+1)), nil)
+	if len(r.names) != 0 {
+		t.Errorf("%d bytes", len(r.names))
+	}
+}

@@ -1,0 +1,89 @@
+package pass
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// output is what the pass writes. Spans of the input that touch are copied as
+// one, as late as possible, and all that came after a mark can be taken back.
+type output struct {
+	src  []byte
+	dst  []byte
+	from int // src[from:end] is kept but not copied yet
+	end  int
+}
+
+// mark is a place in the output to which it can be taken back.
+type mark struct {
+	dst, from, end int
+}
+
+// emit appends src[a:b].
+func (o *output) emit(a, b int) {
+	if a == o.end {
+		o.end = b
+		return
+	}
+	o.flush()
+	o.from, o.end = a, b
+}
+
+// flush copies the pending span.
+func (o *output) flush() {
+	o.dst = append(o.dst, o.src[o.from:o.end]...)
+	o.from = o.end
+}
+
+// literal appends text that is not in the input.
+func (o *output) literal(text []byte) {
+	o.flush()
+	o.dst = append(o.dst, text...)
+	o.from, o.end = 0, 0
+}
+
+// quote appends text as a JSON string.
+func (o *output) quote(text []byte) {
+	o.flush()
+	o.dst = scan.AppendQuote(o.dst, text)
+	o.from, o.end = 0, 0
+}
+
+// head appends what stands before a value; first tells that it is the first one
+// that its container keeps.
+func (o *output) head(h *head, first bool) {
+	if !first {
+		o.emit(h.comma, h.comma+1)
+	}
+	if h.key >= 0 {
+		o.emit(h.key, h.keyEnd)
+		o.emit(h.colon, h.colon+1)
+	}
+}
+
+// compact appends the value src[a:b], which has white space between its tokens.
+func (o *output) compact(a, b int) {
+	o.flush()
+	o.dst = scan.AppendCompact(o.dst, o.src[a:b])
+	o.from, o.end = 0, 0
+}
+
+// size is how long the output is by now.
+func (o *output) size() int {
+	o.flush()
+	return len(o.dst)
+}
+
+// ends reports whether the output from a size on is the given value.
+func (o *output) ends(size int, value []byte) bool {
+	o.flush()
+	return bytes.Equal(o.dst[size:], value)
+}
+
+func (o *output) mark() mark { return mark{len(o.dst), o.from, o.end} }
+
+// rollback takes the output back to a mark: three integers, no tree.
+func (o *output) rollback(m mark) {
+	o.dst, o.from, o.end = o.dst[:m.dst], m.from, m.end
+}

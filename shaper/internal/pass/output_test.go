@@ -1,0 +1,57 @@
+package pass
+
+import "testing"
+
+// Each step is told by what the output holds after it.
+func TestOutput(t *testing.T) {
+	o := output{src: []byte(`{"a" : [1, 2],"b":3}`), dst: []byte("before ")}
+	var marks []mark
+	for _, step := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"a span", func() { o.emit(0, 4) }, `before {"a"`},
+		{"one that touches it", func() { o.emit(4, 5) }, `before {"a" `},
+		{"one further on", func() { o.emit(5, 6) }, `before {"a" :`},
+		{"a value with blanks", func() { marks = append(marks, o.mark()); o.compact(7, 13) }, `before {"a" :[1,2]`},
+		{"a text that is not in the input", func() { marks = append(marks, o.mark()); o.literal([]byte("null")) }, `before {"a" :[1,2]null`},
+		{"a span after it", func() { o.emit(0, 1) }, `before {"a" :[1,2]null{`},
+		{"a string", func() { o.quote([]byte("a\"b")) }, `before {"a" :[1,2]null{"a\"b"`},
+		{"back to the later mark", func() { o.rollback(marks[1]) }, `before {"a" :[1,2]`},
+		{"and on", func() { o.emit(13, 14) }, `before {"a" :[1,2],`},
+		{"back to the earlier mark", func() { o.rollback(marks[0]) }, `before {"a" :`},
+		{"on where that span ended", func() { o.emit(6, 7) }, `before {"a" : `},
+		{"the head of a first member", func() { o.head(&head{comma: 13, key: 14, keyEnd: 17, colon: 17}, true) }, `before {"a" : "b":`},
+		{"and of another one", func() { o.head(&head{comma: 13, key: 14, keyEnd: 17, colon: 17}, false) }, `before {"a" : "b":,"b":`},
+		{"of an element", func() { o.head(&head{comma: 9, key: -1}, false) }, `before {"a" : "b":,"b":,`},
+	} {
+		step.do()
+		if o.flush(); string(o.dst) != step.want {
+			t.Fatalf("%s: %s, want %s", step.name, o.dst, step.want)
+		}
+	}
+}
+
+// A mark that was set inside a span that has not been copied holds.
+func TestOutputMarkInsideSpan(t *testing.T) {
+	o := output{src: []byte(`[1,2,3]`)}
+	o.emit(0, 2)
+	m := o.mark()
+	o.emit(2, 4)
+	o.rollback(m)
+	o.emit(6, 7)
+	if o.flush(); string(o.dst) != `[1]` {
+		t.Errorf("got %s", o.dst)
+	}
+}
+
+func TestOutputEnds(t *testing.T) {
+	o := output{src: []byte(`{"a":[1]}`)}
+	o.emit(0, 5)
+	from := o.size()
+	o.emit(5, 8)
+	if from != 5 || !o.ends(from, []byte(`[1]`)) || o.ends(from, []byte(`[]`)) {
+		t.Errorf("%d: %s", from, o.dst)
+	}
+}

@@ -1,0 +1,110 @@
+// Package pass is the one pass over a document: it validates the input, follows
+// the mask of a plan and writes what is kept, on an explicit stack.
+//
+// It is put together from small machines. [output] writes spans and takes them
+// back; [members] reads the names of objects; [lookahead] counts arrays and finds
+// names that come again; [fault] holds what went wrong first; [RootIndex] notes
+// the members of the root; [Journal] notes what is decided.
+package pass
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Pass is the memory of passes, one after the other. The zero value is ready; it
+// is not safe for concurrent use.
+type Pass struct {
+	plan *plan.Plan
+	doc  Doc
+	src  []byte // doc.Body
+
+	out     output
+	stack   []frame
+	skip    scan.Skipper
+	members members
+	ahead   lookahead
+	fault   fault
+	trace   *tracer // nil unless somebody asked
+
+	text       []byte       // scratch: an unescaped string
+	superseded map[int]bool // names that do not count, by their places; nil where the plan refuses them
+	cuts       []envelope.Cut
+	read       int // bytes of src that the document took
+}
+
+// Doc is a document to shape.
+type Doc struct {
+	Body   []byte
+	Limits scan.Limits // without zero fields
+	Depth  int         // containers around the document in its text
+	More   bool        // the document ends where its value does: Body goes on
+	At     string      // pointer of the document, for the journal
+
+	Index   *RootIndex // to fill, under a plan that refuses duplicate names; nil where nobody asks
+	Journal *Journal   // nil where nobody asks
+	Inner   Inner      // nil where documents inside are not followed any more
+}
+
+// Outcome is a document that was shaped.
+type Outcome struct {
+	Out  []byte // what it was appended to, and it
+	Read int    // bytes of the body that it took
+	Cuts []envelope.Cut
+}
+
+// Run shapes a document under a plan and appends the outcome to dst. The error is
+// a [*scan.Error] where the text is at fault, or that of a document inside; out is
+// dst as it was then.
+func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
+	switch {
+	case len(doc.Body) > doc.Limits.DocumentBytes:
+		return Outcome{Out: dst}, scan.NewError(doc.Body, doc.Limits.DocumentBytes, scan.KindSize)
+	case bytes.HasPrefix(doc.Body, []byte(words.ByteOrderMark)):
+		return Outcome{Out: dst}, scan.NewError(doc.Body, 0, scan.KindBOM)
+	}
+	start := len(dst)
+	p.ready(pl, doc, dst)
+	p.document()
+	if err := p.fault.of(p.src); err != nil {
+		return Outcome{Out: dst[:start]}, err
+	}
+	return Outcome{Out: p.out.dst, Read: p.read, Cuts: p.cuts}, nil
+}
+
+// ready sets the machines to the beginning of a document.
+func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
+	p.plan, p.doc, p.src = pl, doc, doc.Body
+	p.out, p.stack, p.fault = output{src: p.src, dst: dst}, p.stack[:0], fault{}
+	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
+	p.members.reset(&p.doc.Limits)
+	p.ahead.reset(p.src, &p.doc.Limits)
+	p.trace, p.superseded, p.cuts = nil, nil, nil
+	if doc.Journal != nil {
+		p.trace = doc.Journal.tracer(pl, doc.At)
+	}
+	if d := pl.Resolved.Duplicates; d != profiles.Reject {
+		p.superseded = p.ahead.superseded(d == profiles.Last)
+	}
+	if doc.Index != nil {
+		doc.Index.reset()
+	}
+}
+
+// Scratch is how many bytes of any scratch memory outlive a response.
+const Scratch = 4 << 20
+
+// Forget lets go of what belongs to the caller, and of memory that is too large.
+func (p *Pass) Forget() {
+	p.plan, p.doc, p.src, p.out, p.trace, p.cuts = nil, Doc{}, nil, output{}, nil, nil
+	if cap(p.text) > Scratch {
+		p.text = nil
+	}
+	p.members.forget()
+	p.ahead.forget()
+}

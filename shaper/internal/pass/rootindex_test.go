@@ -1,0 +1,74 @@
+package pass
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// index notes the members of a root as the pass does.
+func index(x *RootIndex, names ...string) {
+	x.reset()
+	x.begin()
+	for i, name := range names {
+		x.member(i, 10*i, 10*i+5, []byte(name))
+		x.end(10*i + 9)
+	}
+}
+
+func TestRootIndex(t *testing.T) {
+	var x RootIndex
+	for _, names := range [][]string{{"a", "b"}, {"a", "c", "b"}, {}, {"a"}} { // over the memory of the one before
+		index(&x, names...)
+		want := []scan.Member{}
+		for i, name := range names {
+			want = append(want, scan.Member{Name: name, Key: 10 * i, Start: 10*i + 5, End: 10*i + 9})
+		}
+		if doc, ok := x.Doc([]byte(" {}")); !ok || !reflect.DeepEqual(doc.Members, want) {
+			t.Errorf("%q: %v, %v", names, doc.Members, ok)
+		}
+	}
+}
+
+// Behind very many members only those are noted that tell the dialect.
+func TestRootIndexOfManyMembers(t *testing.T) {
+	var names []string
+	for i := range 1000 {
+		names = append(names, fmt.Sprint("k", i))
+	}
+	var x RootIndex
+	index(&x, append(names, "success", "other")...)
+	if n := len(x.members); n != 65 || x.members[64].Name != "success" || x.members[64].End != 10009 {
+		t.Errorf("%d members, the last %v", n, x.members[n-1])
+	}
+	index(&x, names[:300]...)
+	for range 300 {
+		x.members = append(x.members, scan.Member{})
+	}
+	if x.Forget(); x.members != nil {
+		t.Error("too much memory is kept")
+	}
+}
+
+// What is no object has no members; an object that was not walked is not known.
+func TestRootIndexOfOthers(t *testing.T) {
+	var x RootIndex
+	index(&x, "a")
+	x.reset()
+	for raw, known := range map[string]bool{"[1]": true, ` "a"`: true, " {}": false} {
+		if doc, ok := x.Doc([]byte(raw)); ok != known || known && doc.Members != nil {
+			t.Errorf("%s: %v, %v", raw, doc.Members, ok)
+		}
+	}
+}
+
+func TestRootIndexAllocatesNothing(t *testing.T) {
+	var x RootIndex
+	names := []string{"tier", "data"}
+	index(&x, names...)
+	if n := testing.AllocsPerRun(50, func() { index(&x, names...) }); n > 0 {
+		t.Errorf("%v allocations for names of the last time", n)
+	}
+}

@@ -1,0 +1,110 @@
+package pass
+
+import (
+	"strconv"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// cause is why something became of a value.
+type cause struct {
+	reason  string // of [Decision]
+	rule    string // where the rule was written, if it is none of the mask
+	setting string // that decided, if one did
+}
+
+// What becomes of a value that the mask would keep; nil is that it stays.
+var (
+	unmatched    = &cause{reason: "unmatched"}                              // nothing below it was selected
+	emptied      = &cause{reason: "emptied", setting: "emptied"}            // excludes took all that was in it
+	nullValue    = &cause{reason: "elided", setting: "exclude_null_values"} // and the other elisions:
+	emptyArray   = &cause{reason: "elided", setting: "exclude_empty_arrays"}
+	emptyObject  = &cause{reason: "elided", setting: "exclude_empty_objects"}
+	defaultValue = &cause{reason: "elided", setting: "exclude_default_values"}
+)
+
+// unshown is why metadata goes.
+var unshown = cause{reason: "excluded", setting: "envelope.include"}
+
+// decide notes what became of a value in f that ends at src[end].
+func (p *Pass) decide(f *frame, v *value, end int, kept bool, why cause) {
+	if p.trace == nil || p.trace.brief {
+		return
+	}
+	d := Decision{Pointer: p.pointerOf(f, v), Kept: kept, Reason: why.reason, Rule: why.rule, Bytes: end - v.start}
+	if d.Rule == "" {
+		d.Rule = p.written(v.state, why)
+	}
+	p.trace.Decisions = append(p.trace.Decisions, d)
+}
+
+// written is where the rule of the mask, the include list or the setting behind a
+// decision was written.
+func (p *Pass) written(s *fieldmask.State, why cause) string {
+	rule, layer := s.Rule(), s.Layer()
+	switch floating := p.floating(s); {
+	case why == unshown && floating != "":
+		return floating
+	case why.setting != "":
+		return p.plan.Resolved.Said(why.setting)
+	case rule >= 0 && (why.reason == "included" || why.reason == "excluded"):
+		return p.trace.mask.Rule(rule).Origin
+	case layer >= 0 && (why.reason == "not included" || why.reason == unmatched.reason):
+		return p.plan.Resolved.Include[layer].Origin.String()
+	}
+	return ""
+}
+
+// floating is where a rule of privacy or tiers was written that hides a member of
+// the root, and its like at any depth. It is named before the profile that does
+// not show the member either.
+func (p *Pass) floating(s *fieldmask.State) (origin string) {
+	if len(p.stack) != 1 {
+		return ""
+	}
+	for _, i := range s.Ends() {
+		if r := p.trace.mask.Rule(int(i)); r.Kind == fieldmask.Forbid && r.Path.Roams() {
+			origin = r.Origin
+		}
+	}
+	return origin
+}
+
+// causeOf words the verdict of a state.
+func causeOf(s *fieldmask.State) cause {
+	switch {
+	case s.Excluded():
+		return cause{reason: "excluded"}
+	case s.Verdict() != fieldmask.Keep:
+		return cause{reason: "not included"}
+	case s.Rule() >= 0:
+		return cause{reason: "included"}
+	}
+	return cause{reason: "kept"}
+}
+
+// pointerOf spells the pointer of a value in f, the innermost open container; it
+// is "" where nobody keeps a journal.
+func (p *Pass) pointerOf(f *frame, v *value) string {
+	if p.trace == nil {
+		return ""
+	}
+	if f == nil {
+		return p.trace.prefix
+	}
+	spelled := []byte(p.trace.prefix)
+	for i := 1; i < len(p.stack); i++ {
+		spelled = p.appendStep(spelled, &p.stack[i-1], &p.stack[i].head, p.stack[i].nth)
+	}
+	return string(p.appendStep(spelled, f, &v.head, f.read-1))
+}
+
+// appendStep appends the step from f to the member that h begins, or to the nth
+// element.
+func (p *Pass) appendStep(b []byte, f *frame, h *head, nth int) []byte {
+	if !f.isObject {
+		return append(b, "/"+strconv.Itoa(nth)...)
+	}
+	return scan.AppendPointer(b, string(scan.AppendUnquote(nil, p.src[h.key+1:h.keyEnd-1])))
+}

@@ -1,0 +1,151 @@
+package pass
+
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// document walks src. What follows the document is a fault, unless the body is
+// one that goes on.
+func (p *Pass) document() {
+	v := value{state: p.plan.Mask.Root(), head: noHead, start: scan.Space(p.src, 0)}
+	i := p.value(nil, &v)
+	for f := p.top(); f != nil && !p.fault.failed; f = p.top() {
+		if f.isObject {
+			i = p.object(f, i)
+		} else {
+			i = p.element(f, i)
+		}
+	}
+	p.read = i
+	if i = scan.Space(p.src, i); i < len(p.src) && !p.doc.More {
+		p.fail(i, scan.KindTrailing)
+	}
+	p.out.flush()
+}
+
+// top is the innermost open container, nil where none is open.
+func (p *Pass) top() *frame {
+	if len(p.stack) == 0 {
+		return nil
+	}
+	return &p.stack[len(p.stack)-1]
+}
+
+// fail notes a fault of the text, and returns where the walk goes on: nowhere.
+func (p *Pass) fail(at int, kind scan.Kind) int {
+	p.fault.text(at, kind)
+	return len(p.src)
+}
+
+// value handles a value in container f (nil for the document): it is skipped,
+// copied, or entered for the loop to go on in it. It returns the place after what
+// it read. The state of v is set; value looks up its acts.
+func (p *Pass) value(f *frame, v *value) int {
+	if v.start >= len(p.src) {
+		return p.fail(v.start, scan.KindEOF)
+	}
+	v.acts = p.plan.Acts(v.state)
+	if v.acts.Lists != nil && p.src[v.start] == '[' {
+		v.state = v.acts.Lists // the payload is its own list of items
+		v.acts = p.plan.Acts(v.state)
+	}
+	if p.trace != nil {
+		p.trace.visit(v.state)
+	}
+	switch c := p.src[v.start]; {
+	case v.state.Verdict() == fieldmask.Drop:
+		return p.drop(f, v)
+	case v.acts.Shows != plan.Always && !p.shows(v):
+		return p.hide(f, v)
+	case v.acts.Redact != nil && !v.acts.Are(plan.Known):
+		return p.redact(f, v)
+	case c != '{' && c != '[':
+		return p.scalar(f, v)
+	case v.acts.Are(plan.Document) && (p.doc.Inner != nil || p.plan.Resolved.Hides()):
+		return p.structured(f, v)
+	case p.trace == nil && p.isCopied(f, v) && !(f == nil && p.doc.Index != nil):
+		return p.whole(f, v)
+	}
+	return p.enter(f, v)
+}
+
+// free reports whether privacy patterns apply to a value in f.
+func free(f *frame, v *value) bool { return v.acts.Are(plan.Free) || f != nil && f.free }
+
+// payload reports whether a value is in the payload, or is the payload.
+func payload(f *frame, v *value) bool { return v.acts.Are(plan.Payload) || f != nil && f.payload }
+
+// isCopied reports whether nothing is decided inside a container.
+func (p *Pass) isCopied(f *frame, v *value) bool {
+	return v.state.Whole() && v.acts.Limit.Max < 0 &&
+		!(p.plan.Elides && payload(f, v)) &&
+		!(len(p.plan.Resolved.Patterns) > 0 && free(f, v))
+}
+
+// skipValue validates a value that is copied or dropped whole.
+func (p *Pass) skipValue(i int) (end int, spaces bool) {
+	if i >= len(p.src) {
+		return p.fail(i, scan.KindEOF), false
+	}
+	var kind scan.Kind
+	switch p.src[i] {
+	case '"':
+		end, _, kind = scan.String(p.src, i, p.doc.Limits.StringBytes)
+	case '{', '[':
+		end, spaces, kind = p.skip.Value(p.src, i, p.doc.Depth+len(p.stack), &p.doc.Limits)
+	default:
+		end, kind = scan.Scalar(p.src, i, p.doc.Limits.StringBytes)
+	}
+	if kind != scan.KindNone {
+		return p.fail(end, kind), false
+	}
+	return end, spaces
+}
+
+// drop leaves a value out. Where the envelope needs something in its place, an
+// empty value stays.
+func (p *Pass) drop(f *frame, v *value) int {
+	end, _ := p.skipValue(v.start)
+	if v.state.Excluded() {
+		f.lost()
+	}
+	if p.trace != nil {
+		p.decide(f, v, end, false, causeOf(v.state))
+	}
+	if f == nil || v.acts.Are(plan.Stays) {
+		p.vanish(f, v)
+	}
+	return end
+}
+
+// vanish writes the empty form of a value.
+func (p *Pass) vanish(f *frame, v *value) {
+	p.out.head(&v.head, f.isFirst())
+	switch p.src[v.start] {
+	case '{':
+		p.out.literal([]byte("{}"))
+	case '[':
+		p.out.literal([]byte("[]"))
+	default:
+		p.out.literal([]byte("null"))
+	}
+	f.took()
+}
+
+// whole copies a value as it is.
+func (p *Pass) whole(f *frame, v *value) int {
+	end, spaces := p.skipValue(v.start)
+	if p.fault.failed {
+		return end
+	}
+	p.out.head(&v.head, f.isFirst())
+	if spaces {
+		p.out.compact(v.start, end)
+	} else {
+		p.out.emit(v.start, end)
+	}
+	f.took()
+	return end
+}

@@ -1,0 +1,89 @@
+package plan
+
+import "github.com/seed-7aa78ce4/shape/fieldmask"
+
+// Acts are what the pass does at a value beside keeping or dropping it.
+type Acts struct {
+	Roles   Roles
+	Shows   Shows            // which values of a piece of metadata show
+	Steps   int              // to the metadata from the root, which is an object as all on the way
+	Lists   *fieldmask.State // of a payload that is an array, and so its own list of items
+	Redact  *Redaction       // nil leaves the value
+	Default []byte           // elided when it has this value
+	Limit   Limit
+	Derive  []Derived
+}
+
+// Roles are what a value is to its document.
+type Roles uint16
+
+// The roles that a value can have, more than one of them at once.
+const (
+	Payload     Roles = 1 << iota // the payload begins here
+	Stays                         // an empty form stays, whatever becomes of the value
+	Items                         // the list of the items: it stays where no item is selected
+	Free                          // privacy patterns apply here and below
+	Known                         // a part of the envelope, which a path redaction leaves alone
+	Protocol                      // a scalar here is not masked at all
+	Slot                          // a string here may hold a document
+	ForeignSlot                   // so it may, were the dialect another
+	Document                      // a container here is shaped as a document of its own
+	Essential                     // elision leaves it alone
+)
+
+// Are reports whether the value has one of the roles.
+func (a *Acts) Are(r Roles) bool { return a.Roles&r != 0 }
+
+// Shows says which values of a piece of metadata a profile shows.
+type Shows uint8
+
+// A piece of metadata shows
+const (
+	Always     Shows = iota
+	WhereSet         // where it is not null, [] or {}
+	WhereThere       // where it is not null
+	Never
+)
+
+// Redaction is what stands in place of a value.
+type Redaction struct {
+	With []byte // a JSON string
+	By   string // where it was asked for
+}
+
+// Limit is the most elements that an array keeps; a Max of -1 is no limit.
+type Limit struct {
+	Max  int
+	Path string // as the configuration has it
+	By   string // where it was asked for
+}
+
+// Derived is a field made of the beginning of another one (GUARANTEES, comfort).
+type Derived struct {
+	Name, From string
+	Chars      int // code points
+}
+
+var noActs = &Acts{Limit: Limit{Max: -1}}
+
+// add joins what another mark asks for at the same value. Of two limits the smaller
+// one holds, of two redactions or defaults the later one.
+func (a *Acts) add(b *Acts) {
+	a.Roles |= b.Roles
+	if b.Shows != Always {
+		a.Shows, a.Steps = b.Shows, b.Steps
+	}
+	if b.Lists != nil {
+		a.Lists = b.Lists
+	}
+	if b.Redact != nil {
+		a.Redact = b.Redact
+	}
+	if b.Default != nil {
+		a.Default = b.Default
+	}
+	if b.Limit.Max >= 0 && (a.Limit.Max < 0 || b.Limit.Max < a.Limit.Max) {
+		a.Limit = b.Limit
+	}
+	a.Derive = append(a.Derive[:len(a.Derive):len(a.Derive)], b.Derive...)
+}

@@ -1,0 +1,123 @@
+package plan
+
+import (
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// Cache holds the plans of one generation of the configuration, apart by who
+// decides how many there are.
+//
+// What a call says beside its own masks is bounded by the configuration: unknown
+// profiles, modes and settings are refused, unknown tiers count as one, a dialect
+// is named or not, and of a tool only the entries that apply to it matter. Includes
+// and excludes are the operator's. What a caller may make up is [Call.Fields], one
+// plan for each list: these plans have a place of their own, so that a flood of
+// them moves nothing that the operator configured.
+type Cache struct {
+	set        *profiles.Set
+	tools      *clock[string] // which entries apply to a tool
+	configured *clock[*Plan]
+	called     *clock[*Plan] // for lists of fields
+}
+
+// What is kept for one generation.
+const (
+	maxTools      = 1 << 12
+	maxConfigured = 1 << 9
+	maxCalled     = 1 << 8
+
+	longestTool = 1 << 8 // bytes of a name that is remembered
+)
+
+// NewCache returns a cache for a configuration.
+func NewCache(set *profiles.Set) *Cache {
+	return &Cache{
+		set: set, tools: newClock[string](maxTools),
+		configured: newClock[*Plan](maxConfigured), called: newClock[*Plan](maxCalled),
+	}
+}
+
+// Set is the configuration.
+func (c *Cache) Set() *profiles.Set { return c.set }
+
+// Asked is a call whose plans can be looked up.
+type Asked struct {
+	cache *Cache
+	call  *Call
+	plans *clock[*Plan]
+	key   []byte // of the call; what the answer adds comes behind it
+}
+
+// Ask readies the look-up of the plans for a call. scratch is memory to use,
+// which [Asked.Scratch] gives back.
+func (c *Cache) Ask(scratch []byte, call *Call) Asked {
+	entries := c.entries(append(scratch[:0], call.Tool...))
+	a := Asked{cache: c, call: call, plans: c.configured, key: appendCall(scratch[:0], call, entries)}
+	if call.Fields != nil {
+		a.plans = c.called
+	}
+	return a
+}
+
+// entries names the entries that apply to a tool: the same for all tools to which
+// the same ones apply.
+func (c *Cache) entries(tool []byte) string {
+	if known, ok := c.tools.get(tool); ok {
+		return known
+	}
+	entries := string(c.set.AppendEntries(nil, string(tool)))
+	if len(tool) > longestTool {
+		return entries
+	}
+	return c.tools.put(tool, entries)
+}
+
+// Scratch is the memory of the look-up, for the next one.
+func (a *Asked) Scratch() []byte { return a.key[:0] }
+
+// Plan returns the plan for an answer, and makes it where it is new. The error is
+// that of the call, which asks for what there is not.
+func (a *Asked) Plan(answer Answer) (*Plan, error) {
+	asked := len(a.key)
+	key := appendAnswer(a.key, answer)
+	a.key = key[:asked]
+	if p, ok := a.plans.get(key); ok {
+		return p, nil
+	}
+	p, err := a.cache.make(a.call, answer)
+	if err != nil {
+		return nil, err
+	}
+	return a.plans.put(key, p), nil
+}
+
+func (c *Cache) make(call *Call, answer Answer) (*Plan, error) {
+	resolved, err := c.set.Resolve(call.key(answer))
+	if err != nil {
+		return nil, err
+	}
+	p, err := newPlan(resolved, call, answer)
+	if err != nil {
+		return nil, err
+	}
+	p.ErrorMatters, err = c.errorMatters(call, answer, resolved)
+	return p, err
+}
+
+// errorMatters reports whether it makes a difference to a call that its response
+// reports a failure.
+func (c *Cache) errorMatters(call *Call, answer Answer, r *profiles.Resolved) (bool, error) {
+	answer.IsError = !answer.IsError
+	o, err := c.set.Resolve(call.key(answer))
+	if err != nil {
+		return false, err
+	}
+	same := len(o.Exclude) == len(r.Exclude) && len(o.Include) == len(r.Include)
+	for i := 0; same && i < len(r.Include); i++ {
+		same = len(o.Include[i].Rules) == len(r.Include[i].Rules)
+	}
+	for i := 0; same && i < len(r.Exclude); i++ {
+		same = o.Exclude[i].Kind == r.Exclude[i].Kind
+	}
+	return !same, nil
+}

@@ -1,0 +1,178 @@
+package plan
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
+)
+
+func newCache(t testing.TB, tools ...profiles.Tool) *Cache {
+	t.Helper()
+	set, err := profiles.New(profiles.Spec{Tools: tools})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewCache(set)
+}
+
+// planOf is the plan of a call of which nothing was read.
+func planOf(t testing.TB, c *Cache, call Call) *Plan {
+	t.Helper()
+	asked := c.Ask(nil, &call)
+	p, err := asked.Plan(call.Unread())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// answers are those to a call that scalpel documents give.
+func answers(t testing.TB, c *Cache, call Call, docs ...string) (plans []*Plan) {
+	t.Helper()
+	asked := c.Ask(nil, &call)
+	for _, text := range docs {
+		doc, err := envelope.Open([]byte(text), envelope.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := asked.Plan(call.Read(scalpel.Dialect{}, doc, false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans = append(plans, p)
+	}
+	return plans
+}
+
+func tool(name string) Call { return Call{Key: profiles.Key{Tool: name}} }
+
+// Names to which the same entries apply share a plan, however many they are.
+func TestToolsShareAPlan(t *testing.T) {
+	c := newCache(t, profiles.Tool{Name: "own"}, profiles.Tool{Name: "git*"}, profiles.Tool{Name: "*hub"})
+	none, git, both := planOf(t, c, tool("")), planOf(t, c, tool("gitlab")), planOf(t, c, tool("github"))
+	if none == git || git == both || none == both || planOf(t, c, tool("own")) == none {
+		t.Error("tools with entries of their own share a plan")
+	}
+	for i := range 10_000 {
+		if planOf(t, c, tool(fmt.Sprint("t", i))) != none || planOf(t, c, tool(fmt.Sprint("git", i))) != git {
+			t.Fatalf("tool %d has a plan of its own", i)
+		}
+	}
+	if n := c.configured.len(); n != 4 {
+		t.Errorf("%d plans", n)
+	}
+	if n := c.tools.len(); n != maxTools {
+		t.Errorf("%d names are remembered", n)
+	}
+}
+
+// A name that is too long to remember has the right plan all the same.
+func TestLongToolNames(t *testing.T) {
+	c := newCache(t, profiles.Tool{Name: "git*"})
+	long := fmt.Sprintf("git%01000d", 1)
+	if planOf(t, c, tool(long)) != planOf(t, c, tool("git")) || c.tools.len() != 1 {
+		t.Errorf("%d names are remembered", c.tools.len())
+	}
+}
+
+// Tiers that nobody knows are one, as is each known one in any spelling.
+func TestTiersShareAPlan(t *testing.T) {
+	c := newCache(t)
+	plans := map[*Plan]bool{}
+	for _, tier := range []string{"", "community", "gold", "x", " Community", "pro", "PRO", "enterprise", "all"} {
+		plans[planOf(t, c, Call{Key: profiles.Key{Tier: tier}})] = true
+	}
+	if len(plans) != 4 { // none said, and three
+		t.Errorf("%d plans", len(plans))
+	}
+}
+
+// A dialect matters to a plan as far as one was named.
+func TestDialectsShareAPlan(t *testing.T) {
+	c := newCache(t)
+	plans := map[*Plan]bool{}
+	for _, name := range []string{"", "auto", "mcp", "scalpel", "nobody knows it"} {
+		plans[planOf(t, c, Call{Dialect: name})] = true
+	}
+	if len(plans) != 3 {
+		t.Errorf("%d plans", len(plans))
+	}
+}
+
+// Which metadata a response holds does not choose its plan, nor does what is in
+// it, but for whether it reports a failure.
+func TestMetadataSharesAPlan(t *testing.T) {
+	c := newCache(t)
+	plans := answers(t, c, Call{}, `{"data":1}`, `{"data":[1],"upgrade_hints":[]}`, `{"data":{},"upgrade_hints":[1],"tool_id":"t"}`,
+		`{"data":null,"request_id":"r","error":null}`)
+	for i, p := range plans {
+		if p != plans[0] {
+			t.Errorf("response %d has a plan of its own", i)
+		}
+	}
+	if failed := answers(t, c, Call{}, `{"data":null,"error":{"error":"m"}}`)[0]; failed == plans[0] {
+		t.Error("a failure has the plan of a success")
+	}
+}
+
+// A flood of lists that a caller made up moves nothing of the operator's, and
+// stays in its bounds.
+func TestFloodOfFields(t *testing.T) {
+	c := newCache(t, profiles.Tool{Name: "t", IncludeOnly: []string{"a"}})
+	ours := []Call{tool("t"), tool("other"), {Key: profiles.Key{Tool: "t", Exclude: []string{"x"}}}, {Key: profiles.Key{Profile: "debug"}}}
+	var before []*Plan
+	for _, call := range ours {
+		before = append(before, planOf(t, c, call))
+	}
+	often := planOf(t, c, Call{Key: profiles.Key{Fields: []string{"often"}}})
+	for i := range 3000 {
+		planOf(t, c, Call{Key: profiles.Key{Tool: "t", Fields: []string{fmt.Sprint("f", i)}}})
+		if planOf(t, c, Call{Key: profiles.Key{Fields: []string{"often"}}}) != often {
+			t.Fatalf("after %d lists a plan that is in use is gone", i)
+		}
+	}
+	for i, call := range ours {
+		if planOf(t, c, call) != before[i] {
+			t.Errorf("plan %d of the operator is gone", i)
+		}
+	}
+	if n := c.called.len(); n != maxCalled {
+		t.Errorf("%d plans of callers", n)
+	}
+}
+
+// A look-up that finds its plan allocates nothing.
+func TestLookUpAllocatesNothing(t *testing.T) {
+	c := newCache(t, profiles.Tool{Name: "git*"})
+	call := Call{Key: profiles.Key{Tool: "github", Exclude: []string{"a", "b"}, Fields: []string{"c"}}}
+	scratch := make([]byte, 0, 1<<10)
+	look := func() {
+		asked := c.Ask(scratch, &call)
+		if _, err := asked.Plan(call.Unread()); err != nil {
+			t.Fatal(err)
+		}
+		scratch = asked.Scratch()
+	}
+	look()
+	if n := testing.AllocsPerRun(100, look); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// A call that asks for what there is not leaves nothing behind.
+func TestRefusedCallsAreNotKept(t *testing.T) {
+	c := newCache(t)
+	for i := range 100 {
+		call := Call{Key: profiles.Key{Profile: fmt.Sprint("none ", i)}}
+		asked := c.Ask(nil, &call)
+		if _, err := asked.Plan(call.Unread()); err == nil {
+			t.Fatal("a profile that does not exist")
+		}
+	}
+	if n := c.configured.len(); n != 0 {
+		t.Errorf("%d plans", n)
+	}
+}

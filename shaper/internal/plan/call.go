@@ -1,0 +1,124 @@
+package plan
+
+import (
+	"cmp"
+	"encoding/binary"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// Call is what is asked of one response, and of the documents inside it.
+type Call struct {
+	profiles.Key
+	Dialect    string // that was named; "" is what the configuration says
+	FromClient bool   // the request id is the client's own
+	Strict     bool   // duplicate names matter in values that are copied whole, too
+	Private    bool   // what privacy and tiers hide is hidden, and nothing else done
+}
+
+// Answer is what a response turned out to be.
+type Answer struct {
+	Dialect envelope.Dialect
+	Tier    string // the caller's, or else what the envelope says; "" is what the configuration says
+	IsError bool   // it reports a failure, as the call or the envelope says
+	Failed  bool   // the envelope says so
+	Factual bool   // errors are shown as they are: include lists are left out
+}
+
+// Unread is the answer to a call of which nothing was read yet.
+func (c *Call) Unread() Answer {
+	return Answer{Dialect: envelope.Plain{}, Tier: c.Tier, IsError: c.IsError}
+}
+
+// Read is the answer of a dialect in a document; inside tells that it is a part
+// of another one.
+func (c *Call) Read(d envelope.Dialect, doc envelope.Doc, inside bool) Answer {
+	facts := d.Facts(doc)
+	a := Answer{Dialect: d, Tier: cmp.Or(c.Tier, facts.Tier), IsError: c.IsError || facts.IsError, Failed: facts.IsError}
+	a.Factual = a.IsError && (inside || len(d.Layout().Text) > 0)
+	return a
+}
+
+// key is what the profiles are asked for.
+func (c *Call) key(a Answer) profiles.Key {
+	k := c.Key
+	k.Tier, k.IsError = a.Tier, a.IsError
+	if c.Strict {
+		everywhere := "everywhere"
+		k.Settings.DuplicatesScope = &everywhere
+	}
+	return k
+}
+
+// appendCall appends all of a call that its plans depend on. Of the tool that is
+// which entries apply to it, and of the dialect whether one was named. Every part
+// carries its length, so that no two calls share a key.
+func appendCall(b []byte, c *Call, entries string) []byte {
+	b = appendText(b, entries)
+	b = appendText(b, c.Profile)
+	b = appendText(b, c.Mode)
+	for _, list := range [...][]string{c.Include, c.Exclude, c.Fields} {
+		b = appendList(b, list)
+	}
+	named := c.Dialect != "" && !IsAuto(c.Dialect)
+	b = appendFlags(b, c.Dialect == "", named, c.FromClient, c.Strict, c.Private)
+	return appendSettings(b, &c.Settings)
+}
+
+// appendAnswer appends what tells the answers to one call apart.
+func appendAnswer(b []byte, a Answer) []byte {
+	b = appendText(b, a.Dialect.Name())
+	tier := a.Tier
+	if tier != "" {
+		tier = profiles.CanonicalTier(tier)
+	}
+	b = appendText(b, tier)
+	return appendFlags(b, a.IsError, a.Failed, a.Factual)
+}
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+// appendList tells a nil list from an empty one.
+func appendList(b []byte, list []string) []byte {
+	if list == nil {
+		return append(b, 0)
+	}
+	b = binary.AppendUvarint(b, uint64(len(list))+1)
+	for _, s := range list {
+		b = appendText(b, s)
+	}
+	return b
+}
+
+// appendFlags appends up to eight flags.
+func appendFlags(b []byte, flags ...bool) []byte {
+	var bits byte
+	for i, set := range flags {
+		if set {
+			bits |= 1 << i
+		}
+	}
+	return append(b, bits)
+}
+
+func appendSettings(b []byte, s *profiles.Settings) []byte {
+	if *s == (profiles.Settings{}) {
+		return append(b, 0)
+	}
+	b = append(b, 1)
+	for _, p := range [...]*bool{s.ExcludeEmptyArrays, s.ExcludeEmptyObjects, s.ExcludeNullValues, s.ExcludeDefaultValues} {
+		b = appendFlags(b, p != nil, p != nil && *p)
+	}
+	for _, p := range [...]*string{s.Unmatched, s.Emptied, s.Duplicates, s.DuplicatesScope, s.ResponseMode, s.Dialect} {
+		if b = appendFlags(b, p != nil); p != nil {
+			b = appendText(b, *p)
+		}
+	}
+	if s.AlwaysKeep == nil {
+		return appendList(b, nil)
+	}
+	return appendList(appendFlags(b, true), *s.AlwaysKeep)
+}

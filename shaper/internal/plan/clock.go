@@ -1,0 +1,110 @@
+package plan
+
+import (
+	"hash/maphash"
+	"sync"
+	"sync/atomic"
+)
+
+// clock is a bounded map from keys to values. It is read without a lock and
+// without allocation; what is put in when it is full takes the place of what was
+// not asked for lately (second chance: a hand goes round the entries, spares each
+// one that was asked for since it last came by, and takes the first that was not).
+// The hash has a random seed, so that no key can aim at one bucket. The zero value
+// is not ready: see [newClock].
+type clock[V any] struct {
+	seed    maphash.Seed
+	buckets []atomic.Pointer[entry[V]]
+
+	mu   sync.Mutex // of what follows, and of every change of a chain
+	ring []*entry[V]
+	hand int
+}
+
+// entry is a key with its value, in the chain of its bucket.
+type entry[V any] struct {
+	key   string
+	hash  uint64
+	value V
+	used  atomic.Bool // since the hand last came by
+	next  atomic.Pointer[entry[V]]
+}
+
+// newClock returns a map of at most size entries; size is a power of two.
+func newClock[V any](size int) *clock[V] {
+	return &clock[V]{seed: maphash.MakeSeed(), buckets: make([]atomic.Pointer[entry[V]], size)}
+}
+
+func (c *clock[V]) bucket(hash uint64) *atomic.Pointer[entry[V]] {
+	return &c.buckets[hash&uint64(len(c.buckets)-1)]
+}
+
+// get returns the value of a key.
+func (c *clock[V]) get(key []byte) (v V, ok bool) {
+	e := c.find(maphash.Bytes(c.seed, key), key)
+	if e == nil {
+		return v, false
+	}
+	if !e.used.Load() {
+		e.used.Store(true)
+	}
+	return e.value, true
+}
+
+func (c *clock[V]) find(hash uint64, key []byte) *entry[V] {
+	for e := c.bucket(hash).Load(); e != nil; e = e.next.Load() {
+		if e.hash == hash && e.key == string(key) {
+			return e
+		}
+	}
+	return nil
+}
+
+// put adds a value, and returns the one that the key has then: of two that come
+// at once, the first stays.
+func (c *clock[V]) put(key []byte, value V) V {
+	hash := maphash.Bytes(c.seed, key)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.find(hash, key); e != nil {
+		return e.value
+	}
+	e := &entry[V]{key: string(key), hash: hash, value: value}
+	if len(c.ring) < len(c.buckets) {
+		c.ring = append(c.ring, e)
+	} else {
+		c.ring[c.evict()] = e
+	}
+	bucket := c.bucket(hash)
+	e.next.Store(bucket.Load())
+	bucket.Store(e)
+	return value
+}
+
+// evict removes an entry and returns its place in the ring.
+func (c *clock[V]) evict() int {
+	for {
+		at := c.hand
+		c.hand = (at + 1) % len(c.ring)
+		if e := c.ring[at]; !e.used.Swap(false) {
+			c.unlink(e)
+			return at
+		}
+	}
+}
+
+// unlink takes an entry out of its chain. Who stands at it goes on from there.
+func (c *clock[V]) unlink(e *entry[V]) {
+	at := c.bucket(e.hash)
+	for at.Load() != e {
+		at = &at.Load().next
+	}
+	at.Store(e.next.Load())
+}
+
+// len is how many entries there are.
+func (c *clock[V]) len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.ring)
+}

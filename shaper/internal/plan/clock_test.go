@@ -1,0 +1,121 @@
+package plan
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+)
+
+func key(i int) []byte { return fmt.Appendf(nil, "key %d", i) }
+
+func finds(c *clock[int], i int) bool {
+	v, ok := c.get(key(i))
+	return ok && v == i
+}
+
+// What is asked for again and again stays, whatever comes and goes beside it.
+func TestClockSparesWhatIsUsed(t *testing.T) {
+	c := newClock[int](64)
+	for i := range 8 {
+		c.put(key(i), i)
+	}
+	for i := range 10_000 {
+		c.put(key(100+i), 100+i)
+		for used := range 8 {
+			if !finds(c, used) {
+				t.Fatalf("key %d is gone after %d others", used, i)
+			}
+		}
+	}
+	if c.len() != 64 {
+		t.Errorf("%d entries", c.len())
+	}
+}
+
+// It is never emptied: of what is put in once, all but the last ones go, one by one.
+func TestClockGoesRound(t *testing.T) {
+	const size = 32
+	c := newClock[int](size)
+	for i := range 1000 {
+		c.put(key(i), i)
+		kept := 0
+		for _, e := range c.ring {
+			if _, ok := c.peek(e.key); ok {
+				kept++
+			}
+		}
+		if want := min(i+1, size); kept != want || c.len() != want {
+			t.Fatalf("after %d: %d of %d entries are found", i, kept, c.len())
+		}
+	}
+}
+
+// peek is get that leaves no trace.
+func (c *clock[V]) peek(key string) (v V, ok bool) {
+	for i := range c.buckets {
+		for e := c.buckets[i].Load(); e != nil; e = e.next.Load() {
+			if e.key == key {
+				return e.value, true
+			}
+		}
+	}
+	return v, false
+}
+
+// Of two values for one key the first stays.
+func TestClockPutTwice(t *testing.T) {
+	c := newClock[int](4)
+	if c.put(key(1), 1) != 1 || c.put(key(1), 2) != 1 || c.len() != 1 {
+		t.Error("the second value took the place of the first")
+	}
+}
+
+// Chains lose an entry wherever it stands.
+func TestClockUnlink(t *testing.T) {
+	for gone := range 3 {
+		c := newClock[int](1)
+		c.ring = make([]*entry[int], 0, 3)
+		for i := range 3 {
+			e := &entry[int]{key: string(key(i)), value: i}
+			e.next.Store(c.buckets[0].Load())
+			c.buckets[0].Store(e)
+			c.ring = append(c.ring, e)
+		}
+		c.unlink(c.ring[gone])
+		for i := range 3 {
+			if _, ok := c.peek(string(key(i))); ok == (i == gone) {
+				t.Errorf("without %d: %d found %v", gone, i, ok)
+			}
+		}
+	}
+}
+
+// Many may read while others write: what is found under a key is its value.
+func TestClockAtOnce(t *testing.T) {
+	c := newClock[int](16)
+	var wg sync.WaitGroup
+	for worker := range 8 {
+		wg.Go(func() {
+			for i := range 2000 {
+				k := (i*7 + worker*13) % 40
+				if v, ok := c.get(key(k)); ok && v != k {
+					t.Errorf("key %d holds %d", k, v)
+					return
+				}
+				c.put(key(k), k)
+			}
+		})
+	}
+	wg.Wait()
+	if c.len() != 16 {
+		t.Errorf("%d entries", c.len())
+	}
+}
+
+func TestClockReadsWithoutAllocation(t *testing.T) {
+	c, k := newClock[int](16), key(1)
+	c.put(k, 1)
+	if n := testing.AllocsPerRun(100, func() { c.get(k) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -1,0 +1,99 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+)
+
+// This file holds what hides things, and where. Part of it is there because a
+// document may be of another dialect than the one that it is taken for.
+
+// roaming adds what hides things at any depth, all over the document.
+func (p *planner) roaming() {
+	p.hiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
+		return path.Roams() && kind != fieldmask.Expose
+	})
+}
+
+// anchored adds the other rules that hide things, to the value in which they are
+// rooted.
+func (p *planner) anchored(at fieldmask.Path) {
+	p.hiding(at, func(kind fieldmask.Kind, path fieldmask.Path) bool {
+		return !path.Roams() || kind == fieldmask.Expose
+	})
+}
+
+// everywhere anchors what privacy and tiers hide in every place where a payload
+// may be. A dialect that was named may be another than the document's, and who
+// names it must not lift them so.
+func (p *planner) everywhere() {
+	for _, path := range inAnyDialect(func(l *envelope.Layout) []string { return l.Payload }) {
+		p.hiding(fixed(path), func(kind fieldmask.Kind, path fieldmask.Path) bool {
+			return kind == fieldmask.Forbid && !path.Roams()
+		})
+	}
+}
+
+// hiding adds those of the rules that hide things for which is holds, rooted at a
+// path. The redaction of a path counts as a rule that forbids.
+func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Path) bool) {
+	for _, rule := range p.resolved.Exclude {
+		if is(rule.Kind, rule.Path) {
+			p.add(fieldmask.Rule{Kind: rule.Kind, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
+		}
+	}
+	for _, m := range p.resolved.Redact {
+		if is(fieldmask.Forbid, m.Path) {
+			redact := &Redaction{With: scan.AppendQuote(nil, []byte(m.With)), By: m.Origin.String()}
+			p.attach(at, m.Path.Everywhere(), &Acts{Redact: redact}, false)
+		}
+	}
+}
+
+// foreign makes slots of the texts that other dialects have. The document may be
+// of one of them: a dialect was named that is not its own, or it is a part of a
+// larger one.
+func (p *planner) foreign() {
+	for _, path := range inAnyDialect(func(l *envelope.Layout) []string { return l.Text }) {
+		if !slices.Contains(p.layout.Text, path) {
+			p.part(fixed(path)).Roles |= ForeignSlot
+		}
+	}
+}
+
+// inAnyDialect lists the paths that some dialect has for a role, in the document
+// itself and in one that is a part of it.
+func inAnyDialect(role func(*envelope.Layout) []string) (paths []string) {
+	for _, d := range dialects.All() {
+		paths = append(paths, role(d.Layout())...)
+	}
+	inside := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "" })
+	for _, d := range dialects.All() {
+		for _, at := range d.Layout().Document {
+			for _, path := range inside {
+				paths = append(paths, at+"."+path)
+			}
+		}
+	}
+	return paths
+}
+
+// secrets is what privacy and tiers hide, without anything else that is to be
+// done.
+func secrets(r *profiles.Resolved) *profiles.Resolved {
+	s := &profiles.Resolved{
+		Profile: r.Profile, Expand: true, Redact: r.Redact, Patterns: r.Patterns,
+		Duplicates: r.Duplicates, DuplicatesEverywhere: r.DuplicatesEverywhere,
+	}
+	for _, rule := range r.Exclude {
+		if rule.Kind == fieldmask.Forbid {
+			s.Exclude = append(s.Exclude, rule)
+		}
+	}
+	return s
+}

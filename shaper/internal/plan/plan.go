@@ -1,0 +1,80 @@
+// Package plan decides what the pass does with a response: it lays what the
+// configuration says for a call over the layout of a dialect, and compiles both
+// into one plan. Plans are immutable, and kept for the calls that are alike.
+package plan
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// Plan is all that the pass needs to know for one kind of response: what the
+// configuration says, laid over one dialect. It is immutable but for its hints.
+type Plan struct {
+	Resolved *profiles.Resolved
+	Dialect  envelope.Dialect
+	Mask     *fieldmask.Mask
+	Elides   bool // of the payload, some members go for what they hold
+	IsError  bool // the response reports a failure,
+	// ErrorMatters tells that another plan holds where it does not.
+	ErrorMatters bool
+
+	// Next are the plans that the last such calls turned out to need, by how many
+	// documents they were inside, and by how these begin.
+	Next [MaxNesting + 1][Beginnings]atomic.Pointer[Plan]
+
+	acts []*Acts // by mark
+}
+
+// MaxNesting is how deep documents inside documents are followed, in strings or
+// without.
+const MaxNesting = 4
+
+// Beginnings is how many kinds of documents the hints of a plan tell apart.
+const Beginnings = 8
+
+// Acts returns what the plan asks for at a state, beside keeping or dropping it.
+func (p *Plan) Acts(s *fieldmask.State) *Acts {
+	switch marks := s.Marks(); len(marks) {
+	case 0:
+		return noActs
+	case 1:
+		return p.acts[marks[0]]
+	default:
+		all := *noActs
+		for _, m := range marks {
+			all.add(p.acts[m])
+		}
+		return &all
+	}
+}
+
+// Censor applies the privacy patterns to a text, and returns the last one that
+// fitted, or nil.
+func (p *Plan) Censor(text []byte) (censored []byte, by *profiles.Pattern) {
+	for i := range p.Resolved.Patterns {
+		pattern := &p.Resolved.Patterns[i]
+		if pattern.Regexp.Match(text) {
+			text, by = pattern.Regexp.ReplaceAllLiteral(text, []byte(pattern.With)), pattern
+		}
+	}
+	return text, by
+}
+
+// AlwaysKeeps reports whether a path is in an include list for the sake of
+// always_keep. It need not be met.
+func (p *Plan) AlwaysKeeps(path fieldmask.Path) bool {
+	is := func(keep fieldmask.Path) bool { return keep.String() == path.String() }
+	return slices.ContainsFunc(p.Resolved.AlwaysKeep, is)
+}
+
+// IsAuto reports whether a dialect is to be recognised.
+func IsAuto(dialect string) bool { return dialect == "auto" || dialect == "" }
+
+func elides(e profiles.Elide) bool {
+	return e.Null || e.EmptyArray || e.EmptyObject || len(e.Defaults) > 0
+}

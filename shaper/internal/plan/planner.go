@@ -1,0 +1,180 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// planner collects the rules of a plan, and what is attached to values.
+type planner struct {
+	resolved   *profiles.Resolved
+	answer     Answer
+	layout     *envelope.Layout
+	named      bool           // the dialect was named, not recognised
+	fromClient bool           // see [Call]
+	items      fieldmask.Path // the list of items in the payload, which may be one itself
+	rules      []fieldmask.Rule
+	acts       []*Acts
+	parts      map[string]*Acts // of the places that the layout names, by their paths
+}
+
+// newPlan lays a resolved configuration over the envelope of an answer.
+//
+// Whether the payload is a list, and so its own list of items, is known only where
+// it stands. So there are two masks then, which number rules and marks alike: the
+// pass goes on in the second one where it comes to a payload that is an array.
+func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
+	if c.Private {
+		r = secrets(r)
+	}
+	whole := lay(r, c, a, r.Items)
+	p := &Plan{
+		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError,
+		acts: whole.acts,
+	}
+	var err error
+	if p.Mask, err = fieldmask.Compile(whole.rules...); err != nil || r.Items.IsRoot() {
+		return p, err
+	}
+	lists, err := fieldmask.Compile(lay(r, c, a, fieldmask.Path{}).rules...)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range whole.layout.Payload {
+		if !slices.Contains(whole.layout.Document, path) { // which looks after itself
+			whole.part(fixed(path)).Lists = below(lists.Root(), path)
+		}
+	}
+	return p, nil
+}
+
+// lay lays the rules for a list of items over the envelope.
+func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner {
+	p := &planner{
+		resolved: r, answer: a, layout: a.Dialect.Layout(), items: items, parts: map[string]*Acts{},
+		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient,
+	}
+	if a.Failed && p.layout.Failure != nil {
+		p.layout = p.layout.Failure
+	}
+	p.envelope()
+	return p
+}
+
+// below is the state at a path of names.
+func below(s *fieldmask.State, path string) *fieldmask.State {
+	for path != "" {
+		var name string
+		name, path, _ = strings.Cut(path, ".")
+		s = s.Member([]byte(name))
+	}
+	return s
+}
+
+// envelope lays the rules over the parts of an envelope. What hides things
+// reaches all of it, whether the dialect knows the part or not.
+func (p *planner) envelope() {
+	p.roaming()
+	for _, path := range p.layout.Payload {
+		p.payload(fixed(path))
+	}
+	for _, path := range p.layout.Detail {
+		p.anchored(fixed(path))
+	}
+	if p.named {
+		p.everywhere()
+	}
+	if r := secrets(p.resolved); len(r.Exclude) > 0 || len(r.Redact) > 0 {
+		p.foreign()
+	}
+	if !slices.Contains(p.layout.Payload, "") {
+		p.contract()
+	}
+}
+
+// fixed parses a path of a dialect's layout; "" is the document.
+func fixed(path string) fieldmask.Path {
+	if path == "" {
+		return fieldmask.Path{}
+	}
+	return fieldmask.MustParse(path)
+}
+
+func (p *planner) add(r fieldmask.Rule) { p.rules = append(p.rules, r) }
+
+// attach attaches acts to a path below a scope; rows tells whether they hold for
+// the elements of an array there.
+func (p *planner) attach(scope, path fieldmask.Path, a *Acts, rows bool) {
+	if a.Limit.Path == "" {
+		a.Limit.Max = -1
+	}
+	p.add(fieldmask.Rule{Kind: fieldmask.Mark, Scope: scope, Path: path, Value: len(p.acts), Rows: rows})
+	p.acts = append(p.acts, a)
+}
+
+// part returns the acts at a place that the layout names.
+func (p *planner) part(at fieldmask.Path) *Acts {
+	name := at.String()
+	if p.parts[name] == nil {
+		p.parts[name] = &Acts{}
+		p.attach(at, fieldmask.Path{}, p.parts[name], false)
+	}
+	return p.parts[name]
+}
+
+// payload lays the rules for a payload over the path where it is.
+func (p *planner) payload(at fieldmask.Path) {
+	r := p.resolved
+	items := at.Join(p.items)
+	p.part(at).Roles |= Payload | Free | Stays
+	if !r.Items.IsRoot() {
+		p.attach(items, fieldmask.Path{}, &Acts{Roles: Items}, false)
+	}
+	if !p.answer.Factual {
+		p.includes(at, items)
+	}
+	p.anchored(at)
+	if elides(r.Elide) {
+		for _, path := range r.AlwaysKeep {
+			p.attach(at, path, &Acts{Roles: Essential}, false)
+		}
+	}
+	for _, d := range r.Elide.Defaults {
+		p.attach(at, d.Path, &Acts{Default: scan.AppendCompact(nil, d.Value)}, false)
+	}
+	for _, l := range r.Limits {
+		p.attach(items, l.Path, &Acts{Limit: Limit{Max: l.Max, Path: l.Path.String(), By: l.Origin.String()}}, false)
+	}
+	if len(r.Derive) > 0 {
+		p.attach(items, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
+	}
+}
+
+func derived(from []profiles.Derived) []Derived {
+	var list []Derived
+	for _, d := range from {
+		list = append(list, Derived{Name: d.Name, From: d.From, Chars: d.Chars})
+	}
+	return list
+}
+
+// includes adds one layer of the mask for each include list.
+func (p *planner) includes(at, items fieldmask.Path) {
+	for i, layer := range p.resolved.Include {
+		scope := at
+		if layer.AtItems {
+			scope = items
+		}
+		for _, rule := range layer.Rules {
+			p.add(fieldmask.Rule{
+				Kind: fieldmask.Include, Layer: i, Scope: scope, Path: rule.Path, Origin: rule.Origin.String(),
+			})
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package shaper
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+)
+
+// memory is what shaping needs room for, and keeps from one response to the next.
+type memory struct {
+	pass   pass.Pass
+	index  pass.RootIndex
+	skip   scan.Skipper
+	key    []byte  // of a plan
+	out    []byte  // output that is not the caller's own memory
+	within within  // the document that is being shaped, and what shapes those inside it
+	inner  *memory // for them
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+// release gives the memory back.
+func (m *memory) release() {
+	m.forget()
+	memories.Put(m)
+}
+
+// forget lets go of what belongs to the caller, and of memory that is too large.
+func (m *memory) forget() {
+	m.pass.Forget()
+	m.index.Forget()
+	m.within = within{}
+	if cap(m.out) > pass.Scratch {
+		m.out = nil
+	}
+}
+
+// handOver gives the output away: a copy, or the memory itself where that is too
+// large to be worth keeping.
+func (m *memory) handOver(out []byte) []byte {
+	if cap(out) > pass.Scratch {
+		m.out = nil
+		return out
+	}
+	m.out = out[:0]
+	return slices.Clone(out)
+}
+
+// nested is the memory for the documents inside.
+func (m *memory) nested() *memory {
+	if m.inner == nil {
+		m.inner = new(memory)
+	}
+	return m.inner
+}

@@ -1,0 +1,118 @@
+package shaper
+
+import (
+	"errors"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// document is a response on its way, or a document inside one.
+type document struct {
+	call    plan.Call
+	plans   *plan.Cache
+	body    []byte
+	level   int    // documents that this one is inside
+	depth   int    // containers around it in the same text
+	more    bool   // it ends where its value does: the body goes on
+	at      string // its pointer in the response, where somebody asked
+	journal *pass.Journal
+}
+
+// document is a request that is about to be shaped, under the configuration that
+// is in force now. A response uses one configuration from beginning to end.
+func (e *Engine) document(req *Request, notes *pass.Journal) document {
+	if notes == nil && req.Strict {
+		notes = pass.NewJournal(true)
+	}
+	return document{plans: e.planCache(), body: req.Body, journal: notes, call: plan.Call{
+		Key: profiles.Key{
+			Tool: req.Tool, Tier: req.Tier, Profile: req.Profile, Mode: req.Mode,
+			Include: req.Include, Exclude: req.Exclude, Fields: req.Fields,
+			IsError: req.IsError, Settings: req.Settings,
+		},
+		Dialect: req.Dialect, FromClient: req.ClientRequestID, Strict: req.Strict,
+	}}
+}
+
+// planCache is the cache for the configuration in force.
+func (e *Engine) planCache() *plan.Cache {
+	set := e.source.Profiles()
+	plans := e.plans.Load()
+	if plans == nil || plans.Set() != set {
+		plans = plan.NewCache(set)
+		e.plans.Store(plans)
+	}
+	return plans
+}
+
+// shape appends the shaped document to dst; where report.Unshaped is set it
+// appends nothing. The error is a [*scan.Error] where the text is at fault.
+func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error) {
+	report := Report{Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
+	m.within = within{engine: e, memory: m, outer: d}
+	p, done, err := e.fit(m, &m.within.outer, dst)
+	if err != nil {
+		return e.unshaped(dst, p, report, err)
+	}
+	if d.more {
+		report.BytesIn = done.Read
+	}
+	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
+	report.Cut = done.Cuts
+	if d.journal != nil {
+		report.Unmatched = d.journal.Unmatched()
+		d.journal.Settings = p.Resolved.Decisions
+	}
+	out, err := e.finish(done, len(dst), p, &m.within.outer.call)
+	if err != nil {
+		return e.unshaped(dst, p, report, err)
+	}
+	report.BytesOut = len(out) - len(dst)
+	return out, report, nil
+}
+
+// unshaped decides what becomes of a body that cannot be shaped: it passes as it
+// is where its plan hides nothing, and is an error otherwise. Faults of the
+// request are always errors.
+func (e *Engine) unshaped(dst []byte, p *plan.Plan, report Report, err error) ([]byte, Report, error) {
+	if _, isBody := errors.AsType[*scan.Error](err); !isBody || e.failClosed || p == nil || p.Resolved.Hides() {
+		return dst, report, err
+	}
+	report.Unshaped, report.BytesOut = bodyError(err), report.BytesIn
+	return dst, report, nil
+}
+
+// finish lets the dialect have its say about the shaped envelope, which begins at
+// start: that something was cut, what an error must not carry, and under debug
+// every key that it knows. Where only what is private is hidden it has none.
+func (e *Engine) finish(done pass.Outcome, start int, p *plan.Plan, c *plan.Call) ([]byte, error) {
+	if c.Private {
+		return done.Out, nil
+	}
+	doc := done.Out[start:]
+	var err error
+	if m, ok := p.Dialect.(envelope.PartialMarker); ok && len(done.Cuts) > 0 {
+		if doc, err = m.MarkPartial(doc, done.Cuts); err != nil {
+			return nil, err
+		}
+	}
+	if s, ok := p.Dialect.(envelope.Scrubber); ok && p.IsError {
+		if doc, err = s.Scrub(doc, p.Resolved.Expand); err != nil {
+			return nil, err
+		}
+	}
+	if x, ok := p.Dialect.(envelope.Expander); ok && p.Resolved.Expand {
+		shaped, err := envelope.Open(doc, envelope.Limits(e.limits))
+		if err != nil {
+			return nil, err
+		}
+		if doc, err = x.Expand(shaped, envelope.Known{Tool: c.Tool, Tier: c.Tier}); err != nil {
+			return nil, err
+		}
+	}
+	return append(done.Out[:start], doc...), nil
+}

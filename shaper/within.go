@@ -1,0 +1,37 @@
+package shaper
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+)
+
+// within shapes the documents inside a document: each one for the same call, as
+// the response that holds it, and in its own dialect.
+type within struct {
+	engine *Engine
+	memory *memory // of the outer document
+	outer  document
+}
+
+// Shape implements [pass.Inner]. Where only what is private is to be hidden in a
+// text, and nothing is, the text stays as it is.
+func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
+	d := w.outer
+	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
+	d.level++
+	d.call.Dialect, d.call.IsError = "auto", in.IsError
+	d.call.Private = d.call.Private || in.Foreign
+	m := w.memory.nested()
+	defer m.forget()
+	told := d.journal.Size()
+	out, report, err := w.engine.shape(m, d, m.out[:0])
+	if err != nil || report.Unshaped != nil {
+		d.journal.Strike(told)
+		return pass.Shaped{Cuts: report.Cut}, err
+	}
+	m.out = out[:0]
+	same := d.call.Private && !in.More && bytes.Equal(out, scan.AppendCompact(nil, in.Body))
+	return pass.Shaped{Out: out, Read: report.BytesIn, Cuts: report.Cut, OK: !same}, nil
+}

@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 20000x
 ROUNDS ?= 20
 
-.PHONY: build test vet ports lint race fuzz arch bench perf soak check
+.PHONY: build test vet ports lint vuln race fuzz arch bench perf api soak check
 
 build:
 	go build -o shape ./cmd/shape
@@ -16,14 +16,18 @@ vet:
 	go vet ./...
 	test -z "$$(gofmt -l .)"
 
-# Other systems, and words of 32 bits.
+# Other systems, with their tests, and words of 32 bits.
 ports:
-	GOOS=windows go build ./...
-	GOOS=darwin go build ./...
+	GOOS=windows go vet ./...
+	GOOS=darwin go vet ./...
 	GOARCH=386 go build ./...
 
 lint:
 	go run $(STATICCHECK) ./...
+
+# Known vulnerabilities in what is linked.
+vuln:
+	.ci/vuln
 
 race:
 	go test -race ./...
@@ -51,7 +55,11 @@ bench:
 perf:
 	go run ./internal/perf -base "$(BASE)" -rounds $(ROUNDS) $(if $(STRICT),-strict)
 
+# What changed in the public packages since the last tag, or since BASE.
+api:
+	.ci/api $(BASE)
+
 soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config
 
-check: vet ports lint test arch race fuzz
+check: vet ports lint vuln test arch race fuzz

@@ -28,7 +28,7 @@ func Load(o Options) (*Snapshot, error) {
 // environment were set. The error is a [Diagnostics].
 func Parse(name string, data []byte) (*Snapshot, error) {
 	o := Options{Getenv: func(string) (string, bool) { return "", false }}
-	return build(o, []file{{Place: Place{Path: name, Role: "flag", Candidate: true}, Data: data}})
+	return build(o, []file{{Place: Place{Path: name, Role: RoleFlag, Candidate: true}, Data: data}})
 }
 
 // source is a file that has a say.
@@ -101,7 +101,7 @@ func (s *source) unreadable() Diagnostics {
 	switch {
 	case s.Missing:
 		d.Message = "no such file"
-		d.Hint = map[string]string{"flag": "named by --config", "env": "named by CODE_SCALPEL_RESPONSE_CONFIG"}[s.Role]
+		d.Hint = map[Role]string{RoleFlag: "named by --config", RoleEnv: "named by CODE_SCALPEL_RESPONSE_CONFIG"}[s.Role]
 	case errors.As(s.Err, &cause):
 		d.Message = cause.Err.Error()
 	case s.Err != nil:

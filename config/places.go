@@ -27,10 +27,10 @@ func (o Options) places() ([]Place, error) {
 		return withoutCandidates(trusted), nil
 	}
 	if o.Path != "" {
-		return named(Place{Path: o.Path, Role: "flag"}, trusted), nil
+		return named(Place{Path: o.Path, Role: RoleFlag}, trusted), nil
 	}
 	if path, ok := o.env("CODE_SCALPEL_RESPONSE_CONFIG"); ok {
-		return named(Place{Path: path, Role: "env"}, trusted), nil
+		return named(Place{Path: path, Role: RoleEnv}, trusted), nil
 	}
 	return o.search(trusted)
 }
@@ -41,16 +41,16 @@ func (o Options) trusted() []Place {
 	places := make([]Place, 0, 3)
 	home, account := o.homes()
 	if home != "" {
-		places = append(places, Place{Path: filepath.Join(home, FolderName, FileName), Role: "home", Candidate: true, Privacy: true})
+		places = append(places, Place{Path: filepath.Join(home, FolderName, FileName), Role: RoleHome, Candidate: true, Privacy: true})
 	}
 	if account != "" && account != home {
-		places = append(places, Place{Path: filepath.Join(account, FolderName, FileName), Role: "home", Privacy: true})
+		places = append(places, Place{Path: filepath.Join(account, FolderName, FileName), Role: RoleHome, Privacy: true})
 	}
 	etc := o.Etc
 	if etc == "" {
 		etc = "/etc/code-scalpel"
 	}
-	return append(places, Place{Path: filepath.Join(etc, FileName), Role: "etc", Candidate: true, Privacy: true})
+	return append(places, Place{Path: filepath.Join(etc, FileName), Role: RoleEtc, Candidate: true, Privacy: true})
 }
 
 // homes returns the home directory that $HOME names and the one of the account,
@@ -76,7 +76,7 @@ func (o Options) search(trusted []Place) ([]Place, error) {
 	}
 	var places []Place
 	for {
-		place := Place{Path: filepath.Join(dir, FolderName, FileName), Role: "project", Candidate: true}
+		place := Place{Path: filepath.Join(dir, FolderName, FileName), Role: RoleProject, Candidate: true}
 		if !slices.ContainsFunc(trusted, place.same) {
 			places = append(places, place)
 		}
@@ -87,7 +87,7 @@ func (o Options) search(trusted []Place) ([]Place, error) {
 		dir = parent
 	}
 	if xdg := o.xdg(); xdg != "" {
-		places = append(places, Place{Path: filepath.Join(xdg, "code-scalpel", FileName), Role: "xdg", Candidate: true})
+		places = append(places, Place{Path: filepath.Join(xdg, "code-scalpel", FileName), Role: RoleXDG, Candidate: true})
 	}
 	return append(places, trusted...), nil
 }
@@ -131,6 +131,6 @@ func (p Place) same(q Place) bool {
 // nothing falls through to another place.
 func inForce(files []file) int {
 	return slices.IndexFunc(files, func(f file) bool {
-		return f.Candidate && (!f.Missing || f.Role == "flag" || f.Role == "env")
+		return f.Candidate && (!f.Missing || f.Role == RoleFlag || f.Role == RoleEnv)
 	})
 }

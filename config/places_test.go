@@ -28,7 +28,7 @@ func (tr *tree) places(o Options) string {
 			if p.Privacy {
 				marks += " privacy"
 			}
-			lines = append(lines, p.Role+" "+filepath.ToSlash(rel)+marks)
+			lines = append(lines, string(p.Role)+" "+filepath.ToSlash(rel)+marks)
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -10,10 +10,22 @@ import (
 // Place is one path where a configuration may lie.
 type Place struct {
 	Path      string
-	Role      string // flag, env, project, xdg, home or etc
-	Candidate bool   // it can be the file in force: the first candidate that exists
-	Privacy   bool   // its section "privacy" holds, whichever file is in force
+	Role      Role
+	Candidate bool // it can be the file in force: the first candidate that exists
+	Privacy   bool // its section "privacy" holds, whichever file is in force
 }
+
+// Role says why a file is looked for at a [Place].
+type Role string
+
+const (
+	RoleFlag    Role = "flag"    // Options.Path names it
+	RoleEnv     Role = "env"     // CODE_SCALPEL_RESPONSE_CONFIG names it
+	RoleProject Role = "project" // the working directory, or one above it
+	RoleXDG     Role = "xdg"     // $XDG_CONFIG_HOME
+	RoleHome    Role = "home"    // the home directory
+	RoleEtc     Role = "etc"     // the machine
+)
 
 // file is what was found at a Place.
 type file struct {

@@ -50,5 +50,5 @@ func (m *Mask) Root() *State { return m.root }
 // Rule returns a rule by its number, as [State.Rule] and [State.Ends] give it.
 func (m *Mask) Rule(i int) Rule { return m.rules[i] }
 
-// Rules returns how many rules the mask was compiled from.
-func (m *Mask) Rules() int { return len(m.rules) }
+// NumRules returns how many rules the mask was compiled from.
+func (m *Mask) NumRules() int { return len(m.rules) }

@@ -62,8 +62,8 @@ func TestRules(t *testing.T) {
 			t.Errorf("at %q: %s, want %s", way, got, want)
 		}
 	}
-	if m.Rules() != 6 || m.Rule(1).Path.String() != "b" {
-		t.Errorf("rule 1 of %d is %s", m.Rules(), m.Rule(1).Path)
+	if m.NumRules() != 6 || m.Rule(1).Path.String() != "b" {
+		t.Errorf("rule 1 of %d is %s", m.NumRules(), m.Rule(1).Path)
 	}
 }
 

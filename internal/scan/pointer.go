@@ -6,11 +6,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// AppendPointer appends one reference token of a JSON Pointer (RFC 6901 §3).
-func AppendPointer(dst []byte, token string) []byte {
-	return words.AppendPointer(dst, token)
-}
-
 // pointer names the value that is being read at offset: after a member's name
 // and before an element it is that member or element; after a whole value, and
 // before and in a name, it is the container. doubtful tells that its last name had

@@ -66,7 +66,7 @@ type tracer struct {
 // tracer readies the journal for the document at a pointer, and lists the masks of
 // its plan that are not listed yet.
 func (j *Journal) tracer(p *plan.Plan, prefix string) *tracer {
-	t := &tracer{Journal: j, mask: p.Mask, prefix: prefix, names: make([]string, p.Mask.Rules())}
+	t := &tracer{Journal: j, mask: p.Mask, prefix: prefix, names: make([]string, p.Mask.NumRules())}
 	for i := range t.names {
 		r := p.Mask.Rule(i)
 		if r.Origin == "" || r.Kind == fieldmask.Include && p.AlwaysKeeps(r.Path) {

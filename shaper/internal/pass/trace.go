@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // cause is why something became of a value.
@@ -106,5 +107,5 @@ func (p *Pass) appendStep(b []byte, f *frame, h *head, nth int) []byte {
 	if !f.isObject {
 		return append(b, "/"+strconv.Itoa(nth)...)
 	}
-	return scan.AppendPointer(b, string(scan.AppendUnquote(nil, p.src[h.key+1:h.keyEnd-1])))
+	return words.AppendPointer(b, string(scan.AppendUnquote(nil, p.src[h.key+1:h.keyEnd-1])))
 }

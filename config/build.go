@@ -55,7 +55,7 @@ func sources(files []file) []*source {
 func build(o Options, files []file) (*Snapshot, error) {
 	b := builder{o: o, sources: sources(files)}
 	for _, s := range b.sources {
-		b.problems = append(b.problems, s.open(o.Strict)...)
+		b.problems = append(b.problems, s.load(o.Strict)...)
 		b.unparsed = b.unparsed || s.doc == nil
 		if s.inForce {
 			b.inForce = s.doc
@@ -73,9 +73,9 @@ func build(o Options, files []file) (*Snapshot, error) {
 	return b.snapshot(set, hashFiles(files)), nil
 }
 
-// open parses and checks the file. Of a file that is not in force only what
+// load parses and checks the file. Of a file that is not in force only what
 // concerns privacy counts, as far as all its problems are known.
-func (s *source) open(strict bool) Diagnostics {
+func (s *source) load(strict bool) Diagnostics {
 	if fault := s.unreadable(); fault != nil {
 		return fault
 	}
@@ -83,7 +83,7 @@ func (s *source) open(strict bool) Diagnostics {
 	if s.Mode&0o002 != 0 {
 		problems = append(problems, Diagnostic{File: s.Path, Message: "anyone can write to this file", Warning: true})
 	}
-	doc, found := open(s.Path, s.Data)
+	doc, found := parseDocument(s.Path, s.Data)
 	problems = append(problems, found...)
 	if doc != nil && doc.values != nil {
 		s.doc = doc

@@ -22,10 +22,10 @@ type document struct {
 	values map[string]any // nil unless the file holds an object
 }
 
-// open parses a file: JSON with comments and trailing commas. A document comes
+// parseDocument reads a file: JSON with comments and trailing commas. A document comes
 // back also where there are duplicate names, so that all problems can be told;
 // nil where the syntax is broken.
-func open(name string, data []byte) (*document, Diagnostics) {
+func parseDocument(name string, data []byte) (*document, Diagnostics) {
 	var problems Diagnostics
 	data, marked := bytes.CutPrefix(data, []byte(words.ByteOrderMark))
 	d := &document{

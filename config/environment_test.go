@@ -224,7 +224,7 @@ func TestUndecodableIsAnError(t *testing.T) {
 		"global":  map[string]any{"profile": int64(12345678)},
 		"privacy": map[string]any{"drop": int64(12345678)},
 	} {
-		doc, problems := open("f.json", []byte(`{}`))
+		doc, problems := parseDocument("f.json", []byte(`{}`))
 		if problems != nil {
 			t.Fatal(problems)
 		}

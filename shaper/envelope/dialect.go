@@ -1,9 +1,3 @@
-// Package envelope knows the documented envelopes that tools wrap their output
-// in: how to recognise one, where its payload is, and how to build, validate
-// and convert it.
-//
-// Each dialect has a package of its own, and is registered in the one table of
-// package dialects; the engine knows none of them by name but plain.
 package envelope
 
 // Dialect is one envelope. A dialect that can do more implements [Codec],

@@ -70,7 +70,7 @@ func TestBMCISExamplesAreBuilt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		envtest.Same(t, name, elementOf(t, envtest.Index(t, doc).Value("results")), nil, envtest.Example(t, "004/"+name))
+		envtest.Same(t, name, elementOf(t, envtest.Open(t, doc).Value("results")), nil, envtest.Example(t, "004/"+name))
 	}
 
 	cursor := bmcis.Cursor{QueryHash: "abc123def456", Offset: 10, ResponseMode: "metadata"}
@@ -95,7 +95,7 @@ func TestBMCISNotationsAreBuilt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err = bmcis.Dialect{}.Expand(envtest.Index(t, got), envelope.Known{}) // the seed spells out that there is no message
+	got, err = bmcis.Dialect{}.Expand(envtest.Open(t, got), envelope.Known{}) // the seed spells out that there is no message
 	want := envtest.Notation(t, "004/envelope_notation", "[...],  // Tool-specific results", "[],")
 	envtest.Same(t, "envelope", got, err, want)
 	if f, err := (bmcis.Dialect{}).Validate(want, ""); err != nil || !f.Valid {
@@ -106,7 +106,7 @@ func TestBMCISNotationsAreBuilt(t *testing.T) {
 		EntityCount: 85, RelationshipCount: 25, EntityTypeDistribution: map[string]int{"COMPANY": 50, "PERSON": 25},
 		RelationshipTypeDistribution: map[string]int{"COMPETITOR": 10, "PARTNER": 15},
 	}
-	statistics := string(envtest.Index(t, envtest.Notation(t, "004/vendor_info_metadata_notation")).Value("statistics"))
+	statistics := string(envtest.Open(t, envtest.Notation(t, "004/vendor_info_metadata_notation")).Value("statistics"))
 	none := []json.RawMessage{}
 	for name, result := range map[string]any{
 		"vendor_info_metadata": bmcis.VendorInfoMetadata{VendorName: "Acme Corporation", Statistics: known, TopEntities: none, LastUpdated: "2025-11-09T10:00:00Z"},
@@ -351,7 +351,7 @@ func TestBMCISDetect(t *testing.T) {
 		`{"metadata":{"status":"done"},"results":[]}`:                                         "plain",
 		`{"_metadata":{},"results":[],"execution_context":{},"warnings":[]}`:                  "plain",
 	} {
-		if got := dialects.Detect(envtest.Index(t, []byte(doc))).Name(); got != want {
+		if got := dialects.Detect(envtest.Open(t, []byte(doc))).Name(); got != want {
 			t.Errorf("%s: %s, want %s", doc, got, want)
 		}
 	}
@@ -362,7 +362,7 @@ func TestBMCISDetect(t *testing.T) {
 		`{"_metadata":{"status":"success"},"error":null}`:         false,
 		`{"metadata":{"status":"error"},"execution_context":{}}`:  true,
 	} {
-		if got := (bmcis.Dialect{}).Facts(envtest.Index(t, []byte(doc))).IsError; got != failed {
+		if got := (bmcis.Dialect{}).Facts(envtest.Open(t, []byte(doc))).IsError; got != failed {
 			t.Errorf("%s: %v", doc, got)
 		}
 	}
@@ -376,7 +376,7 @@ func TestBMCISExpand(t *testing.T) {
 		{"another name, another key", `{"x":1,"metadata":{"operation":"o","message":"m"},"results":{}}`,
 			`{"results":{},"pagination":null,"warnings":[],"x":1,"metadata":{"operation":"o","message":"m"}}`},
 	} {
-		got, err := bmcis.Dialect{}.Expand(envtest.Index(t, []byte(tt.doc)), envelope.Known{Tool: "t"})
+		got, err := bmcis.Dialect{}.Expand(envtest.Open(t, []byte(tt.doc)), envelope.Known{Tool: "t"})
 		envtest.Same(t, tt.name, got, err, []byte(tt.want))
 	}
 }
@@ -394,7 +394,7 @@ func TestBMCISWrap(t *testing.T) {
 		}
 	}
 	made, err = dialects.Wrap([]byte(`{"data":"text","operation":"o","request_id":"r","timestamp":"2025-11-09T10:30:00Z"}`), bmcis.Dialect{}, known)
-	envtest.Same(t, "results", envtest.Index(t, made.Envelope).Value("results"), err, []byte(`{"result":"text"}`))
+	envtest.Same(t, "results", envtest.Open(t, made.Envelope).Value("results"), err, []byte(`{"result":"text"}`))
 	if _, err := dialects.Wrap([]byte(`{"timestamp":"now"}`), bmcis.Dialect{}, known); err == nil {
 		t.Error("a timestamp that is none is wrapped")
 	}

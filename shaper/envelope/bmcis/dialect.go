@@ -1,4 +1,3 @@
-// Package bmcis knows the envelope of the BMCIS knowledge server (seed 004).
 package bmcis
 
 import (

@@ -237,14 +237,14 @@ func codecLaws(t *testing.T, d convertible, doc []byte) {
 func expandLaws(t *testing.T, d envelope.Dialect, doc []byte) {
 	t.Helper()
 	e, ok := d.(envelope.Expander)
-	if !ok || d.Detect(envtest.Index(t, doc)) == 0 {
+	if !ok || d.Detect(envtest.Open(t, doc)) == 0 {
 		return
 	}
-	once, err := e.Expand(envtest.Index(t, doc), envelope.Known{Tool: "t", Tier: "pro"})
+	once, err := e.Expand(envtest.Open(t, doc), envelope.Known{Tool: "t", Tier: "pro"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if twice, err := e.Expand(envtest.Index(t, once), envelope.Known{}); err != nil || !bytes.Equal(once, twice) {
+	if twice, err := e.Expand(envtest.Open(t, once), envelope.Known{}); err != nil || !bytes.Equal(once, twice) {
 		t.Fatalf("%s: %s, again %s (%v)", d.Name(), once, twice, err)
 	}
 }

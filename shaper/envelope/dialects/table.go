@@ -1,5 +1,3 @@
-// Package dialects is the one table of dialects: it finds and recognises them, and
-// converts from one to another.
 package dialects
 
 import (

@@ -1,5 +1,3 @@
-// Package digest knows digest/v1, the payload of a source whose content was
-// condensed (seed 000; RULES R41 to R45).
 package digest
 
 import (

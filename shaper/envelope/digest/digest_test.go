@@ -112,8 +112,8 @@ func TestDigestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	item := envtest.Index(t, envtest.Example(t, "000/evidence"))
-	inner := envtest.Index(t, []byte(strings.Trim(string(envtest.Index(t, got).Value("evidence_snippets")), "[]")))
+	item := envtest.Open(t, envtest.Example(t, "000/evidence"))
+	inner := envtest.Open(t, []byte(strings.Trim(string(envtest.Open(t, got).Value("evidence_snippets")), "[]")))
 	for _, m := range item.Members {
 		if got, want := inner.Value(m.Name), item.Value(m.Name); string(got) != string(want) {
 			t.Errorf("%s: %s, want %s", m.Name, got, want)

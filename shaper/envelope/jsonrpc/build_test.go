@@ -131,7 +131,7 @@ func TestRPCExamplesAreRecognised(t *testing.T) {
 		"response_call": false, "response_failing_call": true, "response_unknown_method": true,
 	} {
 		raw := envtest.Example(t, "002/"+name)
-		d := envtest.Index(t, raw)
+		d := envtest.Open(t, raw)
 		if got := dialects.Detect(d); got.Name() != "jsonrpc" || got.Facts(d).IsError != failed {
 			t.Errorf("%s: %s, %+v", name, got.Name(), got.Facts(d))
 		}
@@ -159,7 +159,7 @@ func TestRPCDetect(t *testing.T) {
 		`{"content":"text"}`:                                                 "plain",
 		`{"data":{"content":[{"type":"text","text":"x"}]}}`:                  "scalpel",
 	} {
-		if got := dialects.Detect(envtest.Index(t, []byte(doc))).Name(); got != want {
+		if got := dialects.Detect(envtest.Open(t, []byte(doc))).Name(); got != want {
 			t.Errorf("%s: %s, want %s", doc, got, want)
 		}
 	}

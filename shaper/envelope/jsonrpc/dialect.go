@@ -1,4 +1,3 @@
-// Package jsonrpc knows JSON-RPC 2.0 responses (seed 002).
 package jsonrpc
 
 import (

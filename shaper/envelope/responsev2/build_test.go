@@ -20,7 +20,7 @@ func meta(t *testing.T, doc []byte, err error) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return envtest.Index(t, doc).Value("meta")
+	return envtest.Open(t, doc).Value("meta")
 }
 
 func TestResponseV2ExamplesAreBuilt(t *testing.T) {
@@ -52,7 +52,7 @@ func TestResponseV2ExamplesAreBuilt(t *testing.T) {
 
 // TestResponseV2FragmentsAreBuilt covers the examples that show meta alone.
 func TestResponseV2FragmentsAreBuilt(t *testing.T) {
-	fragment := envtest.Index(t, envtest.Example(t, "000/warning_details_meta")).Value("meta")
+	fragment := envtest.Open(t, envtest.Example(t, "000/warning_details_meta")).Value("meta")
 	doc, err := responsev2.Success(nil,
 		responsev2.WithWarnings("3 findings omitted due to token limits"),
 		responsev2.WithWarningDetails(envelope.Warning{
@@ -61,7 +61,7 @@ func TestResponseV2FragmentsAreBuilt(t *testing.T) {
 		}))
 	envtest.Same(t, "warning details", meta(t, doc, err), nil, fragment)
 
-	fragment = envtest.Index(t, envtest.Notation(t, "000/fidelity_notation")).Value("meta")
+	fragment = envtest.Open(t, envtest.Notation(t, "000/fidelity_notation")).Value("meta")
 	doc, err = responsev2.Success(nil, responsev2.WithFidelity(responsev2.FidelityPartial,
 		[]string{"finding-003", "source-015"}, map[string]string{"archive-001": "sha256:abc123..."}))
 	envtest.Same(t, "fidelity", meta(t, doc, err), nil, fragment)
@@ -101,7 +101,7 @@ func TestResponseV2IsRecognised(t *testing.T) {
 		`{"data":{},"meta":{"version":"response-v2"}}`:                             "plain",
 		`{"success":true,"meta":{"version":"response-v2"}}`:                        "plain",
 	} {
-		if got := dialects.Detect(envtest.Index(t, []byte(doc))).Name(); got != want {
+		if got := dialects.Detect(envtest.Open(t, []byte(doc))).Name(); got != want {
 			t.Errorf("%s: %s, want %s", doc, got, want)
 		}
 	}
@@ -110,7 +110,7 @@ func TestResponseV2IsRecognised(t *testing.T) {
 		`{"success":false}`:             true,
 		`{"success":true,"error":"e"}`:  true,
 	} {
-		if got := (responsev2.Dialect{}).Facts(envtest.Index(t, []byte(doc))); got.IsError != failed {
+		if got := (responsev2.Dialect{}).Facts(envtest.Open(t, []byte(doc))); got.IsError != failed {
 			t.Errorf("%s: %+v", doc, got)
 		}
 	}
@@ -200,7 +200,7 @@ func TestTrimmedArchiveCanBeVerified(t *testing.T) {
 		t.Fatal(err)
 	}
 	envtest.Same(t, "archive", out.Archive, nil, []byte(`[{"id":"b","n":1.0}]`))
-	announced := envtest.Index(t, envtest.Index(t, meta(t, out.Envelope, nil)).Value("content_archive_hashes")).Value("rows")
+	announced := envtest.Open(t, envtest.Open(t, meta(t, out.Envelope, nil)).Value("content_archive_hashes")).Value("rows")
 	if got := `"` + responsev2.ArchiveHash(out.Archive) + `"`; got != string(announced) {
 		t.Errorf("announced %s, archived %s", announced, got)
 	}

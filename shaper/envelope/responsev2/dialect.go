@@ -1,5 +1,3 @@
-// Package responsev2 knows the Foundry envelope, response-v2, in both editions
-// (seeds 000 and 003).
 package responsev2
 
 import (

@@ -63,7 +63,7 @@ func TestScalpelExamplesAreRecognised(t *testing.T) {
 		"error_debug":     {IsError: true, Tier: "community"},
 	} {
 		raw := envtest.Example(t, "001/"+name)
-		d := envtest.Index(t, raw)
+		d := envtest.Open(t, raw)
 		if got := dialects.Detect(d); got.Name() != "scalpel" || got.Facts(d) != facts {
 			t.Errorf("%s: %s with %+v", name, got.Name(), got.Facts(d))
 		}
@@ -85,7 +85,7 @@ func TestScalpelDetect(t *testing.T) {
 		`{}`:                                       "plain",
 		`[{"data":1}]`:                             "plain",
 	} {
-		if got := dialects.Detect(envtest.Index(t, []byte(doc))).Name(); got != want {
+		if got := dialects.Detect(envtest.Open(t, []byte(doc))).Name(); got != want {
 			t.Errorf("%s: %s, want %s", doc, got, want)
 		}
 	}
@@ -106,9 +106,9 @@ func TestScalpelExpand(t *testing.T) {
 		{"a set error spells out its details", `{"error":{"error_code":"c","error":"m"}}`,
 			`{"tier":null,"tool_version":null,"tool_id":null,"request_id":null,"capabilities":null,"duration_ms":null,"error":{"error":"m","error_code":"c","error_details":null},"upgrade_hints":[],"data":null}`, envelope.Known{}},
 	} {
-		got, err := scalpel.Dialect{}.Expand(envtest.Index(t, []byte(tt.doc)), tt.known)
+		got, err := scalpel.Dialect{}.Expand(envtest.Open(t, []byte(tt.doc)), tt.known)
 		envtest.Same(t, tt.name, got, err, []byte(tt.want))
-		again, err := scalpel.Dialect{}.Expand(envtest.Index(t, got), tt.known)
+		again, err := scalpel.Dialect{}.Expand(envtest.Open(t, got), tt.known)
 		envtest.Same(t, tt.name+", again", again, err, got)
 	}
 }
@@ -142,7 +142,7 @@ func TestBuildScalpelReportsFailedPayloads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		envtest.Same(t, tt.data, envtest.Index(t, got).Value("error"), nil, []byte(tt.want))
+		envtest.Same(t, tt.data, envtest.Open(t, got).Value("error"), nil, []byte(tt.want))
 	}
 }
 

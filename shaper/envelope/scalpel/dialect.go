@@ -1,4 +1,3 @@
-// Package scalpel knows the Code Scalpel envelope (seed 001).
 package scalpel
 
 import (

@@ -1,4 +1,3 @@
-// Package toolresult knows the result of an MCP tool call (seed 002).
 package toolresult
 
 import (

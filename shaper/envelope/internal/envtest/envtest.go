@@ -129,7 +129,7 @@ func DecodeJSON(t testing.TB, text []byte) any {
 	return v
 }
 
-func Index(t testing.TB, raw []byte) envelope.Doc {
+func Open(t testing.TB, raw []byte) envelope.Doc {
 	t.Helper()
 	d, err := envelope.Open(raw, envelope.Limits{})
 	if err != nil {

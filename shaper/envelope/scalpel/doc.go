@@ -1,0 +1,21 @@
+// Package scalpel builds, reads and checks the envelope of the Code Scalpel
+// tools: what a tool found stands under data, with up to eight pieces of metadata
+// around it, each of which a profile may leave out.
+//
+//	{
+//	  "tier": "pro",
+//	  "tool_id": "security_scan",
+//	  "error": null,
+//	  "upgrade_hints": [],
+//	  "data": {"risk_level": "high", "vulnerabilities": []}
+//	}
+//
+// A failure has an error instead, {"error": "File not found: a.py", "error_code":
+// "not_found"}, and never shows program text. The contract is seed 001, the MCP
+// Response Envelope of Code Scalpel (V2.0 contract, v3.3.0); shaper/envelope/RULES.md
+// lists its rules.
+//
+// A server calls [Build], with [ErrorFor] and one of [ClassifyError] and
+// [ClassifyMessage] for what failed. Programs that handle several contracts use
+// [Dialect] through package dialects.
+package scalpel

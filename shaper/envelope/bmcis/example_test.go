@@ -1,11 +1,50 @@
 package bmcis_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 )
+
+// A search reads its arguments, cuts its results, and says where the page stands.
+func Example() {
+	found := []bmcis.SearchResultIDs{{ChunkID: 7, HybridScore: 0.9, Rank: 1}, {ChunkID: 3, HybridScore: 0.4, Rank: 2}}
+	search := func(arguments []byte) ([]byte, error) {
+		request, findings, err := bmcis.ParseRequest(arguments)
+		if err := errors.Join(err, findings.Err()); err != nil {
+			return nil, err
+		}
+		page, position, err := bmcis.Paginate(request, found)
+		if err != nil {
+			return nil, err
+		}
+		return bmcis.Envelope[[]bmcis.SearchResultIDs]{
+			Metadata: bmcis.Metadata{Operation: "semantic_search"},
+			Results:  page, Pagination: position, Warnings: request.Warnings,
+		}.Build()
+	}
+	doc, err := search([]byte(`{"query":"jwt","response_mode":"ids_only","page_size":1}`))
+	if err != nil {
+		panic(err)
+	}
+	var answer struct {
+		Results    []bmcis.SearchResultIDs
+		Pagination bmcis.Pagination
+	}
+	if err := json.Unmarshal(doc, &answer); err != nil {
+		panic(err)
+	}
+	fmt.Println(answer.Results, "more:", answer.Pagination.HasMore, "of", *answer.Pagination.TotalAvailable)
+
+	_, err = search([]byte(`{"query":"jwt","page_size":500}`))
+	fmt.Println(err)
+	// Output:
+	// [{7 0.9 1}] more: true of 2
+	// page_size: must be at most 50
+}
 
 func ExampleEnvelope_Build() {
 	doc, err := bmcis.Envelope[[]bmcis.SearchResultIDs]{

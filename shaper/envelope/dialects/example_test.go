@@ -7,6 +7,25 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
+// A program that knows no contract asks the table, and the dialect what it can do.
+func Example() {
+	doc := []byte(`{"tier":"gold","data":{"a":1}}`)
+	opened, err := envelope.Open(doc, envelope.Limits{})
+	if err != nil {
+		panic(err)
+	}
+	d := dialects.Detect(opened)
+	if v, ok := d.(envelope.Validator); ok {
+		found, err := v.Validate(doc, "")
+		fmt.Println(d.Name(), found.Errors, err)
+	}
+	_, known := dialects.Lookup("scalpels")
+	fmt.Println(known, &dialects.UnknownError{Name: "scalpels"})
+	// Output:
+	// scalpel [{tier must be one of community, pro, enterprise, null}] <nil>
+	// false unknown dialect "scalpels", known are auto, plain, scalpel, response-v2, mcp, jsonrpc, bmcis (did you mean "scalpel"?)
+}
+
 func ExampleDetect() {
 	doc, err := envelope.Open([]byte(`{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`), envelope.Limits{})
 	if err != nil {

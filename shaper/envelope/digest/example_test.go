@@ -6,6 +6,25 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
 )
 
+// A digest is read by whoever gets it, and held against its source by whoever has
+// that.
+func Example() {
+	content := []byte(`{"query_hash":"ab12cd34","summary":"Seas rise.","original_chars":39,"digest_chars":24,"compression_ratio":0.62,
+		"evidence_snippets":[{"text":"coastal cities","locator":"char:21-35","relevance_score":0.9}],
+		"source_text_hash":"` + digest.TextHash("Rising seas threaten coastal cities.") + `"}`)
+	d, err := digest.Parse(content, false)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(d.Summary, d.EstimateTokens(), "tokens")
+	fmt.Println(d.Verify("Rising seas threaten coastal cities.").Valid)
+	fmt.Println(d.Verify("Rising seas threaten coastal towns.").Errors[1])
+	// Output:
+	// Seas rise. 6 tokens
+	// true
+	// {evidence_snippets.0 is not what the text holds there}
+}
+
 func ExampleParse() {
 	canonical := digest.CanonicalText("<p>Rising seas&nbsp;threaten <b>coastal</b> cities.</p>")
 	place, _ := digest.Locate(canonical, "coastal cities")

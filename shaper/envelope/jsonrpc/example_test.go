@@ -8,6 +8,35 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
+// A server reads a line, and writes the answer, if there is one.
+func Example() {
+	methods := map[string]jsonrpc.Method{
+		"add": func(params json.RawMessage) (any, error) {
+			var terms []int
+			if err := json.Unmarshal(params, &terms); err != nil {
+				return nil, &jsonrpc.Fault{Code: jsonrpc.InvalidParams, Message: "Invalid params: want numbers"}
+			}
+			sum := 0
+			for _, t := range terms {
+				sum += t
+			}
+			return sum, nil
+		},
+	}
+	for _, line := range []string{
+		`{"jsonrpc":"2.0","method":"add","params":[1,2],"id":"a"}`,
+		`{"jsonrpc":"2.0","method":"add","params":{},"id":"b"}`,
+		`{"jsonrpc":"2.0","method":"add","params":[1]}`,
+	} {
+		if answer := jsonrpc.Handle([]byte(line), methods); answer != nil {
+			fmt.Println(string(answer))
+		}
+	}
+	// Output:
+	// {"jsonrpc":"2.0","result":3,"id":"a"}
+	// {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: want numbers"},"id":"b"}
+}
+
 func ExampleHandle() {
 	server := jsonrpc.ToolServer{Name: "demo", Version: "1.0.0", Tools: []toolresult.Tool{{
 		Name: "greet",

@@ -9,6 +9,31 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
+// A tool answers in one envelope, whether it did what it should or failed.
+func Example() {
+	specs := map[string]string{"spec-1": "Sign in"}
+	getSpec := func(id string) ([]byte, error) {
+		if id == "" {
+			return responsev2.ValidationError("spec_id is required", responsev2.WithInvalidField("spec_id"))
+		}
+		title, ok := specs[id]
+		if !ok {
+			return responsev2.NotFoundError("Spec", id)
+		}
+		return responsev2.Success(map[string]string{"spec_id": id, "title": title})
+	}
+	for _, id := range []string{"spec-1", ""} {
+		doc, err := getSpec(id)
+		if err != nil {
+			panic(err) // an answer that would break the contract
+		}
+		fmt.Println(string(doc))
+	}
+	// Output:
+	// {"success":true,"data":{"spec_id":"spec-1","title":"Sign in"},"error":null,"meta":{"version":"response-v2"}}
+	// {"success":false,"data":{"error_code":"VALIDATION_ERROR","error_type":"validation","details":{"field":"spec_id"}},"error":"spec_id is required","meta":{"version":"response-v2"}}
+}
+
 func ExampleSuccess() {
 	doc, err := responsev2.Success(
 		map[string]any{"tasks": []string{"write", "test"}},

@@ -1,11 +1,34 @@
 package scalpel_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 )
+
+// A tool answers in one envelope, whether it found something or failed.
+func Example() {
+	countLines := func(file string) ([]byte, error) {
+		answer := scalpel.Parts{ToolID: "count_lines", ToolVersion: "3.3.0", Tier: "community"}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			answer.Error = scalpel.ErrorFor(scalpel.ClassifyError(err), "File not found: "+file, nil)
+			return scalpel.Build(answer)
+		}
+		answer.Data = json.RawMessage(fmt.Sprintf(`{"lines":%d}`, bytes.Count(text, []byte{'\n'})))
+		return scalpel.Build(answer)
+	}
+	doc, err := countLines("/missing.py")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(string(doc))
+	// Output:
+	// {"tier":"community","tool_version":"3.3.0","tool_id":"count_lines","request_id":null,"capabilities":["envelope-v1"],"duration_ms":null,"error":{"error":"File not found: /missing.py","error_code":"not_found","error_details":null},"upgrade_hints":[],"data":null}
+}
 
 func ExampleBuild() {
 	doc, err := scalpel.Build(scalpel.Parts{

@@ -5,13 +5,10 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
@@ -99,121 +96,8 @@ func compareGolden(t *testing.T, file string, value any) {
 	}
 }
 
-// There and back: what the other dialect did not list as lost is as it was.
-func TestConversionThereAndBack(t *testing.T) {
-	for _, from := range codecs {
-		for _, to := range codecs {
-			for _, name := range []string{"success", "error"} {
-				t.Run(from.name+"/"+to.name+"/"+name, func(t *testing.T) {
-					thereAndBack(t, conversionInput(t, from.name, name), from.codec, to.codec)
-				})
-			}
-		}
-	}
-}
-
-func thereAndBack(t testing.TB, doc []byte, from, to envelope.Codec) {
-	t.Helper()
-	there, err := dialects.Recode(doc, from, to)
-	if err != nil {
-		t.Fatal(err)
-	}
-	back, err := dialects.Recode(there.Envelope, to, from)
-	if err != nil {
-		t.Fatalf("back from %s: %v", there.Envelope, err)
-	}
-	before, after := kept(t, from, doc), kept(t, from, back.Envelope)
-	for _, part := range keptParts {
-		lost := slices.Concat(there.Lost, back.Lost)
-		listed := slices.Contains(lost, part) || part == "payload" && slices.Contains(lost, "error.data")
-		if !listed && before[part] != "" && before[part] != after[part] {
-			t.Errorf("%s: %s became %s\n there %s\n back  %s", part, before[part], after[part], there.Envelope, back.Envelope)
-		}
-	}
-}
-
 // keptParts are what a conversion must not lose in silence.
 var keptParts = []string{"payload", "error.message", "error.code", "request_id", "warnings", "pagination"}
-
-// kept spells those parts of an envelope.
-func kept(t testing.TB, codec envelope.Codec, doc []byte) map[string]string {
-	t.Helper()
-	m, err := codec.Parse(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parts := map[string]string{"payload": payloadText(t, m), "request_id": m.RequestID}
-	if p := m.Pagination; p != nil { // a page size may have been made up, where the other side requires one
-		parts["pagination"] = spell(envelope.Pagination{Cursor: p.Cursor, HasMore: p.HasMore, Total: p.Total})
-	}
-	if m.Error != nil {
-		parts["error.message"], parts["error.code"] = m.Error.Message, m.Error.Code
-	}
-	var texts []string
-	for _, w := range m.Warnings {
-		texts = append(texts, w.Message)
-	}
-	parts["warnings"] = spell(texts)
-	return parts
-}
-
-// payloadText is the payload, or the context of an error: an envelope with one
-// place for both cannot tell them apart. Nothing is spelled {}, null or not at
-// all, as the contract of the dialect has it.
-func payloadText(t testing.TB, m *envelope.Model) string {
-	raw := m.Payload
-	if raw == nil && m.Error != nil {
-		raw = m.Error.Data
-	}
-	if raw == nil {
-		return ""
-	}
-	if text := string(envtest.Compact(t, raw)); text != "{}" && text != "null" && text != "[]" {
-		return text
-	}
-	return ""
-}
-
-func spell(v any) string {
-	text, _ := json.Marshal(v) // plain structs always encode
-	return string(text)
-}
-
-// spelling is how the documents spell codes: scalpel in small letters, the
-// others in capitals.
-var spelling = regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
-
-// FuzzLawsConversion sends any payload, message, code, id, warning and total
-// there and back, between any two dialects.
-func FuzzLawsConversion(f *testing.F) {
-	f.Add([]byte(`{"a":1.0}`), "no chart", "not_found", "r-1", "old", uint32(42), uint8(1), true)
-	f.Add([]byte(`[null]`), "", "", "", "", uint32(0), uint8(17), false)
-	f.Fuzz(func(t *testing.T, payload []byte, message, code, id, warning string, total uint32, pair uint8, ok bool) {
-		if scan.Check(payload, scan.Limits{}, true) != nil {
-			return
-		}
-		count := int64(total)
-		from, to := codecs[int(pair)%6], codecs[int(pair)/6%6]
-		switch {
-		case !spelling.MatchString(code):
-			code = ""
-		case from.name != "scalpel":
-			code = strings.ToUpper(code)
-		}
-		m := &envelope.Model{OK: ok, Payload: payload, RequestID: id, Pagination: &envelope.Pagination{Total: &count}}
-		if warning != "" {
-			m.Warnings = []envelope.Warning{{Message: warning}}
-		}
-		if !ok {
-			m.Error = &envelope.ModelError{Message: message, Code: code}
-		}
-		doc, _, err := from.codec.Build(m)
-		if err != nil {
-			return // not every text is a message or a code
-		}
-		thereAndBack(t, doc, from.codec, to.codec)
-	})
-}
 
 // seedCodecs are the codecs of the seeds, by the numbers that cases use.
 var seedCodecs = map[string]envelope.Codec{
@@ -315,25 +199,6 @@ func TestConversionSaysWhatItLoses(t *testing.T) {
 		}
 		if !strings.Contains(string(out.Envelope), tt.want) || strings.Join(out.Lost, " ") != tt.lost {
 			t.Errorf("%s: %s\n lost %s\n want %s and %s", tt.name, out.Envelope, strings.Join(out.Lost, " "), tt.want, tt.lost)
-		}
-	}
-}
-
-// Conversion translates codes by their type; the table of RULES R37 tells that
-// of a documented code.
-func TestScalpelCodeOfADocumentedCode(t *testing.T) {
-	for code, want := range map[string]string{
-		"VALIDATION_ERROR": "invalid_argument", "INVALID_FORMAT": "invalid_argument", "MISSING_REQUIRED": "invalid_argument",
-		"NOT_FOUND": "not_found", "SPEC_NOT_FOUND": "not_found", "TASK_NOT_FOUND": "not_found",
-		"DUPLICATE_ENTRY": "invalid_argument", "CONFLICT": "invalid_argument",
-		"UNAUTHORIZED": "forbidden", "FORBIDDEN": "forbidden", "FEATURE_DISABLED": "upgrade_required",
-		"RATE_LIMIT_EXCEEDED": "resource_exhausted", "INTERNAL_ERROR": "internal_error", "UNAVAILABLE": "dependency_unavailable",
-		"OUT_OF_PAPER": "OUT_OF_PAPER",
-	} {
-		m := &envelope.Model{Error: &envelope.ModelError{Message: "m", Code: code}}
-		doc, _, err := scalpel.Dialect{}.Build(dialects.Translate(m, scalpel.Dialect{}))
-		if err != nil || kept(t, scalpel.Dialect{}, doc)["error.code"] != want {
-			t.Errorf("%s: %s, %v; want %s", code, doc, err, want)
 		}
 	}
 }

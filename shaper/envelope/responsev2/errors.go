@@ -97,21 +97,6 @@ func FeatureDisabledError(feature string, opts ...Option) ([]byte, error) {
 		WithRemediation("Contact support to enable this feature or check feature flag configuration"))
 }
 
-// WithInvalidField names the input that failed in data.details.field, unless
-// the details name one.
-func WithInvalidField(name string) Option {
-	return func(r *response) {
-		if r.details.Get("field") == nil {
-			r.details.Text("field", name)
-		}
-	}
-}
-
-// WithRequiredPermission names the permission that the caller lacks.
-func WithRequiredPermission(permission string) Option {
-	return withText("required_permission", permission)
-}
-
 func failure(message, code string, opts []Option, given ...Option) ([]byte, error) {
 	given = append(given, WithErrorCode(code))
 	return Error(message, append(given, opts...)...)

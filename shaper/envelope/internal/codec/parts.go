@@ -122,3 +122,9 @@ func parsePartsError(m *envelope.Model, value []byte) {
 	m.Error.Details = o.Drop("error_details")
 	m.Extra = Extras("error", o)
 }
+
+// Wrap builds an envelope from parts by a codec.
+func Wrap(c envelope.Codec, p envelope.Parts) (envelope.Conversion, error) {
+	built, lost, err := c.Build(FromParts(p))
+	return envelope.Conversion{Envelope: built, Lost: lost}, err
+}

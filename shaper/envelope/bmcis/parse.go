@@ -1,0 +1,138 @@
+package bmcis
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Parse reads an envelope of seed 004. A failure is a status of error or an
+// error object; its code is that of the error, else of the first warning of
+// level error (RULES, conversion).
+func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
+	d, err := envelope.Open(doc, envelope.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	var head, execution, rest raw.Object
+	head.Merge(headOf(d))
+	execution.Merge(d.Value("execution_context"))
+	rest.Merge(d.Raw)
+	m := &envelope.Model{
+		OK:         !Dialect{}.Facts(d).IsError,
+		Payload:    parseResults(rest.Drop("results"), &head),
+		Partial:    head.TakeText("status") == StatusPartial,
+		Operation:  head.TakeText("operation"),
+		Timestamp:  head.TakeText("timestamp"),
+		RequestID:  head.TakeText("request_id"),
+		DurationMS: raw.Number(execution.TakeKind("execution_time_ms", "number")),
+		CacheHit:   execution.TakeBool("cache_hit"),
+		Tokens:     envelope.ModelTokens{Estimated: execution.TakeInteger("tokens_estimated"), Used: execution.TakeInteger("tokens_used")},
+		Pagination: parsePagination(rest.TakeKind("pagination", "object")),
+		Warnings:   parseWarnings(rest.TakeKind("warnings", "array")),
+	}
+	if !m.OK {
+		parseError(m, head.TakeText("message"), &rest)
+	}
+	forgetDefaults(m, &head, &execution)
+	for _, known := range []string{"pagination", "warnings", "error"} {
+		rest.TakeKind(known, "null")
+	}
+	rest.Drop(headName(d))
+	rest.Drop("execution_context")
+	m.Extra = slices.Concat(codec.Extras("_metadata", &head), codec.Extras("execution_context", &execution), codec.Extras("", &rest))
+	return m, nil
+}
+
+// resultPath is the place that _metadata names with [payloadPath] where the
+// payload is neither an array nor an object, and so cannot be results itself.
+const resultPath = "results.result"
+
+// parseResults finds the payload.
+func parseResults(results []byte, head *raw.Object) []byte {
+	if o := raw.ObjectOf(results); o != nil && raw.Text(head.Get(codec.PayloadPath)) == resultPath {
+		if payload := o.Drop("result"); payload != nil && o.Empty() {
+			head.Drop(codec.PayloadPath)
+			return payload
+		}
+	}
+	return results
+}
+
+// forgetDefaults forgets what Build writes where nothing is known, and the
+// second request id where it is the first.
+func forgetDefaults(m *envelope.Model, head, execution *raw.Object) {
+	m.RequestID = cmp.Or(m.RequestID, raw.Text(execution.Get("request_id")))
+	if raw.Text(execution.Get("request_id")) == m.RequestID {
+		execution.Drop("request_id")
+	}
+	if raw.Text(head.Get("version")) == apiVersion {
+		head.Drop("version")
+	}
+	if m.Timestamp == unknownTime {
+		m.Timestamp = ""
+	}
+	head.TakeKind("message", "null")
+	execution.TakeKind("tokens_used", "null")
+}
+
+// parseError takes the error out of the rest of an envelope. One that is a
+// bare text is a message.
+func parseError(m *envelope.Model, message string, rest *raw.Object) {
+	var o, details raw.Object
+	o.Merge(rest.TakeKind("error", "object"))
+	if said := rest.TakeKind("error", "string"); said != nil {
+		o.Set("message", said)
+	}
+	e := &envelope.ModelError{Code: o.TakeText("code"), Message: cmp.Or(message, raw.Text(o.Get("message")))}
+	if raw.Text(o.Get("message")) == e.Message {
+		o.TakeText("message")
+	}
+	nested := o.TakeKind("details", "object")
+	details.Merge(o.Done())
+	details.Merge(nested)
+	if !details.Empty() {
+		e.Details = details.Done()
+	}
+	e.Code = cmp.Or(e.Code, errorLevelCode(m.Warnings))
+	m.Error = e
+	if raw.Kind(m.Payload) == "array" && len(raw.Elements(m.Payload)) == 0 {
+		m.Payload = nil
+	}
+	codec.PayloadOfFailure(m)
+}
+
+func parsePagination(value []byte) *envelope.Pagination {
+	if value == nil {
+		return nil
+	}
+	var o raw.Object
+	o.Merge(value)
+	p := &envelope.Pagination{
+		Cursor:   o.TakeText("cursor"),
+		HasMore:  o.TakeBool("has_more"),
+		PageSize: o.TakeInteger("page_size"),
+		Total:    o.TakeInteger("total_available"),
+	}
+	o.TakeKind("cursor", "null")
+	o.TakeKind("total_available", "null")
+	p.Extra = codec.Extras("pagination", &o)
+	return p
+}
+
+// parseWarnings reads warnings whose severity is named level.
+func parseWarnings(list []byte) []envelope.Warning {
+	warnings := codec.ParseWarningsBy(list, "level", "severity")
+	for i := range warnings {
+		if w := &warnings[i]; w.Code == unnamedWarning {
+			w.Code = ""
+			if w.Severity == envelope.SeverityWarning {
+				w.Severity = ""
+			}
+		}
+	}
+	return warnings
+}

@@ -75,7 +75,7 @@ func QueryHash(query, mode string, fields []string) string {
 // position. There is a next cursor exactly where there are more results. A
 // cursor of another query, of another mode or beyond the end is an
 // [*RefusedCursorError], never a silent restart; a page size or a mode that the
-// contract does not know is a [*FieldError].
+// contract does not know is a [*envelope.FieldError].
 func Paginate[T any](r Request, results []T) ([]T, *Pagination, error) {
 	r = r.withDefaults()
 	if err := r.check(); err != nil {

@@ -47,7 +47,7 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	return m, nil
 }
 
-// resultPath is the place that _metadata names with [payloadPath] where the
+// resultPath is the place that _metadata names with [codec.PayloadPath] where the
 // payload is neither an array nor an object, and so cannot be results itself.
 const resultPath = "results.result"
 

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
 )
 
-// Wrap builds the envelope from [Parts]. The tool of the call stands in for an
+// Wrap builds the envelope from [envelope.Parts]. The tool of the call stands in for an
 // unknown operation, the time now and an id of its own for those of an answer
 // that has none.
 func (b Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Parse reads a response. A tool result is read as [MCP] does, another result
+// Parse reads a response. A tool result is read as toolresult does, another result
 // is the payload itself, and an error's data becomes its details. The id is
 // extra: it is not the request id of the other dialects (RULES, conversion).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
@@ -44,7 +44,7 @@ func isToolResult(d envelope.Doc) bool {
 	return raw.Kind(d.Value("content")) == "array" || d.Has("structuredContent")
 }
 
-// parseToolResult reads a result as [MCP] does; its extras are below it.
+// parseToolResult reads a result as toolresult does; its extras are below it.
 func parseToolResult(result []byte) (*envelope.Model, error) {
 	m, err := toolresult.Dialect{}.Parse(result)
 	if err != nil {

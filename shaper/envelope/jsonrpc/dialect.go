@@ -55,7 +55,7 @@ var schemas = map[string]func() *contract.Schema{
 	toolresult.EditionMCP: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("jsonrpc-protocol") }),
 }
 
-// Schema returns the JSON Schema of the default edition, or of [EditionMCP].
+// Schema returns the JSON Schema of the default edition, or of [toolresult.EditionMCP].
 // The schema of tool results is bundled into it.
 func (Dialect) Schema(edition string) ([]byte, error) {
 	tool, err := toolresult.Dialect{}.Schema(edition)
@@ -74,7 +74,7 @@ func (Dialect) Schema(edition string) ([]byte, error) {
 	return append(scan.AppendIndent(nil, o.Done(), "  "), '\n'), nil
 }
 
-// Wrap builds the response from [Parts]; its id is null.
+// Wrap builds the response from [envelope.Parts]; its id is null.
 func (j Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
 	return codec.Wrap(j, p)
 }

@@ -100,7 +100,7 @@ type ToolServer struct {
 	Tools         []toolresult.Tool
 
 	// Edition decides about calls of an unknown tool: a tool error by default
-	// (seed 002; RULES D30), invalid params in [EditionMCP].
+	// (seed 002; RULES D30), invalid params in [toolresult.EditionMCP].
 	Edition string
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Validate checks a response against seed 002 (RULES R61 to R68), or against
-// MCP's own rules in [EditionMCP]. A result is held to the rules of what it
+// MCP's own rules in [toolresult.EditionMCP]. A result is held to the rules of what it
 // looks like: a tool result, a list of tools, the answer to initialize.
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	s := schemas[edition]

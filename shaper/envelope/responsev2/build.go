@@ -21,7 +21,7 @@ type response struct {
 // Success builds the envelope of an operation that did what it should
 // (success_response of seed 000). data is the payload, an object; nil is {}.
 //
-// It fails where the envelope would break the contract, with a [FieldError]
+// It fails where the envelope would break the contract, with an [envelope.FieldError]
 // that names the member; it never builds an invalid envelope.
 func Success(data any, opts ...Option) ([]byte, error) {
 	r := newResponse(WithData(data), opts)

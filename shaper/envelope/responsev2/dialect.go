@@ -103,7 +103,7 @@ func (r Dialect) Schema(edition string) ([]byte, error) {
 	return contract.SchemaText("response-v2-" + edition), nil
 }
 
-// Wrap builds the envelope from [Parts].
+// Wrap builds the envelope from [envelope.Parts].
 func (r Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
 	return codec.Wrap(r, p)
 }

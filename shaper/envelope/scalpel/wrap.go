@@ -14,7 +14,7 @@ var carriedParts = []string{
 	"tool.id", "tool.version", "tool.tier", "tool.capabilities",
 }
 
-// Wrap builds the scalpel envelope from [Parts], as [Build] does, but without
+// Wrap builds the envelope from [envelope.Parts], as [Build] does, but without
 // the metadata of which nothing is known: only debug spells that out (RULES R4
 // and R7).
 func (Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {

@@ -73,7 +73,7 @@ func (Dialect) Schema(edition string) ([]byte, error) {
 	return nil, &envelope.EditionError{Dialect: "mcp", Edition: edition}
 }
 
-// Wrap builds the tool result from [Parts].
+// Wrap builds the tool result from [envelope.Parts].
 func (m Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
 	return codec.Wrap(m, p)
 }

@@ -41,5 +41,5 @@ func PayloadOrContext(m *envelope.Model) json.RawMessage {
 // that is not simply the data of a success: "data.result" for a payload that is
 // no object, "data" for one that stands beside the standard fields of an error,
 // null for the payload null. Build writes it so that the way back finds the
-// payload. In _metadata of bmcis it names [resultPath].
+// payload. In _metadata of bmcis it names a place in results.
 const PayloadPath = "payload_path"

@@ -51,7 +51,7 @@ func parseWarning(path string, value []byte, severity []string) envelope.Warning
 	return w
 }
 
-// BuildWarnings writes warnings as [parseWarnings] reads them: as texts where
+// BuildWarnings writes warnings as [ParseWarnings] reads them: as texts where
 // there is nothing but a message. It returns nil for none.
 func BuildWarnings(warnings []envelope.Warning) []byte {
 	if len(warnings) == 0 {

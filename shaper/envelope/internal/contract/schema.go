@@ -14,7 +14,7 @@ import (
 )
 
 // schemaFiles holds the JSON Schema of every dialect. The same text is what
-// [Schemer] publishes and what [Validator] reads its structural rules from, so
+// [envelope.Schemer] publishes and what [envelope.Validator] reads its structural rules from, so
 // the two cannot drift apart.
 //
 //go:embed schemas/*.json

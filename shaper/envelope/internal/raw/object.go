@@ -18,6 +18,7 @@ type Object struct {
 	index   map[string]int
 }
 
+// Member is a member of an object, its name unescaped.
 type Member struct {
 	Name  string
 	Value []byte // nil: dropped

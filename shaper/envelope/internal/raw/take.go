@@ -3,7 +3,7 @@ package raw
 // The take functions remove a member and return it where it is of the type at
 // hand, so that anything else stays and becomes an extra.
 
-// TakeKind takes a value of a kind as [kindOf] names it, or nil.
+// TakeKind takes a value of a kind as [Kind] names it, or nil.
 func (o *Object) TakeKind(name, kind string) []byte {
 	if Kind(o.Get(name)) != kind {
 		return nil

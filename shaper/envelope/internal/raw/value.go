@@ -106,7 +106,7 @@ func Integral(number string) bool {
 	return shift >= len(fraction)
 }
 
-// Elements returns the elements of an array, nil for any other value.
+// Elements returns the elements of an array, none for any other value.
 func Elements(raw []byte) [][]byte {
 	spans, err := scan.Elements(raw, scan.Limits{})
 	if err != nil {

@@ -1,0 +1,91 @@
+package codec_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// A failure of which nothing is known is one all the same.
+func TestFailure(t *testing.T) {
+	told := &envelope.ModelError{Message: "m"}
+	if codec.Failure(&envelope.Model{OK: true}) != nil || codec.Failure(&envelope.Model{}) == nil || codec.Failure(&envelope.Model{Error: told}) != told {
+		t.Error("failures")
+	}
+}
+
+// An object beside an error is its context, null is nothing, all else a payload.
+func TestPayloadOfFailure(t *testing.T) {
+	for payload, want := range map[string]string{`{"a":1}`: "context", `null`: "", ``: "", `{}`: "payload", `[1]`: "payload", `"x"`: "payload"} {
+		m := &envelope.Model{Payload: json.RawMessage(payload), Error: &envelope.ModelError{}}
+		codec.PayloadOfFailure(m)
+		got := ""
+		if m.Payload != nil {
+			got = "payload"
+		} else if m.Error.Data != nil {
+			got = "context"
+		}
+		if got != want || want != "" && string(codec.PayloadOrContext(m)) != payload {
+			t.Errorf("%s became %q", payload, got)
+		}
+	}
+}
+
+// What is set and not carried is listed in the order of the model, extras last.
+func TestLost(t *testing.T) {
+	used := int64(1)
+	m := &envelope.Model{
+		Payload: json.RawMessage(`1`), RequestID: "r", Partial: true, Tokens: envelope.ModelTokens{Used: &used},
+		Error:      &envelope.ModelError{Message: "m", Code: "c"},
+		Warnings:   []envelope.Warning{{Message: "w", Extra: []envelope.Extra{{Path: "warnings.0.x"}}}},
+		Pagination: &envelope.Pagination{Extra: []envelope.Extra{{Path: "pagination.x"}}},
+		Extra:      []envelope.Extra{{Path: "x"}},
+	}
+	for carried, want := range map[string]string{
+		"":                           "payload error.message error.code request_id warnings pagination partial tokens.used x",
+		"payload warnings":           "error.message error.code request_id pagination partial tokens.used x warnings.0.x",
+		"error.code pagination what": "payload error.message request_id warnings partial tokens.used x pagination.x",
+	} {
+		if got := codec.Lost(m, strings.Fields(carried)...); !slices.Equal(got, strings.Fields(want)) {
+			t.Errorf("carrying %q: %q, want %q", carried, got, want)
+		}
+	}
+}
+
+// Members stand in the contract's order; what it spells out stands for null.
+func TestArrange(t *testing.T) {
+	order := []raw.Member{{Name: "b"}, {Name: "a", Value: []byte("[]")}, {Name: "c", Value: []byte("null")}}
+	for doc, want := range map[string]string{
+		`{"x":1,"a":2,"b":null}`: `{"b":null,"a":2,"c":null,"x":1}`,
+		`{"a":null}`:             `{"a":[],"c":null}`,
+		`{}`:                     `{"a":[],"c":null}`,
+	} {
+		if got := string(codec.Arrange(envelope.Index([]byte(doc)), order).Done()); got != want {
+			t.Errorf("%s became %s, want %s", doc, got, want)
+		}
+	}
+}
+
+// Warnings are texts or objects; what an object says beyond a warning is kept.
+func TestWarningsThereAndBack(t *testing.T) {
+	for list, want := range map[string]string{
+		`["a",{"message":"b"}]`:                                      `["a","b"]`,
+		`[{"message":"m","code":"C","severity":"info"}]`:             `[{"code":"C","severity":"info","message":"m"}]`,
+		`[{"message":"m","level":"error","context":{"n":1}}]`:        `[{"severity":"error","message":"m","context":{"n":1}}]`,
+		`[{"message":"m","severity":"loud","suggestion":"s","x":1}]`: `[{"message":"m","suggestion":"s"}]`,
+		`[]`: ``, `{}`: ``,
+	} {
+		if got := string(codec.BuildWarnings(codec.ParseWarnings([]byte(list)))); got != want {
+			t.Errorf("%s became %s, want %s", list, got, want)
+		}
+	}
+	w := codec.ParseWarnings([]byte(`[{"message":"m","severity":"loud","x":1},{"a":1,"a":2},5]`))
+	if len(w) != 3 || len(w[0].Extra) != 2 || w[0].Extra[1].Path != "warnings.0.x" || w[1].Extra[0].Path != "warnings.1" || w[2].Extra[0].Path != "warnings.2" {
+		t.Errorf("%+v", w)
+	}
+}

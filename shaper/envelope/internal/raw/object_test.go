@@ -1,0 +1,95 @@
+package raw_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Members stand where their names first came, and values are written as they are.
+func TestObjectKeepsItsOrder(t *testing.T) {
+	yes, three := true, int64(3)
+	var o raw.Object
+	o.Str("b", "x\n\"")
+	o.Int("n", -2)
+	o.Bool("y", false)
+	o.OptInt("none", nil)
+	o.OptInt("three", &three)
+	o.OptBool("nothing", nil)
+	o.OptBool("yes", &yes)
+	o.Text("empty", "")
+	o.Text("text", "t")
+	o.Number("unknown", "")
+	o.Number("exact", "1.0e2")
+	o.Any("any", []string{"<a>"})
+	o.List("no items", nil)
+	o.List("items", [][]byte{[]byte("1"), []byte(" 2")})
+	o.Set("b", []byte(`"again"`))
+	o.Set("b", nil)
+	o.Merge([]byte(` {"n":7,"m":{"z":1, "a":2}} `))
+	o.Merge([]byte(`[1]`))
+	want := `{"b":"again","n":7,"y":false,"three":3,"yes":true,"text":"t","exact":1.0e2,"any":["<a>"],"items":[1, 2],"m":{"z":1, "a":2}}`
+	if got := string(o.Done()); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
+// A member that was dropped leaves its place to one of its name.
+func TestObjectDrops(t *testing.T) {
+	var o raw.Object
+	if !o.Empty() || o.Drop("a") != nil || o.Get("a") != nil {
+		t.Error("an empty object holds something")
+	}
+	o.Merge([]byte(`{"a":1,"b":2}`))
+	if got := string(o.Drop("a")); got != "1" || o.Get("a") != nil || o.Empty() {
+		t.Errorf("dropped %s", got)
+	}
+	o.Int("c", 3)
+	o.Int("a", 4)
+	if got := string(o.Done()); got != `{"a":4,"b":2,"c":3}` {
+		t.Error(got)
+	}
+}
+
+// An object that holds a name twice, or is none, has no members to read.
+func TestMembersAreLenient(t *testing.T) {
+	for text, want := range map[string]int{`{}`: 0, ` {"a":1,"b":[2]}`: 2, `{"a":1,"a":2}`: -1, `[1]`: -1, `null`: -1, ``: -1} {
+		members := raw.Members([]byte(text))
+		if want < 0 && (members != nil || raw.ObjectOf([]byte(text)) != nil) || want >= 0 && (members == nil || len(members) != want) {
+			t.Errorf("%s: %v", text, members)
+		}
+	}
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	for _, value := range []any{math.NaN(), func() {}, json.RawMessage(`{`), json.RawMessage("\"\xff\"")} {
+		if got, err := raw.Encode(value); err == nil {
+			t.Errorf("%T was written as %s", value, got)
+		}
+	}
+	if got, err := raw.Encode(map[string]string{"a": "<&>"}); err != nil || string(got) != `{"a":"<&>"}` {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// What is taken is gone; what is of another type stays.
+func TestTake(t *testing.T) {
+	o := raw.ObjectOf([]byte(`{"text":"t","number":12.0,"half":0.5,"yes":true,"null":null,"list":[1]}`))
+	if o.TakeText("text") != "t" || o.TakeText("number") != "" || o.TakeText("null") != "" {
+		t.Error("texts")
+	}
+	if n := o.TakeInteger("number"); n == nil || *n != 12 || o.TakeInteger("half") != nil || o.TakeInteger("absent") != nil {
+		t.Error("integers")
+	}
+	if b := o.TakeBool("yes"); b == nil || !*b || o.TakeBool("list") != nil {
+		t.Error("booleans")
+	}
+	if o.TakeKind("list", "object") != nil || string(o.TakeKind("list", "array")) != "[1]" {
+		t.Error("kinds")
+	}
+	if got := string(o.Done()); got != `{"half":0.5}` {
+		t.Errorf("%s stays", got)
+	}
+}

@@ -166,8 +166,9 @@ func (s *State) spanElement(i, size int) *State {
 	return next
 }
 
-// below is the state under a value that no rule looks into: its own, without
-// the rules that were meant for the value. What is dropped is dropped whole.
+// below is the state under a value that no rule looks into: its own, without the
+// rules that end at the value. Under the include a and a mark at a, the state of
+// a.b is kept and has no mark. What is dropped is dropped whole.
 func (s *State) below() *State {
 	if s.verdict == Drop || len(s.ends) == 0 {
 		return s

@@ -10,8 +10,8 @@ import (
 
 const redacted = "[redacted]"
 
-// privacy is every privacy section that has a say, joined. It is laid over
-// nothing and nothing is laid over it.
+// privacy is every privacy section that has a say, joined. It adds to what all
+// other sections say, and none of them takes anything of it back.
 type privacy struct {
 	forbid   []Rule
 	redact   []Redaction

@@ -64,7 +64,7 @@ func (s *Schema) Validate(doc []byte) ([]Fault, error) {
 
 // release makes a run fit for another document; what is large is not kept.
 func (r *run) release() {
-	const large = 1 << 16
+	const large = 1 << 19
 	if cap(r.doc.entries) > large || cap(r.form) > large || cap(r.text) > large {
 		*r = run{}
 	}

@@ -129,7 +129,7 @@ func (t *tape) item(i int) (next int, kind scan.Kind) {
 		}
 		closer := t.src[i] + 2 // of both brackets
 		t.open = append(t.open, len(t.entries))
-		t.entries = append(t.entries, entry{start: int32(i), kind: kindOf(t.src[i])})
+		t.add(i, i, kindOf(t.src[i]), false)
 		if i = scan.Space(t.src, i+1); i < len(t.src) && t.src[i] == closer {
 			t.leave(i + 1)
 			return i + 1, scan.KindNone
@@ -165,8 +165,21 @@ func (t *tape) scalar(i int) (end int, kind scan.Kind) {
 	return end, kind
 }
 
+// add adds a value; a container is completed when it is left.
 func (t *tape) add(start, end int, kind kinds, escaped bool) {
+	if len(t.entries) == cap(t.entries) {
+		t.grow(start)
+	}
 	t.entries = append(t.entries, entry{int32(start), int32(end), int32(len(t.entries) + 1), 0, kind, escaped})
+}
+
+// grow makes room for as many entries as the rest of the document will have if it
+// is like what was read up to i, but for no more than three times those that
+// there are.
+func (t *tape) grow(i int) {
+	n := len(t.entries)
+	rest := (len(t.src)-i)*n/(i+1) + n/16
+	t.entries = slices.Grow(t.entries, max(min(rest, 3*n), n/4, 16))
 }
 
 // after reads what follows a value: brackets that close, or the comma before

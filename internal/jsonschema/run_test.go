@@ -1,0 +1,41 @@
+package jsonschema
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// No schema and no document make a check endless: one that tries two schemas at
+// every level, and each of them two below it, ends in an error.
+func TestCostIsBounded(t *testing.T) {
+	s := compiled(t, `{"anyOf":[{"items":{"$ref":"#"},"minItems":1},{"items":{"$ref":"#"},"maxItems":1,"minItems":1}]}`)
+	deep := strings.Repeat("[", 60) + "1,[]" + strings.Repeat("]", 60)
+	if _, err := s.Validate([]byte(deep)); !errors.Is(err, ErrCost) {
+		t.Errorf("60 levels: %v", err)
+	}
+	if _, err := s.Validate([]byte(strings.Repeat("[", 2000))); err == nil {
+		t.Error("2000 levels are read")
+	}
+	same := compiled(t, `{"uniqueItems":true,"items":{"$ref":"#"}}`)
+	deep = strings.Repeat("[1,", 990) + "[]" + strings.Repeat("]", 990)
+	if faults, err := same.Validate([]byte(deep)); err != nil || faults != nil {
+		t.Errorf("990 levels: %v, %v", faults, err)
+	}
+}
+
+// A run is reused, and remembers nothing.
+func TestValidateWarm(t *testing.T) {
+	s := compiled(t, listSchema)
+	doc := listDocument(4 << 10)
+	if faults, err := s.Validate([]byte(`{"items":[{"id":-1}],"more":0}`)); err != nil || len(faults) != 3 {
+		t.Fatalf("%v, %v", faults, err)
+	}
+	if allocs := testing.AllocsPerRun(50, func() {
+		if faults, err := s.Validate(doc); err != nil || faults != nil {
+			t.Fatalf("%v, %v", faults, err)
+		}
+	}); allocs > 1 {
+		t.Errorf("%v allocations for a document that fits", allocs)
+	}
+}

@@ -155,7 +155,7 @@ func (c shapeCase) checkOtherWays(t *testing.T, eng *shaper.Engine, want shaper.
 	}
 }
 
-// checkAgain holds shaping to law 10: once is enough.
+// checkAgain holds shaping to LAWS 10: once is enough.
 func (c shapeCase) checkAgain(t *testing.T, eng *shaper.Engine, once shaper.Result) {
 	t.Helper()
 	req := c.Request

@@ -36,7 +36,7 @@ var broken = []string{
 }
 
 // Whatever the rules, what comes out is JSON, no longer than what went in, and
-// made of its tokens, in their order and spelling (laws 8 and 10).
+// made of its tokens, in their order and spelling (LAWS 8 and 10).
 func FuzzLawsSound(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(newGenerator(seed).document(), seed)
@@ -60,7 +60,7 @@ func FuzzLawsSound(f *testing.F) {
 	})
 }
 
-// Shaping twice is shaping once, positions aside (law 10).
+// Shaping twice is shaping once, positions aside (LAWS 10).
 func FuzzLawsIdempotent(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
 		if strings.ContainsAny(strings.Join(spell(slices.Concat(r.include, r.fields, r.exclude, []way{{steps: r.items}})), ""), "[/") {
@@ -76,7 +76,7 @@ func FuzzLawsIdempotent(f *testing.F) {
 	})
 }
 
-// Adding an exclude never reveals anything (law 3).
+// Adding an exclude never reveals anything (LAWS 3).
 func FuzzLawsExclude(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
 		before, err := shapeWith(t, r, body)
@@ -95,7 +95,7 @@ func FuzzLawsExclude(f *testing.F) {
 	})
 }
 
-// Adding an include to a list that is there never hides anything (law 3).
+// Adding an include to a list that is there never hides anything (LAWS 3).
 func FuzzLawsInclude(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
 		before, err := shapeWith(t, r, body)
@@ -115,7 +115,7 @@ func FuzzLawsInclude(f *testing.F) {
 }
 
 // A name that is excluded bare is gone at every depth, however it is spelled
-// (laws 1 and 9).
+// (LAWS 1 and 9).
 func FuzzLawsFloating(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
 		name := genNames[len(body)%len(genNames)]

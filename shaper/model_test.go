@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// This file is a second, plain implementation of the mask laws (DESIGN §2), for
-// the engine to be compared with. It decodes documents into trees and asks of
-// each place whether a path leads there, by the definition of paths; it is slow,
-// and recursive.
+// This file is a second, plain implementation of the laws of masks
+// (fieldmask/LAWS.md), for the engine to be compared with. It decodes documents
+// into trees and asks of each place whether a path leads there, by the
+// definition of paths; it is slow, and recursive.
 
 // value is a decoded value that remembers how it was written.
 type value struct {

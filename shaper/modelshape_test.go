@@ -35,7 +35,7 @@ const (
 	selected
 )
 
-// stand judges a value by one layer (laws 1 to 4).
+// stand judges a value by one layer (LAWS 1 to 4).
 func (l layer) stand(at place) standing {
 	best := refused
 	inside := false
@@ -100,7 +100,7 @@ func (r *rules) excluded(at place) bool {
 
 func (r *rules) elides() bool { return r.nulls || r.arrays || r.objects }
 
-// decides reports whether any rule may change something below a place (law 9:
+// decides reports whether any rule may change something below a place (LAWS 9:
 // duplicate names matter there, and only there).
 func (r *rules) decides(at place) bool {
 	if r.elides() {
@@ -212,7 +212,7 @@ func (s *shaping) children(v *value, at place) (out *value, hid bool) {
 	return out, hid
 }
 
-// members applies the rule for duplicate names (law 9).
+// members applies the rule for duplicate names (LAWS 9).
 func (s *shaping) members(v *value) []member {
 	holds := func(i int) bool {
 		same := func(m member) bool { return m.name == v.members[i].name }

@@ -25,8 +25,8 @@ func TestHiddenMetadataIsAnchored(t *testing.T) {
 	}
 }
 
-// Errors that a tool wrote itself hold no code either, and internal ones no text
-// outside debug (seed 001 R11, REQUIREMENTS D16).
+// Errors that a tool wrote itself hold no code either, and internal ones no
+// text outside debug (RULES R11 and D16).
 func TestErrorsAreScrubbed(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	const internal = `{"error":{"error":"panic in parse","error_code":"internal_error","error_details":{"snippet":"x := 1","line":3}}}`

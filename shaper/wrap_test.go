@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// The examples of seed 001 (REQUIREMENTS R14 to R17), as they are built from
-// parts and as they are trimmed from the debug form of themselves.
+// The examples of seed 001 (RULES R14 to R17), as they are built from parts and
+// as they are trimmed from the debug form of themselves.
 var seedExamples = []struct {
 	name           string
 	tool, tier     string

@@ -37,9 +37,6 @@ func TestCitationsResolve(t *testing.T) {
 		if strings.HasPrefix(path, "testdata/envelopes/") || path == "internal/arch/citations_test.go" {
 			continue // the source documents' own words; the form itself
 		}
-		if dir := filepath.Dir(path); (dir == "shaper" || strings.HasPrefix(dir, "shaper/internal")) && strings.HasSuffix(path, ".go") {
-			continue // to be swept once its packages have moved
-		}
 		for _, text := range prose(t, path) {
 			for _, fault := range slices.Concat(faultyCitations(pages, text), strayCitations(path, text), foreignSeeds(seeds, text)) {
 				t.Errorf("%s: %s", path, fault)

@@ -188,20 +188,28 @@ func (p *Pass) remains(parent, f *frame) *cause {
 	if parent == nil || f.acts.Are(plan.Stays) {
 		return nil
 	}
-	elides := p.elidesMember(parent, &f.value)
 	if f.kept == 0 {
-		switch elide := &p.plan.Resolved.Elide; {
+		switch {
 		case f.hidden && p.plan.Resolved.DropEmptied:
 			return emptied
 		case f.state.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched && !f.acts.Are(plan.Items):
 			return unmatched
-		case elides && f.isObject && elide.EmptyObject:
-			return emptyObject
-		case elides && !f.isObject && elide.EmptyArray:
-			return emptyArray
 		}
 	}
-	if f.acts.Default != nil && elides && p.out.ends(f.began, f.acts.Default) {
+	if p.elidesMember(parent, &f.value) {
+		return p.elided(f)
+	}
+	return nil
+}
+
+// elided returns why a container is one that elision removes, or nil.
+func (p *Pass) elided(f *frame) *cause {
+	switch elide := &p.plan.Resolved.Elide; {
+	case f.kept == 0 && f.isObject && elide.EmptyObject:
+		return emptyObject
+	case f.kept == 0 && !f.isObject && elide.EmptyArray:
+		return emptyArray
+	case f.acts.Default != nil && p.out.ends(f.began, f.acts.Default):
 		return defaultValue
 	}
 	return nil

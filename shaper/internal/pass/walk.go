@@ -63,6 +63,13 @@ func (p *Pass) value(f *frame, v *value) int {
 		return p.redact(f, v)
 	case c != '{' && c != '[':
 		return p.scalar(f, v)
+	}
+	return p.container(f, v)
+}
+
+// container handles an object or an array that is kept.
+func (p *Pass) container(f *frame, v *value) int {
+	switch {
 	case v.acts.Are(plan.Document) && (p.doc.Inner != nil || p.plan.Resolved.Hides()):
 		return p.structured(f, v)
 	case p.trace == nil && p.isCopied(f, v) && !(f == nil && p.doc.Index != nil):

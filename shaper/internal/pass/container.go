@@ -71,42 +71,37 @@ func (p *Pass) member(f *frame, comma, i int) int {
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
-	v := value{state: s, head: head{comma: comma, key: i, keyEnd: end, colon: scan.Space(p.src, end)}}
-	if v.head.colon >= len(p.src) {
-		return p.fail(v.head.colon, scan.KindEOF)
+	colon := scan.Space(p.src, end)
+	if colon >= len(p.src) {
+		return p.fail(colon, scan.KindEOF)
 	}
-	if p.src[v.head.colon] != ':' {
-		return p.fail(v.head.colon, scan.KindColon)
+	if p.src[colon] != ':' {
+		return p.fail(colon, scan.KindColon)
 	}
-	v.start = scan.Space(p.src, v.head.colon+1)
+	start := scan.Space(p.src, colon+1)
 	if p.superseded != nil && !f.copied && p.superseded[i] {
-		end, _ := p.skipValue(v.start)
+		end, _ := p.skipValue(start)
 		return end
 	}
 	if f.index != nil {
-		f.index.member(f.read-1, i, v.start, p.members.unquote(p.src, i, end))
+		f.index.member(f.read-1, i, start, p.members.unquote(p.src, i, end))
 	}
-	return p.named(f, &v)
-}
-
-// named handles the value of a member whose name was read.
-func (p *Pass) named(f *frame, v *value) int {
 	if len(f.sources) > 0 {
-		p.observe(f, v)
+		p.observe(f, p.members.unquote(p.src, i, end), s, start)
 	}
-	if v.state.Verdict() == fieldmask.Drop && len(v.state.Marks()) == 0 && p.trace == nil {
-		return p.skipMember(f, v)
+	if s.Verdict() == fieldmask.Drop && len(s.Marks()) == 0 && p.trace == nil {
+		return p.skipMember(f, s, start)
 	}
-	return p.value(f, v)
+	return p.value(f, &value{state: s, head: head{comma: comma, key: i, keyEnd: end, colon: colon}, start: start})
 }
 
 // skipMember is the short way for what most members of large documents are:
 // dropped, with nothing to say about it.
-func (p *Pass) skipMember(f *frame, v *value) int {
-	if v.state.Excluded() {
+func (p *Pass) skipMember(f *frame, s *fieldmask.State, i int) int {
+	if s.Excluded() {
 		f.hidden = true
 	}
-	end, _ := p.skipValue(v.start)
+	end, _ := p.skipValue(i)
 	return end
 }
 

@@ -11,17 +11,16 @@ type source struct {
 	exists bool // the object has a field of the derived name already
 }
 
-// observe notes a member that a derived field depends on. A source that is
-// excluded or redacted yields nothing.
-func (p *Pass) observe(f *frame, v *value) {
-	name := p.members.unquote(p.src, v.head.key, v.head.keyEnd)
+// observe notes a member that a derived field depends on, whose value begins at
+// src[start]. A source that is excluded or redacted yields nothing.
+func (p *Pass) observe(f *frame, name []byte, s *fieldmask.State, start int) {
 	for i, d := range f.acts.Derive {
 		switch string(name) {
 		case d.Name:
 			f.sources[i].exists = true
 		case d.From:
-			if !v.state.Excluded() && p.plan.Acts(v.state).Redact == nil && v.start < len(p.src) && p.src[v.start] == '"' {
-				f.sources[i].start = v.start
+			if !s.Excluded() && p.plan.Acts(s).Redact == nil && start < len(p.src) && p.src[start] == '"' {
+				f.sources[i].start = start
 			}
 		}
 	}

@@ -1,0 +1,147 @@
+package pass_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// inner notes what it is asked, and answers as it was told to.
+type inner struct {
+	asked []pass.Inside
+	make  func(pass.Inside) (pass.Shaped, error)
+}
+
+func (i *inner) Shape(in pass.Inside) (pass.Shaped, error) {
+	body := in.Body
+	in.Body = append([]byte(nil), body...)
+	i.asked = append(i.asked, in)
+	return i.make(in)
+}
+
+// says is an inner that puts a text in the place of every document. Of one that is
+// a value it takes what is up to the first closing bracket.
+func says(text string) *inner {
+	return &inner{make: func(in pass.Inside) (pass.Shaped, error) {
+		read := len(in.Body)
+		if in.More {
+			read = strings.IndexByte(string(in.Body), '}') + 1
+		}
+		return pass.Shaped{Out: []byte(text), Read: read, OK: true, Cuts: []envelope.Cut{{Path: text, Total: 2, Kept: 1}}}, nil
+	}}
+}
+
+const twoHalves = `{"content":[{"type":"text","text":" {\"a\":\"\\u0062\"}"},{"type":"text","text":"plain"}],"structuredContent":{"a":1},"isError":true}`
+
+func toolResult(t *testing.T, key profiles.Key) *plan.Plan {
+	t.Helper()
+	return planFor(t, "mcp", true, key, profiles.Tool{})
+}
+
+// The pass finds the documents in slots and in places of their own, and puts in
+// their place what comes back: in a string, or as it is.
+func TestInner(t *testing.T) {
+	in := says(`{"q":"é"}`)
+	d := doc(twoHalves)
+	d.Inner, d.Depth = in, 2
+	out, done, err := run(t, toolResult(t, profiles.Key{}), d)
+	want := `{"content":[{"type":"text","text":"{\"q\":\"é\"}"},{"type":"text","text":"plain"}],"structuredContent":{"q":"é"},"isError":true}`
+	if err != nil || out != want {
+		t.Errorf("%s, %v\nwant %s", out, err, want)
+	}
+	rest := twoHalves[strings.Index(twoHalves, `{"a":1}`):]
+	asked := []pass.Inside{
+		{Body: []byte(` {"a":"\u0062"}`), IsError: true},
+		{Body: []byte(rest), IsError: true, More: true, Depth: 3},
+	}
+	if !reflect.DeepEqual(in.asked[:2], asked) {
+		t.Errorf("asked %q\nwant %q", fmt.Sprint(in.asked[:2]), fmt.Sprint(asked))
+	}
+	if len(done.Cuts) != 2 {
+		t.Errorf("cut %v", done.Cuts)
+	}
+}
+
+// A slot of another dialect is one where something private is to be hidden.
+func TestForeignSlots(t *testing.T) {
+	const body = `{"content":[{"type":"text","text":"{\"a\":1}"}]}`
+	for _, c := range []struct {
+		tool  profiles.Tool
+		asked int
+	}{
+		{profiles.Tool{ExcludeFields: []string{"x"}}, 0},
+		{profiles.Tool{ExcludeWhenTier: map[string][]string{"community": {"x"}}}, 1},
+	} {
+		in := says(`[]`)
+		d := doc(body)
+		d.Inner = in
+		out, _, err := run(t, planFor(t, "plain", false, profiles.Key{}, c.tool), d)
+		if err != nil || len(in.asked) != 2*c.asked { // the document is shaped twice
+			t.Errorf("asked %d times for %s, %v", len(in.asked), out, err)
+		}
+		for _, a := range in.asked {
+			if !a.Foreign {
+				t.Error("what is only private is all that is hidden there")
+			}
+		}
+	}
+}
+
+// What cannot be shaped stays, or is an error at its place.
+func TestInnerFaults(t *testing.T) {
+	at := strings.Index(twoHalves, `{"a":1}`)
+	for _, c := range []struct {
+		name   string
+		shaped pass.Shaped
+		err    error
+		want   string // of the error; "" is that all stays
+	}{
+		{name: "left as it is"},
+		{"a text that is no JSON", pass.Shaped{}, &scan.Error{Kind: scan.KindEOF}, fmt.Sprintf("unexpected end of input (at /structuredContent, offset %d)", at)},
+		{"a limit", pass.Shaped{}, &scan.Error{Kind: scan.KindDepth, Line: 1, Column: 1}, "nested too deeply (at /content/0/text, offset 34)"},
+		{"a name twice", pass.Shaped{}, &scan.Error{Kind: scan.KindDuplicate, Line: 1, Column: 1}, "duplicate member name (at /content/0/text, offset 34)"},
+		{"something else", pass.Shaped{}, errInner, "inner"},
+	} {
+		d := doc(twoHalves)
+		d.Inner = &inner{make: func(pass.Inside) (pass.Shaped, error) { return c.shaped, c.err }}
+		out, _, err := run(t, toolResult(t, profiles.Key{}), d)
+		if c.want == "" && (err != nil || out != twoHalves) {
+			t.Errorf("%s: %s, %v", c.name, out, err)
+		}
+		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || out != "") {
+			t.Errorf("%s: %s, %v, want %s", c.name, out, err, c.want)
+		}
+	}
+}
+
+// Documents that are not followed any more stay where nothing is to be hidden, and
+// are refused elsewhere. A text that is no document is no matter.
+func TestInnerIsMissing(t *testing.T) {
+	for _, c := range []struct {
+		body    string
+		refused bool
+	}{
+		{`{"content":[{"type":"text","text":"{\"a\":1}"}]}`, true},
+		{`{"content":[{"type":"text","text":"[info] done"}]}`, false},
+		{`{"content":[{"type":"text","text":"plain"}]}`, false},
+		{`{"content":[],"structuredContent":{"a":1}}`, true},
+		{`{"content":[],"structuredContent":"a"}`, false},
+	} {
+		if out, _, err := run(t, toolResult(t, profiles.Key{}), doc(c.body)); err != nil || out != c.body {
+			t.Errorf("nothing to hide: %s, %v", out, err)
+		}
+		out, _, err := run(t, toolResult(t, exclude("secret")), doc(c.body))
+		bad, ok := errors.AsType[*scan.Error](err)
+		if ok != c.refused || ok && bad.Kind != scan.KindDepth || !ok && out != c.body {
+			t.Errorf("%s: %s, %v", c.body, out, err)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package pass_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// decisions are what a journal notes of a document, in words.
+func decisions(t *testing.T, p *plan.Plan, d pass.Doc, brief bool) (lines []string, unmatched []string) {
+	t.Helper()
+	d.Journal = pass.NewJournal(brief)
+	var memory pass.Pass
+	if _, err := memory.Run(p, d, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range d.Journal.Decisions {
+		sign := "-"
+		if d.Kept {
+			sign = "+"
+		}
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s", sign, d.Pointer, d.Bytes, d.Reason, d.Rule)))
+	}
+	return lines, d.Journal.Unmatched()
+}
+
+func TestJournal(t *testing.T) {
+	for _, c := range []struct {
+		name, dialect, in string
+		key               profiles.Key
+		tool              profiles.Tool
+		want              []string
+	}{
+		{"kept", "plain", `{"a":[1,{}]}`, profiles.Key{}, profiles.Tool{}, []string{"+ /a/0 1 kept", "+ /a/1 2 kept"}},
+		{"dropped", "plain", `{"x":{"b":1},"a":1}`, exclude("x"), profiles.Tool{},
+			[]string{"- /x 7 excluded call /exclude_fields/0", "+ /a 1 kept"}},
+		{"selected", "plain", `{"a":{"b":1,"c":2},"d":3}`, include("a.b"), profiles.Tool{},
+			[]string{"+ /a/b 1 included call /include_only/0", "- /a/c 1 not included call /include_only", "- /d 1 not included call /include_only"}},
+		{"nothing selected in it", "plain", `{"a":{"c":2},"d":3}`, include("a.b", "d"), profiles.Tool{},
+			[]string{"- /a/c 1 not included call /include_only", "- /a 7 unmatched call /include_only", "+ /d 1 included call /include_only/1"}},
+		{"elided", "plain", `{"a":null,"b":[ ],"c":{"x":1}}`, exclude("x"), settings, []string{
+			"- /a 4 elided /tool_overrides/t/exclude_null_values", "- /b 3 elided /tool_overrides/t/exclude_empty_arrays",
+			"- /c/x 1 excluded call /exclude_fields/0", "- /c 7 elided /tool_overrides/t/exclude_empty_objects",
+		}},
+		{"a default, and what was kept in it", "plain", `{"o":{"a":[1]},"b":1}`, profiles.Key{}, profiles.Tool{
+			Settings: profiles.Settings{ExcludeDefaultValues: new(true)}, Defaults: map[string]json.RawMessage{"o": []byte(`{"a":[1]}`)},
+		}, []string{"- /o 9 elided /tool_overrides/t/exclude_default_values", "+ /b 1 kept"}},
+		{"cut", "plain", `{"l":[1,2]}`, profiles.Key{Mode: "m"}, profiles.Tool{
+			ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"*"}, Limits: map[string]int{"l": 1}}},
+		}, []string{"+ /l/0 1 included /tool_overrides/t/response_modes/m/fields/0", "- /l/1 1 cut /tool_overrides/t/response_modes/m/limits/l"}},
+		{"metadata", "scalpel", `{"tier":"pro","error":null,"data":1}`, profiles.Key{}, profiles.Tool{}, []string{
+			"- /tier 5 excluded built-in /profiles/minimal/envelope/include", "- /error 4 excluded built-in /profiles/minimal/envelope/include", "+ /data 1 kept",
+		}},
+		{"metadata that a rule hides, too", "scalpel", `{"error":null,"data":1}`, profiles.Key{}, profiles.Tool{
+			ExcludeWhenTier: map[string][]string{"community": {"error"}},
+		}, []string{"- /error 4 excluded /tool_overrides/t/exclude_when_tier/community/0", "+ /data 1 kept"}},
+		{"names that need escapes", "plain", `{"a/b":{"~\u0022":1}}`, profiles.Key{}, profiles.Tool{}, []string{`+ /a~1b/~0" 1 kept`}},
+	} {
+		got, _ := decisions(t, planFor(t, c.dialect, false, c.key, c.tool), doc(c.in), false)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\ngot  %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A mask is unmatched that no value reaches. What the profile does not show need
+// not be there, nor what is always kept.
+func TestUnmatched(t *testing.T) {
+	tool := profiles.Tool{Settings: profiles.Settings{AlwaysKeep: &[]string{"id"}}}
+	p := planFor(t, "scalpel", false, profiles.Key{Include: []string{"a", "b.c", "d"}, Exclude: []string{"x", "y"}}, tool)
+	for _, brief := range []bool{false, true} {
+		noted, got := decisions(t, p, doc(`{"data":{"a":1,"b":[{"c":1}],"x":2}}`), brief)
+		if want := []string{"y (call /exclude_fields/1)", "d (call /include_only/2)"}; !slices.Equal(got, want) {
+			t.Errorf("unmatched %q, want %q", got, want)
+		}
+		if brief == (len(noted) > 0) {
+			t.Errorf("brief %v: %q", brief, noted)
+		}
+	}
+}
+
+// What an inner document decides is told by its pointer in the response.
+func TestJournalOfInner(t *testing.T) {
+	in := says(`{}`)
+	d := doc(twoHalves)
+	d.Inner, d.At = in, "/outer"
+	got, _ := decisions(t, toolResult(t, profiles.Key{}), d, false)
+	want := []string{
+		"+ /outer/content/0/type 6 kept", "+ /outer/content/0/text 22 kept",
+		"+ /outer/content/1/type 6 kept", "+ /outer/content/1/text 7 kept", "+ /outer/isError 4 kept",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if at := []string{in.asked[0].At, in.asked[1].At}; !slices.Equal(at, []string{"/outer/content/0/text", "/outer/structuredContent"}) {
+		t.Errorf("the inner documents are at %q", at)
+	}
+}
+
+// A journal that nobody keeps has nothing in it.
+func TestNoJournal(t *testing.T) {
+	var none *pass.Journal
+	if none.Strike(0); none.Size() != 0 {
+		t.Error("something is in it")
+	}
+}
+
+// Duplicate names matter in a value as they do without a journal: not where it is
+// copied whole.
+func TestJournalLeavesCopiesAlone(t *testing.T) {
+	tool := profiles.Tool{Settings: profiles.Settings{Duplicates: new("first")}}
+	p := planFor(t, "plain", false, include("a"), tool)
+	const body = `{"a":{"b":1,"b":2},"c":3}`
+	for _, journal := range []*pass.Journal{nil, pass.NewJournal(false)} {
+		d := pass.Doc{Body: []byte(body), Limits: scan.Limits{}.OrDefault(), Journal: journal}
+		if out, _, err := run(t, p, d); err != nil || out != `{"a":{"b":1,"b":2}}` {
+			t.Errorf("journal %v: %s, %v", journal != nil, out, err)
+		}
+	}
+}

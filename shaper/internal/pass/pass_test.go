@@ -1,0 +1,262 @@
+package pass_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// planFor is the plan of a call for documents of a dialect.
+func planFor(t testing.TB, dialect string, failed bool, key profiles.Key, tool profiles.Tool) *plan.Plan {
+	t.Helper()
+	tool.Name, key.Tool = "t", "t"
+	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{tool}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, ok := dialects.Lookup(dialect)
+	if !ok {
+		t.Fatalf("no dialect %s", dialect)
+	}
+	call := plan.Call{Key: key}
+	asked := plan.NewCache(set).Ask(nil, &call)
+	p, err := asked.Plan(plan.Answer{Dialect: d, IsError: failed, Failed: failed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func doc(body string) pass.Doc {
+	return pass.Doc{Body: []byte(body), Limits: scan.Limits{}.OrDefault()}
+}
+
+// run shapes a document in memory that has been used.
+func run(t testing.TB, p *plan.Plan, d pass.Doc) (out string, done pass.Outcome, err error) {
+	t.Helper()
+	var memory pass.Pass
+	for range 2 {
+		done, err = memory.Run(p, d, []byte("before "))
+		if !bytes.HasPrefix(done.Out, []byte("before ")) {
+			t.Fatalf("what was there before is %q", done.Out)
+		}
+	}
+	return string(done.Out[len("before "):]), done, err
+}
+
+func exclude(masks ...string) profiles.Key { return profiles.Key{Exclude: masks} }
+func include(masks ...string) profiles.Key { return profiles.Key{Include: masks} }
+
+var settings = profiles.Tool{Settings: profiles.Settings{ExcludeNullValues: new(true), ExcludeEmptyArrays: new(true), ExcludeEmptyObjects: new(true)}}
+
+// What becomes of values, by the rules that the plan has for them.
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		name, in, out string
+		key           profiles.Key
+		tool          profiles.Tool
+	}{
+		{"nothing is decided", ` { "a" : [ 1 , "b" ] } `, `{"a":[1,"b"]}`, profiles.Key{}, profiles.Tool{}},
+		{"a scalar", ` 1.0 `, `1.0`, profiles.Key{}, profiles.Tool{}},
+		{"dropped members", `{"a":1,"x":{"b":2},"c":3,"x2":4}`, `{"a":1,"c":3}`, exclude("x*"), profiles.Tool{}},
+		{"the first one dropped", `{"x":1,"a":2}`, `{"a":2}`, exclude("x"), profiles.Tool{}},
+		{"dropped elements", `[1,2,3]`, `[2,3]`, exclude("[0]"), profiles.Tool{}},
+		{"counted from the end", `[[1,2],[3]]`, `[[1],[]]`, exclude("[][-1]"), profiles.Tool{}},
+		{"all that there is", `{"a":1}`, `{}`, exclude("a"), profiles.Tool{}},
+		{"the document itself", `[1]`, `[]`, exclude("**"), profiles.Tool{}},
+		{"kept members", `{"a":{"b":1,"c":2},"d":3}`, `{"a":{"b":1}}`, include("a.b"), profiles.Tool{}},
+		{"nothing selected below", `{"a":{"c":1},"b":2}`, `{"b":2}`, include("a.b", "b"), profiles.Tool{}},
+		{"a scalar where more was asked for", `{"a":1,"b":2}`, `{"b":2}`, include("a.b", "b"), profiles.Tool{}},
+		{"elision", `{"a":null,"b":[],"c":{},"d":[null,{}]}`, `{"d":[null,{}]}`, profiles.Key{}, settings},
+		{"elision of what was emptied", `{"a":{"b":{"x":1}},"c":1}`, `{"c":1}`, exclude("x"), settings},
+		{"a name that is spelled otherwise", `{"\u0078":1,"\u0061":2}`, `{"\u0061":2}`, exclude("x"), profiles.Tool{}},
+		{"a limit", `{"l":[1,2,3],"m":[1,2]}`, `{"l":[1],"m":[1,2]}`, profiles.Key{Mode: "m"},
+			profiles.Tool{ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"*"}, Limits: map[string]int{"l": 1}}}}},
+		{"a derived field", `[{"a":"abc","b":1},{"a":"a"},{"b":2},{"a":1},{"a":"abc","s":"own"}]`,
+			`[{"a":"abc","b":1,"s":"ab..."},{"a":"a","s":"a"},{"b":2},{"a":1},{"a":"abc","s":"own"}]`, profiles.Key{},
+			profiles.Tool{Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 2}}}},
+		{"the first of two", `{"a":1,"x":0,"a":2}`, `{"a":1}`, exclude("x"), profiles.Tool{Settings: profiles.Settings{Duplicates: new("first")}}},
+		{"the last of two", `{"a":1,"x":0,"a":2}`, `{"a":2}`, exclude("x"), profiles.Tool{Settings: profiles.Settings{Duplicates: new("last")}}},
+	} {
+		out, done, err := run(t, planFor(t, "plain", false, c.key, c.tool), doc(c.in))
+		if err != nil || out != c.out || done.Read != len(strings.TrimRight(c.in, " ")) {
+			t.Errorf("%s: %s, %v, %d bytes read\nwant %s", c.name, out, err, done.Read, c.out)
+		}
+	}
+}
+
+// Faults are those of the whole text, in what is dropped too, and leave the output
+// as it was.
+func TestRunFaults(t *testing.T) {
+	limits := scan.Limits{Depth: 3, DocumentBytes: 60, StringBytes: 10, Members: 3}
+	for in, want := range map[string]string{
+		``:                                    "unexpected end of input",
+		`{"a":1} 2`:                           "unexpected data after the document",
+		`{"a":1,"a":2}`:                       "duplicate member name (at /a, offset 7)",
+		`{"a"1}`:                              "colon expected",
+		`{"a"`:                                "unexpected end of input",
+		`{"a":`:                               "unexpected end of input",
+		`[1 2]`:                               "comma or closing bracket",
+		`[1,]`:                                "invalid character at start of value",
+		`{"x":[nul]}`:                         "invalid character in literal",
+		`[[[[]]]]`:                            "nested too deeply",
+		`{"x":[[[]]]}`:                        "nested too deeply",
+		`{"a":1,"b":2,"c":3,"d":4}`:           "too many members",
+		`{"x":"12345678901"}`:                 "string too long",
+		"\ufeff{}":                            "byte order mark",
+		`[` + strings.Repeat("1,", 30) + `1]`: "document too large",
+	} {
+		d := doc(in)
+		d.Limits = limits
+		out, _, err := run(t, planFor(t, "plain", false, exclude("x"), profiles.Tool{}), d)
+		if err == nil || !strings.Contains(err.Error(), want) || out != "" {
+			t.Errorf("%s: %v and %q, want %s", in, err, out, want)
+		}
+	}
+}
+
+// A document that is a value of a larger text ends where it does, and has the
+// depth that it has there.
+func TestRunInsideAText(t *testing.T) {
+	d := doc(`{"a":[1],"x":2} , "more`)
+	d.More, d.Depth, d.Limits.Depth = true, 3, 5
+	out, done, err := run(t, planFor(t, "plain", false, exclude("x"), profiles.Tool{}), d)
+	if err != nil || out != `{"a":[1]}` || done.Read != 15 {
+		t.Errorf("%s, %v, %d bytes read", out, err, done.Read)
+	}
+	d.Depth = 4
+	if _, _, err := run(t, planFor(t, "plain", false, exclude("x"), profiles.Tool{}), d); err == nil {
+		t.Error("six containers passed a limit of five")
+	}
+}
+
+// Which metadata shows is told by its value, where it stands.
+func TestMetadata(t *testing.T) {
+	for _, c := range []struct {
+		name, dialect string
+		failed        bool
+		profile       string
+		in, out       string
+	}{
+		{"not listed", "scalpel", false, "", `{"tier":"pro","duration_ms":1,"data":1}`, `{"data":1}`},
+		{"listed", "scalpel", false, "verbose", `{"tier":"pro","duration_ms":1,"data":1}`, `{"duration_ms":1,"data":1}`},
+		{"unset hints", "scalpel", false, "", `{"upgrade_hints":[ ],"error":null,"data":1}`, `{"data":1}`},
+		{"set hints", "scalpel", false, "", `{"upgrade_hints":[ 1 ],"error":{ },"data":1}`, `{"upgrade_hints":[1],"data":1}`},
+		{"all of it", "scalpel", false, "debug", `{"tier":"pro","upgrade_hints":[],"data":null}`, `{"tier":"pro","upgrade_hints":[],"data":null}`},
+		{"null beside an error", "scalpel", true, "", `{"error":{"error":"m","error_details":{}},"data":null}`, `{"error":{"error":"m"}}`},
+		{"something beside an error", "scalpel", true, "", `{"error":{"error":"m"},"data":[]}`, `{"error":{"error":"m"},"data":[]}`},
+		{"null without an error", "scalpel", false, "", `{"data":null}`, `{"data":null}`},
+		{"the same name below", "scalpel", false, "", `{"data":{"tier":1,"upgrade_hints":[]}}`, `{"data":{"tier":1,"upgrade_hints":[]}}`},
+		{"further down", "response-v2", false, "", `{"meta":{"telemetry":{"t":1},"warnings":[],"version":"v"}}`, `{"meta":{"version":"v"}}`},
+		{"in a list", "response-v2", false, "", `{"meta":[{"telemetry":{"t":1},"warnings":[]}]}`, `{"meta":[{"telemetry":{"t":1},"warnings":[]}]}`},
+	} {
+		p := planFor(t, c.dialect, c.failed, profiles.Key{Profile: c.profile}, profiles.Tool{})
+		if out, _, err := run(t, p, doc(c.in)); err != nil || out != c.out {
+			t.Errorf("%s: %s, %v\nwant %s", c.name, out, err, c.out)
+		}
+	}
+}
+
+// A payload that is an array is its own list of items, whatever items says.
+func TestListsOfItems(t *testing.T) {
+	tool := profiles.Tool{
+		Items: new("rows"), Settings: profiles.Settings{ResponseMode: new("m")}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 1}},
+		ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"a", "s", "l"}, Limits: map[string]int{"l": 1}}},
+	}
+	for _, c := range []struct{ dialect, in, out string }{
+		{"plain", `{"k":1,"rows":[{"a":"xy","b":2,"l":[1,2]}]}`, `{"k":1,"rows":[{"a":"xy","l":[1],"s":"x..."}]}`},
+		{"plain", `[{"a":"xy","b":2,"l":[1,2]},{"rows":[{"a":1}]}]`, `[{"a":"xy","l":[1],"s":"x..."}]`},
+		{"plain", `{"k":[{"a":"x","b":2}]}`, `{"k":[{"a":"x","b":2}]}`},
+		{"bmcis", `{"results":[{"a":"xy","b":2}],"warnings":[]}`, `{"results":[{"a":"xy","s":"x..."}],"warnings":[]}`},
+		{"bmcis", `{"results":{"rows":[{"a":"xy","b":2}]},"warnings":[]}`, `{"results":{"rows":[{"a":"xy","s":"x..."}]},"warnings":[]}`},
+		{"scalpel", `{"data":[{"b":1},{"a":"x"}]}`, `{"data":[{"a":"x","s":"x"}]}`},
+	} {
+		out, done, err := run(t, planFor(t, c.dialect, false, profiles.Key{}, tool), doc(c.in))
+		if err != nil || out != c.out {
+			t.Errorf("%s %s: %s, %v\nwant %s", c.dialect, c.in, out, err, c.out)
+		}
+		if cut := slices.Contains(done.Cuts, envelope.Cut{Path: "l", Total: 2, Kept: 1}); cut != strings.Contains(c.in, "[1,2]") {
+			t.Errorf("%s %s: cut %v", c.dialect, c.in, done.Cuts)
+		}
+	}
+}
+
+// The index that the pass fills is the one that a look ahead of it would make.
+func TestRunIndexes(t *testing.T) {
+	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
+	for _, body := range []string{`{}`, ` { "a" : [1] , "x" : 2 , "\u0062" : "c" } `, `[1]`, `"a"`} {
+		var index pass.RootIndex
+		d := doc(body)
+		d.Index = &index
+		if _, _, err := run(t, p, d); err != nil {
+			t.Fatal(err)
+		}
+		want, err := dialects.Skim(d.Body, envelope.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := index.Doc(d.Body)
+		if !ok || spelled(got) != spelled(want) {
+			t.Errorf("%s: %s, %v, want %s", body, spelled(got), ok, spelled(want))
+		}
+	}
+}
+
+func spelled(d envelope.Doc) string {
+	if d.Members == nil {
+		return "none"
+	}
+	var all []string
+	for _, m := range d.Members {
+		all = append(all, fmt.Sprintf("%s@%d=%s", m.Name, m.Key, d.Raw[m.Start:m.End]))
+	}
+	return fmt.Sprint(all)
+}
+
+// Memory that was used for one document says nothing to the next one, whichever
+// broke off before.
+func TestMemoryIsReused(t *testing.T) {
+	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
+	docs := []string{`{"a":[{"b":1,"x":2}]}`, `[{"b":1},{"b":`, `{"a":1,"a":2}`, `[[[[`, `"s"`, `{"x":1}`}
+	var shared pass.Pass
+	for range 3 {
+		for _, body := range docs {
+			var fresh pass.Pass
+			want, wantErr := fresh.Run(p, doc(body), nil)
+			got, err := shared.Run(p, doc(body), nil)
+			if string(got.Out) != string(want.Out) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+				t.Errorf("%s: %s, %v, want %s, %v", body, got.Out, err, want.Out, wantErr)
+			}
+			shared.Forget()
+		}
+	}
+}
+
+func TestRunAllocatesNothing(t *testing.T) {
+	p := planFor(t, "scalpel", false, include("a", "rows.b"), profiles.Tool{})
+	d := doc(`{"tier":"pro","upgrade_hints":[],"data":{"a":1,"rows":[{"b":1,"c":2},{"b":3,"c":"\u0061"}],"d":{}}}`)
+	var memory pass.Pass
+	dst := make([]byte, 0, len(d.Body))
+	shape := func() {
+		if done, err := memory.Run(p, d, dst); err != nil || len(done.Out) == 0 {
+			t.Fatal(done, err)
+		}
+	}
+	shape()
+	if n := testing.AllocsPerRun(50, shape); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// errInner is an error that has nothing to do with a text.
+var errInner = errors.New("inner")

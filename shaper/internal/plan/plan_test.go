@@ -1,0 +1,282 @@
+package plan
+
+import (
+	encoding "encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+)
+
+// laid is the plan of a tool for the answers of a dialect.
+func laid(t testing.TB, call Call, a Answer, dialect string, spec profiles.Spec) *Plan {
+	t.Helper()
+	set, err := profiles.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Dialect, _ = dialects.Lookup(dialect)
+	asked := NewCache(set).Ask(nil, &call)
+	p, err := asked.Plan(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// at is the state of a path of names.
+func at(p *Plan, path string) *fieldmask.State { return below(p.Mask.Root(), path) }
+
+var verdicts = map[fieldmask.Verdict]string{fieldmask.Drop: "drop", fieldmask.Partial: "partial", fieldmask.Keep: "keep"}
+
+// What becomes of the parts of an envelope under rules that would drop them.
+func TestGuards(t *testing.T) {
+	everything := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"*"}}}}
+	private := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"*"}}}}
+	tool := Call{Key: profiles.Key{Tool: "t"}}
+	for _, c := range []struct {
+		dialect    string
+		spec       profiles.Spec
+		kept, gone string // paths
+	}{
+		{"plain", everything, "", "a data"},
+		{"scalpel", everything, "data error error.error error.error_code tier upgrade_hints capabilities.a", "x data.a error.error_details.a"},
+		{"scalpel", private, "data error error.error error.error_code tier upgrade_hints", "x data.a capabilities.a error.error_details.a"},
+		{"response-v2", everything, "success data error meta meta.version meta.telemetry meta.telemetry.a", "data.a meta.x x"},
+		{"response-v2", private, "success data error meta meta.version meta.telemetry", "data.a meta.x meta.telemetry.a x"},
+		{"mcp", everything, "content isError structuredContent", "x content.x structuredContent.a"},
+		{"jsonrpc", everything, "jsonrpc id result result.content error error.code error.message", "x result.x error.data.a"},
+		{"bmcis", everything, "_metadata results pagination warnings execution_context _metadata.status", "x results.a _metadata.x"},
+	} {
+		p := laid(t, tool, Answer{}, c.dialect, c.spec)
+		for _, path := range strings.Fields(c.kept) {
+			if v := at(p, path).Verdict(); v != fieldmask.Keep {
+				t.Errorf("%s: %s is to %s", c.dialect, path, verdicts[v])
+			}
+		}
+		for _, path := range strings.Fields(c.gone) {
+			if v := at(p, path).Verdict(); v != fieldmask.Drop {
+				t.Errorf("%s: %s is to %s", c.dialect, path, verdicts[v])
+			}
+		}
+	}
+}
+
+// Which roles the places of an envelope have.
+func TestRoles(t *testing.T) {
+	names := []string{"payload", "stays", "items", "free", "known", "protocol", "slot", "foreign slot", "document", "essential"}
+	spell := func(r Roles) string {
+		var all []string
+		for i, name := range names {
+			if r>>i&1 == 1 {
+				all = append(all, name)
+			}
+		}
+		return strings.Join(all, ", ")
+	}
+	spec := profiles.Spec{
+		Global:  profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true)}},
+		Tools:   []profiles.Tool{{Name: "t", Items: new("rows")}},
+		Privacy: []profiles.Privacy{{Drop: []string{"password"}}},
+	}
+	for _, c := range []struct{ dialect, path, want string }{
+		{"plain", "", "payload, stays, free"},
+		{"plain", "rows", "items"},
+		{"plain", "success", "essential"},
+		{"plain", "content.text", "foreign slot"},
+		{"scalpel", "", "free, known"},
+		{"scalpel", "data", "payload, stays, free, known"},
+		{"scalpel", "data.rows", "items"},
+		{"scalpel", "error.error_code", "stays, known, protocol"},
+		{"scalpel", "error.error", "known"},
+		{"response-v2", "meta", "stays, known"},
+		{"response-v2", "meta.version", "stays, known, protocol"},
+		{"mcp", "content.text", "known, slot"},
+		{"mcp", "structuredContent", "payload, stays, free, known, document"},
+		{"jsonrpc", "id", "stays, known, protocol"},
+		{"jsonrpc", "result.content.text", "known, slot"},
+	} {
+		p := laid(t, Call{Key: profiles.Key{Tool: "t"}}, Answer{}, c.dialect, spec)
+		s := p.Mask.Root()
+		for _, name := range strings.Split(c.path, ".") {
+			if name == "" {
+				continue
+			}
+			if s = s.Member([]byte(name)); name == "content" {
+				s = s.Element(0, 1)
+			}
+		}
+		if got := spell(p.Acts(s).Roles); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.dialect, c.path, got, c.want)
+		}
+	}
+}
+
+// Which values of metadata show, by profile and outcome.
+func TestShows(t *testing.T) {
+	words := []string{"always", "where set", "where there", "never"}
+	for _, c := range []struct {
+		dialect, path, profile string
+		call                   Call
+		answer                 Answer
+		want                   string
+	}{
+		{dialect: "scalpel", path: "tier", want: "never"},
+		{dialect: "scalpel", path: "duration_ms", profile: "verbose", want: "always"},
+		{dialect: "scalpel", path: "tier", profile: "debug", want: "always"},
+		{dialect: "scalpel", path: "request_id", want: "never"},
+		{dialect: "scalpel", path: "request_id", call: Call{FromClient: true}, want: "always"},
+		{dialect: "scalpel", path: "upgrade_hints", want: "where set"},
+		{dialect: "scalpel", path: "upgrade_hints", profile: "standard", want: "where set"},
+		{dialect: "scalpel", path: "upgrade_hints", profile: "debug", want: "always"},
+		{dialect: "scalpel", path: "data", want: "always"},
+		{dialect: "scalpel", path: "data", answer: Answer{Failed: true, IsError: true}, want: "where there"},
+		{dialect: "scalpel", path: "data", answer: Answer{IsError: true}, want: "always"},
+		{dialect: "response-v2", path: "meta.telemetry", want: "never"},
+		{dialect: "response-v2", path: "meta.warnings", answer: Answer{Failed: true, IsError: true}, want: "where set"},
+		{dialect: "bmcis", path: "pagination", want: "where set"},
+		{dialect: "scalpel", path: "tier", call: Call{Private: true}, want: "always"},
+	} {
+		c.call.Profile = c.profile
+		a := laid(t, c.call, c.answer, c.dialect, profiles.Spec{})
+		acts := a.Acts(at(a, c.path))
+		if got := words[acts.Shows]; got != c.want || acts.Steps != 1+strings.Count(c.path, ".") {
+			t.Errorf("%s %s in %q: %s, %d steps, want %s", c.dialect, c.path, c.profile, got, acts.Steps, c.want)
+		}
+	}
+}
+
+// Both masks of a plan number rules and marks alike, so that what is attached and
+// what is reported hold for both.
+func TestBothMasksAreNumberedAlike(t *testing.T) {
+	spec := profiles.Spec{
+		Global: profiles.Global{Settings: profiles.Settings{ExcludeDefaultValues: new(true)}},
+		Tools: []profiles.Tool{{
+			Name: "t", Items: new("a.rows"), IncludeOnly: []string{"a", "b"}, ExcludeFields: []string{"x", "y.z"},
+			ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"c", "l"}, Limits: map[string]int{"l": 1}}},
+			Derive:        map[string]profiles.Derive{"l": {From: "c", Chars: 1}}, Defaults: map[string]encoding.RawMessage{"d": []byte("1")},
+		}},
+		Privacy: []profiles.Privacy{{Drop: []string{"p"}, Mask: []profiles.PrivacyMask{{Path: "q"}}}},
+	}
+	call := Call{Key: profiles.Key{Tool: "t", Mode: "m", Fields: []string{"c"}}}
+	set, err := profiles.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := set.Resolve(call.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range dialects.All() {
+		a := Answer{Dialect: d}
+		whole, lists := lay(resolved, &call, a, resolved.Items), lay(resolved, &call, a, fieldmask.Path{})
+		if len(whole.acts) != len(lists.acts) {
+			t.Fatalf("%s: %d and %d marks", d.Name(), len(whole.acts), len(lists.acts))
+		}
+		alike := func(a, b fieldmask.Rule) bool {
+			return a.Kind == b.Kind && a.Value == b.Value && a.Origin == b.Origin && a.Path.String() == b.Path.String()
+		}
+		if !slices.EqualFunc(whole.rules, lists.rules, alike) {
+			t.Errorf("%s: the rules differ", d.Name())
+		}
+	}
+}
+
+// Of two things that are asked for at one value both hold: the smaller limit, the
+// later redaction.
+func TestActsAdd(t *testing.T) {
+	state := &fieldmask.State{}
+	for _, c := range []struct{ a, b, want Acts }{
+		{Acts{Roles: Slot}, Acts{Roles: Known}, Acts{Roles: Slot | Known}},
+		{Acts{Limit: Limit{Max: -1}}, Acts{Limit: Limit{Max: 3, Path: "l"}}, Acts{Limit: Limit{Max: 3, Path: "l"}}},
+		{Acts{Limit: Limit{Max: 2, Path: "k"}}, Acts{Limit: Limit{Max: 3, Path: "l"}}, Acts{Limit: Limit{Max: 2, Path: "k"}}},
+		{Acts{Limit: Limit{Max: 2, Path: "k"}}, Acts{Limit: Limit{Max: -1}}, Acts{Limit: Limit{Max: 2, Path: "k"}}},
+		{Acts{Redact: &Redaction{By: "a"}}, Acts{Redact: &Redaction{By: "b"}}, Acts{Redact: &Redaction{By: "b"}}},
+		{Acts{Redact: &Redaction{By: "a"}}, Acts{}, Acts{Redact: &Redaction{By: "a"}}},
+		{Acts{Shows: Never, Steps: 1}, Acts{}, Acts{Shows: Never, Steps: 1}},
+		{Acts{}, Acts{Lists: state, Default: []byte("1")}, Acts{Lists: state, Default: []byte("1")}},
+		{Acts{Derive: []Derived{{Name: "a"}}}, Acts{Derive: []Derived{{Name: "b"}}}, Acts{Derive: []Derived{{Name: "a"}, {Name: "b"}}}},
+	} {
+		got := c.a
+		if got.add(&c.b); spellActs(got) != spellActs(c.want) {
+			t.Errorf("%s and %s: %s", spellActs(c.a), spellActs(c.b), spellActs(got))
+		}
+	}
+}
+
+func spellActs(a Acts) string {
+	by := ""
+	if a.Redact != nil {
+		by = a.Redact.By
+	}
+	a.Redact = nil
+	return fmt.Sprintf("%+v %s", a, by)
+}
+
+// Patterns are applied one after the other; the last one that fits is named.
+func TestCensor(t *testing.T) {
+	p := laid(t, Call{}, Answer{}, "plain", profiles.Spec{Privacy: []profiles.Privacy{{Mask: []profiles.PrivacyMask{
+		{Pattern: "[0-9]+", With: new("#")}, {Pattern: "a#", With: new("$1")},
+	}}}})
+	for text, want := range map[string]string{"none": "none ", "b12": "b# /privacy/mask/0", "a1 a": "$1 a /privacy/mask/1"} {
+		out, by := p.Censor([]byte(text))
+		named := ""
+		if by != nil {
+			named = by.Origin.String()
+		}
+		if got := string(out) + " " + named; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What an answer says follows from the call and the envelope.
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		dialect, doc string
+		call         Call
+		inside       bool
+		want         Answer
+	}{
+		{"scalpel", `{"data":1,"tier":"pro"}`, Call{}, false, Answer{Tier: "pro"}},
+		{"scalpel", `{"data":1,"tier":"pro"}`, Call{Key: profiles.Key{Tier: "community"}}, false, Answer{Tier: "community"}},
+		{"scalpel", `{"error":{"error":"m"}}`, Call{}, false, Answer{IsError: true, Failed: true}},
+		{"scalpel", `{"data":1}`, Call{Key: profiles.Key{IsError: true}}, false, Answer{IsError: true}},
+		{"scalpel", `{"data":1}`, Call{Key: profiles.Key{IsError: true}}, true, Answer{IsError: true, Factual: true}},
+		{"mcp", `{"content":[],"isError":true}`, Call{}, false, Answer{IsError: true, Failed: true, Factual: true}},
+		{"mcp", `{"content":[],"isError":false}`, Call{}, true, Answer{}},
+	} {
+		doc, err := envelope.Open([]byte(c.doc), envelope.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _ := dialects.Lookup(c.dialect)
+		c.want.Dialect = d
+		if got := c.call.Read(d, doc, c.inside); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.doc, got, c.want)
+		}
+	}
+}
+
+// What is only private keeps what privacy and tiers hide, and nothing else.
+func TestSecrets(t *testing.T) {
+	spec := profiles.Spec{
+		Global:  profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true)}},
+		Tools:   []profiles.Tool{{Name: "t", IncludeOnly: []string{"a"}, ExcludeFields: []string{"x"}, ExcludeWhenTier: map[string][]string{"community": {"y"}}, Items: new("rows")}},
+		Privacy: []profiles.Privacy{{Drop: []string{"p"}}},
+	}
+	p := laid(t, Call{Key: profiles.Key{Tool: "t"}, Private: true}, Answer{}, "plain", spec)
+	for path, want := range map[string]string{"a": "keep", "b": "keep", "x": "keep", "y": "drop", "p": "drop", "b.p": "drop"} {
+		if got := verdicts[at(p, path).Verdict()]; got != want {
+			t.Errorf("%s is to %s, not to %s", path, got, want)
+		}
+	}
+	if p.Elides || !p.Resolved.Hides() || p.Acts(p.Mask.Root()).Lists != nil {
+		t.Errorf("%+v", p.Resolved)
+	}
+}

@@ -13,7 +13,7 @@ import (
 
 // Once warm, shaping into a buffer that is large enough allocates nothing.
 func TestNoAllocations(t *testing.T) {
-	if casetest.Slowness > 1 {
+	if casetest.Race {
 		t.Skip("the race detector allocates")
 	}
 	tool := profiles.Tool{Name: "t", IncludeOnly: []string{"id", "user.name", "tags", "*_url", "rows[0]", "rows[-1].a"}, ExcludeFields: []string{"secret"}}

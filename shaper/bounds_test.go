@@ -77,7 +77,7 @@ func masks(format string) []string {
 }
 
 func TestHostile(t *testing.T) {
-	if casetest.Slowness > 1 {
+	if casetest.Race {
 		t.Skip("the race detector measures itself here")
 	}
 	for _, c := range hostile {

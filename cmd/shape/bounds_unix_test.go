@@ -44,7 +44,7 @@ func TestBounds(t *testing.T) {
 				if got.Status != tt.status {
 					t.Fatalf("exit status %d, want %d", got.Status, tt.status)
 				}
-				if casetest.Slowness > 1 || got.Took <= tt.within && got.Megabytes <= tt.megabytes { // the race detector takes several times of both
+				if casetest.Race || got.Took <= tt.within && got.Megabytes <= tt.megabytes { // the race detector takes several times of both
 					return
 				}
 			}

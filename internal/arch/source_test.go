@@ -23,7 +23,7 @@ type source struct {
 
 // isTest reports whether a file holds tests, or is there for tests alone.
 func (s source) isTest() bool {
-	return strings.HasSuffix(s.name, "_test.go") || s.folder == "internal/casetest"
+	return strings.HasSuffix(s.name, "_test.go") || s.folder == "internal/casetest" || s.folder == "shaper/envelope/internal/envtest"
 }
 
 // sources parses all files of the module, whatever system they are for.

@@ -1,6 +1,7 @@
 package dialects_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -103,13 +104,15 @@ func TestConversionBetweenSeeds(t *testing.T) {
 func TestUnknownEditions(t *testing.T) {
 	for _, d := range dialects.All() {
 		if v, ok := d.(envelope.Validator); ok {
-			if _, err := v.Validate([]byte(`{}`), "1066"); err == nil {
-				t.Errorf("%s validates an edition that nobody wrote", d.Name())
+			_, err := v.Validate([]byte(`{}`), "1066")
+			if fault, ok := errors.AsType[*envelope.EditionError](err); !ok || fault.Dialect != d.Name() || fault.Edition != "1066" {
+				t.Errorf("%s validates an edition that nobody wrote: %v", d.Name(), err)
 			}
 		}
 		if s, ok := d.(envelope.Schemer); ok {
-			if _, err := s.Schema("1066"); err == nil {
-				t.Errorf("%s has a schema of an edition that nobody wrote", d.Name())
+			_, err := s.Schema("1066")
+			if fault, ok := errors.AsType[*envelope.EditionError](err); !ok || fault.Dialect != d.Name() || fault.Edition != "1066" {
+				t.Errorf("%s has a schema of an edition that nobody wrote: %v", d.Name(), err)
 			}
 		}
 	}

@@ -1,0 +1,80 @@
+package dialects_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
+)
+
+// Names are found as they are listed, and no two dialects share one.
+func TestLookup(t *testing.T) {
+	var names []string
+	for _, d := range dialects.All() {
+		found, ok := dialects.Lookup(d.Name())
+		if !ok || found != d {
+			t.Errorf("%s leads to %v", d.Name(), found)
+		}
+		names = append(names, d.Name())
+	}
+	if got := strings.Join(names, " "); got != "plain scalpel response-v2 mcp jsonrpc bmcis" {
+		t.Error(got)
+	}
+	dialects.All()[0] = nil // a copy
+	if _, ok := dialects.Lookup("plain"); !ok {
+		t.Error("the table can be changed from outside")
+	}
+}
+
+// The surest dialect has a document; one that nobody claims is plain.
+func TestDetect(t *testing.T) {
+	for doc, want := range map[string]string{
+		`{"data":1}`: "scalpel",
+		`{"success":true,"data":{},"error":null,"meta":{}}`: "response-v2",
+		`{"content":[{"type":"text"}]}`:                     "mcp",
+		`{"rows":[]}`:                                       "plain",
+		`[1]`:                                               "plain",
+	} {
+		if got := dialects.Detect(envtest.Open(t, []byte(doc))).Name(); got != want {
+			t.Errorf("%s is %s, want %s", doc, got, want)
+		}
+	}
+}
+
+// Detection stands before every answer: what is plain or of scalpel costs nothing.
+func TestDetectAllocatesNothing(t *testing.T) {
+	for name, text := range map[string]string{
+		"plain":   `{"rows":[{"id":1}],"total":1}`,
+		"scalpel": `{"tier":"pro","upgrade_hints":[],"error":null,"data":{"a":1}}`,
+	} {
+		doc := envtest.Open(t, []byte(text))
+		if n := testing.AllocsPerRun(100, func() { _ = dialects.Detect(doc).Facts(doc) }); n != 0 || dialects.Detect(doc).Name() != name {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+// What cannot be converted is a fault that a program can match.
+func TestConversionFaults(t *testing.T) {
+	_, err := dialects.Convert([]byte(`{}`), "scalpel", "bmics")
+	if fault, ok := errors.AsType[*dialects.UnknownError](err); !ok || fault.Name != "bmics" || !strings.Contains(err.Error(), `"bmcis"`) {
+		t.Errorf("an unknown name: %v", err)
+	}
+	_, err = dialects.Convert([]byte(`{"rows":[]}`), "auto", "scalpel")
+	if fault, ok := errors.AsType[*dialects.NoCodecError](err); !ok || fault.Dialect != "plain" {
+		t.Errorf("no envelope: %v", err)
+	}
+	if _, err = dialects.Convert([]byte(`[1]`), "scalpel", "mcp"); !errors.Is(err, dialects.ErrNoObject) {
+		t.Errorf("no object: %v", err)
+	}
+	_, err = dialects.Convert([]byte(`{"data":1,"data":2}`), "auto", "mcp")
+	if fault, ok := errors.AsType[*envelope.SyntaxError](err); !ok || fault.Reason != "duplicate_name" {
+		t.Errorf("a name twice: %v", err)
+	}
+	if _, err = dialects.Wrap([]byte(`{}`), envelope.Plain{}, envelope.Known{}); !errors.Is(err, envelope.ErrNoWrap) {
+		t.Errorf("no envelope to build: %v", err)
+	}
+}

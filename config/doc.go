@@ -14,5 +14,6 @@
 // and its place; nothing falls back to another file. A Watcher starts with a good
 // configuration or not at all, and never gives it up for a bad one. Where files
 // are looked for, which file may say what, and what is promised when one changes
-// stands in config/RELOAD.md.
+// stands in config/RELOAD.md. Comments cite that page, and
+// shaper/envelope/RULES.md, by their names.
 package config

@@ -22,4 +22,7 @@
 //
 // A call of github.list_issues shows id and title, neither *_url nor node_id, and
 // no null.
+//
+// Comments cite two pages by their names: shaper/GUARANTEES.md and
+// shaper/envelope/RULES.md.
 package profiles

@@ -158,3 +158,30 @@ func TestFaultyCitationsAreFound(t *testing.T) {
 		}
 	}
 }
+
+// A reader of a public package's page, who does not have the repository at hand,
+// learns there where the pages stand that its comments cite.
+func TestPackagesSayWhereTheirRulesStand(t *testing.T) {
+	cited, said := map[string][]string{}, map[string]string{}
+	for _, s := range sources(t) {
+		if s.isTest() || s.file.Name.Name == "main" || strings.Contains(s.folder, "internal") {
+			continue
+		}
+		said[s.folder] += s.file.Doc.Text()
+		for _, group := range s.file.Comments {
+			for _, m := range citation.FindAllStringSubmatch(group.Text(), -1) {
+				cited[s.folder] = append(cited[s.folder], pagePaths[m[1]])
+			}
+		}
+	}
+	for folder, pages := range cited {
+		if said[folder] == "" {
+			continue // the linter asks for one
+		}
+		for _, page := range slices.Compact(slices.Sorted(slices.Values(pages))) {
+			if !strings.Contains(said[folder], filepath.Base(page)) {
+				t.Errorf("%s cites %s: its package comment does not say so", folder, page)
+			}
+		}
+	}
+}

@@ -1,7 +1,8 @@
 // Package autoload makes an engine from the configuration that it finds, and
 // keeps it up to date: the two-line quick start. It is a package of its own so
 // that programs which embed package shaper need no file, no watcher and no
-// configuration library.
+// configuration library. What is found, and what a change of it does, stands in
+// config/RELOAD.md.
 package autoload
 
 import (

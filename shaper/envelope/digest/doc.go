@@ -18,8 +18,8 @@
 //	}
 //
 // The contract is a part of seed 000, the MCP Response Schema Guide of Foundry MCP
-// (digest edition), RULES R41 to R45. It is a payload, not an envelope: it stands
-// in the data of a response-v2, or anywhere.
+// (digest edition), RULES R41 to R46 in shaper/envelope/RULES.md. It is a payload,
+// not an envelope: it stands in the data of a response-v2, or anywhere.
 //
 // A server normalises the source with [CanonicalText], finds its excerpts with
 // [Locate], and writes a [Payload] with [Payload.Serialize]. A reader uses [Parse],

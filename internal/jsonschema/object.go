@@ -38,6 +38,7 @@ func (m *membersRule) check(r *run, v int, seen *evaluated) bool {
 	if m.twice != nil && r.repeats(v) {
 		return r.fail(m.twice, v)
 	}
+	r.spend(len(m.order)/64 + len(m.patterns)*int(r.doc.entries[v].size))
 	base := len(r.present)
 	for range m.order {
 		r.present = append(r.present, false)
@@ -153,6 +154,9 @@ type dependentRule struct {
 }
 
 func (d *dependentRule) check(r *run, v int, seen *evaluated) bool {
+	if !r.spend(int(r.doc.entries[v].size) * (1 + len(d.names))) {
+		return false
+	}
 	if _, there := r.doc.member(v, d.member); !there {
 		return true
 	}

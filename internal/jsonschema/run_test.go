@@ -17,6 +17,11 @@ func TestCostIsBounded(t *testing.T) {
 	if _, err := s.Validate([]byte(strings.Repeat("[", 2000))); err == nil {
 		t.Error("2000 levels are read")
 	}
+	wide := "{\"a0\":0" + strings.Repeat(`,"b":0`, 20_000) + "}"
+	names := `["a1"` + strings.Repeat(`,"a1"`, 5_000) + "]"
+	if _, err := compiled(t, `{"dependentRequired":{"a0":`+names+`}}`).Validate([]byte(wide)); !errors.Is(err, ErrCost) {
+		t.Errorf("5,000 names that are wanted among 20,000: %v", err)
+	}
 	same := compiled(t, `{"uniqueItems":true,"items":{"$ref":"#"}}`)
 	deep = strings.Repeat("[1,", 990) + "[]" + strings.Repeat("]", 990)
 	if faults, err := same.Validate([]byte(deep)); err != nil || faults != nil {

@@ -42,7 +42,7 @@ func TestFunctions(t *testing.T) {
 // hold fails where a thing has more than it may.
 func (s source) hold(t *testing.T, thing, what string, n, limit int) {
 	t.Helper()
-	if n > limit && !exceptions[thing+" "+what] {
+	if n > limit {
 		t.Errorf("%s: %s has %d %s, more than %d", path.Join(s.folder, s.name), thing, n, what, limit)
 	}
 }
@@ -120,6 +120,3 @@ func scriptLines(t *testing.T) (n int) {
 func isEngine(folder string) bool {
 	return folder == "shaper" || strings.HasPrefix(folder, "shaper/internal/")
 }
-
-// exceptions are what does not hold yet: things, and what they have too much of.
-var exceptions = map[string]bool{}

@@ -1,0 +1,28 @@
+package arch
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Inputs that once broke a law lie where Go looks for them: in a folder of the
+// law's name, beside the package that has it. One that stayed behind when a law
+// moved would be run by nobody.
+func TestCrashersAreRun(t *testing.T) {
+	laws, found := indexTests(t), 0
+	for _, name := range files(t, "") {
+		folder, input, ok := strings.Cut(name, "/testdata/fuzz/")
+		if !ok {
+			continue
+		}
+		found++
+		if law := path.Dir(input); !slices.Contains(laws[law], folder) {
+			t.Errorf("%s: there is no law %s in %s", name, law, folder)
+		}
+	}
+	if found == 0 {
+		t.Error("there are none")
+	}
+}

@@ -62,5 +62,5 @@ func beginning(body []byte) int {
 	}
 	first, second := binary.LittleEndian.Uint64(body[i:]), binary.LittleEndian.Uint64(body[i+8:])
 	high, low := bits.Mul64(first^0x9e3779b97f4a7c15, second^0xe7037ed1a0b428db)
-	return int((high ^ low) % plan.Beginnings)
+	return int((high ^ low) >> 58)
 }

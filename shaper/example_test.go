@@ -8,6 +8,33 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
+// The response of the package's documentation: two documents, one of them in a slot
+// of the other, and two layers over the payload of the inner one.
+func Example() {
+	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{
+		{Name: "list_rows", Items: new("rows"), IncludeOnly: []string{"rows"}},
+	}})
+	if err != nil {
+		panic(err)
+	}
+	eng, err := shaper.New(set)
+	if err != nil {
+		panic(err)
+	}
+	res, err := eng.Shape(context.Background(), shaper.Request{
+		Tool: "list_rows", Fields: []string{"id"},
+		Body: []byte(`{"content": [{"type": "text",
+		               "text": "{\"tier\":\"pro\",\"data\":{\"rows\":[{\"id\":1,\"note\":\"n\"}]}}"}],
+		  "isError": false}`),
+	})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(string(res.Body))
+	// Output:
+	// {"content":[{"type":"text","text":"{\"data\":{\"rows\":[{\"id\":1}]}}"}],"isError":false}
+}
+
 // A program without a configuration file says what it wants in Go.
 func ExampleNew() {
 	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{

@@ -47,7 +47,7 @@ func (p *Pass) enterObject(f *frame) {
 // object reads the members of the object on top of the stack, until one is a
 // container to enter or the object ends.
 func (p *Pass) object(f *frame, i int) int {
-	for open := len(p.stack); len(p.stack) == open && !p.fault.failed; {
+	for depth := len(p.stack); len(p.stack) == depth && !p.fault.failed; {
 		if f.index != nil {
 			f.index.end(i)
 		}

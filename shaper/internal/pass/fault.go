@@ -12,15 +12,15 @@ type fault struct {
 	err    error
 }
 
-// text notes a fault of the document's text.
-func (f *fault) text(at int, kind scan.Kind) {
+// note takes in a fault of the document's text.
+func (f *fault) note(at int, kind scan.Kind) {
 	if !f.failed {
 		f.failed, f.at, f.kind = true, at, kind
 	}
 }
 
-// other notes an error that has a place of its own, or none.
-func (f *fault) other(err error) {
+// refuse takes in an error that has a place of its own, or none.
+func (f *fault) refuse(err error) {
 	if !f.failed {
 		f.failed, f.err = true, err
 	}

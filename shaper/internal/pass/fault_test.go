@@ -10,8 +10,8 @@ import (
 // The first fault counts, whatever comes after it.
 func TestFault(t *testing.T) {
 	elsewhere := errors.New("elsewhere")
-	text := func(at int) func(*fault) { return func(f *fault) { f.text(at, scan.KindValue) } }
-	other := func(f *fault) { f.other(elsewhere) }
+	text := func(at int) func(*fault) { return func(f *fault) { f.note(at, scan.KindValue) } }
+	other := func(f *fault) { f.refuse(elsewhere) }
 	for _, c := range []struct {
 		name  string
 		notes []func(*fault)

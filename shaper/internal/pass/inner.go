@@ -74,7 +74,7 @@ func (p *Pass) reject(at int, err error) {
 		place.Kind = inner.Kind
 		err = place
 	}
-	p.fault.other(err)
+	p.fault.refuse(err)
 }
 
 // structured shapes a container that is a document of its own: what a text beside
@@ -91,7 +91,7 @@ func (p *Pass) structured(f *frame, v *value) int {
 		if bad, isText := errors.AsType[*scan.Error](err); isText {
 			err = bad.Within(p.src, v.start)
 		}
-		p.fault.other(err)
+		p.fault.refuse(err)
 		return len(p.src)
 	}
 	if !shaped.OK {

@@ -35,7 +35,7 @@ func (p *Pass) top() *frame {
 
 // fail notes a fault of the text, and returns where the walk goes on: nowhere.
 func (p *Pass) fail(at int, kind scan.Kind) int {
-	p.fault.text(at, kind)
+	p.fault.note(at, kind)
 	return len(p.src)
 }
 

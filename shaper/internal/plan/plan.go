@@ -35,7 +35,7 @@ type Plan struct {
 const MaxNesting = 4
 
 // Beginnings is how many kinds of documents the hints of a plan tell apart.
-const Beginnings = 8
+const Beginnings = 1 << 6
 
 // Acts returns what the plan asks for at a state, beside keeping or dropping it.
 func (p *Plan) Acts(s *fieldmask.State) *Acts {

@@ -1,0 +1,93 @@
+package shaper
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Documents of different dialects, and successes and failures, do not spoil each
+// other's guess.
+func TestBeginning(t *testing.T) {
+	seen := map[int]string{}
+	for _, body := range []string{
+		`{"success":true,"data":{}}`, `{"success":false,"data":{}}`, `{"jsonrpc":"2.0","id":1}`, `{"content":[{"type":"text"}]}`,
+		`{"tier":"pro","tool_version":1}`, `{"error":{"error":"m"}}`, `{"_metadata":{"operation":1}}`,
+	} {
+		slot := beginning([]byte(body))
+		if other, taken := seen[slot]; taken {
+			t.Errorf("%s counts as %s", body, other)
+		}
+		seen[slot] = body
+	}
+	for _, body := range []string{``, `{`, ` {"a":1}`, `"a"`, `[1]`} {
+		if slot := beginning([]byte(body)); slot != 0 {
+			t.Errorf("%q is of kind %d", body, slot)
+		}
+	}
+	if beginning([]byte(`{"success":true,"data":1}`)) != beginning([]byte("\n { \"success\":true,\"data\":2}")) {
+		t.Error("blanks make a difference")
+	}
+}
+
+// guessed tells whether the engine would go ahead under the right plan, document
+// by document.
+func guessed(t *testing.T, e *Engine, tool string, bodies ...string) (right []bool) {
+	t.Helper()
+	m := new(memory)
+	for _, body := range bodies {
+		req := Request{Tool: tool, Body: []byte(body)}
+		d := e.document(&req, nil)
+		asked := d.plans.Ask(nil, &d.call)
+		base, err := asked.Plan(d.call.Unread())
+		if err != nil {
+			t.Fatal(err)
+		}
+		guess := next(base, &d).Load()
+		p, _, err := e.fit(m, &d, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right = append(right, guess == p)
+	}
+	return right
+}
+
+// Once warm, each response is shaped under the plan that fitted the one before,
+// and read once: whatever metadata it holds, whichever tool answers, and whatever
+// dialects come in turn.
+func TestGuessesAreRight(t *testing.T) {
+	e, err := New(profiles.Builtin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := []string{
+		`{"tier":"pro","upgrade_hints":%s,"data":{"a":1}}`, `{"success":true,"data":[1],"meta":{"version":"response-v2","warnings":%s}}`,
+		`{"success":false,"data":{},"error":"m","meta":{"version":"response-v2","warnings":%s}}`, `{"jsonrpc":"2.0","id":1,"result":{"content":[],"_meta":%s}}`,
+	}
+	for round := range 5 {
+		for n, hint := range []string{"[]", "[1]", "null"} {
+			for i, kind := range kinds {
+				right := guessed(t, e, fmt.Sprint("tool ", round, n), fmt.Sprintf(kind, hint))
+				if !right[0] && (round > 0 || n > 0) {
+					t.Errorf("round %d: kind %d with %s is shaped twice", round, i, hint)
+				}
+			}
+		}
+	}
+}
+
+// A guess is a hint of the base plan: it knows of no generation but its own.
+func TestGuessesAreOfOneGeneration(t *testing.T) {
+	set := profiles.Builtin()
+	one, other := plan.NewCache(set), plan.NewCache(set)
+	call := plan.Call{}
+	asked, again := one.Ask(nil, &call), other.Ask(nil, &call)
+	a, errA := asked.Plan(call.Unread())
+	b, errB := again.Plan(call.Unread())
+	if errA != nil || errB != nil || a == b {
+		t.Errorf("two generations share a plan (%v, %v)", errA, errB)
+	}
+}

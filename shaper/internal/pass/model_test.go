@@ -1,0 +1,183 @@
+package pass
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// The machines against the plainest thing that does the same, over random steps.
+
+// TestOutputModel compares output with a slice that everything is appended to.
+func TestOutputModel(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		src := []byte(`{"a" : [1,2, 3 ],"b":{"c" :null} }`)
+		o := output{src: src, dst: []byte("x")}
+		plain := []byte("x")
+		type point struct {
+			mark
+			length int
+		}
+		var points []point
+		at := 0 // the input is read from left to right
+		for range 60 {
+			switch r.IntN(7) {
+			case 0, 1, 2:
+				from := min(at+r.IntN(3)*r.IntN(2), len(src))
+				at = min(from+r.IntN(4), len(src))
+				o.emit(from, at)
+				plain = append(plain, src[from:at]...)
+			case 3:
+				o.literal([]byte("#"))
+				plain = append(plain, '#')
+			case 4:
+				o.quote([]byte("é\n"))
+				plain = append(plain, `"é\n"`...)
+			case 5:
+				points = append(points, point{o.mark(), len(plain)})
+			case 6:
+				if n := len(points); n > 0 {
+					p := points[n-1]
+					points = points[:n-1]
+					o.rollback(p.mark)
+					plain = plain[:p.length]
+				}
+			}
+		}
+		if o.flush(); !bytes.Equal(o.dst, plain) {
+			t.Fatalf("seed %d: %q, want %q", seed, o.dst, plain)
+		}
+	}
+}
+
+// TestMembersModel compares members with a map for each object.
+func TestMembersModel(t *testing.T) {
+	names := []string{`"a"`, `"b"`, `"\u0061"`, `"long name"`, `"é"`, `""`, `"\""`}
+	lim := scan.Limits{}.OrDefault()
+	var m members
+	s := root(t)
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		m.reset(&lim)
+		for range 1 + r.IntN(5) { // objects of one list, which mostly look alike
+			var text strings.Builder
+			for i := range r.IntN(5) {
+				name := names[i]
+				if r.IntN(4) == 0 {
+					name = names[r.IntN(len(names))]
+				}
+				text.WriteString(name + ",")
+			}
+			src, seen := []byte(text.String()), map[string]bool{}
+			o := m.enter(s, 0, true)
+			for i := 0; i < len(src); {
+				end, _, kind := m.next(&o, s, src, i)
+				name := ""
+				length := len(src) - i - 1
+				if kind == scan.KindNone {
+					length = end - i
+				} else if comma := bytes.IndexByte(src[i:], ','); comma > 0 {
+					length = comma
+				}
+				if err := json.Unmarshal(src[i:i+length], &name); err != nil {
+					t.Fatalf("seed %d: %s at %d: %v", seed, src, i, err)
+				}
+				if seen[name] != (kind == scan.KindDuplicate) || kind != scan.KindNone && kind != scan.KindDuplicate {
+					t.Fatalf("seed %d: %s at %d: %v, seen before: %v", seed, src, i, kind, seen[name])
+				}
+				if kind != scan.KindNone {
+					break
+				}
+				seen[name] = true
+				i = end + 1
+			}
+			m.leave()
+		}
+	}
+}
+
+// TestArraySizesModel compares the look-ahead with the values that encoding/json
+// decodes.
+func TestArraySizesModel(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		src := randomValue(r, 5)
+		l := newLookahead(src)
+		d := json.NewDecoder(strings.NewReader(src))
+		var want, got []string
+		sizesOf(t, d, &want)
+		for i := range src {
+			if src[i] == '[' {
+				got = append(got, fmt.Sprintf("%d:%d", i, l.size(i)))
+			}
+		}
+		if strings.Join(got, " ") != strings.Join(inOrder(want), " ") {
+			t.Fatalf("%s: %v, want %v", src, got, inOrder(want))
+		}
+	}
+}
+
+// randomValue is a compact value without brackets in its strings.
+func randomValue(r *rand.Rand, depth int) string {
+	n := r.IntN(4)
+	var items []string
+	switch kind := r.IntN(5); {
+	case depth == 0 || kind == 0:
+		return []string{"1", "null", `"x"`, `"a\"b"`, "-1.5e3"}[r.IntN(5)]
+	case kind < 3:
+		for range n {
+			items = append(items, randomValue(r, depth-1))
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	default:
+		for i := range n {
+			items = append(items, fmt.Sprintf(`"k%d":%s`, i, randomValue(r, depth-1)))
+		}
+		return "{" + strings.Join(items, ",") + "}"
+	}
+}
+
+// sizesOf notes the place and the length of every array, inner ones first.
+func sizesOf(t *testing.T, d *json.Decoder, all *[]string) {
+	t.Helper()
+	token, err := d.Token()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bracket, ok := token.(json.Delim)
+	if !ok {
+		return
+	}
+	start, size := int(d.InputOffset())-1, 0
+	for ; d.More(); size++ {
+		if bracket == '{' {
+			if _, err := d.Token(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sizesOf(t, d, all)
+	}
+	if _, err := d.Token(); err != nil {
+		t.Fatal(err)
+	}
+	if bracket == '[' {
+		*all = append(*all, fmt.Sprintf("%d:%d", start, size))
+	}
+}
+
+// inOrder sorts places by their offsets.
+func inOrder(all []string) []string {
+	at := func(s string) (n int) { fmt.Sscanf(s, "%d:", &n); return n }
+	for i := range all {
+		for j := i; j > 0 && at(all[j]) < at(all[j-1]); j-- {
+			all[j], all[j-1] = all[j-1], all[j]
+		}
+	}
+	return all
+}

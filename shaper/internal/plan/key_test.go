@@ -1,0 +1,190 @@
+package plan
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
+)
+
+// fields returns copies of a value in which one field each is set to something.
+func fields[T any](zero T, set func(field reflect.Value)) map[string]T {
+	all := map[string]T{}
+	kind := reflect.TypeFor[T]()
+	for i := range kind.NumField() {
+		one := zero
+		field := reflect.ValueOf(&one).Elem().Field(i)
+		if set(field); !reflect.DeepEqual(one, zero) {
+			all[kind.Field(i).Name] = one
+		}
+	}
+	return all
+}
+
+// something sets a field of a simple kind.
+func something(field reflect.Value) {
+	switch field.Kind() {
+	case reflect.String:
+		field.SetString("mcp")
+	case reflect.Bool:
+		field.SetBool(true)
+	case reflect.Slice:
+		field.Set(reflect.ValueOf([]string{}))
+	}
+}
+
+// Calls that differ in any part have keys of their own. The tool and the tier are
+// looked at elsewhere: by entries, and in the answer.
+func TestCallsHaveTheirOwnKeys(t *testing.T) {
+	seen := map[string]string{string(appendCall(nil, &Call{}, "")): "nothing"}
+	note := func(name string, c Call, entries string) {
+		key := string(appendCall(nil, &c, entries))
+		if other, dup := seen[key]; dup {
+			t.Errorf("%s counts as %s", name, other)
+		}
+		seen[key] = name
+	}
+	for name, c := range fields(Call{}, something) {
+		note(name, c, "")
+	}
+	for name, k := range fields(profiles.Key{}, something) {
+		if name != "Tool" && name != "Tier" && name != "IsError" {
+			note(name, Call{Key: k}, "")
+		}
+	}
+	note("an entry", Call{}, "\x01")
+	note("dialect auto", Call{Dialect: "auto"}, "")
+	note("two masks", Call{Key: profiles.Key{Exclude: []string{"a", "b"}}}, "")
+	note("one mask of two", Call{Key: profiles.Key{Exclude: []string{"a,b"}}}, "")
+	note("a mask on the other side", Call{Key: profiles.Key{Exclude: []string{"a"}, Fields: []string{"b"}}}, "")
+	note("both elsewhere", Call{Key: profiles.Key{Include: []string{"a"}, Exclude: []string{"b"}}}, "")
+	note("null values", Call{Key: profiles.Key{Settings: profiles.Settings{ExcludeNullValues: new(false)}}}, "")
+	note("null values, gone", Call{Key: profiles.Key{Settings: profiles.Settings{ExcludeNullValues: new(true)}}}, "")
+}
+
+// So have the answers to one call.
+func TestAnswersHaveTheirOwnKeys(t *testing.T) {
+	plainly := Answer{Dialect: envelope.Plain{}}
+	seen := map[string]string{string(appendAnswer(nil, plainly)): "nothing"}
+	answers := fields(plainly, func(field reflect.Value) {
+		if field.Kind() == reflect.Interface {
+			field.Set(reflect.ValueOf(scalpel.Dialect{}))
+			return
+		}
+		something(field)
+	})
+	if len(answers) != reflect.TypeFor[Answer]().NumField() {
+		t.Fatalf("%d answers", len(answers))
+	}
+	for name, a := range answers {
+		key := string(appendAnswer(nil, a))
+		if other, dup := seen[key]; dup {
+			t.Errorf("%s counts as %s", name, other)
+		}
+		seen[key] = name
+	}
+}
+
+// What the profiles are asked for is the call's, but for what the answer knows
+// better.
+func TestKeyOfCall(t *testing.T) {
+	c := Call{Key: profiles.Key{Tool: "t", Tier: "", Fields: []string{"a"}}, Strict: true}
+	k := c.key(Answer{Tier: "pro", IsError: true})
+	if k.Tool != "t" || k.Tier != "pro" || !k.IsError || len(k.Fields) != 1 || *k.Settings.DuplicatesScope != "everywhere" {
+		t.Errorf("%+v", k)
+	}
+	if c.Settings.DuplicatesScope != nil || c.Tier != "" {
+		t.Error("the call was written to")
+	}
+}
+
+// The place of the second layer: a mode's fields are about the items, wherever
+// these are.
+func TestLayersAtItems(t *testing.T) {
+	spec := profiles.Spec{Tools: []profiles.Tool{{
+		Name: "t", Items: new("a.rows"), IncludeOnly: []string{"a", "c"},
+		ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"id"}}},
+	}}}
+	for _, dialect := range []string{"plain", "scalpel"} {
+		p := laid(t, Call{Key: profiles.Key{Tool: "t", Mode: "m"}}, Answer{}, dialect, spec)
+		prefix := map[string]string{"scalpel": "data."}[dialect]
+		for path, want := range map[string]string{
+			"a": "keep", "a.x": "keep", "a.rows": "partial", "a.rows.id": "keep", "a.rows.x": "drop", "b": "drop", "c": "keep",
+		} {
+			if got := verdicts[at(p, prefix+path).Verdict()]; got != want {
+				t.Errorf("%s: %s is to %s, not to %s", dialect, path, got, want)
+			}
+		}
+		lists := p.Acts(at(p, map[string]string{"scalpel": "data"}[dialect])).Lists
+		for path, want := range map[string]string{"id": "drop", "a": "drop", "c": "drop"} {
+			// include_only keeps a and c of the payload, the mode id of its items, which are the same
+			if got := verdicts[below(lists, path).Verdict()]; got != want {
+				t.Errorf("%s, a list: %s is to %s, not to %s", dialect, path, got, want)
+			}
+		}
+	}
+}
+
+// A dialect that was named may be another than the document's: what privacy
+// anchors in a payload is hidden wherever any dialect has one.
+func TestNamedDialects(t *testing.T) {
+	spec := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{".pin"}}}}
+	places := []string{"pin", "data.pin", "results.pin", "structuredContent.pin", "result.structuredContent.pin", "structuredContent.data.pin"}
+	for _, named := range []bool{false, true} {
+		call := Call{}
+		if named {
+			call.Dialect = "scalpel"
+		}
+		p := laid(t, call, Answer{}, "scalpel", spec)
+		for _, path := range places {
+			hidden := at(p, path).Verdict() == fieldmask.Drop
+			if want := named || path == "data.pin"; hidden != want {
+				t.Errorf("named %v: %s is hidden: %v", named, path, hidden)
+			}
+		}
+	}
+}
+
+// The second chance, step by step: a map of four in which b is asked for.
+func TestClockStepByStep(t *testing.T) {
+	c := newClock[string](4)
+	put := func(keys ...string) {
+		for _, k := range keys {
+			c.put([]byte(k), k)
+		}
+	}
+	left := func() string {
+		all := ""
+		for _, k := range "abcdefghij" {
+			if _, ok := c.peek(string(k)); ok {
+				all += string(k)
+			}
+		}
+		return all
+	}
+	for i, step := range []struct {
+		do   func()
+		want string
+	}{
+		{func() { put("a", "b", "c", "d") }, "abcd"},
+		{func() { c.get([]byte("b")) }, "abcd"},
+		{func() { put("e") }, "bcde"}, // a was the first
+		{func() { put("f") }, "bdef"}, // b is spared once
+		{func() { put("g") }, "befg"},
+		{func() { put("h") }, "bfgh"},
+		{func() { put("i") }, "fghi"}, // and goes when it was not asked for again
+	} {
+		if step.do(); left() != step.want {
+			t.Fatalf("step %d: %s, want %s", i, left(), step.want)
+		}
+	}
+	for _, k := range "fghi" {
+		c.get([]byte(string(k)))
+	}
+	if put("j"); c.len() != 4 || len(left()) != 4 { // where all were asked for, one goes all the same
+		t.Errorf("%d entries: %s", c.len(), left())
+	}
+}

@@ -1,4 +1,4 @@
-package shaper_test
+package plan_test
 
 import (
 	"testing"

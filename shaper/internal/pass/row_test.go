@@ -1,4 +1,4 @@
-package shaper_test
+package pass_test
 
 import (
 	"errors"

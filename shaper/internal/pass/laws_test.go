@@ -1,0 +1,149 @@
+package pass_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// texts are documents to begin with, and texts that are none.
+var texts = []string{
+	`{"a":{"b":[1,{"x":2}]},"c":null}`, ` [ { "x" : [ ] } , { } ] `, `{"tier":"pro","upgrade_hints":[ ],"data":{"a":null}}`,
+	`{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":1}}`, `{"success":false,"data":{},"meta":{"version":"response-v2","warnings":[]}}`,
+	`{"\u0061":1,"b":"\ud83d\ude00"}`, `{"a":1,"a":2}`, `[1,2`, `{"a":1}}`, `"x`, `{"a" 1}`, ``, ` `, `nul`, `[[[[]]]]`, `{"x":{"a":1,"a":2}}`,
+}
+
+// plans are those under which the laws are tried, one of each kind.
+func plans(t testing.TB) (all []*plan.Plan) {
+	for _, d := range dialects.All() {
+		for _, failed := range []bool{false, true} {
+			all = append(all,
+				planFor(t, d.Name(), failed, profiles.Key{}, profiles.Tool{}),
+				planFor(t, d.Name(), failed, exclude("x", "a.b", "**[0]"), settings),
+				planFor(t, d.Name(), failed, include("a", "c"), profiles.Tool{Items: new("a")}),
+				planFor(t, d.Name(), failed, profiles.Key{Profile: "debug"}, profiles.Tool{Settings: profiles.Settings{Duplicates: new("last")}}),
+			)
+		}
+	}
+	return all
+}
+
+// echo hands documents inside back as they are.
+type echo struct{}
+
+func (echo) Shape(in pass.Inside) (pass.Shaped, error) {
+	var skip scan.Skipper
+	lim := scan.Limits{}.OrDefault()
+	start := scan.Space(in.Body, 0)
+	end, _, kind := skip.Value(in.Body, start, in.Depth, &lim)
+	if kind != scan.KindNone || !in.More && scan.Space(in.Body, end) < len(in.Body) {
+		return pass.Shaped{}, &scan.Error{Kind: max(kind, scan.KindEOF)}
+	}
+	return pass.Shaped{Out: scan.AppendCompact(nil, in.Body[:end]), Read: end, OK: true}, nil
+}
+
+// Under any plan a pass puts out a document that is no longer than the text that
+// it read, or names a place in the text; with a journal it does the same, and an
+// index of the root is that of a look ahead.
+func FuzzLawsPass(f *testing.F) {
+	all := plans(f)
+	for i, text := range texts {
+		for p := range all {
+			f.Add([]byte(text), uint8(p), i%2 == 0)
+		}
+	}
+	var memory pass.Pass
+	f.Fuzz(func(t *testing.T, body []byte, which uint8, inner bool) {
+		p := all[int(which)%len(all)]
+		d := pass.Doc{Body: body, Limits: scan.Limits{Depth: 50}.OrDefault()}
+		if inner {
+			d.Inner = echo{}
+		}
+		done, err := memory.Run(p, d, nil)
+		out := string(done.Out)
+		if err == nil && (!json.Valid(done.Out) || len(out) > max(len(body), len("null"))) {
+			t.Fatalf("%q came out as %q", body, out)
+		}
+		if bad, ok := errors.AsType[*scan.Error](err); err != nil && (!ok || bad.Offset < 0 || bad.Offset > len(body) || out != "") {
+			t.Fatalf("%q: %v, %q", body, err, out)
+		}
+		d.Journal = pass.NewJournal(false)
+		told, toldErr := memory.Run(p, d, nil)
+		if string(told.Out) != out || fmt.Sprint(toldErr) != fmt.Sprint(err) {
+			t.Fatalf("%q: %q, %v, and with a journal %q, %v", body, out, err, told.Out, toldErr)
+		}
+		lawIndex(t, &memory, p, d, done, err)
+	})
+}
+
+// lawIndex holds that an index changes nothing, and is right.
+func lawIndex(t *testing.T, memory *pass.Pass, p *plan.Plan, d pass.Doc, done pass.Outcome, err error) {
+	t.Helper()
+	if err != nil || p.Resolved.Duplicates != profiles.Reject {
+		return
+	}
+	want, skimErr := dialects.Skim(d.Body, envelope.Limits(d.Limits))
+	if skimErr != nil || want.Twice > 0 {
+		return // what is copied whole may hold a name twice
+	}
+	out := bytes.Clone(done.Out)
+	var index pass.RootIndex
+	d.Journal, d.Index = nil, &index
+	again, err := memory.Run(p, d, nil)
+	if err != nil || !bytes.Equal(again.Out, out) {
+		t.Fatalf("%q: %q, and with an index %q, %v", d.Body, out, again.Out, err)
+	}
+	if got, ok := index.Doc(d.Body); ok && spelled(got) != spelled(want) {
+		t.Fatalf("%q is indexed as %s, not as %s", d.Body, spelled(got), spelled(want))
+	}
+}
+
+// What is cut off anywhere is a fault, and no part of it comes out: not even what
+// was kept before the text broke off, under no plan.
+func TestTextsThatBreakOff(t *testing.T) {
+	var memory pass.Pass
+	for _, p := range plans(t) {
+		for _, text := range texts[:6] {
+			text = strings.TrimSpace(text)
+			for n := range text {
+				if done, err := memory.Run(p, doc(text[:n]), nil); err == nil || len(done.Out) > 0 {
+					t.Fatalf("%s: %s, %v", text[:n], done.Out, err)
+				}
+			}
+		}
+	}
+}
+
+// Memory that grew for one large document is let go of; what is of use is kept.
+func TestForget(t *testing.T) {
+	p := planFor(t, "plain", false, profiles.Key{}, profiles.Tool{ExcludeFields: []string{"x"}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 2}}})
+	large := `{"a":"` + strings.Repeat(`\u0061`, pass.Scratch) + `"}`
+	var memory pass.Pass
+	for _, text := range []string{large, `{"a":"abc"}`, large} {
+		done, err := memory.Run(p, doc(text), nil)
+		if err != nil || !strings.HasSuffix(string(done.Out), `..."}`) {
+			t.Fatalf("%.60q, %v", done.Out, err)
+		}
+		memory.Forget()
+	}
+	small := doc(`{"a":"abc","x":1}`)
+	dst := make([]byte, 0, 100)
+	if n := testing.AllocsPerRun(20, func() {
+		if _, err := memory.Run(p, small, dst); err != nil {
+			t.Fatal(err)
+		}
+		memory.Forget()
+	}); n > 12 { // the derived field, and what holds it
+		t.Errorf("%v allocations for a small document after a large one", n)
+	}
+}

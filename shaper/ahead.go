@@ -18,9 +18,10 @@ import (
 // the document is done; where not, it is shaped again. What came before changes the
 // speed, never the answer (GUARANTEES, history; TestHistory).
 //
-// Without it each envelope is read twice, once to be indexed and once to be shaped,
-// which makes 0.57 to 0.79 × the speed: of bodies of 1 KB with an envelope around
-// them 0.57 ×, of 60 KB with most of it dropped 0.79 ×.
+// Without it each envelope is read twice, once to be indexed and once to be shaped.
+// That makes 0.57 to 0.79 × the speed on envelopes; on the corpora of package bench,
+// on a busy machine, 0.69 × (b-mcp, documents in both halves of a result) and 0.85 ×
+// (a-envelope, 1 KB). Remeasure it with a guess that is always nil.
 
 // ahead shapes a document under a plan that may not be the right one. It fails
 // where there is no such plan, where somebody wants to know what was decided,

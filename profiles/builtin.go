@@ -100,5 +100,7 @@ var builtinSet = sync.OnceValue(func() *Set {
 	return s
 })
 
-// Builtin returns the set of a configuration that says nothing.
+// Builtin returns the set of a configuration that says nothing: the profiles
+// minimal (in force), standard, verbose and debug, and the response modes of
+// semantic_search and find_vendor_info.
 func Builtin() *Set { return builtinSet() }

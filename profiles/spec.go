@@ -64,7 +64,9 @@ type Profile struct {
 	IncludeOnly      []string  `json:"include_only"`
 }
 
-// Envelope says which metadata of the envelope a profile shows.
+// Envelope says which metadata of the envelope a profile shows, by the names that
+// the layouts of dialects give it, such as request_id. A name that none has
+// shows nothing, and is refused where Spec.Metadata lists the names.
 type Envelope struct {
 	Include []string `json:"include"`
 }

@@ -12,7 +12,7 @@ import (
 
 // Cursor is the position of a page in the results of a query (RULES R89).
 type Cursor struct {
-	QueryHash    string `json:"query_hash"` // see [SearchQueryHash]
+	QueryHash    string `json:"query_hash"` // see the function QueryHash
 	Offset       int64  `json:"offset"`     // of the first result, from 0
 	ResponseMode string `json:"response_mode"`
 }
@@ -35,7 +35,7 @@ func (c Cursor) Encode() string {
 
 // DecodeCursor reads a cursor, however it is spaced, padded or spelled
 // (standard or URL-safe base64). The mode may be missing, then it is "" (RULES
-// D23). The error is an [*RefusedCursorError].
+// D23). The error is a [*RefusedCursorError].
 func DecodeCursor(cursor string) (Cursor, error) {
 	decoded, err := raw.DecodeBase64(cursor)
 	if err != nil {

@@ -48,6 +48,10 @@ type (
 
 // The results of find_vendor_info, one model for each response mode (RULES
 // R86). Entities and relationships are what the knowledge graph has of them.
+//
+// A preview has at most 5 entities and 5 relationships, a full answer 100 and 500;
+// a shaper.Engine cuts them to that in these modes. Lists and maps must be made:
+// nil ones are written as null, which the contract does not have.
 type (
 	VendorInfoIDs struct {
 		VendorName      string   `json:"vendor_name"`

@@ -22,7 +22,7 @@ const (
 type Request struct {
 	Query        string   `json:"query"`
 	ResponseMode string   `json:"response_mode"` // "": metadata
-	PageSize     int      `json:"page_size"`     // 0: DefaultSearchPageSize
+	PageSize     int      `json:"page_size"`     // 0: HitsPerPage
 	Cursor       string   `json:"cursor,omitempty"`
 	Fields       []string `json:"fields,omitempty"` // nil: all that the mode shows
 
@@ -56,6 +56,9 @@ func (r Request) check() error {
 // fills in defaults. top_k is the deprecated name of page_size; where it is
 // given it counts (RULES D25). The request is usable only where the findings
 // are valid; the error is for what is no JSON object.
+//
+// Fields that the mode does not show are among the findings. A server that answers
+// those with [InvalidFields] asks [CheckFields] before it looks at the findings.
 func ParseRequest(args []byte) (Request, envelope.Findings, error) {
 	var r Request
 	findings, err := contract.Validate(args, requestSchema(), func(v *contract.Validation, d envelope.Doc) {

@@ -18,25 +18,26 @@ const (
 )
 
 // Payload is the payload of a source whose content was condensed (DigestPayload
-// of seed 000). Lengths count code points.
+// of seed 000). Lengths count code points. Version and ContentType are those of
+// this package; they are not filled in.
 type Payload struct {
 	Version          string
 	ContentType      string
-	QueryHash        string // see [QueryHash]
-	Summary          string // at most 2000
-	KeyPoints        []string
-	Evidence         []Evidence
-	OriginalChars    int64
-	DigestChars      int64
-	CompressionRatio float64 // DigestChars / OriginalChars
-	SourceTextHash   string  // see [TextHash]
+	QueryHash        string     // see [QueryHash]
+	Summary          string     // at most 2000
+	KeyPoints        []string   // at most 10 of 500
+	Evidence         []Evidence // at most 10
+	OriginalChars    int64      // of the canonical text
+	DigestChars      int64      // of what stands for it; seed 000 leaves open which parts
+	CompressionRatio float64    // DigestChars / OriginalChars
+	SourceTextHash   string     // see [TextHash]
 }
 
 // Evidence is an excerpt of the canonical text that a digest rests on.
 type Evidence struct {
-	Text           string // at most 500, exactly as in the canonical text
-	Locator        string // see [Locator]
-	RelevanceScore float64
+	Text           string  // at most 500, exactly as in the canonical text
+	Locator        string  // see [Locator]
+	RelevanceScore float64 // 0 to 1
 }
 
 // Is reports whether content of that type is a digest (RULES R41 and R45).

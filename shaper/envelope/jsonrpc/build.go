@@ -37,7 +37,8 @@ func Codes() []Code {
 
 // Success builds the response to a request (seed 002; RULES R61). id is the
 // request's own, echoed byte for byte: a number, a string or null; nil is null.
-// The result is any Go value, or [json.RawMessage].
+// The result is any Go value, or [json.RawMessage]: what a builder made goes in as
+// json.RawMessage(result), since encoding/json writes bytes as base64.
 func Success(id json.RawMessage, result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
 	if err != nil {

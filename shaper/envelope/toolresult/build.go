@@ -12,7 +12,8 @@ import (
 // Success builds the result of a tool that did what it should: one text item
 // that holds the result as compact JSON (seed 002; RULES R65). The result is
 // any Go value, or [json.RawMessage], whose numbers and key order stay as
-// written.
+// written: an envelope that a builder made goes in as json.RawMessage(envelope),
+// since encoding/json writes bytes as base64.
 func Success(result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
 	if err != nil {

@@ -13,7 +13,8 @@ const decisions = "internal/arch/decisions/"
 // decision is the head of a page: what was decided, and when.
 var decision = regexp.MustCompile(`^# (.+)\n\n(\d{4}-\d\d-\d\d)`)
 
-// The index lists every decision, by its title and its date, and nothing else.
+// The index lists every decision, by its title and its date, and nothing else. Each
+// page says what was decided and why, what was rejected, and what would change it.
 func TestDecisionsAreListed(t *testing.T) {
 	index := read(t, decisions+"README.md")
 	listed := strings.Count(index, "](")
@@ -23,7 +24,13 @@ func TestDecisionsAreListed(t *testing.T) {
 			continue
 		}
 		listed--
-		m := decision.FindStringSubmatch(read(t, page))
+		text := read(t, page)
+		for _, part := range []string{"Decided.", "Because", "Rejected", "What would overturn it"} {
+			if !strings.Contains(text, "\n**"+part) {
+				t.Errorf("%s has no part %q", page, part)
+			}
+		}
+		m := decision.FindStringSubmatch(text)
 		if m == nil {
 			t.Errorf("%s begins with no title and date", page)
 			continue

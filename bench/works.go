@@ -22,7 +22,7 @@ var dropped = []string{"node_id", "gravatar_id", "site_admin", "permissions", "k
 
 // Works are the jobs on records: W2 keeps a few fields through arrays, W3 drops
 // nulls, empties and five names at every depth, W4 does both. All of them
-// validate all of the input, which makes W2 the W5 of others.
+// validate all of the input.
 func Works() []Work {
 	yes := true
 	elide := profiles.Settings{ExcludeNullValues: &yes, ExcludeEmptyArrays: &yes, ExcludeEmptyObjects: &yes}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the table into ARCHITECTURE.md")
+var update = flag.Bool("update", false, "write the table into ARCHITECTURE.md, and INDEX.md")
 
 const page = "../../ARCHITECTURE.md"
 

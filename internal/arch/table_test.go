@@ -62,8 +62,8 @@ const (
 )
 
 // natural are the two imports between dialects that the formats themselves
-// have: a JSON-RPC result carries a tool's result, and a research response is
-// built on the vocabulary of response-v2. Any other would tie contracts together
+// have: a JSON-RPC result carries a tool's result, and bmcis tells what was left
+// out in the words of response-v2. Any other would tie contracts together
 // that do not know of each other; what crosses them stands in dialects.
 var natural = map[string]string{
 	"shaper/envelope/jsonrpc": "shaper/envelope/toolresult",

@@ -16,6 +16,6 @@ type PartialMarker interface {
 	MarkPartial(doc []byte, cuts []Cut) ([]byte, error)
 }
 
-func (s Cut) String() string {
-	return fmt.Sprintf("%s: %d of %d", s.Path, s.Kept, s.Total)
+func (c Cut) String() string {
+	return fmt.Sprintf("%s: %d of %d", c.Path, c.Kept, c.Total)
 }

@@ -19,8 +19,8 @@ func Convert(doc []byte, from, to string) (envelope.Conversion, error) {
 	return Recode(doc, source, target)
 }
 
-// Recode is [Convert] by codecs: from reads the envelope, [Translate] spells the code
-// of its error as to does, to writes it.
+// Recode is [Convert] by codecs: from reads the envelope, [Translate] spells the
+// code of its error as to does, to writes it.
 func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {

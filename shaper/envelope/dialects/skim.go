@@ -16,8 +16,8 @@ func Skim(raw []byte, limits envelope.Limits) (envelope.Doc, error) {
 }
 
 // Notable reports whether member i of a root may matter to any dialect: those that
-// some layout names, and the first 64, among which [scalpel.Dialect] sees a name that is
-// no envelope's.
+// some layout names, and the first 64, among which [scalpel.Dialect] sees a name
+// that is no envelope's.
 func Notable(i int, name []byte) bool { return i < 64 || rootNames()[string(name)] }
 
 // rootNames are the members of the root that detection, facts and layouts read.

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 )
 
-// Wrap builds an envelope of a dialect from an object of [envelope.Parts]. It fails with
-// [envelope.ErrNoWrap] where the dialect has none.
+// Wrap builds an envelope of a dialect from an object of [envelope.Parts]. It fails
+// with [envelope.ErrNoWrap] where the dialect has none.
 func Wrap(parts []byte, d envelope.Dialect, known envelope.Known) (envelope.Conversion, error) {
 	w, ok := d.(envelope.Wrapper)
 	if !ok {

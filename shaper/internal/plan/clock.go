@@ -101,10 +101,3 @@ func (c *clock[V]) unlink(e *entry[V]) {
 	}
 	at.Store(e.next.Load())
 }
-
-// len is how many entries there are.
-func (c *clock[V]) len() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.ring)
-}

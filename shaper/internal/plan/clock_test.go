@@ -50,6 +50,13 @@ func TestClockGoesRound(t *testing.T) {
 	}
 }
 
+// len is how many entries there are.
+func (c *clock[V]) len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.ring)
+}
+
 // peek is get that leaves no trace.
 func (c *clock[V]) peek(key string) (v V, ok bool) {
 	for i := range c.buckets {

@@ -19,8 +19,10 @@ type Plan struct {
 	Dialect  envelope.Dialect
 	Mask     *fieldmask.Mask
 	Elides   bool // of the payload, some members go for what they hold
-	IsError  bool // the response reports a failure,
-	// ErrorMatters tells that another plan holds where it does not.
+	IsError  bool // the response reports a failure
+
+	// ErrorMatters tells that responses of the other kind, failures or successes,
+	// have another plan.
 	ErrorMatters bool
 
 	// Next are the plans that the last such calls turned out to need, by how many

@@ -13,9 +13,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// schemaFiles holds the JSON Schema of every dialect. The same text is what
-// [envelope.Schemer] publishes and what [envelope.Validator] reads its structural rules from, so
-// the two cannot drift apart.
+// schemaFiles holds the JSON Schema of every dialect. The same text is what an
+// [envelope.Schemer] publishes and what an [envelope.Validator] reads its structural
+// rules from, so the two cannot drift apart.
 //
 //go:embed schemas/*.json
 var schemaFiles embed.FS

@@ -30,9 +30,9 @@ type Layout struct {
 	// Document holds those payloads that may be envelopes themselves: an object
 	// or array there is shaped as a response of its own dialect.
 	Document []string
-	// Text holds the masks of strings that may hold a JSON document of their
+	// Slot holds the masks of strings that may hold a JSON document of their
 	// own, or plain text; the document inside is shaped and escaped once again.
-	Text []string
+	Slot []string
 	// Detail holds the masks of free-form values that excludes act on, but
 	// include lists, modes and elision do not (details of an error).
 	Detail []string

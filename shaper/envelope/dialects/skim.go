@@ -25,7 +25,7 @@ var rootNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{"success": true, "isError": true} // what a plain payload says of itself
 	for _, d := range table {
 		l := d.Layout()
-		for _, path := range slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Text) {
+		for _, path := range slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Slot) {
 			names[rootName(path)] = true
 		}
 		for _, f := range l.Meta {

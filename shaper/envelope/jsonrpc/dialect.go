@@ -28,7 +28,7 @@ var layout = envelope.Layout{
 	Message:  []string{"error.message"},
 	Payload:  []string{"result.structuredContent"},
 	Document: []string{"result.structuredContent"},
-	Text:     []string{"result.content[].text", "result.content[].resource.text"},
+	Slot:     []string{"result.content[].text", "result.content[].resource.text"},
 	// A result that is no tool result is none to trim, but excludes reach it.
 	Detail: []string{"error.data", "result"},
 }

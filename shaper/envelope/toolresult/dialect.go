@@ -30,7 +30,7 @@ var layout = envelope.Layout{
 	},
 	Payload:  []string{"structuredContent"},
 	Document: []string{"structuredContent"},
-	Text:     []string{"content[].text", "content[].resource.text"},
+	Slot:     []string{"content[].text", "content[].resource.text"},
 }
 
 func (Dialect) Name() string             { return "mcp" }

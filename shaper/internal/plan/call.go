@@ -36,7 +36,7 @@ func (c *Call) Unread() Answer {
 func (c *Call) Read(d envelope.Dialect, doc envelope.Doc, inside bool) Answer {
 	facts := d.Facts(doc)
 	a := Answer{Dialect: d, Tier: cmp.Or(c.Tier, facts.Tier), IsError: c.IsError || facts.IsError, Failed: facts.IsError}
-	a.Factual = a.IsError && (inside || len(d.Layout().Text) > 0)
+	a.Factual = a.IsError && (inside || len(d.Layout().Slot) > 0)
 	return a
 }
 

@@ -13,10 +13,10 @@ import (
 func (p *planner) contract() {
 	l := p.layout
 	p.part(fieldmask.Path{}).Roles |= Free
-	for _, path := range slices.Concat(l.Payload, l.Detail, l.Text, l.Message, l.Protocol) {
+	for _, path := range slices.Concat(l.Payload, l.Detail, l.Slot, l.Message, l.Protocol) {
 		p.guard(fixed(path))
 	}
-	for _, path := range l.Text {
+	for _, path := range l.Slot {
 		p.part(fixed(path)).Roles |= Slot
 	}
 	for _, path := range l.Document {

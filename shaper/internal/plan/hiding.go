@@ -55,12 +55,12 @@ func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Pa
 	}
 }
 
-// foreign makes slots of the texts that other dialects have. The document may be
+// foreign makes slots of those that other dialects have. The document may be
 // of one of them: a dialect was named that is not its own, or it is a part of a
 // larger one.
 func (p *planner) foreign() {
-	for _, path := range inAnyDialect(func(l *envelope.Layout) []string { return l.Text }) {
-		if !slices.Contains(p.layout.Text, path) {
+	for _, path := range inAnyDialect(func(l *envelope.Layout) []string { return l.Slot }) {
+		if !slices.Contains(p.layout.Slot, path) {
 			p.part(fixed(path)).Roles |= ForeignSlot
 		}
 	}

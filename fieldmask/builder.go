@@ -174,7 +174,7 @@ func (m *Mask) marksRows(n *node) bool {
 func (b *builder) state() *State {
 	slices.Sort(b.ends)
 	slices.Sort(b.marks)
-	s := &State{mask: b.mask, selected: b.selected, ends: b.ends, marks: b.marks, rule: noRule}
+	s := &State{mask: b.mask, selected: b.selected, ends: b.ends, marks: b.marks, rule: noRule, forbid: b.forbid}
 	b.decide(s)
 	if s.verdict != Drop {
 		s.items = b.live()

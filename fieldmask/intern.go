@@ -12,7 +12,7 @@ func (s *State) key() string {
 	for _, it := range s.items {
 		k = binary.LittleEndian.AppendUint32(k, uint32(it))
 	}
-	for _, list := range [][]int32{s.selected, s.ends, {s.rule, int32(s.verdict)}} {
+	for _, list := range [][]int32{s.selected, s.ends, {s.rule, s.forbid, int32(s.verdict)}} {
 		k = binary.LittleEndian.AppendUint32(k, ^uint32(0)>>1) // no item has this number
 		for _, v := range list {
 			k = binary.LittleEndian.AppendUint32(k, uint32(v))

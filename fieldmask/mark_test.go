@@ -67,6 +67,17 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// What is forbidden is told where a guard keeps it, too.
+func TestForbidden(t *testing.T) {
+	m := mask(t, "forbid *", "forbid a", "guard a", "exclude b.c")
+	for way, want := range map[string][2]int{"": {-1, -1}, "a": {0, -1}, "x": {0, 0}} {
+		s := follow(t, m, way)
+		if got := [2]int{s.Forbidden(), s.Rule()}; got != want {
+			t.Errorf("at %q: %d, want %d", way, got, want)
+		}
+	}
+}
+
 // A mask keeps its rules, whatever becomes of the caller's.
 func TestMasksAreImmutable(t *testing.T) {
 	rules := []Rule{rule(t, "exclude a")}

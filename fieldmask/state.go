@@ -16,6 +16,7 @@ type State struct {
 	verdict  Verdict
 	excluded bool
 	rule     int32
+	forbid   int32
 
 	shared  bool // held by the mask, so that others may refer to it
 	table   *table
@@ -79,6 +80,10 @@ func (s *State) Marks() []int { return s.marks }
 // Rule returns the number of the rule behind the verdict, or -1 where the
 // verdict is the absence of one.
 func (s *State) Rule() int { return int(max(s.rule, noRule)) }
+
+// Forbidden returns the number of the rule that forbids the value, or -1. Where a
+// guard keeps the value all the same, this tells who else would hide it.
+func (s *State) Forbidden() int { return int(s.forbid) }
 
 // Layer returns the number of the first include layer that does not select the
 // value itself, or -1 where every layer does.

@@ -61,6 +61,12 @@ func TestJournal(t *testing.T) {
 		{"metadata that a rule hides, too", "scalpel", `{"error":null,"data":1}`, profiles.Key{}, profiles.Tool{
 			ExcludeWhenTier: map[string][]string{"community": {"error"}},
 		}, []string{"- /error 4 excluded /tool_overrides/t/exclude_when_tier/community/0", "+ /data 1 kept"}},
+		{"metadata that two rules hide, too", "scalpel", `{"error":null,"data":[{"error":1}]}`, profiles.Key{}, profiles.Tool{
+			ExcludeWhenTier: map[string][]string{"community": {"err*", "error"}},
+		}, []string{
+			"- /error 4 excluded /tool_overrides/t/exclude_when_tier/community/0",
+			"- /data/0/error 1 excluded /tool_overrides/t/exclude_when_tier/community/0",
+		}},
 		{"names that need escapes", "plain", `{"a/b":{"~\u0022":1}}`, profiles.Key{}, profiles.Tool{}, []string{`+ /a~1b/~0" 1 kept`}},
 	} {
 		got, _ := decisions(t, planFor(t, c.dialect, false, c.key, c.tool), doc(c.in), false)

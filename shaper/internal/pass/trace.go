@@ -61,15 +61,12 @@ func (p *Pass) written(s *fieldmask.State, why cause) string {
 // the root, and its like at any depth. It is named before the profile that does
 // not show the member either.
 func (p *Pass) floating(s *fieldmask.State) (origin string) {
-	if len(p.stack) != 1 {
-		return ""
-	}
-	for _, i := range s.Ends() {
-		if r := p.trace.mask.Rule(int(i)); r.Kind == fieldmask.Forbid && r.Path.Roams() {
-			origin = r.Origin
+	if rule := s.Forbidden(); rule >= 0 && len(p.stack) == 1 {
+		if r := p.trace.mask.Rule(rule); r.Path.Roams() {
+			return r.Origin
 		}
 	}
-	return origin
+	return ""
 }
 
 // causeOf words the verdict of a state.

@@ -209,10 +209,11 @@ func TestFieldsError(t *testing.T) {
 	}
 }
 
-func TestNormalizeTier(t *testing.T) {
+func TestCanonicalTier(t *testing.T) {
 	for tier, want := range map[string]string{
 		"": "community", "community": "community", " PRO\n": "pro", "Enterprise": "enterprise",
-		"all": "enterprise", " ALL ": "enterprise", "gold": "community", "pro ": "pro",
+		"all": "enterprise", "All": "enterprise", " ALL ": "enterprise", "enterprise": "enterprise",
+		"gold": "community", "pro ": "pro",
 	} {
 		if got := CanonicalTier(tier); got != want {
 			t.Errorf("CanonicalTier(%q) = %q, want %q", tier, got, want)

@@ -48,11 +48,3 @@ func TestEntries(t *testing.T) {
 		}
 	}
 }
-
-func TestCanonicalTier(t *testing.T) {
-	for tier, want := range map[string]string{"": "community", "gold": "community", " PRO ": "pro", "All": "enterprise", "enterprise": "enterprise"} {
-		if got := CanonicalTier(tier); got != want {
-			t.Errorf("%q is %s, want %s", tier, got, want)
-		}
-	}
-}

@@ -13,7 +13,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 	if p.doc.Depth+len(p.stack) >= p.doc.Limits.Depth {
 		return p.fail(v.start, scan.KindDepth)
 	}
-	child := frame{value: *v, undo: p.out.mark(), told: p.doc.Journal.Size()}
+	child := frame{value: *v, undo: p.out.checkpoint(), told: p.doc.Journal.Size()}
 	child.isObject, child.free, child.payload = p.src[v.start] == '{', free(f, v), payload(f, v)
 	child.copied = p.trace != nil && !p.skip.Strict && p.isCopied(f, v)
 	if f != nil {

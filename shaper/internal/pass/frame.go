@@ -31,7 +31,7 @@ type frame struct {
 	size    int              // elements, where the state needs to know
 	nth     int              // its position in the container around it
 	kept    int              // members or elements that were kept
-	undo    mark             // the output before the container
+	undo    checkpoint       // the output before the container
 	began   int              // size of the output before the container; only where it has a default
 	told    int              // decisions in the journal before it
 	sources []source         // what the fields of acts.Derive are made of, one for each

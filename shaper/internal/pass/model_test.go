@@ -21,7 +21,7 @@ func TestOutputModel(t *testing.T) {
 		o := output{src: src, dst: []byte("x")}
 		plain := []byte("x")
 		type point struct {
-			mark
+			checkpoint
 			length int
 		}
 		var points []point
@@ -40,12 +40,12 @@ func TestOutputModel(t *testing.T) {
 				o.quote([]byte("é\n"))
 				plain = append(plain, `"é\n"`...)
 			case 5:
-				points = append(points, point{o.mark(), len(plain)})
+				points = append(points, point{o.checkpoint(), len(plain)})
 			case 6:
 				if n := len(points); n > 0 {
 					p := points[n-1]
 					points = points[:n-1]
-					o.rollback(p.mark)
+					o.rollback(p.checkpoint)
 					plain = plain[:p.length]
 				}
 			}

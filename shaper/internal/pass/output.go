@@ -7,7 +7,7 @@ import (
 )
 
 // output is what the pass writes. Spans of the input that touch are copied as
-// one, as late as possible, and all that came after a mark can be taken back.
+// one, as late as possible, and all that came after a checkpoint can be taken back.
 type output struct {
 	src  []byte
 	dst  []byte
@@ -15,8 +15,8 @@ type output struct {
 	end  int
 }
 
-// mark is a place in the output to which it can be taken back.
-type mark struct {
+// checkpoint is a place in the output to which it can be taken back.
+type checkpoint struct {
 	dst, from, end int
 }
 
@@ -81,9 +81,9 @@ func (o *output) ends(size int, value []byte) bool {
 	return bytes.Equal(o.dst[size:], value)
 }
 
-func (o *output) mark() mark { return mark{len(o.dst), o.from, o.end} }
+func (o *output) checkpoint() checkpoint { return checkpoint{len(o.dst), o.from, o.end} }
 
-// rollback takes the output back to a mark: three integers, no tree.
-func (o *output) rollback(m mark) {
-	o.dst, o.from, o.end = o.dst[:m.dst], m.from, m.end
+// rollback takes the output back to a checkpoint: three integers, no tree.
+func (o *output) rollback(c checkpoint) {
+	o.dst, o.from, o.end = o.dst[:c.dst], c.from, c.end
 }

@@ -5,7 +5,7 @@ import "testing"
 // Each step is told by what the output holds after it.
 func TestOutput(t *testing.T) {
 	o := output{src: []byte(`{"a" : [1, 2],"b":3}`), dst: []byte("before ")}
-	var marks []mark
+	var points []checkpoint
 	for _, step := range []struct {
 		name string
 		do   func()
@@ -14,13 +14,13 @@ func TestOutput(t *testing.T) {
 		{"a span", func() { o.emit(0, 4) }, `before {"a"`},
 		{"one that touches it", func() { o.emit(4, 5) }, `before {"a" `},
 		{"one further on", func() { o.emit(5, 6) }, `before {"a" :`},
-		{"a value with blanks", func() { marks = append(marks, o.mark()); o.compact(7, 13) }, `before {"a" :[1,2]`},
-		{"a text that is not in the input", func() { marks = append(marks, o.mark()); o.literal([]byte("null")) }, `before {"a" :[1,2]null`},
+		{"a value with blanks", func() { points = append(points, o.checkpoint()); o.compact(7, 13) }, `before {"a" :[1,2]`},
+		{"a text that is not in the input", func() { points = append(points, o.checkpoint()); o.literal([]byte("null")) }, `before {"a" :[1,2]null`},
 		{"a span after it", func() { o.emit(0, 1) }, `before {"a" :[1,2]null{`},
 		{"a string", func() { o.quote([]byte("a\"b")) }, `before {"a" :[1,2]null{"a\"b"`},
-		{"back to the later mark", func() { o.rollback(marks[1]) }, `before {"a" :[1,2]`},
+		{"back to the later checkpoint", func() { o.rollback(points[1]) }, `before {"a" :[1,2]`},
 		{"and on", func() { o.emit(13, 14) }, `before {"a" :[1,2],`},
-		{"back to the earlier mark", func() { o.rollback(marks[0]) }, `before {"a" :`},
+		{"back to the earlier checkpoint", func() { o.rollback(points[0]) }, `before {"a" :`},
 		{"on where that span ended", func() { o.emit(6, 7) }, `before {"a" : `},
 		{"the head of a first member", func() { o.head(&head{comma: 13, key: 14, keyEnd: 17, colon: 17}, true) }, `before {"a" : "b":`},
 		{"and of another one", func() { o.head(&head{comma: 13, key: 14, keyEnd: 17, colon: 17}, false) }, `before {"a" : "b":,"b":`},
@@ -33,13 +33,13 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// A mark that was set inside a span that has not been copied holds.
-func TestOutputMarkInsideSpan(t *testing.T) {
+// A checkpoint that was set inside a span that has not been copied holds.
+func TestCheckpointInsideSpan(t *testing.T) {
 	o := output{src: []byte(`[1,2,3]`)}
 	o.emit(0, 2)
-	m := o.mark()
+	c := o.checkpoint()
 	o.emit(2, 4)
-	o.rollback(m)
+	o.rollback(c)
 	o.emit(6, 7)
 	if o.flush(); string(o.dst) != `[1]` {
 		t.Errorf("got %s", o.dst)

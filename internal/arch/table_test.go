@@ -40,7 +40,7 @@ var table = []row{
 	{"cmd/shape/internal/terminal", "what people read: lines, excerpts", list(term), "print without harm"},
 	{"bench", "corpora, works, oracle", list("profiles", "shaper/..."), "measures from outside"},
 	{"internal/perf", "the tree's speed beside a commit's", nil, "runs others only"},
-	{"internal/examples", "handlers as a server's author writes them", list("shaper/envelope/bmcis", "shaper/envelope/responsev2", "shaper/envelope/scalpel"), "public packages alone"},
+	{"internal/examples", "handlers as a server's author writes them, in its tests", nil, "public packages alone"},
 	{"internal/casetest", "cases as data, assertions, budgets", nil, "tests lean here"},
 	{"internal/arch", "this table, as a test", nil, "reads, never runs"},
 }

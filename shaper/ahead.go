@@ -27,16 +27,17 @@ import (
 // where there is no such plan, where somebody wants to know what was decided,
 // where the plan does not look at each name in the root, and where the document
 // cannot be shaped under it, which says nothing about the right one.
-func (e *Engine) ahead(m *memory, d *document, guess *plan.Plan, dst []byte) (done pass.Outcome, doc envelope.Doc, ok bool) {
-	if guess == nil || d.journal != nil || guess.Resolved.Duplicates != profiles.Reject {
+func (m *memory) ahead(guess *plan.Plan, in pass.Doc, dst []byte) (done pass.Outcome, doc envelope.Doc, ok bool) {
+	if guess == nil || in.Journal != nil || guess.Resolved.Duplicates != profiles.Reject {
 		return done, doc, false
 	}
-	done, err := e.run(m, d, guess, &m.index, dst)
+	in.Index = &m.index
+	done, err := m.pass.Run(guess, in, dst)
 	if err != nil {
 		return done, doc, false
 	}
-	body := d.body
-	if d.more {
+	body := in.Body
+	if in.More {
 		body = body[:done.Read]
 	}
 	doc, ok = m.index.Doc(body)

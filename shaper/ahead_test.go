@@ -46,7 +46,7 @@ func guessed(t *testing.T, e *Engine, tool string, bodies ...string) (right []bo
 			t.Fatal(err)
 		}
 		guess := next(base, &d).Load()
-		p, _, err := e.fit(m, &d, nil)
+		p, _, err := m.fit(&d, e.forPass(&d, &within{engine: e, memory: m, outer: d}), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

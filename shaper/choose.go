@@ -12,12 +12,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// fit shapes a document under the plan that fits it. On an error the plan, if
-// there is one, tells whether something would have been hidden.
+// fit shapes a document, which is in to the pass, under the plan that fits it. On
+// an error the plan, if there is one, tells whether something would have been
+// hidden.
 //
 // Which plan fits depends on the envelope. So the root is indexed, by the pass
-// itself where it can run ahead (see [Engine.ahead]), and else before it.
-func (e *Engine) fit(m *memory, d *document, dst []byte) (*plan.Plan, pass.Outcome, error) {
+// itself where it can run ahead (see [memory.ahead]), and else before it.
+func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Outcome, error) {
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
 	base, err := asked.Plan(d.call.Unread())
@@ -26,15 +27,15 @@ func (e *Engine) fit(m *memory, d *document, dst []byte) (*plan.Plan, pass.Outco
 	}
 	named := cmp.Or(d.call.Dialect, base.Resolved.Dialect)
 	if named == plain.Name() && !base.ErrorMatters {
-		done, err := e.run(m, d, base, nil, dst)
+		done, err := m.pass.Run(base, in, dst)
 		return base, done, err
 	}
 	hint := next(base, d)
 	guess := hint.Load()
-	done, doc, ok := e.ahead(m, d, guess, dst)
+	done, doc, ok := m.ahead(guess, in, dst)
 	if !ok {
 		guess = nil
-		if doc, err = e.skim(m, d); err != nil {
+		if doc, err = m.skim(in); err != nil {
 			return base, done, err
 		}
 	}
@@ -48,36 +49,24 @@ func (e *Engine) fit(m *memory, d *document, dst []byte) (*plan.Plan, pass.Outco
 	}
 	if p != guess {
 		hint.Store(p)
-		if done, err = e.run(m, d, p, nil, dst); err != nil && doc.Twice > 0 {
+		if done, err = m.pass.Run(p, in, dst); err != nil && doc.Twice > 0 {
 			err = twice(doc)
 		}
 	}
 	return p, done, err
 }
 
-// run shapes a document under a plan. index is filled where it is not nil.
-func (e *Engine) run(m *memory, d *document, p *plan.Plan, index *pass.RootIndex, dst []byte) (pass.Outcome, error) {
-	doc := pass.Doc{
-		Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, At: d.at,
-		Index: index, Journal: d.journal,
-	}
-	if d.level < plan.MaxNesting {
-		doc.Inner = &m.within
-	}
-	return m.pass.Run(p, doc, dst)
-}
-
 // skim indexes the root of a document.
-func (e *Engine) skim(m *memory, d *document) (envelope.Doc, error) {
-	body := d.body
-	if d.more {
-		end, _, kind := m.skip.Value(body, 0, d.depth, &e.limits)
+func (m *memory) skim(in pass.Doc) (envelope.Doc, error) {
+	body := in.Body
+	if in.More {
+		end, _, kind := m.skip.Value(body, 0, in.Depth, &in.Limits)
 		if kind != scan.KindNone {
 			return envelope.Doc{}, scan.NewError(body, end, kind)
 		}
 		body = body[:end]
 	}
-	return dialects.Skim(body, envelope.Limits(e.limits))
+	return dialects.Skim(body, envelope.Limits(in.Limits))
 }
 
 // read tells what a document is whose root was indexed. A root that holds a name

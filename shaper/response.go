@@ -49,12 +49,21 @@ func (e *Engine) planCache() *plan.Cache {
 	return plans
 }
 
+// forPass is a document as the pass sees it. inner shapes those inside it.
+func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
+	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, At: d.at, Journal: d.journal}
+	if d.level < plan.MaxNesting {
+		in.Inner = inner
+	}
+	return in
+}
+
 // shape appends the shaped document to dst; where report.Unshaped is set it
 // appends nothing. The error is a [*scan.Error] where the text is at fault.
 func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error) {
 	report := Report{Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
 	m.within = within{engine: e, memory: m, outer: d}
-	p, done, err := e.fit(m, &m.within.outer, dst)
+	p, done, err := m.fit(&m.within.outer, e.forPass(&m.within.outer, &m.within), dst)
 	if err != nil {
 		return e.unshaped(dst, p, report, err)
 	}

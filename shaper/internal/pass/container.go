@@ -13,29 +13,30 @@ func (p *Pass) enter(f *frame, v *value) int {
 	if p.doc.Depth+len(p.stack) >= p.doc.Limits.Depth {
 		return p.fail(v.start, scan.KindDepth)
 	}
-	child := frame{value: *v, undo: p.out.checkpoint(), told: p.doc.Journal.Size()}
-	child.isObject, child.free, child.payload = p.src[v.start] == '{', free(f, v), payload(f, v)
-	child.copied = p.trace != nil && !p.skip.Strict && p.isCopied(f, v)
+	copied, undo := p.trace != nil && !p.skip.Strict && p.isCopied(f, v), p.out.checkpoint()
+	p.out.head(&v.head, f.isFirst())
+	p.stack = append(p.stack, frame{}) // and filled where it is: frames are large
+	child := p.top()
+	child.value, child.undo, child.told = *v, undo, p.doc.Journal.Size()
+	child.isObject, child.free, child.payload, child.copied = p.src[v.start] == '{', free(f, v), payload(f, v), copied
 	if f != nil {
 		child.nth = f.read - 1
 	}
-	p.out.head(&v.head, f.isFirst())
 	if v.acts.Default != nil {
 		child.began = p.out.size()
 	}
 	p.out.emit(v.start, v.start+1)
 	if child.isObject {
-		p.enterObject(&child)
+		p.enterObject(child)
 	} else if v.state.NeedsSize() {
 		child.size = p.ahead.size(v.start)
 	}
-	p.stack = append(p.stack, child)
 	return v.start + 1
 }
 
 // enterObject readies what an object's names are looked at with.
 func (p *Pass) enterObject(f *frame) {
-	depth := len(p.stack)
+	depth := len(p.stack) - 1
 	f.object = p.members.enter(f.state, depth, p.plan.Resolved.Duplicates == profiles.Reject && !f.copied)
 	f.sources = make([]source, len(f.acts.Derive))
 	if depth == 0 && p.doc.Index != nil {
@@ -155,23 +156,22 @@ func (p *Pass) close(f *frame, i int) int {
 	} else if f.cut {
 		p.cuts = append(p.cuts, envelope.Cut{Path: f.acts.Limit.Path, Total: f.read, Kept: f.kept})
 	}
-	child := *f
-	p.stack = p.stack[:len(p.stack)-1]
+	p.stack = p.stack[:len(p.stack)-1] // f stands behind it until the next one is entered
 	parent := p.top()
 	p.out.emit(i, i+1)
-	if why := p.remains(parent, &child); why != nil {
-		p.out.rollback(child.undo)
-		if child.kept > 0 {
-			p.doc.Journal.Strike(child.told)
+	if why := p.remains(parent, f); why != nil {
+		p.out.rollback(f.undo)
+		if f.kept > 0 {
+			p.doc.Journal.Strike(f.told)
 		}
 		if why == emptied {
 			parent.lost()
 		}
-		p.decide(parent, &child.value, i+1, false, *why)
+		p.decide(parent, &f.value, i+1, false, *why)
 		return i + 1
 	}
-	if child.read == 0 {
-		p.decide(parent, &child.value, i+1, true, causeOf(child.state))
+	if f.read == 0 {
+		p.decide(parent, &f.value, i+1, true, causeOf(f.state))
 	}
 	parent.took()
 	return i + 1

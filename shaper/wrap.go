@@ -19,7 +19,7 @@ func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 		return Result{}, &Error{Reason: "config", Err: &dialects.UnknownError{Name: req.Dialect}}
 	}
 	if _, ok := d.(envelope.Wrapper); !ok {
-		return Result{}, &Error{Reason: "config", Err: envelope.ErrNoWrap}
+		return Result{}, &Error{Reason: "config", Err: dialects.ErrNoWrap}
 	}
 	if _, err := envelope.Open(req.Body, envelope.Limits(e.limits)); err != nil {
 		return Result{}, bodyError(err)

@@ -61,6 +61,3 @@ type EditionError struct{ Dialect, Edition string }
 func (e *EditionError) Error() string {
 	return fmt.Sprintf("dialect %s has no edition %q", e.Dialect, e.Edition)
 }
-
-// ErrNoWrap is the error of a dialect that has no envelope to build.
-var ErrNoWrap = errors.New("the dialect has no envelope")

@@ -11,6 +11,9 @@ import (
 // ErrNoObject is the error of a document that is no envelope of any dialect.
 var ErrNoObject = errors.New("an envelope is a JSON object")
 
+// ErrNoWrap is the error of a dialect that has no envelope to build.
+var ErrNoWrap = errors.New("the dialect has no envelope")
+
 // UnknownError is a name that no dialect has. It is the program's or a
 // configuration's, and no content of a document.
 type UnknownError struct{ Name string }

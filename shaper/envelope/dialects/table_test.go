@@ -74,7 +74,7 @@ func TestConversionFaults(t *testing.T) {
 	if fault, ok := errors.AsType[*envelope.SyntaxError](err); !ok || fault.Reason != "duplicate_name" {
 		t.Errorf("a name twice: %v", err)
 	}
-	if _, err = dialects.Wrap([]byte(`{}`), envelope.Plain{}, envelope.Known{}); !errors.Is(err, envelope.ErrNoWrap) {
+	if _, err = dialects.Wrap([]byte(`{}`), envelope.Plain{}, envelope.Known{}); !errors.Is(err, dialects.ErrNoWrap) {
 		t.Errorf("no envelope to build: %v", err)
 	}
 }

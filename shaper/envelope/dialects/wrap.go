@@ -10,11 +10,11 @@ import (
 )
 
 // Wrap builds an envelope of a dialect from an object of [envelope.Parts]. It fails
-// with [envelope.ErrNoWrap] where the dialect has none.
+// with [ErrNoWrap] where the dialect has none.
 func Wrap(parts []byte, d envelope.Dialect, known envelope.Known) (envelope.Conversion, error) {
 	w, ok := d.(envelope.Wrapper)
 	if !ok {
-		return envelope.Conversion{}, envelope.ErrNoWrap
+		return envelope.Conversion{}, ErrNoWrap
 	}
 	p, err := codec.ParseParts(parts)
 	if err != nil {

@@ -1,11 +1,10 @@
 package shaper
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"sync/atomic"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
@@ -62,7 +61,5 @@ func beginning(body []byte) int {
 	if i = scan.Space(body, min(i+1, len(body))); len(body)-i < 16 {
 		return 0
 	}
-	first, second := binary.LittleEndian.Uint64(body[i:]), binary.LittleEndian.Uint64(body[i+8:])
-	high, low := bits.Mul64(first^0x9e3779b97f4a7c15, second^0xe7037ed1a0b428db)
-	return int((high ^ low) >> 58)
+	return int(words.Seed{}.Hash(body[i:i+16]) % plan.Beginnings)
 }

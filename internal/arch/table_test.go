@@ -18,7 +18,7 @@ var table = []row{
 	{"internal/jsonschema", "schemas and documents as bytes; all faults at once", list("internal/scan", "internal/words"), "bytes judge bytes"},
 	{"profiles", "what a profile means: built-ins, inheritance, resolution", list("fieldmask", "internal/words"), "meaning, not files"},
 	{"config", "find, read, check, layer and watch the file", list("profiles", "fieldmask", "internal/jsonschema", "internal/words", koanf, mapstructure, hujson, fsnotify), "files become meaning"},
-	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/scan", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", gjson), "engine without files"},
+	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", gjson), "engine without files"},
 	{"shaper/internal/plan", "which rules hold for a call, and their cache", list("profiles", "fieldmask", "internal/scan", "shaper/envelope", "shaper/envelope/dialects"), "rules become plans"},
 	{"shaper/internal/pass", "the walk over the bytes, from small machines", list("fieldmask", "internal/scan", "internal/words", "profiles", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/plan"), "plans meet bytes"},
 	{"shaper/envelope", "what all dialects share", list("internal/scan"), "words, no contract"},

@@ -7,20 +7,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// newEngine returns an engine that fails closed, for what only responses one after
-// the other can show.
-func newEngine(t testing.TB, spec profiles.Spec) *shaper.Engine {
+// newEngine returns an engine over the built-ins, for what only responses one
+// after the other can show.
+func newEngine(t testing.TB, options ...shaper.Option) *shaper.Engine {
 	t.Helper()
-	return newEngineWith(t, spec, shaper.FailClosed())
-}
-
-func newEngineWith(t testing.TB, spec profiles.Spec, options ...shaper.Option) *shaper.Engine {
-	t.Helper()
-	set, err := profiles.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eng, err := shaper.New(set, options...)
+	eng, err := shaper.New(profiles.Builtin(), options...)
 	if err != nil {
 		t.Fatal(err)
 	}

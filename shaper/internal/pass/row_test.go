@@ -5,14 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // Objects that repeat the names of the one before, leave them, and come back: in
 // one document and from one document to the next, which go through one engine.
 func TestRows(t *testing.T) {
-	eng := newEngine(t, profiles.Spec{})
+	eng := newEngine(t, shaper.FailClosed())
 	for _, c := range []struct{ in, out, fault string }{
 		{in: `[{"a":1,"x":2,"b":3},{"a":4,"x":5,"b":6}]`, out: `[{"a":1,"b":3},{"a":4,"b":6}]`},
 		{in: `[{"a":1,"b":3},{"x":1,"a":4,"b":6},{"a":7,"b":8,"x":9}]`, out: `[{"a":1,"b":3},{"a":4,"b":6},{"a":7,"b":8}]`},
@@ -45,7 +44,7 @@ func TestRows(t *testing.T) {
 
 // What one plan or one engine learned of a row says nothing to another.
 func TestRowsOfOthers(t *testing.T) {
-	wide, narrow := newEngine(t, profiles.Spec{}), newEngineWith(t, profiles.Spec{}, shaper.FailClosed(), shaper.WithLimits(shaper.Limits{StringBytes: 4}))
+	wide, narrow := newEngine(t, shaper.FailClosed()), newEngine(t, shaper.FailClosed(), shaper.WithLimits(shaper.Limits{StringBytes: 4}))
 	body := []byte(`[{"hidden":1,"shown":2},{"hidden":1,"shown":2}]`)
 	for range 3 {
 		for mask, want := range map[string]string{"hidden": `[{"shown":2},{"shown":2}]`, "shown": `[{"hidden":1},{"hidden":1}]`} {

@@ -60,6 +60,11 @@ type Report struct {
 	Lost []string
 	// Cut lists the arrays that a limit of the mode shortened.
 	Cut []Cut
+	// Withheld are the values in texts that were not read as JSON, and of which
+	// only the name told that they are private: [withheld] stands in their place.
+	Withheld Places
+	// Opaque are the names in such texts that met an exclude, and stayed.
+	Opaque Places
 	// Unmatched lists the masks that selected nothing, or nothing that another
 	// mask had not decided already (Request.Strict only), with where they were
 	// written.
@@ -68,3 +73,10 @@ type Report struct {
 
 // Cut is an array that lost its tail to a limit.
 type Cut = envelope.Cut
+
+// Places are places in a response: how many, and where the first of them are, as
+// at most 16 patterns of JSON Pointers, in which * stands for a position.
+type Places struct {
+	Count int
+	At    []string
+}

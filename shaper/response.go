@@ -71,7 +71,8 @@ func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error
 		report.BytesIn = done.Read
 	}
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
-	report.Cut = done.Cuts
+	report.Cut = done.Told.Cuts
+	report.Withheld, report.Opaque = Places(done.Told.Withheld), Places(done.Told.Opaque)
 	if d.journal != nil {
 		report.Unmatched = d.journal.Unmatched()
 		d.journal.Settings = p.Resolved.Decisions
@@ -104,8 +105,8 @@ func (e *Engine) finish(done pass.Outcome, start int, p *plan.Plan, c *plan.Call
 	}
 	doc := done.Out[start:]
 	var err error
-	if m, ok := p.Dialect.(envelope.PartialMarker); ok && len(done.Cuts) > 0 {
-		if doc, err = m.MarkPartial(doc, done.Cuts); err != nil {
+	if m, ok := p.Dialect.(envelope.PartialMarker); ok && len(done.Told.Cuts) > 0 {
+		if doc, err = m.MarkPartial(doc, done.Told.Cuts); err != nil {
 			return nil, err
 		}
 	}

@@ -29,9 +29,14 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	out, report, err := w.engine.shape(m, d, m.out[:0])
 	if err != nil || report.Unshaped != nil {
 		d.journal.Strike(told)
-		return pass.Shaped{Cuts: report.Cut}, err
+		return pass.Shaped{Told: toldBy(report)}, err
 	}
 	m.out = out[:0]
 	same := d.call.Private && !in.More && bytes.Equal(out, scan.AppendCompact(nil, in.Body))
-	return pass.Shaped{Out: out, Read: report.BytesIn, Cuts: report.Cut, OK: !same}, nil
+	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(report), OK: !same}, nil
+}
+
+// toldBy is what the report of a document inside says to the one around it.
+func toldBy(r Report) pass.Told {
+	return pass.Told{Cuts: r.Cut, Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque)}
 }

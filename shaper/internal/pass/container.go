@@ -154,7 +154,7 @@ func (p *Pass) close(f *frame, i int) int {
 		p.members.leave()
 		p.derive(f)
 	} else if f.cut {
-		p.cuts = append(p.cuts, envelope.Cut{Path: f.acts.Limit.Path, Total: f.read, Kept: f.kept})
+		p.told.Cuts = append(p.told.Cuts, envelope.Cut{Path: f.acts.Limit.Path, Total: f.read, Kept: f.kept})
 	}
 	p.stack = p.stack[:len(p.stack)-1] // f stands behind it until the next one is entered
 	parent := p.top()

@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -32,7 +31,7 @@ type Inside struct {
 type Shaped struct {
 	Out  []byte // valid until the next call
 	Read int    // bytes of the body that the document took
-	Cuts []envelope.Cut
+	Told Told
 	OK   bool // else the document stays as it is
 }
 
@@ -50,7 +49,7 @@ func (p *Pass) nested(f *frame, v *value, text []byte) (out []byte, done bool, e
 	shaped, err := p.doc.Inner.Shape(Inside{
 		Body: text, At: p.pointerOf(f, v), Foreign: !v.acts.Are(plan.Slot), IsError: p.plan.IsError,
 	})
-	p.cuts = append(p.cuts, shaped.Cuts...)
+	p.told.add(shaped.Told)
 	if bad, isText := errors.AsType[*scan.Error](err); isText && bad.Kind.Reason() == "invalid_json" {
 		return nil, false, nil // not a whole document: plain text
 	}
@@ -86,7 +85,7 @@ func (p *Pass) structured(f *frame, v *value) int {
 	shaped, err := p.doc.Inner.Shape(Inside{
 		Body: p.src[v.start:], At: p.pointerOf(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
 	})
-	p.cuts = append(p.cuts, shaped.Cuts...)
+	p.told.add(shaped.Told)
 	if err != nil {
 		if bad, isText := errors.AsType[*scan.Error](err); isText {
 			err = bad.Within(p.src, v.start)

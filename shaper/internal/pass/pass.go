@@ -13,7 +13,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -34,7 +33,7 @@ type Pass struct {
 
 	text       []byte       // scratch: an unescaped string
 	superseded map[int]bool // names that do not count, by their places; nil where the plan refuses them
-	cuts       []envelope.Cut
+	told       Told
 	read       int // bytes of src that the document took
 }
 
@@ -55,7 +54,7 @@ type Doc struct {
 type Outcome struct {
 	Out  []byte // what it was appended to, and it
 	Read int    // bytes of the body that it took
-	Cuts []envelope.Cut
+	Told Told
 }
 
 // Run shapes a document under a plan and appends the outcome to dst. The error is
@@ -74,7 +73,7 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 	if err := p.fault.of(p.src); err != nil {
 		return Outcome{Out: dst[:start]}, err
 	}
-	return Outcome{Out: p.out.dst, Read: p.read, Cuts: p.cuts}, nil
+	return Outcome{Out: p.out.dst, Read: p.read, Told: p.told}, nil
 }
 
 // ready sets the machines to the beginning of a document.
@@ -84,7 +83,7 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
 	p.members.reset(&p.doc.Limits)
 	p.ahead.reset(p.src, &p.doc.Limits)
-	p.trace, p.superseded, p.cuts = nil, nil, nil
+	p.trace, p.superseded, p.told = nil, nil, Told{}
 	if doc.Journal != nil {
 		p.trace = doc.Journal.tracer(pl, doc.At)
 	}
@@ -101,7 +100,7 @@ const Scratch = 4 << 20
 
 // Forget lets go of what belongs to the caller, and of memory that is too large.
 func (p *Pass) Forget() {
-	p.plan, p.doc, p.src, p.out, p.trace, p.cuts = nil, Doc{}, nil, output{}, nil, nil
+	p.plan, p.doc, p.src, p.out, p.trace, p.told = nil, Doc{}, nil, output{}, nil, Told{}
 	if cap(p.text) > Scratch {
 		p.text = nil
 	}

@@ -185,8 +185,8 @@ func TestListsOfItems(t *testing.T) {
 		if err != nil || out != c.out {
 			t.Errorf("%s %s: %s, %v\nwant %s", c.dialect, c.in, out, err, c.out)
 		}
-		if cut := slices.Contains(done.Cuts, envelope.Cut{Path: "l", Total: 2, Kept: 1}); cut != strings.Contains(c.in, "[1,2]") {
-			t.Errorf("%s %s: cut %v", c.dialect, c.in, done.Cuts)
+		if cut := slices.Contains(done.Told.Cuts, envelope.Cut{Path: "l", Total: 2, Kept: 1}); cut != strings.Contains(c.in, "[1,2]") {
+			t.Errorf("%s %s: cut %v", c.dialect, c.in, done.Told.Cuts)
 		}
 	}
 }

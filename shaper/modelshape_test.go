@@ -144,7 +144,7 @@ func (r *rules) shape(v *value) (*value, error) {
 		r = &own
 	}
 	s := shaping{rules: r}
-	out, _ := s.value(v, nil, false)
+	out, _, _ := s.value(v, nil, false)
 	if s.duplicate {
 		return nil, errDuplicate
 	}
@@ -160,56 +160,61 @@ type shaping struct {
 }
 
 // value returns what stays of a value, or nil; hidden tells that an exclude took
-// it, or all that was in it.
-func (s *shaping) value(v *value, at place, isMember bool) (out *value, hidden bool) {
+// it, or all that was in it, elided that the masks had kept it.
+func (s *shaping) value(v *value, at place, isMember bool) (out *value, hidden, elided bool) {
 	stand := s.stand(at)
 	switch {
 	case s.excluded(at):
-		return nil, true
+		return nil, true, false
 	case stand == refused:
-		return nil, false
+		return nil, false, false
 	case v.kind == 0:
-		elided := s.nulls && v.raw == "null" && isMember && !s.spared(at)
-		if stand == partial || elided {
-			return nil, false
+		if stand == partial && len(at) > 0 {
+			return nil, false, false
 		}
-		return v, false
+		if s.nulls && v.raw == "null" && isMember && !s.spared(at) {
+			return nil, false, true
+		}
+		return v, false, false
 	}
 	if !s.decides(at) {
-		return v, false
+		return v, false, false
 	}
-	out, hid := s.children(v, at)
+	out, hid, elid := s.children(v, at)
 	if len(at) == 0 || len(out.members)+len(out.elems) > 0 {
-		return out, false
+		return out, false, false
 	}
-	switch elided := v.kind == '[' && s.arrays || v.kind == '{' && s.objects; {
-	case hid && s.emptiedDrop:
-		return nil, true
-	case stand == partial && !s.unmatchedKeep && !s.isItems(at), elided && isMember && !s.spared(at):
-		return nil, false
+	wasElided := elid || s.elides() && v.kind == '{' && len(v.members) == 0
+	switch {
+	case !elid && hid && s.emptiedDrop:
+		return nil, true, false
+	case !wasElided && stand == partial && !s.unmatchedKeep && !s.isItems(at):
+		return nil, false, false
+	case (v.kind == '[' && s.arrays || v.kind == '{' && s.objects) && isMember && !s.spared(at):
+		return nil, false, true
 	}
-	return out, false
+	return out, false, false
 }
 
 // children shapes what is in a container; hid tells that an exclude took part of
 // it.
-func (s *shaping) children(v *value, at place) (out *value, hid bool) {
+func (s *shaping) children(v *value, at place) (out *value, hid, elid bool) {
 	out = &value{kind: v.kind}
 	for i, e := range v.elems {
-		kept, hidden := s.value(e, at.then(hop{at: i, size: len(v.elems)}), false)
-		hid = hid || hidden
+		kept, hidden, elided := s.value(e, at.then(hop{at: i, size: len(v.elems)}), false)
+		hid, elid = hid || hidden, elid || elided
 		if kept != nil {
 			out.elems = append(out.elems, kept)
 		}
 	}
 	for _, m := range s.members(v) {
-		kept, hidden := s.value(m.value, at.then(hop{name: m.name}), true)
-		hid = hid || hidden
+		kept, hidden, elided := s.value(m.value, at.then(hop{name: m.name}), true)
+		hid, elid = hid || hidden, elid || elided
 		if kept != nil {
 			out.members = append(out.members, member{m.name, m.raw, kept})
 		}
 	}
-	return out, hid
+	return out, hid, elid
 }
 
 // members applies the rule for duplicate names (LAWS 9).

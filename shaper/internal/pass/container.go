@@ -164,8 +164,11 @@ func (p *Pass) close(f *frame, i int) int {
 		if f.kept > 0 {
 			p.doc.Journal.Strike(f.told)
 		}
-		if why == emptied {
+		switch why.reason {
+		case emptied.reason:
 			parent.lost()
+		case emptyObject.reason:
+			parent.elided = true
 		}
 		p.decide(parent, &f.value, i+1, false, *why)
 		return i + 1
@@ -184,17 +187,36 @@ func (p *Pass) remains(parent, f *frame) *cause {
 		return nil
 	}
 	if f.kept == 0 {
-		switch {
-		case f.hidden && p.plan.Resolved.DropEmptied:
-			return emptied
-		case f.state.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched && !f.acts.Are(plan.Items):
-			return unmatched
+		if why := p.left(f); why != nil {
+			return why
 		}
 	}
 	if p.elidesMember(parent, &f.value) {
 		return p.elided(f)
 	}
 	return nil
+}
+
+// left returns why a container is one that goes for being empty, before elision
+// has its say, or nil. What elision emptied the masks had kept something in.
+func (p *Pass) left(f *frame) *cause {
+	switch {
+	case f.acts.Shows == plan.WhereSet && len(p.stack) == f.acts.Steps:
+		return &unshown
+	case f.elided:
+		return nil
+	case f.hidden && p.plan.Resolved.DropEmptied:
+		return emptied
+	case f.state.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched && !f.acts.Are(plan.Items) && !p.wasElided(f):
+		return unmatched
+	}
+	return nil
+}
+
+// wasElided reports whether a container may be one that elision emptied when it
+// was shaped before: such a row stays (LAWS 6 and 10).
+func (p *Pass) wasElided(f *frame) bool {
+	return f.isObject && f.payload && f.read == 0 && p.plan.Elides
 }
 
 // elided returns why a container is one that elision removes, or nil.

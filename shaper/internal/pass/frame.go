@@ -44,6 +44,7 @@ type traits struct {
 	payload  bool // its members are subject to elision
 	free     bool // not protocol: patterns apply
 	hidden   bool // an exclude took something out of it
+	elided   bool // elision took something out of it, which the masks had kept
 	cut      bool // acts.Limit took something out of it
 	copied   bool // it is walked for the trace alone: duplicate names do not matter
 }

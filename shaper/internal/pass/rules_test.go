@@ -104,7 +104,7 @@ func TestDefaults(t *testing.T) {
 func TestEnvelopesStayWhole(t *testing.T) {
 	all := profiles.Privacy{Drop: []string{"**"}}
 	for dialect, c := range map[string]struct{ in, out string }{
-		"scalpel":     {`{"data":{"a":1},"upgrade_hints":[{"a":1}],"x":1}`, `{"data":{},"upgrade_hints":[]}`},
+		"scalpel":     {`{"data":{"a":1},"upgrade_hints":[{"a":1}],"x":1}`, `{"data":{}}`},
 		"response-v2": {`{"success":true,"data":[1],"error":null,"meta":{"version":"v","x":1}}`, `{"success":true,"data":[],"error":null,"meta":{"version":"v"}}`},
 		"mcp":         {`{"content":[{"type":"text","text":"t","x":1}],"isError":false,"x":1}`, `{"content":[{"type":"text","text":"t"}],"isError":false}`},
 		"jsonrpc":     {`{"jsonrpc":"2.0","id":1,"result":{"a":1}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`},

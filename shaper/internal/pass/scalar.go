@@ -15,15 +15,13 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
-	if v.state.Verdict() == fieldmask.Partial {
+	if v.state.Verdict() == fieldmask.Partial && !v.acts.Are(plan.Payload) {
 		p.decide(f, v, end, false, causeOf(v.state))
-		if f == nil || v.acts.Are(plan.Stays) {
-			p.vanish(f, v)
-		}
 		return end
 	}
 	if p.elidesMember(f, v) {
 		if why := p.elision(p.src[v.start:end], v.acts); why != nil {
+			f.elided = true
 			p.decide(f, v, end, false, *why)
 			return end
 		}

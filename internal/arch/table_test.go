@@ -15,6 +15,7 @@ var table = []row{
 	{"fieldmask", "grammar, compile, states", list("internal/words"), "masks stand alone"},
 	{"internal/words", "pointers, hints, hashes of names", nil, "leaf for all"},
 	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", list("internal/words"), "bytes stand alone"},
+	{"internal/loose", "JSON as programs write it, names in words: spans alone", list("internal/scan"), "reads what stands"},
 	{"internal/jsonschema", "schemas and documents as bytes; all faults at once", list("internal/scan", "internal/words"), "bytes judge bytes"},
 	{"profiles", "what a profile means: built-ins, inheritance, resolution", list("fieldmask", "internal/words"), "meaning, not files"},
 	{"config", "find, read, check, layer and watch the file", list("profiles", "fieldmask", "internal/jsonschema", "internal/words", koanf, mapstructure, hujson, fsnotify), "files become meaning"},

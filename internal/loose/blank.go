@@ -1,0 +1,77 @@
+package loose
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// isBlank reports whether a character may stand around documents: white space of
+// any kind, a byte order mark, the record separator of RFC 7464.
+func isBlank(r rune) bool {
+	return unicode.IsSpace(r) || r == '\uFEFF' || r == '\u200B' || r == '\x1E'
+}
+
+// blanks returns the index of the first character from i on that is not blank.
+func blanks(text []byte, i int) int {
+	for {
+		i = scan.Space(text, i)
+		r, size := utf8.DecodeRune(text[i:])
+		if size == 0 || !isBlank(r) {
+			return i
+		}
+		i += size
+	}
+}
+
+// blanksBack returns the index after the last character before i that is not
+// blank, from floor on.
+func blanksBack(text []byte, floor, i int) int {
+	for i > floor {
+		r, size := utf8.DecodeLastRune(text[floor:i])
+		if !isBlank(r) {
+			return i
+		}
+		i -= size
+	}
+	return i
+}
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
+
+// lineEnd returns the index of the first line end from i on, or len(text).
+func lineEnd(text []byte, i int) int {
+	if n := bytes.IndexAny(text[i:], "\r\n"); n >= 0 {
+		return i + n
+	}
+	return len(text)
+}
+
+// beginsLine reports whether only blanks stand before i on its line.
+func beginsLine(text []byte, i int) bool {
+	for i > 0 && !isLineEnd(text[i-1]) {
+		r, size := utf8.DecodeLastRune(text[:i])
+		if !isBlank(r) {
+			return false
+		}
+		i -= size
+	}
+	return true
+}
+
+// readComment reads the comment at text[i], a slash: to the end of the line, or to
+// its closing sign. Not ok is the index of the first byte that cannot be right.
+func readComment(text []byte, i int) (end int, ok bool) {
+	switch {
+	case bytes.HasPrefix(text[i:], []byte("//")):
+		return lineEnd(text, i), true
+	case !bytes.HasPrefix(text[i:], []byte("/*")):
+		return i, false
+	}
+	if n := bytes.Index(text[i+2:], []byte("*/")); n >= 0 {
+		return i + 2 + n + 2, true
+	}
+	return len(text), false
+}

@@ -1,0 +1,99 @@
+package loose
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Value returns what is assigned to a name: all up to the first comma, semicolon,
+// line end or closing bracket outside the quotes and brackets that it opens
+// itself; what is not closed takes the rest of the text. Behind a quoted name it
+// may begin on a later line; where the line of a bare name ends there, and behind
+// "|" and ">", it is the lines that are indented deeper. It is empty where there
+// is none. It reads as far as the value goes, and keeps nothing: where its value
+// stays, a caller had better not ask.
+func (a *Assignments) Value(of Assignment) scan.Span {
+	i := inLine(a.text, of.Behind)
+	switch header := blockHeader(a.text, i); {
+	case header > i:
+		if lines := a.block(of, header); lines.End > lines.Start {
+			return scan.Span{Start: i, End: lines.End}
+		}
+	case i < len(a.text) && isLineEnd(a.text[i]):
+		if !of.Quoted {
+			return a.block(of, i)
+		}
+		i = blanks(a.text, i)
+	}
+	end := valueEnd(a.text, commentsEnd(a.text, i, of.Quoted))
+	return scan.Span{Start: i, End: blanksBack(a.text, i, end)}
+}
+
+// inLine passes the blanks at i that end no line.
+func inLine(text []byte, i int) int {
+	end := blanks(text, i)
+	if n := bytes.IndexAny(text[i:end], "\r\n"); n >= 0 {
+		return i + n
+	}
+	return end
+}
+
+// commentsEnd passes the comments at i, which may hold what ends a value, if a
+// quoted name stands before them: that is JSON, or was.
+func commentsEnd(text []byte, i int, quoted bool) int {
+	for quoted && i < len(text) {
+		end, ok := readComment(text, i)
+		if !ok {
+			break
+		}
+		i = blanks(text, end)
+	}
+	return i
+}
+
+// valueEnd returns the index of what ends the value at i.
+func valueEnd(text []byte, i int) int {
+	start, depth := i, 0
+	for i < len(text) {
+		switch text[i] {
+		case ',', ';', '\n', '\r':
+			if depth == 0 {
+				return i
+			}
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		case '"', '\'', '`':
+			i = quoteEnd(text, start, i)
+			continue
+		}
+		i++
+	}
+	return len(text)
+}
+
+// quoteEnd returns the index after the quote, or the three, that close what
+// those at i open: behind as many backslashes, or fewer.
+func quoteEnd(text []byte, floor, i int) int {
+	most := backslashes(text, floor, i)
+	sign := text[i : i+1]
+	if triple := text[i:min(i+3, len(text))]; len(triple) == 3 && triple[1] == sign[0] && triple[2] == sign[0] {
+		sign = triple
+	}
+	i += len(sign)
+	for floor = i; ; {
+		n := bytes.Index(text[i:], sign)
+		if n < 0 {
+			return len(text)
+		}
+		if i += n; backslashes(text, floor, i) <= most {
+			return i + len(sign)
+		}
+		i++
+	}
+}

@@ -58,7 +58,8 @@ type Report struct {
 	Unshaped error
 	// Lost lists the parts that an envelope built by Wrap has no place for.
 	Lost []string
-	// Cut lists the arrays that a limit of the mode shortened.
+	// Cut lists what limits of the mode took from arrays, one entry for each path,
+	// documents inside included.
 	Cut []Cut
 	// Withheld are the values in texts that were not read as JSON, and of which
 	// only the name told that they are private: [withheld] stands in their place.
@@ -71,7 +72,7 @@ type Report struct {
 	Unmatched []string
 }
 
-// Cut is an array that lost its tail to a limit.
+// Cut is what a limit took, from all arrays at a path together.
 type Cut = envelope.Cut
 
 // Places are places in a response: how many, and where the first of them are, as

@@ -38,5 +38,5 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 
 // toldBy is what the report of a document inside says to the one around it.
 func toldBy(r Report) pass.Told {
-	return pass.Told{Cuts: r.Cut, Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque)}
+	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque)}
 }

@@ -25,9 +25,10 @@ type record struct {
 }
 
 type cut struct {
-	Path  string `json:"path"`
-	Total int    `json:"total"`
+	Path  string `json:"path"`  // of the arrays, from the payload
+	Total int    `json:"total"` // elements that they had, all together
 	Kept  int    `json:"kept"`
+	Lists int    `json:"lists"` // how many arrays they are
 }
 
 func recordOf(file string, number int, r shaper.Report) record {

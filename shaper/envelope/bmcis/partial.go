@@ -8,7 +8,7 @@ import (
 )
 
 // MarkPartial sets the status to partial, unless it tells of an error, and adds
-// a warning PARTIAL_RESULTS for each array (RULES R82 and R92).
+// a warning PARTIAL_RESULTS for each cut (RULES R82 and R92).
 func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
 	p := raw.Points{Doc: doc}
 	for _, head := range []string{"_metadata", "metadata"} {
@@ -16,9 +16,11 @@ func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
 			p.Set(head+".status", StatusPartial)
 		}
 	}
-	for _, c := range cuts {
-		warning, _ := raw.Encode(NewWarning(WarnPartialResults, "Some results omitted, "+c.String())) // plain texts
+	for _, c := range envelope.Few(cuts) {
+		warning, _ := raw.Encode(NewWarning(WarnPartialResults, c.Note(omitted))) // plain texts
 		p.Add("warnings", warning)
 	}
 	return p.Doc, p.Err
 }
+
+func omitted(c envelope.Cut) string { return "Some results omitted, " + c.String() }

@@ -10,14 +10,14 @@ import (
 )
 
 // MarkPartial lowers the fidelity to partial and adds a warning
-// CONTENT_TRUNCATED for each array, as text and in detail (RULES R26, R29 and
+// CONTENT_TRUNCATED for each cut, as text and in detail (RULES R26, R29 and
 // R34).
 func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
 	p := raw.Points{Doc: doc}
 	level := gjson.GetBytes(doc, "meta.content_fidelity").String()
 	p.Set("meta.content_fidelity_schema_version", FidelitySchemaVersion)
 	p.Set("meta.content_fidelity", lessComplete(FidelityPartial, level))
-	for _, c := range cuts {
+	for _, c := range envelope.Few(cuts) {
 		w := limitWarning(c)
 		p.Add("meta.warnings", raw.Quote(w.Message))
 		p.Add("meta.warning_details", warningDetail(w))
@@ -25,10 +25,12 @@ func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
 	return p.Doc, p.Err
 }
 
-func limitWarning(s envelope.Cut) envelope.Warning {
-	dropped := s.Total - s.Kept
-	return truncation(fmt.Sprintf("%d %s omitted by the limit of the response mode", dropped, s.Path),
-		"response_mode_limit", dropped, s.Total)
+func limitWarning(c envelope.Cut) envelope.Warning {
+	return truncation(c.Note(omitted), "response_mode_limit", c.Total-c.Kept, c.Total)
+}
+
+func omitted(c envelope.Cut) string {
+	return fmt.Sprintf("%d %s omitted by the limit of the response mode", c.Total-c.Kept, c.Path)
 }
 
 // truncation is the warning of a list that was cut (RULES R29 and R34).

@@ -4,7 +4,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -154,7 +153,7 @@ func (p *Pass) close(f *frame, i int) int {
 		p.members.leave()
 		p.derive(f)
 	} else if f.cut {
-		p.told.Cuts = append(p.told.Cuts, envelope.Cut{Path: f.acts.Limit.Path, Total: f.read, Kept: f.kept})
+		p.cut(f)
 	}
 	p.stack = p.stack[:len(p.stack)-1] // f stands behind it until the next one is entered
 	parent := p.top()

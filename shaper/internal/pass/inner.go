@@ -85,6 +85,8 @@ func (p *Pass) structured(f *frame, v *value) int {
 	shaped, err := p.doc.Inner.Shape(Inside{
 		Body: p.src[v.start:], At: p.pointerOf(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
 	})
+	p.limited.half.join(shaped.Told.Cuts)
+	shaped.Told.Cuts = nil
 	p.told.add(shaped.Told)
 	if err != nil {
 		if bad, isText := errors.AsType[*scan.Error](err); isText {

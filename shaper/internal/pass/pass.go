@@ -34,6 +34,7 @@ type Pass struct {
 	text       []byte       // scratch: an unescaped string
 	superseded map[int]bool // names that do not count, by their places; nil where the plan refuses them
 	told       Told
+	limited    limited
 	read       int // bytes of src that the document took
 }
 
@@ -73,6 +74,7 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 	if err := p.fault.of(p.src); err != nil {
 		return Outcome{Out: dst[:start]}, err
 	}
+	p.told.Cuts.mirror(p.limited.half)
 	return Outcome{Out: p.out.dst, Read: p.read, Told: p.told}, nil
 }
 
@@ -84,6 +86,7 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	p.members.reset(&p.doc.Limits)
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}
+	p.limited = limited{entry: p.limited.entry[:0]}
 	if doc.Journal != nil {
 		p.trace = doc.Journal.tracer(pl, doc.At)
 	}

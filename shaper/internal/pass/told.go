@@ -1,22 +1,18 @@
 package pass
 
-import (
-	"slices"
-
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-)
+import "slices"
 
 // Told is what a pass has to say beside the document itself. The documents inside
 // are in it.
 type Told struct {
-	Cuts     []envelope.Cut
+	Cuts     Cuts
 	Withheld Places // values in texts that are no JSON, which their names give away
 	Opaque   Places // names in such texts that met an exclude, and stayed
 }
 
 // add joins what a document inside has to say.
 func (t *Told) add(inner Told) {
-	t.Cuts = append(t.Cuts, inner.Cuts...)
+	t.Cuts.join(inner.Cuts)
 	t.Withheld.add(inner.Withheld)
 	t.Opaque.add(inner.Opaque)
 }

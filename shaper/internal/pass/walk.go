@@ -48,7 +48,7 @@ func (p *Pass) value(f *frame, v *value) int {
 	}
 	v.acts = p.plan.Acts(v.state)
 	if v.acts.Lists != nil && p.src[v.start] == '[' {
-		v.state = v.acts.Lists // the payload is its own list of items
+		v.state, p.limited.itself = v.acts.Lists, true // the payload is its own list of items
 		v.acts = p.plan.Acts(v.state)
 	}
 	if p.trace != nil {

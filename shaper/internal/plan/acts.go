@@ -53,9 +53,11 @@ type Redaction struct {
 
 // Limit is the most elements that an array keeps; a Max of -1 is no limit.
 type Limit struct {
-	Max  int
-	Path string // as the configuration has it
-	By   string // where it was asked for
+	Max   int
+	Nth   int    // which of the limits of the plan it is, from 0
+	Path  string // from the payload: results[].entities
+	InRow string // as the configuration has it, from the item: entities
+	By    string // where it was asked for
 }
 
 // Derived is a field made of the beginning of another one (GUARANTEES, comfort).

@@ -148,12 +148,22 @@ func (p *planner) payload(at fieldmask.Path) {
 	for _, d := range r.Elide.Defaults {
 		p.attach(at, d.Path, &Acts{Default: scan.AppendCompact(nil, d.Value)}, false)
 	}
-	for _, l := range r.Limits {
-		p.attach(items, l.Path, &Acts{Limit: Limit{Max: l.Max, Path: l.Path.String(), By: l.Origin.String()}}, false)
+	for i, l := range r.Limits {
+		p.attach(items, l.Path, &Acts{Limit: Limit{
+			Max: l.Max, Nth: i, Path: inRows(p.items, l.Path), InRow: l.Path.String(), By: l.Origin.String(),
+		}}, false)
 	}
 	if len(r.Derive) > 0 {
 		p.attach(items, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
 	}
+}
+
+// inRows spells a path in the items of a payload as it looks from there.
+func inRows(items, path fieldmask.Path) string {
+	if items.IsRoot() {
+		return path.String()
+	}
+	return strings.TrimSuffix(items.String(), "[]") + "[]." + strings.TrimPrefix(path.String(), ".")
 }
 
 func derived(from []profiles.Derived) []Derived {

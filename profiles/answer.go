@@ -18,6 +18,7 @@ type answer struct {
 func (a answer) resolved(p privacy) *Resolved {
 	r := &Resolved{
 		Profile:              a.chosen.value,
+		Tools:                a.applied,
 		Expand:               a.expand,
 		Metadata:             a.metadata.value,
 		Include:              a.layers(),

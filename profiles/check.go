@@ -89,7 +89,7 @@ func (c *compiler) checkProfile(s *Set, name string, p *profile) {
 func (c *compiler) checkTool(s *Set, t *tool) {
 	c.reference(s, t.profile)
 	c.idleSettings(s, t)
-	all, err := s.effective(t.name, &section{})
+	all, err := s.effective(spell("", t.name), &section{})
 	if err == nil {
 		_, err = all.modeInForce(t.name, false)
 	}
@@ -115,7 +115,7 @@ func (c *compiler) idleSettings(s *Set, t *tool) {
 	}
 	var related []*tool
 	for _, u := range s.tools {
-		if u.matches(t.name) || t.matches(u.name) {
+		if (len(u.modes) > 0 || len(u.defaults) > 0) && (t.relates(u) || u.relates(t)) {
 			related = append(related, u)
 		}
 	}
@@ -123,6 +123,14 @@ func (c *compiler) idleSettings(s *Set, t *tool) {
 	if t.responseMode.ok && len(declaredModes(related)) == 0 {
 		c.warn(t.responseMode.origin, "no effect: no response_modes are declared for %q", t.name)
 	}
+}
+
+// relates reports whether one of the names that an entry has may be one of those
+// that another one speaks to.
+func (t *tool) relates(u *tool) bool {
+	return slices.ContainsFunc(spell("", t.name).names, func(name string) bool {
+		return fieldmask.MatchGlob(u.name, name) || fieldmask.MatchGlob(name, u.name)
+	})
 }
 
 func declaredModes(tools []*tool) []string {

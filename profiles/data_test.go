@@ -178,6 +178,9 @@ func render(r *Resolved) string {
 		}
 	}
 	line("profile %s, metadata %q, expand %t, hides %t", r.Profile, r.Metadata, r.Expand, r.Hides())
+	if len(r.Tools) > 0 {
+		line("tools %q", r.Tools)
+	}
 	for _, l := range r.Include {
 		line("layer %s, at items %t", l.Name, l.AtItems)
 		renderRules(line, l.Rules)

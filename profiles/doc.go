@@ -10,18 +10,19 @@
 // written, as an [*Error].
 //
 // Sections speak in this order, and later ones win: global, the profile
-// (through extends, base first), every tool entry that matches (fewest literal
-// characters first, then file order), the tier, the error, the call. Scalars
+// (through extends, base first), every tool entry that matches (patterns before
+// names, then fewest literal characters first, then file order), the tier, the error, the call. Scalars
 // and include lists replace; excludes add up, so that no section can lift what
 // another one hides:
 //
 //	global          {"profile": "minimal", "exclude_null_values": true}
-//	tool "github.*" {"include_only": ["id"], "exclude_fields": ["*_url"]}
-//	tool "github.list_issues"
+//	tool "mcp__github__*"
+//	                {"include_only": ["id"], "exclude_fields": ["*_url"]}
+//	tool "list_issues"
 //	                {"include_only": ["id", "title"], "exclude_fields": ["node_id"]}
 //
-// A call of github.list_issues shows id and title, neither *_url nor node_id, and
-// no null.
+// A call of mcp__github__list_issues, which is also spelt github.list_issues, shows
+// id and title, neither *_url nor node_id, and no null.
 //
 // Comments cite two pages by their names: shaper/GUARANTEES.md and
 // shaper/envelope/RULES.md.

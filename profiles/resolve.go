@@ -8,7 +8,8 @@ import (
 
 // Key is what a call says about itself. Empty strings say nothing.
 type Key struct {
-	Tool    string
+	Server  string // of the tool, where that is known
+	Tool    string // in any spelling
 	Tier    string // the call's, or else the envelope's own
 	Profile string
 	Mode    string
@@ -30,7 +31,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	if c.failed() {
 		return nil, &Error{c.problems}
 	}
-	all, err := s.effective(k.Tool, &call)
+	all, err := s.effective(spell(k.Server, k.Tool), &call)
 	if err != nil {
 		return nil, err
 	}
@@ -71,29 +72,57 @@ func (c *compiler) fields(masks []string) []Rule {
 // effective is all that speaks to a tool, joined.
 type effective struct {
 	section
-	chosen said[string] // the profile
-	expand bool
+	chosen  said[string] // the profile
+	expand  bool
+	applied []string // the names of the tool entries that are not built in
 }
 
 // effective joins global, profile, tool entries and call. It fails where the
 // profile is unknown.
-func (s *Set) effective(tool string, call *section) (effective, error) {
+func (s *Set) effective(c calling, call *section) (effective, error) {
 	var entries []*section
-	chosen := s.global.profile
-	for _, i := range s.byTool.applying(tool) {
+	var applied []string
+	chosen, applying := s.global.profile, s.byTool.applying(c)
+	if c.vague {
+		entries = s.cautions(applying)
+	}
+	for _, i := range applying {
 		t := s.tools[i]
 		entries = append(entries, &t.section)
 		chosen = t.profile.or(chosen)
+		if i >= s.byTool.own {
+			applied = append(applied, t.name)
+		}
 	}
 	chosen = s.force.or(call.profile).or(chosen)
 	if _, ok := s.profiles[chosen.value]; !ok {
 		return effective{}, &Error{[]Problem{unknown(chosen.origin, "profile", chosen.value, s.ProfileNames())}}
 	}
 	profile, expand := s.lineage(chosen.value)
-	e := effective{chosen: chosen, expand: expand}
+	e := effective{chosen: chosen, expand: expand, applied: applied}
 	e.section = join(slices.Concat([]*section{&s.global}, profile, entries, []*section{call})...)
 	if expand {
 		e.common, e.settings = nil, e.settings.withoutElision(chosen.origin)
 	}
 	return e, nil
+}
+
+// cautions are what the other tool entries hide, whatever else they ask for.
+func (s *Set) cautions(but []int) (all []*section) {
+	for i, t := range s.tools {
+		if slices.Contains(but, i) {
+			continue
+		}
+		hides := section{exclude: slices.Clone(t.exclude), tiers: t.tiers}
+		for _, r := range t.onError {
+			r.Kind = fieldmask.Exclude
+			hides.exclude = append(hides.exclude, r)
+		}
+		if t.profile.ok {
+			lineage, _ := s.lineage(t.profile.value)
+			hides.common = join(lineage...).common
+		}
+		all = append(all, &hides)
+	}
+	return all
 }

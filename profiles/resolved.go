@@ -12,6 +12,9 @@ import (
 // with the [Set].
 type Resolved struct {
 	Profile string
+	// Tools names the entries of tool_overrides that applied, in the order in which
+	// they spoke.
+	Tools []string
 	// Expand spells out every documented key of the envelope, with null or []
 	// where nothing is known (RULES R15 and D3).
 	Expand bool

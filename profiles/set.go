@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-
-	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
 // Set is a checked and compiled configuration. It is immutable, and safe for
@@ -78,9 +76,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 		s.tools = append(s.tools, &tool{name: t.Name, section: c.tool(t, at.key("tool_overrides", t.Name))})
 	}
 	s.privacy = c.privacy(spec.Privacy)
-	slices.SortStableFunc(s.tools, func(a, b *tool) int {
-		return fieldmask.Specificity(a.name) - fieldmask.Specificity(b.name)
-	})
+	slices.SortStableFunc(s.tools, (*tool).compare)
 	return s
 }
 
@@ -104,11 +100,9 @@ func (s *Set) over(base *Set) *Set {
 	}
 	joined.tier = s.tier.or(base.tier)
 	joined.tools = slices.Concat(base.tools, s.tools)
-	joined.byTool = indexTools(joined.tools)
+	joined.byTool = indexTools(joined.tools, len(base.tools))
 	return &joined
 }
-
-func (t *tool) matches(name string) bool { return fieldmask.MatchGlob(t.name, name) }
 
 // Warnings are the problems that left the configuration usable: values without
 // effect, in file order where positions are known.

@@ -72,7 +72,9 @@ type Envelope struct {
 }
 
 // Tool is one entry of the section "tool_overrides". Name is a tool name or a
-// glob over tool names ("github.*").
+// glob over tool names, in any spelling: "list_issues" meets the tool of any server,
+// "github.list_issues" and "mcp__github__list_issues" that of one, "mcp__github__*"
+// all of one server.
 type Tool struct {
 	Settings
 	Name            string                     `json:"-"`

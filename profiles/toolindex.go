@@ -1,6 +1,7 @@
 package profiles
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -8,11 +9,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// toolIndex finds the tool entries that apply to a name. Entries are told by
+// toolIndex finds the tool entries that apply to a call. Entries are told by
 // their places in the order in which they speak.
 type toolIndex struct {
 	byName map[string][]int // of the entries without a wildcard
 	globs  []glob           // of the others
+	rank   []int            // of each entry: equal where only the file's order tells them apart
+	own    int              // the first entry that is not built in
 }
 
 type glob struct {
@@ -20,36 +23,75 @@ type glob struct {
 	entry   int
 }
 
-func indexTools(tools []*tool) toolIndex {
-	x := toolIndex{byName: map[string][]int{}}
+// indexTools indexes entries in the order in which they speak, of which the first
+// ones are built in.
+func indexTools(tools []*tool, builtIn int) toolIndex {
+	x := toolIndex{byName: map[string][]int{}, rank: make([]int, len(tools)), own: builtIn}
 	for i, t := range tools {
-		if strings.Contains(t.name, "*") {
+		if t.isGlob() {
 			x.globs = append(x.globs, glob{t.name, i})
 		} else {
 			x.byName[t.name] = append(x.byName[t.name], i)
+		}
+		if x.rank[i] = i; i > 0 && i != builtIn && t.compare(tools[i-1]) == 0 {
+			x.rank[i] = x.rank[i-1]
 		}
 	}
 	return x
 }
 
-// applying lists the entries that apply to a tool, in the order in which they
-// speak. It takes time with the number of patterns, not with that of names.
-func (x *toolIndex) applying(tool string) []int {
-	entries := slices.Clone(x.byName[tool])
+// isGlob reports whether an entry may speak to tools of several names.
+func (t *tool) isGlob() bool { return strings.Contains(t.name, "*") }
+
+// compare says which of two entries speaks first: the globs, and then whoever
+// spells out less.
+func (t *tool) compare(u *tool) int {
+	if t.isGlob() != u.isGlob() {
+		if t.isGlob() {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Compare(weight(t.name), weight(u.name))
+}
+
+// applying lists the entries that one of the names of a tool meets, in the order
+// in which they speak: of two that weigh the same, the one that is spelt as the
+// call spells it has the last word. It takes time with the number of patterns, not
+// with that of names.
+func (x *toolIndex) applying(c calling) []int {
+	var entries []int
+	for _, name := range c.names {
+		entries = append(entries, x.byName[name]...)
+	}
 	for _, g := range x.globs {
-		if fieldmask.MatchGlob(g.pattern, tool) {
+		if slices.ContainsFunc(c.names, func(name string) bool { return fieldmask.MatchGlob(g.pattern, name) }) {
 			entries = append(entries, g.entry)
 		}
 	}
-	slices.Sort(entries)
-	return entries
+	as := func(entry int) int {
+		if slices.Contains(x.byName[c.given], entry) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(entries, func(a, b int) int {
+		return cmp.Or(cmp.Compare(x.rank[a], x.rank[b]), cmp.Compare(as(a), as(b)), cmp.Compare(a, b))
+	})
+	return slices.Compact(entries)
 }
 
 // AppendEntries appends a key to b that names the tool entries that apply to a
-// tool. Tools with the same key get the same answers, but for the tool's name in
-// errors.
-func (s *Set) AppendEntries(b []byte, tool string) []byte {
-	for _, i := range s.byTool.applying(tool) {
+// tool of a server. Calls with the same key get the same answers, but for the
+// tool's name in errors.
+func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
+	c := spell(server, tool)
+	if c.vague {
+		b = append(b, 1)
+	} else {
+		b = append(b, 0)
+	}
+	for _, i := range s.byTool.applying(c) {
 		b = binary.AppendUvarint(b, uint64(i))
 	}
 	return b

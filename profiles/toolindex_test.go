@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
 // The index finds what a look at each entry would find.
@@ -13,15 +15,15 @@ func TestToolIndex(t *testing.T) {
 	for _, name := range names {
 		tools = append(tools, &tool{name: name})
 	}
-	x := indexTools(tools)
+	x := indexTools(tools, 0)
 	for _, name := range []string{"a", "b", "ab", "aab", "", "*", "c", "a*"} {
 		var want []int
 		for i, t := range tools {
-			if t.matches(name) {
+			if fieldmask.MatchGlob(t.name, name) {
 				want = append(want, i)
 			}
 		}
-		if got := x.applying(name); !slices.Equal(got, want) {
+		if got := x.applying(spell("", name)); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", name, got, want)
 		}
 	}
@@ -38,7 +40,7 @@ func TestEntries(t *testing.T) {
 		for _, other := range tools {
 			first, _ := s.Resolve(Key{Tool: one})
 			second, _ := s.Resolve(Key{Tool: other})
-			same := string(s.AppendEntries(nil, one)) == string(s.AppendEntries(nil, other))
+			same := string(s.AppendEntries(nil, "", one)) == string(s.AppendEntries(nil, "", other))
 			if same != (one == other || one == "b" && other == "c" || one == "c" && other == "b" || one == "git" && other == "gitlab" || one == "gitlab" && other == "git") {
 				t.Errorf("%s and %s: same %v", one, other, same)
 			}

@@ -69,6 +69,26 @@ func TestHistoryOfStrictCalls(t *testing.T) {
 	}
 }
 
+// Nor on who was asked for before under another name.
+func TestHistoryOfNames(t *testing.T) {
+	spec := profiles.Spec{Tools: []profiles.Tool{
+		{Name: "s.*", ExcludeFields: []string{"a"}}, {Name: "t", ExcludeFields: []string{"b"}}, {Name: "mcp__s__t", IncludeOnly: []string{"a", "c"}},
+	}}
+	wants := map[[2]string]string{
+		{"", "t"}: `{"a":1,"c":3,"d":4}`, {"s", "t"}: `{"c":3}`, {"", "s.t"}: `{"c":3}`, {"", "mcp__s__t"}: `{"c":3}`,
+		{"s", "u"}: `{"b":2,"c":3,"d":4}`, {"u", "t"}: `{"a":1,"c":3,"d":4}`, {"", "st"}: `{"a":1,"b":2,"c":3,"d":4}`,
+	}
+	eng := newEngine(t, spec)
+	for range 3 { // maps are ranged over in another order each time
+		for name, want := range wants {
+			res, err := eng.Shape(t.Context(), shaper.Request{Server: name[0], Tool: name[1], Body: []byte(`{"a":1,"b":2,"c":3,"d":4}`)})
+			if err != nil || string(res.Body) != want {
+				t.Errorf("%q: %s, %v, want %s", name, res.Body, err, want)
+			}
+		}
+	}
+}
+
 // Of a root with very many members no more is indexed than tells the dialect.
 func TestEnvelopeBehindManyMembers(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})

@@ -8,8 +8,11 @@ import (
 // Request is one tool response to shape, and what is known about the call. Only
 // Body is needed.
 type Request struct {
-	// Tool is the name of the tool that answered, as in tool_overrides.
-	Tool string
+	// Tool is the name of the tool that answered, in any spelling: list_issues,
+	// github.list_issues and mcp__github__list_issues are one tool. Server is the
+	// name of its server, where that is known and not in the tool's. An entry of
+	// tool_overrides meets them in any spelling, too.
+	Tool, Server string
 	// Tier is the caller's tier; empty: what the envelope says, or the
 	// configured one.
 	Tier string

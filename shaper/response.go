@@ -30,7 +30,7 @@ func (e *Engine) document(req *Request, notes *pass.Journal) document {
 	}
 	return document{plans: e.planCache(), body: req.Body, journal: notes, call: plan.Call{
 		Key: profiles.Key{
-			Tool: req.Tool, Tier: req.Tier, Profile: req.Profile, Mode: req.Mode,
+			Server: req.Server, Tool: req.Tool, Tier: req.Tier, Profile: req.Profile, Mode: req.Mode,
 			Include: req.Include, Exclude: req.Exclude, Fields: req.Fields,
 			IsError: req.IsError, Settings: req.Settings,
 		},

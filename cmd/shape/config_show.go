@@ -45,7 +45,7 @@ func (a *app) showConfig(o config.Options, call shaper.Request, asJSON bool) err
 		return err
 	}
 	decided, err := s.Effective(profiles.Key{
-		Tool: call.Tool, Tier: call.Tier, Profile: call.Profile, Mode: call.Mode, IsError: call.IsError,
+		Server: call.Server, Tool: call.Tool, Tier: call.Tier, Profile: call.Profile, Mode: call.Mode, IsError: call.IsError,
 	})
 	if err != nil {
 		return err

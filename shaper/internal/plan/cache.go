@@ -15,7 +15,7 @@ import (
 // them moves nothing that the operator configured.
 type Cache struct {
 	set        *profiles.Set
-	tools      *clock[string] // which entries apply to a tool
+	tools      *clock[string] // which entries apply to a tool of a server
 	configured *clock[*Plan]
 	called     *clock[*Plan] // for lists of fields
 }
@@ -26,7 +26,7 @@ const (
 	maxConfigured = 1 << 9
 	maxCalled     = 1 << 8
 
-	longestTool = 1 << 8 // bytes of a name that is remembered
+	longestTool = 1 << 8 // bytes of a name that is remembered, with its server's
 )
 
 // NewCache returns a cache for a configuration.
@@ -51,7 +51,7 @@ type Asked struct {
 // Ask readies the look-up of the plans for a call. scratch is memory to use,
 // which [Asked.Scratch] gives back.
 func (c *Cache) Ask(scratch []byte, call *Call) Asked {
-	entries := c.entries(append(scratch[:0], call.Tool...))
+	entries := c.entries(scratch[:0], call.Server, call.Tool)
 	a := Asked{cache: c, call: call, plans: c.configured, key: appendCall(scratch[:0], call, entries)}
 	if call.Fields != nil {
 		a.plans = c.called
@@ -59,17 +59,18 @@ func (c *Cache) Ask(scratch []byte, call *Call) Asked {
 	return a
 }
 
-// entries names the entries that apply to a tool: the same for all tools to which
-// the same ones apply.
-func (c *Cache) entries(tool []byte) string {
-	if known, ok := c.tools.get(tool); ok {
+// entries names the entries that apply to a tool of a server: the same for all tools
+// to which the same ones apply.
+func (c *Cache) entries(scratch []byte, server, tool string) string {
+	key := append(appendText(scratch, server), tool...)
+	if known, ok := c.tools.get(key); ok {
 		return known
 	}
-	entries := string(c.set.AppendEntries(nil, string(tool)))
-	if len(tool) > longestTool {
+	entries := string(c.set.AppendEntries(nil, server, tool))
+	if len(key) > longestTool {
 		return entries
 	}
-	return c.tools.put(tool, entries)
+	return c.tools.put(key, entries)
 }
 
 // Scratch is the memory of the look-up, for the next one.

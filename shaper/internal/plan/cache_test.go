@@ -69,6 +69,24 @@ func TestToolsShareAPlan(t *testing.T) {
 	}
 }
 
+// A server is a part of the name, and where it ends matters. Spellings of one tool
+// share a plan.
+func TestServersOfTools(t *testing.T) {
+	c := newCache(t, profiles.Tool{Name: "a.bc"}, profiles.Tool{Name: "ab.c"})
+	of := func(server, tool string) *Plan {
+		return planOf(t, c, Call{Key: profiles.Key{Server: server, Tool: tool}})
+	}
+	first, second, none := of("a", "bc"), of("ab", "c"), of("", "abc")
+	if first == second || first == none || second == none {
+		t.Error("tools of two servers share a plan")
+	}
+	for _, spelling := range []string{"a.bc", "a__bc", "mcp__a__bc", "mcp_a_bc"} {
+		if of("", spelling) != first || of("a", spelling) != first || of("ab", spelling) == second {
+			t.Errorf("%s has another plan", spelling)
+		}
+	}
+}
+
 // A name that is too long to remember has the right plan all the same.
 func TestLongToolNames(t *testing.T) {
 	c := newCache(t, profiles.Tool{Name: "git*"})

@@ -1,0 +1,90 @@
+package profiles
+
+import (
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// forms are the ways to say a tool and its server in one name. One tool is
+// list_issues to its server, github.list_issues to a gateway, and
+// mcp__github__list_issues to a client.
+var forms = [...]form{{"mcp__", "__"}, {"mcp_", "_"}, {"", "__"}, {"", "."}}
+
+type form struct{ before, between string }
+
+func (f form) spell(server, tool string) string { return f.before + server + f.between + tool }
+
+// What is tried of a name that can be read in many ways. A name within the limits
+// of the protocol, 128 letters, stays far below.
+const (
+	maxReadings = 64
+	maxSpelt    = 1 << 16 // bytes of all readings
+)
+
+// calling is the tool that a call names, as an entry may name it.
+type calling struct {
+	given string   // by the call
+	names []string // all spellings, the given one first
+	// vague tells that the name can be read in more ways than are tried. Then what
+	// any entry hides is hidden.
+	vague bool
+}
+
+// spell finds all spellings of the tool that a call names.
+func spell(server, tool string) calling {
+	c := calling{given: tool, names: []string{tool}}
+	if server != "" {
+		c.spellOut(server, tool)
+	}
+	all, complete := readings(tool)
+	c.vague = !complete
+	for _, r := range all {
+		c.names = append(c.names, r.tool)
+		c.spellOut(r.server, r.tool)
+	}
+	return c
+}
+
+func (c *calling) spellOut(server, tool string) {
+	for _, f := range forms {
+		c.names = append(c.names, f.spell(server, tool))
+	}
+}
+
+// reading is what one name may say.
+type reading struct{ server, tool string }
+
+// readings are all that a name may say: both parts may hold the separators
+// themselves. Behind mcp__ nothing else separates, and a single _ does only behind
+// mcp_. It is complete where nothing was left out for its number.
+func readings(name string) (all []reading, complete bool) {
+	for _, f := range forms {
+		rest, fits := strings.CutPrefix(name, f.before)
+		for i := 1; fits && i+len(f.between) < len(rest); i++ {
+			if !strings.HasPrefix(rest[i:], f.between) {
+				continue
+			}
+			if len(all) == maxReadings || (len(all)+1)*len(name) > maxSpelt {
+				return nil, false
+			}
+			all = append(all, reading{rest[:i], rest[i+len(f.between):]})
+		}
+		if fits && f == forms[0] {
+			break
+		}
+	}
+	return all, true
+}
+
+// weight is how many letters of an entry's name are literal, whatever it is spelt
+// like: github.*, github__* and mcp__github__* weigh the same.
+func weight(name string) int {
+	letters := fieldmask.Specificity(name)
+	for _, f := range forms {
+		if rest, fits := strings.CutPrefix(name, f.before); fits && strings.Contains(rest, f.between) {
+			return letters - len(f.before) - len(f.between) + len(".")
+		}
+	}
+	return letters
+}

@@ -29,6 +29,7 @@ type shapeCase struct {
 	Unshaped  string // part of it
 	Dialect   string // "" is not looked at, as is the mode
 	Mode      string
+	Misfit    string
 	Cut       []shaper.Cut
 	Unmatched []string
 }
@@ -128,6 +129,9 @@ func (c shapeCase) checkReport(t *testing.T, r shaper.Report) {
 	}
 	if c.Mode != "" && r.Mode != c.Mode {
 		t.Errorf("mode %q, want %q", r.Mode, c.Mode)
+	}
+	if r.Misfit != c.Misfit {
+		t.Errorf("misfit %q, want %q", r.Misfit, c.Misfit)
 	}
 	if !reflect.DeepEqual(r.Cut, c.Cut) {
 		t.Errorf("cut %v, want %v", r.Cut, c.Cut)

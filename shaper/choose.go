@@ -1,8 +1,6 @@
 package shaper
 
 import (
-	"cmp"
-
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -25,8 +23,7 @@ func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Out
 	if err != nil {
 		return nil, pass.Outcome{}, err
 	}
-	named := cmp.Or(d.call.Dialect, base.Resolved.Dialect)
-	if named == plain.Name() && !base.ErrorMatters {
+	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
 		done, err := m.pass.Run(base, in, dst)
 		return base, done, err
 	}
@@ -39,7 +36,7 @@ func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Out
 			return base, done, err
 		}
 	}
-	answer, err := read(d, named, doc, base)
+	answer, err := d.read(doc, base)
 	if err != nil {
 		return base, done, err
 	}
@@ -73,7 +70,7 @@ func (m *memory) skim(in pass.Doc) (envelope.Doc, error) {
 // twice is refused before a point of it is read; where the configuration says
 // which copy counts, a document that is then plain passes, unless all of it is to
 // go. An envelope is refused all the same: others that read it may not agree.
-func read(d *document, named string, doc envelope.Doc, base *plan.Plan) (plan.Answer, error) {
+func (d *document) read(doc envelope.Doc, base *plan.Plan) (plan.Answer, error) {
 	if doc.Twice > 0 {
 		which := base.Resolved.Duplicates
 		if which == profiles.Reject || base.Mask.Root().Verdict() == fieldmask.Drop {
@@ -81,14 +78,14 @@ func read(d *document, named string, doc envelope.Doc, base *plan.Plan) (plan.An
 		}
 		doc.Members = settled(doc.Members, which == profiles.Last)
 	}
-	dialect, err := dialectOf(named, doc)
-	if doc.Twice > 0 && (err != nil || dialect != plain) {
+	answer, err := d.taken(doc, base)
+	if doc.Twice > 0 && (err != nil || answer.Dialect != plain) {
 		err = twice(doc)
 	}
 	if err != nil {
 		return plan.Answer{}, err
 	}
-	return d.call.Read(dialect, doc, d.level > 0), nil
+	return d.call.Read(answer, doc, d.level > 0), nil
 }
 
 // twice is the error of a root that holds a name twice.

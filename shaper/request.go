@@ -24,7 +24,8 @@ type Request struct {
 	// Fields narrows the result further; never widens it. Nil means no
 	// narrowing, an empty list is an error. A caller may set it.
 	Fields []string
-	// Dialect names the envelope; empty: as configured, or recognised.
+	// Dialect names the envelope; empty: as configured where that fits, or else
+	// recognised. Where it does not fit, [Report.Misfit] says so.
 	Dialect string
 	// ClientRequestID tells that the envelope's request id came from the
 	// client, so that every profile shows it (seed 001).
@@ -57,6 +58,10 @@ type Report struct {
 	Mode       string
 	BytesIn    int
 	BytesOut   int
+	// Misfit says why the body cannot be of the dialect that the request names:
+	// a few words, without content; "" where it can. The body was then shaped as
+	// one without an envelope. Nothing is hidden less for it.
+	Misfit string
 	// Unshaped is the reason why the body passed as it was; nil otherwise.
 	Unshaped error
 	// Lost lists the parts that an envelope built by Wrap has no place for.

@@ -20,6 +20,7 @@ type document struct {
 	more    bool   // it ends where its value does: the body goes on
 	at      string // its pointer in the response, where somebody asked
 	journal *pass.Journal
+	misfit  string // what keeps it from being of the dialect that was asked for
 }
 
 // document is a request that is about to be shaped, under the configuration that
@@ -28,13 +29,17 @@ func (e *Engine) document(req *Request, notes *pass.Journal) document {
 	if notes == nil && req.Strict {
 		notes = pass.NewJournal(true)
 	}
+	named := req.Dialect
+	if named == "" && req.Settings.Dialect != nil {
+		named = *req.Settings.Dialect
+	}
 	return document{plans: e.planCache(), body: req.Body, journal: notes, call: plan.Call{
 		Key: profiles.Key{
 			Server: req.Server, Tool: req.Tool, Tier: req.Tier, Profile: req.Profile, Mode: req.Mode,
 			Include: req.Include, Exclude: req.Exclude, Fields: req.Fields,
 			IsError: req.IsError, Settings: req.Settings,
 		},
-		Dialect: req.Dialect, FromClient: req.ClientRequestID, Strict: req.Strict,
+		Dialect: named, FromClient: req.ClientRequestID, Strict: req.Strict,
 	}}
 }
 
@@ -71,6 +76,7 @@ func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error
 		report.BytesIn = done.Read
 	}
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
+	report.Misfit = m.within.outer.misfit
 	report.Cut = done.Told.Cuts
 	report.Withheld, report.Opaque = Places(done.Told.Withheld), Places(done.Told.Opaque)
 	if d.journal != nil {

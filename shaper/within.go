@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // within shapes the documents inside a document: each one for the same call, as
@@ -21,7 +22,10 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	d := w.outer
 	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
 	d.level++
-	d.call.Dialect, d.call.IsError = "auto", in.IsError
+	d.call.IsError = in.IsError
+	if !plan.IsAuto(d.call.Dialect) {
+		d.call.Dialect = "" // what was asked for is the document around
+	}
 	d.call.Private = d.call.Private || in.Foreign
 	m := w.memory.nested()
 	defer m.forget()

@@ -95,6 +95,9 @@ func (e explanation) write(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%s, document %d: dialect %s, profile %s; bytes: %s\n",
 		terminal.Printable(e.File), e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
+	if e.Misfit != "" {
+		fmt.Fprintf(table, "  the dialect does not fit: %s\n", e.Misfit)
+	}
 	for _, d := range e.Decisions {
 		verdict := "dropped"
 		if d.Kept {

@@ -125,9 +125,12 @@ func (f *filter) shape(d document, out *output.Documents) error {
 		return err
 	}
 	var report shaper.Report
-	text, err := out.Document(func(dst []byte) (_ []byte, err error) {
-		dst, report, err = f.answer(dst, req)
-		return dst, err
+	text, err := out.Document(func(dst []byte) (shaped []byte, err error) {
+		shaped, report, err = f.answer(dst, req)
+		if err == nil && report.Misfit != "" {
+			return dst, d.unusable(errors.New(misfit(req.Dialect, report)))
+		}
+		return shaped, err
 	})
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ type record struct {
 	Document   int      `json:"document"` // from 1, over all inputs
 	Generation uint64   `json:"generation"`
 	Dialect    string   `json:"dialect,omitempty"`
+	Misfit     string   `json:"misfit,omitempty"`
 	Profile    string   `json:"profile,omitempty"`
 	Mode       string   `json:"mode,omitempty"`
 	BytesIn    int      `json:"bytes_in"`
@@ -33,7 +34,7 @@ type cut struct {
 
 func recordOf(file string, number int, r shaper.Report) record {
 	line := record{
-		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Profile: r.Profile,
+		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 	}
 	for _, mask := range r.Unmatched {
@@ -43,6 +44,11 @@ func recordOf(file string, number int, r shaper.Report) record {
 		line.Cut = append(line.Cut, cut(c))
 	}
 	return line
+}
+
+// misfit says that a document is not of the dialect that was named.
+func misfit(dialect string, r shaper.Report) string {
+	return fmt.Sprintf("no %s envelope here: %s", dialect, r.Misfit)
 }
 
 // tally adds up what was done to the documents.

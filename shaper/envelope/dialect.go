@@ -9,15 +9,32 @@ type Dialect interface {
 	// Detect says how surely the document is of this dialect, from 0 (it is
 	// not) to 100. The highest score wins; a tie means "plain".
 	Detect(Doc) int
+	// Misfit says why a document that somebody says is of this dialect cannot
+	// be: a few words without content, "" where it can. A document that Detect
+	// takes always can.
+	Misfit(Doc) string
 	// Layout says which parts of the envelope are what.
 	Layout() *Layout
 	// Facts reads what shaping must know before it starts.
 	Facts(Doc) Facts
 }
 
+// Former is a dialect whose documents take more forms than that of its [Layout]:
+// what the parts of one are may depend on what it holds.
+type Former interface {
+	// Form is the layout of a document whose form tells that it is of this
+	// dialect, and nil where the usual one holds or the document is another's.
+	Form(Doc) *Layout
+}
+
 // Layout tells the roles of the parts of an envelope. A member that it does not
 // name is foreign: it stays, and what floats to every depth acts on it.
 type Layout struct {
+	// Name tells the layouts of one dialect apart; "" is the usual one.
+	Name string
+	// Around is the name of the dialect of an envelope in this one, "" for none:
+	// who means that one may be shown this.
+	Around string
 	// Protocol holds the paths of what the contract needs: never dropped or
 	// masked, whatever the rules say. What is below such a path may be.
 	Protocol []string

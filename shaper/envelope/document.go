@@ -1,6 +1,11 @@
 package envelope
 
-import "github.com/seed-7aa78ce4/shape/internal/scan"
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // Doc is a JSON text whose root object was indexed, so that a dialect can look
 // at it cheaply. The text is valid.
@@ -66,6 +71,18 @@ func (d Doc) Has(names ...string) bool {
 		}
 	}
 	return true
+}
+
+// Lacks says that the root holds none of the names, each of which is a sign of its
+// dialect; "" is that it holds one.
+func (d Doc) Lacks(names ...string) string {
+	if d.Members == nil {
+		return "the document is no object"
+	}
+	if slices.ContainsFunc(names, func(n string) bool { return d.Value(n) != nil }) {
+		return ""
+	}
+	return "it has none of " + strings.Join(names, ", ")
 }
 
 // Index indexes an object inside a valid text; any other value, and an object

@@ -19,6 +19,8 @@ func (wire) Detect(d envelope.Doc) int {
 	return 0
 }
 
+func (wire) Misfit(d envelope.Doc) string { return d.Lacks("ok", "body") }
+
 func (wire) Layout() *envelope.Layout {
 	return &envelope.Layout{Protocol: []string{"ok"}, Payload: []string{"body"}}
 }

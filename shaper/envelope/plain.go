@@ -5,8 +5,12 @@ type Plain struct{}
 
 var plainLayout = Layout{Payload: []string{""}}
 
-func (Plain) Name() string    { return "plain" }
-func (Plain) Detect(Doc) int  { return 0 }
+func (Plain) Name() string   { return "plain" }
+func (Plain) Detect(Doc) int { return 0 }
+
+// Misfit finds nothing: any document is a payload.
+func (Plain) Misfit(Doc) string { return "" }
+
 func (Plain) Layout() *Layout { return &plainLayout }
 
 // Facts reads success and isError of a payload that reports its own failure.

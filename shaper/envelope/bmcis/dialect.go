@@ -56,6 +56,11 @@ func (Dialect) Detect(d envelope.Doc) int {
 	return 0
 }
 
+// Misfit asks for one of the parts that the contract requires.
+func (Dialect) Misfit(d envelope.Doc) string {
+	return d.Lacks("_metadata", "metadata", "results", "execution_context", "warnings")
+}
+
 // headOf returns _metadata, or metadata, the name that some programs use (RULES
 // D22).
 func headOf(d envelope.Doc) []byte { return d.Value(headName(d)) }
@@ -84,15 +89,21 @@ var (
 	executionOrder = []raw.Member{{Name: "tokens_estimated", Value: nil}, {Name: "tokens_used", Value: raw.Null}}
 )
 
+var emptyObject = []byte("{}")
+
 // Expand spells out what may be absent: message, pagination and tokens_used as
 // null, warnings as []. The tool of the call stands in for an unknown operation.
 func (Dialect) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
-	o := codec.Arrange(d, rootOrder)
-	order := slices.Clone(headOrder)
+	head, order := headName(d), slices.Clone(headOrder)
 	if known.Tool != "" {
 		order[0].Value = raw.Quote(known.Tool)
 	}
-	o.Set(headName(d), codec.Arrange(envelope.Index(headOf(d)), order).Done())
+	parts := slices.Clone(rootOrder)
+	if head == parts[0].Name {
+		parts[0].Value = emptyObject // which holds its place
+	}
+	o := codec.Arrange(d, parts)
+	o.Set(head, codec.Arrange(envelope.Index(d.Value(head)), order).Done())
 	if execution := d.Value("execution_context"); raw.Kind(execution) == "object" {
 		o.Set("execution_context", codec.Arrange(envelope.Index(execution), executionOrder).Done())
 	}

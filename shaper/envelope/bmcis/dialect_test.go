@@ -42,11 +42,15 @@ func TestBMCISExpand(t *testing.T) {
 		{"absent parts", `{"results":[],"_metadata":{"status":"success"},"execution_context":{"cache_hit":true}}`,
 			`{"_metadata":{"operation":"t","status":"success","message":null},"results":[],"pagination":null,` +
 				`"execution_context":{"tokens_used":null,"cache_hit":true},"warnings":[]}`},
+		{"no metadata", `{"x":1,"results":[]}`,
+			`{"_metadata":{"operation":"t","message":null},"results":[],"pagination":null,"warnings":[],"x":1}`},
 		{"another name, another key", `{"x":1,"metadata":{"operation":"o","message":"m"},"results":{}}`,
 			`{"results":{},"pagination":null,"warnings":[],"x":1,"metadata":{"operation":"o","message":"m"}}`},
 	} {
 		got, err := bmcis.Dialect{}.Expand(envtest.Open(t, []byte(tt.doc)), envelope.Known{Tool: "t"})
 		envtest.Same(t, tt.name, got, err, []byte(tt.want))
+		got, err = bmcis.Dialect{}.Expand(envtest.Open(t, got), envelope.Known{Tool: "t"})
+		envtest.Same(t, tt.name+", again", got, err, []byte(tt.want))
 	}
 }
 

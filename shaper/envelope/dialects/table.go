@@ -34,6 +34,33 @@ func Lookup(name string) (envelope.Dialect, bool) {
 	return nil, false
 }
 
+// Look tells what a document is by its own look: its dialect, as [Detect] has it,
+// and the layout of the form that it takes. A form may tell its dialect alone.
+func Look(doc envelope.Doc) (envelope.Dialect, *envelope.Layout) {
+	d := Detect(doc)
+	if d != (envelope.Plain{}) {
+		return d, Form(d, doc)
+	}
+	for _, other := range table {
+		if f, ok := other.(envelope.Former); ok {
+			if l := f.Form(doc); l != nil {
+				return other, l
+			}
+		}
+	}
+	return d, d.Layout()
+}
+
+// Form is the layout of a document that is taken for one of a dialect.
+func Form(d envelope.Dialect, doc envelope.Doc) *envelope.Layout {
+	if f, ok := d.(envelope.Former); ok {
+		if l := f.Form(doc); l != nil {
+			return l
+		}
+	}
+	return d.Layout()
+}
+
 // Detect picks the dialect of a document: the highest score wins, a tie or no
 // score at all means plain.
 func Detect(doc envelope.Doc) envelope.Dialect {

@@ -44,6 +44,49 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+// What is said of a document fits where one part of the envelope is there.
+func TestMisfit(t *testing.T) {
+	for dialect, docs := range map[string]map[string]string{
+		"plain": {`{}`: "", `[1]`: "", `5`: ""},
+		"scalpel": {
+			`{"data":1,"x":2}`: "", `{"error":"m"}`: "", `{"tier":"pro"}`: "it has none of data, error", `[]`: "the document is no object",
+		},
+		"response-v2": {`{"success":true}`: "", `{"data":[]}`: "", `{"meta":{}}`: "", `{}`: "it has none of success, data, error, meta"},
+		"bmcis": {
+			`{"results":[]}`: "", `{"metadata":{}}`: "", `{"warnings":[]}`: "",
+			`{"pagination":null}`: "it has none of _metadata, metadata, results, execution_context, warnings",
+		},
+		"mcp": {
+			`{"content":[{"type":"chart"},{"type":"audio"}]}`: "", `{"content":[]}`: "", `{"structuredContent":{}}`: "",
+			`{"content":[{"type":"CUSTOMER"}]}`: "no block in content is of a known type",
+			`{"content":"text"}`:                "content is no list",
+			`{"isError":true}`:                  "it has none of content, structuredContent",
+			`5`:                                 "the document is no object",
+		},
+		"jsonrpc": {`{"jsonrpc":"1.0"}`: "", `{"result":1}`: "", `{"error":{}}`: "", `{"id":1}`: "it has none of jsonrpc, result, error"},
+	} {
+		d, _ := dialects.Lookup(dialect)
+		for doc, want := range docs {
+			if got := d.Misfit(envtest.Open(t, []byte(doc))); got != want {
+				t.Errorf("%s, %s: %q, want %q", dialect, doc, got, want)
+			}
+		}
+	}
+}
+
+// A document that a dialect recognises fits it.
+func TestOwnLookFits(t *testing.T) {
+	for _, doc := range []string{
+		`{"data":1}`, `{"success":true,"data":{},"error":null,"meta":{}}`, `{"content":[{"type":"text"}]}`, `{"jsonrpc":"2.0","id":1,"result":1}`,
+		`{"_metadata":{"status":"error"},"error":{}}`, `{"content":[],"isError":true}`,
+	} {
+		opened := envtest.Open(t, []byte(doc))
+		if d, _ := dialects.Look(opened); d.Name() == "plain" || d.Misfit(opened) != "" {
+			t.Errorf("%s: %s, %s", doc, d.Name(), d.Misfit(opened))
+		}
+	}
+}
+
 // Detection stands before every answer: what is plain or of scalpel costs nothing.
 func TestDetectAllocatesNothing(t *testing.T) {
 	for name, text := range map[string]string{

@@ -156,6 +156,9 @@ func TestRPCDetect(t *testing.T) {
 		`{"content":[],"resultType":"complete"}`:                             "mcp",
 		`{"content":[]}`:                                                     "plain",
 		`{"content":[{"text":"x"}]}`:                                         "plain",
+		`{"content":[{"type":"CUSTOMER","name":"n"}],"totalPages":3}`:        "plain",
+		`{"content":[{"type":"chart"},1,null,{"type":"te\u0078t"}]}`:         "mcp",
+		`{"content":[{"type":"chart"}],"isError":false}`:                     "plain",
 		`{"content":"text"}`:                                                 "plain",
 		`{"data":{"content":[{"type":"text","text":"x"}]}}`:                  "scalpel",
 	} {

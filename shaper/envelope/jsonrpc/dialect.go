@@ -17,7 +17,9 @@ import (
 // 002).
 type Dialect struct{}
 
+// layout is that of a response around the result of a tool.
 var layout = envelope.Layout{
+	Around: "mcp",
 	Protocol: []string{
 		"jsonrpc", "id", "error", "error.code", "result",
 		"result.content", "result.content[].type", "result.content[].data", "result.content[].mimeType",
@@ -29,8 +31,16 @@ var layout = envelope.Layout{
 	Payload:  []string{"result.structuredContent"},
 	Document: []string{"result.structuredContent"},
 	Slot:     []string{"result.content[].text", "result.content[].resource.text"},
-	// A result that is no tool result is none to trim, but excludes reach it.
-	Detail: []string{"error.data", "result"},
+	Detail:   []string{"error.data", "result"},
+}
+
+// other is the layout of any other response. A result that is no tool result is
+// none to trim, but excludes reach it.
+var other = envelope.Layout{
+	Name:     "other",
+	Protocol: []string{"jsonrpc", "id", "error", "error.code", "result"},
+	Message:  []string{"error.message"},
+	Detail:   []string{"error.data", "result"},
 }
 
 func (Dialect) Name() string             { return "jsonrpc" }
@@ -42,6 +52,17 @@ func (Dialect) Detect(d envelope.Doc) int {
 		return 95
 	}
 	return 0
+}
+
+// Misfit asks for one of the keys that no other envelope has in their place.
+func (Dialect) Misfit(d envelope.Doc) string { return d.Lacks("jsonrpc", "result", "error") }
+
+// Form tells responses around the result of a tool from others.
+func (j Dialect) Form(d envelope.Doc) *envelope.Layout {
+	if j.Detect(d) == 0 || toolresult.IsResult(d.Value("result")) {
+		return nil
+	}
+	return &other
 }
 
 // Facts reads whether there is an error, or a result with isError.

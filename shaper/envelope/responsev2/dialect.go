@@ -74,6 +74,9 @@ func (Dialect) Detect(d envelope.Doc) int {
 	return 0
 }
 
+// Misfit asks for one of the four keys.
+func (Dialect) Misfit(d envelope.Doc) string { return d.Lacks("success", "data", "error", "meta") }
+
 // Facts reads whether the call failed: success is false, or an error is set.
 func (Dialect) Facts(d envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("success")) == "false" || !raw.IsNull(d.Value("error"))}

@@ -62,6 +62,9 @@ func (Dialect) Detect(d envelope.Doc) int {
 	return 0
 }
 
+// Misfit asks for a payload or an error: the other keys say nothing without.
+func (Dialect) Misfit(d envelope.Doc) string { return d.Lacks("data", "error") }
+
 // Facts reads whether an error is set, and the tier.
 func (Dialect) Facts(d envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: !raw.IsNull(d.Value("error")), Tier: raw.OneOf(d.Value("tier"), "community", "pro", "enterprise")}

@@ -3,8 +3,6 @@ package toolresult
 import (
 	"sync"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
@@ -36,20 +34,35 @@ var layout = envelope.Layout{
 func (Dialect) Name() string             { return "mcp" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
 
-// Detect takes an object with a list named content whose first item has a type.
-// An empty list needs structuredContent, isError or resultType beside it.
+// Detect takes an object with a list named content in which one block is of a
+// known type: other programs have lists of that name, whose items have types of
+// their own. An empty list needs structuredContent, isError or resultType beside
+// it.
 func (Dialect) Detect(d envelope.Doc) int {
 	content := d.Value("content")
 	if raw.Kind(content) != "array" {
 		return 0
 	}
-	first := gjson.GetBytes(content, "0")
-	sign := first.Get("type").Type == gjson.String ||
-		!first.Exists() && (d.Has("structuredContent") || raw.Kind(d.Value("isError")) == "boolean" || raw.Kind(d.Value("resultType")) == "string")
-	if sign {
+	beside := d.Has("structuredContent") || raw.Kind(d.Value("isError")) == "boolean" || raw.Kind(d.Value("resultType")) == "string"
+	if HasBlock(content) || raw.IsEmpty(content) && beside {
 		return 80
 	}
 	return 0
+}
+
+// Misfit asks for content with a block of a known type, or without any, or for the
+// payload.
+func (m Dialect) Misfit(d envelope.Doc) string {
+	content := d.Value("content")
+	switch isList := raw.Kind(content) == "array"; {
+	case m.Detect(d) > 0 || isList && raw.IsEmpty(content) || d.Has("structuredContent"):
+		return ""
+	case isList:
+		return "no block in content is of a known type"
+	case content != nil:
+		return "content is no list"
+	}
+	return d.Lacks("content", "structuredContent")
 }
 
 // Facts reads isError.

@@ -30,7 +30,9 @@ func planFor(t testing.TB, dialect string, failed bool, key profiles.Key, tool p
 	}
 	call := plan.Call{Key: key}
 	asked := plan.NewCache(set).Ask(nil, &call)
-	p, err := asked.Plan(plan.Answer{Dialect: d, IsError: failed, Failed: failed})
+	answer := plan.Of(d)
+	answer.IsError, answer.Failed = failed, failed
+	p, err := asked.Plan(answer)
 	if err != nil {
 		t.Fatal(err)
 	}

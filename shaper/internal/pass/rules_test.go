@@ -18,7 +18,7 @@ func hiding(t *testing.T, dialect envelope.Dialect, p profiles.Privacy, key prof
 	}
 	call := plan.Call{Key: key}
 	asked := plan.NewCache(set).Ask(nil, &call)
-	made, err := asked.Plan(plan.Answer{Dialect: dialect})
+	made, err := asked.Plan(plan.Of(dialect))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func answers(t testing.TB, c *Cache, call Call, docs ...string) (plans []*Plan) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := asked.Plan(call.Read(scalpel.Dialect{}, doc, false))
+		p, err := asked.Plan(call.Read(Of(scalpel.Dialect{}), doc, false))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,23 +20,34 @@ type Call struct {
 // Answer is what a response turned out to be.
 type Answer struct {
 	Dialect envelope.Dialect
-	Tier    string // the caller's, or else what the envelope says; "" is what the configuration says
-	IsError bool   // it reports a failure, as the call or the envelope says
-	Failed  bool   // the envelope says so
-	Factual bool   // errors are shown as they are: include lists are left out
+	Layout  *envelope.Layout // of the form that it takes
+	Own     bool             // it is of the dialect by its own look, and not because somebody says so
+	Tier    string           // the caller's, or else what the envelope says; "" is what the configuration says
+	IsError bool             // it reports a failure, as the call or the envelope says
+	Failed  bool             // the envelope says so
+	Factual bool             // errors are shown as they are: include lists are left out
 }
+
+// Of is the answer that a document of a dialect is, in its usual form, before any
+// more of it was read.
+func Of(d envelope.Dialect) Answer { return Answer{Dialect: d, Layout: d.Layout(), Own: true} }
 
 // Unread is the answer to a call of which nothing was read yet.
 func (c *Call) Unread() Answer {
-	return Answer{Dialect: envelope.Plain{}, Tier: c.Tier, IsError: c.IsError}
+	a := Of(envelope.Plain{})
+	a.Tier, a.IsError = c.Tier, c.IsError
+	return a
 }
 
-// Read is the answer of a dialect in a document; inside tells that it is a part
-// of another one.
-func (c *Call) Read(d envelope.Dialect, doc envelope.Doc, inside bool) Answer {
-	facts := d.Facts(doc)
-	a := Answer{Dialect: d, Tier: cmp.Or(c.Tier, facts.Tier), IsError: c.IsError || facts.IsError, Failed: facts.IsError}
-	a.Factual = a.IsError && (inside || len(d.Layout().Slot) > 0)
+// Read completes the answer to a call by what the document says; inside tells that
+// it is a part of another one.
+func (c *Call) Read(a Answer, doc envelope.Doc, inside bool) Answer {
+	facts := a.Dialect.Facts(doc)
+	a.Tier, a.IsError, a.Failed = cmp.Or(c.Tier, facts.Tier), c.IsError || facts.IsError, facts.IsError
+	a.Factual = a.IsError && (inside || len(a.Layout.Slot) > 0)
+	if a.Failed && a.Layout.Failure != nil {
+		a.Layout = a.Layout.Failure
+	}
 	return a
 }
 
@@ -69,12 +80,13 @@ func appendCall(b []byte, c *Call, entries string) []byte {
 // appendAnswer appends what tells the answers to one call apart.
 func appendAnswer(b []byte, a Answer) []byte {
 	b = appendText(b, a.Dialect.Name())
+	b = appendText(b, a.Layout.Name)
 	tier := a.Tier
 	if tier != "" {
 		tier = profiles.CanonicalTier(tier)
 	}
 	b = appendText(b, tier)
-	return appendFlags(b, a.IsError, a.Failed, a.Factual)
+	return appendFlags(b, a.IsError, a.Failed, a.Factual, a.Own)
 }
 
 func appendText(b []byte, s string) []byte {

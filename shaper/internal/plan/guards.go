@@ -8,19 +8,32 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// contract lays down what the rules may not do to an envelope: drop the parts
-// that its dialect knows, where the profile shows them.
+// contract gives the parts of an envelope their roles. Where the document is of the
+// dialect by its own look, it lays down besides what the rules may not do to it:
+// drop the parts that the dialect knows. A label lifts no rule (GUARANTEES, hiding).
 func (p *planner) contract() {
 	l := p.layout
 	p.part(fieldmask.Path{}).Roles |= Free
-	for _, path := range slices.Concat(l.Payload, l.Detail, l.Slot, l.Message, l.Protocol) {
-		p.guard(fixed(path))
-	}
 	for _, path := range l.Slot {
 		p.part(fixed(path)).Roles |= Slot
 	}
 	for _, path := range l.Document {
 		p.part(fixed(path)).Roles |= Document
+	}
+	for _, field := range l.Meta {
+		part := p.part(fixed(field.Path))
+		part.Shows, part.Steps = p.shows(field), 1+strings.Count(field.Path, ".")
+	}
+	if p.answer.Own {
+		p.guards()
+	}
+}
+
+// guards keeps what an envelope consists of.
+func (p *planner) guards() {
+	l := p.layout
+	for _, path := range slices.Concat(l.Payload, l.Detail, l.Slot, l.Message, l.Protocol) {
+		p.guard(fixed(path))
 	}
 	for _, path := range l.Protocol {
 		p.part(fixed(path)).Roles |= Stays
@@ -31,8 +44,6 @@ func (p *planner) contract() {
 	for _, field := range l.Meta {
 		p.guard(fixed(field.Path))
 		p.spare(field.Path)
-		part := p.part(fixed(field.Path))
-		part.Shows, part.Steps = p.shows(field), 1+strings.Count(field.Path, ".")
 	}
 }
 

@@ -67,14 +67,17 @@ func TestCallsHaveTheirOwnKeys(t *testing.T) {
 
 // So have the answers to one call.
 func TestAnswersHaveTheirOwnKeys(t *testing.T) {
-	plainly := Answer{Dialect: envelope.Plain{}}
+	plainly := Answer{Dialect: envelope.Plain{}, Layout: &envelope.Layout{}}
 	seen := map[string]string{string(appendAnswer(nil, plainly)): "nothing"}
 	answers := fields(plainly, func(field reflect.Value) {
-		if field.Kind() == reflect.Interface {
+		switch field.Kind() {
+		case reflect.Interface:
 			field.Set(reflect.ValueOf(scalpel.Dialect{}))
-			return
+		case reflect.Pointer:
+			field.Set(reflect.ValueOf(&envelope.Layout{Name: "of a form"}))
+		default:
+			something(field)
 		}
-		something(field)
 	})
 	if len(answers) != reflect.TypeFor[Answer]().NumField() {
 		t.Fatalf("%d answers", len(answers))

@@ -21,6 +21,7 @@ func laid(t testing.TB, call Call, a Answer, dialect string, spec profiles.Spec)
 		t.Fatal(err)
 	}
 	a.Dialect, _ = dialects.Lookup(dialect)
+	a.Layout, a.Own = a.Dialect.Layout(), true
 	asked := NewCache(set).Ask(nil, &call)
 	p, err := asked.Plan(a)
 	if err != nil {
@@ -173,7 +174,7 @@ func TestBothMasksAreNumberedAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, d := range dialects.All() {
-		a := Answer{Dialect: d}
+		a := Of(d)
 		whole, lists := lay(resolved, &call, a, resolved.Items), lay(resolved, &call, a, fieldmask.Path{})
 		if len(whole.acts) != len(lists.acts) {
 			t.Fatalf("%s: %d and %d marks", d.Name(), len(whole.acts), len(lists.acts))
@@ -256,8 +257,8 @@ func TestRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, _ := dialects.Lookup(c.dialect)
-		c.want.Dialect = d
-		if got := c.call.Read(d, doc, c.inside); got != c.want {
+		c.want.Dialect, c.want.Layout, c.want.Own = d, d.Layout(), true
+		if got := c.call.Read(Of(d), doc, c.inside); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.doc, got, c.want)
 		}
 	}

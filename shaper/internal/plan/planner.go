@@ -57,11 +57,8 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 // lay lays the rules for a list of items over the envelope.
 func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner {
 	p := &planner{
-		resolved: r, answer: a, layout: a.Dialect.Layout(), items: items, parts: map[string]*Acts{},
+		resolved: r, answer: a, layout: a.Layout, items: items, parts: map[string]*Acts{},
 		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient,
-	}
-	if a.Failed && p.layout.Failure != nil {
-		p.layout = p.layout.Failure
 	}
 	p.envelope()
 	return p

@@ -1,0 +1,70 @@
+package scan
+
+import "math"
+
+// unlimited serves what only looks for something: limits are others' to keep.
+var unlimited = Limits{Depth: math.MaxInt, DocumentBytes: math.MaxInt, StringBytes: math.MaxInt, Members: math.MaxInt}
+
+// EachMember visits the members of the object at src[i] until visit returns false,
+// the object ends, or the text is broken. key is where a name begins, value where
+// its value does; the name is unescaped, and valid until the next one. It reads no
+// further than it must, and keeps no limit.
+func (s *Skipper) EachMember(src []byte, i int, visit func(name []byte, key, value int) bool) {
+	if i >= len(src) || src[i] != '{' {
+		return
+	}
+	var unescaped []byte
+	for more := true; more; {
+		key := Space(src, i+1)
+		end, escaped, kind := String(src, key, math.MaxInt)
+		colon := Space(src, end)
+		if kind != KindNone || colon >= len(src) || src[colon] != ':' {
+			return
+		}
+		name := src[key+1 : end-1]
+		if escaped {
+			unescaped = AppendUnquote(unescaped[:0], name)
+			name = unescaped
+		}
+		value := Space(src, colon+1)
+		if !visit(name, key, value) {
+			return
+		}
+		i, more = s.comma(src, value)
+	}
+}
+
+// EachElement is EachMember for the elements of the array at src[i].
+func (s *Skipper) EachElement(src []byte, i int, visit func(value int) bool) {
+	if i >= len(src) || src[i] != '[' {
+		return
+	}
+	if first := Space(src, i+1); first < len(src) && src[first] == ']' {
+		return
+	}
+	for more := true; more; {
+		value := Space(src, i+1)
+		if !visit(value) {
+			return
+		}
+		i, more = s.comma(src, value)
+	}
+}
+
+// End returns where the value at src[i] ends, or where it is broken. It keeps no
+// limit.
+func (s *Skipper) End(src []byte, i int) int {
+	end, _, _ := s.Value(src, i, 0, &unlimited)
+	return end
+}
+
+// comma returns the place of the comma behind the value at src[i]; ok is false
+// where none is there.
+func (s *Skipper) comma(src []byte, i int) (at int, ok bool) {
+	if i >= len(src) {
+		return i, false
+	}
+	end, _, kind := s.Value(src, i, 0, &unlimited)
+	at = Space(src, end)
+	return at, kind == KindNone && at < len(src) && src[at] == ','
+}

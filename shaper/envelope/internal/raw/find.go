@@ -1,0 +1,57 @@
+package raw
+
+import (
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// The functions of this file look for something in a valid text, and read no
+// further than they must. The text of a value may go on behind it.
+
+var skippers = sync.Pool{New: func() any { return new(scan.Skipper) }}
+
+// Find returns the value of the first member of a name in an object, nil where it
+// has none, and for any other value.
+func Find(object []byte, name string) (value []byte) {
+	Each(object, func(found, at []byte) bool {
+		if string(found) == name {
+			value = at[:end(at)]
+		}
+		return value == nil
+	})
+	return value
+}
+
+// end is where the value ends with which a text begins.
+func end(text []byte) int {
+	s := skippers.Get().(*scan.Skipper)
+	defer skippers.Put(s)
+	return s.End(text, 0)
+}
+
+// Each calls visit for the members of an object until it returns false. The text
+// of the value goes on behind it.
+func Each(object []byte, visit func(name, value []byte) bool) {
+	s := skippers.Get().(*scan.Skipper)
+	defer skippers.Put(s)
+	s.EachMember(object, scan.Space(object, 0), func(name []byte, _, value int) bool { return visit(name, object[value:]) })
+}
+
+// Any reports whether one of the elements of an array is as asked; the text of
+// each goes on behind it.
+func Any(array []byte, is func(element []byte) bool) (found bool) {
+	s := skippers.Get().(*scan.Skipper)
+	defer skippers.Put(s)
+	s.EachElement(array, scan.Space(array, 0), func(at int) bool {
+		found = is(array[at:])
+		return !found
+	})
+	return found
+}
+
+// IsEmpty reports whether a container has nothing in it.
+func IsEmpty(container []byte) bool {
+	inside := scan.Space(container, 1)
+	return inside < len(container) && container[inside] == container[0]+2 // closes what it opens
+}

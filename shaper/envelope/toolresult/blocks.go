@@ -1,0 +1,36 @@
+package toolresult
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// HasBlock reports whether an array holds a block of a type that the protocol
+// knows. It reads no further than the first one.
+func HasBlock(content []byte) bool {
+	return raw.Any(content, func(item []byte) bool { return isBlock(raw.Find(item, "type")) })
+}
+
+// IsResult reports whether the result of a call looks like that of a tool.
+func IsResult(result []byte) (is bool) {
+	raw.Each(result, func(name, value []byte) bool {
+		switch string(name) {
+		case "content":
+			is = raw.Kind(value) == "array" && (raw.IsEmpty(value) || HasBlock(value))
+		case "structuredContent":
+			is = true
+		}
+		return !is
+	})
+	return is
+}
+
+// isBlock reports whether a value is the type of a block that the protocol knows.
+func isBlock(kind []byte) bool {
+	switch string(kind) {
+	case `"text"`, `"image"`, `"audio"`, `"resource"`, `"resource_link"`:
+		return true
+	}
+	return bytes.IndexByte(kind, '\\') >= 0 && isBlock(raw.Quote(raw.Text(kind)))
+}

@@ -30,6 +30,9 @@ type shapeCase struct {
 	Dialect   string // "" is not looked at, as is the mode
 	Mode      string
 	Misfit    string
+	Applied   []string // nil is not looked at, nor what belongs to it
+	None      bool
+	Nearest   string
 	Cut       []shaper.Cut
 	Unmatched []string
 }
@@ -106,6 +109,7 @@ func (c shapeCase) run(t *testing.T) {
 		t.Errorf("in   %s\ngot  %s\nwant %s", c.Request.Body, res.Body, compact(t, c.Want))
 	}
 	c.checkReport(t, res.Report)
+	c.checkEntries(t, res.Report)
 	c.checkOtherWays(t, eng, res, err)
 	if err == nil && res.Report.Unshaped == nil && !c.Once {
 		c.checkAgain(t, eng, res)
@@ -138,6 +142,13 @@ func (c shapeCase) checkReport(t *testing.T, r shaper.Report) {
 	}
 	if !slices.Equal(r.Unmatched, c.Unmatched) {
 		t.Errorf("unmatched %q, want %q", r.Unmatched, c.Unmatched)
+	}
+}
+
+func (c shapeCase) checkEntries(t *testing.T, r shaper.Report) {
+	t.Helper()
+	if c.Applied != nil && (!slices.Equal(r.Applied, c.Applied) || r.NoneApplied != c.None || r.Nearest != c.Nearest) {
+		t.Errorf("applied %q, none %v, nearest %q; want %q, %v, %q", r.Applied, r.NoneApplied, r.Nearest, c.Applied, c.None, c.Nearest)
 	}
 }
 

@@ -62,6 +62,13 @@ type Report struct {
 	// a few words, without content; "" where it can. The body was then shaped as
 	// one without an envelope. Nothing is hidden less for it.
 	Misfit string
+	// Applied names the entries of tool_overrides that applied, in the order in which
+	// they spoke. It is shared: not to be written to.
+	Applied []string
+	// NoneApplied tells that there are such entries, and none of them is about this
+	// tool. Nearest is the one that most likely was meant, "" where none resembles it.
+	NoneApplied bool
+	Nearest     string
 	// Unshaped is the reason why the body passed as it was; nil otherwise.
 	Unshaped error
 	// Lost lists the parts that an envelope built by Wrap has no place for.

@@ -2,6 +2,7 @@ package shaper
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -69,6 +70,9 @@ func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error
 	report := Report{Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
 	m.within.engine, m.within.memory, m.within.outer = e, m, d
 	p, done, err := m.fit(&m.within.outer, e.forPass(&m.within.outer, &m.within), dst)
+	if p != nil && d.level == 0 {
+		m.tellEntries(&report, p)
+	}
 	if err != nil {
 		return e.unshaped(dst, p, report, err)
 	}
@@ -89,6 +93,15 @@ func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error
 	}
 	report.BytesOut = len(out) - len(dst)
 	return out, report, nil
+}
+
+// tellEntries reports which entries of tool_overrides applied.
+func (m *memory) tellEntries(report *Report, p *plan.Plan) {
+	d := &m.within.outer
+	report.Applied = slices.Clip(p.Resolved.Tools)
+	if len(report.Applied) == 0 && d.plans.Set().HasTools() {
+		report.NoneApplied, report.Nearest = true, d.plans.Nearest(m.key, &d.call)
+	}
 }
 
 // unshaped decides what becomes of a body that cannot be shaped: it passes as it

@@ -106,6 +106,9 @@ func (e explanation) write(w io.Writer) error {
 		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict, d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(d.Rule))
 	}
 	table.Flush()
+	if entries := e.entries(); entries != "" {
+		fmt.Fprintf(table, "tool_overrides: %s\n", terminal.Printable(entries))
+	}
 	fmt.Fprintln(table, "settings:")
 	writeSettings(table, e.Settings)
 	for i, mask := range e.Unmatched {

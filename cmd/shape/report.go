@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -20,6 +22,9 @@ type record struct {
 	Mode       string   `json:"mode,omitempty"`
 	BytesIn    int      `json:"bytes_in"`
 	BytesOut   int      `json:"bytes_out"`
+	Applied    []string `json:"applied,omitempty"`
+	None       bool     `json:"none_applied,omitempty"` // of the entries that there are
+	Nearest    string   `json:"nearest,omitempty"`
 	Cut        []cut    `json:"cut,omitempty"`
 	Unmatched  []string `json:"unmatched,omitempty"`
 	Error      string   `json:"error,omitempty"`
@@ -36,6 +41,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 	line := record{
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
+		Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest,
 	}
 	for _, mask := range r.Unmatched {
 		line.Unmatched = append(line.Unmatched, byFlags(mask))
@@ -49,6 +55,17 @@ func recordOf(file string, number int, r shaper.Report) record {
 // misfit says that a document is not of the dialect that was named.
 func misfit(dialect string, r shaper.Report) string {
 	return fmt.Sprintf("no %s envelope here: %s", dialect, r.Misfit)
+}
+
+// entries says which entries of tool_overrides applied; "" where there are none.
+func (r record) entries() string {
+	switch {
+	case !r.None:
+		return strings.Join(r.Applied, ", ")
+	case r.Nearest == "":
+		return "none applied"
+	}
+	return "none applied (" + words.DidYouMean(r.Nearest) + ")"
 }
 
 // tally adds up what was done to the documents.

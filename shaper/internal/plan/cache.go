@@ -15,9 +15,15 @@ import (
 // them moves nothing that the operator configured.
 type Cache struct {
 	set        *profiles.Set
-	tools      *clock[string] // which entries apply to a tool of a server
+	tools      *clock[named] // by tool and server
 	configured *clock[*Plan]
 	called     *clock[*Plan] // for lists of fields
+}
+
+// named is what the name of a tool decides.
+type named struct {
+	entries string // which entries apply to it: the same for all tools to which the same ones do
+	nearest string // the entry that was meant, where none does
 }
 
 // What is kept for one generation.
@@ -32,7 +38,7 @@ const (
 // NewCache returns a cache for a configuration.
 func NewCache(set *profiles.Set) *Cache {
 	return &Cache{
-		set: set, tools: newClock[string](maxTools),
+		set: set, tools: newClock[named](maxTools),
 		configured: newClock[*Plan](maxConfigured), called: newClock[*Plan](maxCalled),
 	}
 }
@@ -51,7 +57,7 @@ type Asked struct {
 // Ask readies the look-up of the plans for a call. scratch is memory to use,
 // which [Asked.Scratch] gives back.
 func (c *Cache) Ask(scratch []byte, call *Call) Asked {
-	entries := c.entries(scratch[:0], call.Server, call.Tool)
+	entries := c.named(scratch[:0], call).entries
 	a := Asked{cache: c, call: call, plans: c.configured, key: appendCall(scratch[:0], call, entries)}
 	if call.Fields != nil {
 		a.plans = c.called
@@ -59,18 +65,20 @@ func (c *Cache) Ask(scratch []byte, call *Call) Asked {
 	return a
 }
 
-// entries names the entries that apply to a tool of a server: the same for all tools
-// to which the same ones apply.
-func (c *Cache) entries(scratch []byte, server, tool string) string {
-	key := append(appendText(scratch, server), tool...)
+// Nearest is the entry of tool_overrides that was meant for a call to which none
+// applies, as [profiles.Set.Nearest] finds it. scratch is memory to use.
+func (c *Cache) Nearest(scratch []byte, call *Call) string { return c.named(scratch[:0], call).nearest }
+
+func (c *Cache) named(scratch []byte, call *Call) named {
+	key := append(appendText(scratch, call.Server), call.Tool...)
 	if known, ok := c.tools.get(key); ok {
 		return known
 	}
-	entries := string(c.set.AppendEntries(nil, server, tool))
+	n := named{string(c.set.AppendEntries(nil, call.Server, call.Tool)), c.set.Nearest(call.Server, call.Tool)}
 	if len(key) > longestTool {
-		return entries
+		return n
 	}
-	return c.tools.put(key, entries)
+	return c.tools.put(key, n)
 }
 
 // Scratch is the memory of the look-up, for the next one.

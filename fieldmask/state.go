@@ -64,6 +64,9 @@ func (s *State) share() {
 	}
 }
 
+// Mask returns the mask of the state, which knows its rules by their numbers.
+func (s *State) Mask() *Mask { return s.mask }
+
 // Verdict says what becomes of the value.
 func (s *State) Verdict() Verdict { return s.verdict }
 

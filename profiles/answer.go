@@ -22,6 +22,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		Expand:               a.expand,
 		Metadata:             a.metadata.value,
 		Include:              a.layers(),
+		Rooted:               a.rooted(),
 		Exclude:              a.excludes(p.forbid),
 		Redact:               p.redact,
 		Patterns:             p.patterns,
@@ -45,13 +46,18 @@ func (a answer) resolved(p privacy) *Resolved {
 
 var duplicates = map[string]Duplicates{"reject": Reject, "first": First, "last": Last}
 
-// layers are the include lists in force. What is always kept joins each one
-// that starts at the payload root, and so does what shows on an error.
-func (a answer) layers() []Layer {
-	rooted := a.alwaysKeep.value
+// rooted is what joins each include list that starts at the payload root: what is
+// always kept, and what shows on an error.
+func (a answer) rooted() []Rule {
 	if a.isError {
-		rooted = slices.Concat(rooted, a.onError)
+		return slices.Concat(a.alwaysKeep.value, a.onError)
 	}
+	return a.alwaysKeep.value
+}
+
+// layers are the include lists in force.
+func (a answer) layers() []Layer {
+	rooted := a.rooted()
 	atItems := rooted
 	if !a.items.value.IsRoot() {
 		atItems = nil

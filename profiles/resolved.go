@@ -24,6 +24,10 @@ type Resolved struct {
 
 	// Include keeps a value when every layer selects it; no layers keep all.
 	Include []Layer
+	// Rooted holds what a list keeps besides where it is rooted in the payload. Lists
+	// that always are have it among their rules; one at Items is where the payload
+	// is an array, and so its own list.
+	Rooted []Rule
 	// Exclude holds rules of kind Exclude, Forbid and Expose.
 	Exclude  []Rule
 	Redact   []Redaction

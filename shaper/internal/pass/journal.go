@@ -58,15 +58,14 @@ func (j *Journal) Unmatched() []string {
 // tracer writes the journal for one document.
 type tracer struct {
 	*Journal
-	mask   *fieldmask.Mask
 	prefix string   // pointer of the document in the response
-	names  []string // of each rule, as the journal lists it; "" where it does not
+	names  []string // of each rule, as the journal lists it; "" where it does not; rules behind them are not listed
 }
 
 // tracer readies the journal for the document at a pointer, and lists the masks of
 // its plan that are not listed yet.
 func (j *Journal) tracer(p *plan.Plan, prefix string) *tracer {
-	t := &tracer{Journal: j, mask: p.Mask, prefix: prefix, names: make([]string, p.Mask.NumRules())}
+	t := &tracer{Journal: j, prefix: prefix, names: make([]string, p.Mask.NumRules())}
 	for i := range t.names {
 		r := p.Mask.Rule(i)
 		if r.Origin == "" || r.Kind == fieldmask.Include && p.AlwaysKeeps(r.Path) {
@@ -84,6 +83,8 @@ func (j *Journal) tracer(p *plan.Plan, prefix string) *tracer {
 // visit notes the rules that end at a value.
 func (t *tracer) visit(s *fieldmask.State) {
 	for _, rule := range s.Ends() {
-		t.reached[t.names[rule]] = true
+		if int(rule) < len(t.names) {
+			t.reached[t.names[rule]] = true
+		}
 	}
 }

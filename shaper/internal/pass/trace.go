@@ -50,7 +50,7 @@ func (p *Pass) written(s *fieldmask.State, why cause) string {
 	case why.setting != "":
 		return p.plan.Resolved.Said(why.setting)
 	case rule >= 0 && (why.reason == "included" || why.reason == "excluded"):
-		return p.trace.mask.Rule(rule).Origin
+		return s.Mask().Rule(rule).Origin
 	case layer >= 0 && (why.reason == "not included" || why.reason == unmatched.reason):
 		return p.plan.Resolved.Include[layer].Origin.String()
 	}
@@ -62,7 +62,7 @@ func (p *Pass) written(s *fieldmask.State, why cause) string {
 // not show the member either.
 func (p *Pass) floating(s *fieldmask.State) (origin string) {
 	if rule := s.Forbidden(); rule >= 0 && len(p.stack) == 1 {
-		if r := p.trace.mask.Rule(rule); r.Path.Roams() {
+		if r := s.Mask().Rule(rule); r.Path.Roams() {
 			return r.Origin
 		}
 	}

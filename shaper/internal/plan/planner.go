@@ -27,8 +27,9 @@ type planner struct {
 // newPlan lays a resolved configuration over the envelope of an answer.
 //
 // Whether the payload is a list, and so its own list of items, is known only where
-// it stands. So there are two masks then, which number rules and marks alike: the
-// pass goes on in the second one where it comes to a payload that is an array.
+// it stands. So there are two masks then, which number rules and marks alike (the
+// second one has more rules behind those of the first): the pass goes on in it where
+// it comes to a payload that is an array.
 func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 	if c.Private {
 		r = secrets(r)
@@ -42,7 +43,9 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 	if p.Mask, err = fieldmask.Compile(whole.rules...); err != nil || r.Items.IsRoot() {
 		return p, err
 	}
-	lists, err := fieldmask.Compile(lay(r, c, a, fieldmask.Path{}).rules...)
+	own := lay(r, c, a, fieldmask.Path{})
+	own.ownList()
+	lists, err := fieldmask.Compile(own.rules...)
 	if err != nil {
 		return nil, err
 	}
@@ -178,10 +181,29 @@ func (p *planner) includes(at, items fieldmask.Path) {
 		if layer.AtItems {
 			scope = items
 		}
-		for _, rule := range layer.Rules {
-			p.add(fieldmask.Rule{
-				Kind: fieldmask.Include, Layer: i, Scope: scope, Path: rule.Path, Origin: rule.Origin.String(),
-			})
+		p.include(i, scope, layer.Rules)
+	}
+}
+
+// ownList adds to the layers at the items what they keep where the payload is the
+// list itself.
+func (p *planner) ownList() {
+	if p.answer.Factual {
+		return
+	}
+	for i, layer := range p.resolved.Include {
+		for _, path := range p.layout.Payload {
+			if layer.AtItems {
+				p.include(i, fixed(path), p.resolved.Rooted)
+			}
 		}
+	}
+}
+
+func (p *planner) include(layer int, scope fieldmask.Path, rules []profiles.Rule) {
+	for _, rule := range rules {
+		p.add(fieldmask.Rule{
+			Kind: fieldmask.Include, Layer: layer, Scope: scope, Path: rule.Path, Origin: rule.Origin.String(),
+		})
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // generator makes documents and rules that have much to do with each other: few
@@ -33,7 +35,7 @@ var (
 	}
 	genScalars = []string{
 		"null", "true", "false", "0", "-0", "1.0", "1e400", "9007199254740993", "-1.5E-7", "3.141592653589793238462643383279",
-		`""`, `"x"`, `"a\u0062\"\\\/"`, `"<&>"`, `"\ud83d\ude00"`, `"é\u00e9"`, `"{\"a\":1}"`, `"\u0000"`,
+		`""`, `"x"`, `"a\u0062\"\\\/"`, `"<&>"`, `"\ud83d\ude00"`, `"é\u00e9"`, `"\u0000"`,
 	}
 	genSpaces = []string{"", "", "", " ", "\n\t", "\r\n  "}
 )
@@ -165,51 +167,138 @@ func (g *generator) ways(most int) []way {
 	return ways
 }
 
+// sometimes is ways, in n of 10 cases.
+func (g *generator) sometimes(n, most int) []way {
+	if g.often(n) {
+		return append(g.ways(most-1), g.way())
+	}
+	return nil
+}
+
+// named is those of the ways that spell out a name.
+func named(ways []way) []way {
+	return slices.DeleteFunc(ways, func(w way) bool {
+		return !slices.ContainsFunc(w.steps, func(s wayStep) bool { return s.op == "name" })
+	})
+}
+
 // rules makes random rules.
 func (g *generator) rules() *rules {
 	r := &rules{
-		include: g.ways(3), exclude: g.ways(3), unmatchedKeep: g.often(2), emptiedDrop: g.often(3),
-		nulls: g.often(2), arrays: g.often(2), objects: g.often(2),
+		include: g.ways(3), exclude: g.ways(3), unmatched: *word(g.often(2), "keep", "prune"), emptied: *word(g.often(3), "drop", "keep"),
+		nulls: g.often(2), arrays: g.often(2), objects: g.often(2), operator: g.often(3),
 		duplicates: pick(g, []string{"reject", "first", "last"}),
+		isError:    g.often(3), onError: named(g.sometimes(2, 2)),
+		drop: named(g.sometimes(2, 2)), redact: named(g.sometimes(2, 2)),
 	}
 	if g.often(3) {
 		r.always = []way{{steps: []wayStep{{op: "name", name: pick(g, genNames)}}}}
 	}
-	if g.often(3) {
-		r.fields = append(g.ways(2), g.way())
-		if g.often(5) {
-			r.items = g.items()
+	if g.often(2) {
+		r.caller = pick(g, []string{"", "pro", " Enterprise", "gold", "community"})
+		r.tiers = map[string][]way{"community": g.ways(2), "pro": g.ways(2)}
+		for tier := range r.tiers {
+			r.tiers[tier] = named(r.tiers[tier])
 		}
+	}
+	g.narrow(r)
+	for range g.IntN(4) * g.IntN(2) {
+		r.defaults = append(r.defaults, fallback{way{steps: []wayStep{g.nameStep(), g.nameStep()}[g.IntN(2):]}, pick(g, genScalars)})
 	}
 	return r
 }
 
+// narrow adds a mode, with limits, and a caller's fields. A mode takes only those
+// that begin with a name of its own.
+func (g *generator) narrow(r *rules) {
+	r.mode, r.fields = g.sometimes(3, 3), g.sometimes(2, 2)
+	if len(r.mode) > 0 {
+		r.fields = slices.DeleteFunc(r.fields, func(w way) bool { return !begins(r.mode, w) })
+		for range g.IntN(3) * g.IntN(2) {
+			l := limit{g.way(), g.IntN(3)}
+			if !slices.ContainsFunc(r.limits, func(other limit) bool { return other.String() == l.String() }) {
+				r.limits = append(r.limits, l)
+			}
+		}
+	}
+	if len(r.mode)+len(r.fields) > 0 && g.often(5) {
+		r.items = g.items()
+	}
+}
+
+// begins reports whether a way begins with a name with which one of the others
+// does, or may.
+func begins(others []way, w way) bool {
+	first := func(w way) (name string, literal bool) { return w.steps[0].name, w.steps[0].op == "name" }
+	name, literal := first(w)
+	return literal && slices.ContainsFunc(others, func(other way) bool {
+		with, known := first(other)
+		return !known || with == name
+	})
+}
+
+func (g *generator) nameStep() wayStep { return wayStep{op: "name", name: pick(g, genNames[:8])} }
+
 // items makes the path of a list. It ends in a name or a position.
-func (g *generator) items() []wayStep {
+func (g *generator) items() way {
 	for {
 		w := g.way()
 		if last := w.steps[len(w.steps)-1].op; !w.pointer && (last == "name" || last == "index") {
-			return w.steps
+			return way{steps: w.steps}
 		}
 	}
 }
 
 // spec spells the rules as a configuration of the tool "t".
 func (r *rules) spec() profiles.Spec {
-	t := profiles.Tool{Name: "t", ExcludeFields: spell(r.exclude), IncludeOnly: spell(r.include)}
-	if r.fields != nil {
-		t.ResponseModes = map[string]profiles.Mode{"m": {Fields: spell(r.fields)}}
+	t := profiles.Tool{
+		Name: "t", ExcludeFields: spell(r.exclude), IncludeOnly: spell(r.include), IncludeOnError: spell(r.onError),
+		ExcludeWhenTier: map[string][]string{}, Defaults: map[string]json.RawMessage{}, Settings: r.settings(),
+	}
+	if r.operator && len(r.include) > 0 {
+		t.IncludeOnly = []string{"what the operator replaces"}
+	}
+	for tier, ways := range r.tiers {
+		t.ExcludeWhenTier[tier] = spell(ways)
+	}
+	if len(r.mode) > 0 {
+		limits := map[string]int{}
+		for _, l := range r.limits {
+			limits[l.String()] = l.most
+		}
+		t.ResponseModes = map[string]profiles.Mode{"m": {Fields: spell(r.mode), Limits: limits}}
 		t.ResponseMode = new("m")
 	}
-	if r.items != nil {
-		t.Items = new(way{steps: r.items}.String())
+	if len(r.items.steps) > 0 {
+		t.Items = new(r.items.String())
 	}
-	t.Settings.AlwaysKeep = new(spell(r.always))
-	t.Settings.ExcludeNullValues, t.Settings.ExcludeEmptyArrays, t.Settings.ExcludeEmptyObjects = &r.nulls, &r.arrays, &r.objects
-	t.Settings.Unmatched = word(r.unmatchedKeep, "keep", "prune")
-	t.Settings.Emptied = word(r.emptiedDrop, "drop", "keep")
-	t.Settings.Duplicates = &r.duplicates
-	return profiles.Spec{Tools: []profiles.Tool{t}}
+	for _, d := range r.defaults {
+		t.Defaults[d.String()] = json.RawMessage(d.raw)
+	}
+	privacy := profiles.Privacy{Drop: spell(r.drop)}
+	for _, w := range r.redact {
+		privacy.Mask = append(privacy.Mask, profiles.PrivacyMask{Path: w.String()})
+	}
+	return profiles.Spec{Tools: []profiles.Tool{t}, Privacy: []profiles.Privacy{privacy}}
+}
+
+func (r *rules) settings() profiles.Settings {
+	return profiles.Settings{
+		AlwaysKeep: new(spell(r.always)), ExcludeNullValues: &r.nulls, ExcludeEmptyArrays: &r.arrays, ExcludeEmptyObjects: &r.objects,
+		ExcludeDefaultValues: new(len(r.defaults) > 0), Unmatched: &r.unmatched, Emptied: &r.emptied, Duplicates: &r.duplicates,
+	}
+}
+
+// request asks for a plain document to be shaped by the rules.
+func (r *rules) request(body []byte) shaper.Request {
+	req := shaper.Request{Tool: "t", Dialect: "plain", Tier: r.caller, IsError: r.isError, Body: body}
+	if r.operator {
+		req.Include = spell(r.include)
+	}
+	if len(r.fields) > 0 {
+		req.Fields = spell(r.fields)
+	}
+	return req
 }
 
 func word(yes bool, a, b string) *string {
@@ -221,7 +310,8 @@ func word(yes bool, a, b string) *string {
 
 // String is the rules as they would be written, for failures.
 func (r *rules) String() string {
-	text, _ := json.Marshal(r.spec().Tools[0])
+	spec := r.spec()
+	text, _ := json.Marshal([]any{spec.Tools[0], spec.Privacy[0], spellRequest(r.request(nil))})
 	return string(text)
 }
 

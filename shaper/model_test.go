@@ -1,255 +1,246 @@
 package shaper_test
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
-	"testing"
 )
 
-// This file is a second, plain implementation of the laws of masks
-// (fieldmask/LAWS.md), for the engine to be compared with. It decodes documents
-// into trees and asks of each place whether a path leads there, by the
-// definition of paths; it is slow, and recursive.
-
-// value is a decoded value that remembers how it was written.
-type value struct {
-	kind    byte   // '{', '[' or 0
-	raw     string // of a scalar
-	members []member
-	elems   []*value
+// above is what the values around a value say about it.
+type above struct {
+	inside []bool // by layer: one of its roots is around it
+	chosen []bool // by layer: something around it was selected, with all below (LAWS 4)
 }
 
-type member struct {
-	name, raw string // unescaped; as written, with quotes
-	value     *value
+func (m *model) outermost() above {
+	return above{make([]bool, len(m.layers)), make([]bool, len(m.layers))}
 }
 
-// parseValue decodes a valid document. Duplicates and the order of members stay.
-func parseValue(t testing.TB, src []byte) *value {
-	t.Helper()
-	v, err := newTreeDecoder(src).value()
-	if err != nil {
-		t.Fatalf("%v in %s", err, src)
+// enter is what is above the values in n.
+func (m *model) enter(c above, n *node) above {
+	c.inside, c.chosen = slices.Clone(c.inside), slices.Clone(c.chosen)
+	for i, l := range m.layers {
+		c.inside[i] = c.inside[i] || l.roots[n]
+		c.chosen[i] = c.chosen[i] || l.include.ends[n]
 	}
-	return v
+	return c
 }
 
-type treeDecoder struct {
-	src []byte
-	dec *json.Decoder
-}
-
-func newTreeDecoder(src []byte) *treeDecoder {
-	d := &treeDecoder{src: src, dec: json.NewDecoder(bytes.NewReader(src))}
-	d.dec.UseNumber()
-	return d
-}
-
-// token returns the next token and how it is written.
-func (d *treeDecoder) token() (tok json.Token, raw string, err error) {
-	start := d.dec.InputOffset()
-	tok, err = d.dec.Token()
-	return tok, strings.TrimLeft(string(d.src[start:d.dec.InputOffset()]), " \t\r\n,:"), err
-}
-
-func (d *treeDecoder) value() (*value, error) {
-	tok, raw, err := d.token()
-	if err != nil {
-		return nil, err
+// stand judges a value by every include list: it is kept where each selects it
+// (LAWS 1 to 4).
+func (m *model) stand(c above, n *node) standing {
+	worst := selected
+	for i := range m.layers {
+		worst = min(worst, m.standIn(i, c, n))
 	}
-	v := &value{raw: raw}
-	switch tok {
-	case json.Delim('['):
-		v.kind = '['
-		for d.dec.More() {
-			e, err := d.value()
-			if err != nil {
-				return nil, err
-			}
-			v.elems = append(v.elems, e)
+	return worst
+}
+
+func (m *model) standIn(i int, c above, n *node) standing {
+	l := m.layers[i]
+	switch {
+	case !c.inside[i] && !l.roots[n], c.chosen[i] || l.include.ends[n]:
+		return selected
+	case l.include.on[n], l.on[n]:
+		return partial
+	}
+	return refused
+}
+
+// isHidden reports whether an exclude wins over whatever includes a value (LAWS 3).
+func (m *model) isHidden(n *node) bool {
+	return m.forbid.ends[n] || m.hidden.ends[n] && !m.exposed.ends[n]
+}
+
+// elides reports whether anything is elided.
+func (m *model) elides() bool { return m.nulls || m.arrays || m.objects || len(m.defaults) > 0 }
+
+// decides reports whether some rule decides about what is in a value: duplicate
+// names matter there, and only there (LAWS 9).
+func (m *model) decides(c above, n *node) bool {
+	for i, l := range m.layers {
+		if m.standIn(i, c, n) != selected || l.on[n] && !c.chosen[i] && !l.include.ends[n] {
+			return true
 		}
-		_, _, err = d.token()
-	case json.Delim('{'):
-		v.kind = '{'
-		for d.dec.More() {
-			name, raw, err := d.token()
-			if err != nil {
-				return nil, err
-			}
-			e, err := d.value()
-			if err != nil {
-				return nil, err
-			}
-			v.members = append(v.members, member{name.(string), raw, e})
+	}
+	by := append([]reach{m.hidden, m.exposed, m.forbid, m.redacted, m.payloads, m.lists}, m.limited...)
+	return m.elides() || m.most(n) >= 0 || slices.ContainsFunc(by, func(r reach) bool { return r.on[n] })
+}
+
+// modelError is a document that the model refuses.
+type modelError string
+
+func (e modelError) Error() string { return string(e) }
+
+const errDuplicate = modelError("duplicate name")
+
+// shape is what becomes of a document: the masks judge it, then elision has its
+// turn (LAWS 6). The document itself stays, if only as its empty form.
+func (r *rules) shape(root *node) (out *node, err error) {
+	m := r.meet(root)
+	defer func() {
+		if fault, ok := recover().(modelError); ok {
+			out, err = nil, fault
 		}
-		_, _, err = d.token()
+	}()
+	if len(r.onError) > 0 {
+		m.readRoot()
 	}
-	return v, err
+	left := m.mask(m.outermost(), root)
+	if left.node == nil {
+		return &node{kind: root.kind, raw: "null"}, nil
+	}
+	return m.elide(left), nil
 }
 
-// String writes the value compactly, each token as it was.
-func (v *value) String() string {
-	var parts []string
-	switch v.kind {
-	case '{':
-		for _, m := range v.members {
-			parts = append(parts, m.raw+":"+m.value.String())
+// readRoot looks at the members of a document that may report a failure, where
+// that makes a difference: each name counts once, whatever else is decided there.
+// Where all of the document is to go, no setting says which copy counts.
+func (m *model) readRoot() {
+	strict := *m
+	if m.isHidden(m.root) {
+		strict.rules = &rules{duplicates: "reject"}
+	}
+	strict.counting(m.root)
+}
+
+// kept is what the masks leave of a value: node is nil where that is nothing, and
+// of tells what it was.
+type kept struct {
+	node   *node
+	of     *node
+	in     []kept // what is in it
+	hidden bool   // an exclude took it, or all that was in it
+}
+
+// mask judges a value, and what is in it.
+func (m *model) mask(c above, n *node) kept {
+	stand, isPayload := m.stand(c, n), n == m.root
+	switch {
+	case m.isHidden(n):
+		return kept{of: n, hidden: true}
+	case stand == refused:
+		return kept{of: n}
+	case m.redacted.ends[n] && (stand == selected || isPayload):
+		return kept{of: n, node: &node{raw: redacted}}
+	case m.redacted.ends[n], n.kind == 0 && stand == partial && !isPayload:
+		return kept{of: n} // nothing below it can be selected (LAWS 4)
+	case n.kind == 0 || !m.decides(c, n):
+		return whole(n)
+	}
+	k := m.contents(c, n)
+	switch {
+	case isPayload || !k.node.isEmpty():
+		k.hidden = false
+	case k.hidden && m.emptied == "drop":
+		k.node = nil
+	case stand == partial && m.unmatched != "keep" && !m.lists.ends[n] && !m.mayHaveBeenElided(n):
+		k.node, k.hidden = nil, false
+	default:
+		k.hidden = false
+	}
+	return k
+}
+
+// mayHaveBeenElided reports whether an empty object may be what elision left of one
+// that was shaped before (LAWS 6).
+func (m *model) mayHaveBeenElided(n *node) bool {
+	return m.elides() && n.kind == '{' && n.isEmpty()
+}
+
+// whole keeps a value as it is.
+func whole(n *node) kept {
+	k := kept{of: n, node: n}
+	for _, member := range n.members {
+		k.in = append(k.in, whole(member.node))
+	}
+	for _, e := range n.elems {
+		k.in = append(k.in, whole(e))
+	}
+	return k
+}
+
+// contents judges what is in a container. Rows stay rows (LAWS 2), in the order of
+// the input (LAWS 8); a list with a limit ends where it has as many.
+func (m *model) contents(c above, n *node) kept {
+	k := kept{of: n, node: &node{kind: n.kind}}
+	c = m.enter(c, n)
+	for _, member := range m.counting(n) {
+		one := m.mask(c, member.node)
+		k.hidden = k.hidden || one.hidden
+		if one.node != nil {
+			k.in = append(k.in, one)
+			member.node = one.node
+			k.node.members = append(k.node.members, member)
 		}
-		return "{" + strings.Join(parts, ",") + "}"
-	case '[':
-		for _, e := range v.elems {
-			parts = append(parts, e.String())
+	}
+	for _, e := range n.elems {
+		if most := m.most(n); most >= 0 && len(k.in) >= most {
+			break
 		}
-		return "[" + strings.Join(parts, ",") + "]"
+		one := m.mask(c, e)
+		k.hidden = k.hidden || one.hidden
+		if one.node != nil {
+			k.in = append(k.in, one)
+			k.node.elems = append(k.node.elems, one.node)
+		}
 	}
-	return v.raw
+	return k
 }
 
-// A place is the way from the root to a value.
-type place []hop
-
-// hop is a member by its name, or an element by its position (size > 0).
-type hop struct {
-	name     string
-	at, size int
-}
-
-func (p place) then(h hop) place { return append(slices.Clone(p), h) }
-
-// A way is a path of a mask, as the generator makes it.
-type way struct {
-	steps    []wayStep
-	anchored bool // a leading dot
-	pointer  bool
-}
-
-type wayStep struct {
-	op       string // name, glob, any, deep, index
-	name     string // of a name; of a glob, its pattern: "*" is the only wildcard
-	from, to int
-	single   bool
-	toEnd    bool
-}
-
-// ends reports whether the steps lead to the place, exactly.
-func ends(steps []wayStep, at place, pointer bool) bool {
-	if len(steps) == 0 {
-		return len(at) == 0
+// most is the smallest limit of an array, -1 where it has none.
+func (m *model) most(n *node) int {
+	most := -1
+	for i, l := range m.limits {
+		if n.kind == '[' && m.limited[i].ends[n] && (most < 0 || l.most < most) {
+			most = l.most
+		}
 	}
-	s := steps[0]
-	if s.op == "deep" {
-		return ends(steps[1:], at, pointer) || len(at) > 0 && ends(steps, at[1:], pointer)
+	return most
+}
+
+// counting are the members of an object that count (LAWS 9).
+func (m *model) counting(n *node) []member {
+	var members []member
+	for i, this := range n.members {
+		same := func(other member) bool { return other.name == this.name }
+		before, after := slices.ContainsFunc(n.members[:i], same), slices.ContainsFunc(n.members[i+1:], same)
+		switch {
+		case before && m.duplicates == "reject":
+			panic(errDuplicate)
+		case before && m.duplicates == "first", after && m.duplicates == "last":
+		default:
+			members = append(members, this)
+		}
 	}
-	if len(at) == 0 {
+	return members
+}
+
+// elide takes members out of objects, from the inside out; elements stay (LAWS 6).
+func (m *model) elide(k kept) *node {
+	if !m.elides() || len(k.in) == 0 {
+		return k.node
+	}
+	out := &node{kind: k.node.kind}
+	for i, one := range k.in {
+		switch left := m.elide(one); {
+		case out.kind == '[':
+			out.elems = append(out.elems, left)
+		case !m.isElided(one.of, left):
+			out.members = append(out.members, member{k.node.members[i].name, k.node.members[i].raw, left})
+		}
+	}
+	return out
+}
+
+// isElided reports whether elision takes a member: of is what it was, left what is
+// left of it.
+func (m *model) isElided(of, left *node) bool {
+	if m.spared.ends[of] {
 		return false
 	}
-	if through(s, at[0], pointer) {
-		return ends(steps, at[1:], pointer)
-	}
-	return s.selects(at[0], pointer) && ends(steps[1:], at[1:], pointer)
-}
-
-// leads reports whether the steps can lead to something below the place.
-func leads(steps []wayStep, at place, pointer bool) bool {
-	if len(at) == 0 || len(steps) == 0 {
-		return len(steps) > 0
-	}
-	s := steps[0]
-	if s.op == "deep" {
-		return leads(steps[1:], at, pointer) || leads(steps, at[1:], pointer)
-	}
-	if through(s, at[0], pointer) {
-		return leads(steps, at[1:], pointer)
-	}
-	return s.selects(at[0], pointer) && leads(steps[1:], at[1:], pointer)
-}
-
-// through reports whether a step looks through an array to its elements.
-func through(s wayStep, h hop, pointer bool) bool {
-	return h.size > 0 && !pointer && s.op != "index"
-}
-
-func (s wayStep) selects(h hop, pointer bool) bool {
-	switch {
-	case h.size == 0:
-		return s.op == "any" || s.op == "name" && s.name == h.name || s.op == "glob" && globFits(s.name, h.name)
-	case pointer:
-		return s.name == strconv.Itoa(h.at)
-	}
-	return s.op == "index" && s.holds(h)
-}
-
-func (s wayStep) holds(h hop) bool {
-	from, to := s.from, s.to
-	if from < 0 {
-		from += h.size
-	}
-	if to < 0 {
-		to += h.size
-	}
-	if s.single {
-		return h.at == from
-	}
-	return h.at >= from && (s.toEnd || h.at < to)
-}
-
-func globFits(pattern, name string) bool {
-	if pattern == "" {
-		return name == ""
-	}
-	if pattern[0] == '*' {
-		return globFits(pattern[1:], name) || name != "" && globFits(pattern, name[1:])
-	}
-	return name != "" && name[0] == pattern[0] && globFits(pattern[1:], name[1:])
-}
-
-// floats reports whether the way, as an exclude, holds at every depth.
-func (w way) floats() bool {
-	return len(w.steps) == 1 && !w.anchored && !w.pointer && w.steps[0].op != "index" && w.steps[0].op != "deep"
-}
-
-func (w way) everywhere() way {
-	if w.floats() {
-		w.steps = append([]wayStep{{op: "deep"}}, w.steps...)
-	}
-	return w
-}
-
-// String spells the way as a mask.
-func (w way) String() string {
-	var b strings.Builder
-	for i, s := range w.steps {
-		switch {
-		case w.pointer:
-			b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(s.name))
-			continue
-		case i > 0 && s.op != "index" || i == 0 && w.anchored:
-			b.WriteByte('.')
+	for i, d := range m.defaults {
+		if m.declared[i].ends[of] && left.String() == d.raw {
+			return true
 		}
-		b.WriteString(s.String())
 	}
-	return b.String()
-}
-
-func (s wayStep) String() string {
-	switch {
-	case s.op == "any":
-		return "*"
-	case s.op == "deep":
-		return "**"
-	case s.op == "glob":
-		return s.name
-	case s.op == "name":
-		quoted, _ := json.Marshal(s.name)
-		return string(quoted)
-	case s.single:
-		return fmt.Sprintf("[%d]", s.from)
-	case s.toEnd:
-		return fmt.Sprintf("[%d:]", s.from)
-	}
-	return fmt.Sprintf("[%d:%d]", s.from, s.to)
+	return m.nulls && left.raw == "null" || left.isEmpty() && (m.arrays && left.kind == '[' || m.objects && left.kind == '{')
 }

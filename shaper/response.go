@@ -19,6 +19,7 @@ type document struct {
 	level   int    // documents that this one is inside
 	depth   int    // containers around it in the same text
 	more    bool   // it ends where its value does: the body goes on
+	noted   bool   // an envelope around it tells of what is cut in it
 	at      string // its pointer in the response, where somebody asked
 	journal *pass.Journal
 	misfit  string // what keeps it from being of the dialect that was asked for
@@ -57,7 +58,7 @@ func (e *Engine) planCache() *plan.Cache {
 
 // forPass is a document as the pass sees it. inner shapes those inside it.
 func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
-	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, At: d.at, Journal: d.journal}
+	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, Noted: d.noted, At: d.at, Journal: d.journal}
 	if d.level < plan.MaxNesting {
 		in.Inner = inner
 	}
@@ -87,6 +88,7 @@ func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error
 		report.Unmatched = d.journal.Unmatched()
 		d.journal.Settings = p.Resolved.Decisions
 	}
+	mark(&done, p, &d)
 	out, err := e.finish(done, len(dst), p, &m.within.outer.call)
 	if err != nil {
 		return e.unshaped(dst, p, report, err)
@@ -116,19 +118,13 @@ func (e *Engine) unshaped(dst []byte, p *plan.Plan, report Report, err error) ([
 }
 
 // finish lets the dialect have its say about the shaped envelope, which begins at
-// start: that something was cut, what an error must not carry, and under debug
-// every key that it knows. Where only what is private is hidden it has none.
+// start: what an error must not carry, and under debug every key that it knows. Where only what is private is hidden it has none.
 func (e *Engine) finish(done pass.Outcome, start int, p *plan.Plan, c *plan.Call) ([]byte, error) {
 	if c.Private {
 		return done.Out, nil
 	}
 	doc := done.Out[start:]
 	var err error
-	if m, ok := p.Dialect.(envelope.PartialMarker); ok && len(done.Told.Cuts) > 0 {
-		if doc, err = m.MarkPartial(doc, done.Told.Cuts); err != nil {
-			return nil, err
-		}
-	}
 	if s, ok := p.Dialect.(envelope.Scrubber); ok && p.IsError {
 		if doc, err = s.Scrub(doc, p.Resolved.Expand); err != nil {
 			return nil, err

@@ -22,6 +22,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	d := w.outer
 	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
 	d.level++
+	d.noted = in.Noted
 	d.call.IsError = in.IsError
 	if !plan.IsAuto(d.call.Dialect) {
 		d.call.Dialect = "" // what was asked for is the document around

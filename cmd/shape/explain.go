@@ -111,6 +111,12 @@ func (e explanation) write(w io.Writer) error {
 	}
 	fmt.Fprintln(table, "settings:")
 	writeSettings(table, e.Settings)
+	for i, c := range e.Cut {
+		if i == 0 {
+			fmt.Fprintln(table, "cut by limits:")
+		}
+		fmt.Fprintf(table, "  %s\n", terminal.Printable(shaper.Cut(c).Left()))
+	}
 	for i, mask := range e.Unmatched {
 		if i == 0 {
 			fmt.Fprintln(table, "masks that matched nothing:")

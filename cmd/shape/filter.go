@@ -11,6 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
@@ -102,6 +103,9 @@ func (f *filter) end(err error) error {
 	for _, mask := range f.tally.unmatched {
 		terminal.Say(f.stderr, "shape: nothing matched %s", byFlags(mask))
 	}
+	for _, c := range envelope.Few(f.tally.cuts) {
+		terminal.Say(f.stderr, "shape: cut by a limit: %s", c.Note(shaper.Cut.Left))
+	}
 	if err == nil && f.exitStatus && !f.left {
 		return &failure{status: exitNothing}
 	}
@@ -137,6 +141,7 @@ func (f *filter) shape(d document, out *output.Documents) error {
 	}
 	f.left = f.left || f.exitStatus && holds(text)
 	f.tally.add(d.text, text, report.Unmatched)
+	f.tally.cut(report)
 	if f.reports != nil {
 		if err := f.reports.Value(recordOf(d.file, f.tally.documents, report)); err != nil {
 			return err

@@ -35,6 +35,7 @@ type cut struct {
 	Total int    `json:"total"` // elements that they had, all together
 	Kept  int    `json:"kept"`
 	Lists int    `json:"lists"` // how many arrays they are
+	Noted bool   `json:"noted"` // the document tells of it itself
 }
 
 func recordOf(file string, number int, r shaper.Report) record {
@@ -75,6 +76,7 @@ type tally struct {
 	tokens    account
 	counter   tokens.Counter // nil where nobody asked
 	unmatched []string       // the masks that selected nothing in any document
+	cuts      []shaper.Cut   // of which documents that were cut have no place to tell
 }
 
 type account struct{ in, out int }
@@ -89,6 +91,21 @@ func (t *tally) add(in, out []byte, unmatched []string) {
 	t.bytes.add(len(in), len(out))
 	if t.counter != nil {
 		t.tokens.add(t.counter.Count(in), t.counter.Count(out))
+	}
+}
+
+// cut adds what was cut from a document without that it tells of it itself.
+func (t *tally) cut(r shaper.Report) {
+	for _, c := range r.Cut {
+		if c.Noted {
+			continue
+		}
+		i := slices.IndexFunc(t.cuts, func(known shaper.Cut) bool { return known.Path == c.Path })
+		if i < 0 {
+			t.cuts = append(t.cuts, c)
+		} else {
+			t.cuts[i] = t.cuts[i].Plus(c)
+		}
 	}
 }
 

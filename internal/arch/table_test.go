@@ -23,7 +23,7 @@ var table = []row{
 	{"shaper/internal/plan", "which rules hold for a call, and their cache", list("profiles", "fieldmask", "internal/scan", "shaper/envelope", "shaper/envelope/dialects"), "rules become plans"},
 	{"shaper/internal/pass", "the walk over the bytes, from small machines", list("fieldmask", "internal/scan", "internal/words", "profiles", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/plan"), "plans meet bytes"},
 	{"shaper/envelope", "what all dialects share", list("internal/scan"), "words, no contract"},
-	{"shaper/envelope/internal/raw", "values, objects, fixed points", list("internal/scan", gjson, sjson), "knows no envelope"},
+	{"shaper/envelope/internal/raw", "values, objects, notes", list("internal/scan"), "knows no envelope"},
 	{"shaper/envelope/internal/contract", "schemas and validation", list("internal/jsonschema", "internal/words", "shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},
 	{"shaper/envelope/internal/codec", "parts and the model, for all", list("shaper/envelope", "shaper/envelope/internal/raw"), "reads and writes"},
 	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "for tests only"},

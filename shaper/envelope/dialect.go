@@ -55,6 +55,9 @@ type Layout struct {
 	Detail []string
 	// Meta lists the metadata that a profile may show or leave out.
 	Meta []Field
+	// Notes says where the envelope tells that its payload was shortened; nil is
+	// nowhere.
+	Notes *Notes
 	// Failure is the layout of an envelope that reports a failure; nil where
 	// that is no different.
 	Failure *Layout
@@ -77,6 +80,20 @@ const (
 	ShowAlways              // the contract requires it
 	ShowPayload             // unless it is null while an error is set (seed 001; RULES R16)
 )
+
+// Notes says where an envelope tells that its payload was shortened. A dialect that
+// has some is a [PartialMarker].
+type Notes struct {
+	// At holds the paths of the values that [PartialMarker.MarkPartial] rewrites:
+	// members of one object.
+	At []string
+	// Lists holds the masks of notes, and of what holds nothing else. Rules leave
+	// those alone that are ours, so that a second look changes nothing.
+	Lists []string
+	// Words tells that the contract has words for it, which each of its envelopes
+	// uses. Where not, the outermost envelope tells of all that was cut in it.
+	Words bool
+}
 
 // Facts are what an envelope says about itself.
 type Facts struct {

@@ -14,14 +14,18 @@ type Cut struct {
 	Total int    // elements that they had
 	Kept  int    // elements that they have
 	Lists int    // how many arrays they are
+	Noted bool   // the response tells of it itself
 }
 
-// PartialMarker is a dialect with words for a payload that was shortened.
+// PartialMarker is a dialect with a place to tell that a payload was shortened.
 // Totals that the payload states are left as they are (RULES D29).
 type PartialMarker interface {
-	// MarkPartial says so in a valid envelope of the dialect, in at most
-	// [MaxNotes] notes. What is said already is not said again.
-	MarkPartial(doc []byte, cuts []Cut) ([]byte, error)
+	// MarkPartial returns what is to stand at each path of [Notes.At], nil where
+	// nothing changes, for what stands there, nil where that is nothing. There are
+	// at most [MaxNotes] notes, and what is said already is not said again.
+	MarkPartial(at [][]byte, cuts []Cut) [][]byte
+	// Words are the notes on one cut, each a JSON value as it stands in a list.
+	Words(Cut) [][]byte
 }
 
 // What a shaped document says of its cuts is bounded.
@@ -32,17 +36,25 @@ const (
 
 // String says how much is left: "entities: 5 of 7", or where they are several
 // arrays "entities: 20 of 31 in 4 lists".
-func (c Cut) String() string {
-	text := fmt.Sprintf("%s: %d of %d", c.Path, c.Kept, c.Total)
+func (c Cut) String() string { return c.words("") }
+
+// Left is String as a note that stands alone: "entities: 5 of 7 kept", and "entities:
+// 20 of 31 kept in 4 lists".
+func (c Cut) Left() string { return c.words(" kept") }
+
+func (c Cut) words(verb string) string {
+	text := fmt.Sprintf("%s: %d of %d%s", c.Path, c.Kept, c.Total, verb)
 	if c.Lists > 1 {
 		text += fmt.Sprintf(" in %d lists", c.Lists)
 	}
 	return text
 }
 
-// Plus adds what was taken from other arrays at the same path.
+// Plus adds what was taken from other arrays at the same path. It is noted where both
+// are.
 func (c Cut) Plus(more Cut) Cut {
-	return Cut{c.Path, c.Total + more.Total, c.Kept + more.Kept, c.Lists + more.Lists}
+	noted := (c.Noted || c.Lists == 0) && more.Noted
+	return Cut{c.Path, c.Total + more.Total, c.Kept + more.Kept, c.Lists + more.Lists, noted}
 }
 
 // Few are at most [MaxNotes] cuts: the last one then stands for the rest.
@@ -51,20 +63,24 @@ func Few(cuts []Cut) []Cut {
 		return cuts
 	}
 	few := append([]Cut{}, cuts[:MaxNotes-1]...)
-	rest := Cut{Path: fmt.Sprintf("elements of %d more paths", len(cuts)-len(few))}
+	rest := Cut{Path: MorePaths(len(cuts) - len(few))}
 	for _, c := range cuts[len(few):] {
 		rest = rest.Plus(c)
 	}
 	return append(few, rest)
 }
 
-// Note puts a cut into words, of at most [LongestNote] bytes: a path that is too
-// long for them ends in an ellipsis.
+// MorePaths stands for n paths that have no note of their own.
+func MorePaths(n int) string { return fmt.Sprintf("elements of %d more paths", n) }
+
+// Note puts a cut into words, of at most [LongestNote] bytes: a path that leaves no
+// room for the largest numbers ends in an ellipsis.
 func (c Cut) Note(words func(Cut) string) string {
-	text := words(c)
-	over := len(scan.AppendQuote(nil, []byte(text))) - LongestNote
+	const large = 1 << 30 // more elements than a document has
+	longest := words(Cut{Path: c.Path, Total: large, Kept: large, Lists: large})
+	over := len(scan.AppendQuote(nil, []byte(longest))) - LongestNote
 	if over <= 0 {
-		return text
+		return words(c)
 	}
 	const more = "…"
 	end := max(len(c.Path)-over-len(more), 0)

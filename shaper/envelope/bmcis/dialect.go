@@ -31,6 +31,7 @@ var layout = envelope.Layout{
 	Message: []string{"error.message", "warnings[].message"},
 	Payload: []string{"results"},
 	Detail:  []string{"error.details"},
+	Notes:   notes,
 	Meta: []envelope.Field{
 		{Path: "_metadata.message", Name: "message", Show: envelope.ShowSet},
 		{Path: "metadata.message", Name: "message", Show: envelope.ShowSet},

@@ -7,20 +7,33 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
+var notes = &envelope.Notes{
+	At:    []string{"_metadata", "metadata", "warnings"},
+	Lists: []string{"warnings", "warnings[]"},
+	Words: true,
+}
+
 // MarkPartial sets the status to partial, unless it tells of an error, and adds
 // a warning PARTIAL_RESULTS for each cut (RULES R82 and R92).
-func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
-	p := raw.Points{Doc: doc}
-	for _, head := range []string{"_metadata", "metadata"} {
-		if gjson.GetBytes(doc, head+".status").String() == StatusSuccess {
-			p.Set(head+".status", StatusPartial)
+func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
+	said := make([][]byte, len(at))
+	for i, head := range at[:2] {
+		if gjson.GetBytes(head, "status").String() == StatusSuccess {
+			said[i] = raw.Put(head, "status", raw.Quote(StatusPartial))
 		}
 	}
+	var warnings [][]byte
 	for _, c := range envelope.Few(cuts) {
-		warning, _ := raw.Encode(NewWarning(WarnPartialResults, c.Note(omitted))) // plain texts
-		p.Add("warnings", warning)
+		warnings = append(warnings, d.Words(c)...)
 	}
-	return p.Doc, p.Err
+	said[2] = raw.AddMissing(at[2], warnings)
+	return said
+}
+
+// Words returns the warning.
+func (Dialect) Words(c envelope.Cut) [][]byte {
+	warning, _ := raw.Encode(NewWarning(WarnPartialResults, c.Note(omitted))) // plain texts
+	return [][]byte{warning}
 }
 
 func omitted(c envelope.Cut) string { return "Some results omitted, " + c.String() }

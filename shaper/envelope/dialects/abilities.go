@@ -15,6 +15,7 @@ type able interface {
 	envelope.Codec
 	envelope.Validator
 	envelope.Schemer
+	envelope.PartialMarker
 	envelope.Wrapper
 }
 
@@ -31,7 +32,4 @@ var (
 	_ envelope.Expander = bmcis.Dialect{}
 
 	_ envelope.Scrubber = scalpel.Dialect{}
-
-	_ envelope.PartialMarker = responsev2.Dialect{}
-	_ envelope.PartialMarker = bmcis.Dialect{}
 )

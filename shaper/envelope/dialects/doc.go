@@ -16,9 +16,9 @@
 //
 //	            Codec  Validator  Schemer  Expander  Scrubber  PartialMarker  Wrapper
 //	plain
-//	scalpel     x      x          x        x         x                        x
+//	scalpel     x      x          x        x         x         x              x
 //	response-v2 x      x          x                            x              x
-//	mcp         x      x          x                                           x
-//	jsonrpc     x      x          x                                           x
+//	mcp         x      x          x                            x              x
+//	jsonrpc     x      x          x                            x              x
 //	bmcis       x      x          x        x                   x              x
 package dialects

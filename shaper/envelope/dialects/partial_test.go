@@ -1,33 +1,102 @@
 package dialects_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// A warning joins those that are there, whatever a server made of the list.
+// markers are the dialects that tell of cuts, each with a value that the list of
+// notes stands in, at a path of gjson; "" is the list itself.
+var markers = []struct{ name, value, list string }{
+	{"bmcis", `%s`, ""},
+	{"response-v2", `{"version":"response-v2","warnings":%s}`, "warnings"},
+	{"scalpel", `%s`, ""},
+	{"mcp", `{"a":1,"io.github.seed-7aa78ce4/shape":{"cut":%s}}`, `io\.github\.seed-7aa78ce4/shape.cut`},
+	{"jsonrpc", `{"io.github.seed-7aa78ce4/shape":{"cut":%s,"b":{}}}`, `io\.github\.seed-7aa78ce4/shape.cut`},
+}
+
+// marked is what a dialect makes of the last of its places, which holds the notes.
+func marked(t *testing.T, name, value string, cuts []envelope.Cut) string {
+	t.Helper()
+	d, _ := dialects.Lookup(name)
+	at := make([][]byte, len(d.Layout().Notes.At))
+	if value != "" {
+		at[len(at)-1] = []byte(value)
+	}
+	said := d.(envelope.PartialMarker).MarkPartial(at, cuts)
+	return string(said[len(said)-1])
+}
+
+func cutAt(paths ...string) (cuts []envelope.Cut) {
+	for _, path := range paths {
+		cuts = append(cuts, envelope.Cut{Path: path, Total: 3, Kept: 1, Lists: 1})
+	}
+	return cuts
+}
+
+// A note joins those that are there, whatever a server made of the list, and is not
+// there twice, however often it is said.
 func TestMarkPartialAddsToAnyList(t *testing.T) {
-	cuts := []envelope.Cut{{Path: "e", Total: 3, Kept: 1}, {Path: "f", Total: 2, Kept: 1}}
-	for _, d := range []struct {
-		name, before, after, list string
-		marker                    envelope.PartialMarker
-	}{
-		{"bmcis", `{"_metadata":{"status":"success"}`, `}`, "warnings", bmcis.Dialect{}},
-		{"response-v2", `{"success":true,"meta":{"version":"response-v2"`, `}}`, "meta.warnings", responsev2.Dialect{}},
-	} {
-		for member, want := range map[string]int64{
-			``: 2, `,"warnings":null`: 2, `,"warnings":[]`: 2, `,"warnings":["a"]`: 3, `,"warnings":"a"`: 3, `,"warnings":{"a":1}`: 3,
-		} {
-			doc, err := d.marker.MarkPartial([]byte(d.before+member+d.after), cuts)
-			list := gjson.GetBytes(doc, d.list)
-			if err != nil || !list.IsArray() || list.Get("#").Int() != want {
-				t.Errorf("%s with %q: %s, %v", d.name, member, doc, err)
+	for _, d := range markers {
+		for list, want := range map[string]int64{`null`: 2, `[]`: 2, `["a"]`: 3, `"a"`: 3, `{"a":1}`: 3} {
+			once := marked(t, d.name, fmt.Sprintf(d.value, list), cutAt("e", "f"))
+			found := gjson.Parse(once)
+			if d.list != "" {
+				found = found.Get(d.list)
 			}
+			if !found.IsArray() || found.Get("#").Int() != want {
+				t.Errorf("%s with %s: %s", d.name, list, once)
+			}
+			if again := marked(t, d.name, once, cutAt("f", "e")); again != once {
+				t.Errorf("%s: %s, and again %s", d.name, once, again)
+			}
+		}
+	}
+}
+
+// Where nothing is there, it is made, and however many paths were cut there are at
+// most 16 notes.
+func TestMarkPartialIsBounded(t *testing.T) {
+	for _, d := range markers {
+		var paths []string
+		for i := range 1000 {
+			paths = append(paths, fmt.Sprint("l", i))
+		}
+		found := gjson.Parse(marked(t, d.name, "", cutAt(paths...)))
+		if d.list != "" {
+			found = found.Get(d.list)
+		}
+		notes := found.Array()
+		if len(notes) != envelope.MaxNotes || !strings.Contains(notes[15].Raw, "elements of 985 more paths") {
+			t.Errorf("%s: %s", d.name, found.Raw)
+		}
+	}
+}
+
+// All else in the place stays as it is written; what has no place for notes is left.
+func TestMarkPartialKeepsTheRest(t *testing.T) {
+	for _, c := range []struct{ name, value, want string }{
+		{"mcp", ``, `{"io.github.seed-7aa78ce4/shape":{"cut":["e: 1 of 3 kept"]}}`},
+		{"mcp", `{}`, `{"io.github.seed-7aa78ce4/shape":{"cut":["e: 1 of 3 kept"]}}`},
+		{"mcp", `{"\u0061":1.0,"b":[1, 2]}`, `{"\u0061":1.0,"b":[1, 2],"io.github.seed-7aa78ce4/shape":{"cut":["e: 1 of 3 kept"]}}`},
+		{"mcp", `{"io.github.seed-7aa78ce4/shape":7,"a":{}}`, `{"io.github.seed-7aa78ce4/shape":{"cut":["e: 1 of 3 kept"]},"a":{}}`},
+		{"mcp", `{"io.github.seed-7aa78ce4/shape":{"budget":1}}`, `{"io.github.seed-7aa78ce4/shape":{"budget":1,"cut":["e: 1 of 3 kept"]}}`},
+		{"mcp", `"text"`, ``},
+		{"jsonrpc", `[1]`, ``},
+		{"response-v2", `"text"`, ``},
+		{"response-v2", `{"content_fidelity":"summary"}`, `{"content_fidelity":"summary","content_fidelity_schema_version":"1.0",` +
+			`"warnings":["2 e omitted by the limit of the response mode"],"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info",` +
+			`"message":"2 e omitted by the limit of the response mode","context":{"dropped_count":2,"total_count":3,"reason":"response_mode_limit"}}]}`},
+		{"scalpel", `["a", {"message":"b"}]`, `["a",{"message":"b"},"e: 1 of 3 kept"]`},
+	} {
+		if got := marked(t, c.name, c.value, cutAt("e")); got != c.want {
+			t.Errorf("%s %s\n got %s\nwant %s", c.name, c.value, got, c.want)
 		}
 	}
 }

@@ -32,6 +32,7 @@ var layout = envelope.Layout{
 	Document: []string{"result.structuredContent"},
 	Slot:     []string{"result.content[].text", "result.content[].resource.text"},
 	Detail:   []string{"error.data", "result"},
+	Notes:    toolresult.NotesIn("result."),
 }
 
 // other is the layout of any other response. A result that is no tool result is

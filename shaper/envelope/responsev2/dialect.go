@@ -54,7 +54,8 @@ var layout = envelope.Layout{
 	Message:  messages,
 	Payload:  []string{"data"},
 	Meta:     metaFields,
-	Failure:  &envelope.Layout{Protocol: protocol, Message: messages, Detail: []string{"data"}, Meta: metaFields},
+	Notes:    notes,
+	Failure:  &envelope.Layout{Protocol: protocol, Message: messages, Detail: []string{"data"}, Meta: metaFields, Notes: notes},
 }
 
 func (Dialect) Name() string             { return "response-v2" }

@@ -9,20 +9,36 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
+var notes = &envelope.Notes{
+	At:    []string{"meta"},
+	Lists: []string{"meta.warnings", "meta.warnings[]", "meta.warning_details", "meta.warning_details[]"},
+	Words: true,
+}
+
 // MarkPartial lowers the fidelity to partial and adds a warning
 // CONTENT_TRUNCATED for each cut, as text and in detail (RULES R26, R29 and
 // R34).
-func (Dialect) MarkPartial(doc []byte, cuts []envelope.Cut) ([]byte, error) {
-	p := raw.Points{Doc: doc}
-	level := gjson.GetBytes(doc, "meta.content_fidelity").String()
-	p.Set("meta.content_fidelity_schema_version", FidelitySchemaVersion)
-	p.Set("meta.content_fidelity", lessComplete(FidelityPartial, level))
+func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
+	var texts, details [][]byte
 	for _, c := range envelope.Few(cuts) {
-		w := limitWarning(c)
-		p.Add("meta.warnings", raw.Quote(w.Message))
-		p.Add("meta.warning_details", warningDetail(w))
+		words := d.Words(c)
+		texts, details = append(texts, words[0]), append(details, words[1])
 	}
-	return p.Doc, p.Err
+	meta := at[0]
+	if !raw.IsNull(meta) && raw.Kind(meta) != "object" {
+		return [][]byte{nil}
+	}
+	level := gjson.GetBytes(meta, "content_fidelity").String()
+	meta = raw.Put(meta, "content_fidelity_schema_version", raw.Quote(FidelitySchemaVersion))
+	meta = raw.Put(meta, "content_fidelity", raw.Quote(lessComplete(FidelityPartial, level)))
+	meta = raw.Put(meta, "warnings", raw.AddMissing(raw.Get(meta, "warnings"), texts))
+	return [][]byte{raw.Put(meta, "warning_details", raw.AddMissing(raw.Get(meta, "warning_details"), details))}
+}
+
+// Words returns the warning as text and in detail.
+func (Dialect) Words(c envelope.Cut) [][]byte {
+	w := limitWarning(c)
+	return [][]byte{raw.Quote(w.Message), warningDetail(w)}
 }
 
 func limitWarning(c envelope.Cut) envelope.Warning {

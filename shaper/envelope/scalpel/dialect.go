@@ -31,6 +31,7 @@ var layout = envelope.Layout{
 	Message:  []string{"error.error"},
 	Payload:  []string{"data"},
 	Detail:   []string{"error.error_details"},
+	Notes:    notes,
 	Meta: []envelope.Field{
 		{Path: "tier", Name: "tier"},
 		{Path: "tool_version", Name: "tool_version"},

@@ -29,6 +29,7 @@ var layout = envelope.Layout{
 	Payload:  []string{"structuredContent"},
 	Document: []string{"structuredContent"},
 	Slot:     []string{"content[].text", "content[].resource.text"},
+	Notes:    NotesIn(""),
 }
 
 func (Dialect) Name() string             { return "mcp" }

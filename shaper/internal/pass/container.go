@@ -21,7 +21,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 	if f != nil {
 		child.nth = f.read - 1
 	}
-	if v.acts.Default != nil {
+	if v.acts.Default != nil || v.acts.Place > 0 {
 		child.began = p.out.size()
 	}
 	p.out.emit(v.start, v.start+1)
@@ -174,6 +174,9 @@ func (p *Pass) close(f *frame, i int) int {
 	}
 	if f.read == 0 {
 		p.decide(parent, &f.value, i+1, true, causeOf(f.state))
+	}
+	if f.acts.Place > 0 || f.acts.Are(plan.Holder) {
+		p.holds(f)
 	}
 	parent.took()
 	return i + 1

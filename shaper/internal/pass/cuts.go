@@ -43,7 +43,8 @@ func (all *Cuts) mirror(half Cuts) {
 type limited struct {
 	entry  []int // by limit: its entry among the cuts, from 1; 0 is none so far
 	itself bool  // the payload is an array, and so its own list of items
-	half   Cuts  // of documents that are values, and say what texts say as well
+	sites  Sites
+	half   Cuts // of documents that are values, and say what texts say as well
 }
 
 // cut notes that its limit took something out of an array that is about to close.

@@ -32,7 +32,7 @@ type frame struct {
 	nth     int              // its position in the container around it
 	kept    int              // members or elements that were kept
 	undo    checkpoint       // the output before the container
-	began   int              // size of the output before the container; only where it has a default
+	began   int              // size of the output before the container; only where it has a default or tells of cuts
 	told    int              // decisions in the journal before it
 	sources []source         // what the fields of acts.Derive are made of, one for each
 	index   *RootIndex       // of its members, where it is the root and somebody asks

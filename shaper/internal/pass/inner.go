@@ -25,6 +25,7 @@ type Inside struct {
 	More    bool   // Body goes on behind it: it is a value, and in no string
 	Foreign bool   // only what is private is hidden in it
 	IsError bool   // the document around it reports a failure
+	Noted   bool   // an envelope around it tells of what is cut in it
 }
 
 // Shaped is the outcome.
@@ -47,7 +48,7 @@ func (p *Pass) nested(f *frame, v *value, text []byte) (out []byte, done bool, e
 		return nil, false, p.tooDeep(text)
 	}
 	shaped, err := p.doc.Inner.Shape(Inside{
-		Body: text, At: p.pointerOf(f, v), Foreign: !v.acts.Are(plan.Slot), IsError: p.plan.IsError,
+		Body: text, At: p.pointerOf(f, v), Foreign: !v.acts.Are(plan.Slot), IsError: p.plan.IsError, Noted: p.noted(),
 	})
 	p.told.add(shaped.Told)
 	if bad, isText := errors.AsType[*scan.Error](err); isText && bad.Kind.Reason() == "invalid_json" {
@@ -84,6 +85,7 @@ func (p *Pass) structured(f *frame, v *value) int {
 	}
 	shaped, err := p.doc.Inner.Shape(Inside{
 		Body: p.src[v.start:], At: p.pointerOf(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
+		Noted: p.noted(),
 	})
 	p.limited.half.join(shaped.Told.Cuts)
 	shaped.Told.Cuts = nil

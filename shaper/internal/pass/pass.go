@@ -46,6 +46,8 @@ type Doc struct {
 	More   bool        // the document ends where its value does: Body goes on
 	At     string      // pointer of the document, for the journal
 
+	Noted bool // an envelope around the document tells of what is cut in it
+
 	Index   *RootIndex // to fill, under a plan that refuses duplicate names; nil where nobody asks
 	Journal *Journal   // nil where nobody asks
 	Inner   Inner      // nil where documents inside are not followed any more
@@ -56,6 +58,8 @@ type Outcome struct {
 	Out  []byte // what it was appended to, and it
 	Read int    // bytes of the body that it took
 	Told Told
+
+	Sites Sites // in Out
 }
 
 // Run shapes a document under a plan and appends the outcome to dst. The error is
@@ -75,7 +79,7 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 		return Outcome{Out: dst[:start]}, err
 	}
 	p.told.Cuts.mirror(p.limited.half)
-	return Outcome{Out: p.out.dst, Read: p.read, Told: p.told}, nil
+	return Outcome{Out: p.out.dst, Read: p.read, Told: p.told, Sites: p.limited.sites}, nil
 }
 
 // ready sets the machines to the beginning of a document.

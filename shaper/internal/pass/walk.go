@@ -54,6 +54,14 @@ func (p *Pass) value(f *frame, v *value) int {
 	if p.trace != nil {
 		p.trace.visit(v.state)
 	}
+	if v.acts.Place > 0 || v.acts.Are(plan.Note) {
+		return p.place(f, v)
+	}
+	return p.settle(f, v)
+}
+
+// settle does with a value what its state and its acts ask for.
+func (p *Pass) settle(f *frame, v *value) int {
 	switch c := p.src[v.start]; {
 	case v.state.Verdict() == fieldmask.Drop:
 		return p.drop(f, v)

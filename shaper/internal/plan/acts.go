@@ -12,6 +12,7 @@ type Acts struct {
 	Default []byte           // elided when it has this value
 	Limit   Limit
 	Derive  []Derived
+	Place   int // of the paths at which the envelope tells of cuts which it is, from 1; 0 is none
 }
 
 // Roles are what a value is to its document.
@@ -29,6 +30,8 @@ const (
 	ForeignSlot                   // so it may, were the dialect another
 	Document                      // a container here is shaped as a document of its own
 	Essential                     // elision leaves it alone
+	Holder                        // an object that holds what tells of cuts
+	Note                          // what tells of cuts may stand here
 )
 
 // Are reports whether the value has one of the roles.
@@ -87,5 +90,6 @@ func (a *Acts) add(b *Acts) {
 	if b.Limit.Max >= 0 && (a.Limit.Max < 0 || b.Limit.Max < a.Limit.Max) {
 		a.Limit = b.Limit
 	}
+	a.Place = max(a.Place, b.Place)
 	a.Derive = append(a.Derive[:len(a.Derive):len(a.Derive)], b.Derive...)
 }

@@ -29,7 +29,12 @@ type Plan struct {
 	// documents they were inside, and by how these begin.
 	Next [MaxNesting + 1][Beginnings]atomic.Pointer[Plan]
 
-	acts []*Acts // by mark
+	// Notes is where the envelope tells that its payload was shortened; nil where it
+	// does not, or where nothing can be.
+	Notes *envelope.Notes
+
+	acts  []*Acts                // by mark
+	words func() map[string]bool // see [Plan.IsNote]
 }
 
 // MaxNesting is how deep documents inside documents are followed, in strings or

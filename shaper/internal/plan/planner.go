@@ -37,8 +37,9 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 	whole := lay(r, c, a, r.Items)
 	p := &Plan{
 		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError,
-		acts: whole.acts,
+		Notes: whole.notes(), acts: whole.acts,
 	}
+	p.words = words(p)
 	var err error
 	if p.Mask, err = fieldmask.Compile(whole.rules...); err != nil || r.Items.IsRoot() {
 		return p, err
@@ -96,6 +97,7 @@ func (p *planner) envelope() {
 	if !slices.Contains(p.layout.Payload, "") {
 		p.contract()
 	}
+	p.places()
 }
 
 // fixed parses a path of a dialect's layout; "" is the document.

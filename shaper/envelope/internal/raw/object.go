@@ -1,5 +1,5 @@
 // Package raw reads and writes JSON as text: single values, objects under
-// construction, fixed points of a document.
+// construction, members of an object that stays as it is written.
 package raw
 
 import (

@@ -77,21 +77,3 @@ func TestDecodeBase64(t *testing.T) {
 		t.Error("! is base64")
 	}
 }
-
-// Points are set until one fails.
-func TestPoints(t *testing.T) {
-	p := raw.Points{Doc: []byte(`{"a":{"status":"x"},"one":5}`)}
-	p.Set("a.status", "partial")
-	p.Add("list", []byte(`1`))
-	p.Add("list", []byte(`2`))
-	p.Add("one", []byte(`6`))
-	if p.Err != nil || string(p.Doc) != `{"a":{"status":"partial"},"one":[5,6],"list":[1,2]}` {
-		t.Errorf("%s, %v", p.Doc, p.Err)
-	}
-	p.Set("", 1)
-	before := string(p.Doc)
-	p.Set("a", 1)
-	if p.Err == nil || string(p.Doc) != before {
-		t.Errorf("%s, %v", p.Doc, p.Err)
-	}
-}

@@ -1,0 +1,20 @@
+package scalpel
+
+import (
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+var notes = &envelope.Notes{At: []string{"warnings"}, Lists: []string{"warnings", "warnings[]"}}
+
+// MarkPartial adds a text to warnings for each cut. The seed has no words for it.
+func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
+	var texts [][]byte
+	for _, c := range envelope.Few(cuts) {
+		texts = append(texts, d.Words(c)...)
+	}
+	return [][]byte{raw.AddMissing(at[0], texts)}
+}
+
+// Words returns the text.
+func (Dialect) Words(c envelope.Cut) [][]byte { return [][]byte{raw.Quote(c.Note(envelope.Cut.Left))} }

@@ -1,0 +1,63 @@
+package pass
+
+import (
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Sites are where in the output the envelope tells of cuts, so that nobody has to
+// look for them in what may be large.
+type Sites struct {
+	At  [maxSites]scan.Span // of the values, by their number in the layout; empty where there is none
+	End int                 // where the object ends that holds them, before its brace; 0 where there is none
+	Any bool                // it holds something
+}
+
+const maxSites = 3
+
+// place handles a value at such a place, or one that may be a note, which stays. One
+// that is entered is noted when it closes.
+func (p *Pass) place(f *frame, v *value) int {
+	before, depth := p.out.size(), len(p.stack)
+	if f != nil && f.kept > 0 {
+		before++ // a comma
+	}
+	if v.head.key >= 0 {
+		before += v.head.keyEnd - v.head.key + 1
+	}
+	var i int
+	if v.acts.Are(plan.Note) && p.isNote(f, v) {
+		i = p.whole(f, v)
+	} else {
+		i = p.settle(f, v)
+	}
+	if v.acts.Place > 0 && len(p.stack) == depth && p.out.size() > before {
+		p.limited.sites.At[v.acts.Place-1] = scan.Span{Start: before, End: p.out.size()}
+	}
+	return i
+}
+
+// isNote reports whether a value is a note of an earlier look.
+func (p *Pass) isNote(f *frame, v *value) bool {
+	end, _ := p.skipValue(v.start)
+	if p.fault.failed || !p.plan.IsNote(p.src[v.start:end]) {
+		return false
+	}
+	p.decide(f, v, end, true, cause{reason: "kept"})
+	return true
+}
+
+// holds notes where a container is, which is about to close and stays, as far as
+// that matters to what tells of cuts.
+func (p *Pass) holds(f *frame) {
+	if f.acts.Place > 0 {
+		p.limited.sites.At[f.acts.Place-1] = scan.Span{Start: f.began, End: p.out.size()}
+	}
+	if f.acts.Are(plan.Holder) && f.isObject {
+		p.limited.sites.End, p.limited.sites.Any = p.out.size()-1, f.kept > 0
+	}
+}
+
+// noted reports whether this document, or one around it, tells of what is cut in
+// it.
+func (p *Pass) noted() bool { return p.doc.Noted || p.plan.Notes != nil }

@@ -41,12 +41,16 @@ func blanksBack(text []byte, floor, i int) int {
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
-// lineEnd returns the index of the first line end from i on, or len(text).
-func lineEnd(text []byte, i int) int {
-	if n := bytes.IndexAny(text[i:], "\r\n"); n >= 0 {
-		return i + n
+// inLine passes the blanks at i that end no line.
+func inLine(text []byte, i int) int {
+	for i < len(text) && !isLineEnd(text[i]) {
+		r, size := utf8.DecodeRune(text[i:])
+		if !isBlank(r) {
+			break
+		}
+		i += size
 	}
-	return len(text)
+	return i
 }
 
 // beginsLine reports whether only blanks stand before i on its line.
@@ -74,4 +78,13 @@ func readComment(text []byte, i int) (end int, ok bool) {
 		return i + 2 + n + 2, true
 	}
 	return len(text), false
+}
+
+// CommentEnd returns the index after what the comment text[start:end] says: that
+// of its closing sign, or its end.
+func CommentEnd(text []byte, start, end int) int {
+	if text[start+1] == '*' {
+		return end - len("*/")
+	}
+	return end
 }

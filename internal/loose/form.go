@@ -43,7 +43,7 @@ func (r *Reader) mixture() Form {
 			lined += notBlank(r.text[r.ahead.Start:r.ahead.End])
 		}
 	}
-	if 2*lined > notBlank(r.text) {
+	if lined > 0 && 2*lined > notBlank(r.text) {
 		form = Lined
 	}
 	return form
@@ -81,10 +81,14 @@ func (r *Reader) isData() bool {
 	}
 }
 
-// ends reports whether a document may end there: one that is no container only
-// before a blank.
+// ends reports whether a document may end there: one that is no container, only
+// where its line ends.
 func (r *Reader) ends(start, end int) bool {
-	return r.text[start]|0x20 == '{' || end == len(r.text) || blanks(r.text, end) > end
+	if r.text[start]|0x20 == '{' {
+		return true
+	}
+	end = inLine(r.text, end)
+	return end == len(r.text) || isLineEnd(r.text[end])
 }
 
 // document looks ahead for a document or a comment of a text that is Data.
@@ -139,3 +143,18 @@ func fenceSigns(text []byte) (n int) {
 	}
 	return n
 }
+
+// MayBeLined reports whether Read may say Lined or Data of a text that is more
+// than one scalar. It looks at the first character of each line only.
+func MayBeLined(text []byte) bool {
+	for i := 0; i < len(text); i = lineEnd(text, i) {
+		if i = blanks(text, i); i < len(text) && beginsLined[text[i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsLined holds for what lines begin with that may be documents, their fence
+// or a comment before them.
+var beginsLined = [256]bool{'{': true, '[': true, '"': true, '`': true, '~': true, '/': true}

@@ -84,20 +84,12 @@ func (r *Reader) look(i int) {
 // fragment looks ahead for an object or an array that can be read. What fails is
 // not tried again from its inner brackets.
 func (r *Reader) fragment(i int) {
-	for i = bracket(r.text, i); i < len(r.text); {
+	for i = opening(r.text, i); i < len(r.text); {
 		end, ok := r.Value(r.text, i, r.lim)
 		if ok {
 			r.ahead = Stretch{Start: i, End: end, JSON: true, OwnLine: beginsLine(r.text, i)}
 			return
 		}
-		i = bracket(r.text, end)
+		i = opening(r.text, end)
 	}
-}
-
-// bracket returns the index of the first opening bracket from i on, or len(text).
-func bracket(text []byte, i int) int {
-	for i < len(text) && text[i]|0x20 != '{' {
-		i++
-	}
-	return i
 }

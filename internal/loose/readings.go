@@ -2,6 +2,7 @@ package loose
 
 import (
 	"bytes"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -16,30 +17,44 @@ const maxReadings = 8
 // Readings calls yield with each text that a name may stand for, until it
 // returns false: as it is written, and unescaped once for each string that it
 // may stand in. A bare word behind a backslash may have lost its first letter to
-// an escape.
+// an escape, a quoted one its beginning to a quote in it.
 func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
 	name := a.text[of.Name.Start:of.Name.End]
-	if !yield(name) {
-		return
-	}
 	if !of.Quoted {
-		if at := of.Name.Start; at > 0 && a.text[at-1] == '\\' && bytes.IndexByte([]byte("nrtbfv"), name[0]) >= 0 {
+		if yield(name) && bytes.HasSuffix(a.text[:of.Name.Start], []byte(`\`)) && bytes.IndexByte(controls, name[0]) >= 0 {
 			yield(name[1:])
 		}
 		return
 	}
-	r := &a.readings
+	if !a.readings.of(name, yield) {
+		return
+	}
+	if all, ok := longer(a.text, of.Name); ok {
+		a.readings.of(a.text[all.Start:all.End], yield)
+	}
+}
+
+// of yields a name as it is written and unescaped, and reports whether it is to
+// go on.
+func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
+	if !yield(name) {
+		return false
+	}
 	r.text = append(r.text[:0], name...)
 	for range maxReadings {
 		if bytes.IndexByte(r.text, '\\') < 0 {
-			return
+			break
 		}
 		r.next = unescape(r.next[:0], r.text)
 		if r.text, r.next = r.next, r.text; !yield(r.text) {
-			return
+			return false
 		}
 	}
+	return true
 }
+
+// controls are the letters that a backslash makes a control character of.
+var controls = []byte("nrtbfv0")
 
 // unescape appends the text of a string as most languages read it: an escape
 // that none of them knows stands for its character.
@@ -59,15 +74,35 @@ func unescape(dst, src []byte) []byte {
 // unescaped is what an escape, given without its backslash, stands for, and its
 // length.
 func unescaped(seq []byte) (r rune, n int) {
-	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}
-	if k := digits[seq[0]]; k > 0 {
-		if r, ok := hexadecimal(seq[1:], k); ok {
-			return r, 1 + k
-		}
+	if r, n = coded(seq); n > 0 {
+		return r, n
 	}
-	if k := bytes.IndexByte([]byte("nrtbfv0"), seq[0]); k >= 0 {
+	if k := bytes.IndexByte(controls, seq[0]); k >= 0 {
 		return rune("\n\r\t\b\f\v\x00"[k]), 1
 	}
 	r, n = utf8.DecodeRune(seq)
 	return r, n
+}
+
+// coded is the character whose number a sequence gives in hexadecimal digits, a
+// pair of surrogates included, and the length of that; 0 is none.
+func coded(seq []byte) (r rune, n int) {
+	switch seq[0] {
+	case 'x':
+		n = 2
+	case 'u':
+		n = 4
+	case 'U':
+		n = 8
+	}
+	r, ok := hexadecimal(seq[1:], n)
+	if n == 0 || !ok {
+		return 0, 0
+	}
+	if rest := seq[1+n:]; utf16.IsSurrogate(r) && len(rest) >= 6 && rest[0] == '\\' && rest[1] == 'u' {
+		if low, ok := hexadecimal(rest[2:], 4); ok && utf16.DecodeRune(r, low) != utf8.RuneError {
+			return utf16.DecodeRune(r, low), 1 + n + 6
+		}
+	}
+	return r, 1 + n
 }

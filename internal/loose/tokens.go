@@ -168,8 +168,11 @@ func (t *Tokens) quoted(i int) (Token, bool) {
 }
 
 func (t *Tokens) comment(i int) (Token, bool) {
+	if t.open.depth == 0 {
+		return Token{}, false
+	}
 	end, ok := readComment(t.text, i)
-	if !ok || t.open.depth == 0 {
+	if !ok {
 		t.at = end
 		return Token{}, false
 	}

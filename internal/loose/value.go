@@ -26,28 +26,16 @@ func (a *Assignments) Value(of Assignment) scan.Span {
 		}
 		i = blanks(a.text, i)
 	}
-	end := valueEnd(a.text, commentsEnd(a.text, i, of.Quoted))
+	end := valueEnd(a.text, passComments(a.text, i, of.Quoted))
 	return scan.Span{Start: i, End: blanksBack(a.text, i, end)}
 }
 
-// inLine passes the blanks at i that end no line.
-func inLine(text []byte, i int) int {
-	end := blanks(text, i)
-	if n := bytes.IndexAny(text[i:end], "\r\n"); n >= 0 {
-		return i + n
-	}
-	return end
-}
-
-// commentsEnd passes the comments at i, which may hold what ends a value, if a
+// passComments passes the comments at i, in which what ends a value does not, if a
 // quoted name stands before them: that is JSON, or was.
-func commentsEnd(text []byte, i int, quoted bool) int {
-	for quoted && i < len(text) {
-		end, ok := readComment(text, i)
-		if !ok {
-			break
-		}
-		i = blanks(text, end)
+func passComments(text []byte, i int, quoted bool) int {
+	for quoted && i < len(text)-1 && text[i] == '/' && (text[i+1] == '/' || text[i+1] == '*') {
+		i, _ = readComment(text, i)
+		i = blanks(text, i)
 	}
 	return i
 }

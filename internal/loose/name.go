@@ -1,0 +1,80 @@
+package loose
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// A name is looked for backwards from its end, so that what stands before it,
+// an apostrophe or half a string, does not matter. Each look ends at the nearest
+// quote of its kind, and thus reads what no other one does.
+
+// quoted returns the name whose closing quote is text[i]. The quote that opens it
+// stands behind as many backslashes, or more.
+func quoted(text []byte, i int) (name scan.Span, ok bool) {
+	end := i - backslashes(text, 0, i)
+	open := bytes.LastIndexByte(text[:end], text[i])
+	if open < 0 || backslashes(text, 0, open) < i-end {
+		return name, false
+	}
+	return scan.Span{Start: open + 1, End: end}, true
+}
+
+// longer returns the name with the same end that holds the quote before it as an
+// escaped one, as in "a\"b", if there is one within reach.
+func longer(text []byte, name scan.Span) (all scan.Span, ok bool) {
+	const reach, quotes = 256, 8 // so that looking twice costs little
+	sign := text[name.Start-1]
+	closing := bytes.IndexByte(text[name.End:], sign) // behind so many backslashes
+	floor := max(0, name.Start-reach)
+	for open, n := name.Start-1, 0; n < quotes; n++ {
+		if backslashes(text, floor, open) <= closing {
+			return scan.Span{Start: open + 1, End: name.End}, n > 0 && backslashes(text, floor, open) == closing
+		}
+		before := bytes.LastIndexByte(text[floor:open], sign)
+		if before < 0 {
+			break
+		}
+		open = floor + before
+	}
+	return all, false
+}
+
+// backslashes counts the backslashes right before i, from floor on.
+func backslashes(text []byte, floor, i int) (n int) {
+	for i-n > floor && text[i-n-1] == '\\' {
+		n++
+	}
+	return n
+}
+
+// bareWord returns the index of the first character of the bare word that ends
+// at end. Marks count as letters: scripts spell words with them.
+func bareWord(text []byte, end int) (start int) {
+	for start = end; start > 0; {
+		if c := text[start-1]; c < utf8.RuneSelf {
+			if !ofWord[c] {
+				return start
+			}
+			start--
+			continue
+		}
+		r, size := utf8.DecodeLastRune(text[:start])
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
+			return start
+		}
+		start -= size
+	}
+	return start
+}
+
+// ofWord holds for the ASCII characters that a bare word is made of.
+var ofWord = func() (is [utf8.RuneSelf]bool) {
+	for c := range is {
+		is[c] = c == '_' || c == '$' || c == '-' || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c))
+	}
+	return is
+}()

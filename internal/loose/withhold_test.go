@@ -1,0 +1,102 @@
+package loose
+
+import "testing"
+
+// The value of "password" is withheld, and nothing else.
+var withheld = []struct{ text, want string }{
+	// Python.
+	{`{'user': 'u', 'password': 'x', 'n': None}`, `{'user': 'u', 'password': [withheld], 'n': None}`},
+	{`{'password': "it's, ok", 'ok': True}`, `{'password': [withheld], 'ok': True}`},
+	{`{'password': ['a', {'b': (1, 2)}], 'ok': True}`, `{'password': [withheld], 'ok': True}`},
+	{`{'user': {'name': 'u', 'password': 'x'}, 'ok': True}`, `{'user': {'name': 'u', 'password': [withheld]}, 'ok': True}`},
+	{`User(name='u', password='x, y', age=3)`, `User(name='u', password=[withheld], age=3)`},
+	{`User(password=["x"], age=3)`, `User(password=[withheld], age=3)`},
+	{`User(password={'x'}, age=3)`, `User(password=[withheld], age=3)`},
+	{`User(password=('x', 'y'), age=3)`, `User(password=[withheld], age=3)`},
+	{`{'doc': """a""", 'password': '''x, 'y', "z"''', 'ok': True}`, `{'doc': """a""", 'password': [withheld], 'ok': True}`},
+	{"password = '''x\ny'''", "password = '''x\ny'''"},
+	{`{'password': b'x', 'ok': 1}`, `{'password': [withheld], 'ok': 1}`},
+	{`{'p\x61ssword': 'x', 'p\u0061ssword': 'y', 'pass\'word': 'z'}`, `{'p\x61ssword': [withheld], 'p\u0061ssword': [withheld], 'pass\'word': 'z'}`},
+	{`{'note': "don't", 'password': 'x'}`, `{'note': "don't", 'password': [withheld]}`},
+
+	// JavaScript.
+	{`{ user: 'u', password: 'x', n: undefined }`, `{ user: 'u', password: [withheld], n: undefined }`},
+	{"{ password: `x, ${y}`, n: 1n }", "{ password: [withheld], n: 1n }"},
+	{`Map(1) { 'password' => 'x', 'b' => [ 1 ] }`, `Map(1) { 'password' => [withheld], 'b' => [ 1 ] }`},
+	{"{\n  password: [\n    'x',\n    'y'\n  ],\n  n: undefined\n}", "{\n  password: [withheld],\n  n: undefined\n}"},
+
+	// JSON that is broken.
+	{`{"user":"u","password":"x, y`, `{"user":"u","password":[withheld]`},
+	{`{"user":"u","password":"x","n":tru`, `{"user":"u","password":[withheld],"n":tru`},
+	{`{"password":{"a":"}"},"n":undefined}`, `{"password":[withheld],"n":undefined}`},
+	{`{"n":undefined,"password":{"a":[1]},"b":{"a":2}}`, `{"n":undefined,"password":[withheld],"b":{"a":2}}`},
+	{"{\n  \"password\"\n  :\n  \"x\",\n  \"n\": undefined\n}", "{\n  \"password\"\n  :\n  [withheld],\n  \"n\": undefined\n}"},
+	{`{"password": /* the, one */ "x", "n": undefined}`, `{"password": [withheld], "n": undefined}`},
+	{"{\"password\": // the, one\n \"x\", \"n\": undefined}", "{\"password\": [withheld], \"n\": undefined}"},
+	{`{"password": /* the, one "x", "n"`, `{"password": [withheld]`},
+	{`{"password":,"n":x}`, `{"password":,"n":x}`},
+	{`{"password":[withheld],"n":x}`, `{"password":[withheld],"n":x}`},
+	{`x","password":"y"}`, `x","password":[withheld]}`},
+	{`{"items[0].password":"x","items[]":[1],"password":"y"`, `{"items[0].password":"x","items[]":[1],"password":[withheld]`},
+
+	// JSON in strings that are no JSON.
+	{`{'doc': '{"password": "x"}'}`, `{'doc': '{"-": "x"}'}`},
+	{`{'doc': "{\"password\": \"x, y\", \"n\": 1}"}`, `{'doc': "{\"password\": [withheld], \"n\": 1}"}`},
+	{`{"doc":"{\"a\":\"{\\\"password\\\":\\\"x,\\\\\\\"y\\\",\\\"n\\\":1}\"}`, `{"doc":"{\"a\":\"{\\\"password\\\":[withheld],\\\"n\\\":1}\"}`},
+	{`{"doc":"{\"p\\u0061ssword\":\"x\",\"n\":1}`, `{"doc":"{\"p\\u0061ssword\":[withheld],\"n\":1}`},
+	{`{"doc":"{\"p\\\\\\u0061ssword\":\"x\",\"n\":1}`, `{"doc":"{\"p\\\\\\u0061ssword\":[withheld],\"n\":1}`},
+	{`'user: u\npassword: x'`, `'user: u\npassword: [withheld]`},
+
+	// YAML.
+	{"user: u\npassword: x y\nn: 1", "user: u\npassword: [withheld]\nn: 1"},
+	{"password: 'x, y'\r\nn: 1", "password: [withheld]\r\nn: 1"},
+	{"password:\n  a: 1\n\n  b: 2\nn: 1", "password:\n  [withheld]\nn: 1"},
+	{"password:\n- a\n- b\n\nn: 1", "password:\n[withheld]\n\nn: 1"},
+	{"- password:\n    a\n  n: 1", "- password:\n    [withheld]\n  n: 1"},
+	{"- - password:\n      a\n    n: 1", "- - password:\n      [withheld]\n    n: 1"},
+	{"- password:\n- a: 1", "- password:\n- a: 1"},
+	{"a:\n  password: |-\n    x\n    y\n  n: 1", "a:\n  password: [withheld]\n  n: 1"},
+	{"password: >2+  \n\n    x\n  y\nn: 1", "password: [withheld]\nn: 1"},
+	{"'password': |\n  x\nn: 1", "'password': [withheld]\nn: 1"},
+	{"password: |\nn: 1", "password: [withheld]\nn: 1"},
+	{"password:\nn: 1", "password:\nn: 1"},
+	{"password:", "password:"},
+	{"password: {a: 1,\n  b: 2}\nn: 1", "password: [withheld]\nn: 1"},
+	{"see the password:\n    x\nn: 1", "see the password:\n    [withheld]\nn: 1"},
+
+	// Others.
+	{"map[n:1 password:x y]", "map[n:1 password:[withheld]]"},
+	{"{Password:x password:y}", "{Password:x password:[withheld]}"},
+	{`password := "x"; n := 1`, `password := [withheld]; n := 1`},
+	{`:password => "x", :n => 1`, `:password => [withheld], :n => 1`},
+	{`["password" => "x", "n" => 1]`, `["password" => [withheld], "n" => 1]`},
+	{`"password" = "x, y"`, `"password" = [withheld]`},
+	{`<a password="x y" n="1">`, `<a password=[withheld]`},
+	{`pass\"word\": 1, \"password\"=\"x\"`, `pass\"word\": 1, \"password\"=[withheld]`},
+	{`password=\"x\", n=1`, `password=[withheld], n=1`},
+
+	// Not assigned, or not to that name.
+	{"PASSWORD=x\npassword=x&n=1", "PASSWORD=x\npassword=x&n=1"},
+	{"password == x", "password == x"},
+	{"the password\n: x", "the password\n: x"},
+	{"my-password: x, password2: y, $password: z", "my-password: x, password2: y, $password: z"},
+	{"the password is x", "the password is x"},
+	{"`password`: x", "`password`: x"},
+	{"password: ,\npassword: ;password: ]", "password: ,\npassword: ;password: ]"},
+
+	// Comments in JSON.
+	{"{\"a\":1, // password: x\n\"password\":2 /* password: 'y*/}", "{\"a\":1, // password: [withheld]\n\"-\":2 /* password: [withheld]*/}"},
+	{"/* password: x, n: 1, password: y */ {\"password\":1}", "/* password: [withheld], n: 1, password: [withheld] */ {\"-\":1}"},
+}
+
+func TestWithheld(t *testing.T) {
+	for _, c := range withheld {
+		got := withhold(c.text, "password")
+		if got != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.text, got, c.want)
+		}
+		if again := withhold(got, "password"); again != got {
+			t.Errorf("%s\nand then %s", got, again)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package loose
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Text is searched eight bytes at a time, as one word: a mark is the high bit of
+// a byte that is looked for. A borrow may mark the bytes above a find as well, so
+// that only the lowest mark is certain.
+const (
+	wordSize = 8
+	ones     = 0x0101010101010101
+	highs    = 0x80 * ones
+)
+
+// zeros marks the bytes that are zero.
+func zeros(w uint64) uint64 { return (w - ones) &^ w & highs }
+
+// openings marks opening brackets, square and curly.
+func openings(w uint64) uint64 { return zeros((w | 0x20*ones) ^ '{'*ones) }
+
+// separators marks colons and equals signs.
+func separators(w uint64) uint64 { return zeros(w^':'*ones) | zeros(w^'='*ones) }
+
+// lineEnds marks line feeds and carriage returns.
+func lineEnds(w uint64) uint64 { return zeros(w^'\n'*ones) | zeros(w^'\r'*ones) }
+
+// opening returns the index of the first opening bracket from i on, or len(text).
+func opening(text []byte, i int) int {
+	for ; i < len(text)-7; i += wordSize {
+		if m := openings(binary.LittleEndian.Uint64(text[i:])); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for i < len(text) && text[i]|0x20 != '{' {
+		i++
+	}
+	return i
+}
+
+// separator returns the index of the first colon or equals sign from i on, or
+// len(text).
+func separator(text []byte, i int) int {
+	for ; i < len(text)-7; i += wordSize {
+		if m := separators(binary.LittleEndian.Uint64(text[i:])); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for i < len(text) && text[i] != ':' && text[i] != '=' {
+		i++
+	}
+	return i
+}
+
+// lineEnd returns the index of the first line end from i on, or len(text).
+func lineEnd(text []byte, i int) int {
+	for ; i < len(text)-7; i += wordSize {
+		if m := lineEnds(binary.LittleEndian.Uint64(text[i:])); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for i < len(text) && !isLineEnd(text[i]) {
+		i++
+	}
+	return i
+}
+
+// Plain reports whether a text holds no object, no array and no assignment, nor
+// any escape that could stand for one: it is a scalar or words.
+func Plain(text []byte) bool {
+	i := 0
+	for ; i < len(text)-7; i += wordSize {
+		w := binary.LittleEndian.Uint64(text[i:])
+		if openings(w)|separators(w)|zeros(w^'\\'*ones) != 0 {
+			return false
+		}
+	}
+	for _, c := range text[i:] {
+		if c|0x20 == '{' || c == ':' || c == '=' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}

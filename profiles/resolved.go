@@ -75,6 +75,10 @@ type Layer struct {
 	Rules   []Rule
 }
 
+// IsOperators reports whether the list is one that an operator wrote, and no
+// caller's.
+func (l Layer) IsOperators() bool { return l.Name != "fields" }
+
 // Redaction replaces the value at a path, whatever its type, by the string With.
 type Redaction struct {
 	Path   fieldmask.Path

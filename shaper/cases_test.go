@@ -33,6 +33,7 @@ type shapeCase struct {
 	Applied   []string // nil is not looked at, nor what belongs to it
 	None      bool
 	Nearest   string
+	Whole     string
 	Cut       []shaper.Cut
 	Unmatched []string
 }
@@ -136,6 +137,9 @@ func (c shapeCase) checkReport(t *testing.T, r shaper.Report) {
 	}
 	if r.Misfit != c.Misfit {
 		t.Errorf("misfit %q, want %q", r.Misfit, c.Misfit)
+	}
+	if r.Whole != c.Whole {
+		t.Errorf("whole %q, want %q", r.Whole, c.Whole)
 	}
 	if !reflect.DeepEqual(r.Cut, c.Cut) {
 		t.Errorf("cut %v, want %v", r.Cut, c.Cut)

@@ -24,7 +24,7 @@ func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Out
 		return nil, pass.Outcome{}, err
 	}
 	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
-		done, err := m.pass.Run(base, in, dst)
+		done, err := m.run(base, in, dst)
 		return base, done, err
 	}
 	hint := next(base, d)
@@ -46,11 +46,17 @@ func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Out
 	}
 	if p != guess {
 		hint.Store(p)
-		if done, err = m.pass.Run(p, in, dst); err != nil && doc.Twice > 0 {
+		if done, err = m.run(p, in, dst); err != nil && doc.Twice > 0 {
 			err = twice(doc)
 		}
 	}
 	return p, done, err
+}
+
+// run has the pass shape a document under a plan.
+func (m *memory) run(p *plan.Plan, in pass.Doc, dst []byte) (pass.Outcome, error) {
+	m.within.left = [numHalves]remains{}
+	return m.pass.Run(p, in, dst)
 }
 
 // skim indexes the root of a document.
@@ -85,7 +91,8 @@ func (d *document) read(doc envelope.Doc, base *plan.Plan) (plan.Answer, error) 
 	if err != nil {
 		return plan.Answer{}, err
 	}
-	return d.call.Read(answer, doc, d.level > 0), nil
+	data := d.more && d.call.IsError // of a failure: a schema may say what is in it
+	return d.call.Read(answer, doc, d.level > 0 && !data), nil
 }
 
 // twice is the error of a root that holds a name twice.

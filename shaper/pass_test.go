@@ -29,10 +29,13 @@ func TestHistory(t *testing.T) {
 		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"data":{"b":1,"a":2}]}`,
 		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"data":{"b":1,"b":2}}}`,
 		`{"content":[{"type":"text","text":"x"}],"structuredContent":{"a":1,"a":2}}`,
+		`{"content":[{"type":"text","text":"{\"a\":1,\"b\":2}"}],"structuredContent":{"b":[1],"password":2}}`,
+		`{"content":[{"type":"text","text":"{\"c\":1,\"b\":2}"}],"structuredContent":{"a":[1],"b":2}}`,
+		`{"content":[{"type":"text","text":"{\"a\":1,\"b\":2}"}],"structuredContent":{"b":[1],"a":2},"isError":true}`,
 		`{"success":false,"a":{"b":1,"x_url":2}}`, `{"content":[{"type":"text","text":"{\"data\":{\"a\":1,\"password\":2}}"}]}`,
 	})
 	for _, req := range []shaper.Request{
-		{}, {Profile: "debug"}, {Dialect: "scalpel", Profile: "debug"},
+		{}, {Profile: "debug"}, {Include: []string{"a"}}, {Include: []string{"a"}, Fields: []string{"b"}}, {Dialect: "scalpel", Profile: "debug"},
 		{Settings: profiles.Settings{Duplicates: new("first")}},
 		{Settings: profiles.Settings{Duplicates: new("last")}, Exclude: []string{"**"}},
 	} {

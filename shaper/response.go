@@ -69,10 +69,14 @@ func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 // appends nothing. The error is a [*scan.Error] where the text is at fault.
 func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error) {
 	report := Report{Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
-	m.within.engine, m.within.memory, m.within.outer = e, m, d
-	p, done, err := m.fit(&m.within.outer, e.forPass(&m.within.outer, &m.within), dst)
+	m.within = within{engine: e, memory: m, outer: d}
+	in := e.forPass(&m.within.outer, &m.within)
+	p, done, err := m.fit(&m.within.outer, in, dst)
 	if p != nil && d.level == 0 {
 		m.tellEntries(&report, p)
+	}
+	if err == nil && d.level == 0 {
+		done, report.Whole, err = m.again(p, in, done, dst)
 	}
 	if err != nil {
 		return e.unshaped(dst, p, report, err)

@@ -14,6 +14,9 @@ type within struct {
 	engine *Engine
 	memory *memory // of the outer document
 	outer  document
+
+	left [numHalves]remains // of the halves of the outer document
+	open half               // in which no list of the operator has a say
 }
 
 // Shape implements [pass.Inner]. Where only what is private is to be hidden in a
@@ -30,6 +33,11 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	d.call.Private = d.call.Private || in.Foreign
 	m := w.memory.nested()
 	defer m.forget()
+	part := texts
+	if in.More {
+		part = structured
+	}
+	d.call.Open = d.call.Open || part == w.open
 	told := d.journal.Size()
 	out, report, err := w.engine.shape(m, d, m.out[:0])
 	if err != nil || report.Unshaped != nil {
@@ -37,6 +45,9 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 		return pass.Shaped{Told: toldBy(report)}, err
 	}
 	m.out = out[:0]
+	if !in.Foreign {
+		w.left[part].saw(in.Body[:report.BytesIn], out)
+	}
 	same := d.call.Private && !in.More && bytes.Equal(out, scan.AppendCompact(nil, in.Body))
 	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(report), OK: !same}, nil
 }

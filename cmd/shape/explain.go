@@ -109,6 +109,9 @@ func (e explanation) write(w io.Writer) error {
 	if entries := e.entries(); entries != "" {
 		fmt.Fprintf(table, "tool_overrides: %s\n", terminal.Printable(entries))
 	}
+	if e.Whole != "" {
+		fmt.Fprintf(table, "kept whole: %s\n", e.Whole)
+	}
 	fmt.Fprintln(table, "settings:")
 	writeSettings(table, e.Settings)
 	for i, c := range e.Cut {

@@ -25,6 +25,7 @@ type record struct {
 	Applied    []string `json:"applied,omitempty"`
 	None       bool     `json:"none_applied,omitempty"` // of the entries that there are
 	Nearest    string   `json:"nearest,omitempty"`
+	Whole      string   `json:"whole,omitempty"`
 	Cut        []cut    `json:"cut,omitempty"`
 	Unmatched  []string `json:"unmatched,omitempty"`
 	Error      string   `json:"error,omitempty"`
@@ -42,7 +43,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 	line := record{
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
-		Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest,
+		Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
 	}
 	for _, mask := range r.Unmatched {
 		line.Unmatched = append(line.Unmatched, byFlags(mask))

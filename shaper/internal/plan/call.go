@@ -15,6 +15,7 @@ type Call struct {
 	FromClient bool   // the request id is the client's own
 	Strict     bool   // duplicate names matter in values that are copied whole, too
 	Private    bool   // what privacy and tiers hide is hidden, and nothing else done
+	Open       bool   // the operator's include lists have no say, only the caller's fields
 }
 
 // Answer is what a response turned out to be.
@@ -39,12 +40,12 @@ func (c *Call) Unread() Answer {
 	return a
 }
 
-// Read completes the answer to a call by what the document says; inside tells that
-// it is a part of another one.
-func (c *Call) Read(a Answer, doc envelope.Doc, inside bool) Answer {
+// Read completes the answer to a call by what the document says; part tells that
+// it is a part of another one in which errors keep their facts.
+func (c *Call) Read(a Answer, doc envelope.Doc, part bool) Answer {
 	facts := a.Dialect.Facts(doc)
 	a.Tier, a.IsError, a.Failed = cmp.Or(c.Tier, facts.Tier), c.IsError || facts.IsError, facts.IsError
-	a.Factual = a.IsError && (inside || len(a.Layout.Slot) > 0)
+	a.Factual = a.IsError && (part || len(a.Layout.Slot) > 0)
 	if a.Failed && a.Layout.Failure != nil {
 		a.Layout = a.Layout.Failure
 	}
@@ -73,7 +74,7 @@ func appendCall(b []byte, c *Call, entries string) []byte {
 		b = appendList(b, list)
 	}
 	named := c.Dialect != "" && !IsAuto(c.Dialect)
-	b = appendFlags(b, c.Dialect == "", named, c.FromClient, c.Strict, c.Private)
+	b = appendFlags(b, c.Dialect == "", named, c.FromClient, c.Strict, c.Private, c.Open)
 	return appendSettings(b, &c.Settings)
 }
 

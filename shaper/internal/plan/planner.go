@@ -34,6 +34,9 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 	if c.Private {
 		r = secrets(r)
 	}
+	if c.Open {
+		r = withoutLists(r)
+	}
 	whole := lay(r, c, a, r.Items)
 	p := &Plan{
 		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError,
@@ -56,6 +59,13 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 		}
 	}
 	return p, nil
+}
+
+// withoutLists is what holds without the operator's include lists.
+func withoutLists(r *profiles.Resolved) *profiles.Resolved {
+	open := *r
+	open.Include = slices.DeleteFunc(slices.Clone(r.Include), profiles.Layer.IsOperators)
+	return &open
 }
 
 // lay lays the rules for a list of items over the envelope.

@@ -1,0 +1,105 @@
+package shaper
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// A tool result may say what it has to say in two halves: as documents in its texts,
+// and as structuredContent. They need not be built alike, and an operator's include
+// list that fits one of them may leave nothing of the other, which is the one that a
+// client reads. Such a half stays whole: the document is shaped once more, and what
+// the operator includes has no say in that half (GUARANTEES, halves).
+
+// half is one of them.
+type half uint8
+
+const (
+	neither half = iota
+	texts
+	structured
+	numHalves
+)
+
+var halfNames = [numHalves]string{texts: "content", structured: "structuredContent"}
+
+// remains is what became of the documents in a half.
+type remains struct {
+	documents int
+	some      int // of which something is left
+	emptied   int // of which nothing is left, and something was there
+}
+
+// saw notes what became of a document in the half.
+func (r *remains) saw(before, after []byte) {
+	r.documents++
+	if !isEmpty(after) {
+		r.some++
+	} else if !isEmpty(before) {
+		r.emptied++
+	}
+}
+
+// nothing reports whether the half was emptied.
+func (r remains) nothing() bool { return r.emptied > 0 && r.some == 0 }
+
+// isEmpty reports whether a document holds nothing: {}, [] or null.
+func isEmpty(doc []byte) bool {
+	i := scan.Space(doc, 0)
+	if i == len(doc) || doc[i] == 'n' {
+		return true
+	}
+	end := scan.Space(doc, i+1)
+	return (doc[i] == '{' || doc[i] == '[') && end < len(doc) && doc[end] == doc[i]+2
+}
+
+// emptied is the half that an operator's include list emptied while something is
+// left of the other one. A text that is no document is not chosen from: it is
+// something, where the texts hold nothing else.
+func (w *within) emptied(p *plan.Plan) half {
+	byOperator := slices.ContainsFunc(p.Resolved.Include, profiles.Layer.IsOperators)
+	told, data := w.left[texts], w.left[structured]
+	switch {
+	case !byOperator || data.documents != 1:
+		return neither
+	case told.nothing() && data.some > 0:
+		return texts
+	case data.nothing() && (told.some > 0 || told.emptied == 0 && says(w.outer.body, p.Dialect.Layout().Slot)):
+		return structured
+	}
+	return neither
+}
+
+// says reports whether one of the texts in the slots of a document has a word.
+func says(body []byte, slots []string) bool {
+	for _, slot := range slots {
+		for _, text := range gjson.GetBytes(body, strings.ReplaceAll(slot, "[]", ".#")).Array() {
+			if strings.TrimSpace(text.String()) != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// again shapes a response once more where a half came out empty, and returns the
+// name of the half that stayed whole; "" where there is none. The plan is the one
+// that fitted before, so that nothing is remembered of this.
+func (m *memory) again(p *plan.Plan, in pass.Doc, done pass.Outcome, dst []byte) (pass.Outcome, string, error) {
+	if m.within.open = m.within.emptied(p); m.within.open == neither {
+		return done, "", nil
+	}
+	in.Journal.Strike(0)
+	done, err := m.run(p, in, dst)
+	if m.within.left[m.within.open].nothing() {
+		return done, "", err // by the caller's fields
+	}
+	return done, halfNames[m.within.open], err
+}

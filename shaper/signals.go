@@ -1,0 +1,45 @@
+package shaper
+
+import "github.com/seed-7aa78ce4/shape/shaper/envelope"
+
+// Signals are what the rules could not do, and what they did beyond what was
+// asked. The zero Signals are those of a response in which each rule did its work.
+type Signals struct {
+	// Misfit says why the body cannot be of the dialect that the request names:
+	// a few words, without content; "" where it can. The body was then shaped as
+	// one without an envelope. Nothing is hidden less for it.
+	Misfit string
+	// Applied names the entries of tool_overrides that applied, in the order in which
+	// they spoke. It is shared: not to be written to.
+	Applied []string
+	// NoneApplied tells that there are such entries, and none of them is about this
+	// tool. Nearest is the one that most likely was meant, "" where none resembles it.
+	NoneApplied bool
+	Nearest     string
+	// Whole names the half of a tool result that stayed whole, content or
+	// structuredContent, as an include list of the operator would have left nothing
+	// of it, and something of the other half; "" where there is none.
+	Whole string
+	// Cut lists what limits of the mode took from arrays, one entry for each path,
+	// documents inside included.
+	Cut []Cut
+	// Withheld are the values in texts that were not read as JSON, and of which
+	// only the name told that they are private: [withheld] stands in their place.
+	Withheld Places
+	// Opaque are the names in such texts that met an exclude, and stayed.
+	Opaque Places
+	// Unmatched lists the masks that selected nothing, or nothing that another
+	// mask had not decided already (Request.Strict only), with where they were
+	// written.
+	Unmatched []string
+}
+
+// Cut is what a limit took, from all arrays at a path together.
+type Cut = envelope.Cut
+
+// Places are places in a response: how many, and where the first of them are, as
+// at most 16 patterns of JSON Pointers, in which * stands for a position.
+type Places struct {
+	Count int
+	At    []string
+}

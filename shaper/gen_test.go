@@ -17,11 +17,12 @@ import (
 type generator struct {
 	*rand.Rand
 	duplicates bool // names twice in an object
+	unordered  bool // no path speaks of positions
 }
 
 func newGenerator(seed uint64) *generator {
 	r := rand.New(rand.NewPCG(seed, 7))
-	return &generator{r, r.IntN(3) == 0}
+	return &generator{Rand: r, duplicates: r.IntN(3) == 0}
 }
 
 func pick[T any](g *generator, from []T) T { return from[g.IntN(len(from))] }
@@ -116,7 +117,7 @@ func (g *generator) spell(name string) string {
 
 // way makes a random path.
 func (g *generator) way() way {
-	if g.often(1) {
+	if g.often(1) && !g.unordered {
 		w := way{pointer: true}
 		for range 1 + g.IntN(3) {
 			w.steps = append(w.steps, wayStep{op: "name", name: pick(g, genNames)})
@@ -140,7 +141,7 @@ func (g *generator) step() wayStep {
 		return wayStep{op: "deep"}
 	case n < 6:
 		return wayStep{op: "glob", name: pick(g, []string{"a*", "*b", "*b*", "a*c", "***"})}
-	case n < 8:
+	case n < 8 && !g.unordered:
 		return g.index()
 	}
 	return wayStep{op: "name", name: pick(g, genNames[:8])}

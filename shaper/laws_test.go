@@ -62,22 +62,6 @@ func FuzzLawsSound(f *testing.F) {
 	})
 }
 
-// Shaping twice is shaping once, positions aside (LAWS 10).
-func FuzzLawsIdempotent(f *testing.F) {
-	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
-		if strings.ContainsAny(strings.Join(spell(slices.Concat(r.include, r.mode, r.fields, r.exclude, r.onError, r.drop, r.redact, r.tierRules(), []way{r.items})), ""), "[/") {
-			return
-		}
-		once, err := shapeWith(t, r, body)
-		if err != nil {
-			return
-		}
-		if twice, err := shapeWith(t, r, once); err != nil || string(twice) != string(once) {
-			t.Fatalf("rules %s\nin    %s\nonce  %s\ntwice %s, %v", r, body, once, twice, err)
-		}
-	})
-}
-
 // Adding an exclude never reveals anything (LAWS 3).
 func FuzzLawsExclude(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {

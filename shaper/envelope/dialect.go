@@ -75,9 +75,10 @@ type Show uint8
 
 const (
 	ShowListed  Show = iota // only when the profile lists it
-	ShowSet                 // when its value is not null, [] or {}
+	ShowSet                 // when its value is not null, [] or {}, also once something was hidden in it
 	ShowClient              // when the client sent it (a request id)
 	ShowAlways              // the contract requires it
+	ShowFailure             // when its value is not null: it tells that the call failed, whatever it holds
 	ShowPayload             // unless it is null while an error is set (seed 001; RULES R16)
 )
 

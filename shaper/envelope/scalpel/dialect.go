@@ -39,7 +39,7 @@ var layout = envelope.Layout{
 		{Path: "request_id", Name: "request_id", Show: envelope.ShowClient},
 		{Path: "capabilities", Name: "capabilities"},
 		{Path: "duration_ms", Name: "duration_ms"},
-		{Path: "error", Name: "error", Show: envelope.ShowSet},
+		{Path: "error", Name: "error", Show: envelope.ShowFailure},
 		{Path: "error.error_details", Name: "error_details", Show: envelope.ShowSet},
 		{Path: "upgrade_hints", Name: "upgrade_hints", Show: envelope.ShowSet},
 		{Path: "data", Name: "data", Show: envelope.ShowPayload},

@@ -90,7 +90,7 @@ func (p *planner) shows(f envelope.Field) Shows {
 		return Always
 	case f.Show == envelope.ShowSet:
 		return WhereSet
-	case f.Show == envelope.ShowPayload && p.answer.Failed:
+	case f.Show == envelope.ShowFailure, f.Show == envelope.ShowPayload && p.answer.Failed:
 		return WhereThere
 	case f.Show == envelope.ShowPayload, f.Show == envelope.ShowClient && p.fromClient, slices.Contains(r.Metadata, f.Name):
 		return Always

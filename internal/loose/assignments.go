@@ -24,6 +24,7 @@ type Assignment struct {
 // value reach further, up to the end of text: for a comment, that is CommentEnd.
 func (a *Assignments) Read(text []byte, from, to int) {
 	a.text, a.at, a.to = text, from, to
+	a.readings.trim()
 }
 
 // Next returns the next assignment, which may lie in the value of the last one:

@@ -20,7 +20,7 @@ const (
 // Read begins with a text, which must not change until the next one, and says
 // what it is. lim has no zero field.
 func (r *Reader) Read(text []byte, lim *scan.Limits) Form {
-	r.text, r.lim, r.at, r.ahead = text, lim, 0, Stretch{}
+	r.text, r.lim, r.at, r.ahead, r.longest = text, lim, 0, Stretch{}, attempt{}
 	if r.isData() {
 		r.form = Data
 	} else {
@@ -72,7 +72,7 @@ func (r *Reader) isData() bool {
 		}
 		end, ok := readComment(r.text, i)
 		if !ok {
-			if end, ok = r.Value(r.text, i, r.lim); !ok || !r.ends(i, end) {
+			if end, ok = r.read(i); !ok || !r.ends(i, end) {
 				return false
 			}
 			documents++
@@ -100,7 +100,7 @@ func (r *Reader) document(i int) {
 		}
 		if end, ok := readComment(r.text, i); ok {
 			r.ahead = Stretch{Start: i, End: end, Comment: true}
-		} else if end, ok = r.Value(r.text, i, r.lim); ok {
+		} else if end, ok = r.read(i); ok {
 			r.ahead = Stretch{Start: i, End: end, JSON: true, OwnLine: beginsLine(r.text, i)}
 		}
 		return

@@ -7,12 +7,20 @@ import (
 // Reader reads one text after the other. It keeps its memory between them, and
 // is not safe for concurrent use. The zero value is ready.
 type Reader struct {
-	text   []byte
-	lim    *scan.Limits
-	form   Form
-	at     int     // Next goes on here
-	ahead  Stretch // JSON, or a comment, at or after at; the end of the text where there is none
-	tokens Tokens
+	text    []byte
+	lim     *scan.Limits
+	form    Form
+	at      int     // Next goes on here
+	ahead   Stretch // JSON, or a comment, at or after at; the end of the text where there is none
+	longest attempt // of the values that were read
+	strict  scan.Skipper
+	tokens  Tokens
+}
+
+// attempt is what came of reading a value.
+type attempt struct {
+	start, end int
+	ok         bool
 }
 
 // Stretch is a part of a text: text[Start:End].
@@ -28,6 +36,12 @@ type Stretch struct {
 // Mark stands in it, that is its end as well. lim has no zero field, and its
 // limit of members is not looked at.
 func (r *Reader) Value(text []byte, i int, lim *scan.Limits) (end int, ok bool) {
+	switch end, _, kind := r.strict.Value(text, i, 0, lim); kind { // several times faster, where it will do
+	case scan.KindNone:
+		return end, end-i <= lim.DocumentBytes
+	case scan.KindEOF:
+		return len(text), false
+	}
 	t := &r.tokens
 	t.Begin(text, i)
 	ok = true
@@ -43,6 +57,18 @@ func (r *Reader) Value(text []byte, i int, lim *scan.Limits) (end int, ok bool) 
 	}
 	end = t.At()
 	return end, ok && t.Complete() && end-i <= lim.DocumentBytes
+}
+
+// read is Value in the text. It reads the longest value, which mostly is all there
+// is, only once.
+func (r *Reader) read(i int) (end int, ok bool) {
+	if l := &r.longest; l.end > l.start && l.start == i {
+		return l.end, l.ok
+	}
+	if end, ok = r.Value(r.text, i, r.lim); end-i > r.longest.end-r.longest.start {
+		r.longest = attempt{i, end, ok}
+	}
+	return end, ok
 }
 
 // Next returns the next stretch. All stretches together are the text, in order;
@@ -85,7 +111,7 @@ func (r *Reader) look(i int) {
 // not tried again from its inner brackets.
 func (r *Reader) fragment(i int) {
 	for i = opening(r.text, i); i < len(r.text); {
-		end, ok := r.Value(r.text, i, r.lim)
+		end, ok := r.read(i)
 		if ok {
 			r.ahead = Stretch{Start: i, End: end, JSON: true, OwnLine: beginsLine(r.text, i)}
 			return

@@ -11,6 +11,15 @@ type readings struct {
 	text, next []byte
 }
 
+// keptText is how much of that is kept for the next text.
+const keptText = 1 << 16
+
+func (r *readings) trim() {
+	if cap(r.text)+cap(r.next) > keptText {
+		*r = readings{}
+	}
+}
+
 // maxReadings bounds how often escapes are taken for escapes of escapes.
 const maxReadings = 8
 

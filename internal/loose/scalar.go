@@ -27,13 +27,17 @@ func noNumber(text []byte) int {
 	if text[0] == '-' || text[0] == '+' {
 		sign = 1
 	}
-	for _, word := range []string{"infinity", "inf", "nan"} {
-		if rest := text[sign:]; len(rest) >= len(word) && bytes.EqualFold(rest[:len(word)], []byte(word)) {
+	rest := text[sign:]
+	for _, word := range noNumbers {
+		if len(rest) >= len(word) && rest[0]|0x20 == word[0] && bytes.EqualFold(rest[:len(word)], word) {
 			return sign + len(word)
 		}
 	}
 	return 0
 }
+
+// noNumbers are the words for them, the longer one of two first.
+var noNumbers = [][]byte{[]byte("nan"), []byte("infinity"), []byte("inf")}
 
 // readString reads the string whose opening quote is text[i]: control
 // characters, halves of surrogate pairs and bytes that are no UTF-8 may stand in

@@ -1,0 +1,77 @@
+package loose
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestReadings(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string // of the last name in it
+	}{
+		{`a: 1`, []string{"a"}},
+		{`"a b": 1`, []string{"a b"}},
+		{`"": 1`, []string{""}},
+		{`'a"b': 1`, []string{`a"b`}},
+		{`"a.b": 1, c.d: 1`, []string{"d"}},
+		{`größe_2-$x: 1`, []string{"größe_2-$x"}},
+		{`パスワード: 1`, []string{"パスワード"}},
+		{`पासवर्ड: 1`, []string{"पासवर्ड"}},
+		{`é: 1`, []string{"é"}},
+
+		// Escapes, of escapes too.
+		{`"a\u0062\x63\U00000064\t": 1`, []string{`a\u0062\x63\U00000064\t`, "abcd\t"}},
+		{`"\ud83d\ude02\ud83d": 1`, []string{`\ud83d\ude02\ud83d`, "😂\ufffd"}},
+		{`\"a\\u0062\": 1`, []string{`a\\u0062`, `a\u0062`, "ab"}},
+		{`"\u00zz\x": 1`, []string{`\u00zz\x`, "u00zzx"}},
+		{`"a\\": 1`, nil},
+		{`\"a\\": 1`, nil},
+		{`\\"a\\": 1`, []string{"a"}},
+		{`\\\"a\": 1`, []string{"a"}},
+		{`"C:\\\\\\\\\\\\\\\\\\\\x": 1`, []string{
+			`C:\\\\\\\\\\\\\\\\\\\\x`, `C:\\\\\\\\\\x`, `C:\\\\\x`, "C:\\\\x", `C:\x`, "C:x"}},
+
+		// A quote in a name.
+		{`"a\"b": 1`, []string{"b", `a\"b`, `a"b`}},
+		{`\"a\\\"b\": 1`, []string{"b", `a\\\"b`, `a\"b`, `a"b`}},
+		{`"a": "x \"b": 1`, []string{"b", `x \"b`, `x "b`}},
+		{`a\"b": 1`, []string{"b"}},
+
+		// What looks like the escape of a control character may be one.
+		{`'x\na: 1'`, []string{"na", "a"}},
+		{`'x\a: 1'`, []string{"a"}},
+	} {
+		var a Assignments
+		var got []string
+		a.Read([]byte(c.text), 0, len(c.text))
+		for found, ok := a.Next(); ok; found, ok = a.Next() {
+			got = nil
+			a.Readings(found, func(name []byte) bool {
+				got = append(got, string(name))
+				return true
+			})
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// A caller who has seen enough is asked no more.
+func TestReadingsStop(t *testing.T) {
+	const text = `"\"a\\u0062": 1`
+	for most := range 5 {
+		var a Assignments
+		a.Read([]byte(text), 0, len(text))
+		found, _ := a.Next()
+		n := 0
+		a.Readings(found, func([]byte) bool {
+			n++
+			return n < most
+		})
+		if want := max(1, most); n != want {
+			t.Errorf("%d readings, want %d", n, want)
+		}
+	}
+}

@@ -22,8 +22,9 @@ type converter struct {
 }
 
 const convertLong = `convert turns envelopes into those of another dialect. What that cannot carry is
-listed on standard error. It hides nothing: rules of the configuration, privacy
-too, act in the filter, through which its output can go.`
+listed on standard error. What the privacy sections of the home and the /etc file
+hide is left out first; all other rules act in the filter, through which its output
+can go.`
 
 func (a *app) convertCommand() *cobra.Command {
 	c := &converter{app: a}
@@ -52,7 +53,7 @@ func (c *converter) run(files []string) error {
 		out.Discard()
 		return err
 	}
-	return c.reports.End(out.End(c.documents(files, func(d document) error { return c.convert(d, out) })))
+	return c.reports.End(out.End(c.publicly(files, func(d document) error { return c.convert(d, out) })))
 }
 
 // conversion is one line of the report: what the new envelope could not carry.

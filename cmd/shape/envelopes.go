@@ -80,6 +80,13 @@ const wrapExample = `  echo '{"data":{"risk":"high"},"tier":"pro","duration_ms":
 func (a *app) wrapCommand() *cobra.Command {
 	f := &filter{app: a}
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
+		parts := req
+		parts.Dialect = "auto" // what is named is the envelope to make
+		public, err := f.engine.Hide(context.Background(), parts)
+		if err != nil {
+			return dst, public.Report, err
+		}
+		req.Body = public.Body
 		wrapped, err := f.engine.Wrap(context.Background(), req)
 		if len(wrapped.Report.Lost) > 0 {
 			terminal.Say(a.stderr, "%s", carriesNot(req.Dialect, wrapped.Report.Lost))

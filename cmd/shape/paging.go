@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/tidwall/sjson"
 
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -35,7 +35,7 @@ func (a *app) cursorEncodeCommand() *cobra.Command {
 query_hash, or instead of that query and fields; one of response-v2 holds what you like.`,
 		Example: `  echo '{"query":"jwt","offset":10,"response_mode":"metadata"}' | shape cursor encode`,
 		RunE: a.reading(func(files []string) error {
-			return a.documents(files, func(d document) error {
+			return a.publicly(files, func(d document) error {
 				cursor, err := encodeCursor(dialect, d.text)
 				if err != nil {
 					return d.unusable(err)
@@ -82,15 +82,32 @@ func (a *app) cursorDecodeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := output.New(a.stdout, 0)
-			if err := out.Value(position); err != nil {
-				return err
-			}
-			return out.Flush(true)
+			return a.printPublicly(position)
 		},
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", cursorDialects, "whose cursor, bmcis unless named")
 	return cmd
+}
+
+// printPublicly prints a value without what is private in it.
+func (a *app) printPublicly(v any) error {
+	eng, done, err := a.private(nil)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	public, err := eng.Hide(context.Background(), shaper.Request{Body: text.Bytes()})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s\n", bytes.TrimSpace(public.Body))
+	return err
 }
 
 func decodeCursor(dialect, cursor string) (any, error) {

@@ -30,7 +30,7 @@ func TestScripts(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("TESTDATA", testdata)
-			return os.Mkdir(home, 0o777)
+			return os.MkdirAll(home, 0o777)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus},
 	})

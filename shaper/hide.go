@@ -1,0 +1,37 @@
+package shaper
+
+import "context"
+
+// Hide leaves out of a response what the privacy sections and tiers hide, for a
+// program that does something else with it than to show it. Nothing else is done, so
+// that an envelope stays the one that it is, with all its metadata; where nothing is
+// to be hidden the body is not looked at, and Result.Body is the request's. The error
+// is that of [Engine.Shape]; a body that cannot be shaped is always one.
+func (e *Engine) Hide(ctx context.Context, req Request) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	m := memories.Get().(*memory)
+	defer m.release()
+	d := e.document(&req, nil)
+	d.call.Private = true
+	if hides, err := m.hides(&d); err != nil || !hides {
+		return Result{Body: req.Body}, err
+	}
+	out, report, err := e.shape(m, d, m.out[:0])
+	if err == nil {
+		err = report.Unshaped
+	}
+	if err != nil {
+		return Result{Report: report}, bodyError(err)
+	}
+	return Result{Body: m.handOver(out), Report: report}, nil
+}
+
+// hides reports whether a plan for the call may hide something.
+func (m *memory) hides(d *document) (bool, error) {
+	asked := d.plans.Ask(m.key, &d.call)
+	defer func() { m.key = asked.Scratch() }()
+	p, err := asked.Plan(d.call.Unread())
+	return err == nil && (p.Resolved.Hides() || p.ErrorMatters), err
+}

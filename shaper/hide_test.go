@@ -1,0 +1,54 @@
+package shaper_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// Hide hides, and does nothing else: what only makes a response smaller or larger is
+// left to those who show it.
+func TestHide(t *testing.T) {
+	yes := true
+	comfort := profiles.Spec{
+		Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: &yes, ResponseMode: new("m")}},
+		Tools: []profiles.Tool{{
+			Name: "t", IncludeOnly: []string{"a"}, ExcludeFields: []string{"a"}, ExcludeWhenTier: map[string][]string{"community": {"paid"}},
+			ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"l"}, Limits: map[string]int{"l": 1}}},
+		}},
+		Privacy: []profiles.Privacy{{Drop: []string{"password"}, Mask: []profiles.PrivacyMask{{Pattern: "S3[A-Z]+"}}}},
+	}
+	for _, c := range []struct{ name, in, out string }{
+		{"comfort", `{"a": 1, "l": [1, 2], "n": null, "password": 2}`, `{"a":1,"l":[1,2],"n":null}`},
+		{"metadata", `{"tier":"pro","duration_ms":1,"data":{"password":1}}`, `{"tier":"pro","duration_ms":1,"data":{}}`},
+		{"tiers", `{"paid":1,"free":2}`, `{"free":2}`},
+		{"texts", `{"content":[{"type":"text","text":"{\"password\": 1, \"a\": \"S3CRET\"}"}]}`,
+			`{"content":[{"type":"text","text":"{\"a\":\"[redacted]\"}"}]}`},
+	} {
+		res, err := newEngine(t, comfort).Hide(t.Context(), shaper.Request{Tool: "t", Body: []byte(c.in)})
+		if err != nil || string(res.Body) != c.out {
+			t.Errorf("%s: %s, %v\nwant %s", c.name, res.Body, err, c.out)
+		}
+	}
+}
+
+// Where nothing is to be hidden the body is not looked at, and where something is, one
+// that cannot be looked through is refused, whatever the engine does elsewhere.
+func TestHideOfWhatIsNoJSON(t *testing.T) {
+	body := []byte(`{"a":1,"a":`)
+	res, err := newEngine(t, profiles.Spec{}).Hide(t.Context(), shaper.Request{Body: body})
+	if err != nil || &res.Body[0] != &body[0] {
+		t.Errorf("%s, %v", res.Body, err)
+	}
+	secret := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"x"}}}}
+	res, err = newEngineWith(t, secret).Hide(t.Context(), shaper.Request{Body: body})
+	var bad *shaper.Error
+	if !errors.As(err, &bad) || res.Body != nil {
+		t.Errorf("%s, %v", res.Body, err)
+	}
+	if _, err = newEngine(t, secret).Hide(t.Context(), shaper.Request{Profile: "none", Body: body}); err == nil {
+		t.Error("a profile that does not exist")
+	}
+}

@@ -6,20 +6,21 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// blockHeader returns the index of the line end after the "|" or ">" at i, which
-// in YAML says that the value is the lines below, or i if there is none.
-func blockHeader(text []byte, i int) (end int) {
-	if i == len(text) || text[i] != '|' && text[i] != '>' {
-		return i
+// opensBlock reports whether what stands on the line of a name says in YAML that
+// the value is the lines below: a comment and nothing else, or "|" or ">" at the
+// end; two signs of how to read them may follow those.
+func opensBlock(line []byte, quoted bool) bool {
+	if !quoted && len(line) > 0 && line[0] == '#' {
+		return true
 	}
-	end = i + 1
-	for end < len(text) && (text[end] == '-' || text[end] == '+' || text[end]-'0' <= 9) {
-		end++
+	i := len(line) - 1
+	for n := 0; n < 2 && i > 0 && (line[i] == '-' || line[i] == '+' || line[i]-'0' <= 9); n++ {
+		i--
 	}
-	if end = inLine(text, end); end < len(text) && !isLineEnd(text[end]) {
-		return i
+	if i < 0 || line[i] != '|' && line[i] != '>' {
+		return false
 	}
-	return end
+	return i == 0 || line[i-1] == ' ' || line[i-1] == '\t'
 }
 
 // block returns the lines from the line end at i on that are indented deeper

@@ -9,25 +9,26 @@ import (
 // Value returns what is assigned to a name: all up to the first comma, semicolon,
 // line end or closing bracket outside the quotes and brackets that it opens
 // itself; what is not closed takes the rest of the text. Behind a quoted name it
-// may begin on a later line; where the line of a bare name ends there, and behind
-// "|" and ">", it is the lines that are indented deeper. It is empty where there
-// is none. It reads as far as the value goes, and keeps nothing: where its value
-// stays, a caller had better not ask.
+// may begin on a later line; where the line of a bare name ends there, but for
+// a comment, or any line in "|" or ">", the lines that are indented deeper are of it. It is empty
+// where there is none. It is read as far as it goes, and not remembered: where a
+// value stays, a caller had better not ask.
 func (a *Assignments) Value(of Assignment) scan.Span {
 	i := inLine(a.text, of.Behind)
-	switch header := blockHeader(a.text, i); {
-	case header > i:
-		if lines := a.block(of, header); lines.End > lines.Start {
-			return scan.Span{Start: i, End: lines.End}
-		}
-	case i < len(a.text) && isLineEnd(a.text[i]):
+	if i < len(a.text) && isLineEnd(a.text[i]) {
 		if !of.Quoted {
 			return a.block(of, i)
 		}
 		i = blanks(a.text, i)
 	}
 	end := valueEnd(a.text, passComments(a.text, i, of.Quoted))
-	return scan.Span{Start: i, End: blanksBack(a.text, i, end)}
+	value := scan.Span{Start: i, End: blanksBack(a.text, i, end)}
+	if end < len(a.text) && isLineEnd(a.text[end]) && opensBlock(a.text[i:value.End], of.Quoted) {
+		if lines := a.block(of, end); lines.End > lines.Start {
+			value.End = lines.End
+		}
+	}
+	return value
 }
 
 // passComments passes the comments at i, in which what ends a value does not, if a

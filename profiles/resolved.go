@@ -2,8 +2,10 @@ package profiles
 
 import (
 	"encoding/json"
+	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
@@ -65,6 +67,14 @@ type Rule struct {
 	Path   fieldmask.Path
 	Kind   fieldmask.Kind
 	Origin Origin
+}
+
+// IsAsked reports whether a call, or an entry of tool_overrides, says the rule for
+// responses like this one: who does so counts on its meeting something.
+func (r Rule) IsAsked() bool {
+	said := strings.HasPrefix(r.Origin.Pointer, "call ") || strings.HasPrefix(r.Origin.Pointer, "/tool_overrides/")
+	forErrors := r.Kind == fieldmask.Exclude && strings.HasSuffix(path.Dir(r.Origin.Pointer), "/include_on_error")
+	return said && !forErrors
 }
 
 // Layer is one include list.

@@ -35,8 +35,11 @@ type Request struct {
 	// Settings are the last word on switches such as exclude_null_values.
 	Settings profiles.Settings
 	// Strict looks for duplicate names in objects that are copied whole too,
-	// and fills Report.Unmatched.
+	// and fills Report.Unmatched and Report.Missed. It refuses nothing for what the
+	// report says: [Signals.Objections] are the caller's to heed.
 	Strict bool
+	// Unmatched fills Report.Unmatched and Report.Missed, and that alone.
+	Unmatched bool
 	// Body is the response: one JSON text. It is read, never written.
 	Body []byte
 }

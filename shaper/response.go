@@ -28,7 +28,7 @@ type document struct {
 // document is a request that is about to be shaped, under the configuration that
 // is in force now. A response uses one configuration from beginning to end.
 func (e *Engine) document(req *Request, notes *pass.Journal) document {
-	if notes == nil && req.Strict {
+	if notes == nil && (req.Strict || req.Unmatched) {
 		notes = pass.NewJournal(true)
 	}
 	named := req.Dialect
@@ -89,7 +89,7 @@ func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error
 	report.Cut = done.Told.Cuts
 	report.Withheld, report.Opaque = Places(done.Told.Withheld), Places(done.Told.Opaque)
 	if d.journal != nil {
-		report.Unmatched = d.journal.Unmatched()
+		report.Unmatched, report.Missed = d.journal.Unmatched()
 		d.journal.Settings = p.Resolved.Decisions
 	}
 	mark(&done, p, &d)

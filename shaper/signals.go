@@ -1,6 +1,11 @@
 package shaper
 
-import "github.com/seed-7aa78ce4/shape/shaper/envelope"
+import (
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
 
 // Signals are what the rules could not do, and what they did beyond what was
 // asked. The zero Signals are those of a response in which each rule did its work.
@@ -29,9 +34,28 @@ type Signals struct {
 	// Opaque are the names in such texts that met an exclude, and stayed.
 	Opaque Places
 	// Unmatched lists the masks that selected nothing, or nothing that another
-	// mask had not decided already (Request.Strict only), with where they were
-	// written.
-	Unmatched []string
+	// mask had not decided already, with where they were written (where
+	// Request.Strict or Request.Unmatched asks for it). Missed are those of them that
+	// the call said, or an entry of tool_overrides that applied.
+	Unmatched, Missed []string
+}
+
+// Objections are the reasons for which a strict caller takes no such response, in
+// a few words each: masks that the call or its entries of tool_overrides said met
+// nothing; no entry applied, though the name of one is near; values were withheld; an
+// include list would have left nothing of a half. There are none where all is well.
+// A list that was cut is no objection.
+func (s *Signals) Objections() (all []string) {
+	object := func(where bool, format string, args ...any) {
+		if where {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
+	object(len(s.Missed) > 0, "masks met nothing: %d", len(s.Missed))
+	object(s.Nearest != "", "no entry of tool_overrides applied (%s)", words.DidYouMean(s.Nearest))
+	object(s.Withheld.Count > 0, "values were withheld: %d", s.Withheld.Count)
+	object(s.Whole != "", "an include list would have left nothing of %s", s.Whole)
+	return all
 }
 
 // Cut is what a limit took, from all arrays at a path together.

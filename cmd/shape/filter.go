@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -31,7 +33,8 @@ type filter struct {
 	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
 	reports *output.Documents
 	tally   tally
-	left    bool // something is left of a document
+	refused *record // the document that ended the run, where it was shaped
+	left    bool    // something is left of a document
 }
 
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
@@ -40,7 +43,7 @@ func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	addConfig(fs, &f.config)
 	f.out.add(fs)
 	addReport(fs, &f.report)
-	fs.BoolVar(&f.stats, "stats", false, "print bytes and tokens, before and after, to standard error")
+	fs.BoolVar(&f.stats, "stats", false, "print bytes and tokens, before and after, and what the rules could not do, to standard error")
 	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 where nothing is left of any document")
 }
 
@@ -59,7 +62,7 @@ func (f *filter) run(files []string) error {
 		return err
 	}
 	if f.stats {
-		f.tally.counter = tokens.Estimate{}
+		f.tally.counter, f.request.Unmatched = tokens.Estimate{}, true
 	}
 	if f.inPlace.on {
 		return f.end(f.editAll(files))
@@ -90,8 +93,11 @@ func (f *filter) written() string {
 // end says what was asked for beside the documents.
 func (f *filter) end(err error) error {
 	if bad, ok := errors.AsType[*badDocument](err); ok {
-		refused := record{File: bad.file, Document: f.tally.documents + 1, Error: bad.Error()}
-		err = errors.Join(err, f.reports.Value(refused))
+		if f.refused == nil {
+			f.refused = &record{File: bad.file, Document: f.tally.documents + 1}
+		}
+		f.refused.Error = bad.Error()
+		err = errors.Join(err, f.reports.Value(*f.refused))
 	}
 	err = f.reports.End(err)
 	if f.stats {
@@ -100,7 +106,7 @@ func (f *filter) end(err error) error {
 			err = told
 		}
 	}
-	for _, mask := range f.tally.unmatched {
+	for _, mask := range f.unmatched() {
 		terminal.Say(f.stderr, "shape: nothing matched %s", byFlags(mask))
 	}
 	for _, c := range envelope.Few(f.tally.cuts) {
@@ -110,6 +116,14 @@ func (f *filter) end(err error) error {
 		return &failure{status: exitNothing}
 	}
 	return err
+}
+
+// unmatched are the masks of which a strict run says that they met nothing.
+func (f *filter) unmatched() []string {
+	if !f.request.Strict {
+		return nil
+	}
+	return f.tally.unmatched
 }
 
 // stream shapes the inputs into one output.
@@ -130,27 +144,50 @@ func (f *filter) shape(d document, out *output.Documents) error {
 	}
 	var report shaper.Report
 	text, err := out.Document(func(dst []byte) (shaped []byte, err error) {
-		shaped, report, err = f.answer(dst, req)
-		if err == nil && report.Misfit != "" {
-			return dst, d.unusable(errors.New(misfit(req.Dialect, report)))
+		if shaped, report, err = f.answer(dst, req); err == nil {
+			err = f.refusal(d, &report)
 		}
-		return shaped, err
+		if err != nil {
+			return dst, err
+		}
+		return shaped, nil
 	})
 	if err != nil {
 		return err
 	}
+	told := recordOf(d.file, f.tally.documents+1, report)
 	f.left = f.left || f.exitStatus && holds(text)
+	f.tally.signals.add(told, report, f.tally.documents == 0)
 	f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
-	if f.reports != nil {
-		if err := f.reports.Value(recordOf(d.file, f.tally.documents, report)); err != nil {
-			return err
-		}
+	if err := f.reports.Value(told); err != nil {
+		return err
 	}
 	if err := f.reports.Flush(d.last); err != nil {
 		return err
 	}
 	return out.Flush(d.last)
+}
+
+// refusal is why a document is not answered though it could be shaped. Masks that
+// met something in a document before are no reason.
+func (f *filter) refusal(d document, report *shaper.Report) error {
+	if report.Misfit != "" {
+		return d.unusable(errors.New(misfit(f.request.Dialect, *report)))
+	}
+	if !f.request.Strict {
+		return nil
+	}
+	signals := report.Signals
+	signals.Missed = unmet(f.tally.signals.missed, signals.Missed, f.tally.documents == 0)
+	objections := signals.Objections()
+	if len(objections) == 0 {
+		return nil
+	}
+	f.tally.unmatched = signals.Missed
+	refused := recordOf(d.file, f.tally.documents+1, *report)
+	f.refused = &refused
+	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
 }
 
 // holds reports whether something is left of a document: a value that is no

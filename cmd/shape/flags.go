@@ -36,7 +36,7 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(&choice{set: elide(&req.Settings), known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
 	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (another one is an error)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
-	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere and unknown settings; report masks that matched nothing")
+	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents whose rules missed their mark")
 }
 
 func addDialect(fs *pflag.FlagSet, to *string, flag string, known []string, usage string) {

@@ -78,16 +78,13 @@ type tally struct {
 	counter   tokens.Counter // nil where nobody asked
 	unmatched []string       // the masks that selected nothing in any document
 	cuts      []shaper.Cut   // of which documents that were cut have no place to tell
+	signals   signals
 }
 
 type account struct{ in, out int }
 
 func (t *tally) add(in, out []byte, unmatched []string) {
-	if t.documents == 0 {
-		t.unmatched = unmatched
-	} else {
-		t.unmatched = slices.DeleteFunc(t.unmatched, func(m string) bool { return !slices.Contains(unmatched, m) })
-	}
+	t.unmatched = unmet(t.unmatched, unmatched, t.documents == 0)
 	t.documents++
 	t.bytes.add(len(in), len(out))
 	if t.counter != nil {
@@ -123,9 +120,14 @@ func (a account) String() string {
 	return fmt.Sprintf("%d in, %d out, %.1f %% saved", a.in, a.out, saved)
 }
 
-// write prints the sums. Tokens carry the name of their counter: no count holds
+// write prints the sums, and below them what the rules could not do. Tokens carry the name of their counter: no count holds
 // for every model.
 func (t *tally) write(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "documents: %d\nbytes: %s\ntokens (%s): %s\n", t.documents, t.bytes, t.counter.Name(), t.tokens)
+	lines := append([]string{
+		fmt.Sprintf("documents: %d", t.documents),
+		fmt.Sprintf("bytes: %s", t.bytes),
+		fmt.Sprintf("tokens (%s): %s", t.counter.Name(), t.tokens),
+	}, t.signals.lines()...)
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err
 }

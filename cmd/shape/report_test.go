@@ -1,9 +1,11 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
@@ -21,5 +23,32 @@ func TestTally(t *testing.T) {
 	}
 	if got := (account{}).String(); got != "0 in, 0 out, 0.0 % saved" {
 		t.Errorf("of nothing: %s", got)
+	}
+}
+
+// A line for each signal of which there is something to say, over all documents.
+func TestSignals(t *testing.T) {
+	var sum signals
+	if lines := sum.lines(); lines != nil {
+		t.Errorf("of nothing: %q", lines)
+	}
+	first := shaper.Report{Signals: shaper.Signals{
+		Withheld: shaper.Places{Count: 3, At: []string{"/a", "/content/*/te\x1bxt"}}, Opaque: shaper.Places{Count: 1, At: []string{"/b"}},
+		Cut:   []shaper.Cut{{Path: "r", Total: 5, Kept: 2, Lists: 1}},
+		Whole: "content", NoneApplied: true, Nearest: "list_issues", Missed: []string{"x (call /exclude_fields/0)", "y (call /include_only/0)"},
+	}}
+	second := shaper.Report{Signals: shaper.Signals{Withheld: shaper.Places{Count: 1, At: []string{"/a"}}, Whole: "content", NoneApplied: true, Missed: first.Missed[:1]}}
+	sum.add(recordOf("f", 1, first), first, true)
+	sum.add(recordOf("f", 2, second), second, false)
+	want := []string{
+		"tool_overrides: none applied",
+		"withheld: 4 values, at /a, /content/*/te·xt",
+		"opaque: 1 name, at /b",
+		"cut: 1 list, 2 of 5 elements kept",
+		"whole: content in 2 documents",
+		"unmatched: x (--exclude)",
+	}
+	if got := sum.lines(); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

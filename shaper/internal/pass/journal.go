@@ -1,8 +1,6 @@
 package pass
 
 import (
-	"slices"
-
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -26,13 +24,14 @@ type Journal struct {
 
 	masks   []string        // every mask of the plans, and where it was written
 	reached map[string]bool // those whose paths some value reached
+	asked   map[string]bool // those that the call said, or the entries for its tool
 	brief   bool
 }
 
 // NewJournal returns an empty journal. A brief one notes masks alone, no
 // decisions.
 func NewJournal(brief bool) *Journal {
-	return &Journal{reached: map[string]bool{}, brief: brief}
+	return &Journal{reached: map[string]bool{}, asked: map[string]bool{}, brief: brief}
 }
 
 // Size is the number of decisions so far.
@@ -50,9 +49,19 @@ func (j *Journal) Strike(n int) {
 	}
 }
 
-// Unmatched lists the masks that selected nothing.
-func (j *Journal) Unmatched() []string {
-	return slices.DeleteFunc(slices.Clone(j.masks), func(m string) bool { return j.reached[m] })
+// Unmatched lists the masks that selected nothing, and those of them that were asked
+// for in particular.
+func (j *Journal) Unmatched() (masks, asked []string) {
+	for _, m := range j.masks {
+		if j.reached[m] {
+			continue
+		}
+		masks = append(masks, m)
+		if j.asked[m] {
+			asked = append(asked, m)
+		}
+	}
+	return masks, asked
 }
 
 // tracer writes the journal for one document.
@@ -66,6 +75,7 @@ type tracer struct {
 // its plan that are not listed yet.
 func (j *Journal) tracer(p *plan.Plan, prefix string) *tracer {
 	t := &tracer{Journal: j, prefix: prefix, names: make([]string, p.Mask.NumRules())}
+	asked := p.Asked()
 	for i := range t.names {
 		r := p.Mask.Rule(i)
 		if r.Origin == "" || r.Kind == fieldmask.Include && p.AlwaysKeeps(r.Path) {
@@ -73,7 +83,7 @@ func (j *Journal) tracer(p *plan.Plan, prefix string) *tracer {
 		}
 		t.names[i] = r.Path.String() + " (" + r.Origin + ")"
 		if _, known := j.reached[t.names[i]]; !known {
-			j.reached[t.names[i]] = false
+			j.reached[t.names[i]], j.asked[t.names[i]] = false, asked[r.Origin]
 			j.masks = append(j.masks, t.names[i])
 		}
 	}

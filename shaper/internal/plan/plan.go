@@ -72,6 +72,24 @@ func (p *Plan) Censor(text []byte) (censored []byte, by *profiles.Pattern) {
 	return text, by
 }
 
+// Asked are where the rules were written that the call said, or the entries of
+// tool_overrides.
+func (p *Plan) Asked() map[string]bool {
+	asked := map[string]bool{}
+	note := func(rules []profiles.Rule) {
+		for _, r := range rules {
+			if r.IsAsked() {
+				asked[r.Origin.String()] = true
+			}
+		}
+	}
+	note(p.Resolved.Exclude)
+	for _, layer := range p.Resolved.Include {
+		note(layer.Rules)
+	}
+	return asked
+}
+
 // AlwaysKeeps reports whether a path is in an include list for the sake of
 // always_keep. It need not be met.
 func (p *Plan) AlwaysKeeps(path fieldmask.Path) bool {

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// signals adds up what the rules could not do to the documents, and what they did
+// beyond what was asked.
+type signals struct {
+	withheld, opaque sightings
+	cut              shaper.Cut     // all of them together
+	whole            map[string]int // documents, by the half that stayed whole
+	entries          string         // of tool_overrides, as the last document had them
+	missed           []string       // masks that met nothing in any document
+}
+
+// sightings are places in all documents.
+type sightings struct {
+	count int
+	at    []string
+}
+
+const mostPlaces = 16
+
+func (s *sightings) add(p shaper.Places) {
+	s.count += p.Count
+	for _, at := range p.At {
+		if len(s.at) < mostPlaces && !slices.Contains(s.at, at) {
+			s.at = append(s.at, at)
+		}
+	}
+}
+
+// add takes in what the report on a document says.
+func (s *signals) add(r record, report shaper.Report, first bool) {
+	s.withheld.add(report.Withheld)
+	s.opaque.add(report.Opaque)
+	for _, c := range report.Cut {
+		s.cut = s.cut.Plus(c)
+	}
+	if report.Whole != "" {
+		if s.whole == nil {
+			s.whole = map[string]int{}
+		}
+		s.whole[report.Whole]++
+	}
+	s.entries = r.entries()
+	s.missed = unmet(s.missed, report.Missed, first)
+}
+
+// unmet are the masks that met nothing in any document so far.
+func unmet(before, now []string, first bool) []string {
+	if first {
+		return now
+	}
+	return slices.DeleteFunc(slices.Clone(before), func(mask string) bool { return !slices.Contains(now, mask) })
+}
+
+// lines say it, a line for each kind of which there is something to say.
+func (s *signals) lines() (lines []string) {
+	say := func(what string, words ...string) {
+		if len(words) > 0 {
+			lines = append(lines, what+": "+strings.Join(words, ", "))
+		}
+	}
+	if s.entries != "" {
+		say("tool_overrides", s.entries)
+	}
+	say("withheld", s.withheld.words("value")...)
+	say("opaque", s.opaque.words("name")...)
+	if s.cut.Lists > 0 {
+		say("cut", fmt.Sprintf("%s, %d of %d elements kept", counted(s.cut.Lists, "list"), s.cut.Kept, s.cut.Total))
+	}
+	for _, half := range []string{"content", "structuredContent"} {
+		if n := s.whole[half]; n > 0 {
+			say("whole", fmt.Sprintf("%s in %s", half, counted(n, "document")))
+		}
+	}
+	var masks []string
+	for _, mask := range s.missed {
+		masks = append(masks, terminal.Printable(byFlags(mask)))
+	}
+	say("unmatched", masks...)
+	return lines
+}
+
+// words count things, and say where the first of them are.
+func (s sightings) words(thing string) []string {
+	if s.count == 0 {
+		return nil
+	}
+	words := []string{counted(s.count, thing)}
+	for i, at := range s.at {
+		if i == 0 {
+			at = "at " + at
+		}
+		words = append(words, terminal.Printable(at))
+	}
+	return words
+}
+
+// counted is "1 list" or "2 lists".
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,59 @@
+package shaper_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// What a strict caller objects to, and what it does not.
+func TestObjections(t *testing.T) {
+	for want, s := range map[string]shaper.Signals{
+		"": {
+			Applied: []string{"t"}, NoneApplied: true, Cut: []shaper.Cut{{Path: "a", Total: 2, Kept: 1, Lists: 1}},
+			Opaque: shaper.Places{Count: 3}, Unmatched: []string{"common (/profiles/minimal/common_exclusions/0)"}, Misfit: "no",
+		},
+		"masks met nothing: 2": {Missed: []string{"a", "b"}},
+		`no entry of tool_overrides applied (did you mean "list_issues"?)`: {NoneApplied: true, Nearest: "list_issues"},
+		"values were withheld: 3":                                      {Withheld: shaper.Places{Count: 3}},
+		"an include list would have left nothing of structuredContent": {Whole: "structuredContent"},
+	} {
+		got := s.Objections()
+		if len(got) > 1 || len(got) == 0 != (want == "") || len(got) == 1 && got[0] != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// The masks that a call asked for are told apart from those that hold for all, and
+// both are told to who asks for them alone as to who is strict.
+func TestMissedMasks(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{
+		Profiles: map[string]profiles.Profile{"minimal": {CommonExclusions: []string{"common"}}},
+		Tools: []profiles.Tool{
+			{Name: "t", IncludeOnly: []string{"a", "b"}, ExcludeFields: []string{"x"}, IncludeOnError: []string{"hint"}},
+			{Name: "u", ExcludeFields: []string{"y"}},
+		},
+		Privacy: []profiles.Privacy{{Drop: []string{"password"}}},
+	})
+	for _, req := range []shaper.Request{{Strict: true}, {Unmatched: true}} {
+		req.Tool, req.Exclude, req.Body = "t", []string{"z"}, []byte(`{"a":1}`)
+		res, err := eng.Shape(t.Context(), req)
+		if err != nil || string(res.Body) != `{"a":1}` {
+			t.Fatalf("%s, %v", res.Body, err)
+		}
+		missed := []string{"b (/tool_overrides/t/include_only/1)", "x (/tool_overrides/t/exclude_fields/0)", "z (call /exclude_fields/0)"}
+		if got := slices.Sorted(slices.Values(res.Report.Missed)); !slices.Equal(got, missed) {
+			t.Errorf("missed %q", got)
+		}
+		if n := len(res.Report.Unmatched); n != len(missed)+3 {
+			t.Errorf("unmatched %q", res.Report.Unmatched)
+		}
+	}
+	res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", IsError: true, Strict: true, Body: []byte(`{"a":1,"b":{"x":2}}`)})
+	if want := []string{"hint (/tool_overrides/t/include_on_error/0)"}; err != nil || !slices.Equal(res.Report.Missed, want) {
+		t.Errorf("on an error: %q, %v", res.Report.Missed, err)
+	}
+}

@@ -50,9 +50,9 @@ func (a *Assignments) before(i int) (found Assignment, ok bool) {
 	if end == 0 {
 		return found, false
 	}
-	if c := a.text[end-1]; c == '"' || c == '\'' {
+	if sign := quoteBefore(a.text, end); sign != nil {
 		found.Quoted = true
-		found.Name, ok = quoted(a.text, end-1)
+		found.Name, ok = quoted(a.text, end, sign)
 		return found, ok
 	}
 	if a.text[i] == '=' && !arrow && !opensValue(a.text, found.Behind) || lineEnd(a.text[:i], end) < i {
@@ -85,5 +85,5 @@ func opensValue(text []byte, i int) bool {
 	for i < len(text) && text[i] == '\\' {
 		i++
 	}
-	return i < len(text) && (text[i] == '"' || text[i] == '\'' || text[i] == '`')
+	return i < len(text) && quoteAt(text, i) != nil
 }

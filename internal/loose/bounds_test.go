@@ -51,6 +51,10 @@ var traps = []struct {
 	{"fragments that begin in values", repeat(`password:" [ " , `, "", "")},
 	{"backslashes", repeat(`\`, `":x`, `"`)},
 	{"quotes behind backslashes", repeat(`\":`, "", "")},
+	{"escaped quotes", repeat(`\u0022:`, "", "")},
+	{"escaped quotes of both kinds", repeat(`\u0022\u0027:`, "", "")},
+	{"values in escaped quotes that never end", repeat(`"password":\u0022`, "", "")},
+	{"values in escaped quotes behind more backslashes", repeat(`\\u0022`, "", `"password":\u0022`)},
 	{"names with many escapes", repeat(`"\\u005c`, `":`, "")},
 	{"a name that is one escape of escapes", repeat(`\\`, `":x`, `"a`)},
 	{"fewer and fewer backslashes", func(n int) string {

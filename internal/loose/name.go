@@ -12,15 +12,16 @@ import (
 // an apostrophe or half a string, does not matter. Each look ends at the nearest
 // quote of its kind, and thus reads what no other one does.
 
-// quoted returns the name whose closing quote is text[i]. The quote that opens it
-// stands behind as many backslashes, or more.
-func quoted(text []byte, i int) (name scan.Span, ok bool) {
+// quoted returns the name that the quote before i closes. The one that opens it
+// is written like it, and stands behind as many backslashes, or more.
+func quoted(text []byte, i int, sign []byte) (name scan.Span, ok bool) {
+	i -= len(sign)
 	end := i - backslashes(text, 0, i)
-	open := bytes.LastIndexByte(text[:end], text[i])
+	open := bytes.LastIndex(text[:end], sign)
 	if open < 0 || backslashes(text, 0, open) < i-end {
 		return name, false
 	}
-	return scan.Span{Start: open + 1, End: end}, true
+	return scan.Span{Start: open + len(sign), End: end}, true
 }
 
 // longer returns the name with the same end that holds the quote before it as an
@@ -28,6 +29,9 @@ func quoted(text []byte, i int) (name scan.Span, ok bool) {
 func longer(text []byte, name scan.Span) (all scan.Span, ok bool) {
 	const reach, quotes = 256, 8 // so that looking twice costs little
 	sign := text[name.Start-1]
+	if sign != '"' && sign != '\'' {
+		return all, false
+	}
 	closing := bytes.IndexByte(text[name.End:], sign) // behind so many backslashes
 	floor := max(0, name.Start-reach)
 	for open, n := name.Start-1, 0; n < quotes; n++ {
@@ -41,14 +45,6 @@ func longer(text []byte, name scan.Span) (all scan.Span, ok bool) {
 		open = floor + before
 	}
 	return all, false
-}
-
-// backslashes counts the backslashes right before i, from floor on.
-func backslashes(text []byte, floor, i int) (n int) {
-	for i-n > floor && text[i-n-1] == '\\' {
-		n++
-	}
-	return n
 }
 
 // bareWord returns the index of the first character of the bare word that ends

@@ -1,10 +1,6 @@
 package loose
 
-import (
-	"bytes"
-
-	"github.com/seed-7aa78ce4/shape/internal/scan"
-)
+import "github.com/seed-7aa78ce4/shape/internal/scan"
 
 // Value returns what is assigned to a name: all up to the first comma, semicolon,
 // line end or closing bracket outside the quotes and brackets that it opens
@@ -57,32 +53,13 @@ func valueEnd(text []byte, i int) int {
 				return i
 			}
 			depth--
-		case '"', '\'', '`':
-			i = quoteEnd(text, start, i)
-			continue
+		case '"', '\'', '`', 'u':
+			if sign := quoteAt(text, i); sign != nil {
+				i = quoteEnd(text, sign, start, i)
+				continue
+			}
 		}
 		i++
 	}
 	return len(text)
-}
-
-// quoteEnd returns the index after the quote, or the three, that close what
-// those at i open: behind as many backslashes, or fewer.
-func quoteEnd(text []byte, floor, i int) int {
-	most := backslashes(text, floor, i)
-	sign := text[i : i+1]
-	if triple := text[i:min(i+3, len(text))]; len(triple) == 3 && triple[1] == sign[0] && triple[2] == sign[0] {
-		sign = triple
-	}
-	i += len(sign)
-	for floor = i; ; {
-		n := bytes.Index(text[i:], sign)
-		if n < 0 {
-			return len(text)
-		}
-		if i += n; backslashes(text, floor, i) <= most {
-			return i + len(sign)
-		}
-		i++
-	}
 }

@@ -45,6 +45,11 @@ var withheld = []struct{ text, want string }{
 	{`{"doc":"{\"a\":\"{\\\"password\\\":\\\"x,\\\\\\\"y\\\",\\\"n\\\":1}\"}`, `{"doc":"{\"a\":\"{\\\"password\\\":[withheld],\\\"n\\\":1}\"}`},
 	{`{"doc":"{\"p\\u0061ssword\":\"x\",\"n\":1}`, `{"doc":"{\"p\\u0061ssword\":[withheld],\"n\":1}`},
 	{`{"doc":"{\"p\\\\\\u0061ssword\":\"x\",\"n\":1}`, `{"doc":"{\"p\\\\\\u0061ssword\":[withheld],\"n\":1}`},
+	{`{"doc":"{\u0022password\u0022:\u0022x, y\u0022,\u0022n\u0022:1}`, `{"doc":"{\u0022password\u0022:[withheld],\u0022n\u0022:1}`},
+	{`{"doc":"{\u0027a\u0027:\u0027b\u0027,\u0027password\u0027:[\u0027x]\u0027],\u0027n`, `{"doc":"{\u0027a\u0027:\u0027b\u0027,\u0027password\u0027:[withheld],\u0027n`},
+	{`{"doc":"{\"b\":\"{\\u0022password\\u0022:\\u0022x\\\\u0022, y\\u0022,`, `{"doc":"{\"b\":\"{\\u0022password\\u0022:[withheld],`},
+	{`password=\u0022x, y\u0022, n`, `password=[withheld], n`},
+	{`u0022password\u0022: x, password7: y, u0022: z`, `u0022password\u0022: x, password7: y, u0022: z`},
 	{`'user: u\npassword: x'`, `'user: u\npassword: [withheld]`},
 
 	// YAML.

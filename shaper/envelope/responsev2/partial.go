@@ -10,8 +10,11 @@ import (
 )
 
 var notes = &envelope.Notes{
-	At:    []string{"meta"},
-	Lists: []string{"meta.warnings", "meta.warnings[]", "meta.warning_details", "meta.warning_details[]"},
+	At: []string{"meta"},
+	Lists: []string{
+		"meta.warnings", "meta.warnings[]", "meta.warning_details", "meta.warning_details[]",
+		"meta.content_fidelity", "meta.content_fidelity_schema_version",
+	},
 	Words: true,
 }
 
@@ -35,10 +38,10 @@ func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	return [][]byte{raw.Put(meta, "warning_details", raw.AddMissing(raw.Get(meta, "warning_details"), details))}
 }
 
-// Words returns the warning as text and in detail.
+// Words returns the warning as text and in detail, the level, and its version.
 func (Dialect) Words(c envelope.Cut) [][]byte {
 	w := limitWarning(c)
-	return [][]byte{raw.Quote(w.Message), warningDetail(w)}
+	return [][]byte{raw.Quote(w.Message), warningDetail(w), raw.Quote(FidelityPartial), raw.Quote(FidelitySchemaVersion)}
 }
 
 func limitWarning(c envelope.Cut) envelope.Warning {

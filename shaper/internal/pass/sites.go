@@ -40,7 +40,7 @@ func (p *Pass) place(f *frame, v *value) int {
 // isNote reports whether a value is a note of an earlier look.
 func (p *Pass) isNote(f *frame, v *value) bool {
 	end, _ := p.skipValue(v.start)
-	if p.fault.failed || !p.plan.IsNote(p.src[v.start:end]) {
+	if p.fault.failed || !p.plan.IsNote(p.src[v.start:end], v.acts.Redact) {
 		return false
 	}
 	p.decide(f, v, end, true, cause{reason: "kept"})

@@ -44,14 +44,14 @@ func (p *planner) places() {
 const longestNotes = envelope.MaxNotes << 10
 
 // IsNote reports whether a value is a note on a cut, or holds such notes and nothing
-// else.
-func (p *Plan) IsNote(value []byte) bool {
-	return len(value) <= longestNotes && p.holdsNotes(scan.AppendCompact(nil, value), 2)
+// else. What a redaction put in place of other ones, if there is one, does not count.
+func (p *Plan) IsNote(value []byte, redact *Redaction) bool {
+	return len(value) <= longestNotes && p.holdsNotes(scan.AppendCompact(nil, value), redact, 2)
 }
 
 // holdsNotes is IsNote for a compact value of at most so many levels above notes.
-func (p *Plan) holdsNotes(value []byte, levels int) bool {
-	if p.words()[numberless(value)] {
+func (p *Plan) holdsNotes(value []byte, redact *Redaction, levels int) bool {
+	if p.words().have(value) {
 		return true
 	}
 	inside, err := scan.Elements(value, scan.Limits{})
@@ -61,17 +61,28 @@ func (p *Plan) holdsNotes(value []byte, levels int) bool {
 			inside = append(inside, scan.Span{Start: m.Start, End: m.End})
 		}
 	}
-	for _, v := range inside {
-		if levels == 0 || !p.holdsNotes(value[v.Start:v.End], levels-1) {
+	found := false
+	for _, at := range inside {
+		switch v := value[at.Start:at.End]; {
+		case redact != nil && bytes.Equal(v, redact.With):
+		case levels == 0 || !p.holdsNotes(v, redact, levels-1):
 			return false
+		default:
+			found = true
 		}
 	}
-	return len(inside) > 0
+	return found
 }
 
-// numberless is a text without its digits: notes differ in them alone.
+// words are all notes that there can be under a plan, each as it is or, where it
+// tells numbers, without its digits.
+type words map[string]bool
+
+func (w words) have(note []byte) bool { return w[string(note)] || w[numberless(note)] }
+
+// numberless is a text without its digits, which tells so.
 func numberless(text []byte) string {
-	return string(bytes.Map(func(r rune) rune {
+	return "numbers aside: " + string(bytes.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {
 			return -1
 		}
@@ -79,28 +90,36 @@ func numberless(text []byte) string {
 	}, text))
 }
 
-// words are all notes that there can be under a plan, numberless. They are made
-// when somebody asks.
-func words(p *Plan) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		known := map[string]bool{}
+// wordsOf collects the notes of a plan. They are made when somebody asks.
+func wordsOf(p *Plan) func() words {
+	return sync.OnceValue(func() words {
+		known := words{}
 		marker, ok := p.Dialect.(envelope.PartialMarker)
 		if !ok {
 			return known
 		}
-		paths := []string{envelope.MorePaths(0)}
+		known.add(marker, envelope.MorePaths(1), envelope.MorePaths(2))
 		for _, acts := range p.acts {
-			if acts.Limit.Path != "" {
-				paths = append(paths, acts.Limit.Path, acts.Limit.InRow)
-			}
-		}
-		for _, path := range paths {
-			for lists := 1; lists <= 2; lists++ {
-				for _, w := range marker.Words(envelope.Cut{Path: path, Lists: lists}) {
-					known[numberless(w)] = true
-				}
+			if limit := acts.Limit; limit.Path != "" {
+				known.add(marker, limit.Path, limit.Path)
+				known.add(marker, limit.InRow, limit.InRow)
 			}
 		}
 		return known
 	})
+}
+
+// add adds what a dialect says of cuts at two paths that differ in numbers at most.
+// What it says alike whatever the numbers are, tells none.
+func (w words) add(marker envelope.PartialMarker, path, other string) {
+	for lists := 1; lists <= 2; lists++ {
+		again := marker.Words(envelope.Cut{Path: other, Total: 4, Kept: 3, Lists: lists})
+		for i, word := range marker.Words(envelope.Cut{Path: path, Total: 2, Kept: 0, Lists: lists}) {
+			if bytes.Equal(word, again[i]) {
+				w[string(word)] = true
+			} else {
+				w[numberless(word)] = true
+			}
+		}
+	}
 }

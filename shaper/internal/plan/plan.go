@@ -33,8 +33,8 @@ type Plan struct {
 	// does not, or where nothing can be.
 	Notes *envelope.Notes
 
-	acts  []*Acts                // by mark
-	words func() map[string]bool // see [Plan.IsNote]
+	acts  []*Acts      // by mark
+	words func() words // see [Plan.IsNote]
 }
 
 // MaxNesting is how deep documents inside documents are followed, in strings or

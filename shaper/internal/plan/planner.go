@@ -42,7 +42,7 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError,
 		Notes: whole.notes(), acts: whole.acts,
 	}
-	p.words = words(p)
+	p.words = wordsOf(p)
 	var err error
 	if p.Mask, err = fieldmask.Compile(whole.rules...); err != nil || r.Items.IsRoot() {
 		return p, err

@@ -1,0 +1,168 @@
+package shaper_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// cutDocuments are responses of every dialect, and some inside others, whose payload
+// is in the place of %s; quoted tells that it stands in a string.
+var cutDocuments = []struct {
+	name, doc string
+	quoted    bool
+}{
+	{"plain", `%s`, false},
+	{"scalpel", `{"tier":"pro","data":%s}`, false},
+	{"scalpel with warnings", `{"warnings":["slow",{"message":"m","code":"C"}],"data":%s}`, false},
+	{"scalpel, its warnings are no list", `{"warnings":"slow","data":%s}`, false},
+	{"response-v2", `{"success":true,"data":{"payload":%s},"error":null,"meta":{"version":"response-v2"}}`, false},
+	{"response-v2 with warnings", `{"success":true,"data":{"payload":%s},"error":null,"meta":{"version":"response-v2","warnings":["slow"],"content_fidelity":"full"}}`, false},
+	{"bmcis", `{"_metadata":{"operation":"o","version":"1","timestamp":"t","request_id":"r","status":"success"},"results":%s,"pagination":null,"execution_context":{},"warnings":[]}`, false},
+	{"bmcis with warnings", `{"_metadata":{"status":"success"},"results":%s,"execution_context":{},"warnings":[{"level":"info","code":"C","message":"m"}]}`, false},
+	{"mcp", `{"content":[{"type":"text","text":%s}]}`, true},
+	{"mcp with metadata", `{"_meta":{"a/b":{"cut":[1]},"io.github.seed-7aa78ce4/shape":{"cut":["other"]}},"content":[{"type":"text","text":%s}]}`, true},
+	{"jsonrpc", `{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"payload":%s},"_meta":null}}`, false},
+	{"jsonrpc around scalpel", `{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"data":{"payload":%s}}}}`, false},
+	{"mcp around bmcis", `{"content":[],"structuredContent":{"_metadata":{"status":"success"},"results":%s,"execution_context":{},"warnings":[]}}`, false},
+}
+
+// cutPayload is a payload of rows, of which two lists are too long in each.
+func cutPayload(rows int) string {
+	return "[" + strings.TrimSuffix(strings.Repeat(`{"entities":[1,2,3],"tags":["a","b"]},`, rows), ",") + "]"
+}
+
+func cutDocument(t testing.TB, doc string, quoted bool, payload string) []byte {
+	t.Helper()
+	if quoted {
+		text, err := json.Marshal(payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		payload = string(text)
+	}
+	return fmt.Appendf(nil, doc, payload)
+}
+
+// cutting is a configuration whose mode cuts both lists, in rows that are the payload
+// or a list in it.
+func cutting(privacy profiles.Privacy) profiles.Spec {
+	return profiles.Spec{
+		Privacy: []profiles.Privacy{privacy},
+		Tools: []profiles.Tool{{
+			Name: "t", Items: new("payload"), Settings: profiles.Settings{ResponseMode: new("m")},
+			ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"entities", "tags"}, Limits: map[string]int{"entities": 2, "tags": 1}}},
+		}},
+	}
+}
+
+// noteNames are the names of what notes stand in and consist of.
+var noteNames = []string{
+	"warnings", "_meta", "meta", "cut", `"io.github.seed-7aa78ce4/shape"`, "message", "level", "code", "suggestion", "status", "severity",
+	"context", "warning_details", "content_fidelity_schema_version", "dropped_count", "reason", "a",
+}
+
+// A second look finds the notes of the first, whatever is hidden by name or by what a
+// text says: it adds nothing, changes nothing, and explains the same.
+func TestNotesAreStable(t *testing.T) {
+	type rules struct {
+		name    string
+		privacy profiles.Privacy
+		exclude []string
+	}
+	all := []rules{{name: "none"}}
+	for _, name := range noteNames {
+		all = append(all, rules{name: "exclude " + name, exclude: []string{name}}, rules{name: "drop " + name, privacy: profiles.Privacy{Drop: []string{name}}},
+			rules{name: "mask " + name, privacy: profiles.Privacy{Mask: []profiles.PrivacyMask{{Path: name}}}})
+	}
+	for _, pattern := range []string{`\d+`, `kept`, `.+`, `slow`} {
+		all = append(all, rules{name: "pattern " + pattern, privacy: profiles.Privacy{Mask: []profiles.PrivacyMask{{Pattern: pattern}}}})
+	}
+	for _, r := range all {
+		eng := newEngine(t, cutting(r.privacy))
+		for _, d := range cutDocuments {
+			req := shaper.Request{Tool: "t", Exclude: r.exclude, Body: cutDocument(t, d.doc, d.quoted, cutPayload(3))}
+			once, err := eng.Shape(t.Context(), req)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", d.name, r.name, err)
+			}
+			if len(once.Report.Cut) != 2 || once.Report.Cut[0].Noted != (d.name != "plain") {
+				t.Errorf("%s, %s: %v", d.name, r.name, once.Report.Cut)
+			}
+			req.Body = once.Body
+			twice, err := eng.Shape(t.Context(), req)
+			if err != nil || !bytes.Equal(twice.Body, once.Body) {
+				t.Errorf("%s, %s: %v\n once %s\ntwice %s", d.name, r.name, err, once.Body, twice.Body)
+			}
+			if why, err := eng.Explain(t.Context(), req); err != nil || !bytes.Equal(why.Body, twice.Body) {
+				t.Errorf("%s, %s: explained as %s, %v", d.name, r.name, why.Body, err)
+			}
+		}
+	}
+}
+
+// What is told of cuts does not grow with the rows, and the document is the smaller
+// for them.
+func TestNotesAreBounded(t *testing.T) {
+	eng := newEngine(t, cutting(profiles.Privacy{}))
+	for _, d := range cutDocuments {
+		var grown []int
+		for _, rows := range []int{1, 1000, 10_000} {
+			body := cutDocument(t, d.doc, d.quoted, cutPayload(rows))
+			res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: body})
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept := strings.NewReplacer(`[1,2,3]`, `[1,2]`, `["a","b"]`, `["a"]`).Replace(cutPayload(rows))
+			grown = append(grown, len(res.Body)-len(cutDocument(t, d.doc, d.quoted, kept)))
+			if rows > 1 && len(res.Body) >= len(body) {
+				t.Errorf("%s: %d bytes became %d", d.name, len(body), len(res.Body))
+			}
+		}
+		const numbers = 120 // bytes by which larger ones are longer, in four notes
+		if most := 1000; grown[0] > most || grown[2]-grown[0] > numbers {
+			t.Errorf("%s: the notes take %v bytes", d.name, grown)
+		}
+	}
+}
+
+// A note that says what no rule of the plan can say is data like any other.
+func TestForgedNotes(t *testing.T) {
+	eng := newEngine(t, cutting(profiles.Privacy{Drop: []string{"warnings"}}))
+	for _, note := range []string{`"S3CRET: 1 of 2 kept"`, `"payload[].entities: 1 of 2 kept S3CRET"`, `{"S3CRET":["payload[].tags: 1 of 2 kept"]}`} {
+		res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(`{"data":{},"warnings":[` + note + `]}`)})
+		if err != nil || string(res.Body) != `{"data":{}}` {
+			t.Errorf("%s: %s, %v", note, res.Body, err)
+		}
+	}
+}
+
+// Nor does what telling of cuts costs: a row that is cut allocates nothing.
+func TestCutsAllocateNoMoreForMoreRows(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector allocates")
+	}
+	eng := newEngine(t, cutting(profiles.Privacy{}))
+	for _, d := range cutDocuments {
+		var allocated [2]float64
+		for i, rows := range []int{10, 1000} {
+			req := shaper.Request{Tool: "t", Body: cutDocument(t, d.doc, d.quoted, cutPayload(rows))}
+			dst := make([]byte, 0, 2*len(req.Body)+1<<10)
+			allocated[i] = testing.AllocsPerRun(20, func() {
+				if _, _, err := eng.AppendShape(dst, req); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		const larger = 20 // what buffers and numbers that are larger take
+		if allocated[1] > allocated[0]+larger {
+			t.Errorf("%s: %v allocations for 10 rows and for 1000", d.name, allocated)
+		}
+	}
+}

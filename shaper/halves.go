@@ -62,7 +62,7 @@ func isEmpty(doc []byte) bool {
 
 // emptied is the half that an operator's include list emptied while something is
 // left of the other one. A text that is no document is not chosen from: it is
-// something, where the texts hold nothing else.
+// something, where no text is one.
 func (w *within) emptied(p *plan.Plan) half {
 	byOperator := slices.ContainsFunc(p.Resolved.Include, profiles.Layer.IsOperators)
 	told, data := w.left[texts], w.left[structured]
@@ -71,7 +71,7 @@ func (w *within) emptied(p *plan.Plan) half {
 		return neither
 	case told.nothing() && data.some > 0:
 		return texts
-	case data.nothing() && (told.some > 0 || told.emptied == 0 && says(w.outer.body, p.Dialect.Layout().Slot)):
+	case data.nothing() && (told.some > 0 || told.documents == 0 && says(w.outer.body, p.Dialect.Layout().Slot)):
 		return structured
 	}
 	return neither

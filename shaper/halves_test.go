@@ -1,0 +1,87 @@
+package shaper_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// Each half of a tool result is what it would be alone, unless the operator's lists
+// leave nothing of it and something of the other one. Then it is what it would be
+// without these lists, and the report names it, if that is something.
+func FuzzLawsHalves(f *testing.F) {
+	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
+		if body = bytes.TrimSpace(body); body[0] != '{' && body[0] != '[' {
+			return // a scalar is no document in its text
+		}
+		r.isError = false
+		open := *r
+		if open.include, open.operator = nil, false; len(r.mode) > 0 {
+			open.mode = []way{{steps: []wayStep{{op: "deep"}}}}
+		}
+		in := result{text: string(body), data: fmt.Sprintf(`{"rows":%s}`, body)}
+		got, told, data := in.shape(t, r), result{text: in.text}.shape(t, r), result{data: in.data}.shape(t, r)
+		if got.refused || told.refused || data.refused {
+			return
+		}
+		want := result{text: told.text, data: data.data}
+		byOperator := len(r.include) > 0 || len(r.mode) > 0
+		switch {
+		case byOperator && lost(in.text, want.text) && !isNothing(want.data):
+			want.text, want.whole = result{text: in.text}.shape(t, &open).text, "content"
+		case byOperator && lost(in.data, want.data) && !isNothing(want.text):
+			want.data, want.whole = result{data: in.data}.shape(t, &open).data, "structuredContent"
+		}
+		if isNothing(want.text) || isNothing(want.data) {
+			want.whole = ""
+		}
+		if got != want {
+			t.Fatalf("rules %s\nin   %+v\ngot  %+v\nwant %+v", r, in, got, want)
+		}
+	})
+}
+
+func lost(before, after string) bool { return isNothing(after) && !isNothing(before) }
+
+func isNothing(doc string) bool { return slices.Contains([]string{"", "{}", "[]", "null"}, doc) }
+
+// result is a tool result: a text that is a document, and data.
+type result struct {
+	text, data, whole string
+	refused           bool
+}
+
+// shape returns what becomes of its halves, of which one may be missing.
+func (r result) shape(t *testing.T, rules *rules) (shaped result) {
+	t.Helper()
+	content, data := "", ""
+	if r.text != "" {
+		text, _ := json.Marshal(r.text)
+		content = fmt.Sprintf(`{"type":"text","text":%s}`, text)
+	}
+	if r.data != "" {
+		data = `,"structuredContent":` + r.data
+	}
+	req := rules.request(fmt.Appendf(nil, `{"content":[%s]%s,"isError":false}`, content, data))
+	req.Dialect = "mcp"
+	res, err := newEngineWith(t, rules.spec(), shaper.FailClosed()).Shape(t.Context(), req)
+	if err != nil {
+		return result{refused: true}
+	}
+	var out struct {
+		Content           []struct{ Text string }
+		StructuredContent json.RawMessage
+	}
+	if err := json.Unmarshal(res.Body, &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range out.Content {
+		shaped.text = c.Text
+	}
+	shaped.data, shaped.whole = string(out.StructuredContent), res.Report.Whole
+	return shaped
+}

@@ -166,3 +166,51 @@ func TestCutsAllocateNoMoreForMoreRows(t *testing.T) {
 		}
 	}
 }
+
+// The notes obey the laws whatever is cut, whatever it is called, and whatever is
+// hidden: the second look changes nothing, and what is told takes no more than 16
+// notes and what holds them.
+func FuzzLawsNotes(f *testing.F) {
+	for i := range cutDocuments {
+		f.Add(uint8(i), cutPayload(3), "entities", "message")
+		f.Add(uint8(i), `{"payload":[{"l":[1,[2,3],{"l":[4,5]}]},{"l":{"k":[6,7]}}]}`, "l.k", "l")
+		f.Add(uint8(i), `[{"a\"b":[1,2]},{"é":[1,2]}]`, `"a\"b"`, "warnings")
+		f.Add(uint8(i), `{"payload":{"12":[1,2,3]}}`, strings.Repeat(`"12 1 of 2 kept".`, 20)+`"12"`, "cut")
+	}
+	f.Fuzz(func(t *testing.T, which uint8, payload, limit, exclude string) {
+		if !json.Valid([]byte(payload)) {
+			t.Skip()
+		}
+		spec := cutting(profiles.Privacy{})
+		spec.Tools[0].ResponseModes["m"] = profiles.Mode{Fields: []string{"**"}, Limits: map[string]int{limit: 1}}
+		set, err := profiles.New(spec)
+		if err != nil {
+			t.Skip()
+		}
+		eng, err := shaper.New(set, shaper.FailClosed())
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := cutDocuments[int(which)%len(cutDocuments)]
+		req := shaper.Request{Tool: "t", Exclude: []string{exclude}, Body: cutDocument(t, d.doc, d.quoted, payload)}
+		once, err := eng.Shape(t.Context(), req)
+		if err != nil {
+			t.Skip() // a mask that does not parse, a name twice
+		}
+		const around, details = 400, 400 // bytes of what holds the notes, and of what a contract adds to each
+		cuts := min(len(once.Report.Cut), 16)
+		if most := len(req.Body) + around + cuts*(200+details); !json.Valid(once.Body) || len(once.Body) > most {
+			t.Fatalf("%s became %s", req.Body, once.Body)
+		}
+		for _, c := range once.Report.Cut {
+			if c.Kept >= c.Total || c.Lists < 1 {
+				t.Errorf("%s: cut %+v", req.Body, c)
+			}
+		}
+		req.Body = once.Body
+		twice, err := eng.Shape(t.Context(), req)
+		if err != nil || !bytes.Equal(twice.Body, once.Body) {
+			t.Errorf("-x %s, limit %s: %v\n once %s\ntwice %s", exclude, limit, err, once.Body, twice.Body)
+		}
+	})
+}

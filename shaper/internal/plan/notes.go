@@ -51,6 +51,9 @@ func (p *Plan) IsNote(value []byte, redact *Redaction) bool {
 
 // holdsNotes is IsNote for a compact value of at most so many levels above notes.
 func (p *Plan) holdsNotes(value []byte, redact *Redaction, levels int) bool {
+	if value[0] == '"' && len(value) > envelope.LongestNote {
+		return false
+	}
 	if p.words().have(value) {
 		return true
 	}

@@ -32,7 +32,7 @@ func (a *Assignments) Read(text []byte, from, to int) {
 func (a *Assignments) Next() (found Assignment, ok bool) {
 	for !ok {
 		i := separator(a.text[:a.to], a.at)
-		if i == a.to {
+		if i >= a.to {
 			a.at = a.to
 			return found, false
 		}

@@ -45,6 +45,20 @@ var traps = []struct {
 	{"values in quotes that never end", repeat(`"password":'`, "", "")},
 	{"values in quotes that end", repeat(`password:'"', `, "", "")},
 	{"values in brackets that never end", repeat(`"password":([`, "", "")},
+	{"values in values", repeat(`"password":[`, strings.Repeat("]", 1<<20), "")},
+	{"values in quotes of values", repeat(`password:'"`, "", "")},
+	{"values in brackets in quotes of values", repeat(`"password":[{"password":`, "'", "password:'")},
+	{"values in comments of values", repeat(`"password":/*`, "*/", "")},
+	{"values in blocks of values", repeat("password:\n ", "", "password:\n  'password:\n")},
+	{"values in quotes that are behind fewer and fewer backslashes", func(n int) string {
+		var b strings.Builder
+		for b.Len() < n {
+			for k := 40; k > 0; k-- {
+				b.WriteString("password:" + strings.Repeat(`\`, k) + `"`)
+			}
+		}
+		return b.String()
+	}},
 	{"values that are empty", repeat(`"password":,`, "", "")},
 	{"marks", repeat(`"password":[withheld],`, "", "")},
 	{"values that end in the middle of JSON", repeat(`, password:" [ "`, strings.Repeat("]", 1<<20), "[")},

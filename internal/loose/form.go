@@ -144,8 +144,8 @@ func fenceSigns(text []byte) (n int) {
 	return n
 }
 
-// MayBeLined reports whether Read may say Lined or Data of a text that is more
-// than one scalar. It looks at the first character of each line only.
+// MayBeLined reports whether Read may say Lined or Data of a text with more in it
+// than numbers and literals. It looks at the first character of each line only.
 func MayBeLined(text []byte) bool {
 	for i := 0; i < len(text); i = lineEnd(text, i) {
 		if i = blanks(text, i); i < len(text) && beginsLined[text[i]] {

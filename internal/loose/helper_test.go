@@ -71,21 +71,24 @@ func (h *hider) hide(text []byte) []byte {
 // returns where it ends; 0 is none.
 func (h *hider) search() (end int) {
 	for a, ok := h.words.Next(); ok; a, ok = h.words.Next() {
-		met := false
-		h.words.Readings(a, func(name []byte) bool {
-			met = slices.Contains(h.names, string(name))
-			return !met
-		})
-		if !met {
+		if !h.meets(a) {
 			continue
 		}
-		if v := h.words.Value(a); v.End > v.Start {
+		if v := h.words.Reach(a, h.meets); v.End > v.Start {
 			h.replace(v, Mark)
 			h.values++
 			return v.End
 		}
 	}
 	return 0
+}
+
+func (h *hider) meets(a Assignment) (met bool) {
+	h.words.Readings(a, func(name []byte) bool {
+		met = slices.Contains(h.names, string(name))
+		return !met
+	})
+	return met
 }
 
 func (h *hider) comment(start, end int) {

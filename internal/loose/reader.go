@@ -1,8 +1,6 @@
 package loose
 
-import (
-	"github.com/seed-7aa78ce4/shape/internal/scan"
-)
+import "github.com/seed-7aa78ce4/shape/internal/scan"
 
 // Reader reads one text after the other. It keeps its memory between them, and
 // is not safe for concurrent use. The zero value is ready.

@@ -5,26 +5,40 @@ import "github.com/seed-7aa78ce4/shape/internal/scan"
 // Value returns what is assigned to a name: all up to the first comma, semicolon,
 // line end or closing bracket outside the quotes and brackets that it opens
 // itself; what is not closed takes the rest of the text. Behind a quoted name it
-// may begin on a later line; where the line of a bare name ends there, but for
-// a comment, or any line in "|" or ">", the lines that are indented deeper are of it. It is empty
-// where there is none. It is read as far as it goes, and not remembered: where a
-// value stays, a caller had better not ask.
+// may begin on a later line. Where the line of a bare name ends there, but for a
+// comment, or that of any name ends in "|" or ">", the lines that are indented
+// deeper are its value. It is empty where there is none. It is read as far as it
+// goes, and not remembered: where a value stays, a caller had better not ask.
 func (a *Assignments) Value(of Assignment) scan.Span {
+	v := a.value(of)
+	return scan.Span{Start: v.start, End: v.end}
+}
+
+// value is a value in words.
+type value struct {
+	start, end int
+	from, line int  // what brackets and quotes tell the end of: all but comments before it, and lines below
+	block      bool // such lines are part of it
+}
+
+func (a *Assignments) value(of Assignment) value {
 	i := inLine(a.text, of.Behind)
 	if i < len(a.text) && isLineEnd(a.text[i]) {
 		if !of.Quoted {
-			return a.block(of, i)
+			lines := a.block(of, i)
+			return value{lines.Start, lines.End, i, i, true}
 		}
 		i = blanks(a.text, i)
 	}
-	end := valueEnd(a.text, passComments(a.text, i, of.Quoted))
-	value := scan.Span{Start: i, End: blanksBack(a.text, i, end)}
-	if end < len(a.text) && isLineEnd(a.text[end]) && opensBlock(a.text[i:value.End], of.Quoted) {
+	from := passComments(a.text, i, of.Quoted)
+	end := valueEnd(a.text, from)
+	v := value{start: i, end: blanksBack(a.text, i, end), from: from, line: end}
+	if end < len(a.text) && isLineEnd(a.text[end]) && opensBlock(a.text[i:v.end], of.Quoted) {
 		if lines := a.block(of, end); lines.End > lines.Start {
-			value.End = lines.End
+			v.end, v.block = lines.End, true
 		}
 	}
-	return value
+	return v
 }
 
 // passComments passes the comments at i, in which what ends a value does not, if a
@@ -53,13 +67,20 @@ func valueEnd(text []byte, i int) int {
 				return i
 			}
 			depth--
-		case '"', '\'', '`', 'u':
-			if sign := quoteAt(text, i); sign != nil {
-				i = quoteEnd(text, sign, start, i)
-				continue
-			}
 		}
-		i++
+		i = pass(text, start, i)
 	}
 	return len(text)
+}
+
+// pass passes one byte of the value that begins at start, or all that stands in
+// the quotes that open there.
+func pass(text []byte, start, i int) (next int) {
+	switch text[i] {
+	case '"', '\'', '`', 'u':
+		if sign := quoteAt(text, i); sign != nil {
+			return quoteEnd(text, sign, start, i)
+		}
+	}
+	return i + 1
 }

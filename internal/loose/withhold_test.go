@@ -94,6 +94,14 @@ var withheld = []struct{ text, want string }{
 	{"`password`: x", "`password`: x"},
 	{"password: ,\npassword: ;password: ]", "password: ,\npassword: ;password: ]"},
 
+	// Names in values that go: their values go as well, wherever they end.
+	{"password: don't, password: \"it's x, y\"", "password: [withheld]"},
+	{"'password': {'password': 'x', 'n': 1}, 'n': 2", "'password': [withheld], 'n': 2"},
+	{"password: 'n, password: [y', z', x], n: 1", "password: [withheld], n: 1"},
+	{"password:\n  password: 'x\nn: y'\nn: 1", "password:\n  [withheld]\nn: 1"},
+	{"password: 'x\n  password:\n    y'\n    z\nn: 1", "password: [withheld]\nn: 1"},
+	{"{\"password\": /* ' */ {\"password\": \"x\"}, \"n\": '1', m", "{\"password\": [withheld], \"n\": '1', m"},
+
 	// Comments in JSON.
 	{"{\"a\":1, // password: x\n\"password\":2 /* password: 'y*/}", "{\"a\":1, // password: [withheld]\n\"-\":2 /* password: [withheld]*/}"},
 	{"/* password: x, n: 1, password: y */ {\"password\":1}", "/* password: [withheld], n: 1, password: [withheld] */ {\"-\":1}"},

@@ -1,0 +1,86 @@
+package loose
+
+import "github.com/seed-7aa78ce4/shape/internal/scan"
+
+// Reach returns the value of a name and of every name in it that goes as well,
+// which also says: what ends one value may stand in the quotes of another, since
+// who writes an apostrophe opens no quote. Next goes on behind all of them.
+func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span {
+	v := a.value(of)
+	all, to := scan.Span{Start: v.start, End: v.end}, a.to
+	var open openValues
+	open.add(v)
+	for a.at = of.Behind; all.End < len(a.text); {
+		a.to = all.End
+		found, ok := a.Next()
+		if !ok {
+			break
+		}
+		if !also(found) || open.cover(a.text, found) {
+			continue
+		}
+		if v = a.value(found); !open.add(v) {
+			all.End = len(a.text)
+		}
+		all.End = max(all.End, v.end)
+	}
+	a.to = to
+	a.at = min(max(all.End, of.Behind), to)
+	return all
+}
+
+// openValues are those that are open where a name stands: some, so that it is read
+// only so often; where there are more, all goes.
+type openValues struct {
+	list [8]openValue
+	n    int
+}
+
+// openValue is a value, and how far it was passed.
+type openValue struct {
+	value
+	at int
+}
+
+// add opens one more value, and reports whether there is room.
+func (o *openValues) add(v value) bool {
+	if o.n == len(o.list) {
+		return false
+	}
+	o.list[o.n] = openValue{v, v.from}
+	o.n++
+	return true
+}
+
+// cover reports whether the value of a name ends with one that is open, or before:
+// outside of its quotes, both see the same brackets and quotes from there on, and
+// in the lines of a block, there are no others that are indented deeper.
+func (o *openValues) cover(text []byte, found Assignment) bool {
+	i, kept := found.Behind, 0
+	below := inLine(text, i)
+	block := !found.Quoted && below < len(text) && isLineEnd(text[below])
+	comment := found.Quoted && passComments(text, blanks(text, i), true) > blanks(text, i)
+	covered := false
+	for _, v := range o.list[:o.n] {
+		if v.end <= i {
+			continue
+		}
+		if block {
+			covered = covered || v.block
+		} else if !comment && i < v.line {
+			covered = covered || v.outside(text, i)
+		}
+		o.list[kept] = v
+		kept++
+	}
+	o.n = kept
+	return covered
+}
+
+// outside reports whether i stands outside of the quotes of a value.
+func (v *openValue) outside(text []byte, i int) bool {
+	for v.at < i {
+		v.at = pass(text, v.from, v.at)
+	}
+	return v.at == i
+}

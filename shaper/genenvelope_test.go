@@ -56,7 +56,7 @@ func (g *generator) detail() string {
 }
 
 func (g *generator) scalpel() string {
-	failure := g.oneOf("null", "null", "{}", g.detail(), g.object(1, `"error":"m"`, `"error_code":`+g.oneOf(`"timeout"`, `"internal_error"`), `"error_details":`+g.detail()))
+	failure := g.oneOf("null", "null", "{}", `{"a":1}`, `{"b":[{"a":null}]}`, g.object(1, `"error":"m"`, `"error_code":`+g.oneOf(`"timeout"`, `"internal_error"`), `"error_details":`+g.detail()))
 	return g.object(1, `"data":`+g.some(3), `"error":`+failure, `"tier":`+g.oneOf(`"pro"`, `"community"`, "null"), `"tool_id":"t"`, `"tool_version":"1"`,
 		`"request_id":"r"`, `"capabilities":`+g.detail(), `"duration_ms":1`, `"upgrade_hints":`+g.oneOf("[]", "null", `[{"feature":"f","tier":"pro","reason":"x"}]`, "["+g.detail()+"]"))
 }

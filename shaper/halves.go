@@ -40,7 +40,7 @@ type remains struct {
 // saw notes what became of a document in the half.
 func (r *remains) saw(before, after []byte) {
 	r.documents++
-	if !isEmpty(after) {
+	if !isBare(after) {
 		r.some++
 	} else if !isEmpty(before) {
 		r.emptied++
@@ -58,6 +58,26 @@ func isEmpty(doc []byte) bool {
 	}
 	end := scan.Space(doc, i+1)
 	return (doc[i] == '{' || doc[i] == '[') && end < len(doc) && doc[end] == doc[i]+2
+}
+
+// isBare reports whether a document holds no value: there are containers in it, and
+// names. A list of items stays where none of them was selected, and a row where
+// elision left nothing of it; they say no more than nothing does.
+func isBare(doc []byte) bool {
+	for i := 0; i < len(doc); {
+		switch doc[i] {
+		case '{', '}', '[', ']', ',', ':', ' ', '\t', '\r', '\n':
+			i++
+		case '"':
+			end, _, _ := scan.String(doc, i, len(doc))
+			if i = scan.Space(doc, end); i >= len(doc) || doc[i] != ':' {
+				return false
+			}
+		default:
+			return isEmpty(doc)
+		}
+	}
+	return true
 }
 
 // emptied is the half that an operator's include list emptied while something is

@@ -167,7 +167,7 @@ func (p *Pass) close(f *frame, i int) int {
 		case emptied.reason:
 			parent.lost()
 		case emptyObject.reason:
-			parent.elided = true
+			p.elide(parent, &f.value)
 		}
 		p.decide(parent, &f.value, i+1, false, *why)
 		return i + 1
@@ -232,6 +232,17 @@ func (p *Pass) elided(f *frame) *cause {
 		return defaultValue
 	}
 	return nil
+}
+
+// elide notes that elision takes a member out of f. A field that is derived may come
+// in its place.
+func (p *Pass) elide(f *frame, v *value) {
+	f.elided = true
+	for i, d := range f.acts.Derive {
+		if string(p.members.unquote(p.src, v.head.key, v.head.keyEnd)) == d.Name {
+			f.sources[i].exists = false
+		}
+	}
 }
 
 // elidesMember reports whether elision may remove a value from its parent: only

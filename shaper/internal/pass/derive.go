@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"bytes"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -34,16 +36,21 @@ func (p *Pass) derive(f *frame) {
 		if src.exists || src.start == 0 || s.Verdict() != fieldmask.Keep {
 			continue
 		}
+		acts := p.plan.Acts(s)
+		text := scan.AppendQuote(nil, p.beginning(src.start, d.Chars))
+		switch {
+		case acts.Redact != nil:
+			text = acts.Redact.With
+		case p.elidesMember(f, &value{acts: acts}) && bytes.Equal(text, acts.Default):
+			f.elided = true
+			continue
+		}
 		var member []byte
 		if f.kept > 0 {
 			member = append(member, ',')
 		}
 		member = append(scan.AppendQuote(member, []byte(d.Name)), ':')
-		if redact := p.plan.Acts(s).Redact; redact != nil {
-			p.out.literal(append(member, redact.With...))
-		} else {
-			p.out.literal(scan.AppendQuote(member, p.beginning(src.start, d.Chars)))
-		}
+		p.out.literal(append(member, text...))
 		f.kept++
 	}
 }

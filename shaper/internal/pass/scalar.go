@@ -21,19 +21,38 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	}
 	if p.elidesMember(f, v) {
 		if why := p.elision(p.src[v.start:end], v.acts); why != nil {
-			f.elided = true
+			p.elide(f, v)
 			p.decide(f, v, end, false, *why)
 			return end
 		}
 	}
+	undo := p.out.checkpoint()
 	p.out.head(&v.head, f.isFirst())
-	why := causeOf(v.state)
-	if p.src[v.start] != '"' || !p.rewrite(f, v, end, &why) {
-		p.out.emit(v.start, end)
+	why, became := p.write(f, v, end)
+	if became && p.elidesMember(f, v) {
+		p.out.rollback(undo)
+		p.elide(f, v)
+		p.decide(f, v, end, false, *defaultValue)
+		return end
 	}
 	p.decide(f, v, end, true, why)
 	f.took()
 	return end
+}
+
+// write writes a scalar, as it is or rewritten; became tells that what it was
+// rewritten to is a default.
+func (p *Pass) write(f *frame, v *value, end int) (why cause, became bool) {
+	began := 0
+	if v.acts.Default != nil {
+		began = p.out.size()
+	}
+	why = causeOf(v.state)
+	if p.src[v.start] != '"' || !p.rewrite(f, v, end, &why) {
+		p.out.emit(v.start, end)
+		return why, false
+	}
+	return why, v.acts.Default != nil && p.out.ends(began, v.acts.Default)
 }
 
 // elision returns why a scalar is one that elision removes, or nil.

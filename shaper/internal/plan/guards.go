@@ -35,6 +35,11 @@ func (p *planner) guards() {
 	for _, path := range slices.Concat(l.Payload, l.Detail, l.Slot, l.Message, l.Protocol) {
 		p.guard(fixed(path))
 	}
+	for _, field := range l.Meta {
+		if field.Show == envelope.ShowFailure {
+			p.part(fixed(field.Path)).Roles |= Stays // that it happened, if no more of it
+		}
+	}
 	for _, path := range l.Protocol {
 		p.part(fixed(path)).Roles |= Stays
 		if !holds(l, path) {

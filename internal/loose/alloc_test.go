@@ -21,7 +21,7 @@ func TestNoAllocations(t *testing.T) {
 						met += len(name)
 						return true
 					})
-					met += a.Value(found).End
+					met += a.Reach(found, func(Assignment) bool { return true }).End
 				}
 			}
 		}

@@ -27,8 +27,8 @@ func (a *Assignments) Read(text []byte, from, to int) {
 	a.readings.trim()
 }
 
-// Next returns the next assignment, which may lie in the value of the last one:
-// a caller who takes that value away reads on behind it.
+// Next returns the next assignment. It may lie in the value of the last one, if
+// Reach was not called for that.
 func (a *Assignments) Next() (found Assignment, ok bool) {
 	for !ok {
 		i := separator(a.text[:a.to], a.at)

@@ -40,12 +40,6 @@ func read(tb testing.TB, pattern string) string {
 // works are what the benchmarks measure. What each returns must be the same each
 // time.
 var works = map[string]func(r *Reader, a *Assignments, text []byte) int{
-	"Plain": func(_ *Reader, _ *Assignments, text []byte) int {
-		if Plain(text) {
-			return len(text)
-		}
-		return 0
-	},
 	"Stretches": func(r *Reader, _ *Assignments, text []byte) (n int) {
 		r.Read(text, &limits)
 		for s, ok := r.Next(); ok; s, ok = r.Next() {

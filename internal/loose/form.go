@@ -143,18 +143,3 @@ func fenceSigns(text []byte) (n int) {
 	}
 	return n
 }
-
-// MayBeLined reports whether Read may say Lined or Data of a text with more in it
-// than numbers and literals. It looks at the first character of each line only.
-func MayBeLined(text []byte) bool {
-	for i := 0; i < len(text); i = lineEnd(text, i) {
-		if i = blanks(text, i); i < len(text) && beginsLined[text[i]] {
-			return true
-		}
-	}
-	return false
-}
-
-// beginsLined holds for what lines begin with that may be documents, their fence
-// or a comment before them.
-var beginsLined = [256]bool{'{': true, '[': true, '"': true, '`': true, '~': true, '/': true}

@@ -2,9 +2,14 @@ package loose
 
 import "github.com/seed-7aa78ce4/shape/internal/scan"
 
-// Reach returns the value of a name and of every name in it that goes as well,
-// which also says: what ends one value may stand in the quotes of another, since
-// who writes an apostrophe opens no quote. Next goes on behind all of them.
+// Reach returns what is to be withheld for a name that Next returned last: the
+// value behind it, empty where there is none, and those of the names in it that go
+// as well, which also says. They may reach further: what ends one value may stand
+// in quotes of another, since an apostrophe opens no quote for who writes it. Next
+// goes on behind all of them.
+//
+// It reads as far as it reaches; for a name that stays, it is not to be called,
+// and Next goes on inside its value.
 func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span {
 	v := a.value(of)
 	all, to := scan.Span{Start: v.start, End: v.end}, a.to

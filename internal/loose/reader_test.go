@@ -191,27 +191,3 @@ func TestSeek(t *testing.T) {
 		}
 	}
 }
-
-func TestPlain(t *testing.T) {
-	for text, want := range map[string]bool{
-		"": true, "two words": true, "(a) <b> 'c' \"d\" | ~ `e`; 9, é 日本": true,
-		"a: b": false, "a=b": false, "{": false, "see [1]": false, `\u007b`: false,
-		"twelve letters:": false, "sixteen letters }]": true, "=sixteen letters": false, "1234567\\": false,
-	} {
-		if got := Plain([]byte(text)); got != want {
-			t.Errorf("%q: %t", text, got)
-		}
-	}
-}
-
-func TestMayBeLined(t *testing.T) {
-	for text, want := range map[string]bool{
-		"": false, "two words": false, "see {\"a\":1}": false, "- [1]\n- {}": false,
-		"{": true, " \n\ufeff [": true, "a\n b\r\n  {": true, "a\r[": true, "\"{}\"": true, "```\n": true, "// a": true,
-		"a line of words\nand another one\n\n\n": false, "a line of words\nand another one\n\n\n{": true,
-	} {
-		if got := MayBeLined([]byte(text)); got != want {
-			t.Errorf("%q: %t", text, got)
-		}
-	}
-}

@@ -1,20 +1,11 @@
 package loose
 
-import "github.com/seed-7aa78ce4/shape/internal/scan"
-
-// Value returns what is assigned to a name: all up to the first comma, semicolon,
-// line end or closing bracket outside the quotes and brackets that it opens
-// itself; what is not closed takes the rest of the text. Behind a quoted name it
-// may begin on a later line. Where the line of a bare name ends there, but for a
-// comment, or that of any name ends in "|" or ">", the lines that are indented
-// deeper are its value. It is empty where there is none. It is read as far as it
-// goes, and not remembered: where a value stays, a caller had better not ask.
-func (a *Assignments) Value(of Assignment) scan.Span {
-	v := a.value(of)
-	return scan.Span{Start: v.start, End: v.end}
-}
-
-// value is a value in words.
+// value is what is assigned to a name: all up to the first comma, semicolon, line
+// end or closing bracket outside the quotes and brackets that it opens itself;
+// what is not closed takes the rest of the text. Behind a quoted name it may begin
+// on a later line. Where the line of a bare name ends there, but for a comment, or
+// that of any name ends in "|" or ">", the lines that are indented deeper are its
+// value. It is empty where there is none.
 type value struct {
 	start, end int
 	from, line int  // what brackets and quotes tell the end of: all but comments before it, and lines below

@@ -65,21 +65,3 @@ func lineEnd(text []byte, i int) int {
 	}
 	return i
 }
-
-// Plain reports whether a text holds no object, no array and no assignment, nor
-// any escape that could stand for one: it is a scalar or words.
-func Plain(text []byte) bool {
-	i := 0
-	for ; i < len(text)-7; i += wordSize {
-		w := binary.LittleEndian.Uint64(text[i:])
-		if openings(w)|separators(w)|zeros(w^'\\'*ones) != 0 {
-			return false
-		}
-	}
-	for _, c := range text[i:] {
-		if c|0x20 == '{' || c == ':' || c == '=' || c == '\\' {
-			return false
-		}
-	}
-	return true
-}

@@ -15,8 +15,8 @@ type form struct{ before, between string }
 
 func (f form) spell(server, tool string) string { return f.before + server + f.between + tool }
 
-// What is tried of a name that can be read in many ways. A name within the limits
-// of the protocol, 128 letters, stays far below.
+// What is tried of a name that can be read in many ways. Names that anybody gives
+// their tools stay far below.
 const (
 	maxReadings = 64
 	maxSpelt    = 1 << 16 // bytes of all readings

@@ -31,7 +31,7 @@ func (m *memory) ahead(guess *plan.Plan, in pass.Doc, dst []byte) (done pass.Out
 		return done, doc, false
 	}
 	in.Index = &m.index
-	done, err := m.run(guess, in, dst)
+	done, err := m.pass.Run(guess, in, dst)
 	if err != nil {
 		return done, doc, false
 	}

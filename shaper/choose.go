@@ -24,7 +24,7 @@ func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Out
 		return nil, pass.Outcome{}, err
 	}
 	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
-		done, err := m.run(base, in, dst)
+		done, err := m.pass.Run(base, in, dst)
 		return base, done, err
 	}
 	hint := next(base, d)
@@ -46,17 +46,12 @@ func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Out
 	}
 	if p != guess {
 		hint.Store(p)
-		if done, err = m.run(p, in, dst); err != nil && doc.Twice > 0 {
+		m.within.afresh()
+		if done, err = m.pass.Run(p, in, dst); err != nil && doc.Twice > 0 {
 			err = twice(doc)
 		}
 	}
 	return p, done, err
-}
-
-// run has the pass shape a document under a plan.
-func (m *memory) run(p *plan.Plan, in pass.Doc, dst []byte) (pass.Outcome, error) {
-	m.within.left = [numHalves]remains{}
-	return m.pass.Run(p, in, dst)
 }
 
 // skim indexes the root of a document.

@@ -84,10 +84,9 @@ func isBare(doc []byte) bool {
 // left of the other one. A text that is no document is not chosen from: it is
 // something, where no text is one.
 func (w *within) emptied(p *plan.Plan) half {
-	byOperator := slices.ContainsFunc(p.Resolved.Include, profiles.Layer.IsOperators)
 	told, data := w.left[texts], w.left[structured]
 	switch {
-	case !byOperator || data.documents != 1:
+	case data.documents != 1 || !slices.ContainsFunc(p.Resolved.Include, profiles.Layer.IsOperators):
 		return neither
 	case told.nothing() && data.some > 0:
 		return texts
@@ -109,17 +108,19 @@ func says(body []byte, slots []string) bool {
 	return false
 }
 
-// again shapes a response once more where a half came out empty, and returns the
-// name of the half that stayed whole; "" where there is none. The plan is the one
-// that fitted before, so that nothing is remembered of this.
-func (m *memory) again(p *plan.Plan, in pass.Doc, done pass.Outcome, dst []byte) (pass.Outcome, string, error) {
-	if m.within.open = m.within.emptied(p); m.within.open == neither {
-		return done, "", nil
-	}
+// again shapes a response once more, of which a half came out empty, and returns the
+// name of the half if it stayed whole. The plan is the one that fitted before, so that
+// nothing is remembered of this.
+func (m *memory) again(p *plan.Plan, emptied half, in pass.Doc, dst []byte) (pass.Outcome, string, error) {
 	in.Journal.Strike(0)
-	done, err := m.run(p, in, dst)
-	if m.within.left[m.within.open].nothing() {
+	m.within.afresh()
+	m.within.open = emptied
+	done, err := m.pass.Run(p, in, dst)
+	if m.within.left[emptied].nothing() {
 		return done, "", err // by the caller's fields
 	}
-	return done, halfNames[m.within.open], err
+	return done, halfNames[emptied], err
 }
+
+// afresh forgets what was left of the halves, before another pass.
+func (w *within) afresh() { w.left = [numHalves]remains{} }

@@ -76,7 +76,9 @@ func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error
 		m.tellEntries(&report, p)
 	}
 	if err == nil && d.level == 0 {
-		done, report.Whole, err = m.again(p, in, done, dst)
+		if emptied := m.within.emptied(p); emptied != neither {
+			done, report.Whole, err = m.again(p, emptied, in, dst)
+		}
 	}
 	if err != nil {
 		return e.unshaped(dst, p, report, err)

@@ -65,6 +65,11 @@ func beginsLine(text []byte, i int) bool {
 	return true
 }
 
+// isComment reports whether a comment begins at text[i].
+func isComment(text []byte, i int) bool {
+	return text[i] == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*')
+}
+
 // readComment reads the comment at text[i], a slash: to the end of the line, or to
 // its closing sign. Not ok is the index of the first byte that cannot be right.
 func readComment(text []byte, i int) (end int, ok bool) {

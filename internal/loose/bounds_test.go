@@ -46,6 +46,7 @@ var traps = []struct {
 	{"values in quotes that end", repeat(`password:'"', `, "", "")},
 	{"values in brackets that never end", repeat(`"password":([`, "", "")},
 	{"values in values", repeat(`"password":[`, strings.Repeat("]", 1<<20), "")},
+	{"values of names with and without quotes", repeat(`"password":[{password:(`, "", "")},
 	{"values in quotes of values", repeat(`password:'"`, "", "")},
 	{"values in brackets in quotes of values", repeat(`"password":[{"password":`, "'", "password:'")},
 	{"values in comments of values", repeat(`"password":/*`, "*/", "")},

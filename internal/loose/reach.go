@@ -58,8 +58,9 @@ func (o *openValues) add(v value) bool {
 }
 
 // cover reports whether the value of a name ends with one that is open, or before:
-// outside of its quotes, both see the same brackets and quotes from there on, and
-// in the lines of a block, there are no others that are indented deeper.
+// outside of its quotes, both see the same brackets and quotes from there on, if
+// they are read alike, and in the lines of a block there are no others that are
+// indented deeper.
 func (o *openValues) cover(text []byte, found Assignment) bool {
 	i, kept := found.Behind, 0
 	below := inLine(text, i)
@@ -72,7 +73,7 @@ func (o *openValues) cover(text []byte, found Assignment) bool {
 		}
 		if block {
 			covered = covered || v.block
-		} else if !comment && i < v.line {
+		} else if !comment && v.quoted == found.Quoted && i < v.line {
 			covered = covered || v.outside(text, i)
 		}
 		o.list[kept] = v
@@ -85,7 +86,7 @@ func (o *openValues) cover(text []byte, found Assignment) bool {
 // outside reports whether i stands outside of the quotes of a value.
 func (v *openValue) outside(text []byte, i int) bool {
 	for v.at < i {
-		v.at = pass(text, v.from, v.at)
+		v.at = pass(text, v.from, v.at, v.quoted)
 	}
 	return v.at == i
 }

@@ -34,6 +34,8 @@ var withheld = []struct{ text, want string }{
 	{`{"password": /* the, one */ "x", "n": undefined}`, `{"password": [withheld], "n": undefined}`},
 	{"{\"password\": // the, one\n \"x\", \"n\": undefined}", "{\"password\": [withheld], \"n\": undefined}"},
 	{`{"password": /* the, one "x", "n"`, `{"password": [withheld]`},
+	{"{\"password\": [1, /* ]'\" */ 2, // ]\n 3], \"n\": undefined}", "{\"password\": [withheld], \"n\": undefined}"},
+	{"password: https://a.b/*, n: 1", "password: [withheld], n: 1"},
 	{`{"password":,"n":x}`, `{"password":,"n":x}`},
 	{`{"password":[withheld],"n":x}`, `{"password":[withheld],"n":x}`},
 	{`x","password":"y"}`, `x","password":[withheld]}`},

@@ -204,7 +204,10 @@ func (g *generator) rules() *rules {
 	}
 	g.narrow(r)
 	for range g.IntN(4) * g.IntN(2) {
-		r.defaults = append(r.defaults, fallback{way{steps: []wayStep{g.nameStep(), g.nameStep()}[g.IntN(2):]}, pick(g, genScalars)})
+		d := fallback{way{steps: []wayStep{g.nameStep(), g.nameStep()}[g.IntN(2):]}, pick(g, genScalars)}
+		if !slices.ContainsFunc(r.defaults, func(other fallback) bool { return other.String() == d.String() }) {
+			r.defaults = append(r.defaults, d)
+		}
 	}
 	return r
 }

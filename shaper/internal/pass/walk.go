@@ -94,7 +94,7 @@ func payload(f *frame, v *value) bool { return v.acts.Are(plan.Payload) || f != 
 
 // isCopied reports whether nothing is decided inside a container.
 func (p *Pass) isCopied(f *frame, v *value) bool {
-	return v.state.Whole() && v.acts.Limit.Max < 0 &&
+	return v.state.Whole() && (v.acts.Limit.Max < 0 || p.src[v.start] != '[') &&
 		!(p.plan.Elides && payload(f, v)) &&
 		!(len(p.plan.Resolved.Patterns) > 0 && free(f, v))
 }

@@ -2,7 +2,6 @@ package fieldmask
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -85,15 +84,7 @@ func follow(t testing.TB, m *Mask, way string) *State {
 	t.Helper()
 	s := m.Root()
 	for _, step := range strings.Fields(way) {
-		if !strings.HasPrefix(step, "#") {
-			s = s.Member([]byte(step))
-			continue
-		}
-		var i, n int
-		if _, err := fmt.Sscanf(step, "#%d/%d", &i, &n); err != nil {
-			t.Fatalf("%q: %v", step, err)
-		}
-		s = s.Element(i, n)
+		s = walk(t, s, step)
 	}
 	return s
 }

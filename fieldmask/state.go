@@ -22,6 +22,7 @@ type State struct {
 	table   *table
 	other   atomic.Pointer[State] // members that no rule names
 	inArray atomic.Pointer[State] // elements, where positions do not matter
+	found   atomic.Pointer[State] // a document in the value's text
 	globs   []glob                // active name patterns; of a shared state
 	spans   []span                // active positions; of a shared state
 	byGlob  classes               // members that no rule names, by the patterns they fit

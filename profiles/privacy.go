@@ -16,6 +16,7 @@ type privacy struct {
 	forbid   []Rule
 	redact   []Redaction
 	patterns []Pattern
+	refuse   bool // what would be withheld
 }
 
 // privacy joins the sections, the most trusted last. The patterns of a section
@@ -32,6 +33,7 @@ func (c *compiler) privacy(sections []Privacy) privacy {
 			c.privacyMask(&all, m, at.key("mask").index(i))
 		}
 		all.patterns = append(all.patterns, earlier...)
+		all.refuse = c.oneOf(s.OnUnreadable, at, "on_unreadable", "withhold", "refuse").value == "refuse" || all.refuse
 	}
 	return all
 }

@@ -34,6 +34,9 @@ type Resolved struct {
 	Exclude  []Rule
 	Redact   []Redaction
 	Patterns []Pattern
+	// RefuseUnreadable makes a response an error in which something would be
+	// withheld, for a text in it gives it away.
+	RefuseUnreadable bool
 
 	Elide Elide
 	// AlwaysKeep lists paths from the payload root that elision spares; they

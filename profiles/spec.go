@@ -107,6 +107,11 @@ type Derive struct {
 type Privacy struct {
 	Drop []string      `json:"drop"`
 	Mask []PrivacyMask `json:"mask"`
+	// OnUnreadable says what becomes of a response with a text that is no JSON and
+	// gives a value away by its name: "withhold" (nil) puts [withheld] in the place
+	// of the value, "refuse" makes the response an error. One section that refuses
+	// is enough.
+	OnUnreadable *string `json:"on_unreadable"`
 
 	Position func(pointer string) Origin `json:"-"`
 }

@@ -208,6 +208,7 @@ func FuzzLawsQuote(f *testing.F) {
 		if got := AppendUnquote(nil, text); len(got) > len(text) {
 			t.Errorf("%q grew to %q", text, got)
 		}
+		checkCursor(t, text[:min(len(text), 300)])
 	})
 }
 

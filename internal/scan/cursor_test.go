@@ -1,0 +1,38 @@
+package scan
+
+import (
+	"bytes"
+	"testing"
+)
+
+// Each place of a text is found in what is written for it.
+func TestCursor(t *testing.T) {
+	for _, c := range []struct {
+		src, text string
+	}{
+		{``, ``}, {`abc`, `abc`}, {`\"a\"`, `"a"`}, {`a\\\n\u0041\u00e9b`, "a\\\nAéb"}, {`\ud83d\ude00!`, "😀!"},
+		{`\ud83d!`, `\ud83d!`}, {`\q\`, `\q\`}, {`\u12`, `\u12`}, {`é\u20ac`, "é€"},
+	} {
+		if got := string(AppendUnquote(nil, []byte(c.src))); got != c.text {
+			t.Errorf("%s says %q, want %q", c.src, got, c.text)
+		}
+	}
+	checkCursor(t, []byte(`x\"\u00e9\ud83d\ude00\\y\q`))
+}
+
+// checkCursor holds a cursor to what unquoting the beginnings of a string says.
+func checkCursor(t *testing.T, src []byte) {
+	t.Helper()
+	whole := AppendUnquote(nil, src)
+	c := NewCursor(src)
+	for at := range len(whole) + 1 {
+		raw := c.To(at)
+		head, tail := AppendUnquote(nil, src[:raw]), AppendUnquote(nil, src[raw:])
+		if len(head) < at || len(head) > at+3 || !bytes.Equal(append(head, tail...), whole) {
+			t.Fatalf("%s: place %d of the text is %d: %q and %q", src, at, raw, head, tail)
+		}
+	}
+	if len(src) > 0 && c.To(len(whole)) != len(src) {
+		t.Fatalf("%s: the end is %d", src, c.To(len(whole)))
+	}
+}

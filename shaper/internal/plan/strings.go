@@ -1,0 +1,132 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// Hiding is what hides things in the strings of a response: the rules that hide,
+// and no others, rooted where a document in a string may have its root. It does
+// not depend on the dialect, nor on what any envelope needs.
+type Hiding struct {
+	All     *fieldmask.Mask // every rule
+	Private *fieldmask.Mask // those of privacy and tiers; nil where there are none
+	Names   Names
+	Refuse  bool // a response in which something would be withheld
+	// Uniform tells that the rules make no difference between places: the state of
+	// each value that is there is as good as the root's.
+	Uniform bool
+
+	patterns   []profiles.Pattern
+	redactions []*Redaction
+	anchored   bool // some rule is anchored, and so acts where a payload begins
+}
+
+// payloadMark is the mark of a value that may be a payload; the redaction i has the
+// mark i+1.
+const payloadMark = 0
+
+// newHiding returns what hides things in strings; nil where nothing does.
+func newHiding(r *profiles.Resolved) (*Hiding, error) {
+	if !r.Hides() {
+		return nil, nil
+	}
+	h := &Hiding{Names: newNames(r), Refuse: r.RefuseUnreadable, Uniform: true, patterns: r.Patterns}
+	var private, ordinary []fieldmask.Rule
+	for _, x := range r.Exclude {
+		rule := fieldmask.Rule{Kind: x.Kind, Path: x.Path, Origin: x.Origin.String()}
+		if x.Kind == fieldmask.Forbid {
+			private = append(private, rule)
+		} else {
+			ordinary = append(ordinary, rule)
+		}
+		h.reaches(x.Path)
+	}
+	for _, m := range r.Redact {
+		h.redactions = append(h.redactions, &Redaction{With: scan.AppendQuote(nil, []byte(m.With)), By: m.Origin.String()})
+		private = append(private, fieldmask.Rule{
+			Kind: fieldmask.Mark, Path: m.Path.Everywhere(), Value: len(h.redactions), Origin: m.Origin.String(),
+		})
+		h.reaches(m.Path)
+	}
+	return h, h.compile(private, ordinary)
+}
+
+// reaches notes how far a rule reaches.
+func (h *Hiding) reaches(path fieldmask.Path) {
+	h.anchored = h.anchored || !path.Roams()
+	h.Uniform = h.Uniform && path.Roams() && len(path.Everywhere().Above()) == 2
+}
+
+// compile makes the masks.
+func (h *Hiding) compile(private, ordinary []fieldmask.Rule) (err error) {
+	var places []fieldmask.Rule
+	if h.anchored {
+		for _, path := range payloads() {
+			places = append(places, fieldmask.Rule{Kind: fieldmask.Mark, Path: fixed(path), Value: payloadMark})
+		}
+	}
+	if len(private) > 0 {
+		if h.Private, err = fieldmask.Compile(slices.Concat(private, places)...); err != nil {
+			return err
+		}
+	}
+	if h.All = h.Private; len(ordinary) > 0 || h.All == nil {
+		h.All, err = fieldmask.Compile(slices.Concat(private, ordinary, places)...)
+	}
+	return err
+}
+
+// payloads are the paths at which some dialect has a payload, or details of an
+// error; but for the root.
+func payloads() []string {
+	paths := inAnyDialect(func(l *envelope.Layout) []string {
+		all := slices.Concat(l.Payload, l.Detail)
+		if l.Failure != nil {
+			all = slices.Concat(all, l.Failure.Payload, l.Failure.Detail)
+		}
+		return all
+	})
+	slices.Sort(paths)
+	return slices.DeleteFunc(slices.Compact(paths), func(path string) bool { return path == "" })
+}
+
+// Inside is the state from which the members and elements of a value are reached:
+// where the value may be a payload, anchored rules begin anew.
+func (h *Hiding) Inside(s *fieldmask.State) *fieldmask.State {
+	if h.anchored && slices.Contains(s.Marks(), payloadMark) {
+		return s.Found()
+	}
+	return s
+}
+
+// Redaction is what stands in the place of a value; nil leaves it.
+func (h *Hiding) Redaction(s *fieldmask.State) (r *Redaction) {
+	for _, mark := range s.Marks() {
+		if mark != payloadMark {
+			r = h.redactions[mark-1]
+		}
+	}
+	return r
+}
+
+// Censor applies the privacy patterns to a text, and returns the last one that
+// fitted, or nil.
+func (h *Hiding) Censor(text []byte) (censored []byte, by *profiles.Pattern) {
+	for i := range h.patterns {
+		if p := &h.patterns[i]; p.Regexp.Match(text) {
+			text, by = p.Regexp.ReplaceAllLiteral(text, []byte(p.With)), p
+		}
+	}
+	return text, by
+}
+
+// Censors reports whether there are privacy patterns.
+func (h *Hiding) Censors() bool { return len(h.patterns) > 0 }
+
+// Acts reports whether names matter, and not patterns alone.
+func (h *Hiding) Acts() bool { return h.All.NumRules() > 0 }

@@ -70,6 +70,7 @@ type leaker struct {
 	called bool // a dialect is named: only what is forbidden is sure to be hidden
 	inside bool // a document that is a part of another one
 	depth  int  // documents that may still be put into each other
+	texts  int  // that the document is in
 }
 
 func (g *leaker) oneOf(s ...string) string { return s[g.IntN(len(s))] }
@@ -87,7 +88,12 @@ func (g *leaker) member(names ...string) string {
 	return fmt.Sprintf(`"%s":%s`, g.oneOf("k", "rows", "é", "l"), g.oneOf("1", "null", `"x"`, "[]", "{}", `[{"a":1},{"a":2},{"a":3}]`))
 }
 
-func (g *leaker) space() string { return g.oneOf("", "", " ", "\n\t") }
+func (g *leaker) space() string {
+	if g.texts > 3 {
+		return g.oneOf("", " ")
+	}
+	return g.oneOf("", "", " ", "\n\t")
+}
 
 // object joins members; a name may be there twice, which is refused or settled.
 func (g *leaker) object(members ...string) string {
@@ -106,7 +112,7 @@ func (g *leaker) object(members ...string) string {
 // hidden are the names that are hidden in a payload, at its root or below.
 func (g *leaker) hidden(root bool) []string {
 	switch {
-	case g.called:
+	case g.called || g.texts > 4: // too deep to be read: only what is private is withheld
 		return nil
 	case root:
 		return append(append([]string{}, anchoredNames...), excludedNames...)
@@ -142,7 +148,9 @@ func (g *leaker) message() string { return g.oneOf(`"m"`, `"no key `+patternSecr
 func (g *leaker) text() string {
 	said := g.oneOf("ok", patternSecret, "[info] "+patternSecret, "{"+patternSecret, `{"a":"`+patternSecret+`"}{`)
 	if g.IntN(4) > 0 {
+		g.texts++
 		said = g.oneOf("", "\ufeff", " \n") + g.document()
+		g.texts--
 	}
 	quoted, _ := json.Marshal(said)
 	return string(quoted)

@@ -17,6 +17,7 @@ type document struct {
 	plans   *plan.Cache
 	body    []byte
 	level   int    // documents that this one is inside
+	texts   int    // of them, how many hold it in a string
 	depth   int    // containers around it in the same text
 	more    bool   // it ends where its value does: the body goes on
 	noted   bool   // an envelope around it tells of what is cut in it
@@ -59,6 +60,7 @@ func (e *Engine) planCache() *plan.Cache {
 // forPass is a document as the pass sees it. inner shapes those inside it.
 func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, Noted: d.noted, At: d.at, Journal: d.journal}
+	in.Nesting = plan.MaxNesting - d.texts
 	if d.level < plan.MaxNesting {
 		in.Inner = inner
 	}
@@ -124,7 +126,7 @@ func (e *Engine) unshaped(dst []byte, p *plan.Plan, report Report, err error) ([
 }
 
 // finish lets the dialect have its say about the shaped envelope, which begins at
-// start: what an error must not carry, and under debug every key that it knows. Where only what is private is hidden it has none.
+// start: what an error must not carry, and under debug every key that it knows.
 func (e *Engine) finish(done pass.Outcome, start int, p *plan.Plan, c *plan.Call) ([]byte, error) {
 	if c.Private {
 		return done.Out, nil

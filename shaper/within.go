@@ -19,18 +19,19 @@ type within struct {
 	open half               // in which no list of the operator has a say
 }
 
-// Shape implements [pass.Inner]. Where only what is private is to be hidden in a
-// text, and nothing is, the text stays as it is.
+// Shape implements [pass.Inner].
 func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	d := w.outer
 	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
 	d.level++
 	d.noted = in.Noted
+	if !in.More {
+		d.texts++
+	}
 	d.call.IsError = in.IsError
 	if !plan.IsAuto(d.call.Dialect) {
 		d.call.Dialect = "" // what was asked for is the document around
 	}
-	d.call.Private = d.call.Private || in.Foreign
 	m := w.memory.nested()
 	defer m.forget()
 	part := texts
@@ -45,9 +46,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 		return pass.Shaped{Told: toldBy(report)}, err
 	}
 	m.out = out[:0]
-	if !in.Foreign {
-		w.left[part].saw(in.Body[:report.BytesIn], out)
-	}
+	w.left[part].saw(in.Body[:report.BytesIn], out)
 	same := d.call.Private && !in.More && bytes.Equal(out, scan.AppendCompact(nil, in.Body))
 	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(report), OK: !same}, nil
 }

@@ -31,6 +31,7 @@ const (
 	KindSize            // Limits.DocumentBytes
 	KindStringSize      // Limits.StringBytes
 	KindMembers         // Limits.Members
+	KindUnreadable      // a string that is to be JSON is not, which only its reader knows
 )
 
 var kindTexts = [...]string{
@@ -53,17 +54,20 @@ var kindTexts = [...]string{
 	KindSize:       "document too large",
 	KindStringSize: "string too long",
 	KindMembers:    "too many members in one object",
+	KindUnreadable: "private values in a text that cannot be read",
 }
 
 // String describes the fault in a few words.
 func (k Kind) String() string { return kindTexts[k] }
 
 // Reason is the word for the fault that programs match: invalid_json,
-// duplicate_name, or too_large where a limit is broken.
+// duplicate_name, unreadable, or too_large where a limit is broken.
 func (k Kind) Reason() string {
 	switch k {
 	case KindDuplicate:
 		return "duplicate_name"
+	case KindUnreadable:
+		return "unreadable"
 	case KindDepth, KindSize, KindStringSize, KindMembers:
 		return "too_large"
 	}

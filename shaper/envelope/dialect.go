@@ -50,6 +50,9 @@ type Layout struct {
 	// Slot holds the masks of strings that may hold a JSON document of their
 	// own, or plain text; the document inside is shaped and escaped once again.
 	Slot []string
+	// Sealed holds the masks of values that only who wrote them reads: what stands
+	// in such a string is nobody's to look for.
+	Sealed []string
 	// Detail holds the masks of free-form values that excludes act on, but
 	// include lists, modes and elision do not (details of an error).
 	Detail []string

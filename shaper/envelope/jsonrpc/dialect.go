@@ -33,6 +33,13 @@ var layout = envelope.Layout{
 	Slot:     []string{"result.content[].text", "result.content[].resource.text"},
 	Detail:   []string{"error.data", "result"},
 	Notes:    toolresult.NotesIn("result."),
+	Sealed:   sealed,
+}
+
+// sealed are the values that only who wrote them reads.
+var sealed = []string{
+	"id", "result.requestState", "result.nextCursor", "result.cursor", "result.taskId", "result.task.taskId",
+	`result._meta."io.modelcontextprotocol/related-task".taskId`,
 }
 
 // other is the layout of any other response. A result that is no tool result is
@@ -42,6 +49,7 @@ var other = envelope.Layout{
 	Protocol: []string{"jsonrpc", "id", "error", "error.code", "result"},
 	Message:  []string{"error.message"},
 	Detail:   []string{"error.data", "result"},
+	Sealed:   sealed,
 }
 
 func (Dialect) Name() string             { return "jsonrpc" }

@@ -30,6 +30,7 @@ var layout = envelope.Layout{
 	Document: []string{"structuredContent"},
 	Slot:     []string{"content[].text", "content[].resource.text"},
 	Notes:    NotesIn(""),
+	Sealed:   []string{"requestState", "nextCursor", "cursor", "taskId", "task.taskId", `_meta."io.modelcontextprotocol/related-task".taskId`},
 }
 
 func (Dialect) Name() string             { return "mcp" }

@@ -12,7 +12,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 	if p.doc.Depth+len(p.stack) >= p.doc.Limits.Depth {
 		return p.fail(v.start, scan.KindDepth)
 	}
-	copied, undo := p.trace != nil && !p.skip.Strict && p.isCopied(f, v), p.out.checkpoint()
+	copied, undo := (p.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isCopied(f, v), p.out.checkpoint()
 	p.out.head(&v.head, f.isFirst())
 	p.stack = append(p.stack, frame{}) // and filled where it is: frames are large
 	child := p.top()
@@ -86,13 +86,14 @@ func (p *Pass) member(f *frame, comma, i int) int {
 	if f.index != nil {
 		f.index.member(f.read-1, i, start, p.members.unquote(p.src, i, end))
 	}
+	v := value{state: s, head: head{comma: comma, key: i, keyEnd: end, colon: colon}, start: start}
 	if len(f.sources) > 0 {
-		p.observe(f, p.members.unquote(p.src, i, end), s, start)
+		p.observe(f, p.members.unquote(p.src, i, end), v)
 	}
 	if s.Verdict() == fieldmask.Drop && len(s.Marks()) == 0 && p.trace == nil {
 		return p.skipMember(f, s, start)
 	}
-	return p.value(f, &value{state: s, head: head{comma: comma, key: i, keyEnd: end, colon: colon}, start: start})
+	return p.value(f, &v)
 }
 
 // skipMember is the short way for what most members of large documents are:

@@ -9,20 +9,21 @@ import (
 
 // source is what an object turned out to hold for a derived field.
 type source struct {
-	start  int  // of the value it is made of; 0 is none, for no member's value is there
+	value       // that it is made of; its start is 0 where there is none
 	exists bool // the object has a field of the derived name already
 }
 
-// observe notes a member that a derived field depends on, whose value begins at
-// src[start]. A source that is excluded or redacted yields nothing.
-func (p *Pass) observe(f *frame, name []byte, s *fieldmask.State, start int) {
+// observe notes a member that a derived field depends on. A source that is excluded
+// or redacted yields nothing.
+func (p *Pass) observe(f *frame, name []byte, v value) {
+	v.acts = p.plan.Acts(v.state)
 	for i, d := range f.acts.Derive {
 		switch string(name) {
 		case d.Name:
 			f.sources[i].exists = true
 		case d.From:
-			if !s.Excluded() && p.plan.Acts(s).Redact == nil && start < len(p.src) && p.src[start] == '"' {
-				f.sources[i].start = start
+			if !v.state.Excluded() && v.acts.Redact == nil && v.start < len(p.src) && p.src[v.start] == '"' {
+				f.sources[i].value = v
 			}
 		}
 	}
@@ -31,13 +32,13 @@ func (p *Pass) observe(f *frame, name []byte, s *fieldmask.State, start int) {
 // derive adds the derived fields of an object that is about to close.
 func (p *Pass) derive(f *frame) {
 	for i, d := range f.acts.Derive {
-		src := f.sources[i]
+		src := &f.sources[i]
 		s := f.state.Member([]byte(d.Name))
 		if src.exists || src.start == 0 || s.Verdict() != fieldmask.Keep {
 			continue
 		}
 		acts := p.plan.Acts(s)
-		text := scan.AppendQuote(nil, p.beginning(src.start, d.Chars))
+		text := scan.AppendQuote(nil, p.beginning(f, &src.value, d.Chars))
 		switch {
 		case acts.Redact != nil:
 			text = acts.Redact.With
@@ -55,11 +56,17 @@ func (p *Pass) derive(f *frame) {
 	}
 }
 
-// beginning is what a derived field shows of the string at src[start].
-func (p *Pass) beginning(start, chars int) []byte {
-	end, _, _ := scan.String(p.src, start, p.doc.Limits.StringBytes)
-	p.text = scan.AppendUnquote(p.text[:0], p.src[start+1:end-1])
-	text, _ := p.plan.Censor(p.text)
+// beginning is what a derived field shows of the string v in f: of what is left of
+// it when all is hidden that must be.
+func (p *Pass) beginning(f *frame, v *value, chars int) []byte {
+	end, _, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+	if p.plan.Hiding == nil {
+		p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
+		return beginning(p.text, chars)
+	}
+	edits, _ := p.look(f, v, end)
+	p.text = p.hidden(p.text[:0], v.start, end, edits)
+	text, _ := p.plan.Hiding.Censor(p.text)
 	return beginning(text, chars)
 }
 

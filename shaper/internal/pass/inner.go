@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // Inner shapes the documents inside a document. The pass finds them and puts the
@@ -23,7 +22,6 @@ type Inside struct {
 	At      string // its pointer in the response, where that is of interest
 	Depth   int    // containers around it in Body's text; none around one in a string
 	More    bool   // Body goes on behind it: it is a value, and in no string
-	Foreign bool   // only what is private is hidden in it
 	IsError bool   // the document around it reports a failure
 	Noted   bool   // an envelope around it tells of what is cut in it
 }
@@ -36,34 +34,31 @@ type Shaped struct {
 	OK   bool // else the document stays as it is
 }
 
-// nested shapes the document in a slot, of which text is what it says. done is
-// false where that is no JSON object or array, and stays as it is. A byte order
-// mark before it is no part of it.
-func (p *Pass) nested(f *frame, v *value, text []byte) (out []byte, done bool, err error) {
-	text = bytes.TrimPrefix(text, []byte(words.ByteOrderMark))
-	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
-		return nil, false, nil
-	}
+// slot shapes the one document that the text in a slot is, which ends at src[end].
+// It reports whether that was written, or refused; what is no JSON object or array
+// is a string like others, and so is one that breaks a limit, if something is to be
+// hidden. A byte order mark before a document is no part of it.
+func (p *Pass) slot(f *frame, v *value, end int) bool {
 	if p.doc.Inner == nil {
-		return nil, false, p.tooDeep(text)
+		return false
 	}
-	shaped, err := p.doc.Inner.Shape(Inside{
-		Body: text, At: p.pointerOf(f, v), Foreign: !v.acts.Are(plan.Slot), IsError: p.plan.IsError, Noted: p.noted(),
-	})
-	p.told.add(shaped.Told)
-	if bad, isText := errors.AsType[*scan.Error](err); isText && bad.Kind.Reason() == "invalid_json" {
-		return nil, false, nil // not a whole document: plain text
+	p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
+	text := bytes.TrimPrefix(p.text, []byte(words.ByteOrderMark))
+	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
+		return false
 	}
-	return shaped.Out, shaped.OK, err
-}
-
-// tooDeep is the error of a document in a slot that is not followed any more: nil
-// where nothing is to be hidden, or the text is no document after all.
-func (p *Pass) tooDeep(text []byte) error {
-	if !p.plan.Resolved.Hides() || scan.Check(text, p.doc.Limits, false) != nil {
-		return nil
+	shaped, err := p.doc.Inner.Shape(Inside{Body: text, At: p.pointerOf(f, v), IsError: p.plan.IsError, Noted: p.noted()})
+	if bad, isText := errors.AsType[*scan.Error](err); isText && bad.Kind.Reason() != "duplicate_name" && bad.Kind != scan.KindUnreadable {
+		return false
+	} else if err != nil {
+		p.reject(v.start, err)
+		return true
 	}
-	return &scan.Error{Kind: scan.KindDepth}
+	p.join(f, v, shaped.Told)
+	if shaped.OK {
+		p.out.quote(shaped.Out)
+	}
+	return shaped.OK
 }
 
 // reject refuses the string at src[at] for what is wrong with the document in
@@ -80,16 +75,13 @@ func (p *Pass) reject(at int, err error) {
 // structured shapes a container that is a document of its own: what a text beside
 // it says is then shaped alike.
 func (p *Pass) structured(f *frame, v *value) int {
-	if p.doc.Inner == nil {
-		return p.fail(v.start, scan.KindDepth)
-	}
 	shaped, err := p.doc.Inner.Shape(Inside{
 		Body: p.src[v.start:], At: p.pointerOf(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
 		Noted: p.noted(),
 	})
 	p.limited.half.join(shaped.Told.Cuts)
 	shaped.Told.Cuts = nil
-	p.told.add(shaped.Told)
+	p.join(f, v, shaped.Told)
 	if err != nil {
 		if bad, isText := errors.AsType[*scan.Error](err); isText {
 			err = bad.Within(p.src, v.start)

@@ -13,6 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -31,6 +32,7 @@ type Pass struct {
 	fault   fault
 	trace   *tracer // nil unless somebody asked
 
+	hider      hide.Hider   // of what stands in strings, where the plan hides anything
 	text       []byte       // scratch: an unescaped string
 	superseded map[int]bool // names that do not count, by their places; nil where the plan refuses them
 	told       Told
@@ -40,11 +42,12 @@ type Pass struct {
 
 // Doc is a document to shape.
 type Doc struct {
-	Body   []byte
-	Limits scan.Limits // without zero fields
-	Depth  int         // containers around the document in its text
-	More   bool        // the document ends where its value does: Body goes on
-	At     string      // pointer of the document, for the journal
+	Body    []byte
+	Limits  scan.Limits // without zero fields
+	Depth   int         // containers around the document in its text
+	Nesting int         // strings inside each other that are opened, where something is hidden
+	More    bool        // the document ends where its value does: Body goes on
+	At      string      // pointer of the document, for the journal
 
 	Noted bool // an envelope around the document tells of what is cut in it
 
@@ -100,6 +103,9 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	if doc.Index != nil {
 		doc.Index.reset()
 	}
+	if pl.Hiding != nil {
+		p.hider.Begin(pl.Hiding, &p.doc.Limits, doc.Nesting)
+	}
 }
 
 // Scratch is how many bytes of any scratch memory outlive a response.
@@ -113,4 +119,5 @@ func (p *Pass) Forget() {
 	}
 	p.members.forget()
 	p.ahead.forget()
+	p.hider.Forget(Scratch)
 }

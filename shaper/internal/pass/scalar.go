@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -66,38 +66,53 @@ func (p *Pass) elision(scalar []byte, a *plan.Acts) *cause {
 	return nil
 }
 
-// rewrite replaces a string, which ends at src[end], where it is a slot that holds
-// a document, or where a privacy pattern matches in it, which is why then. It
-// reports whether it wrote anything.
+// rewrite writes a string, which ends at src[end], otherwise than it is: it is a
+// slot that holds a document, something is hidden in it, or a privacy pattern fits,
+// which is why then. It reports whether it wrote anything.
 func (p *Pass) rewrite(f *frame, v *value, end int, why *cause) bool {
-	slot := v.acts.Are(plan.Slot | plan.ForeignSlot)
-	if !slot && len(p.plan.Resolved.Patterns) == 0 || v.acts.Are(plan.Protocol) || !free(f, v) {
+	if v.acts.Are(plan.Slot) && free(f, v) && p.slot(f, v, end) {
+		return true
+	}
+	if p.plan.Hiding == nil || p.fault.failed {
 		return false
 	}
-	p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
-	if slot {
-		out, done, err := p.nested(f, v, p.text)
-		if err != nil {
-			p.reject(v.start, err)
-			return false
-		}
-		if done {
-			p.out.quote(out)
+	edits, counts := p.look(f, v, end)
+	p.note(f, v, counts)
+	if p.censors(f, v) {
+		p.text = p.hidden(p.text[:0], v.start, end, edits)
+		if text, by := p.plan.Hiding.Censor(p.text); by != nil {
+			*why = cause{reason: "redacted", rule: by.Origin.String()}
+			p.out.quote(text)
 			return true
 		}
 	}
-	out, by := p.plan.Censor(p.text)
-	return p.censored(out, by, why)
+	if len(edits) > 0 {
+		*why = cause{reason: "hidden"}
+		p.edited(v.start, end, edits)
+	}
+	return len(edits) > 0
 }
 
-// censored writes a text in which a privacy pattern matched.
-func (p *Pass) censored(text []byte, by *profiles.Pattern, why *cause) bool {
-	if by == nil {
-		return false
+// edited writes the string src[start:end] after some edits.
+func (p *Pass) edited(start, end int, edits []hide.Edit) {
+	at := start
+	for _, e := range edits {
+		p.out.emit(at, start+1+e.From)
+		if len(e.With) > 0 {
+			p.out.literal(e.With)
+		}
+		at = start + 1 + e.To
 	}
-	*why = cause{reason: "redacted", rule: by.Origin.String()}
-	p.out.quote(text)
-	return true
+	p.out.emit(at, end)
+}
+
+// hidden appends what the string src[start:end] says after some edits.
+func (p *Pass) hidden(dst []byte, start, end int, edits []hide.Edit) []byte {
+	raw := p.src[start+1 : end-1]
+	if len(edits) > 0 {
+		raw = hide.Append(nil, raw, edits)
+	}
+	return scan.AppendUnquote(dst, raw)
 }
 
 // redact writes a fixed string in place of a value. Where only parts of the

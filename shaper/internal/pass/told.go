@@ -1,6 +1,13 @@
 package pass
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+)
 
 // Told is what a pass has to say beside the document itself. The documents inside
 // are in it.
@@ -10,13 +17,6 @@ type Told struct {
 	Opaque   Places // names in such texts that met an exclude, and stayed
 }
 
-// add joins what a document inside has to say.
-func (t *Told) add(inner Told) {
-	t.Cuts.join(inner.Cuts)
-	t.Withheld.add(inner.Withheld)
-	t.Opaque.add(inner.Opaque)
-}
-
 // Places are places in a response. At most maxPlaces of them are spelled out, as
 // patterns of pointers, so that the rules bound them and not the rows.
 type Places struct {
@@ -24,13 +24,85 @@ type Places struct {
 	At    []string
 }
 
-const maxPlaces = 16
+const (
+	maxPlaces   = 16
+	maxLooked   = 1 << 12 // places are spelled to see whether their patterns are new
+	longestSpot = 200     // bytes of a pattern
+)
 
-func (p *Places) add(more Places) {
-	p.Count += more.Count
-	for _, at := range more.At {
-		if len(p.At) < maxPlaces && !slices.Contains(p.At, at) {
-			p.At = append(p.At, at)
+// note counts n more of what is at one place.
+func (p *Places) note(n int, spell func() string) {
+	if n > 0 && p.Count < maxLooked && len(p.At) < maxPlaces {
+		p.take(spell())
+	}
+	p.Count += n
+}
+
+// join takes in the places of a document inside, whose own pattern spell spells.
+func (p *Places) join(inner Places, spell func() string) {
+	for _, at := range inner.At {
+		if len(p.At) < maxPlaces {
+			p.take(shorten(spell() + at))
 		}
 	}
+	p.Count += inner.Count
+}
+
+func (p *Places) take(at string) {
+	if !slices.Contains(p.At, at) {
+		p.At = append(p.At, at)
+	}
+}
+
+// note counts what was withheld or kept in the string v in f.
+func (p *Pass) note(f *frame, v *value, counts hide.Counts) {
+	if counts != (hide.Counts{}) {
+		spell := func() string { return p.pattern(f, v) }
+		p.told.Withheld.note(counts.Withheld, spell)
+		p.told.Opaque.note(counts.Opaque, spell)
+	}
+}
+
+// join takes in what the document inside v in f has to say.
+func (p *Pass) join(f *frame, v *value, inner Told) {
+	p.told.Cuts.join(inner.Cuts)
+	if inner.Withheld.Count+inner.Opaque.Count > 0 {
+		spell := func() string { return p.pattern(f, v) }
+		p.told.Withheld.join(inner.Withheld, spell)
+		p.told.Opaque.join(inner.Opaque, spell)
+	}
+}
+
+// pattern spells the pointer of v in f, with a star for each position, so far as it
+// is not too long.
+func (p *Pass) pattern(f *frame, v *value) string {
+	var b []byte
+	for i := 1; i < len(p.stack) && len(b) <= longestSpot; i++ {
+		b = p.appendSpot(b, &p.stack[i-1], &p.stack[i].head)
+	}
+	if f != nil && len(b) <= longestSpot {
+		b = p.appendSpot(b, f, &v.head)
+	}
+	return shorten(string(b))
+}
+
+// appendSpot appends the step of a pattern from f to the value behind h.
+func (p *Pass) appendSpot(b []byte, f *frame, h *head) []byte {
+	if !f.isObject {
+		return append(b, "/*"...)
+	}
+	name := p.src[h.key+1 : h.keyEnd-1]
+	return words.AppendPointer(b, string(scan.AppendUnquote(nil, name[:min(len(name), longestSpot)])))
+}
+
+// shorten cuts a pattern that is too long, between characters.
+func shorten(at string) string {
+	if len(at) <= longestSpot {
+		return at
+	}
+	end := longestSpot - len("…")
+	for !utf8.RuneStart(at[end]) {
+		end--
+	}
+	return at[:end] + "…"
 }

@@ -78,9 +78,9 @@ func (p *Pass) settle(f *frame, v *value) int {
 // container handles an object or an array that is kept.
 func (p *Pass) container(f *frame, v *value) int {
 	switch {
-	case v.acts.Are(plan.Document) && (p.doc.Inner != nil || p.plan.Resolved.Hides()):
+	case v.acts.Are(plan.Document) && p.doc.Inner != nil:
 		return p.structured(f, v)
-	case p.trace == nil && p.isCopied(f, v) && !(f == nil && p.doc.Index != nil):
+	case p.trace == nil && p.plan.Hiding == nil && p.isCopied(f, v) && !(f == nil && p.doc.Index != nil):
 		return p.whole(f, v)
 	}
 	return p.enter(f, v)

@@ -20,18 +20,18 @@ type Roles uint16
 
 // The roles that a value can have, more than one of them at once.
 const (
-	Payload     Roles = 1 << iota // the payload begins here
-	Stays                         // an empty form stays, whatever becomes of the value
-	Items                         // the list of the items: it stays where no item is selected
-	Free                          // privacy patterns apply here and below
-	Known                         // a part of the envelope, which a path redaction leaves alone
-	Protocol                      // a scalar here is not masked at all
-	Slot                          // a string here may hold a document
-	ForeignSlot                   // so it may, were the dialect another
-	Document                      // a container here is shaped as a document of its own
-	Essential                     // elision leaves it alone
-	Holder                        // an object that holds what tells of cuts
-	Note                          // what tells of cuts may stand here
+	Payload   Roles = 1 << iota // the payload begins here
+	Stays                       // an empty form stays, whatever becomes of the value
+	Items                       // the list of the items: it stays where no item is selected
+	Free                        // privacy patterns apply here and below
+	Known                       // a part of the envelope, which a path redaction leaves alone
+	Protocol                    // a scalar here is not masked at all
+	Slot                        // a string here may hold a document
+	Sealed                      // a string here is opaque to all but who wrote it: it is never opened
+	Document                    // a container here is shaped as a document of its own
+	Essential                   // elision leaves it alone
+	Holder                      // an object that holds what tells of cuts
+	Note                        // what tells of cuts may stand here
 )
 
 // Are reports whether the value has one of the roles.

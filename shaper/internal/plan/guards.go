@@ -46,6 +46,9 @@ func (p *planner) guards() {
 			p.part(fixed(path)).Roles |= Protocol
 		}
 	}
+	for _, path := range l.Sealed {
+		p.part(fixed(path)).Roles |= Sealed
+	}
 	for _, field := range l.Meta {
 		p.guard(fixed(field.Path))
 		p.spare(field.Path)

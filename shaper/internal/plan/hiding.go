@@ -55,17 +55,6 @@ func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Pa
 	}
 }
 
-// foreign makes slots of those that other dialects have. The document may be
-// of one of them: a dialect was named that is not its own, or it is a part of a
-// larger one.
-func (p *planner) foreign() {
-	for _, path := range inAnyDialect(func(l *envelope.Layout) []string { return l.Slot }) {
-		if !slices.Contains(p.layout.Slot, path) {
-			p.part(fixed(path)).Roles |= ForeignSlot
-		}
-	}
-}
-
 // inAnyDialect lists the paths that some dialect has for a role, in the document
 // itself and in one that is a part of it.
 func inAnyDialect(role func(*envelope.Layout) []string) (paths []string) {
@@ -88,7 +77,7 @@ func inAnyDialect(role func(*envelope.Layout) []string) (paths []string) {
 func secrets(r *profiles.Resolved) *profiles.Resolved {
 	s := &profiles.Resolved{
 		Profile: r.Profile, Expand: true, Redact: r.Redact, Patterns: r.Patterns,
-		Duplicates: r.Duplicates, DuplicatesEverywhere: r.DuplicatesEverywhere,
+		Duplicates: r.Duplicates, DuplicatesEverywhere: r.DuplicatesEverywhere, RefuseUnreadable: r.RefuseUnreadable,
 	}
 	for _, rule := range r.Exclude {
 		if rule.Kind == fieldmask.Forbid {

@@ -18,8 +18,9 @@ type Plan struct {
 	Resolved *profiles.Resolved
 	Dialect  envelope.Dialect
 	Mask     *fieldmask.Mask
-	Elides   bool // of the payload, some members go for what they hold
-	IsError  bool // the response reports a failure
+	Hiding   *Hiding // in strings; nil where nothing is hidden
+	Elides   bool    // of the payload, some members go for what they hold
+	IsError  bool    // the response reports a failure
 
 	// ErrorMatters tells that responses of the other kind, failures or successes,
 	// have another plan.
@@ -58,18 +59,6 @@ func (p *Plan) Acts(s *fieldmask.State) *Acts {
 		}
 		return &all
 	}
-}
-
-// Censor applies the privacy patterns to a text, and returns the last one that
-// fitted, or nil.
-func (p *Plan) Censor(text []byte) (censored []byte, by *profiles.Pattern) {
-	for i := range p.Resolved.Patterns {
-		pattern := &p.Resolved.Patterns[i]
-		if pattern.Regexp.Match(text) {
-			text, by = pattern.Regexp.ReplaceAllLiteral(text, []byte(pattern.With)), pattern
-		}
-	}
-	return text, by
 }
 
 // Asked are where the rules were written that the call said, or the entries of

@@ -70,7 +70,7 @@ func TestGuards(t *testing.T) {
 
 // Which roles the places of an envelope have.
 func TestRoles(t *testing.T) {
-	names := []string{"payload", "stays", "items", "free", "known", "protocol", "slot", "foreign slot", "document", "essential"}
+	names := []string{"payload", "stays", "items", "free", "known", "protocol", "slot", "sealed", "document", "essential"}
 	spell := func(r Roles) string {
 		var all []string
 		for i, name := range names {
@@ -89,7 +89,6 @@ func TestRoles(t *testing.T) {
 		{"plain", "", "payload, stays, free"},
 		{"plain", "rows", "items"},
 		{"plain", "success", "essential"},
-		{"plain", "content.text", "foreign slot"},
 		{"scalpel", "", "free, known"},
 		{"scalpel", "data", "payload, stays, free, known"},
 		{"scalpel", "data.rows", "items"},
@@ -99,7 +98,7 @@ func TestRoles(t *testing.T) {
 		{"response-v2", "meta.version", "stays, known, protocol"},
 		{"mcp", "content.text", "known, slot"},
 		{"mcp", "structuredContent", "payload, stays, free, known, document"},
-		{"jsonrpc", "id", "stays, known, protocol"},
+		{"jsonrpc", "id", "stays, known, protocol, sealed"},
 		{"jsonrpc", "result.content.text", "known, slot"},
 	} {
 		p := laid(t, Call{Key: profiles.Key{Tool: "t"}}, Answer{}, c.dialect, spec)
@@ -141,7 +140,6 @@ func TestShows(t *testing.T) {
 		{dialect: "response-v2", path: "meta.telemetry", want: "never"},
 		{dialect: "response-v2", path: "meta.warnings", answer: Answer{Failed: true, IsError: true}, want: "where set"},
 		{dialect: "bmcis", path: "pagination", want: "where set"},
-		{dialect: "scalpel", path: "tier", call: Call{Private: true}, want: "always"},
 	} {
 		c.call.Profile = c.profile
 		a := laid(t, c.call, c.answer, c.dialect, profiles.Spec{})
@@ -230,7 +228,7 @@ func TestCensor(t *testing.T) {
 		{Pattern: "[0-9]+", With: new("#")}, {Pattern: "a#", With: new("$1")},
 	}}}})
 	for text, want := range map[string]string{"none": "none ", "b12": "b# /privacy/mask/0", "a1 a": "$1 a /privacy/mask/1"} {
-		out, by := p.Censor([]byte(text))
+		out, by := p.Hiding.Censor([]byte(text))
 		named := ""
 		if by != nil {
 			named = by.Origin.String()
@@ -266,23 +264,5 @@ func TestRead(t *testing.T) {
 		if got := c.call.Read(Of(d), doc, c.inside); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.doc, got, c.want)
 		}
-	}
-}
-
-// What is only private keeps what privacy and tiers hide, and nothing else.
-func TestSecrets(t *testing.T) {
-	spec := profiles.Spec{
-		Global:  profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true)}},
-		Tools:   []profiles.Tool{{Name: "t", IncludeOnly: []string{"a"}, ExcludeFields: []string{"x"}, ExcludeWhenTier: map[string][]string{"community": {"y"}}, Items: new("rows")}},
-		Privacy: []profiles.Privacy{{Drop: []string{"p"}}},
-	}
-	p := laid(t, Call{Key: profiles.Key{Tool: "t"}, Private: true}, Answer{}, "plain", spec)
-	for path, want := range map[string]string{"a": "keep", "b": "keep", "x": "keep", "y": "drop", "p": "drop", "b.p": "drop"} {
-		if got := verdicts[at(p, path).Verdict()]; got != want {
-			t.Errorf("%s is to %s, not to %s", path, got, want)
-		}
-	}
-	if p.Elides || !p.Resolved.Hides() || p.Acts(p.Mask.Root()).Lists != nil {
-		t.Errorf("%+v", p.Resolved)
 	}
 }

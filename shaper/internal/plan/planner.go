@@ -44,6 +44,9 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 	}
 	p.words = wordsOf(p)
 	var err error
+	if p.Hiding, err = newHiding(r); err != nil {
+		return nil, err
+	}
 	if p.Mask, err = fieldmask.Compile(whole.rules...); err != nil || r.Items.IsRoot() {
 		return p, err
 	}
@@ -100,9 +103,6 @@ func (p *planner) envelope() {
 	}
 	if p.named {
 		p.everywhere()
-	}
-	if r := secrets(p.resolved); len(r.Exclude) > 0 || len(r.Redact) > 0 {
-		p.foreign()
 	}
 	if !slices.Contains(p.layout.Payload, "") {
 		p.contract()

@@ -1,0 +1,151 @@
+// Package hide looks for JSON in the strings of a response, wherever it stands in
+// them, and hides in it what the rules hide: members go, values are redacted, and
+// what cannot be read loses the values that their names give away.
+//
+// What it hides are edits of the string as it is written. All else stays, byte for
+// byte, escapes included; a string in which nothing is hidden has no edits.
+package hide
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Hider looks into one string after the other. It keeps its memory between them;
+// it is not safe for concurrent use. The zero value is ready.
+type Hider struct {
+	rules   *plan.Hiding
+	lim     *scan.Limits
+	nesting int  // strings in strings that are opened
+	censors bool // privacy patterns act on what is found
+
+	levels      [plan.MaxNesting + 1]level
+	assignments loose.Assignments
+	names       names
+	edits       []Edit
+	counts      Counts
+	room        int    // bytes that may still be unescaped
+	escaped     escape // of what edits put in, for the string around it
+	name        []byte // scratch: an unescaped name
+	edited      []byte // scratch: a text after its edits
+}
+
+// Counts are what a string gave cause to count.
+type Counts struct {
+	Withheld int // values that were withheld for their names
+	Opaque   int // names that met an exclude in what is no data, and stayed
+}
+
+// level is the memory for the texts that stand inside as many others.
+type level struct {
+	text   []byte
+	reader loose.Reader
+	walk   walk
+}
+
+// Begin readies the hider for the strings of a document, in which texts are opened
+// so many levels deep.
+func (h *Hider) Begin(rules *plan.Hiding, lim *scan.Limits, nesting int) {
+	h.rules, h.lim, h.nesting = rules, lim, min(nesting, plan.MaxNesting)
+	h.names.begin(&rules.Names)
+}
+
+// Stood begins a string with the names on the way to it, which count as if they had
+// stood in it. Where no rule has several names, it may be left out.
+func (h *Hider) Stood(way func(yield func(name []byte))) {
+	clear(h.names.stood)
+	way(func(name []byte) { h.names.see(name) })
+}
+
+// Follows reports whether the names on the way to a string matter.
+func (h *Hider) Follows() bool { return h.names.follows }
+
+// String is a string to look into: what is written between its quotes, and what it
+// says. Raw and Text are the same where there are no escapes.
+type String struct {
+	Raw, Text []byte
+	Place     Place
+	Censors   bool // privacy patterns act on what is found in it
+}
+
+// unescapes is how many bytes may be unescaped in a string of any size. More than
+// that is read where the string itself is larger.
+const unescapes = 4 << 20
+
+// Edits returns what is to be hidden in a string: edits of what is written. They
+// are valid until the next call. [Hider.Stood] comes before it.
+func (h *Hider) Edits(s String) ([]Edit, Counts) {
+	h.edits, h.counts, h.escaped = h.edits[:0], Counts{}, escape{}
+	h.room = max(unescapes, len(s.Raw))
+	h.censors = s.Censors && h.rules.Censors()
+	h.whole(0, s.Text, s.Place.found())
+	h.outwards(0, s.Raw, 0)
+	return h.edits, h.counts
+}
+
+// whole looks into a text at a level. A rule of privacy or tiers without any name
+// may mean any value, so that under one the whole text goes where a part of it
+// looks like a value that cannot be read.
+func (h *Hider) whole(level int, text []byte, at Place) {
+	edits, counts := len(h.edits), h.counts
+	if doubtful := h.read(level, text, at); doubtful && h.rules.Names.Withholds {
+		h.edits, h.counts = h.edits[:edits], counts
+		h.withhold(text, 0, len(text))
+	}
+}
+
+// read looks into a text at a level. Deeper than texts are opened, all of it counts
+// as words. It is doubtful where some words hold a bracket, or assign something.
+func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
+	if level >= h.nesting {
+		h.words(text, 0, len(text))
+		return bytes.ContainsAny(text, signs)
+	}
+	r := &h.levels[level].reader
+	if r.Read(text, h.lim) < loose.Lined && h.rules.All != h.rules.Private {
+		at.spares = true
+	}
+	for s, ok := r.Next(); ok; s, ok = r.Next() {
+		if s.JSON {
+			h.value(level, text, s.Start, at)
+			continue
+		}
+		doubtful = doubtful || bytes.ContainsAny(text[s.Start:s.End], signs)
+		if s.Comment {
+			h.remark(text, s.Start, s.End)
+		} else if end := h.words(text, s.Start, s.End); end > s.End {
+			r.Seek(end)
+		}
+	}
+	return doubtful
+}
+
+// signs are those of values: what opens them, and what assigns them.
+const signs = "{[:="
+
+// Forget lets go of what belongs to the caller, and of memory that is larger than
+// keep.
+func (h *Hider) Forget(keep int) {
+	for i := range h.levels {
+		l := &h.levels[i]
+		if l.walk.tokens.Begin(nil, 0); h.lim != nil {
+			l.reader.Read(nil, h.lim)
+		}
+		if cap(l.text) > keep {
+			l.text = nil
+		}
+	}
+	h.assignments.Read(nil, 0, 0)
+	h.rules, h.lim = nil, nil
+	if cap(h.edited) > keep {
+		h.edited = nil
+	}
+}
+
+// mark stands in the place of a value that was withheld.
+var mark = []byte(loose.Mark)
+
+func isMark(value []byte) bool { return bytes.Equal(value, mark) }

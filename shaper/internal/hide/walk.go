@@ -1,0 +1,209 @@
+package hide
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// walk is the memory of the walk over one value in a text.
+type walk struct {
+	text   []byte
+	tokens loose.Tokens
+	open   []container
+	item   item
+	sizes  sizes
+}
+
+// container is an object or an array that is open.
+type container struct {
+	Place    // from which its members or elements are reached
+	isObject bool
+	read     int // elements
+	size     int // of an array, where positions count from its end
+	cut      cut
+}
+
+// item is the member or the element that is being read.
+type item struct {
+	Place
+	start int // of its name, if it has one
+}
+
+// value walks a value that can be read, and hides in it what the rules hide.
+func (h *Hider) value(level int, text []byte, start int, at Place) {
+	w := &h.levels[level].walk
+	w.text, w.open, w.item = text, w.open[:0], item{at, start}
+	w.tokens.Begin(text, start)
+	w.sizes.reset()
+	for t, ok := w.tokens.Next(); ok; t, ok = w.tokens.Next() {
+		switch t.Kind {
+		case loose.Name:
+			h.member(w, t)
+		case loose.Comma:
+			w.top().cut.comma = true
+		case loose.Colon:
+		case loose.Comment:
+			h.comment(w, t)
+		case loose.EndObject, loose.EndArray:
+			h.close(w, t)
+		default:
+			if top := w.top(); top != nil && !top.isObject {
+				h.element(w, top, t)
+			}
+			h.begin(level, w, t)
+		}
+	}
+}
+
+// top is the innermost container that is open; nil at the value itself.
+func (w *walk) top() *container {
+	if len(w.open) == 0 {
+		return nil
+	}
+	return &w.open[len(w.open)-1]
+}
+
+// member begins the member of a name.
+func (h *Hider) member(w *walk, t loose.Token) {
+	top := w.top()
+	h.settle(&top.cut, t.Start)
+	name := w.text[t.Start+1 : t.End-1]
+	if t.Escaped {
+		h.name = scan.AppendUnquote(h.name[:0], name)
+		name = h.name
+	}
+	if h.names.follows {
+		h.names.see(name)
+	}
+	w.item = item{top.member(name), t.Start}
+}
+
+// element begins the next element of an array.
+func (h *Hider) element(w *walk, top *container, t loose.Token) {
+	h.settle(&top.cut, t.Start)
+	w.item = item{top.element(top.read, top.size), t.Start}
+	top.read++
+}
+
+// begin handles the value that begins with a token.
+func (h *Hider) begin(level int, w *walk, t loose.Token) {
+	top, it := w.top(), &w.item
+	if top != nil {
+		if act := it.acting(); act != nil && act.Verdict() == fieldmask.Drop {
+			top.cut.drop(it.start, w.skip(t))
+			return
+		} else if act != nil && len(act.Marks()) > 0 && h.redact(w, top, t, act) {
+			return
+		}
+		if it.spares && it.All.Verdict() == fieldmask.Drop && top.All.Verdict() != fieldmask.Drop {
+			h.counts.Opaque++
+		}
+	}
+	switch t.Kind {
+	case loose.BeginObject, loose.BeginArray:
+		h.enter(w, t)
+		return
+	case loose.String:
+		h.inner(level, w.text, t, it.Place)
+	}
+	if top != nil {
+		top.cut.keep(t.End, len(h.edits))
+	}
+}
+
+// enter opens a container.
+func (h *Hider) enter(w *walk, t loose.Token) {
+	c := container{Place: w.item.inside(h.rules), isObject: t.Kind == loose.BeginObject, cut: newCut}
+	if !c.isObject && c.NeedsSize() {
+		c.size = w.sizes.of(w.text, t.Start)
+	}
+	w.open = append(w.open, c)
+}
+
+// close ends the innermost container.
+func (h *Hider) close(w *walk, t loose.Token) {
+	h.finish(&w.top().cut, t.Start)
+	w.open = w.open[:len(w.open)-1]
+	if top := w.top(); top != nil {
+		top.cut.keep(t.End, len(h.edits))
+	}
+}
+
+// skip passes the value that begins with a token, and returns its end.
+func (w *walk) skip(t loose.Token) (end int) {
+	if t.Kind != loose.BeginObject && t.Kind != loose.BeginArray {
+		return t.End
+	}
+	for depth := w.tokens.Depth(); w.tokens.Depth() >= depth; {
+		if _, ok := w.tokens.Next(); !ok {
+			break
+		}
+	}
+	return w.tokens.At()
+}
+
+// redact puts what a mask says in the place of a value.
+func (h *Hider) redact(w *walk, top *container, t loose.Token, at *fieldmask.State) bool {
+	r := h.rules.Redaction(at)
+	if r == nil {
+		return false
+	}
+	end := w.skip(t)
+	if !bytes.Equal(w.text[t.Start:end], r.With) {
+		h.edit(t.Start, end, r.With)
+	}
+	top.cut.keep(end, len(h.edits))
+	return true
+}
+
+// comment looks into a comment, unless it goes with what is cut beside it.
+func (h *Hider) comment(w *walk, t loose.Token) {
+	if c := &w.top().cut; c.from >= 0 {
+		c.to = t.End
+		return
+	}
+	h.remark(w.text, t.Start, t.End)
+}
+
+// inner looks into a string of a text.
+func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
+	raw, first := text[t.Start+1:t.End-1], len(h.edits)
+	looks := h.Looks(raw, t.Escaped)
+	if !looks && !h.censors {
+		return
+	}
+	said := raw
+	if t.Escaped {
+		if len(raw) > h.room {
+			h.words(text[:t.End-1], t.Start+1, t.End-1)
+			return
+		}
+		h.room -= len(raw)
+		defer func() { h.room += len(raw) }()
+		into := &h.levels[level+1].text
+		*into = scan.AppendUnquote((*into)[:0], raw)
+		said = *into
+	}
+	if looks {
+		h.whole(level+1, said, at.found())
+	}
+	if h.censors && h.censor(t, said, first) {
+		return
+	}
+	h.outwards(first, raw, t.Start+1)
+}
+
+// censor applies the privacy patterns to what a string says after its edits, and
+// replaces the string where one fits.
+func (h *Hider) censor(t loose.Token, said []byte, first int) bool {
+	h.edited = Append(h.edited[:0], said, h.edits[first:])
+	censored, by := h.rules.Censor(h.edited)
+	if by != nil {
+		h.edits = h.edits[:first]
+		h.edit(t.Start, t.End, scan.AppendQuote(nil, censored))
+	}
+	return by != nil
+}

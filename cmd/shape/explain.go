@@ -106,6 +106,8 @@ func (e explanation) write(w io.Writer) error {
 		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict, d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(d.Rule))
 	}
 	table.Flush()
+	writePlaces(table, "withheld, in texts that are no JSON", e.Withheld)
+	writePlaces(table, "excluded, but not taken out of texts that are no JSON", e.Opaque)
 	if entries := e.entries(); entries != "" {
 		fmt.Fprintf(table, "tool_overrides: %s\n", terminal.Printable(entries))
 	}

@@ -34,7 +34,8 @@ type filter struct {
 	reports *output.Documents
 	tally   tally
 	refused *record // the document that ended the run, where it was shaped
-	left    bool    // something is left of a document
+	texts   texts
+	left    bool // something is left of a document
 }
 
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
@@ -106,6 +107,7 @@ func (f *filter) end(err error) error {
 			err = told
 		}
 	}
+	f.texts.say(f.stderr)
 	for _, mask := range f.unmatched() {
 		terminal.Say(f.stderr, "shape: nothing matched %s", byFlags(mask))
 	}
@@ -160,6 +162,7 @@ func (f *filter) shape(d document, out *output.Documents) error {
 	f.tally.signals.add(told, report, f.tally.documents == 0)
 	f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
+	f.texts.add(report)
 	if err := f.reports.Value(told); err != nil {
 		return err
 	}

@@ -27,6 +27,8 @@ type record struct {
 	Nearest    string   `json:"nearest,omitempty"`
 	Whole      string   `json:"whole,omitempty"`
 	Cut        []cut    `json:"cut,omitempty"`
+	Withheld   *places  `json:"withheld,omitempty"`
+	Opaque     *places  `json:"opaque,omitempty"`
 	Unmatched  []string `json:"unmatched,omitempty"`
 	Error      string   `json:"error,omitempty"`
 }
@@ -44,6 +46,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
+		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque),
 	}
 	for _, mask := range r.Unmatched {
 		line.Unmatched = append(line.Unmatched, byFlags(mask))

@@ -9,7 +9,7 @@ import (
 
 // Names are the rules that hide, as far as names alone can tell: in a text that is
 // no JSON, values have names and no places. A rule is met by the last name of its
-// path, once those before it have stood in the same text (GUARANTEES, hiding).
+// path, once those before it have stood in the same text (GUARANTEES, withholding).
 type Names struct {
 	Rules []NamedRule
 	// Withholds and Counts tell that a rule without any name hides something, one

@@ -18,6 +18,7 @@ type generator struct {
 	*rand.Rand
 	duplicates bool // names twice in an object
 	unordered  bool // no path speaks of positions
+	texts      bool // strings that hold JSON, or look like it
 }
 
 func newGenerator(seed uint64) *generator {
@@ -38,6 +39,10 @@ var (
 		"null", "true", "false", "0", "-0", "1.0", "1e400", "9007199254740993", "-1.5E-7", "3.141592653589793238462643383279",
 		`""`, `"x"`, `"a\u0062\"\\\/"`, `"<&>"`, `"\ud83d\ude00"`, `"é\u00e9"`, `"\u0000"`,
 	}
+	genTexts = []string{
+		`{"a":{"b":null},"ab":"x"}`, `[{"id":1},{"c":[]}]`, "{\"a\":1}\n{\"b\":NaN,}", `a: x, b = {'a': 'x', "id": 5} end`, `{"a":"x","b":[{"id":"x`,
+		"```json\n{\"b\":1}\n```", `see {"a":1,"c":2} and more`, `"{\"a\":1}"`, "ab:\n  a: 1\n  b: |\n    x\n",
+	}
 	genSpaces = []string{"", "", "", " ", "\n\t", "\r\n  "}
 )
 
@@ -54,6 +59,9 @@ func (g *generator) space(b *strings.Builder) { b.WriteString(pick(g, genSpaces)
 
 func (g *generator) value(b *strings.Builder, depth int) {
 	switch n := g.IntN(10); {
+	case g.texts && g.often(1):
+		quoted, _ := json.Marshal(pick(g, genTexts))
+		b.Write(quoted)
 	case depth == 0 || n < 2:
 		b.WriteString(pick(g, genScalars))
 	case n < 5:

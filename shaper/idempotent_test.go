@@ -18,7 +18,7 @@ func FuzzLawsIdempotent(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		g := newGenerator(seed)
-		g.duplicates, g.unordered = g.often(1), true
+		g.duplicates, g.unordered, g.texts = g.often(1), true, true
 		r := g.rules()
 		eng, req := g.engine(t, r)
 		if len(r.limits) > 0 && len(named(slices.Clone(r.hiding()))) < len(r.hiding()) {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // source is what an object turned out to hold for a derived field.
@@ -38,7 +40,7 @@ func (p *Pass) derive(f *frame) {
 			continue
 		}
 		acts := p.plan.Acts(s)
-		text := scan.AppendQuote(nil, p.beginning(f, &src.value, d.Chars))
+		text := scan.AppendQuote(nil, p.beginning(f, &src.value, d))
 		switch {
 		case acts.Redact != nil:
 			text = acts.Redact.With
@@ -58,16 +60,35 @@ func (p *Pass) derive(f *frame) {
 
 // beginning is what a derived field shows of the string v in f: of what is left of
 // it when all is hidden that must be.
-func (p *Pass) beginning(f *frame, v *value, chars int) []byte {
+func (p *Pass) beginning(f *frame, v *value, d plan.Derived) []byte {
 	end, _, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	if p.plan.Hiding == nil {
 		p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
-		return beginning(p.text, chars)
+		return beginning(p.text, d.Chars)
 	}
 	edits, _ := p.look(f, v, end)
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
 	text, _ := p.plan.Hiding.Censor(p.text)
-	return beginning(text, chars)
+	if short := beginning(text, d.Chars); !bytes.Equal(short, text) {
+		return p.hiddenAgain(f, v, d.Name, short)
+	}
+	return text
+}
+
+// hiddenAgain is the beginning of the string v in f, to stand in f under a name of
+// its own: where it was cut in a mark, or behind a name, there is a value again.
+func (p *Pass) hiddenAgain(f *frame, v *value, name string, text []byte) []byte {
+	raw := scan.AppendQuote(nil, text)
+	raw = raw[1 : len(raw)-1]
+	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, true) {
+		return text
+	}
+	place := p.hidingAt(f, v)
+	if !p.plan.Hiding.Uniform {
+		place = f.hiding.Member(p.plan.Hiding, []byte(name))
+	}
+	edits, _ := p.hider.Edits(hide.String{Raw: raw, Text: text, Place: place, Censors: p.censors(f, v)})
+	return scan.AppendUnquote(nil, hide.Append(nil, raw, edits))
 }
 
 // beginning returns the first n code points of text, with "..." after them where

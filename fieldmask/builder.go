@@ -98,22 +98,44 @@ func (b *builder) run(node int32, viaArray bool) {
 		if viaArray && !(r.Kind == Mark && r.Rows) {
 			continue
 		}
-		b.ends = append(b.ends, id)
-		switch r.Kind {
-		case Include:
-			if b.selected[r.Layer] == noRule {
-				b.selected[r.Layer] = id
-			}
-		case Exclude:
-			b.exclude = id
-		case Forbid:
-			b.forbid = id
-		case Expose:
-			b.expose = true
-		case Guard:
-			b.guard = true
-		case Mark:
-			b.marks = append(b.marks, r.Value)
+		b.apply(id, r)
+	}
+}
+
+// apply applies a rule to the value.
+func (b *builder) apply(id int32, r *Rule) {
+	b.ends = append(b.ends, id)
+	switch r.Kind {
+	case Include:
+		if b.selected[r.Layer] == noRule {
+			b.selected[r.Layer] = id
+		}
+	case Exclude:
+		b.exclude = id
+	case Forbid:
+		b.forbid = id
+	case Expose:
+		b.expose = true
+	case Guard:
+		b.guard = true
+	case Mark:
+		b.marks = append(b.marks, r.Value)
+	}
+}
+
+// of adds what is so about the value of a state, and what holds besides for its
+// kind.
+func (b *builder) of(s *State, kind int) {
+	for _, id := range s.ends {
+		b.apply(id, &b.mask.rules[id])
+	}
+	for _, it := range s.items {
+		b.admit(it)
+	}
+	b.items = append(b.items, s.items...)
+	for _, it := range s.items {
+		if !it.isPassed() {
+			b.add(b.mask.nodes[it.node()].kinds[kind], fresh)
 		}
 	}
 }
@@ -179,7 +201,7 @@ func (b *builder) state() *State {
 	if s.verdict != Drop {
 		s.items = b.live()
 	}
-	s.notePositions()
+	s.noteMatters()
 	return b.mask.intern(s)
 }
 

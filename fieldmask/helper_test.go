@@ -34,11 +34,14 @@ func syntax(t testing.TB, err error) *SyntaxError {
 }
 
 // rule reads one rule: kind, scope where there is one, and path, such as
-// "exclude a.b" or "include data > items.id".
+// "exclude a.b", "include data > items.id", or "guard#2 data > id" where data is of
+// kind 2.
 func rule(t testing.TB, text string) Rule {
 	t.Helper()
 	word, path, _ := strings.Cut(text, " ")
 	var r Rule
+	word, of, _ := strings.Cut(word, "#")
+	r.Of, _ = strconv.Atoi(of)
 	switch kind, layer, _ := strings.Cut(word, ":"); kind {
 	case "include":
 		r.Layer, _ = strconv.Atoi(layer)
@@ -79,11 +82,16 @@ func mask(t testing.TB, rules ...string) *Mask {
 }
 
 // follow walks from the root: a word is a member name, "#1/3" the second of
-// three elements.
+// three elements, and "@2" tells that the value is of kind 2.
 func follow(t testing.TB, m *Mask, way string) *State {
 	t.Helper()
 	s := m.Root()
 	for _, step := range strings.Fields(way) {
+		if kind, ok := strings.CutPrefix(step, "@"); ok {
+			n, _ := strconv.Atoi(kind)
+			s = s.Of(n)
+			continue
+		}
 		s = walk(t, s, step)
 	}
 	return s

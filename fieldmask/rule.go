@@ -26,6 +26,7 @@ type Rule struct {
 	Kind  Kind
 	Path  Path
 	Scope Path // where Path is rooted; an include layer selects everything outside its scopes
+	Of    int  // the kind of the value at Scope, where the rule holds for no other one; see [State.Of]. Of an Include it means nothing
 	Layer int  // of an Include, from 0
 	Value int  // of a Mark
 	Rows  bool // of a Mark: holds for the elements of an array at the path as well

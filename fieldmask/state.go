@@ -27,17 +27,21 @@ type State struct {
 	spans   []span                // active positions; of a shared state
 	byGlob  classes               // members that no rule names, by the patterns they fit
 	bySpan  classes               // elements, by the spans they lie in
+	byKind  classes               // the value itself, by its kind
 
 	positions bool // elements differ by their position
 	fromEnd   bool // which some rule counts from the end
+	kinds     bool // the kind of the value matters
 }
 
-// notePositions notes whether positions matter below the value.
-func (s *State) notePositions() {
+// noteMatters notes what matters beside names: positions below the value, and its
+// kind.
+func (s *State) noteMatters() {
 	for _, it := range s.items {
 		if n := &s.mask.nodes[it.node()]; !it.isPassed() {
 			s.positions = s.positions || n.positions
 			s.fromEnd = s.fromEnd || n.fromEnd
+			s.kinds = s.kinds || len(n.kinds) > 0
 		}
 	}
 }
@@ -171,6 +175,25 @@ func (s *State) spanElement(i, size int) *State {
 	next := s.element(i, size)
 	if ok && next.shared {
 		s.bySpan.put(class, next)
+	}
+	return next
+}
+
+// Of returns the state of the same value once it is known of which kind it is: the
+// rules hold besides that ask for the kind (Rule.Of). Kinds are numbers that the
+// rules and the walk agree on. What is dropped already stays so.
+func (s *State) Of(kind int) *State {
+	if !s.kinds {
+		return s
+	}
+	if next := s.byKind.get(uint64(kind)); next != nil {
+		return next
+	}
+	b := s.mask.builder(s)
+	b.of(s, kind)
+	next := b.state()
+	if s.shared && next.shared {
+		s.byKind.put(uint64(kind), next)
 	}
 	return next
 }

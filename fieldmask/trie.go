@@ -9,12 +9,13 @@ type node struct {
 	pointers map[string]int32
 	globs    []globEdge
 	indexes  []indexEdge
-	any      int32 // through *; 0 is none, for no edge leads to a root
-	deep     int32 // through **, which may match no level at all
-	loops    bool  // this node was reached through **: it stays active on every level
-	layer    int32 // include layer, or noLayer
-	open     bool  // on the way to a scope of the layer
-	scope    bool  // a scope of the layer begins here
+	kinds    map[int]int32 // at the same value, where it is of that kind
+	any      int32         // through *; 0 is none, for no edge leads to a root
+	deep     int32         // through **, which may match no level at all
+	loops    bool          // this node was reached through **: it stays active on every level
+	layer    int32         // include layer, or noLayer
+	open     bool          // on the way to a scope of the layer
+	scope    bool          // a scope of the layer begins here
 	// elements differ by their position, which some rule counts from the end
 	positions, fromEnd bool
 	rules              []int32
@@ -37,7 +38,7 @@ func (n *node) isOpen() bool { return n.open }
 
 // hasEdges reports whether anything leads on from the node.
 func (n *node) hasEdges() bool {
-	return n.seesNames() || len(n.indexes) > 0 || len(n.pointers) > 0
+	return n.seesNames() || len(n.indexes) > 0 || len(n.pointers) > 0 || len(n.kinds) > 0
 }
 
 // seesNames reports whether the node matters inside an array: arrays are
@@ -82,6 +83,9 @@ func (t *trie) insert(r Rule, id int32) {
 		at = t.step(at, s)
 	}
 	t.nodes[at].scope = layer != noLayer
+	if r.Of != 0 && r.Kind != Include {
+		at = t.kind(at, r.Of)
+	}
 	path := r.Path
 	if r.Kind == Exclude || r.Kind == Forbid {
 		path = path.Everywhere()
@@ -119,11 +123,22 @@ func (t *trie) step(from int32, s step) int32 {
 	return to
 }
 
-func put(m map[string]int32, name string, to int32) map[string]int32 {
-	if m == nil {
-		m = map[string]int32{}
+// kind returns the node behind the kind of a value, which it makes where it is
+// missing.
+func (t *trie) kind(from int32, kind int) int32 {
+	if to := t.nodes[from].kinds[kind]; to != 0 {
+		return to
 	}
-	m[name] = to
+	to := t.add(t.nodes[from].layer)
+	t.nodes[from].kinds = put(t.nodes[from].kinds, kind, to)
+	return to
+}
+
+func put[K comparable](m map[K]int32, key K, to int32) map[K]int32 {
+	if m == nil {
+		m = map[K]int32{}
+	}
+	m[key] = to
 	return m
 }
 

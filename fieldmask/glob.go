@@ -12,6 +12,7 @@ import (
 type glob struct {
 	head, tail []byte
 	middle     [][]byte
+	fits       func(name []byte) bool // instead; nil of a pattern
 }
 
 // compileGlob reads a pattern in which "*" is any run of bytes and "\x" is a
@@ -34,7 +35,18 @@ func compileGlob(pattern string) glob {
 	return glob{head: pieces[0], middle: pieces[1:], tail: cur}
 }
 
+// glob is the pattern of a step.
+func (s step) glob() glob {
+	if s.fits != nil {
+		return glob{fits: s.fits}
+	}
+	return compileGlob(s.name)
+}
+
 func (g glob) match(name []byte) bool {
+	if g.fits != nil {
+		return g.fits(name)
+	}
 	if len(name) < len(g.head)+len(g.tail) || !bytes.HasPrefix(name, g.head) || !bytes.HasSuffix(name, g.tail) {
 		return false
 	}

@@ -35,8 +35,15 @@ const (
 
 type step struct {
 	op   op
-	name string // opName, opGlob and opPointer
-	at   span   // opIndex
+	name string                 // opName, opGlob and opPointer
+	at   span                   // opIndex
+	fits func(name []byte) bool // opGlob, where no pattern can say it
+}
+
+// Members returns the path of the members whose names fit, for what no pattern can
+// say. By its own name, which no mask spells, two such paths are the same one.
+func Members(name string, fits func(name []byte) bool) Path {
+	return Path{steps: []step{{op: opGlob, name: name, fits: fits}}, dotted: true}
 }
 
 // Negated reports whether the path was written with a leading "-" or "!".

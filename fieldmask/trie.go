@@ -110,7 +110,7 @@ func (t *trie) step(from int32, s step) int32 {
 		n.pointers = put(n.pointers, s.name, to)
 		n.positions = n.positions || arrayPosition(s.name) >= 0
 	case opGlob:
-		n.globs = append(n.globs, globEdge{s.name, compileGlob(s.name), to})
+		n.globs = append(n.globs, globEdge{s.name, s.glob(), to})
 	case opIndex:
 		n.indexes = append(n.indexes, indexEdge{s.at, to})
 		n.positions, n.fromEnd = true, n.fromEnd || s.at.fromEnd()

@@ -47,7 +47,7 @@ func called(d envelope.Dialect, doc envelope.Doc) plan.Answer {
 // what the tool has to say: what carries that is what it looks like, and what does
 // not fit is, too.
 func preferred(d envelope.Dialect, own plan.Answer, doc envelope.Doc) plan.Answer {
-	if len(own.Layout.Slot) > 0 || d.Misfit(doc) != "" {
+	if own.Dialect.Layout().Carries() || d.Misfit(doc) != "" {
 		return own
 	}
 	return called(d, doc)

@@ -90,7 +90,7 @@ func (w *within) emptied(p *plan.Plan) half {
 		return neither
 	case told.nothing() && data.some > 0:
 		return texts
-	case data.nothing() && (told.some > 0 || told.documents == 0 && says(w.outer.body, p.Dialect.Layout().Slot)):
+	case data.nothing() && (told.some > 0 || told.documents == 0 && says(w.outer.body, p.Dialect.Layout().Slots())):
 		return structured
 	}
 	return neither

@@ -32,10 +32,16 @@ func TestHistory(t *testing.T) {
 		`{"content":[{"type":"text","text":"{\"a\":1,\"b\":2}"}],"structuredContent":{"b":[1],"password":2}}`,
 		`{"content":[{"type":"text","text":"{\"c\":1,\"b\":2}"}],"structuredContent":{"a":[1],"b":2}}`,
 		`{"content":[{"type":"text","text":"{\"a\":1,\"b\":2}"}],"structuredContent":{"b":[1],"a":2},"isError":true}`,
+		`[{"type":"text","text":"{\"a\":1,\"password\":2}"}]`, `[{"type":"CUSTOMER","password":1}]`, `{"content":[{"type":"CUSTOMER","name":"n"}]}`,
+		`[{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"a\":null}"}]}}]`, `{"contents":[{"uri":"u","text":"t","a":null}]}`,
+		`{"messages":[{"role":"user","content":{"type":"text","text":"t","a":null}}]}`, `{"jsonrpc":"2.0","id":1,"result":{"tools":[],"a":null}}`,
+		`{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","requestState":"s","a":null}}`, `{"resultType":"task","taskId":"t","a":null}`,
+		`{"content":[{"type":"image","data":"a"},{"type":"chart","data":"a"},{"data":"a"},{"data":"b","type":"audio"}]}`,
 		`{"success":false,"a":{"b":1,"x_url":2}}`, `{"content":[{"type":"text","text":"{\"data\":{\"a\":1,\"password\":2}}"}]}`,
 	})
 	for _, req := range []shaper.Request{
 		{}, {Profile: "debug"}, {Include: []string{"a"}}, {Include: []string{"a"}, Fields: []string{"b"}}, {Dialect: "scalpel", Profile: "debug"},
+		{Dialect: "mcp", Exclude: []string{"data", "id", "type", "uri"}},
 		{Settings: profiles.Settings{Duplicates: new("first")}},
 		{Settings: profiles.Settings{Duplicates: new("last")}, Exclude: []string{"**"}},
 	} {

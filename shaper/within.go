@@ -28,10 +28,12 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	if !in.More {
 		d.texts++
 	}
+	d.misfit = ""
 	d.call.IsError = in.IsError
 	if !plan.IsAuto(d.call.Dialect) {
 		d.call.Dialect = "" // what was asked for is the document around
 	}
+	d.call.Quiet = d.call.Quiet || in.Apart
 	m := w.memory.nested()
 	defer m.forget()
 	part := texts

@@ -25,6 +25,8 @@ type Former interface {
 	// Form is the layout of a document whose form tells that it is of this
 	// dialect, and nil where the usual one holds or the document is another's.
 	Form(Doc) *Layout
+	// Forms are the layouts that Form may return.
+	Forms() []*Layout
 }
 
 // Layout tells the roles of the parts of an envelope. A member that it does not
@@ -47,6 +49,10 @@ type Layout struct {
 	// Document holds those payloads that may be envelopes themselves: an object
 	// or array there is shaped as a response of its own dialect.
 	Document []string
+	// Apart holds the masks of values that are documents of their own as well, of
+	// which nobody knows which call they answer: what hides something acts in
+	// them, and nothing else.
+	Apart []string
 	// Slot holds the masks of strings that may hold a JSON document of their
 	// own, or plain text; the document inside is shaped and escaped once again.
 	Slot []string
@@ -61,6 +67,17 @@ type Layout struct {
 	// Notes says where the envelope tells that its payload was shortened; nil is
 	// nowhere.
 	Notes *Notes
+	// Typed lists the values of which a member tells what its parts are.
+	Typed []Typed
+	// Untouched holds the masks of what belongs to the protocol with all that is
+	// below: no rule acts on it, but privacy patterns do in a Message.
+	Untouched []string
+	// Reserved is Untouched for the members of free-form objects that belong to
+	// the protocol by their names.
+	Reserved []Reserved
+	// Spared holds the masks of what is neither the tool's to say nor known to the
+	// contract: of all rules privacy and tiers alone act on it and below.
+	Spared []string
 	// Failure is the layout of an envelope that reports a failure; nil where
 	// that is no different.
 	Failure *Layout

@@ -24,16 +24,27 @@ func Notable(i int, name []byte) bool { return i < 64 || rootNames()[string(name
 var rootNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{"success": true, "isError": true} // what a plain payload says of itself
 	for _, d := range table {
-		l := d.Layout()
-		for _, path := range slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Slot) {
-			names[rootName(path)] = true
+		layouts := []*envelope.Layout{d.Layout()}
+		if f, ok := d.(envelope.Former); ok {
+			layouts = append(layouts, f.Forms()...)
 		}
-		for _, f := range l.Meta {
-			names[rootName(f.Path)] = true
+		for _, l := range layouts {
+			for _, path := range paths(l) {
+				names[rootName(path)] = true
+			}
 		}
 	}
 	return names
 })
+
+// paths are the masks of a layout that may begin with a name of the root.
+func paths(l *envelope.Layout) []string {
+	all := slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Slot, l.Untouched)
+	for _, f := range l.Meta {
+		all = append(all, f.Path)
+	}
+	return all
+}
 
 // rootName is the first name of a path of a layout.
 func rootName(path string) string {

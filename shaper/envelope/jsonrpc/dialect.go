@@ -17,43 +17,8 @@ import (
 // 002).
 type Dialect struct{}
 
-// layout is that of a response around the result of a tool.
-var layout = envelope.Layout{
-	Around: "mcp",
-	Protocol: []string{
-		"jsonrpc", "id", "error", "error.code", "result",
-		"result.content", "result.content[].type", "result.content[].data", "result.content[].mimeType",
-		"result.content[].name", "result.content[].uri",
-		"result.content[].resource", "result.content[].resource.uri", "result.content[].resource.blob",
-		"result.isError", "result.resultType", "result.structuredContent", "result._meta",
-	},
-	Message:  []string{"error.message"},
-	Payload:  []string{"result.structuredContent"},
-	Document: []string{"result.structuredContent"},
-	Slot:     []string{"result.content[].text", "result.content[].resource.text"},
-	Detail:   []string{"error.data", "result"},
-	Notes:    toolresult.NotesIn("result."),
-	Sealed:   sealed,
-}
-
-// sealed are the values that only who wrote them reads.
-var sealed = []string{
-	"id", "result.requestState", "result.nextCursor", "result.cursor", "result.taskId", "result.task.taskId",
-	`result._meta."io.modelcontextprotocol/related-task".taskId`,
-}
-
-// other is the layout of any other response. A result that is no tool result is
-// none to trim, but excludes reach it.
-var other = envelope.Layout{
-	Name:     "other",
-	Protocol: []string{"jsonrpc", "id", "error", "error.code", "result"},
-	Message:  []string{"error.message"},
-	Detail:   []string{"error.data", "result"},
-	Sealed:   sealed,
-}
-
 func (Dialect) Name() string             { return "jsonrpc" }
-func (Dialect) Layout() *envelope.Layout { return &layout }
+func (Dialect) Layout() *envelope.Layout { return known().tool }
 
 // Detect takes a response: the version beside a result or an error.
 func (Dialect) Detect(d envelope.Doc) int {
@@ -65,14 +30,6 @@ func (Dialect) Detect(d envelope.Doc) int {
 
 // Misfit asks for one of the keys that no other envelope has in their place.
 func (Dialect) Misfit(d envelope.Doc) string { return d.Lacks("jsonrpc", "result", "error") }
-
-// Form tells responses around the result of a tool from others.
-func (j Dialect) Form(d envelope.Doc) *envelope.Layout {
-	if j.Detect(d) == 0 || toolresult.IsResult(d.Value("result")) {
-		return nil
-	}
-	return &other
-}
 
 // Facts reads whether there is an error, or a result with isError.
 func (Dialect) Facts(d envelope.Doc) envelope.Facts {

@@ -12,20 +12,6 @@ func HasBlock(content []byte) bool {
 	return raw.Any(content, func(item []byte) bool { return isBlock(raw.Find(item, "type")) })
 }
 
-// IsResult reports whether the result of a call looks like that of a tool.
-func IsResult(result []byte) (is bool) {
-	raw.Each(result, func(name, value []byte) bool {
-		switch string(name) {
-		case "content":
-			is = raw.Kind(value) == "array" && (raw.IsEmpty(value) || HasBlock(value))
-		case "structuredContent":
-			is = true
-		}
-		return !is
-	})
-	return is
-}
-
 // isBlock reports whether a value is the type of a block that the protocol knows.
 func isBlock(kind []byte) bool {
 	switch string(kind) {

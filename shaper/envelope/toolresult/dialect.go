@@ -20,21 +20,8 @@ const EditionMCP = "mcp"
 // ErrorPrefix begins the text of every tool error (RULES R66).
 const ErrorPrefix = "Error executing tool: "
 
-var layout = envelope.Layout{
-	Protocol: []string{
-		"content", "content[].type", "content[].data", "content[].mimeType", "content[].name", "content[].uri",
-		"content[].resource", "content[].resource.uri", "content[].resource.blob",
-		"isError", "resultType", "structuredContent", "_meta",
-	},
-	Payload:  []string{"structuredContent"},
-	Document: []string{"structuredContent"},
-	Slot:     []string{"content[].text", "content[].resource.text"},
-	Notes:    NotesIn(""),
-	Sealed:   []string{"requestState", "nextCursor", "cursor", "taskId", "task.taskId", `_meta."io.modelcontextprotocol/related-task".taskId`},
-}
-
 func (Dialect) Name() string             { return "mcp" }
-func (Dialect) Layout() *envelope.Layout { return &layout }
+func (Dialect) Layout() *envelope.Layout { return &known().tool }
 
 // Detect takes an object with a list named content in which one block is of a
 // known type: other programs have lists of that name, whose items have types of

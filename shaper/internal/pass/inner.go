@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // Inner shapes the documents inside a document. The pass finds them and puts the
@@ -24,6 +25,7 @@ type Inside struct {
 	More    bool   // Body goes on behind it: it is a value, and in no string
 	IsError bool   // the document around it reports a failure
 	Noted   bool   // an envelope around it tells of what is cut in it
+	Apart   bool   // nobody knows which call it answers
 }
 
 // Shaped is the outcome.
@@ -77,7 +79,7 @@ func (p *Pass) reject(at int, err error) {
 func (p *Pass) structured(f *frame, v *value) int {
 	shaped, err := p.doc.Inner.Shape(Inside{
 		Body: p.src[v.start:], At: p.pointerOf(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
-		Noted: p.noted(),
+		Noted: p.noted(), Apart: v.acts.Are(plan.Apart),
 	})
 	p.limited.half.join(shaped.Told.Cuts)
 	shaped.Told.Cuts = nil

@@ -12,6 +12,7 @@ type lookahead struct {
 	counting []int       // of the containers open while arrays are counted: index into sizes, -1 is none
 	inObject []bool      // scratch of tokens
 	name     []byte      // scratch: an unescaped name
+	skip     scan.Skipper
 }
 
 // reset readies the machine for a document.
@@ -81,6 +82,20 @@ func (l *lookahead) scalar(i int, name bool) (t token, ok bool) {
 		return token{kind: memberName, pos: i, end: end}, true
 	}
 	return token{kind: scalarValue, pos: i, end: end}, true
+}
+
+// member finds the value of the first member of a name, other than those at the
+// places that do not count, in the object at src[i]; -1 is that it has none, or that
+// the text is broken before it.
+func (l *lookahead) member(i int, name string, superseded map[int]bool) int {
+	found := -1
+	l.skip.EachMember(l.src, i, func(read []byte, key, value int) bool {
+		if string(read) == name && !superseded[key] {
+			found = value
+		}
+		return found < 0
+	})
+	return found
 }
 
 // arraySize is the length of an array, and where it begins.

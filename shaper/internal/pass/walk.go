@@ -51,6 +51,9 @@ func (p *Pass) value(f *frame, v *value) int {
 		v.state, p.limited.itself = v.acts.Lists, true // the payload is its own list of items
 		v.acts = p.plan.Acts(v.state)
 	}
+	if v.acts.Kinds != nil && p.src[v.start] == '{' {
+		p.recognise(v)
+	}
 	if p.trace != nil {
 		p.trace.visit(v.state)
 	}
@@ -73,6 +76,21 @@ func (p *Pass) settle(f *frame, v *value) int {
 		return p.scalar(f, v)
 	}
 	return p.container(f, v)
+}
+
+// recognise goes on where an object is of the kind that one of its members tells.
+// One that tells none is of no kind.
+func (p *Pass) recognise(v *value) {
+	kinds := v.acts.Kinds
+	at := p.ahead.member(v.start, kinds.By, p.superseded)
+	if at < 0 || at >= len(p.src) || p.src[at] != '"' {
+		return
+	}
+	if end, _, kind := scan.String(p.src, at, p.doc.Limits.StringBytes); kind == scan.KindNone {
+		p.text = scan.AppendUnquote(p.text[:0], p.src[at+1:end-1])
+		v.state = kinds.Of(v.state, p.text)
+		v.acts = p.plan.Acts(v.state)
+	}
 }
 
 // container handles an object or an array that is kept.

@@ -8,6 +8,7 @@ type Acts struct {
 	Shows   Shows            // which values of a piece of metadata show
 	Steps   int              // to the metadata from the root, which is an object as all on the way
 	Lists   *fieldmask.State // of a payload that is an array, and so its own list of items
+	Kinds   *Kinds           // of an object whose parts depend on its kind
 	Redact  *Redaction       // nil leaves the value
 	Default []byte           // elided when it has this value
 	Limit   Limit
@@ -26,9 +27,11 @@ const (
 	Free                        // privacy patterns apply here and below
 	Known                       // a part of the envelope, which a path redaction leaves alone
 	Protocol                    // a scalar here is not masked at all
+	Spoken                      // but it is, for people read it
 	Slot                        // a string here may hold a document
 	Sealed                      // a string here is opaque to all but who wrote it: it is never opened
 	Document                    // a container here is shaped as a document of its own
+	Apart                       // and nobody knows which call it answers
 	Essential                   // elision leaves it alone
 	Holder                      // an object that holds what tells of cuts
 	Note                        // what tells of cuts may stand here
@@ -36,6 +39,21 @@ const (
 
 // Are reports whether the value has one of the roles.
 func (a *Acts) Are(r Roles) bool { return a.Roles&r != 0 }
+
+// Kinds are what a member tells an object to be.
+type Kinds struct {
+	By     string
+	number map[string]int
+	other  int
+}
+
+// Of is the state of a value that is at s, and of which its member says kind.
+func (k *Kinds) Of(s *fieldmask.State, kind []byte) *fieldmask.State {
+	if n, ok := k.number[string(kind)]; ok {
+		return s.Of(n)
+	}
+	return s.Of(k.other)
+}
 
 // Shows says which values of a piece of metadata a profile shows.
 type Shows uint8
@@ -80,6 +98,9 @@ func (a *Acts) add(b *Acts) {
 	}
 	if b.Lists != nil {
 		a.Lists = b.Lists
+	}
+	if b.Kinds != nil {
+		a.Kinds = b.Kinds
 	}
 	if b.Redact != nil {
 		a.Redact = b.Redact

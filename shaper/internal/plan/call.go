@@ -14,6 +14,7 @@ type Call struct {
 	Dialect    string // that was named; "" is what the configuration says
 	FromClient bool   // the request id is the client's own
 	Strict     bool   // duplicate names matter in values that are copied whole, too
+	Quiet      bool   // nobody knows that it is this call which is answered: what hides something acts, and nothing else
 	Private    bool   // what privacy and tiers hide is hidden, and nothing else done
 	Open       bool   // the operator's include lists have no say, only the caller's fields
 }
@@ -45,7 +46,7 @@ func (c *Call) Unread() Answer {
 func (c *Call) Read(a Answer, doc envelope.Doc, part bool) Answer {
 	facts := a.Dialect.Facts(doc)
 	a.Tier, a.IsError, a.Failed = cmp.Or(c.Tier, facts.Tier), c.IsError || facts.IsError, facts.IsError
-	a.Factual = a.IsError && (part || len(a.Layout.Slot) > 0)
+	a.Factual = a.IsError && (part || a.Layout.Carries())
 	if a.Failed && a.Layout.Failure != nil {
 		a.Layout = a.Layout.Failure
 	}
@@ -74,7 +75,7 @@ func appendCall(b []byte, c *Call, entries string) []byte {
 		b = appendList(b, list)
 	}
 	named := c.Dialect != "" && !IsAuto(c.Dialect)
-	b = appendFlags(b, c.Dialect == "", named, c.FromClient, c.Strict, c.Private, c.Open)
+	b = appendFlags(b, c.Dialect == "", named, c.FromClient, c.Strict, c.Quiet, c.Private, c.Open)
 	return appendSettings(b, &c.Settings)
 }
 

@@ -8,51 +8,105 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
+// site is where the masks of a layout begin: at the document, or at the values of
+// one kind that stand at a mask of it.
+type site struct {
+	at fieldmask.Path
+	of int // their kind, counted from 1; 0 is any
+}
+
 // contract gives the parts of an envelope their roles. Where the document is of the
 // dialect by its own look, it lays down besides what the rules may not do to it:
 // drop the parts that the dialect knows. A label lifts no rule (GUARANTEES, hiding).
 func (p *planner) contract() {
-	l := p.layout
 	p.part(fieldmask.Path{}).Roles |= Free
-	for _, path := range l.Slot {
-		p.part(fixed(path)).Roles |= Slot
+	p.laid(site{}, p.layout)
+	for _, field := range p.layout.Meta {
+		p.metadata(field)
 	}
-	for _, path := range l.Document {
-		p.part(fixed(path)).Roles |= Document
-	}
-	for _, field := range l.Meta {
-		part := p.part(fixed(field.Path))
-		part.Shows, part.Steps = p.shows(field), 1+strings.Count(field.Path, ".")
-	}
-	if p.answer.Own {
-		p.guards()
+	for _, t := range p.layout.Typed {
+		p.typed(&t)
 	}
 }
 
-// guards keeps what an envelope consists of.
-func (p *planner) guards() {
-	l := p.layout
-	for _, path := range slices.Concat(l.Payload, l.Detail, l.Slot, l.Message, l.Protocol) {
-		p.guard(fixed(path))
+// laid lays a layout over a site.
+func (p *planner) laid(s site, l *envelope.Layout) {
+	for _, path := range l.Slot {
+		p.partOf(s, fixed(path)).Roles |= Slot
 	}
-	for _, field := range l.Meta {
-		if field.Show == envelope.ShowFailure {
-			p.part(fixed(field.Path)).Roles |= Stays // that it happened, if no more of it
-		}
+	for _, path := range l.Document {
+		p.partOf(s, fixed(path)).Roles |= Document
+	}
+	for _, path := range l.Apart {
+		p.partOf(s, fixed(path)).Roles |= Document | Apart
+	}
+	if !p.answer.Own {
+		return
+	}
+	for _, path := range slices.Concat(l.Payload, l.Detail, l.Slot, l.Message, l.Protocol) {
+		p.guard(s, fixed(path))
 	}
 	for _, path := range l.Protocol {
-		p.part(fixed(path)).Roles |= Stays
+		p.partOf(s, fixed(path)).Roles |= Stays
 		if !holds(l, path) {
-			p.part(fixed(path)).Roles |= Protocol
+			p.partOf(s, fixed(path)).Roles |= Protocol
 		}
 	}
 	for _, path := range l.Sealed {
-		p.part(fixed(path)).Roles |= Sealed
+		p.partOf(s, fixed(path)).Roles |= Sealed
 	}
-	for _, field := range l.Meta {
-		p.guard(fixed(field.Path))
-		p.spare(field.Path)
+	for _, path := range l.Message {
+		p.partOf(s, fixed(path)).Roles |= Spoken
 	}
+	p.hallow(s, l)
+}
+
+// hallow keeps rules away from what is not theirs to touch: all of them, or all but
+// privacy and tiers.
+func (p *planner) hallow(s site, l *envelope.Layout) {
+	for _, path := range l.Untouched {
+		p.guard(s, fixed(path))
+		p.untouched(s, fixed(path))
+	}
+	for _, r := range l.Reserved {
+		p.untouched(s, fixed(r.Of).Join(fieldmask.Members("reserved", r.Has)))
+	}
+	for _, path := range l.Spared {
+		p.spared(s, fixed(path))
+	}
+}
+
+var (
+	andBelow  = fieldmask.MustParse("**")
+	justBelow = fieldmask.MustParse(".*")
+)
+
+// untouched keeps a value and all that is below, whatever the rules say.
+func (p *planner) untouched(s site, path fieldmask.Path) {
+	all := path.Join(andBelow)
+	p.add(fieldmask.Rule{Kind: fieldmask.Guard, Scope: s.at, Of: s.of, Path: all})
+	p.partOf(s, all).Roles |= Known | Protocol | Sealed
+}
+
+// spared lifts excludes, but not privacy and tier rules, from a value and all that
+// is below.
+func (p *planner) spared(s site, path fieldmask.Path) {
+	p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: path.Join(andBelow)})
+}
+
+// typed lays the parts of each kind of some values.
+func (p *planner) typed(t *envelope.Typed) {
+	at := fixed(t.Path)
+	if p.answer.Own {
+		p.guard(site{}, at)
+	}
+	kinds := &Kinds{By: t.By, number: map[string]int{}, other: len(t.Kinds) + 1}
+	p.part(at).Kinds = kinds
+	for i, k := range t.Kinds {
+		kinds.number[k.Name] = i + 1
+		p.laid(site{at, i + 1}, &k.Parts)
+	}
+	p.laid(site{at, kinds.other}, &t.Other)
 }
 
 // holds reports whether a part of an envelope is there for what is in it, and so
@@ -69,32 +123,43 @@ func holds(l *envelope.Layout, path string) bool {
 }
 
 // guard keeps a part of the envelope, and all that holds it.
-func (p *planner) guard(path fieldmask.Path) {
+func (p *planner) guard(s site, path fieldmask.Path) {
 	for _, at := range append(path.Above(), path) {
-		if part := p.part(at); !part.Are(Known) {
+		if part := p.partOf(s, at); !part.Are(Known) {
 			part.Roles |= Known
-			p.add(fieldmask.Rule{Kind: fieldmask.Guard, Path: at})
+			p.add(fieldmask.Rule{Kind: fieldmask.Guard, Scope: s.at, Of: s.of, Path: at})
 		}
 	}
 }
 
-// spare lifts excludes, but not privacy and tier rules, from a metadata field
-// and what is in it. They act on the details in it all the same.
-func (p *planner) spare(field string) {
-	if slices.Contains(p.layout.Payload, field) || slices.Contains(p.layout.Detail, field) {
+// metadata says when a piece of metadata shows, and keeps what shows. Excludes, but
+// not privacy and tier rules, spare it and what is in it; they act on the details in
+// it all the same.
+func (p *planner) metadata(f envelope.Field) {
+	at := fixed(f.Path)
+	part := p.part(at)
+	part.Shows, part.Steps = p.shows(f), 1+strings.Count(f.Path, ".")
+	if !p.answer.Own {
 		return
 	}
-	inside := "**"
-	if slices.ContainsFunc(p.layout.Detail, func(path string) bool { return strings.HasPrefix(path, field+".") }) {
-		inside = ".*"
+	p.guard(site{}, at)
+	if f.Show == envelope.ShowFailure {
+		part.Roles |= Stays // that it happened, if no more of it
 	}
-	p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: fixed(field), Path: fixed(inside)})
+	isDetail := func(path string) bool { return strings.HasPrefix(path, f.Path+".") }
+	switch l := p.layout; {
+	case slices.Contains(l.Payload, f.Path) || slices.Contains(l.Detail, f.Path):
+	case slices.ContainsFunc(l.Detail, isDetail):
+		p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: at, Path: justBelow})
+	default:
+		p.spared(site{}, at)
+	}
 }
 
 // shows says which values of a piece of metadata show.
 func (p *planner) shows(f envelope.Field) Shows {
 	switch r := p.resolved; {
-	case r.Expand || f.Show == envelope.ShowAlways:
+	case p.quiet || r.Expand || f.Show == envelope.ShowAlways:
 		return Always
 	case f.Show == envelope.ShowSet:
 		return WhereSet

@@ -50,7 +50,7 @@ func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Pa
 	for _, m := range p.resolved.Redact {
 		if is(fieldmask.Forbid, m.Path) {
 			redact := &Redaction{With: scan.AppendQuote(nil, []byte(m.With)), By: m.Origin.String()}
-			p.attach(at, m.Path.Everywhere(), &Acts{Redact: redact}, false)
+			p.attach(site{at: at}, m.Path.Everywhere(), &Acts{Redact: redact}, false)
 		}
 	}
 }
@@ -70,6 +70,14 @@ func inAnyDialect(role func(*envelope.Layout) []string) (paths []string) {
 		}
 	}
 	return paths
+}
+
+// quiet is what hides something, without what is done for comfort.
+func quiet(r *profiles.Resolved) *profiles.Resolved {
+	q := *r
+	q.Expand, q.DropEmptied, q.Include, q.Items = false, false, nil, fieldmask.Path{}
+	q.Limits, q.Derive, q.Elide = nil, nil, profiles.Elide{}
+	return &q
 }
 
 // secrets is what privacy and tiers hide, without anything else that is to be

@@ -57,6 +57,9 @@ func (p *Plan) Acts(s *fieldmask.State) *Acts {
 		for _, m := range marks {
 			all.add(p.acts[m])
 		}
+		if all.Are(Spoken) {
+			all.Roles &^= Protocol
+		}
 		return &all
 	}
 }

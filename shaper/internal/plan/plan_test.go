@@ -70,7 +70,7 @@ func TestGuards(t *testing.T) {
 
 // Which roles the places of an envelope have.
 func TestRoles(t *testing.T) {
-	names := []string{"payload", "stays", "items", "free", "known", "protocol", "slot", "sealed", "document", "essential"}
+	names := []string{"payload", "stays", "items", "free", "known", "protocol", "spoken", "slot", "sealed", "document", "apart", "essential"}
 	spell := func(r Roles) string {
 		var all []string
 		for i, name := range names {
@@ -93,7 +93,7 @@ func TestRoles(t *testing.T) {
 		{"scalpel", "data", "payload, stays, free, known"},
 		{"scalpel", "data.rows", "items"},
 		{"scalpel", "error.error_code", "stays, known, protocol"},
-		{"scalpel", "error.error", "known"},
+		{"scalpel", "error.error", "known, spoken"},
 		{"response-v2", "meta", "stays, known"},
 		{"response-v2", "meta.version", "stays, known, protocol"},
 		{"mcp", "content.text", "known, slot"},
@@ -109,6 +109,9 @@ func TestRoles(t *testing.T) {
 			}
 			if s = s.Member([]byte(name)); name == "content" {
 				s = s.Element(0, 1)
+				if kinds := p.Acts(s).Kinds; kinds != nil {
+					s = kinds.Of(s, []byte("text"))
+				}
 			}
 		}
 		if got := spell(p.Acts(s).Roles); got != c.want {

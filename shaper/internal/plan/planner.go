@@ -16,12 +16,13 @@ type planner struct {
 	resolved   *profiles.Resolved
 	answer     Answer
 	layout     *envelope.Layout
-	named      bool           // the dialect was named, not recognised
-	fromClient bool           // see [Call]
+	named      bool // the dialect was named, not recognised
+	fromClient bool // see [Call], as for
+	quiet      bool
 	items      fieldmask.Path // the list of items in the payload, which may be one itself
 	rules      []fieldmask.Rule
 	acts       []*Acts
-	parts      map[string]*Acts // of the places that the layout names, by their paths
+	parts      map[place]*Acts // of the places that the layout names, by their paths
 }
 
 // newPlan lays a resolved configuration over the envelope of an answer.
@@ -36,6 +37,9 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 	}
 	if c.Open {
 		r = withoutLists(r)
+	}
+	if c.Quiet {
+		r = quiet(r)
 	}
 	whole := lay(r, c, a, r.Items)
 	p := &Plan{
@@ -74,8 +78,8 @@ func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 // lay lays the rules for a list of items over the envelope.
 func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner {
 	p := &planner{
-		resolved: r, answer: a, layout: a.Layout, items: items, parts: map[string]*Acts{},
-		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient,
+		resolved: r, answer: a, layout: a.Layout, items: items, parts: map[place]*Acts{},
+		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient, quiet: c.Quiet,
 	}
 	p.envelope()
 	return p
@@ -120,24 +124,34 @@ func fixed(path string) fieldmask.Path {
 
 func (p *planner) add(r fieldmask.Rule) { p.rules = append(p.rules, r) }
 
-// attach attaches acts to a path below a scope; rows tells whether they hold for
+// attach attaches acts to a path from a site on; rows tells whether they hold for
 // the elements of an array there.
-func (p *planner) attach(scope, path fieldmask.Path, a *Acts, rows bool) {
+func (p *planner) attach(s site, path fieldmask.Path, a *Acts, rows bool) {
 	if a.Limit.Path == "" {
 		a.Limit.Max = -1
 	}
-	p.add(fieldmask.Rule{Kind: fieldmask.Mark, Scope: scope, Path: path, Value: len(p.acts), Rows: rows})
+	p.add(fieldmask.Rule{Kind: fieldmask.Mark, Scope: s.at, Of: s.of, Path: path, Value: len(p.acts), Rows: rows})
 	p.acts = append(p.acts, a)
 }
 
 // part returns the acts at a place that the layout names.
-func (p *planner) part(at fieldmask.Path) *Acts {
-	name := at.String()
+func (p *planner) part(at fieldmask.Path) *Acts { return p.partOf(site{}, at) }
+
+// partOf returns the acts at a place that the layout names from a site on.
+func (p *planner) partOf(s site, at fieldmask.Path) *Acts {
+	name := place{s.at.String(), s.of, at.String()}
 	if p.parts[name] == nil {
 		p.parts[name] = &Acts{}
-		p.attach(at, fieldmask.Path{}, p.parts[name], false)
+		p.attach(s, at, p.parts[name], false)
 	}
 	return p.parts[name]
+}
+
+// place names a place that a layout names.
+type place struct {
+	at   string
+	of   int
+	path string
 }
 
 // payload lays the rules for a payload over the path where it is.
@@ -146,7 +160,7 @@ func (p *planner) payload(at fieldmask.Path) {
 	items := at.Join(p.items)
 	p.part(at).Roles |= Payload | Free | Stays
 	if !r.Items.IsRoot() {
-		p.attach(items, fieldmask.Path{}, &Acts{Roles: Items}, false)
+		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Roles: Items}, false)
 	}
 	if !p.answer.Factual {
 		p.includes(at, items)
@@ -154,19 +168,19 @@ func (p *planner) payload(at fieldmask.Path) {
 	p.anchored(at)
 	if elides(r.Elide) {
 		for _, path := range r.AlwaysKeep {
-			p.attach(at, path, &Acts{Roles: Essential}, false)
+			p.attach(site{at: at}, path, &Acts{Roles: Essential}, false)
 		}
 	}
 	for _, d := range r.Elide.Defaults {
-		p.attach(at, d.Path, &Acts{Default: scan.AppendCompact(nil, d.Value)}, false)
+		p.attach(site{at: at}, d.Path, &Acts{Default: scan.AppendCompact(nil, d.Value)}, false)
 	}
 	for i, l := range r.Limits {
-		p.attach(items, l.Path, &Acts{Limit: Limit{
+		p.attach(site{at: items}, l.Path, &Acts{Limit: Limit{
 			Max: l.Max, Nth: i, Path: inRows(p.items, l.Path), InRow: l.Path.String(), By: l.Origin.String(),
 		}}, false)
 	}
 	if len(r.Derive) > 0 {
-		p.attach(items, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
+		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
 	}
 }
 

@@ -38,6 +38,15 @@ func Each(object []byte, visit func(name, value []byte) bool) {
 	s.EachMember(object, scan.Space(object, 0), func(name []byte, _, value int) bool { return visit(name, object[value:]) })
 }
 
+// Scalar is the scalar with which a text begins. A container is left as it is: of
+// what goes on behind it nothing is read.
+func Scalar(text []byte) []byte {
+	if k := Kind(text); k == "object" || k == "array" {
+		return text
+	}
+	return text[:end(text)]
+}
+
 // Any reports whether one of the elements of an array is as asked; the text of
 // each goes on behind it.
 func Any(array []byte, is func(element []byte) bool) (found bool) {

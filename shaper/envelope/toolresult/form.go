@@ -1,0 +1,140 @@
+package toolresult
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Results are the layouts that [FormOf] may return: of what the protocol calls a
+// result, the usual one first.
+func Results() []*envelope.Layout {
+	f := known()
+	return []*envelope.Layout{&f.tool, &f.resources, &f.prompt, &f.input, &f.task, &f.wrapped}
+}
+
+// Forms are the layouts of the results of the protocol that are no tool's, and of a
+// list of blocks alone.
+func (Dialect) Forms() []*envelope.Layout { return append(Results()[1:], &known().list) }
+
+// Form knows the other forms by signs that no other program should have by chance.
+func (Dialect) Form(d envelope.Doc) *envelope.Layout {
+	if d.Members == nil {
+		if isBlockList(d.Raw) {
+			return &known().list
+		}
+		return nil
+	}
+	l := formOf(d.Value)
+	if l == nil || l == &known().task && !d.Has("resultType") && d.Lacks(lifetime...) != "" || l == &known().wrapped && !isHandle(d) || HasBlock(d.Value("content")) {
+		return nil
+	}
+	return l
+}
+
+// lifetime are the members of a task that say how long it will last.
+var lifetime = []string{"createdAt", "lastUpdatedAt", "ttl", "ttlMs", "pollInterval", "pollIntervalMs"}
+
+// isHandle reports whether nothing else stands beside a task than may in a result.
+func isHandle(d envelope.Doc) bool {
+	return !slices.ContainsFunc(d.Members, func(m envelope.Member) bool {
+		return m.Name != "task" && m.Name != "resultType" && m.Name != "_meta"
+	})
+}
+
+// FormOf is the layout of the result in a JSON-RPC response; nil is that it is none
+// of this protocol, or one that has no parts to keep.
+func FormOf(result []byte) *envelope.Layout {
+	values, isTool := map[string][]byte{}, false
+	raw.Each(result, func(name, value []byte) bool {
+		switch string(name) {
+		case "content":
+			isTool = raw.Kind(value) == "array" && (raw.IsEmpty(value) || HasBlock(value))
+		case "contents", "inputRequests", "messages", "requestState", "resultType", "status", "structuredContent", "task", "taskId":
+			values[string(name)] = raw.Scalar(value)
+		}
+		return !isTool
+	})
+	l := formOf(func(name string) []byte { return values[name] })
+	if isTool || l == nil && values["structuredContent"] != nil {
+		return &known().tool
+	}
+	return l
+}
+
+// formOf tells the form of a result from the members that it is given by name.
+func formOf(value func(string) []byte) *envelope.Layout {
+	asks := raw.Kind(value("inputRequests")) == "object" || raw.Kind(value("requestState")) == "string"
+	switch kind := raw.Text(value("resultType")); {
+	case kind == "input_required" && asks:
+		return &known().input
+	case isTask(kind, value("taskId"), value("status")):
+		return &known().task
+	case isTask(kind, raw.Find(value("task"), "taskId"), raw.Find(value("task"), "status")):
+		return &known().wrapped
+	case all(value("contents"), isResource):
+		return &known().resources
+	case all(value("messages"), isMessage):
+		return &known().prompt
+	}
+	return nil
+}
+
+// isTask reports whether an id and a status are those of a task: the result says
+// that it is one, or the status is one of the protocol's own.
+func isTask(resultType string, id, status []byte) bool {
+	if raw.Kind(id) != "string" {
+		return false
+	}
+	switch raw.Text(status) {
+	case "working", "input_required", "completed", "failed", "cancelled":
+		return true
+	}
+	return resultType == "task"
+}
+
+// all reports whether an array has elements, and each is as asked.
+func all(array []byte, is func(element []byte) bool) bool {
+	return raw.Kind(array) == "array" && !raw.IsEmpty(array) && !raw.Any(array, func(e []byte) bool { return !is(e) })
+}
+
+// isResource takes what resources/read returns: a text or bytes, and where it is.
+func isResource(item []byte) bool {
+	return holds(item, "uri", "string") && (holds(item, "text", "string") || holds(item, "blob", "string"))
+}
+
+// isMessage takes the messages of prompts/get.
+func isMessage(item []byte) bool {
+	switch raw.Text(raw.Find(item, "role")) {
+	case "user", "assistant":
+		content := raw.Find(item, "content")
+		return isBlock(raw.Find(content, "type")) || HasBlock(content)
+	}
+	return false
+}
+
+// isBlockList reports whether a document is a list of content blocks: each has a
+// type, those of a known one have what it asks for, and one is of a known type.
+func isBlockList(list []byte) bool {
+	known := false
+	blocks := func(item []byte) bool {
+		kind := raw.Find(item, "type")
+		known = known || isBlock(kind)
+		return raw.Kind(kind) == "string" && holds(item, needs[raw.Text(kind)], "")
+	}
+	return all(raw.Trim(list), blocks) && known
+}
+
+// needs are the members without which a block of a known type is none.
+var needs = map[string]string{"text": "text", "image": "data", "audio": "data", "resource": "resource", "resource_link": "uri"}
+
+// holds reports whether an object has a member, of a type as [raw.Kind] names it;
+// either may be anything where it is "".
+func holds(object []byte, name, kind string) bool {
+	if name == "" {
+		return true
+	}
+	value := raw.Find(object, name)
+	return value != nil && (kind == "" || raw.Kind(value) == kind)
+}

@@ -25,6 +25,7 @@ type Hider struct {
 	levels      [plan.MaxNesting + 1]level
 	assignments loose.Assignments
 	names       names
+	reached     []bool // rules that were met, by their numbers; empty where nobody asks
 	edits       []Edit
 	counts      Counts
 	room        int    // bytes that may still be unescaped
@@ -47,21 +48,18 @@ type level struct {
 }
 
 // Begin readies the hider for the strings of a document, in which texts are opened
-// so many levels deep.
-func (h *Hider) Begin(rules *plan.Hiding, lim *scan.Limits, nesting int) {
+// so many levels deep. Where asked is set, it notes which rules are met.
+func (h *Hider) Begin(rules *plan.Hiding, lim *scan.Limits, nesting int, asked bool) {
 	h.rules, h.lim, h.nesting = rules, lim, min(nesting, plan.MaxNesting)
-	h.names.begin(&rules.Names)
+	if h.reached = h.reached[:0]; asked {
+		h.reached = append(h.reached, make([]bool, rules.All.NumRules())...)
+	}
+	h.names.begin(&rules.Names, h.reached)
 }
 
-// Stood begins a string with the names on the way to it, which count as if they had
-// stood in it. Where no rule has several names, it may be left out.
-func (h *Hider) Stood(way func(yield func(name []byte))) {
-	clear(h.names.stood)
-	way(func(name []byte) { h.names.see(name) })
-}
-
-// Follows reports whether the names on the way to a string matter.
-func (h *Hider) Follows() bool { return h.names.follows }
+// Reached are the rules that met something in the strings since Begin, by their
+// numbers in [plan.Hiding.All]: true. It is empty where nobody asked.
+func (h *Hider) Reached() []bool { return h.reached }
 
 // String is a string to look into: what is written between its quotes, and what it
 // says. Raw and Text are the same where there are no escapes.
@@ -76,7 +74,8 @@ type String struct {
 const unescapes = 4 << 20
 
 // Edits returns what is to be hidden in a string: edits of what is written. They
-// are valid until the next call. [Hider.Stood] comes before it.
+// are valid until the next call. Where names follow each other, [Hider.Stood] comes
+// before it.
 func (h *Hider) Edits(s String) ([]Edit, Counts) {
 	h.edits, h.counts, h.escaped = h.edits[:0], Counts{}, escape{}
 	h.room = max(unescapes, len(s.Raw))
@@ -90,12 +89,24 @@ func (h *Hider) Edits(s String) ([]Edit, Counts) {
 // may mean any value, so that under one the whole text goes where a part of it
 // looks like a value that cannot be read.
 func (h *Hider) whole(level int, text []byte, at Place) {
-	edits, counts := len(h.edits), h.counts
-	if doubtful := h.read(level, text, at); doubtful && h.rules.Names.Withholds {
-		h.edits, h.counts = h.edits[:edits], counts
+	before := h.point()
+	if doubtful := h.read(level, text, at); doubtful && len(h.rules.Names.Withholds) > 0 {
+		h.takeBack(before)
+		h.names.reach(h.rules.Names.Withholds...)
 		h.withhold(text, 0, len(text))
 	}
 }
+
+// point is how far the hider is with a string.
+type point struct {
+	edits  int
+	counts Counts
+}
+
+func (h *Hider) point() point { return point{len(h.edits), h.counts} }
+
+// takeBack undoes what was done since.
+func (h *Hider) takeBack(to point) { h.edits, h.counts = h.edits[:to.edits], to.counts }
 
 // read looks into a text at a level. Deeper than texts are opened, all of it counts
 // as words. It is doubtful where some words hold a bracket, or assign something.
@@ -104,10 +115,35 @@ func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
 		h.words(text, 0, len(text))
 		return bytes.ContainsAny(text, signs)
 	}
-	r := &h.levels[level].reader
-	if r.Read(text, h.lim) < loose.Lined && h.rules.All != h.rules.Private {
+	r, before, spared := &h.levels[level].reader, h.point(), at.spares
+	form := r.Read(text, h.lim)
+	if form < loose.Lined && h.rules.All != h.rules.Private {
 		at.spares = true
 	}
+	doubtful = h.stretches(level, text, at)
+	if form == loose.Mixed && at.spares && !spared && h.turns(r, text, before.edits) {
+		h.takeBack(before)
+		at.spares = false
+		r.Read(text, h.lim)
+		h.stretches(level, text, at)
+	}
+	return doubtful
+}
+
+// turns reports whether a text of which fragments were no data is data once its
+// private values are gone. What it would be then, it is at once, or looking twice
+// would hide more than looking once.
+func (h *Hider) turns(r *loose.Reader, text []byte, first int) bool {
+	if len(h.edits) == first {
+		return false
+	}
+	h.edited = Append(h.edited[:0], text, h.edits[first:])
+	return r.Read(h.edited, h.lim) >= loose.Lined
+}
+
+// stretches looks into each stretch of a text.
+func (h *Hider) stretches(level int, text []byte, at Place) (doubtful bool) {
+	r := &h.levels[level].reader
 	for s, ok := r.Next(); ok; s, ok = r.Next() {
 		if s.JSON {
 			h.value(level, text, s.Start, at)

@@ -7,11 +7,11 @@ import (
 
 // Looks reports whether a string may hold something to hide, given as it is written
 // between its quotes. It is what most strings cost: where only excludes hide, those
-// are left where no escape is in them and no bracket at their beginning, since
-// names of JSON have quotes; under privacy and tiers, where nothing is assigned to
+// are left where no escape is in them and neither a bracket nor a comment at their
+// beginning, since names of JSON have quotes; under privacy and tiers, where nothing is assigned to
 // a name either.
 func (h *Hider) Looks(raw []byte, escaped bool) bool {
-	if escaped || h.rules.Names.Withholds {
+	if escaped || len(h.rules.Names.Withholds) > 0 {
 		return true
 	}
 	if h.rules.Private != nil && (bytes.IndexByte(raw, ':') >= 0 || bytes.IndexByte(raw, '=') >= 0) {
@@ -21,5 +21,5 @@ func (h *Hider) Looks(raw []byte, escaped bool) bool {
 	for i < len(raw) && raw[i] == ' ' {
 		i++
 	}
-	return i < len(raw) && (raw[i] == '{' || raw[i] == '[' || raw[i] >= utf8.RuneSelf)
+	return i < len(raw) && (raw[i] == '{' || raw[i] == '[' || raw[i] == '/' || raw[i] >= utf8.RuneSelf)
 }

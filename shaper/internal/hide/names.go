@@ -3,13 +3,24 @@ package hide
 import "github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 
 // names tells which rules a name meets in what is no JSON: those of whose paths it
-// is the last name, once the ones before it have stood in the same string.
+// is the last name, once the ones before it have stood in the same string, or on the
+// way to it.
 type names struct {
 	rules    *plan.Names
 	any      bool // there are rules that names can meet
 	follows  bool // some rule has more than one name
 	stood    []uint64
-	mentions []plan.Mention // scratch
+	changes  []change // of stood, so that they can be taken back
+	way      []int    // how many changes there were before each container around the string
+	own      int      // and before the string
+	mentions []plan.Mention
+	reached  []bool // the rules that were met, by their numbers; empty where nobody asks
+}
+
+// change is that a rule had other names before.
+type change struct {
+	rule int
+	had  uint64
 }
 
 // met says which rules a name meets.
@@ -18,15 +29,24 @@ type met struct {
 }
 
 // begin readies the names for a document.
-func (n *names) begin(rules *plan.Names) {
-	n.rules, n.follows = rules, false
-	n.any = len(rules.Rules) > 0 || rules.Counts
+func (n *names) begin(rules *plan.Names, reached []bool) {
+	n.rules, n.follows, n.reached = rules, false, reached
+	n.any = len(rules.Rules)+len(rules.Counts) > 0
 	for i := range rules.Rules {
 		n.follows = n.follows || rules.Rules[i].Names > 1
 	}
-	n.stood = n.stood[:0]
+	n.stood, n.changes, n.way, n.own = n.stood[:0], n.changes[:0], n.way[:0], 0
 	if n.follows {
 		n.stood = append(n.stood, make([]uint64, len(rules.Rules))...)
+	}
+}
+
+// back takes back what stood after so many changes.
+func (n *names) back(to int) {
+	for len(n.changes) > to {
+		last := n.changes[len(n.changes)-1]
+		n.stood[last.rule] = last.had
+		n.changes = n.changes[:len(n.changes)-1]
 	}
 }
 
@@ -34,19 +54,48 @@ func (n *names) begin(rules *plan.Names) {
 // it meets.
 func (n *names) see(name []byte) (m met) {
 	n.mentions = n.rules.Append(n.mentions[:0], name)
-	m.ordinary = n.rules.Counts
+	if m.ordinary = len(n.rules.Counts) > 0; m.ordinary {
+		n.reach(n.rules.Counts...)
+	}
 	for _, at := range n.mentions {
 		rule := &n.rules.Rules[at.Rule]
 		if at.Step == rule.Names-1 && n.stoodBefore(at) {
 			m.private, m.ordinary = m.private || rule.Private, m.ordinary || !rule.Private
+			n.reach(rule.Number)
 		}
 	}
-	if n.follows {
-		for _, at := range n.mentions {
-			n.stood[at.Rule] |= bit(at.Step)
-		}
-	}
+	n.stand()
 	return m
+}
+
+// pass takes in a name on the way to the string, or in what is not looked into.
+func (n *names) pass(name []byte) {
+	if n.follows {
+		n.mentions = n.rules.Append(n.mentions[:0], name)
+		n.stand()
+	}
+}
+
+// stand notes that the names mentioned have stood.
+func (n *names) stand() {
+	if !n.follows {
+		return
+	}
+	for _, at := range n.mentions {
+		if had := n.stood[at.Rule]; had&bit(at.Step) == 0 {
+			n.changes = append(n.changes, change{at.Rule, had})
+			n.stood[at.Rule] = had | bit(at.Step)
+		}
+	}
+}
+
+// reach notes rules that are met.
+func (n *names) reach(rules ...int) {
+	if len(n.reached) > 0 {
+		for _, rule := range rules {
+			n.reached[rule] = true
+		}
+	}
 }
 
 // stoodBefore reports whether the names before one have stood.

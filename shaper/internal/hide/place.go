@@ -32,6 +32,19 @@ func (p Place) Element(rules *plan.Hiding, i, size int) Place {
 	return p.inside(rules).element(i, size)
 }
 
+// Stays is the place of a value that stays although a rule would take it, since an
+// envelope needs it. What is found in it is judged as at the root.
+func (p Place) Stays(rules *plan.Hiding) Place {
+	root := Root(rules)
+	if p.All.Verdict() == fieldmask.Drop {
+		p.All = root.All
+	}
+	if p.private != nil && p.private.Verdict() == fieldmask.Drop {
+		p.private = root.private
+	}
+	return p
+}
+
 // NeedsSize reports whether elements of an array at the place are counted from its
 // end.
 func (p Place) NeedsSize() bool {

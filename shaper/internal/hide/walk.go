@@ -70,15 +70,19 @@ func (w *walk) top() *container {
 func (h *Hider) member(w *walk, t loose.Token) {
 	top := w.top()
 	h.settle(&top.cut, t.Start)
-	name := w.text[t.Start+1 : t.End-1]
+	name := h.unquote(w.text, t)
+	h.names.pass(name)
+	w.item = item{top.member(name), t.Start}
+}
+
+// unquote is what a name says, until the next one is asked for.
+func (h *Hider) unquote(text []byte, t loose.Token) []byte {
+	name := text[t.Start+1 : t.End-1]
 	if t.Escaped {
 		h.name = scan.AppendUnquote(h.name[:0], name)
 		name = h.name
 	}
-	if h.names.follows {
-		h.names.see(name)
-	}
-	w.item = item{top.member(name), t.Start}
+	return name
 }
 
 // element begins the next element of an array.
@@ -92,8 +96,9 @@ func (h *Hider) element(w *walk, top *container, t loose.Token) {
 func (h *Hider) begin(level int, w *walk, t loose.Token) {
 	top, it := w.top(), &w.item
 	if top != nil {
+		h.visit(it.All)
 		if act := it.acting(); act != nil && act.Verdict() == fieldmask.Drop {
-			top.cut.drop(it.start, w.skip(t))
+			top.cut.drop(it.start, h.skip(w, t))
 			return
 		} else if act != nil && len(act.Marks()) > 0 && h.redact(w, top, t, act) {
 			return
@@ -110,7 +115,7 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 		h.inner(level, w.text, t, it.Place)
 	}
 	if top != nil {
-		top.cut.keep(t.End, len(h.edits))
+		top.cut.keep(t.End, h.point())
 	}
 }
 
@@ -128,18 +133,32 @@ func (h *Hider) close(w *walk, t loose.Token) {
 	h.finish(&w.top().cut, t.Start)
 	w.open = w.open[:len(w.open)-1]
 	if top := w.top(); top != nil {
-		top.cut.keep(t.End, len(h.edits))
+		top.cut.keep(t.End, h.point())
 	}
 }
 
-// skip passes the value that begins with a token, and returns its end.
-func (w *walk) skip(t loose.Token) (end int) {
+// visit notes the rules that end at a value.
+func (h *Hider) visit(s *fieldmask.State) {
+	if len(h.reached) > 0 {
+		for _, rule := range s.Ends() {
+			h.reached[rule] = true
+		}
+	}
+}
+
+// skip passes the value that begins with a token, and returns its end. Its names
+// have stood in the string, whatever becomes of it.
+func (h *Hider) skip(w *walk, t loose.Token) (end int) {
 	if t.Kind != loose.BeginObject && t.Kind != loose.BeginArray {
 		return t.End
 	}
 	for depth := w.tokens.Depth(); w.tokens.Depth() >= depth; {
-		if _, ok := w.tokens.Next(); !ok {
+		inside, ok := w.tokens.Next()
+		if !ok {
 			break
+		}
+		if inside.Kind == loose.Name && h.names.follows {
+			h.names.pass(h.unquote(w.text, inside))
 		}
 	}
 	return w.tokens.At()
@@ -151,11 +170,11 @@ func (h *Hider) redact(w *walk, top *container, t loose.Token, at *fieldmask.Sta
 	if r == nil {
 		return false
 	}
-	end := w.skip(t)
+	end := h.skip(w, t)
 	if !bytes.Equal(w.text[t.Start:end], r.With) {
 		h.edit(t.Start, end, r.With)
 	}
-	top.cut.keep(end, len(h.edits))
+	top.cut.keep(end, h.point())
 	return true
 }
 
@@ -178,7 +197,7 @@ func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 	said := raw
 	if t.Escaped {
 		if len(raw) > h.room {
-			h.words(text[:t.End-1], t.Start+1, t.End-1)
+			h.unread(text[:t.End-1], t.Start+1)
 			return
 		}
 		h.room -= len(raw)

@@ -25,6 +25,16 @@ func (h *Hider) words(text []byte, from, to int) (end int) {
 	return end
 }
 
+// unread withholds in the rest of a text what is not to be read, as if it were words.
+func (h *Hider) unread(text []byte, from int) {
+	if len(h.rules.Names.Withholds) > 0 {
+		h.names.reach(h.rules.Names.Withholds...)
+		h.withhold(text, from, len(text))
+		return
+	}
+	h.words(text, from, len(text))
+}
+
 // private reports whether the name of an assignment meets a rule of privacy or
 // tiers.
 func (h *Hider) private(found loose.Assignment) bool { return h.meets(found).private }

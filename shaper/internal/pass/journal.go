@@ -3,6 +3,7 @@ package pass
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -81,13 +82,35 @@ func (j *Journal) tracer(p *plan.Plan, prefix string) *tracer {
 		if r.Origin == "" || r.Kind == fieldmask.Include && p.AlwaysKeeps(r.Path) {
 			continue
 		}
-		t.names[i] = r.Path.String() + " (" + r.Origin + ")"
+		t.names[i] = listed(r)
 		if _, known := j.reached[t.names[i]]; !known {
 			j.reached[t.names[i]], j.asked[t.names[i]] = false, asked[r.Origin]
 			j.masks = append(j.masks, t.names[i])
 		}
 	}
 	return t
+}
+
+// listed is how the journal lists a rule.
+func listed(r fieldmask.Rule) string { return r.Path.String() + " (" + r.Origin + ")" }
+
+// met notes the rules that met something in strings of a document.
+func (t *tracer) met(p *plan.Plan, h *hide.Hider) {
+	if t == nil || p.Hiding == nil {
+		return
+	}
+	for rule, met := range h.Reached() {
+		if met {
+			t.meet(listed(p.Hiding.All.Rule(rule)))
+		}
+	}
+}
+
+// meet notes that a mask selected something, if it is listed.
+func (t *tracer) meet(mask string) {
+	if _, known := t.reached[mask]; known {
+		t.reached[mask] = true
+	}
 }
 
 // visit notes the rules that end at a value.

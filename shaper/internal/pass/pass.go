@@ -78,6 +78,7 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 	start := len(dst)
 	p.ready(pl, doc, dst)
 	p.document()
+	p.trace.met(pl, &p.hider)
 	if err := p.fault.of(p.src); err != nil {
 		return Outcome{Out: dst[:start]}, err
 	}
@@ -104,7 +105,7 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 		doc.Index.reset()
 	}
 	if pl.Hiding != nil {
-		p.hider.Begin(pl.Hiding, &p.doc.Limits, doc.Nesting)
+		p.hider.Begin(pl.Hiding, &p.doc.Limits, doc.Nesting, p.trace != nil)
 	}
 }
 

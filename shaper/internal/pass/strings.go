@@ -21,7 +21,7 @@ func (p *Pass) look(f *frame, v *value, end int) ([]hide.Edit, hide.Counts) {
 		said = p.text
 	}
 	if p.hider.Follows() {
-		p.hider.Stood(func(yield func([]byte)) { p.way(f, v, yield) })
+		p.way(v)
 	}
 	edits, counts := p.hider.Edits(hide.String{Raw: raw, Text: said, Place: p.hidingAt(f, v), Censors: p.censors(f, v)})
 	if counts.Withheld > 0 && p.plan.Hiding.Refuse {
@@ -35,11 +35,14 @@ func (p *Pass) censors(f *frame, v *value) bool {
 	return len(p.plan.Resolved.Patterns) > 0 && !v.acts.Are(plan.Protocol) && free(f, v)
 }
 
-// places is the place of a container in the masks that hide in strings.
+// places is what is known of a container for the strings in it, once one asked.
 type places struct {
-	hide.Place
-	known bool
+	hide.Place // in the masks that hide in strings
+	known      bool
+	entered    bool // the hider knows its name
 }
+
+func (k *places) at(place hide.Place) { k.Place, k.known = place, true }
 
 // hidingAt is the place of the value v in f. It is only looked for where a string
 // asks, and for each container once.
@@ -53,35 +56,47 @@ func (p *Pass) hidingAt(f *frame, v *value) hide.Place {
 		first--
 	}
 	if !p.stack[first].hiding.known {
-		p.stack[first].hiding = places{hide.Root(p.plan.Hiding), true}
+		p.stack[first].hiding.at(hide.Root(p.plan.Hiding))
 	}
 	for i := first + 1; i <= last; i++ {
 		child := &p.stack[i]
-		child.hiding = places{p.step(&p.stack[i-1], &child.head, child.nth), true}
+		child.hiding.at(p.step(&p.stack[i-1], &child.head, child.nth))
 	}
 	return p.step(f, &v.head, f.read-1)
 }
 
-// step is the place of the member of f that h begins, or of the nth element.
+// step is the place of the member of f that h begins, or of the nth element, which
+// stays.
 func (p *Pass) step(f *frame, h *head, nth int) hide.Place {
 	rules := p.plan.Hiding
 	if f.isObject {
-		return f.hiding.Member(rules, p.members.unquote(p.src, h.key, h.keyEnd))
+		return f.hiding.Member(rules, p.members.unquote(p.src, h.key, h.keyEnd)).Stays(rules)
 	}
 	if f.size == 0 && f.hiding.NeedsSize() {
 		f.size = p.ahead.size(f.start)
 	}
-	return f.hiding.Element(rules, nth, f.size)
+	return f.hiding.Element(rules, nth, f.size).Stays(rules)
 }
 
-// way tells the names on the way to the value v in f.
-func (p *Pass) way(f *frame, v *value, yield func(name []byte)) {
-	for i := range p.stack {
-		if h := &p.stack[i].head; h.key >= 0 {
-			yield(p.members.unquote(p.src, h.key, h.keyEnd))
-		}
+// way tells the hider the names on the way to the string v.
+func (p *Pass) way(v *value) {
+	entered := len(p.stack)
+	for entered > 0 && !p.stack[entered-1].hiding.entered {
+		entered--
 	}
-	if v.head.key >= 0 {
-		yield(p.members.unquote(p.src, v.head.key, v.head.keyEnd))
+	p.hider.Leave(entered)
+	for i := entered; i < len(p.stack); i++ {
+		p.hider.Enter(p.nameOf(&p.stack[i].head))
+		p.stack[i].hiding.entered = true
 	}
+	p.hider.Stood(p.nameOf(&v.head))
+}
+
+// nameOf is the name of a member, unescaped, until the next one is asked for; an
+// element has none.
+func (p *Pass) nameOf(h *head) []byte {
+	if h.key < 0 {
+		return nil
+	}
+	return p.members.unquote(p.src, h.key, h.keyEnd)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
 // Names are the rules that hide, as far as names alone can tell: in a text that is
@@ -12,9 +11,9 @@ import (
 // path, once those before it have stood in the same text (GUARANTEES, withholding).
 type Names struct {
 	Rules []NamedRule
-	// Withholds and Counts tell that a rule without any name hides something, one
-	// of privacy or tiers and another one.
-	Withholds, Counts bool
+	// Withholds and Counts are the rules without any name, those of privacy and
+	// tiers and the other ones, by their numbers in [Hiding.All].
+	Withholds, Counts []int
 
 	lengths uint64 // bit l&63 is set where a literal name of length l is in
 	literal map[string][]Mention
@@ -25,8 +24,7 @@ type Names struct {
 type NamedRule struct {
 	Names   int // in its path
 	Private bool
-	Path    fieldmask.Path
-	Origin  string
+	Number  int // of the rule in [Hiding.All]
 }
 
 // Mention is a place of a name in the path of a rule.
@@ -39,34 +37,31 @@ type globMention struct {
 	Mention
 }
 
-func newNames(r *profiles.Resolved) Names {
+// newNames takes rules in the order of [Hiding.All].
+func newNames(rules []fieldmask.Rule) Names {
 	n := Names{literal: map[string][]Mention{}}
-	for _, x := range r.Exclude {
-		switch {
-		case x.Kind == fieldmask.Forbid:
-			n.add(NamedRule{Private: true, Path: x.Path, Origin: x.Origin.String()})
-		case x.Kind == fieldmask.Exclude && !exposed(r.Exclude, x.Path):
-			n.add(NamedRule{Path: x.Path, Origin: x.Origin.String()})
+	for i, r := range rules {
+		if r.Kind != fieldmask.Expose && !exposed(rules, r) {
+			n.add(r.Path.Names(), NamedRule{Private: r.Kind != fieldmask.Exclude, Number: i})
 		}
-	}
-	for _, m := range r.Redact {
-		n.add(NamedRule{Private: true, Path: m.Path, Origin: m.Origin.String()})
 	}
 	return n
 }
 
-// exposed reports whether an exclude is lifted.
-func exposed(rules []profiles.Rule, path fieldmask.Path) bool {
-	return slices.ContainsFunc(rules, func(x profiles.Rule) bool {
-		return x.Kind == fieldmask.Expose && x.Path.String() == path.String()
+// exposed reports whether a rule is an exclude that is lifted.
+func exposed(rules []fieldmask.Rule, r fieldmask.Rule) bool {
+	return r.Kind == fieldmask.Exclude && slices.ContainsFunc(rules, func(x fieldmask.Rule) bool {
+		return x.Kind == fieldmask.Expose && x.Path.String() == r.Path.String()
 	})
 }
 
-func (n *Names) add(r NamedRule) {
-	names := r.Path.Names()
-	if r.Names = len(names); r.Names == 0 {
-		n.Withholds = n.Withholds || r.Private
-		n.Counts = n.Counts || !r.Private
+func (n *Names) add(names []fieldmask.Name, r NamedRule) {
+	switch r.Names = len(names); {
+	case r.Names == 0 && r.Private:
+		n.Withholds = append(n.Withholds, r.Number)
+		return
+	case r.Names == 0:
+		n.Counts = append(n.Counts, r.Number)
 		return
 	}
 	for step, name := range names {

@@ -13,7 +13,7 @@ import (
 // and no others, rooted where a document in a string may have its root. It does
 // not depend on the dialect, nor on what any envelope needs.
 type Hiding struct {
-	All     *fieldmask.Mask // every rule
+	All     *fieldmask.Mask // every rule, those of Private first
 	Private *fieldmask.Mask // those of privacy and tiers; nil where there are none
 	Names   Names
 	Refuse  bool // a response in which something would be withheld
@@ -35,7 +35,7 @@ func newHiding(r *profiles.Resolved) (*Hiding, error) {
 	if !r.Hides() {
 		return nil, nil
 	}
-	h := &Hiding{Names: newNames(r), Refuse: r.RefuseUnreadable, Uniform: true, patterns: r.Patterns}
+	h := &Hiding{Refuse: r.RefuseUnreadable, Uniform: true, patterns: r.Patterns}
 	var private, ordinary []fieldmask.Rule
 	for _, x := range r.Exclude {
 		rule := fieldmask.Rule{Kind: x.Kind, Path: x.Path, Origin: x.Origin.String()}
@@ -53,6 +53,7 @@ func newHiding(r *profiles.Resolved) (*Hiding, error) {
 		})
 		h.reaches(m.Path)
 	}
+	h.Names = newNames(slices.Concat(private, ordinary))
 	return h, h.compile(private, ordinary)
 }
 

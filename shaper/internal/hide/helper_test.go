@@ -1,0 +1,106 @@
+package hide_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// hiding is what hides under rules, one to a word: !password is private, ^halstead
+// hides from a tier, ~email is redacted, /S.CRET/ is a pattern, +token shows in errors,
+// this being one; any other one is an exclude.
+func hiding(t testing.TB, rules string) *plan.Hiding {
+	t.Helper()
+	var spec profiles.Spec
+	tool := profiles.Tool{Name: "t"}
+	call := plan.Call{Key: profiles.Key{Tool: "t", Tier: "community"}}
+	var private profiles.Privacy
+	failed := false
+	for _, rule := range strings.Fields(rules) {
+		switch sign, rest := rule[0], rule[1:]; {
+		case sign == '!':
+			private.Drop = append(private.Drop, rest)
+		case sign == '~':
+			private.Mask = append(private.Mask, profiles.PrivacyMask{Path: rest})
+		case sign == '/' && strings.HasSuffix(rest, "/"):
+			private.Mask = append(private.Mask, profiles.PrivacyMask{Pattern: strings.TrimSuffix(rest, "/"), With: new("#\"")})
+		case sign == '^':
+			tool.ExcludeWhenTier = map[string][]string{"community": {rest}}
+		case sign == '+':
+			tool.IncludeOnError, failed = append(tool.IncludeOnError, rest), true
+		default:
+			tool.ExcludeFields = append(tool.ExcludeFields, rule)
+		}
+	}
+	spec.Tools, spec.Privacy = []profiles.Tool{tool}, []profiles.Privacy{private}
+	set, err := profiles.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _ := dialects.Lookup("plain")
+	answer := plan.Of(d)
+	answer.IsError, answer.Failed = failed, failed
+	asked := plan.NewCache(set).Ask(nil, &call)
+	p, err := asked.Plan(answer)
+	if err != nil || p.Hiding == nil {
+		t.Fatalf("%q: nothing hides, %v", rules, err)
+	}
+	return p.Hiding
+}
+
+var limits = scan.Limits{}.OrDefault()
+
+// way are the names of the members around a string, and its own.
+type way []string
+
+// look looks into a string that says a text, at the end of a way.
+func look(h *hide.Hider, rules *plan.Hiding, raw []byte, at way) ([]hide.Edit, hide.Counts) {
+	h.Begin(rules, &limits, plan.MaxNesting, true)
+	if h.Follows() {
+		h.Leave(0)
+		for _, name := range at {
+			h.Enter([]byte(name))
+		}
+		h.Stood(nil)
+	}
+	if !h.Looks(raw, bytes.IndexByte(raw, '\\') >= 0) {
+		return nil, hide.Counts{}
+	}
+	place := hide.Root(rules)
+	for _, name := range at {
+		place = place.Member(rules, []byte(name))
+	}
+	return h.Edits(hide.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: place, Censors: true})
+}
+
+// quote is a text as a string says it, without the quotes.
+func quote(text string) []byte {
+	quoted := scan.AppendQuote(nil, []byte(text))
+	return quoted[1 : len(quoted)-1]
+}
+
+// hidden is what a text says once all is hidden in it.
+func hidden(t testing.TB, h *hide.Hider, rules *plan.Hiding, text string, at way) (string, hide.Counts) {
+	t.Helper()
+	raw := quote(text)
+	edits, counts := look(h, rules, raw, at)
+	if !slices.IsSortedFunc(edits, func(a, b hide.Edit) int { return a.To - b.From }) {
+		t.Errorf("%q: edits overlap: %v", text, edits)
+	}
+	return string(scan.AppendUnquote(nil, hide.Append(nil, raw, edits))), counts
+}
+
+// nested is a text in so many strings of JSON.
+func nested(text string, levels int) string {
+	for range levels {
+		text = string(scan.AppendQuote(nil, []byte(text)))
+	}
+	return text
+}

@@ -1,0 +1,59 @@
+package hide_test
+
+import "testing"
+
+// What cannot be read loses the private values that its names give away; the rest
+// stays, and names that met an exclude are counted.
+func TestWordsInTexts(t *testing.T) {
+	for _, rules := range []string{"!password", "^password", "~password", "!**.password", "!password.*", "!password[0]", "!pass*", "!**.password.**"} {
+		try(t, []said{
+			{rules: rules, text: `{"password": "S", "a":`, want: `{"password": [withheld], "a":`, withheld: 1},
+			{rules: rules, text: `{'password': 'S', 'a': True}`, want: `{'password': [withheld], 'a': True}`, withheld: 1},
+			{rules: rules, text: `User(password='S', a=1)`, want: `User(password=[withheld], a=1)`, withheld: 1},
+			{rules: rules, text: `:password => "S"`, want: `:password => [withheld]`, withheld: 1},
+			{rules: rules, text: `password: "S`, want: `password: [withheld]`, withheld: 1},
+			{rules: rules, text: `password: [withheld], password: S`, want: `password: [withheld], password: [withheld]`, withheld: 1},
+			{rules: rules, text: `say password = S`},
+			{rules: rules, text: `no password here`},
+			{rules: rules, text: "password:\n  S\n  T\na: b", want: "password:\n  [withheld]\na: b", withheld: 1},
+		})
+	}
+	try(t, []said{
+		{rules: "password", text: `{"password": "S", "a":`, opaque: 1},
+		{rules: "password", text: `'password': 1, password='2', "password" => 3`, opaque: 3},
+		{rules: "url !password", text: `"url": 1, "password": 2`, want: `"url": 1, "password": [withheld]`, withheld: 1, opaque: 1},
+		{rules: "!password", text: `{"a":1} password: {"b":2} {"password":3}`, want: `{"a":1} password: [withheld]`, withheld: 1},
+		{rules: "!password", text: "password: {\"b\":\n2} {\"password\":3,\"c\":4}", want: "password: [withheld]", withheld: 1},
+	})
+}
+
+// A rule of several names is met by its last one, once the others have stood in the
+// string or on the way to it.
+func TestNamesThatFollow(t *testing.T) {
+	const rules = "!user.password"
+	try(t, []said{
+		{rules: rules, text: `user: {password: S}`, want: `user: {password: [withheld]}`, withheld: 1},
+		{rules: rules, text: `password: S, user: T`},
+		{rules: rules, text: `password: S, user: T, password: U`, want: `password: S, user: T, password: [withheld]`, withheld: 1},
+		{rules: rules, text: `password: S`, want: `password: [withheld]`, withheld: 1, at: way{"user"}},
+		{rules: rules, text: `password: S`, want: `password: [withheld]`, withheld: 1, at: way{"user", "a", "b"}},
+		{rules: rules, text: `password: S`, at: way{"a", "b"}},
+		{rules: rules, text: `{"user":1} password: S`, want: `{"user":1} password: [withheld]`, withheld: 1},
+		{rules: rules + " !x", text: `{"x":{"user":1}} password: S`, want: `{} password: [withheld]`, withheld: 1},
+		{rules: "!a.b.c", text: `b: 1; a: 2; c: 3`, want: `b: 1; a: 2; c: [withheld]`, withheld: 1},
+		{rules: "!a.b.c", text: `a: 2; c: 3`},
+		{rules: "!a.*.c", text: `a: 2; c: 3`, want: `a: 2; c: [withheld]`, withheld: 1},
+		{rules: "!*_a.b", text: `x_a: 2; b: 3`, want: `x_a: 2; b: [withheld]`, withheld: 1},
+	})
+}
+
+// A rule that names nothing may mean any value: the whole string goes.
+func TestRulesWithoutNames(t *testing.T) {
+	try(t, []said{
+		{rules: "![0]", text: `{"a": [1, 2`, want: `[withheld]`, withheld: 1},
+		{rules: "![0]", text: `[1,2]`, want: `[2]`},
+		{rules: "![0]", text: nested(`[1,{"a": [1, 2}]`, 1), want: nested(`[withheld]`, 1), withheld: 1},
+		{rules: "![0]", text: `Two words`},
+		{rules: "[0]", text: `{"a": [1, 2`, opaque: 1},
+	})
+}

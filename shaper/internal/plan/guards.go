@@ -43,8 +43,12 @@ func (p *planner) laid(s site, l *envelope.Layout) {
 	if !p.answer.Own {
 		return
 	}
-	for _, path := range slices.Concat(l.Payload, l.Detail, l.Slot, l.Message, l.Protocol) {
+	for _, path := range slices.Concat(l.Payload, l.Slot, l.Message, l.Protocol) {
 		p.guard(s, fixed(path))
+	}
+	for _, path := range l.Detail {
+		p.above(s, fixed(path))
+		p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: fixed(path)})
 	}
 	for _, path := range l.Protocol {
 		p.partOf(s, fixed(path)).Roles |= Stays
@@ -123,8 +127,13 @@ func holds(l *envelope.Layout, path string) bool {
 }
 
 // guard keeps a part of the envelope, and all that holds it.
-func (p *planner) guard(s site, path fieldmask.Path) {
-	for _, at := range append(path.Above(), path) {
+func (p *planner) guard(s site, path fieldmask.Path) { p.known(s, append(path.Above(), path)) }
+
+// above keeps all that holds a part of the envelope.
+func (p *planner) above(s site, path fieldmask.Path) { p.known(s, path.Above()) }
+
+func (p *planner) known(s site, parts []fieldmask.Path) {
+	for _, at := range parts {
 		if part := p.partOf(s, at); !part.Are(Known) {
 			part.Roles |= Known
 			p.add(fieldmask.Rule{Kind: fieldmask.Guard, Scope: s.at, Of: s.of, Path: at})
@@ -142,8 +151,9 @@ func (p *planner) metadata(f envelope.Field) {
 	if !p.answer.Own {
 		return
 	}
-	p.guard(site{}, at)
+	p.above(site{}, at)
 	if f.Show == envelope.ShowFailure {
+		p.guard(site{}, at)
 		part.Roles |= Stays // that it happened, if no more of it
 	}
 	isDetail := func(path string) bool { return strings.HasPrefix(path, f.Path+".") }

@@ -47,9 +47,9 @@ func TestGuards(t *testing.T) {
 	}{
 		{"plain", everything, "", "a data"},
 		{"scalpel", everything, "data error error.error error.error_code tier upgrade_hints capabilities.a", "x data.a error.error_details.a"},
-		{"scalpel", private, "data error error.error error.error_code tier upgrade_hints", "x data.a capabilities.a error.error_details.a"},
+		{"scalpel", private, "data error error.error error.error_code", "x data.a tier upgrade_hints capabilities.a error.error_details"},
 		{"response-v2", everything, "success data error meta meta.version meta.telemetry meta.telemetry.a", "data.a meta.x x"},
-		{"response-v2", private, "success data error meta meta.version meta.telemetry", "data.a meta.x meta.telemetry.a x"},
+		{"response-v2", private, "success data error meta meta.version", "data.a meta.x meta.telemetry x"},
 		{"mcp", everything, "content isError structuredContent", "x content.x structuredContent.a"},
 		{"jsonrpc", everything, "jsonrpc id result result.content error error.code error.message", "x result.x error.data.a"},
 		{"bmcis", everything, "_metadata results pagination warnings execution_context _metadata.status", "x results.a _metadata.x"},

@@ -2,6 +2,7 @@ package loose
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -52,6 +53,9 @@ func (a *Assignments) block(of Assignment, i int) (lines scan.Span) {
 // before, and else that of the first character of its line.
 func (a *Assignments) indent(name int) int {
 	start := 1 + bytes.LastIndexAny(a.text[:name], "\r\n")
+	if start == 0 {
+		start = edge(a.text)
+	}
 	first := inLine(a.text, start)
 	for i := first; ; i = inLine(a.text, i+1) {
 		if i >= name-1 {
@@ -60,6 +64,18 @@ func (a *Assignments) indent(name int) int {
 		if !isItem(a.text[i:]) {
 			return first - start
 		}
+	}
+}
+
+// edge returns the index after the byte order marks and other blanks at the
+// beginning of a text that indent nothing.
+func edge(text []byte) (i int) {
+	for {
+		r, size := utf8.DecodeRune(text[i:])
+		if size < 2 || !isBlank(r) {
+			return i
+		}
+		i += size
 	}
 }
 

@@ -13,12 +13,15 @@ import (
 // quote of its kind, and thus reads what no other one does.
 
 // quoted returns the name that the quote before i closes. The one that opens it
-// is written like it, and stands behind as many backslashes, or more.
+// is written like it, and stands behind as many backslashes, or more. Where there
+// is none, the text was cut in the name, or right before it.
 func quoted(text []byte, i int, sign []byte) (name scan.Span, ok bool) {
 	i -= len(sign)
 	end := i - backslashes(text, 0, i)
 	open := bytes.LastIndex(text[:end], sign)
-	if open < 0 || backslashes(text, 0, open) < i-end {
+	if open < 0 {
+		return scan.Span{End: end}, end > 0
+	} else if backslashes(text, 0, open) < i-end {
 		return name, false
 	}
 	return scan.Span{Start: open + len(sign), End: end}, true
@@ -28,6 +31,9 @@ func quoted(text []byte, i int, sign []byte) (name scan.Span, ok bool) {
 // escaped one, as in "a\"b", if there is one within reach.
 func longer(text []byte, name scan.Span) (all scan.Span, ok bool) {
 	const reach, quotes = 256, 8 // so that looking twice costs little
+	if name.Start == 0 {
+		return all, false
+	}
 	sign := text[name.Start-1]
 	if sign != '"' && sign != '\'' {
 		return all, false
@@ -59,12 +65,20 @@ func bareWord(text []byte, end int) (start int) {
 			continue
 		}
 		r, size := utf8.DecodeLastRune(text[:start])
-		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
+		if !ofWords(r) {
 			return start
 		}
 		start -= size
 	}
 	return start
+}
+
+// ofWords reports whether bare words are made of a character.
+func ofWords(r rune) bool {
+	if r < utf8.RuneSelf {
+		return ofWord[r]
+	}
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
 }
 
 // ofWord holds for the ASCII characters that a bare word is made of.

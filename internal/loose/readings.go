@@ -20,18 +20,21 @@ func (r *readings) trim() {
 	}
 }
 
-// maxReadings bounds how often escapes are taken for escapes of escapes.
-const maxReadings = 8
+// maxReadings bounds how often escapes are taken for escapes of escapes: each time
+// doubles their backslashes.
+const maxReadings = 16
 
 // Readings calls yield with each text that a name may stand for, until it
 // returns false: as it is written, and unescaped once for each string that it
-// may stand in. A bare word behind a backslash may have lost its first letter to
-// an escape, a quoted one its beginning to a quote in it.
+// may stand in. A bare word behind a backslash may begin with the rest of an escape,
+// a quoted one may have lost its beginning to a quote in it.
 func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
 	name := a.text[of.Name.Start:of.Name.End]
 	if !of.Quoted {
-		if yield(name) && bytes.HasSuffix(a.text[:of.Name.Start], []byte(`\`)) && bytes.IndexByte(controls, name[0]) >= 0 {
-			yield(name[1:])
+		if yield(name) && bytes.HasSuffix(a.text[:of.Name.Start], []byte(`\`)) {
+			if n := lost(name); n > 0 && n < len(name) {
+				yield(name[n:])
+			}
 		}
 		return
 	}
@@ -64,6 +67,18 @@ func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
 
 // controls are the letters that a backslash makes a control character of.
 var controls = []byte("nrtbfv0")
+
+// lost is the length of what belongs to an escape at the beginning of a word behind
+// a backslash: of one that stands for no part of a word.
+func lost(word []byte) int {
+	if r, n := coded(word); n > 0 && !ofWords(r) {
+		return n
+	}
+	if bytes.IndexByte(controls, word[0]) >= 0 {
+		return 1
+	}
+	return 0
+}
 
 // unescape appends the text of a string as most languages read it: an escape
 // that none of them knows stands for its character.

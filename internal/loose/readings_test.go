@@ -2,6 +2,7 @@ package loose
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -41,6 +42,15 @@ func TestReadings(t *testing.T) {
 		// What looks like the escape of a control character may be one.
 		{`'x\na: 1'`, []string{"na", "a"}},
 		{`'x\a: 1'`, []string{"a"}},
+		{`'x\u00a0a: 1'`, []string{"u00a0a", "a"}},
+		{`'\x1ba: 1'`, []string{"x1ba", "a"}},
+		{`'x\u00e4a: 1'`, []string{"u00e4a"}},
+		{`'x\u00a0: 1'`, []string{"u00a0"}},
+
+		// A name that the text begins in.
+		{`a': 1`, []string{"a"}},
+		{`a\u0062\": 1`, []string{`a\u0062`, "ab"}},
+		{`": 1`, nil},
 	} {
 		var a Assignments
 		var got []string
@@ -73,5 +83,24 @@ func TestReadingsStop(t *testing.T) {
 		if want := max(1, most); n != want {
 			t.Errorf("%d readings, want %d", n, want)
 		}
+	}
+}
+
+// Escapes are read through as many strings as anybody puts into one another.
+func TestReadingsOfNested(t *testing.T) {
+	text := `"p\u0061ss": 1`
+	for range 8 {
+		text = strconv.Quote(text)
+	}
+	var a Assignments
+	var last string
+	a.Read([]byte(text), 0, len(text))
+	found, _ := a.Next()
+	a.Readings(found, func(name []byte) bool {
+		last = string(name)
+		return true
+	})
+	if last != "pass" {
+		t.Errorf("%.80q, want pass", last)
 	}
 }

@@ -38,6 +38,8 @@ var withheld = []struct{ text, want string }{
 	{"password: https://a.b/*, n: 1", "password: [withheld], n: 1"},
 	{`{"password":,"n":x}`, `{"password":,"n":x}`},
 	{`{"password":[withheld],"n":x}`, `{"password":[withheld],"n":x}`},
+	{`password":"y","n":x}`, `password":[withheld],"n":x}`},
+	{`{"doc":"{\"password\\u003cpassword: x, n: 1`, `{"doc":"{\"password\\u003cpassword: [withheld], n: 1`},
 	{`x","password":"y"}`, `x","password":[withheld]}`},
 	{`{"items[0].password":"x","items[]":[1],"password":"y"`, `{"items[0].password":"x","items[]":[1],"password":[withheld]`},
 
@@ -73,6 +75,8 @@ var withheld = []struct{ text, want string }{
 	{"password: |\nn: 1", "password: [withheld]\nn: 1"},
 	{"password:\nn: 1", "password:\nn: 1"},
 	{"password:", "password:"},
+	{"\ufeffpassword:\n  a: 1\n  b: 2\nn: 1", "\ufeffpassword:\n  [withheld]\nn: 1"},
+	{"\u00a0password:\n- a\nn: 1", "\u00a0password:\n[withheld]\nn: 1"},
 	{"password: {a: 1,\n  b: 2}\nn: 1", "password: [withheld]\nn: 1"},
 	{"see the password:\n    x\nn: 1", "see the password:\n    [withheld]\nn: 1"},
 

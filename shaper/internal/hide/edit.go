@@ -11,10 +11,10 @@ type Edit struct {
 	With     []byte
 }
 
-// edit adds an edit, which is no earlier than the last one. Two that only take away
-// become one where they touch.
+// edit adds an edit, which is no earlier than the last one of the same text. Two
+// that only take away become one where they touch.
 func (h *Hider) edit(from, to int, with []byte) {
-	if n := len(h.edits); n > 0 && with == nil {
+	if n := len(h.edits); n > h.first && with == nil {
 		if last := &h.edits[n-1]; last.To == from && last.With == nil {
 			last.To = to
 			return

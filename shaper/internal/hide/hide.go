@@ -27,6 +27,7 @@ type Hider struct {
 	names       names
 	reached     []bool // rules that were met, by their numbers; empty where nobody asks
 	edits       []Edit
+	first       int // number of the first edit of the text that is being read
 	counts      Counts
 	room        int    // bytes that may still be unescaped
 	escaped     escape // of what edits put in, for the string around it
@@ -77,7 +78,7 @@ const unescapes = 4 << 20
 // are valid until the next call. Where names follow each other, [Hider.Stood] comes
 // before it.
 func (h *Hider) Edits(s String) ([]Edit, Counts) {
-	h.edits, h.counts, h.escaped = h.edits[:0], Counts{}, escape{}
+	h.edits, h.first, h.counts, h.escaped = h.edits[:0], 0, Counts{}, escape{}
 	h.room = max(unescapes, len(s.Raw))
 	h.censors = s.Censors && h.rules.Censors()
 	h.whole(0, s.Text, s.Place.found())

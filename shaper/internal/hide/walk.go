@@ -207,7 +207,10 @@ func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 		said = *into
 	}
 	if looks {
+		around := h.first
+		h.first = first
 		h.whole(level+1, said, at.found())
+		h.first = around
 	}
 	if h.censors && h.censor(t, said, first) {
 		return

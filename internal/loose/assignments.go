@@ -50,9 +50,10 @@ func (a *Assignments) before(i int) (found Assignment, ok bool) {
 	if end == 0 {
 		return found, false
 	}
-	if sign := quoteBefore(a.text, end); sign != nil {
+	behind := writtenBlanksBack(a.text, end)
+	if sign := quoteBefore(a.text, behind); sign != nil {
 		found.Quoted = true
-		found.Name, ok = quoted(a.text, end, sign)
+		found.Name, ok = quoted(a.text, behind, sign)
 		return found, ok
 	}
 	if a.text[i] == '=' && !arrow && !opensValue(a.text, found.Behind) || lineEnd(a.text[:i], end) < i {

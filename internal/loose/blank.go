@@ -39,6 +39,26 @@ func blanksBack(text []byte, floor, i int) int {
 	return i
 }
 
+// writtenBlanksBack is blanksBack for white space that is written as escapes, as
+// it is where a document stands in a string.
+func writtenBlanksBack(text []byte, i int) int {
+	for {
+		start := i - 1
+		for _, blank := range [...]string{"u0009", "u000a", "u000A", "u000d", "u000D", "u0020"} {
+			if bytes.HasSuffix(text[:i], []byte(blank)) {
+				start = i - len(blank)
+			}
+		}
+		if start < 1 || text[start-1] != '\\' || start == i-1 && bytes.IndexByte([]byte("ntr"), text[start]) < 0 {
+			return i
+		}
+		for start > 0 && text[start-1] == '\\' {
+			start--
+		}
+		i = blanksBack(text, 0, start)
+	}
+}
+
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
 // inLine passes the blanks at i that end no line.

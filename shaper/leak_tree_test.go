@@ -1,0 +1,148 @@
+package shaper_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// promise is what becomes of a secret. It follows from how the document was made:
+// from the rule behind the secret's name, and from the text that it stands in. A
+// secret carries its promise, so that the judge need not read the document.
+type promise string
+
+const (
+	hidden  promise = "Xq" // it is nowhere to be seen
+	counted promise = "Xo" // it is gone, or its name is counted in Report.Opaque
+	free    promise = "Xf" // the answer may show it, and nothing else may
+
+	patternSecret = "SK-31337" // hidden by what it looks like, in every string
+)
+
+// A site is a place for members, and what is promised of those that excludes meet.
+type site struct {
+	excludes promise
+	tool     bool // in the result of a tool
+	root     bool // a payload begins here
+	packed   bool // in what no dialect knows more of: a batch, a message
+	quoted   bool // line ends are escapes, so that no bare name is sure to be seen
+	level    int  // texts around it
+}
+
+func (s site) below() site {
+	s.root = false
+	return s
+}
+
+// A written is a value before it is written down in some syntax.
+type written struct {
+	kind    byte   // '"', '{', '[', or 0 of what is written as it is
+	text    string // of a string, and what is written as it is
+	members []entry
+	items   []written
+	comma   bool // one too many, at the end
+}
+
+type entry struct {
+	name    string
+	value   written
+	comment string // before it
+}
+
+func text(s string) written              { return written{kind: '"', text: s} }
+func literal(s string) written           { return written{text: s} }
+func list(items ...written) written      { return written{kind: '[', items: items} }
+func record(members ...entry) written    { return written{kind: '{', members: members} }
+func field(name string, v written) entry { return entry{name: name, value: v} }
+
+// leaker makes documents with secrets in them.
+type leaker struct {
+	*rand.Rand
+	depth   int  // texts and documents that may still be put into each other
+	redacts int  // values that a redaction may stand in for
+	plainly int  // texts around that another language writes, which escapes JSON anew
+	debug   bool // the call asks for it
+	called  bool // a dialect is named, which need not be the document's
+}
+
+func oneOf[T any](g *leaker, from ...T) T { return from[g.IntN(len(from))] }
+
+// in is true in one of n cases.
+func (g *leaker) in(n int) bool { return g.IntN(n) == 0 }
+
+// plant is a member that some rule hides.
+func (g *leaker) plant(s site) entry {
+	switch n := g.IntN(5); {
+	case n == 0 && s.root:
+		return field(oneOf(g, anchoredNames...), g.secret(hidden))
+	case n < 3:
+		name := oneOf(g, forbiddenNames...)
+		if name == "email" || name == "phone" {
+			g.redacts++
+		}
+		return field(name, g.secret(hidden))
+	}
+	name := oneOf(g, excludedNames...)
+	if name == "trace" && g.debug {
+		return field(name, g.secret(free)) // of a profile's, which debug leaves out
+	}
+	return field(name, g.secret(s.excludes))
+}
+
+// secret is a value with one secret in it.
+func (g *leaker) secret(p promise) written {
+	s := fmt.Sprint(p, 1000+g.IntN(9000))
+	switch g.IntN(9) {
+	case 0:
+		return record(field("a", list(text(s))))
+	case 1:
+		return list(record(field("b", text(s))), literal("1"))
+	case 2:
+		return text(`{"a":"` + s + `"}`)
+	case 3:
+		return text(oneOf(g, `a, b] `, `it's; } `, "\"\\ ", "é😀 ", "two\nlines: ") + s)
+	}
+	return text(s)
+}
+
+// tree is an object, or an array of some, with secrets in it.
+func (g *leaker) tree(depth int, s site) written {
+	if depth > 0 && g.in(5) {
+		return list(g.tree(depth-1, s), g.tree(depth-1, s))
+	}
+	var members []entry
+	for range 1 + g.IntN(2) {
+		members = append(members, g.plant(s))
+	}
+	for range g.IntN(2) {
+		members = append(members, g.filler())
+	}
+	if depth > 0 {
+		members = append(members, field(oneOf(g, "rows", "data", "nested"), g.tree(depth-1, s.below())))
+	}
+	if g.depth > 0 && g.in(4) {
+		members = append(members, field(oneOf(g, "log", "body"), text(g.said(s.below()))))
+	}
+	return record(g.once(members)...)
+}
+
+func (g *leaker) filler() entry {
+	if g.in(4) {
+		return field(oneOf(g, "a", "note", "b"), text("say "+patternSecret))
+	}
+	value := oneOf(g, literal("1"), literal("null"), literal("true"), text("x"), list(), record(),
+		list(record(field("a", literal("1"))), record(field("a", literal("2"))), record(field("a", literal("3")))))
+	return field(oneOf(g, "k", "rows", "é", "l", "a"), value)
+}
+
+// once shuffles members; a name may be there twice, which is refused or settled.
+func (g *leaker) once(members []entry) []entry {
+	g.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+	seen, kept := map[string]bool{}, members[:0]
+	for _, m := range members {
+		if !seen[m.name] || g.in(30) {
+			kept = append(kept, m)
+		}
+		seen[m.name] = true
+	}
+	return kept
+}

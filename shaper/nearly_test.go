@@ -1,0 +1,131 @@
+package shaper_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// nearly are the units of texts that are nearly JSON, all the way: brackets in
+// brackets, quotes in quotes, names whose values never end.
+var nearly = []struct {
+	name, unit string
+	dense      bool // a value to hide in every few bytes, each of which is noted
+}{
+	{"brackets", `[`, false},
+	{"brackets, closed wrongly", strings.Repeat("[", 900) + strings.Repeat("}", 900), false},
+	{"objects", `{"a":`, false},
+	{"hidden objects", `{"password":`, false},
+	{"excluded objects", `{"token":`, false},
+	{"arrays that end in words", strings.Repeat(`[1,`, 900) + "x\n", false},
+	{"fragments", `[1] {"a":2} `, false},
+	{"fragments with names", "{\"password\":1,\"token\":2}\nx\n", true},
+	{"quotes", `"`, false},
+	{"quotes in quotes", `"\"'\\\"`, false},
+	{"single quotes", `':`, false},
+	{"names", `"password":"`, false},
+	{"bare names", "password: x\n", true},
+	{"bare names, nothing else", "password:", false},
+	{"names in brackets", `password=(token=[`, false},
+	{"names in quotes", `token='password="`, false},
+	{"colons", ":", false},
+	{"equals signs", "=", false},
+	{"a word", "a", false},
+	{"blanks", "               :", false},
+	{"backslashes", `\`, false},
+	{"backslashes and quotes", `\\\"password\\\": \\\"x`, false},
+	{"lines of names", "password:\n  token:\n", true},
+	{"fences", "```json\n{\n", false},
+	{"comments", "{/*", false},
+	{"comment in comments", "/* password: */ //\n", true},
+	{"triple quotes", `'''"""` + "```", false},
+	{"NaN", `[NaN,-Infinity,`, false},
+	{"half emoji", `["\ud83d",`, false},
+	{"marks", "password: [withheld]\n", true},
+}
+
+func nearlyEngine(t *testing.T) *shaper.Engine {
+	return newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password", "**.api_key", "a.b.c", "*_pin", ".pin"}}}})
+}
+
+// nearlyBody is a document with a string of about size bytes in it.
+func nearlyBody(unit string, size int) []byte {
+	return []byte(`{"content":[{"type":"text","text":` + quoteJSON(strings.Repeat(unit, size/len(unit))) + `}]}`)
+}
+
+// What is nearly JSON costs at most twice its size in memory, beyond what goes in
+// and what comes out, what is noted of the values that go, and a bounded amount. With SHAPE_SOAK=1 it has 60 MB.
+func TestSoakNearlyJSON(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector measures itself here")
+	}
+	size := 1 << 20
+	if soaking {
+		size = 60 << 20
+	}
+	for _, n := range nearly {
+		t.Run(n.name, func(t *testing.T) {
+			eng, body := nearlyEngine(t), nearlyBody(n.unit, size)
+			if len(body) > 64<<20 {
+				body = nearlyBody(n.unit, size*size/len(body))
+			}
+			req := shaper.Request{Exclude: []string{"token", "b.token"}, Body: body}
+			var res shaper.Result
+			var err error
+			extra := memory(func() { res, err = eng.Shape(t.Context(), req) }) - len(res.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			times := 2
+			if n.dense {
+				times = 8
+			}
+			if extra > times*len(body)+64<<20 {
+				t.Errorf("%.1f times its size beyond %d MB in and %d MB out", float64(extra)/float64(len(body)), len(body)>>20, len(res.Body)>>20)
+			}
+		})
+	}
+}
+
+// Twice the text takes twice the time, or little more: what grows as the square
+// shows as four times.
+func TestSoakNearlyLinear(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector measures itself here")
+	}
+	size := 16 << 10
+	if soaking {
+		size = 4 << 20
+	}
+	for _, n := range nearly {
+		t.Run(n.name, func(t *testing.T) {
+			eng := nearlyEngine(t)
+			took := func(size int) time.Duration {
+				req := shaper.Request{Exclude: []string{"token", "b.token"}, Body: nearlyBody(n.unit, size)}
+				best := time.Hour
+				for range 3 {
+					best = min(best, casetest.ProcessorTime(func() {
+						if _, err := eng.Shape(t.Context(), req); err != nil {
+							t.Error(err)
+						}
+					}))
+				}
+				return best
+			}
+			// A second look, for another's work may have disturbed the first.
+			small, large := took(size), took(16*size)
+			for range 2 {
+				if large > 64*small {
+					small, large = max(small, took(size)), min(large, took(16*size))
+				}
+			}
+			if floor := 2 * time.Millisecond; large > 64*max(small, floor) {
+				t.Errorf("%v for %d KB, %v for 16 times as much", small, size>>10, large)
+			}
+		})
+	}
+}

@@ -92,6 +92,38 @@ func Code(size int) []byte {
 	return b.Bytes()
 }
 
+// Escaped returns at least size bytes of text that is all escapes, as producers
+// write it that keep to ASCII.
+func Escaped(size int) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"items":[`)
+	for i := 0; b.Len() < size; i++ {
+		comma(&b, i)
+		fmt.Fprintf(&b, `{"id":%d,"text":"`, i)
+		for k := range 200 {
+			fmt.Fprintf(&b, `\u%04x`, 0x4e00+(i*31+k*7)%0x5000)
+		}
+		b.WriteString(`"}`)
+	}
+	b.WriteString(`]}`)
+	return b.Bytes()
+}
+
+// Embedded returns at least size bytes of records of which each holds a document
+// in a string, and one in that.
+func Embedded(size int) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"items":[`)
+	for i := 0; b.Len() < size; i++ {
+		comma(&b, i)
+		inner := fmt.Sprintf(`{"login":"tide%d","site_admin":false,"gravatar_id":"","notes":%s}`, i, quoted(prose(i, 200)))
+		outer := fmt.Sprintf(`{"node_id":"n%d","at":"2024-01-0%d","user":%s}`, i, 1+i%9, quoted(inner))
+		fmt.Fprintf(&b, `{"id":%d,"event":%s,"permissions":{"pull":true}}`, i, quoted(outer))
+	}
+	b.WriteString(`]}`)
+	return b.Bytes()
+}
+
 // Nested returns at least size bytes of values nested 270 deep.
 func Nested(size int) []byte {
 	var b bytes.Buffer

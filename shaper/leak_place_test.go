@@ -163,7 +163,7 @@ func (g *leaker) resource(s site) string {
 }
 
 func (g *leaker) linkBlock(s site) string {
-	return g.object(`"type":"resource_link"`, `"uri":"u"`, `"name":"n"`, `"description":`+g.message(s.spared()))
+	return g.object(`"type":"resource_link"`, `"uri":"u"`, `"name":"no key `+patternSecret+`"`, `"description":`+g.message(s.spared()))
 }
 
 func (g *leaker) imageBlock(s site) string {

@@ -70,7 +70,8 @@ type Layout struct {
 	// Typed lists the values of which a member tells what its parts are.
 	Typed []Typed
 	// Untouched holds the masks of what belongs to the protocol with all that is
-	// below: no rule acts on it, but privacy patterns do in a Message.
+	// below: no rule acts on it, but for what hides something in the text of a
+	// Message.
 	Untouched []string
 	// Reserved is Untouched for the members of free-form objects that belong to
 	// the protocol by their names.

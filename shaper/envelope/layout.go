@@ -11,7 +11,7 @@ type Typed struct {
 	Path  string // mask of the values
 	By    string // the member, a text
 	Kinds []Kind
-	Other Layout // of a value of any other kind, or of none
+	Other Layout // of a value of any other kind; one that tells none has no parts
 }
 
 // Kind is one kind of [Typed] values, with its parts. Their masks begin at the

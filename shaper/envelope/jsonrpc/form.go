@@ -20,7 +20,7 @@ type forms struct {
 var known = sync.OnceValue(func() *forms {
 	f := &forms{
 		around: map[*envelope.Layout]*envelope.Layout{},
-		other:  aroundResult(envelope.Layout{Name: "other"}),
+		other:  aroundResult(envelope.Layout{Name: "other", Sealed: []string{"result.nextCursor"}}),
 		batch:  envelope.Layout{Name: "batch", Apart: []string{"[]"}},
 	}
 	for _, result := range toolresult.Results() {

@@ -27,14 +27,29 @@ func (Dialect) Form(d envelope.Doc) *envelope.Layout {
 		return nil
 	}
 	l := formOf(d.Value)
-	if l == nil || l == &known().task && !d.Has("resultType") && d.Lacks(lifetime...) != "" || l == &known().wrapped && !isHandle(d) || HasBlock(d.Value("content")) {
+	switch {
+	case l == nil || HasBlock(d.Value("content")):
+		return nil
+	case l == &known().task && !d.Has("resultType") && !lasts(d.Raw):
+		return nil
+	case l == &known().wrapped && !(isHandle(d) && (d.Has("resultType") || lasts(d.Value("task")))):
 		return nil
 	}
 	return l
 }
 
-// lifetime are the members of a task that say how long it will last.
-var lifetime = []string{"createdAt", "lastUpdatedAt", "ttl", "ttlMs", "pollInterval", "pollIntervalMs"}
+// lasts reports whether a task says how long it will be kept, or when to ask again:
+// other programs have tasks with an id and a status, and dates.
+func lasts(task []byte) (does bool) {
+	raw.Each(task, func(name, _ []byte) bool {
+		switch string(name) {
+		case "ttl", "ttlMs", "pollInterval", "pollIntervalMs":
+			does = true
+		}
+		return !does
+	})
+	return does
+}
 
 // isHandle reports whether nothing else stands beside a task than may in a result.
 func isHandle(d envelope.Doc) bool {

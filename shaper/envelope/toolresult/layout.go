@@ -55,8 +55,8 @@ var known = sync.OnceValue(func() *forms {
 			Protocol:  []string{"messages", "messages[].role", "messages[].content", "messages[].content.type", "messages[].content[].type", "resultType", "_meta"},
 			Typed:     []envelope.Typed{blocks("messages[].content", hidden), blocks("messages[].content[]", hidden)},
 			Untouched: slices.Concat(annotations("messages[].content"), annotations("messages[].content[]")),
-			Reserved:  reserved("", "messages[].content", "messages[].content[]"),
-			Spared:    []string{"_meta"},
+			Reserved:  reserved("", "messages[].content", "messages[].content[]", "messages[].content.resource", "messages[].content[].resource"),
+			Spared:    []string{"_meta", "messages[].content._meta", "messages[].content[]._meta"},
 			Sealed:    sealed,
 			Detail:    []string{""},
 		},
@@ -73,7 +73,7 @@ var known = sync.OnceValue(func() *forms {
 			Sealed:   sealed,
 			Detail:   []string{""},
 		},
-		task:    handle("task", ""),
+		task:    done(handle("task", "")),
 		wrapped: handle("wrapped task", "task."),
 	}
 })
@@ -118,5 +118,12 @@ func handle(name, at string) envelope.Layout {
 	for _, part := range []string{"taskId", "status", "createdAt", "lastUpdatedAt", "ttl", "ttlMs", "pollInterval", "pollIntervalMs"} {
 		l.Protocol = append(l.Protocol, at+part)
 	}
+	return l
+}
+
+// done adds what a task has come to, where it has: the result of a call that nobody
+// names.
+func done(l envelope.Layout) envelope.Layout {
+	l.Apart = []string{"result"}
 	return l
 }

@@ -27,7 +27,7 @@ const (
 	Free                        // privacy patterns apply here and below
 	Known                       // a part of the envelope, which a path redaction leaves alone
 	Protocol                    // a scalar here is not masked at all
-	Spoken                      // but it is, for people read it
+	Spoken                      // but it is, and opened, for people read it
 	Slot                        // a string here may hold a document
 	Sealed                      // a string here is opaque to all but who wrote it: it is never opened
 	Document                    // a container here is shaped as a document of its own

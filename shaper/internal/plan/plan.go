@@ -58,7 +58,7 @@ func (p *Plan) Acts(s *fieldmask.State) *Acts {
 			all.add(p.acts[m])
 		}
 		if all.Are(Spoken) {
-			all.Roles &^= Protocol
+			all.Roles &^= Protocol | Sealed
 		}
 		return &all
 	}

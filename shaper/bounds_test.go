@@ -36,6 +36,12 @@ var hostile = []struct {
 	{"too many names", names(1<<20 + 1), one, "", "too_large"},
 	{"two million empty arrays, counted from the end", rows(`[]`, 2_000_000), []string{"**[-1]"}, "", ""},
 	{"deep arrays, counted from the end", rows(strings.Repeat("[", 900)+strings.Repeat("]", 900), 1000), []string{"**[-1]"}, "", ""},
+	{"a million blocks of a kind that nobody knows", listing(`{"content":[`, `{"type":"chart","x":1}`, 1_000_000, `]}`), one, "", ""},
+	{"a million of them, and one more", listing(`{"content":[`, `{"type":"chart","x":1}`, 1_000_000, `,{"type":"text"}]}`), one, "", ""},
+	{"half a million names before the type", listing(`{"content":[{"y":[`, `{"x":1}`, 500_000, `],"type":"text","text":"x"}]}`), one, "", ""},
+	{"a hundred thousand messages", listing(`{"messages":[`, `{"role":"user","content":{"type":"text","text":"x"}}`, 100_000, `]}`), one, "", ""},
+	{"a hundred thousand resources", listing(`{"contents":[`, `{"uri":"u","text":"x"}`, 100_000, `]}`), one, "", ""},
+	{"twenty thousand responses", listing(`[`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"x"}]}}`, 20_000, `]`), one, "", ""},
 	{"1024 masks", rows(`{"a1":{"b1":1},"a2":{"b1":2}}`, 20_000), masks("**.a%d.b%d"), "", ""},
 	{"1024 globs", rows(`{"a1":{"b1":1},"a2":{"b1":2}}`, 4000), masks("**.*a%d*.b%d"), "", ""},
 	{"1024 positions", rows(`{"a":1,"b":2}`, 20_000), masks("**[%d].b%d"), "", ""},
@@ -63,6 +69,10 @@ func below(list func() string) func() string {
 
 func rows(row string, n int) func() string {
 	return func() string { return "[" + strings.Repeat(row+",", n) + "0]" }
+}
+
+func listing(before, row string, n int, after string) func() string {
+	return func() string { return before + strings.Repeat(row+",", n-1) + row + after }
 }
 
 func names(n int) func() string {

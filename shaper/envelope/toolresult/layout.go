@@ -51,8 +51,11 @@ var known = sync.OnceValue(func() *forms {
 			Detail:   []string{""},
 		},
 		prompt: envelope.Layout{
-			Name:      "prompt",
-			Protocol:  []string{"messages", "messages[].role", "messages[].content", "messages[].content.type", "messages[].content[].type", "resultType", "_meta"},
+			Name: "prompt",
+			Protocol: []string{
+				"messages", "messages[].role", "messages[].content", "messages[].content.type", "messages[].content[].type",
+				"resultType", "_meta", "messages[].content._meta", "messages[].content[]._meta",
+			},
 			Typed:     []envelope.Typed{blocks("messages[].content", hidden), blocks("messages[].content[]", hidden)},
 			Untouched: slices.Concat(annotations("messages[].content"), annotations("messages[].content[]")),
 			Reserved:  reserved("", "messages[].content", "messages[].content[]", "messages[].content.resource", "messages[].content[].resource"),

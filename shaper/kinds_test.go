@@ -43,9 +43,9 @@ var kindForms = map[string]string{
 	"turn":     `{"messages":[{"role":"user","content":BLOCK}]}`,
 }
 
-// TestKinds tries each rule on each member of each kind of block, in each form: the
+// TestMembersOfBlocks tries each rule on each member of each kind of block, in each form: the
 // table says what the member is. Names sort before "type", or behind it.
-func TestKinds(t *testing.T) {
+func TestMembersOfBlocks(t *testing.T) {
 	all, kinds := readKinds(t)
 	for kind, own := range kinds {
 		members := maps.Clone(all)

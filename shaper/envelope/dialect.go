@@ -1,6 +1,6 @@
 package envelope
 
-// Dialect is one envelope. A dialect that can do more implements [Codec],
+// Dialect is one envelope. A dialect that can do more implements [Former], [Codec],
 // [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker] or [Wrapper] as
 // well.
 type Dialect interface {

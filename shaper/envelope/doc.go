@@ -21,6 +21,7 @@
 // rules of the source documents, the seeds, by their titles and sections.
 //
 // What a dialect can do beyond being recognised is said by interfaces: [Codec],
-// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Wrapper]. What
-// can go wrong is a type: [SyntaxError], [FieldError], [EditionError].
+// [Former], [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker],
+// [Wrapper]. What can go wrong is a type: [SyntaxError], [FieldError],
+// [EditionError].
 package envelope

@@ -26,6 +26,7 @@ func TestCutsInTexts(t *testing.T) {
 		{rules: rules, text: `{"a":1/* x: 1 */,"x":2}`, want: `{"a":1}`}, // the comment went, and its mark
 		{rules: rules, text: "// x: 'y\n{\"x\":1}", want: "// x: [withheld]\n{}", withheld: 1},
 		{rules: rules, text: `{"a":"\u0041\/\"","x":"\"","b":"\ud83d\ude00"}`, want: `{"a":"\u0041\/\"","b":"\ud83d\ude00"}`},
+		{rules: rules, text: `{"x":1,"s":"{      \"x\":2,\"a\":1}"}`, want: `{"s":"{      \"a\":1}"}`}, // at the same place of two texts
 		{rules: "x[1]", text: `{"x":[1, 2 ,3]}`, want: `{"x":[1, 3]}`},
 		{rules: "x[-1]", text: `{"x":[1 , 2 ]}`, want: `{"x":[1 ]}`},
 		{rules: "x[:]", text: `{"x":[1 , 2 ]}`, want: `{"x":[ ]}`},

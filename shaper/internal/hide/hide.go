@@ -21,11 +21,13 @@ type Hider struct {
 	lim     *scan.Limits
 	nesting int  // strings in strings that are opened
 	censors bool // privacy patterns act on what is found
+	// unsettled tells that what was hidden may have made the string another one to
+	// read: with a mark in it, or less of what is no data.
+	unsettled bool
 
 	levels      [plan.MaxNesting + 1]level
 	assignments loose.Assignments
 	names       names
-	reached     []bool // rules that were met, by their numbers; empty where nobody asks
 	edits       []Edit
 	first       int // number of the first edit of the text that is being read
 	counts      Counts
@@ -33,6 +35,7 @@ type Hider struct {
 	escaped     escape // of what edits put in, for the string around it
 	name        []byte // scratch: an unescaped name
 	edited      []byte // scratch: a text after its edits
+	again       settled
 }
 
 // Counts are what a string gave cause to count.
@@ -52,15 +55,12 @@ type level struct {
 // so many levels deep. Where asked is set, it notes which rules are met.
 func (h *Hider) Begin(rules *plan.Hiding, lim *scan.Limits, nesting int, asked bool) {
 	h.rules, h.lim, h.nesting = rules, lim, min(nesting, plan.MaxNesting)
-	if h.reached = h.reached[:0]; asked {
-		h.reached = append(h.reached, make([]bool, rules.All.NumRules())...)
-	}
-	h.names.begin(&rules.Names, h.reached)
+	h.names.begin(rules, asked)
 }
 
 // Reached are the rules that met something in the strings since Begin, by their
 // numbers in [plan.Hiding.All]: true. It is empty where nobody asked.
-func (h *Hider) Reached() []bool { return h.reached }
+func (h *Hider) Reached() []bool { return h.names.reached }
 
 // String is a string to look into: what is written between its quotes, and what it
 // says. Raw and Text are the same where there are no escapes.
@@ -78,12 +78,21 @@ const unescapes = 4 << 20
 // are valid until the next call. Where names follow each other, [Hider.Stood] comes
 // before it.
 func (h *Hider) Edits(s String) ([]Edit, Counts) {
-	h.edits, h.first, h.counts, h.escaped = h.edits[:0], 0, Counts{}, escape{}
+	stood := len(h.names.changes)
+	h.look(s)
+	if !h.unsettled || len(s.Raw) > settles {
+		return h.edits, h.counts
+	}
+	return h.lookAgain(s, stood)
+}
+
+// look looks into a string once.
+func (h *Hider) look(s String) {
+	h.edits, h.first, h.counts, h.escaped, h.unsettled = h.edits[:0], 0, Counts{}, escape{}, false
 	h.room = max(unescapes, len(s.Raw))
 	h.censors = s.Censors && h.rules.Censors()
 	h.whole(0, s.Text, s.Place.found())
 	h.outwards(0, s.Raw, 0)
-	return h.edits, h.counts
 }
 
 // whole looks into a text at a level. A rule of privacy or tiers without any name
@@ -116,30 +125,14 @@ func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
 		h.words(text, 0, len(text))
 		return bytes.ContainsAny(text, signs)
 	}
-	r, before, spared := &h.levels[level].reader, h.point(), at.spares
+	r, first := &h.levels[level].reader, len(h.edits)
 	form := r.Read(text, h.lim)
 	if form < loose.Lined && h.rules.All != h.rules.Private {
 		at.spares = true
 	}
 	doubtful = h.stretches(level, text, at)
-	if form == loose.Mixed && at.spares && !spared && h.turns(r, text, before.edits) {
-		h.takeBack(before)
-		at.spares = false
-		r.Read(text, h.lim)
-		h.stretches(level, text, at)
-	}
+	h.unsettled = h.unsettled || form == loose.Mixed && at.spares && len(h.edits) > first
 	return doubtful
-}
-
-// turns reports whether a text of which fragments were no data is data once its
-// private values are gone. What it would be then, it is at once, or looking twice
-// would hide more than looking once.
-func (h *Hider) turns(r *loose.Reader, text []byte, first int) bool {
-	if len(h.edits) == first {
-		return false
-	}
-	h.edited = Append(h.edited[:0], text, h.edits[first:])
-	return r.Read(h.edited, h.lim) >= loose.Lined
 }
 
 // stretches looks into each stretch of a text.
@@ -177,6 +170,7 @@ func (h *Hider) Forget(keep int) {
 	}
 	h.assignments.Read(nil, 0, 0)
 	h.rules, h.lim = nil, nil
+	h.again.forget(keep)
 	if cap(h.edited) > keep {
 		h.edited = nil
 	}

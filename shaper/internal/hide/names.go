@@ -29,9 +29,13 @@ type met struct {
 }
 
 // begin readies the names for a document.
-func (n *names) begin(rules *plan.Names, reached []bool) {
-	n.rules, n.follows, n.reached = rules, false, reached
+func (n *names) begin(hiding *plan.Hiding, asked bool) {
+	rules := &hiding.Names
+	n.rules, n.follows = rules, false
 	n.any = len(rules.Rules)+len(rules.Counts) > 0
+	if n.reached = n.reached[:0]; asked {
+		n.reached = append(n.reached, make([]bool, hiding.All.NumRules())...)
+	}
 	for i := range rules.Rules {
 		n.follows = n.follows || rules.Rules[i].Names > 1
 	}

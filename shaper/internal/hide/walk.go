@@ -139,9 +139,9 @@ func (h *Hider) close(w *walk, t loose.Token) {
 
 // visit notes the rules that end at a value.
 func (h *Hider) visit(s *fieldmask.State) {
-	if len(h.reached) > 0 {
+	if len(h.names.reached) > 0 {
 		for _, rule := range s.Ends() {
-			h.reached[rule] = true
+			h.names.reached[rule] = true
 		}
 	}
 }
@@ -206,12 +206,11 @@ func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 		*into = scan.AppendUnquote((*into)[:0], raw)
 		said = *into
 	}
-	if looks {
-		around := h.first
-		h.first = first
+	around := h.first
+	if h.first = first; looks {
 		h.whole(level+1, said, at.found())
-		h.first = around
 	}
+	h.first = around
 	if h.censors && h.censor(t, said, first) {
 		return
 	}

@@ -54,6 +54,7 @@ func (h *Hider) withhold(text []byte, from, to int) {
 	if from < to && !isMark(text[from:to]) {
 		h.edit(from, to, mark)
 		h.counts.Withheld++
+		h.unsettled = true
 	}
 }
 

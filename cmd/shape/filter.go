@@ -34,8 +34,7 @@ type filter struct {
 	reports *output.Documents
 	tally   tally
 	refused *record // the document that ended the run, where it was shaped
-	texts   texts
-	left    bool // something is left of a document
+	left    bool    // something is left of a document
 }
 
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
@@ -101,21 +100,30 @@ func (f *filter) end(err error) error {
 		err = errors.Join(err, f.reports.Value(*f.refused))
 	}
 	err = f.reports.End(err)
-	if f.stats {
-		told := f.tally.write(f.stderr)
-		if err == nil {
-			err = told
-		}
-	}
-	f.texts.say(f.stderr)
-	for _, mask := range f.unmatched() {
-		terminal.Say(f.stderr, "shape: nothing matched %s", byFlags(mask))
-	}
-	for _, c := range envelope.Few(f.tally.cuts) {
-		terminal.Say(f.stderr, "shape: cut by a limit: %s", c.Note(shaper.Cut.Left))
+	if told := f.tell(); err == nil {
+		err = told
 	}
 	if err == nil && f.exitStatus && !f.left {
 		return &failure{status: exitNothing}
+	}
+	return err
+}
+
+// tell says what was done beyond what was asked, and what could not be: in the
+// lines below the figures, where those are asked for.
+func (f *filter) tell() (err error) {
+	if f.stats {
+		err = f.tally.write(f.stderr)
+	} else {
+		f.tally.signals.sayTexts(f.stderr)
+	}
+	for _, mask := range f.unmatched() {
+		terminal.Say(f.stderr, "shape: nothing matched %s", byFlags(mask))
+	}
+	if !f.stats {
+		for _, c := range envelope.Few(f.tally.cuts) {
+			terminal.Say(f.stderr, "shape: cut by a limit: %s", c.Note(shaper.Cut.Left))
+		}
 	}
 	return err
 }
@@ -162,7 +170,6 @@ func (f *filter) shape(d document, out *output.Documents) error {
 	f.tally.signals.add(told, report, f.tally.documents == 0)
 	f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
-	f.texts.add(report)
 	if err := f.reports.Value(told); err != nil {
 		return err
 	}

@@ -12,34 +12,17 @@ import (
 // signals adds up what the rules could not do to the documents, and what they did
 // beyond what was asked.
 type signals struct {
-	withheld, opaque sightings
+	withheld, opaque shaper.Places
 	cut              shaper.Cut     // all of them together
 	whole            map[string]int // documents, by the half that stayed whole
 	entries          string         // of tool_overrides, as the last document had them
 	missed           []string       // masks that met nothing in any document
 }
 
-// sightings are places in all documents.
-type sightings struct {
-	count int
-	at    []string
-}
-
-const mostPlaces = 16
-
-func (s *sightings) add(p shaper.Places) {
-	s.count += p.Count
-	for _, at := range p.At {
-		if len(s.at) < mostPlaces && !slices.Contains(s.at, at) {
-			s.at = append(s.at, at)
-		}
-	}
-}
-
 // add takes in what the report on a document says.
 func (s *signals) add(r record, report shaper.Report, first bool) {
-	s.withheld.add(report.Withheld)
-	s.opaque.add(report.Opaque)
+	join(&s.withheld, report.Withheld)
+	join(&s.opaque, report.Opaque)
 	for _, c := range report.Cut {
 		s.cut = s.cut.Plus(c)
 	}
@@ -71,8 +54,8 @@ func (s *signals) lines() (lines []string) {
 	if s.entries != "" {
 		say("tool_overrides", s.entries)
 	}
-	say("withheld", s.withheld.words("value")...)
-	say("opaque", s.opaque.words("name")...)
+	say("withheld", placed(s.withheld, "value")...)
+	say("opaque", placed(s.opaque, "name")...)
 	if s.cut.Lists > 0 {
 		say("cut", fmt.Sprintf("%s, %d of %d elements kept", counted(s.cut.Lists, "list"), s.cut.Kept, s.cut.Total))
 	}
@@ -89,13 +72,13 @@ func (s *signals) lines() (lines []string) {
 	return lines
 }
 
-// words count things, and say where the first of them are.
-func (s sightings) words(thing string) []string {
-	if s.count == 0 {
+// placed counts things, and says where the first of them are.
+func placed(p shaper.Places, thing string) []string {
+	if p.Count == 0 {
 		return nil
 	}
-	words := []string{counted(s.count, thing)}
-	for i, at := range s.at {
+	words := []string{counted(p.Count, thing)}
+	for i, at := range p.At {
 		if i == 0 {
 			at = "at " + at
 		}

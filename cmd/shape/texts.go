@@ -24,16 +24,9 @@ func placesOf(p shaper.Places) *places {
 	return &places{p.Count, p.At}
 }
 
-// texts adds up what was found in texts that are no JSON.
-type texts struct {
-	withheld, opaque shaper.Places
-}
+const mostPlaces = 16
 
-func (t *texts) add(r shaper.Report) {
-	join(&t.withheld, r.Withheld)
-	join(&t.opaque, r.Opaque)
-}
-
+// join adds the places of one more document to those of all.
 func join(all *shaper.Places, more shaper.Places) {
 	all.Count += more.Count
 	for _, at := range more.At {
@@ -43,16 +36,17 @@ func join(all *shaper.Places, more shaper.Places) {
 	}
 }
 
-// say tells it once, for all documents.
-func (t *texts) say(w io.Writer) {
-	if t.withheld.Count > 0 {
-		terminal.Say(w, "shape: withheld, in texts that are no JSON: %s", spell(t.withheld))
+// sayTexts tells what was found in texts that are no JSON, once for all documents.
+func (s *signals) sayTexts(w io.Writer) {
+	if s.withheld.Count > 0 {
+		terminal.Say(w, "shape: withheld, in texts that are no JSON: %s", spell(s.withheld))
 	}
-	if t.opaque.Count > 0 {
-		terminal.Say(w, "shape: excluded, but not taken out of texts that are no JSON: %s", spell(t.opaque))
+	if s.opaque.Count > 0 {
+		terminal.Say(w, "shape: excluded, but not taken out of texts that are no JSON: %s", spell(s.opaque))
 	}
 }
 
+// spell counts places, and says where the first of them are.
 func spell(p shaper.Places) string {
 	shown := make([]string, len(p.At))
 	for i, at := range p.At {

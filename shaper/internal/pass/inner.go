@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -36,21 +37,21 @@ type Shaped struct {
 	OK   bool // else the document stays as it is
 }
 
-// slot shapes the one document that the text in a slot is, which ends at src[end].
-// It reports whether that was written, or refused; what is no JSON object or array
-// is a string like others, and so is one that breaks a limit, if something is to be
-// hidden. A byte order mark before a document is no part of it.
-func (p *Pass) slot(f *frame, v *value, end int) bool {
-	if p.doc.Inner == nil {
+// slot shapes the one document that the text in a slot is, which ends at src[end],
+// after some edits. It reports whether that was written, or refused; what is no JSON
+// object or array is a string like others, and so is one that breaks a limit, if
+// something is to be hidden. A byte order mark before a document is no part of it.
+func (p *Pass) slot(f *frame, v *value, end int, edits []hide.Edit) bool {
+	if p.doc.Inner == nil || !v.acts.Are(plan.Slot) || !free(f, v) {
 		return false
 	}
-	p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
+	p.text = p.hidden(p.text[:0], v.start, end, edits)
 	text := bytes.TrimPrefix(p.text, []byte(words.ByteOrderMark))
 	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
 		return false
 	}
 	shaped, err := p.doc.Inner.Shape(Inside{Body: text, At: p.pointerOf(f, v), IsError: p.plan.IsError, Noted: p.noted()})
-	if bad, isText := errors.AsType[*scan.Error](err); isText && bad.Kind.Reason() != "duplicate_name" && bad.Kind != scan.KindUnreadable {
+	if bad, isText := errors.AsType[*scan.Error](err); isText && !(edits == nil && p.refuses(bad, text)) {
 		return false
 	} else if err != nil {
 		p.reject(v.start, err)
@@ -61,6 +62,15 @@ func (p *Pass) slot(f *frame, v *value, end int) bool {
 		p.out.quote(shaped.Out)
 	}
 	return shaped.OK
+}
+
+// refuses reports whether a document in a slot is refused for a fault: a name that
+// stands twice in what is JSON all the same, or what must be withheld and may not.
+func (p *Pass) refuses(fault *scan.Error, text []byte) bool {
+	if fault.Kind.Reason() == "duplicate_name" {
+		return scan.Check(text, p.doc.Limits, false) == nil
+	}
+	return fault.Kind == scan.KindUnreadable
 }
 
 // reject refuses the string at src[at] for what is wrong with the document in

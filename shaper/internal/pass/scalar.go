@@ -70,13 +70,17 @@ func (p *Pass) elision(scalar []byte, a *plan.Acts) *cause {
 // slot that holds a document, something is hidden in it, or a privacy pattern fits,
 // which is why then. It reports whether it wrote anything.
 func (p *Pass) rewrite(f *frame, v *value, end int, why *cause) bool {
-	if v.acts.Are(plan.Slot) && free(f, v) && p.slot(f, v, end) {
+	if p.slot(f, v, end, nil) {
 		return true
 	}
 	if p.plan.Hiding == nil || p.fault.failed {
 		return false
 	}
 	edits, counts := p.look(f, v, end)
+	if len(edits) > 0 && !p.fault.failed && p.slot(f, v, end, edits) {
+		p.note(f, v, hide.Counts{Withheld: counts.Withheld}) // what stays was counted in there
+		return true
+	}
 	p.note(f, v, counts)
 	if p.censors(f, v) {
 		p.text = p.hidden(p.text[:0], v.start, end, edits)

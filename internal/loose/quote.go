@@ -41,8 +41,8 @@ func quoteAt(text []byte, i int) (sign []byte) {
 }
 
 // quoteEnd returns the index after what closes the quote at i, which is written
-// as sign behind some backslashes: the same behind as many, or fewer. They are
-// counted from floor on.
+// as sign behind some backslashes: the same behind as many, or fewer, or behind
+// backslashes that are themselves escaped. They are counted from floor on.
 func quoteEnd(text, sign []byte, floor, i int) int {
 	most := backslashes(text, floor, i)
 	i += len(sign)
@@ -51,12 +51,17 @@ func quoteEnd(text, sign []byte, floor, i int) int {
 		if n < 0 {
 			return len(text)
 		}
-		if i += n; backslashes(text, floor, i) <= most {
+		if i += n; closes(backslashes(text, floor, i), most) {
 			return i + len(sign)
 		}
 		i++
 	}
 }
+
+// closes reports whether a quote behind n backslashes closes one behind as many as
+// open. At that depth of strings in strings, an escaped backslash takes 2*(open+1)
+// of them: `"C:\\"` ends there.
+func closes(n, open int) bool { return n <= open || n%(2*(open+1)) == open }
 
 // backslashes counts the backslashes right before i, from floor on.
 func backslashes(text []byte, floor, i int) (n int) {

@@ -28,11 +28,11 @@ func (p *planner) anchored(at fieldmask.Path) {
 	})
 }
 
-// everywhere anchors what privacy and tiers hide in every place where a payload
-// may be. A dialect that was named may be another than the document's, and who
-// names it must not lift them so.
+// everywhere anchors what privacy and tiers hide in every place where a payload, or
+// the details of an error, may be. A dialect that was named may be another than the
+// document's, and who names it must not lift them so.
 func (p *planner) everywhere() {
-	for _, path := range inAnyDialect(func(l *envelope.Layout) []string { return l.Payload }) {
+	for _, path := range append(payloads(), "") {
 		p.hiding(fixed(path), func(kind fieldmask.Kind, path fieldmask.Path) bool {
 			return kind == fieldmask.Forbid && !path.Roams()
 		})

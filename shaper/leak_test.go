@@ -110,8 +110,10 @@ func (l *leakTry) showsNothing() string {
 	if reveals(told) {
 		return "it is told: " + told
 	}
-	if shown := strings.Count(body, string(counted)); shown > l.res.Report.Opaque.Count {
-		return fmt.Sprintf("it shows %d of which %d are counted", shown, l.res.Report.Opaque.Count)
+	// A value that was withheld may take the name of another one along.
+	counts := l.res.Report.Opaque.Count + l.res.Report.Withheld.Count
+	if shown := strings.Count(body, string(counted)); shown > counts {
+		return fmt.Sprintf("it shows %d of which %d are counted", shown, counts)
 	}
 	return ""
 }

@@ -59,6 +59,28 @@ func (n Name) Match(name []byte) bool {
 	return n.text == string(name)
 }
 
+// Tail is what every name ends with that fits: the name itself, or what stands behind
+// the last star of a pattern.
+func (n Name) Tail() string {
+	if n.isGlob {
+		return string(n.glob.tail)
+	}
+	return n.text
+}
+
+// Last returns the name that the path ends with, and false where it ends with what
+// stands for any name or for a position.
+func (p Path) Last() (Name, bool) {
+	if len(p.steps) == 0 {
+		return Name{}, false
+	}
+	names := Path{steps: p.steps[len(p.steps)-1:]}.Names()
+	if len(names) == 0 {
+		return Name{}, false
+	}
+	return names[0], true
+}
+
 // Names returns the names on the way of the path, in order. What stands for any
 // name and for positions is not among them: "*", "**", indexes, and those tokens
 // of a pointer that may be positions.

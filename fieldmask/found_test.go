@@ -81,6 +81,12 @@ func TestNamesOfAPath(t *testing.T) {
 			t.Errorf("%s: %q, want %q", mask, got, want)
 		}
 	}
+	for mask, want := range map[string]string{"a.b": "b", "a*.b*c": "c", "b*": "", "a.*": "none", "a[0]": "none", "/a/0": "none", "/a/b": "b", "**": "none"} {
+		last, ok := must(t, mask)[0].Last()
+		if got := last.Tail(); ok && got != want || !ok && want != "none" {
+			t.Errorf("%s ends with %q, %v", mask, got, ok)
+		}
+	}
 	names := must(t, `a*c.b`)[0].Names()
 	if !names[0].Match([]byte("abc")) || names[0].Match([]byte("ab")) || !names[1].Match([]byte("b")) || names[1].Match([]byte("B")) {
 		t.Error("a name fits what it is, a pattern what it says")

@@ -51,6 +51,9 @@ func (a *Assignments) before(i int) (found Assignment, ok bool) {
 		return found, false
 	}
 	behind := writtenBlanksBack(a.text, end)
+	if behind == 0 {
+		return found, false
+	}
 	if sign := quoteBefore(a.text, behind); sign != nil {
 		found.Quoted = true
 		found.Name, ok = quoted(a.text, behind, sign)

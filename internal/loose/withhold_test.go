@@ -38,6 +38,8 @@ var withheld = []struct{ text, want string }{
 	{"{\"password\": [1, /* ]'\" */ 2, // ]\n 3], \"n\": undefined}", "{\"password\": [withheld], \"n\": undefined}"},
 	{"password: https://a.b/*, n: 1", "password: [withheld], n: 1"},
 	{`{"password":,"n":x}`, `{"password":,"n":x}`},
+	{`\t: password: x`, `\t: password: [withheld]`},
+	{`\n=1, password: x`, `\n=1, password: [withheld]`},
 	{`{"password":[withheld],"n":x}`, `{"password":[withheld],"n":x}`},
 	{`password":"y","n":x}`, `password":[withheld],"n":x}`},
 	{`{"doc":"{\"password\\u003cpassword: x, n: 1`, `{"doc":"{\"password\\u003cpassword: [withheld], n: 1`},

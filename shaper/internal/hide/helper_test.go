@@ -62,7 +62,7 @@ type way []string
 
 // look looks into a string that says a text, at the end of a way.
 func look(h *hide.Hider, rules *plan.Hiding, raw []byte, at way) ([]hide.Edit, hide.Counts) {
-	h.Begin(rules, &limits, plan.MaxNesting, true)
+	h.Begin(rules, nil, &limits, plan.MaxNesting, true)
 	if h.Follows() {
 		h.Leave(0)
 		for _, name := range at {

@@ -24,6 +24,7 @@ type Hider struct {
 	// unsettled tells that what was hidden may have made the string another one to
 	// read: with a mark in it, or less of what is no data.
 	unsettled bool
+	glance
 
 	levels      [plan.MaxNesting + 1]level
 	assignments loose.Assignments
@@ -33,9 +34,13 @@ type Hider struct {
 	counts      Counts
 	room        int    // bytes that may still be unescaped
 	escaped     escape // of what edits put in, for the string around it
-	name        []byte // scratch: an unescaped name
-	edited      []byte // scratch: a text after its edits
-	again       settled
+	scratch
+	again settled
+}
+
+// scratch is memory for an unescaped name, and for a text after its edits.
+type scratch struct {
+	name, edited []byte
 }
 
 // Counts are what a string gave cause to count.
@@ -51,10 +56,11 @@ type level struct {
 	walk   walk
 }
 
-// Begin readies the hider for the strings of a document, in which texts are opened
-// so many levels deep. Where asked is set, it notes which rules are met.
-func (h *Hider) Begin(rules *plan.Hiding, lim *scan.Limits, nesting int, asked bool) {
+// Begin readies the hider for the strings of the document src, in which texts are
+// opened so many levels deep. Where asked is set, it notes which rules are met.
+func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting int, asked bool) {
 	h.rules, h.lim, h.nesting = rules, lim, min(nesting, plan.MaxNesting)
+	h.glance = glance{Words: rules.Private != nil, src: src, equals: -1}
 	h.names.begin(rules, asked)
 }
 
@@ -169,7 +175,7 @@ func (h *Hider) Forget(keep int) {
 		}
 	}
 	h.assignments.Read(nil, 0, 0)
-	h.rules, h.lim = nil, nil
+	h.rules, h.lim, h.glance = nil, nil, glance{}
 	h.again.forget(keep)
 	if cap(h.edited) > keep {
 		h.edited = nil

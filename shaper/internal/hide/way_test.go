@@ -13,7 +13,7 @@ import (
 func TestWay(t *testing.T) {
 	rules := hiding(t, "!user.password !a.b.c")
 	var h hide.Hider
-	h.Begin(rules, &limits, plan.MaxNesting, false)
+	h.Begin(rules, nil, &limits, plan.MaxNesting, false)
 	withholds := func(member, text string) bool {
 		h.Stood([]byte(member))
 		_, counts := h.Edits(hide.String{Raw: quote(text), Text: []byte(text), Place: hide.Root(rules)})

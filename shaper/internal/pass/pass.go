@@ -105,7 +105,7 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 		doc.Index.reset()
 	}
 	if pl.Hiding != nil {
-		p.hider.Begin(pl.Hiding, &p.doc.Limits, doc.Nesting, p.trace != nil)
+		p.hider.Begin(pl.Hiding, p.src, &p.doc.Limits, doc.Nesting, p.trace != nil)
 	}
 }
 

@@ -11,7 +11,13 @@ import (
 
 // scalar handles a string, number or literal.
 func (p *Pass) scalar(f *frame, v *value) int {
-	end, kind := scan.Scalar(p.src, v.start, p.doc.Limits.StringBytes)
+	escaped := false
+	end, kind := v.start, scan.KindNone
+	if p.src[v.start] == '"' {
+		end, escaped, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+	} else {
+		end, kind = scan.Scalar(p.src, v.start, p.doc.Limits.StringBytes)
+	}
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
@@ -28,7 +34,12 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	}
 	undo := p.out.checkpoint()
 	p.out.head(&v.head, f.isFirst())
-	why, became := p.write(f, v, end)
+	why, became := causeOf(v.state), false
+	if p.src[v.start] == '"' && p.concerns(v, end, escaped) {
+		became = p.write(f, v, end, &why)
+	} else {
+		p.out.emit(v.start, end)
+	}
 	if became && p.elidesMember(f, v) {
 		p.out.rollback(undo)
 		p.elide(f, v)
@@ -40,19 +51,31 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	return end
 }
 
-// write writes a scalar, as it is or rewritten; became tells that what it was
+// concerns reports whether the string v, which ends at src[end], may not stay as it
+// is; escaped tells that there are escapes in it.
+func (p *Pass) concerns(v *value, end int, escaped bool) bool {
+	rules := p.plan.Hiding
+	switch {
+	case v.acts.Are(plan.Slot):
+		return true
+	case rules == nil:
+		return false
+	}
+	return escaped || hide.Opening[p.src[v.start+1]] || rules.Censors() || p.hider.Words && p.hider.LooksAt(v.start+1, end-1)
+}
+
+// write writes a string, as it is or rewritten; became tells that what it was
 // rewritten to is a default.
-func (p *Pass) write(f *frame, v *value, end int) (why cause, became bool) {
+func (p *Pass) write(f *frame, v *value, end int, why *cause) (became bool) {
 	began := 0
 	if v.acts.Default != nil {
 		began = p.out.size()
 	}
-	why = causeOf(v.state)
-	if p.src[v.start] != '"' || !p.rewrite(f, v, end, &why) {
+	if !p.rewrite(f, v, end, why) {
 		p.out.emit(v.start, end)
-		return why, false
+		return false
 	}
-	return why, v.acts.Default != nil && p.out.ends(began, v.acts.Default)
+	return v.acts.Default != nil && p.out.ends(began, v.acts.Default)
 }
 
 // elision returns why a scalar is one that elision removes, or nil.

@@ -14,6 +14,8 @@ type Names struct {
 	// Withholds and Counts are the rules without any name, those of privacy and
 	// tiers and the other ones, by their numbers in [Hiding.All].
 	Withholds, Counts []int
+	// Endings are of the names that end the paths of rules.
+	Endings Endings
 
 	lengths uint64 // bit l&63 is set where a literal name of length l is in
 	literal map[string][]Mention
@@ -41,6 +43,9 @@ type globMention struct {
 func newNames(rules []fieldmask.Rule) Names {
 	n := Names{literal: map[string][]Mention{}}
 	for i, r := range rules {
+		if r.Kind != fieldmask.Expose {
+			n.Endings.add(r.Path)
+		}
 		if r.Kind != fieldmask.Expose && !exposed(rules, r) {
 			n.add(r.Path.Names(), NamedRule{Private: r.Kind != fieldmask.Exclude, Number: i})
 		}

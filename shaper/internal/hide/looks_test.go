@@ -1,0 +1,83 @@
+package hide_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Which strings are looked into, and which are left at once.
+func TestLooks(t *testing.T) {
+	var excludes, private hide.Hider
+	excludes.Begin(hiding(t, "password *_pin"), nil, &limits, plan.MaxNesting, false)
+	private.Begin(hiding(t, "!password !*_pin"), nil, &limits, plan.MaxNesting, false)
+	for _, c := range []struct {
+		raw             string
+		exclude, privat bool
+	}{
+		{`plain`, false, false},
+		{`https://example.com/?a=b&c='d'`, false, false},
+		{`password: x`, false, true},
+		{`my password`, false, false},
+		{`a_pin='x'`, false, true},
+		{`password : x, pin: y`, false, true},
+		{`[password: x]`, true, true},
+		{`{\"password\":1}`, true, true},
+		{`{\"passwords\":1,\"word\":2}`, false, false},
+		{`{\"word\":\"password\"}`, false, false},
+		{`{\"password\" \t:1}`, true, true},
+		{`{\"password\"\\n:1}`, true, true},
+		{`{\"passw\\u006frd\":1}`, true, true},
+		{`{\"pass\\u0077ord\":1}`, true, true},
+		{`\"password\"\u003a 1`, true, true},
+		{`password\u0022: 1`, true, true},
+		{`pass\\word: 1`, true, true},
+		{`a\npassword: 1`, true, true},
+		{`{\"password\" /* c */ : 1}`, true, true},
+		{`{\"password\" // c\n : 1}`, true, true},
+		{"{\\\"password\\\"\u00a0:1}", true, true},
+		{`x := 1; if a == b { return \"c\" }`, false, false},
+	} {
+		escaped := bytes.IndexByte([]byte(c.raw), '\\') >= 0
+		if got := excludes.Looks([]byte(c.raw), escaped); got != c.exclude {
+			t.Errorf("excludes look into %s: %v", c.raw, got)
+		}
+		if got := private.Looks([]byte(c.raw), escaped); got != c.privat {
+			t.Errorf("privacy looks into %s: %v", c.raw, got)
+		}
+	}
+}
+
+// A string that is left at once is one in which nothing is hidden, nor counted.
+func FuzzLawsLooks(f *testing.F) {
+	for _, text := range []string{
+		`{"password":1}`, `password: x`, "{\"password\"\n:1}", `{"p\u0061ssword":1}`, `"{\"password\":1}"`, `User(a_pin='x')`, `pass\word: 1`,
+		"'password'\t=> 2", `{"password"//` + "\n" + `:1}`, `"{\"password\"\n\t:\n1}`, `\"password\u0022: 1`, "password:\n  x", `{"a":"\"password\\\"=1"}`,
+	} {
+		f.Add(text, false)
+		f.Add(text, true)
+	}
+	excluded, forbidden := hiding(f, "password *_pin a.b"), hiding(f, "!password !*_pin ~a.b")
+	f.Fuzz(func(t *testing.T, text string, private bool) {
+		rules := excluded
+		if private {
+			rules = forbidden
+		}
+		quoted, _ := json.Marshal(text)
+		raw := quoted[1 : len(quoted)-1]
+		escaped := bytes.IndexByte(raw, '\\') >= 0
+		var h hide.Hider
+		h.Begin(rules, nil, &limits, plan.MaxNesting, false)
+		if h.Looks(raw, escaped) {
+			return
+		}
+		edits, counts := h.Edits(hide.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: hide.Root(rules)})
+		if len(edits) > 0 || counts.Withheld > 0 || counts.Opaque > 0 && (escaped || private) {
+			t.Fatalf("%s is left, and loses %v, counts %+v", raw, edits, counts)
+		}
+	})
+}

@@ -13,11 +13,13 @@ type lookahead struct {
 	inObject []bool      // scratch of tokens
 	name     []byte      // scratch: an unescaped name
 	skip     scan.Skipper
+	loud     int // up to there, containers are walked for the strings in them
 }
 
 // reset readies the machine for a document.
 func (l *lookahead) reset(src []byte, lim *scan.Limits) {
 	l.src, l.lim, l.sizes, l.passed = src, lim, l.sizes[:0], 0
+	l.loud = 0
 }
 
 // token is one piece of a JSON text as the look-ahead sees it.

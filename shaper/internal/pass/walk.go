@@ -98,7 +98,7 @@ func (p *Pass) container(f *frame, v *value) int {
 	switch {
 	case v.acts.Are(plan.Document) && p.doc.Inner != nil:
 		return p.structured(f, v)
-	case p.trace == nil && p.plan.Hiding == nil && p.isCopied(f, v) && !(f == nil && p.doc.Index != nil):
+	case p.trace == nil && p.isCopied(f, v) && !(f == nil && p.doc.Index != nil) && p.isQuiet(v):
 		return p.whole(f, v)
 	}
 	return p.enter(f, v)

@@ -1,0 +1,47 @@
+package pass
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Under a plan that hides something, strings are places where JSON may stand, in
+// containers too of which no rule takes a member. To copy such a container as a
+// whole all the same, it is searched for a string that has to be looked into: by
+// its bytes, which costs next to nothing where only excludes hide.
+
+// isQuiet reports whether nothing in a container has to be looked into: no string
+// has an escape, nor does one begin with what [hide.Hider.Looks] takes for a value.
+// A container that is not quiet is walked, and so are all in it, so that no byte is
+// searched twice.
+func (p *Pass) isQuiet(v *value) bool {
+	if p.plan.Hiding == nil {
+		return true
+	}
+	if p.hider.Words || len(p.plan.Resolved.Patterns) > 0 || len(p.plan.Hiding.Names.Withholds) > 0 || v.start < p.ahead.loud {
+		return false
+	}
+	end, _, kind := p.skip.Value(p.src, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
+	if kind == scan.KindNone && !opensInside(p.src[v.start:end]) {
+		return true
+	}
+	p.ahead.loud = end
+	return false
+}
+
+// opensInside reports whether a string of a text may hold JSON, or a name may look
+// as if it did.
+func opensInside(text []byte) bool {
+	for _, sign := range [...]string{`\`, `"{`, `"[`, `"/`, `" `} {
+		if bytes.Contains(text, []byte(sign)) {
+			return true
+		}
+	}
+	for _, c := range text {
+		if c >= 0x80 {
+			return true
+		}
+	}
+	return false
+}

@@ -27,7 +27,7 @@ func TestKinds(t *testing.T) {
 			t.Errorf("at %q: marks %v, want %v", way, got, want)
 		}
 	}
-	if s := follow(t, m, "a"); s.Of(1) != s.Of(1) || s.Of(3).Member([]byte("b")) != s.Member([]byte("b")) {
+	if s := follow(t, m, "a"); follow(t, m, "a @1") != s.Of(1) || s.Of(3).Member([]byte("b")) != s.Member([]byte("b")) {
 		t.Error("the state of a kind is made anew")
 	}
 }

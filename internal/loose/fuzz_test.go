@@ -175,7 +175,7 @@ func FuzzLawsAssignments(f *testing.F) {
 				t.Fatalf("%q: %v after %d", text, found, behind)
 			}
 			behind = found.Behind
-			if between := text[name.End:behind]; bytes.IndexAny(between, ":=") < 0 {
+			if between := text[name.End:behind]; !bytes.ContainsAny(between, ":=") {
 				t.Errorf("%q: %v without a separator", text, found)
 			}
 			if v := a.value(found); v.start < behind || v.end < v.start || v.end > len(text) {

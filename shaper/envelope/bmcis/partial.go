@@ -15,7 +15,7 @@ var notes = &envelope.Notes{
 
 // MarkPartial sets the status to partial, unless it tells of an error, and adds
 // a warning PARTIAL_RESULTS for each cut (RULES R82 and R92).
-func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
+func (b Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	said := make([][]byte, len(at))
 	for i, head := range at[:2] {
 		if gjson.GetBytes(head, "status").String() == StatusSuccess {
@@ -24,7 +24,7 @@ func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	}
 	var warnings [][]byte
 	for _, c := range envelope.Few(cuts) {
-		warnings = append(warnings, d.Words(c)...)
+		warnings = append(warnings, b.Words(c)...)
 	}
 	said[2] = raw.AddMissing(at[2], warnings)
 	return said

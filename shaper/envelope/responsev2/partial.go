@@ -21,10 +21,10 @@ var notes = &envelope.Notes{
 // MarkPartial lowers the fidelity to partial and adds a warning
 // CONTENT_TRUNCATED for each cut, as text and in detail (RULES R26, R29 and
 // R34).
-func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
+func (r Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	var texts, details [][]byte
 	for _, c := range envelope.Few(cuts) {
-		words := d.Words(c)
+		words := r.Words(c)
 		texts, details = append(texts, words[0]), append(details, words[1])
 	}
 	meta := at[0]

@@ -12,7 +12,8 @@ import (
 // scalar handles a string, number or literal.
 func (p *Pass) scalar(f *frame, v *value) int {
 	escaped := false
-	end, kind := v.start, scan.KindNone
+	var end int
+	var kind scan.Kind
 	if p.src[v.start] == '"' {
 		end, escaped, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	} else {

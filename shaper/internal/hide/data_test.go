@@ -81,6 +81,7 @@ func TestFragmentsInTexts(t *testing.T) {
 		{rules: "password", text: "See: {\"password\":1,\"a\":2} there.", opaque: 1},
 		{rules: "password", text: "{\"a\":{\"password\":1,\"b\":{\"password\":2}}} is what was said, between so many other words, in quite a long story", opaque: 2},
 		{rules: "password", text: "{\"password\":{\"password\":2}} is what was said, between so many other words, in quite a long story", opaque: 1},
+		{rules: "password", text: `[{'a': '["', 'password': 1}, {'password': 2, 'a': '"]'}]`, opaque: 2}, // which has an array of JSON in it
 		{rules: "password", text: fenced, want: "Hi:\n```\n{}\n```\nBye\n"},
 		{rules: "password", text: "# Result\n  {\"password\":\"0123456789\"}\nok", want: "# Result\n  {}\nok"},
 		{rules: "password !user", text: "x {\"password\":1,\"user\":2} y", want: "x {\"password\":1} y", opaque: 1},

@@ -190,7 +190,7 @@ func (h *Hider) comment(w *walk, t loose.Token) {
 // inner looks into a string of a text.
 func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 	raw, first := text[t.Start+1:t.End-1], len(h.edits)
-	looks := h.Looks(raw, t.Escaped)
+	looks := h.Looks(raw, t.Escaped) || at.spares && h.assigns(raw, t.Escaped)
 	if !looks && !h.censors {
 		return
 	}

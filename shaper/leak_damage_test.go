@@ -100,12 +100,12 @@ func (g *leaker) said(s site) string {
 	return d.write(g, d.within(s))
 }
 
-// within is the site inside a text: excludes act on data, on fragments that a
-// tool answered, and are counted elsewhere; all down to the fourth text.
+// within is the site inside a text: excludes act on data and on texts that are
+// mostly fragments, and are counted elsewhere; all down to the fourth text.
 func (d damage) within(s site) site {
 	s.root, s.level = true, s.level+1+d.texts
 	s.quoted = s.quoted || d.reading == unreadable || s.level > 3
-	acts := d.reading == data || d.reading == fragments && s.tool
+	acts := d.reading == data || d.reading == fragments
 	if s.excludes == hidden && (!acts || s.level > 3) {
 		s.excludes = counted
 	}

@@ -61,7 +61,6 @@ func (g *leaker) foreign(s site) string {
 
 // message is a text for people.
 func (g *leaker) message(s site) string {
-	s.tool = false
 	if s = s.below(); s.excludes == hidden {
 		s.excludes = counted
 	}
@@ -117,15 +116,8 @@ func (g *leaker) bmcis(s site) string {
 		`"warnings":[`+g.object(`"level":"info"`, `"code":"C"`, `"message":`+g.message(s), g.foreign(s))+`]`, g.foreign(s))
 }
 
-// answers is the site in the result of a tool; in a text it is the text's.
-func (s site) answers() site {
-	s.tool = s.tool || s.level == 0
-	return s
-}
-
 // result is the result of a tool.
 func (g *leaker) result(s site) string {
-	s = s.answers()
 	return g.object(`"content":`+g.content(s), `"isError":`+oneOf(g, "true", "false"), g.structured(s), g.foreign(s), `"_meta":`+g.meta(s))
 }
 
@@ -193,9 +185,9 @@ func (g *leaker) prompts(s site) string {
 	return g.wrapped(g.object(`"messages":[`+said+`]`, `"description":"d"`))
 }
 
-func (g *leaker) blocks(s site) string { return g.content(s.answers()) }
+func (g *leaker) blocks(s site) string { return g.content(s) }
 
-func (g *leaker) block(s site) string { return g.textBlock(s.answers()) }
+func (g *leaker) block(s site) string { return g.textBlock(s) }
 
 func (g *leaker) batch(s site) string {
 	s.packed = true
@@ -203,11 +195,11 @@ func (g *leaker) batch(s site) string {
 }
 
 func (g *leaker) toolMessage(s site) string {
-	return g.object(`"role":"tool"`, `"tool_call_id":"c"`, `"content":`+g.contentOrText(s.answers()))
+	return g.object(`"role":"tool"`, `"tool_call_id":"c"`, `"content":`+g.contentOrText(s))
 }
 
 func (g *leaker) toolResult(s site) string {
-	result := g.object(`"type":"tool_result"`, `"tool_use_id":"c"`, `"content":`+g.contentOrText(s.answers()))
+	result := g.object(`"type":"tool_result"`, `"tool_use_id":"c"`, `"content":`+g.contentOrText(s))
 	return oneOf(g, result, `{"role":"user","content":[`+result+`]}`)
 }
 
@@ -215,7 +207,6 @@ func (g *leaker) contentOrText(s site) string { return oneOf(g, g.str, g.content
 
 // hook is what a client tells a program after a call.
 func (g *leaker) hook(s site) string {
-	s = s.answers()
 	s.packed = true
 	said := oneOf(g, g.result, g.blocks, g.str, func(s site) string { return g.object(`"stdout":`+g.str(s), `"stderr":""`) })(s.below())
 	return g.object(`"hook_event_name":"PostToolUse"`, `"tool_name":"t"`, `"tool_input":{"a":1}`, `"tool_response":`+said)
@@ -225,5 +216,5 @@ func (g *leaker) hook(s site) string {
 // the two that speak it.
 func (g *leaker) asking(s site) string {
 	return g.object(`"resultType":"input_required"`, `"requestState":"opaque"`, `"content":[]`,
-		`"inputRequests":{"a":{"method":"elicitation/create","params":{"message":"no key `+patternSecret+`"}}}`, g.foreign(s.answers()))
+		`"inputRequests":{"a":{"method":"elicitation/create","params":{"message":"no key `+patternSecret+`"}}}`, g.foreign(s))
 }

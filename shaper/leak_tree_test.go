@@ -21,7 +21,6 @@ const (
 // A site is a place for members, and what is promised of those that excludes meet.
 type site struct {
 	excludes promise
-	tool     bool // in the result of a tool
 	root     bool // a payload begins here
 	packed   bool // in what no dialect knows more of: a batch, a message
 	quoted   bool // line ends are escapes, so that no bare name is sure to be seen

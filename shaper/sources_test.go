@@ -105,15 +105,14 @@ func moduleCache() string {
 // carriers are responses with a text in them, and the way to it.
 var carriers = []struct {
 	name, before, after string
-	isTool              bool // it is the result of a tool
 	way                 []any
 }{
-	{"text block", `{"content":[{"type":"text","text":`, `}]}`, true, []any{"content", 0, "text"}},
-	{"structured string", `{"content":[],"structuredContent":{"carried":`, `}}`, true, []any{"structuredContent", "carried"}},
-	{"plain string", `{"carried":`, `}`, false, []any{"carried"}},
-	{"resource", `{"jsonrpc":"2.0","id":1,"result":{"contents":[{"uri":"u","text":`, `}]}}`, false, []any{"result", "contents", 0, "text"}},
-	{"tool message", `{"role":"tool","tool_call_id":"c","content":`, `}`, true, []any{"content"}},
-	{"hook", `{"hook_event_name":"PostToolUse","tool_name":"t","tool_response":{"stdout":`, `}}`, true, []any{"tool_response", "stdout"}},
+	{"text block", `{"content":[{"type":"text","text":`, `}]}`, []any{"content", 0, "text"}},
+	{"structured string", `{"content":[],"structuredContent":{"carried":`, `}}`, []any{"structuredContent", "carried"}},
+	{"plain string", `{"carried":`, `}`, []any{"carried"}},
+	{"resource", `{"jsonrpc":"2.0","id":1,"result":{"contents":[{"uri":"u","text":`, `}]}}`, []any{"result", "contents", 0, "text"}},
+	{"tool message", `{"role":"tool","tool_call_id":"c","content":`, `}`, []any{"content"}},
+	{"hook", `{"hook_event_name":"PostToolUse","tool_name":"t","tool_response":{"stdout":`, `}}`, []any{"tool_response", "stdout"}},
 }
 
 // survives: under excludes of common names a file comes out byte for byte.

@@ -80,6 +80,7 @@ func TestSoakNearlyJSON(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
+			t.Logf("%.1f times its size", float64(extra)/float64(len(body)))
 			times := 2
 			if n.dense {
 				times = 8
@@ -123,6 +124,7 @@ func TestSoakNearlyLinear(t *testing.T) {
 					small, large = max(small, took(size)), min(large, took(16*size))
 				}
 			}
+			t.Logf("%v, %v for 16 times as much", small, large)
 			if floor := 2 * time.Millisecond; large > 64*max(small, floor) {
 				t.Errorf("%v for %d KB, %v for 16 times as much", small, size>>10, large)
 			}

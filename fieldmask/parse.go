@@ -16,17 +16,11 @@ type SyntaxError struct {
 }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("mask %q: %s at offset %d", preview(e.Input), e.Message, e.Offset)
+	return fmt.Sprintf("mask %q: %s at offset %d", words.Shorten(e.Input, longestShown), e.Message, e.Offset)
 }
 
-// preview bounds what an error repeats of a mask.
-func preview(s string) string {
-	const most = 60
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
-}
+// longestShown bounds what an error repeats of a mask, in bytes.
+const longestShown = 60
 
 // Parse reads a mask: one or more paths, separated by commas. A group such as
 // a(b,c) becomes one path for each member. The error is a [*SyntaxError].

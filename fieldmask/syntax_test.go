@@ -79,7 +79,7 @@ func TestParseErrors(t *testing.T) {
 // What an error repeats of a mask is bounded, and never cut inside a character.
 func TestSyntaxErrorPreview(t *testing.T) {
 	_, err := Parse(strings.Repeat("€", 100) + "(")
-	want := fmt.Sprintf("mask %q: a path is missing at offset 301", strings.Repeat("€", 20)+"…")
+	want := fmt.Sprintf("mask %q: a path is missing at offset 301", strings.Repeat("€", 19)+"…")
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}

@@ -1,7 +1,7 @@
 // Package words holds what several packages do with names and say about them,
 // so that it is done and said in one way: a name as a token of a JSON Pointer,
-// its hash, the known name that a misspelt one meant, and sentences that a
-// contract words.
+// its hash, the known name that a misspelt one meant, how a long text is cut, and
+// sentences that a contract words.
 package words
 
 import (

@@ -2,9 +2,9 @@ package envelope
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // Cut is what a limit took: all arrays at its path that lost their tails to it, as
@@ -75,18 +75,12 @@ func MorePaths(n int) string { return fmt.Sprintf("elements of %d more paths", n
 
 // Note puts a cut into words, of at most [LongestNote] bytes: a path that leaves no
 // room for the largest numbers ends in an ellipsis.
-func (c Cut) Note(words func(Cut) string) string {
+func (c Cut) Note(worded func(Cut) string) string {
 	const large = 1 << 30 // more elements than a document has
-	longest := words(Cut{Path: c.Path, Total: large, Kept: large, Lists: large})
+	longest := worded(Cut{Path: c.Path, Total: large, Kept: large, Lists: large})
 	over := len(scan.AppendQuote(nil, []byte(longest))) - LongestNote
-	if over <= 0 {
-		return words(c)
+	if over > 0 {
+		c.Path = words.Shorten(c.Path, len(c.Path)-over)
 	}
-	const more = "…"
-	end := max(len(c.Path)-over-len(more), 0)
-	for end > 0 && !utf8.RuneStart(c.Path[end]) {
-		end--
-	}
-	c.Path = c.Path[:end] + more
-	return words(c)
+	return worded(c)
 }

@@ -4,11 +4,11 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -68,24 +68,13 @@ func internalMessage(message string, debug bool) string {
 		lines := strings.FieldsFunc(message, isLineBreak)
 		message = lines[len(lines)-1]
 	}
-	return shorten(paths().ReplaceAllString(shorten(firstLine(message)), "${1}${2}[path]"))
+	message = words.Shorten(firstLine(message), longestMessage)
+	return words.Shorten(paths().ReplaceAllString(message, "${1}${2}[path]"), longestMessage)
 }
 
 // longestMessage bounds the text of an internal error, in bytes: nobody reads
 // more, and paths are looked for in all of it.
 const longestMessage = 1 << 16
-
-func shorten(message string) string {
-	const more = "…"
-	if len(message) <= longestMessage {
-		return message
-	}
-	end := longestMessage - len(more)
-	for !utf8.RuneStart(message[end]) {
-		end--
-	}
-	return message[:end] + more
-}
 
 // paths finds absolute paths (POSIX, Windows, UNC, file URLs) and relative ones
 // that end in a file name with an extension, but not the addresses of web pages.

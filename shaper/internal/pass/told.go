@@ -2,7 +2,6 @@ package pass
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -42,7 +41,7 @@ func (p *Places) note(n int, spell func() string) {
 func (p *Places) join(inner Places, spell func() string) {
 	for _, at := range inner.At {
 		if len(p.At) < maxPlaces {
-			p.take(shorten(spell() + at))
+			p.take(words.Shorten(spell()+at, longestSpot))
 		}
 	}
 	p.Count += inner.Count
@@ -83,7 +82,7 @@ func (p *Pass) pattern(f *frame, v *value) string {
 	if f != nil && len(b) <= longestSpot {
 		b = p.appendSpot(b, f, &v.head)
 	}
-	return shorten(string(b))
+	return words.Shorten(string(b), longestSpot)
 }
 
 // appendSpot appends the step of a pattern from f to the value behind h.
@@ -93,16 +92,4 @@ func (p *Pass) appendSpot(b []byte, f *frame, h *head) []byte {
 	}
 	name := p.src[h.key+1 : h.keyEnd-1]
 	return words.AppendPointer(b, string(scan.AppendUnquote(nil, name[:min(len(name), longestSpot)])))
-}
-
-// shorten cuts a pattern that is too long, between characters.
-func shorten(at string) string {
-	if len(at) <= longestSpot {
-		return at
-	}
-	end := longestSpot - len("…")
-	for !utf8.RuneStart(at[end]) {
-		end--
-	}
-	return at[:end] + "…"
 }

@@ -1,0 +1,27 @@
+package words
+
+import "testing"
+
+func TestShorten(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		longest int
+		want    string
+	}{
+		{"", 0, ""},
+		{"names", 5, "names"},
+		{"names", 4, "n…"},
+		{"names", 3, "…"},
+		{"names", 2, "…"}, // for which there is no room
+		{"names", -9, "…"},
+		{"éé", 4, "éé"},
+		{"ééé", 5, "é…"},
+		{"ééé", 4, "…"}, // never half a character
+		{"日本語", 8, "日…"},
+		{"\x80\x80\x80\x80\x80", 4, "…"}, // where none begins
+	} {
+		if got := Shorten(c.text, c.longest); got != c.want {
+			t.Errorf("%q in %d bytes: %q, want %q", c.text, c.longest, got, c.want)
+		}
+	}
+}

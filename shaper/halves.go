@@ -37,10 +37,12 @@ type remains struct {
 	emptied   int // of which nothing is left, and something was there
 }
 
-// saw notes what became of a document in the half.
+// saw notes what became of a document in the half. A list of items stays where none
+// of them was selected, and a row where elision left nothing of it; they say no more
+// than nothing does.
 func (r *remains) saw(before, after []byte) {
 	r.documents++
-	if !isBare(after) {
+	if !scan.IsBare(after) {
 		r.some++
 	} else if !isEmpty(before) {
 		r.emptied++
@@ -53,31 +55,7 @@ func (r remains) nothing() bool { return r.emptied > 0 && r.some == 0 }
 // isEmpty reports whether a document holds nothing: {}, [] or null.
 func isEmpty(doc []byte) bool {
 	i := scan.Space(doc, 0)
-	if i == len(doc) || doc[i] == 'n' {
-		return true
-	}
-	end := scan.Space(doc, i+1)
-	return (doc[i] == '{' || doc[i] == '[') && end < len(doc) && doc[end] == doc[i]+2
-}
-
-// isBare reports whether a document holds no value: there are containers in it, and
-// names. A list of items stays where none of them was selected, and a row where
-// elision left nothing of it; they say no more than nothing does.
-func isBare(doc []byte) bool {
-	for i := 0; i < len(doc); {
-		switch doc[i] {
-		case '{', '}', '[', ']', ',', ':', ' ', '\t', '\r', '\n':
-			i++
-		case '"':
-			end, _, _ := scan.String(doc, i, len(doc))
-			if i = scan.Space(doc, end); i >= len(doc) || doc[i] != ':' {
-				return false
-			}
-		default:
-			return isEmpty(doc)
-		}
-	}
-	return true
+	return i == len(doc) || doc[i] == 'n' || scan.IsEmpty(doc, i)
 }
 
 // emptied is the half that an operator's include list emptied while something is

@@ -166,7 +166,7 @@ func (f *filter) shape(d document, out *output.Documents) error {
 		return err
 	}
 	told := recordOf(d.file, f.tally.documents+1, report)
-	f.left = f.left || f.exitStatus && holds(text)
+	f.left = f.left || f.exitStatus && !scan.IsBare(text)
 	f.tally.signals.add(told, report, f.tally.documents == 0)
 	f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
@@ -198,26 +198,4 @@ func (f *filter) refusal(d document, report *shaper.Report) error {
 	refused := recordOf(d.file, f.tally.documents+1, *report)
 	f.refused = &refused
 	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
-}
-
-// holds reports whether something is left of a document: a value that is no
-// container, other than a null that is all of it.
-func holds(doc []byte) bool {
-	if string(doc) == "null" {
-		return false
-	}
-	for i := 0; i < len(doc); i++ {
-		switch doc[i] {
-		case '{', '}', '[', ']', ',', ':':
-		case '"':
-			end, _, _ := scan.String(doc, i, len(doc))
-			if end == len(doc) || doc[end] != ':' {
-				return true
-			}
-			i = end
-		default:
-			return true
-		}
-	}
-	return false
 }

@@ -36,10 +36,7 @@ func (s *Skipper) EachMember(src []byte, i int, visit func(name []byte, key, val
 
 // EachElement is EachMember for the elements of the array at src[i].
 func (s *Skipper) EachElement(src []byte, i int, visit func(value int) bool) {
-	if i >= len(src) || src[i] != '[' {
-		return
-	}
-	if first := Space(src, i+1); first < len(src) && src[first] == ']' {
+	if i >= len(src) || src[i] != '[' || IsEmpty(src, i) {
 		return
 	}
 	for more := true; more; {

@@ -20,20 +20,10 @@ func (p *Pass) shows(v *value) bool {
 	case plan.WhereThere:
 		return c != 'n'
 	case plan.WhereSet:
-		return c != 'n' && !p.isEmpty(v.start)
+		return c != 'n' && !scan.IsEmpty(p.src, v.start)
 	default:
 		return false
 	}
-}
-
-// isEmpty reports whether the value at src[i] is an empty container.
-func (p *Pass) isEmpty(i int) bool {
-	c := p.src[i]
-	if c != '{' && c != '[' {
-		return false
-	}
-	next := scan.Space(p.src, i+1)
-	return next < len(p.src) && p.src[next] == c+2 // closes what c opens
 }
 
 // hide leaves out metadata that the profile does not show.

@@ -60,7 +60,4 @@ func Any(array []byte, is func(element []byte) bool) (found bool) {
 }
 
 // IsEmpty reports whether a container has nothing in it.
-func IsEmpty(container []byte) bool {
-	inside := scan.Space(container, 1)
-	return inside < len(container) && container[inside] == container[0]+2 // closes what it opens
-}
+func IsEmpty(container []byte) bool { return scan.IsEmpty(container, 0) }

@@ -5,14 +5,15 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // Wrap builds an envelope of the dialect req.Dialect and shapes it as Shape does.
-// req.Body is one JSON object of [envelope.Parts], whose request_id_source
-// "client" stands for req.ClientRequestID. Report.Lost lists the parts that the
-// dialect has no place for.
+// req.Body is one JSON object of [envelope.Parts], whose request_id_source "client"
+// stands for req.ClientRequestID; no name comes twice in it. Report.Lost lists the
+// parts that the dialect has no place for.
 func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	d, ok := dialects.Lookup(req.Dialect)
 	if !ok {
@@ -21,7 +22,7 @@ func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	if _, ok := d.(envelope.Wrapper); !ok {
 		return Result{}, &Error{Reason: "config", Err: dialects.ErrNoWrap}
 	}
-	if _, err := envelope.Open(req.Body, envelope.Limits(e.limits)); err != nil {
+	if err := scan.Check(req.Body, e.limits, true); err != nil {
 		return Result{}, bodyError(err)
 	}
 	if gjson.GetBytes(req.Body, "request_id_source").String() == "client" {

@@ -71,6 +71,7 @@ func TestWrapErrors(t *testing.T) {
 	for _, c := range []struct{ dialect, parts, want string }{
 		{"scalpel", `{"data":"secret words"`, "invalid_json"},
 		{"scalpel", `{"data":"secret words","data":1}`, "duplicate_name"},
+		{"response-v2", `{"data":{"a":"secret words","a":1}}`, "duplicate_name"},
 		{"scalpel", `{"nope":"secret words"}`, "parts"},
 		{"scalpel", `["secret words"]`, "parts"},
 		{"plain", `{}`, "no envelope"},

@@ -20,8 +20,12 @@ func Convert(doc []byte, from, to string) (envelope.Conversion, error) {
 }
 
 // Recode is [Convert] by codecs: from reads the envelope, [Translate] spells the
-// code of its error as to does, to writes it.
+// code of its error as to does, to writes it. A document in which an object holds a
+// name twice is a [*envelope.SyntaxError]: which of them counts nobody can tell.
 func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
+	if err := envelope.CheckUnique(doc); err != nil {
+		return envelope.Conversion{}, err
+	}
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return envelope.Conversion{}, err

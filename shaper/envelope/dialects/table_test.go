@@ -8,6 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
 // Names are found as they are listed, and no two dialects share one.
@@ -113,9 +114,16 @@ func TestConversionFaults(t *testing.T) {
 	if _, err = dialects.Convert([]byte(`[1]`), "scalpel", "mcp"); !errors.Is(err, dialects.ErrNoObject) {
 		t.Errorf("no object: %v", err)
 	}
-	_, err = dialects.Convert([]byte(`{"data":1,"data":2}`), "auto", "mcp")
-	if fault, ok := errors.AsType[*envelope.SyntaxError](err); !ok || fault.Reason != "duplicate_name" {
-		t.Errorf("a name twice: %v", err)
+	for doc, place := range map[string]string{
+		`{"data":1,"data":2}`: "/data", `{"data":{"a":1,"a":2}}`: "/data/a", `{"data":1,"warnings":[{"message":"m","message":"n"}]}`: "/warnings/0/message",
+	} {
+		_, err = dialects.Convert([]byte(doc), "auto", "response-v2")
+		_, wrapped := dialects.Wrap([]byte(doc), responsev2.Dialect{}, envelope.Known{})
+		for _, err := range []error{err, wrapped} {
+			if fault, ok := errors.AsType[*envelope.SyntaxError](err); !ok || fault.Reason != "duplicate_name" || fault.Pointer != place {
+				t.Errorf("a name twice at %s: %v", place, err)
+			}
+		}
 	}
 	if _, err = dialects.Wrap([]byte(`{}`), envelope.Plain{}, envelope.Known{}); !errors.Is(err, dialects.ErrNoWrap) {
 		t.Errorf("no envelope to build: %v", err)

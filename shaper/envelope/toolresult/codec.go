@@ -13,8 +13,8 @@ import (
 )
 
 // Parse reads a tool result. The payload is structuredContent, else the first
-// text: what is not JSON becomes a JSON string. An error's message is its text
-// without the prefix. Other content is extra.
+// text: what is not JSON, or holds a name twice, becomes a JSON string. An error's
+// message is its text without the prefix. Other content is extra.
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
@@ -66,7 +66,7 @@ func mirrors(content string, value []byte) bool {
 }
 
 func payloadOf(content string) json.RawMessage {
-	if !raw.Valid([]byte(content)) {
+	if envelope.CheckUnique([]byte(content)) != nil {
 		return raw.Quote(content)
 	}
 	return raw.Trim([]byte(content))

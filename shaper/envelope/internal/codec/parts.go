@@ -20,9 +20,12 @@ var partNames = func() (names []string) {
 }()
 
 // ParseParts reads an object of parts. A member that it does not know is an
-// error, since it would be lost.
+// error, since it would be lost, and so is a name that comes twice.
 func ParseParts(doc []byte) (envelope.Parts, error) {
 	var p envelope.Parts
+	if err := envelope.CheckUnique(doc); err != nil {
+		return p, err
+	}
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return p, err

@@ -23,11 +23,17 @@ type explainer struct {
 	number  int // of documents so far
 }
 
+const explainLong = `explain tells which rule keeps or drops each field, and where that was written. It is
+a diagnosis: where the filter refuses a document for another dialect than --dialect
+names, or under --strict for what its rules could not do, explain says so, goes on,
+and exits with 0. A document that cannot be shaped at all is an error here, too.`
+
 func (a *app) explainCommand() *cobra.Command {
 	e := &explainer{app: a}
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [FILE]",
 		Short: "tell which rule keeps or drops each field",
+		Long:  explainLong,
 		Example: `  shape explain --tool analyze_code result.json
   tool | shape explain -x '*_url' --format json`,
 		Args: takes(0, 1),

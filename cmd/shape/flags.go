@@ -34,7 +34,7 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(&choice{set: setWord(&req.Settings.Unmatched), known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
 	fs.Var(&choice{set: setWord(&req.Settings.Emptied), known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
 	fs.Var(&choice{set: elide(&req.Settings), known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
-	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (another one is an error)")
+	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents whose rules missed their mark")
 }

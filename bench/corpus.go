@@ -43,12 +43,18 @@ func ToolResult(doc []byte) []byte {
 // Records returns at least size bytes of API-like records: 60 fields each, most
 // of them URLs, nested users, nulls, empty lists, numbers of every kind.
 func Records(size int) []byte {
+	return list(size, `{"total_count":1000,"incomplete_results":false,"items":[`, func(b *bytes.Buffer, i int) { record(b, i, urlFields) })
+}
+
+// list returns at least size bytes: what opens a list in an object, its items, and
+// the brackets that close both.
+func list(size int, open string, item func(b *bytes.Buffer, i int)) []byte {
 	var b bytes.Buffer
 	b.Grow(size + 8<<10)
-	b.WriteString(`{"total_count":1000,"incomplete_results":false,"items":[`)
+	b.WriteString(open)
 	for i := 0; b.Len() < size; i++ {
 		comma(&b, i)
-		record(&b, i, urlFields)
+		item(&b, i)
 	}
 	b.WriteString(`]}`)
 	return b.Bytes()
@@ -78,64 +84,44 @@ var urlFields = strings.Fields(`html forks keys collaborators teams hooks issue_
 // Code returns at least size bytes of source text in JSON strings, full of
 // escapes.
 func Code(size int) []byte {
-	var b bytes.Buffer
-	b.WriteString(`{"files":[`)
-	for i := 0; b.Len() < size; i++ {
-		comma(&b, i)
+	return list(size, `{"files":[`, func(b *bytes.Buffer, i int) {
 		var text strings.Builder
 		for line := range 60 {
 			fmt.Fprintf(&text, "\tif err := step%d(\"%d\\n\"); err != nil {\n\t\treturn fmt.Errorf(\"step %d: %%w\", err)\n\t}\n", line, i, line)
 		}
-		fmt.Fprintf(&b, `{"path":"pkg/part%d.go","text":%s,"lines":%d}`, i, quoted(text.String()), 180)
-	}
-	b.WriteString(`]}`)
-	return b.Bytes()
+		fmt.Fprintf(b, `{"path":"pkg/part%d.go","text":%s,"lines":%d}`, i, quoted(text.String()), 180)
+	})
 }
 
 // Escaped returns at least size bytes of text that is all escapes, as producers
 // write it that keep to ASCII.
 func Escaped(size int) []byte {
-	var b bytes.Buffer
-	b.WriteString(`{"items":[`)
-	for i := 0; b.Len() < size; i++ {
-		comma(&b, i)
-		fmt.Fprintf(&b, `{"id":%d,"text":"`, i)
+	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
+		fmt.Fprintf(b, `{"id":%d,"text":"`, i)
 		for k := range 200 {
-			fmt.Fprintf(&b, `\u%04x`, 0x4e00+(i*31+k*7)%0x5000)
+			fmt.Fprintf(b, `\u%04x`, 0x4e00+(i*31+k*7)%0x5000)
 		}
 		b.WriteString(`"}`)
-	}
-	b.WriteString(`]}`)
-	return b.Bytes()
+	})
 }
 
 // Embedded returns at least size bytes of records of which each holds a document
 // in a string, and one in that.
 func Embedded(size int) []byte {
-	var b bytes.Buffer
-	b.WriteString(`{"items":[`)
-	for i := 0; b.Len() < size; i++ {
-		comma(&b, i)
+	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
 		inner := fmt.Sprintf(`{"login":"tide%d","site_admin":false,"gravatar_id":"","notes":%s}`, i, quoted(prose(i, 200)))
 		outer := fmt.Sprintf(`{"node_id":"n%d","at":"2024-01-0%d","user":%s}`, i, 1+i%9, quoted(inner))
-		fmt.Fprintf(&b, `{"id":%d,"event":%s,"permissions":{"pull":true}}`, i, quoted(outer))
-	}
-	b.WriteString(`]}`)
-	return b.Bytes()
+		fmt.Fprintf(b, `{"id":%d,"event":%s,"permissions":{"pull":true}}`, i, quoted(outer))
+	})
 }
 
 // Nested returns at least size bytes of values nested 270 deep.
 func Nested(size int) []byte {
-	var b bytes.Buffer
-	b.WriteString(`{"items":[`)
-	for i := 0; b.Len() < size; i++ {
-		comma(&b, i)
+	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
 		b.WriteString(strings.Repeat(`{"child":[`, 135))
-		fmt.Fprintf(&b, `{"id":%d}`, i)
+		fmt.Fprintf(b, `{"id":%d}`, i)
 		b.WriteString(strings.Repeat(`]}`, 135))
-	}
-	b.WriteString(`]}`)
-	return b.Bytes()
+	})
 }
 
 // Indented pretty-prints a document.

@@ -12,10 +12,7 @@ import (
 
 // nearly are the units of texts that are nearly JSON, all the way: brackets in
 // brackets, quotes in quotes, names whose values never end.
-var nearly = []struct {
-	name, unit string
-	dense      bool // a value to hide in every few bytes, each of which is noted
-}{
+var nearly = []nearText{
 	{"brackets", `[`, false},
 	{"brackets, closed wrongly", strings.Repeat("[", 900) + strings.Repeat("}", 900), false},
 	{"objects", `{"a":`, false},
@@ -48,6 +45,24 @@ var nearly = []struct {
 	{"marks", "password: [withheld]\n", true},
 }
 
+type nearText struct {
+	name, unit string
+	dense      bool // a value to hide in every few bytes, each of which is noted
+}
+
+// eachNearly tries texts of a size, with SHAPE_SOAK=1 of a larger one.
+func eachNearly(t *testing.T, size, large int, try func(*testing.T, nearText, int)) {
+	if casetest.Race {
+		t.Skip("the race detector measures itself here")
+	}
+	if soaking {
+		size = large
+	}
+	for _, n := range nearly {
+		t.Run(n.name, func(t *testing.T) { try(t, n, size) })
+	}
+}
+
 func nearlyEngine(t *testing.T) *shaper.Engine {
 	return newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password", "**.api_key", "a.b.c", "*_pin", ".pin"}}}})
 }
@@ -58,76 +73,57 @@ func nearlyBody(unit string, size int) []byte {
 }
 
 // What is nearly JSON costs at most twice its size in memory, beyond what goes in
-// and what comes out, what is noted of the values that go, and a bounded amount. With SHAPE_SOAK=1 it has 60 MB.
+// and what comes out, what is noted of the values that go, and a bounded amount.
 func TestSoakNearlyJSON(t *testing.T) {
-	if casetest.Race {
-		t.Skip("the race detector measures itself here")
-	}
-	size := 1 << 20
-	if soaking {
-		size = 60 << 20
-	}
-	for _, n := range nearly {
-		t.Run(n.name, func(t *testing.T) {
-			eng, body := nearlyEngine(t), nearlyBody(n.unit, size)
-			if len(body) > 64<<20 {
-				body = nearlyBody(n.unit, size*size/len(body))
-			}
-			req := shaper.Request{Exclude: []string{"token", "b.token"}, Body: body}
-			var res shaper.Result
-			var err error
-			extra := memory(func() { res, err = eng.Shape(t.Context(), req) }) - len(res.Body)
-			if err != nil {
-				t.Error(err)
-			}
-			t.Logf("%.1f times its size", float64(extra)/float64(len(body)))
-			times := 2
-			if n.dense {
-				times = 8
-			}
-			if extra > times*len(body)+64<<20 {
-				t.Errorf("%.1f times its size beyond %d MB in and %d MB out", float64(extra)/float64(len(body)), len(body)>>20, len(res.Body)>>20)
-			}
-		})
-	}
+	eachNearly(t, 1<<20, 60<<20, func(t *testing.T, n nearText, size int) {
+		eng, body := nearlyEngine(t), nearlyBody(n.unit, size)
+		if len(body) > 64<<20 {
+			body = nearlyBody(n.unit, size*size/len(body))
+		}
+		req := shaper.Request{Exclude: []string{"token", "b.token"}, Body: body}
+		var res shaper.Result
+		var err error
+		extra := memory(func() { res, err = eng.Shape(t.Context(), req) }) - len(res.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		times := 2
+		if n.dense {
+			times = 8
+		}
+		if extra > times*len(body)+64<<20 {
+			t.Errorf("%.1f times its size beyond %d MB in and %d MB out", float64(extra)/float64(len(body)), len(body)>>20, len(res.Body)>>20)
+		}
+	})
 }
 
-// Twice the text takes twice the time, or little more: what grows as the square
-// shows as four times.
+// 16 times the text takes 16 times the time, or little more: what grows as the
+// square shows as 256 times.
 func TestSoakNearlyLinear(t *testing.T) {
-	if casetest.Race {
-		t.Skip("the race detector measures itself here")
-	}
-	size := 16 << 10
-	if soaking {
-		size = 4 << 20
-	}
-	for _, n := range nearly {
-		t.Run(n.name, func(t *testing.T) {
-			eng := nearlyEngine(t)
-			took := func(size int) time.Duration {
-				req := shaper.Request{Exclude: []string{"token", "b.token"}, Body: nearlyBody(n.unit, size)}
-				best := time.Hour
-				for range 3 {
-					best = min(best, casetest.ProcessorTime(func() {
-						if _, err := eng.Shape(t.Context(), req); err != nil {
-							t.Error(err)
-						}
-					}))
-				}
-				return best
+	eachNearly(t, 16<<10, 4<<20, func(t *testing.T, n nearText, size int) {
+		eng := nearlyEngine(t)
+		took := func(size int) time.Duration {
+			req := shaper.Request{Exclude: []string{"token", "b.token"}, Body: nearlyBody(n.unit, size)}
+			best := time.Hour
+			for range 3 {
+				best = min(best, casetest.ProcessorTime(func() {
+					if _, err := eng.Shape(t.Context(), req); err != nil {
+						t.Error(err)
+					}
+				}))
 			}
-			// A second look, for another's work may have disturbed the first.
-			small, large := took(size), took(16*size)
-			for range 2 {
-				if large > 64*small {
-					small, large = max(small, took(size)), min(large, took(16*size))
-				}
+			return best
+		}
+		// A second look, for another's work may have disturbed the first.
+		small, large := took(size), took(16*size)
+		for range 2 {
+			if large > 64*small {
+				small, large = max(small, took(size)), min(large, took(16*size))
 			}
-			t.Logf("%v, %v for 16 times as much", small, large)
-			if floor := 2 * time.Millisecond; large > 64*max(small, floor) {
-				t.Errorf("%v for %d KB, %v for 16 times as much", small, size>>10, large)
-			}
-		})
-	}
+		}
+		t.Logf("%v, %v for 16 times as much", small, large)
+		if floor := 2 * time.Millisecond; large > 64*max(small, floor) {
+			t.Errorf("%v for %d KB, %v for 16 times as much", small, size>>10, large)
+		}
+	})
 }

@@ -31,15 +31,9 @@ func (p *planner) contract() {
 
 // laid lays a layout over a site.
 func (p *planner) laid(s site, l *envelope.Layout) {
-	for _, path := range l.Slot {
-		p.partOf(s, fixed(path)).Roles |= Slot
-	}
-	for _, path := range l.Document {
-		p.partOf(s, fixed(path)).Roles |= Document
-	}
-	for _, path := range l.Apart {
-		p.partOf(s, fixed(path)).Roles |= Document | Apart
-	}
+	p.are(s, Slot, l.Slot)
+	p.are(s, Document, l.Document)
+	p.are(s, Document|Apart, l.Apart)
 	if !p.answer.Own {
 		return
 	}
@@ -50,19 +44,18 @@ func (p *planner) laid(s site, l *envelope.Layout) {
 		p.above(s, fixed(path))
 		p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: fixed(path)})
 	}
-	for _, path := range l.Protocol {
-		p.partOf(s, fixed(path)).Roles |= Stays
-		if !holds(l, path) {
-			p.partOf(s, fixed(path)).Roles |= Protocol
-		}
-	}
-	for _, path := range l.Sealed {
-		p.partOf(s, fixed(path)).Roles |= Sealed
-	}
-	for _, path := range l.Message {
-		p.partOf(s, fixed(path)).Roles |= Spoken
-	}
+	p.are(s, Stays, l.Protocol)
+	p.are(s, Protocol, slices.DeleteFunc(slices.Clone(l.Protocol), func(path string) bool { return holds(l, path) }))
+	p.are(s, Sealed, l.Sealed)
+	p.are(s, Spoken, l.Message)
 	p.hallow(s, l)
+}
+
+// are gives roles to parts.
+func (p *planner) are(s site, roles Roles, paths []string) {
+	for _, path := range paths {
+		p.partOf(s, fixed(path)).Roles |= roles
+	}
 }
 
 // hallow keeps rules away from what is not theirs to touch: all of them, or all but

@@ -62,20 +62,20 @@ func notBlank(text []byte) (n int) {
 // isData reports whether the text is Data.
 func (r *Reader) isData() bool {
 	i, fence := openFence(r.text, blanks(r.text, 0))
-	for documents := 0; ; {
+	for r.whole = 0; ; {
 		i = blanks(r.text, i)
 		if end := closeFence(r.text, i, fence); end > i {
-			return documents > 0 && blanks(r.text, end) == len(r.text)
+			return r.whole > 0 && blanks(r.text, end) == len(r.text)
 		}
 		if i == len(r.text) {
-			return documents > 0 && fence == nil
+			return r.whole > 0 && fence == nil
 		}
 		end, ok := readComment(r.text, i)
 		if !ok {
 			if end, ok = r.read(i); !ok || !r.ends(i, end) {
 				return false
 			}
-			documents++
+			r.whole++
 		}
 		i = end
 	}

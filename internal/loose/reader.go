@@ -11,6 +11,7 @@ type Reader struct {
 	at      int     // Next goes on here
 	ahead   Stretch // JSON, or a comment, at or after at; the end of the text where there is none
 	longest attempt // of the values that were read
+	whole   int     // documents of a text that is Data
 	strict  scan.Skipper
 	tokens  Tokens
 }
@@ -84,6 +85,10 @@ func (r *Reader) Next() (s Stretch, ok bool) {
 	r.at = s.End
 	return s, true
 }
+
+// IsDocument reports whether the text is one document, and nothing else but blanks,
+// comments and a fence.
+func (r *Reader) IsDocument() bool { return r.form == Data && r.whole == 1 }
 
 // Seek lets Next go on at i, which lies after the beginning of the last stretch,
 // and may lie in one that did not come yet: the rest of that one is words then.

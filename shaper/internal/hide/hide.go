@@ -24,16 +24,15 @@ type Hider struct {
 	// unsettled tells that what was hidden may have made the string another one to
 	// read: with a mark in it, or less of what is no data.
 	unsettled bool
+	document  bool // the string that was looked into last is one
 	glance
 
 	levels      [plan.MaxNesting + 1]level
 	assignments loose.Assignments
 	names       names
-	edits       []Edit
-	first       int // number of the first edit of the text that is being read
-	counts      Counts
-	room        int    // bytes that may still be unescaped
-	escaped     escape // of what edits put in, for the string around it
+	editor
+	counts Counts
+	room   int // bytes that may still be unescaped
 	scratch
 	again settled
 }
@@ -83,7 +82,7 @@ const unescapes = 4 << 20
 // Edits returns what is to be hidden in a string: edits of what is written. They
 // are valid until the next call. Where names follow each other, [Hider.Stood] comes
 // before it.
-func (h *Hider) Edits(s String) ([]Edit, Counts) {
+func (h *Hider) Edits(s String) (Edits, Counts) {
 	stood := len(h.names.changes)
 	h.look(s)
 	if !h.unsettled || len(s.Raw) > settles {
@@ -92,13 +91,19 @@ func (h *Hider) Edits(s String) ([]Edit, Counts) {
 	return h.lookAgain(s, stood)
 }
 
+// IsDocument reports whether the string that Edits looked into last is one document,
+// so that it may be one by the strict rules when all is hidden in it.
+func (h *Hider) IsDocument() bool { return h.document }
+
 // look looks into a string once.
 func (h *Hider) look(s String) {
-	h.edits, h.first, h.counts, h.escaped, h.unsettled = h.edits[:0], 0, Counts{}, escape{}, false
+	h.back(written{})
+	h.counts, h.unsettled, h.document = Counts{}, false, false
 	h.room = max(unescapes, len(s.Raw))
 	h.censors = s.Censors && h.rules.Censors()
+	around := h.inward()
 	h.whole(0, s.Text, s.Place.found())
-	h.outwards(0, s.Raw, 0)
+	h.outward(around, s.Raw, 0)
 }
 
 // whole looks into a text at a level. A rule of privacy or tiers without any name
@@ -115,14 +120,17 @@ func (h *Hider) whole(level int, text []byte, at Place) {
 
 // point is how far the hider is with a string.
 type point struct {
-	edits  int
+	written
 	counts Counts
 }
 
-func (h *Hider) point() point { return point{len(h.edits), h.counts} }
+func (h *Hider) point() point { return point{h.written(), h.counts} }
 
 // takeBack undoes what was done since.
-func (h *Hider) takeBack(to point) { h.edits, h.counts = h.edits[:to.edits], to.counts }
+func (h *Hider) takeBack(to point) {
+	h.back(to.written)
+	h.counts = to.counts
+}
 
 // read looks into a text at a level. Deeper than texts are opened, all of it counts
 // as words. It is doubtful where some words hold a bracket, or assign something.
@@ -135,6 +143,9 @@ func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
 	form := r.Read(text, h.lim)
 	if form < loose.Lined && h.rules.All != h.rules.Private {
 		at.spares = true
+	}
+	if level == 0 {
+		h.document = r.IsDocument()
 	}
 	doubtful = h.stretches(level, text, at)
 	h.unsettled = h.unsettled || form == loose.Mixed && at.spares && len(h.edits) > first
@@ -177,6 +188,7 @@ func (h *Hider) Forget(keep int) {
 	h.assignments.Read(nil, 0, 0)
 	h.rules, h.lim, h.glance = nil, nil, glance{}
 	h.again.forget(keep)
+	h.editor.forget(keep)
 	if cap(h.edited) > keep {
 		h.edited = nil
 	}

@@ -12,15 +12,15 @@ const (
 
 // settled is the memory for strings that are looked into again.
 type settled struct {
-	first []Edit    // of the first look
+	first Edits     // of the first look
 	raw   [2][]byte // what it looks like to the last look and to the next one
 	text  []byte
-	all   [1]Edit
+	all   Edits
 }
 
 // lookAgain looks again into a string that was looked into. The changes of the names
 // that stand are its own, but for so many of them.
-func (h *Hider) lookAgain(s String, stood int) ([]Edit, Counts) {
+func (h *Hider) lookAgain(s String, stood int) (Edits, Counts) {
 	m, raw, counts := &h.again, s.Raw, h.counts
 	m.first = append(m.first[:0], h.edits...)
 	for n := 1; n < maxLooks && len(h.edits) > 0; n++ {
@@ -36,8 +36,8 @@ func (h *Hider) lookAgain(s String, stood int) ([]Edit, Counts) {
 		}
 	}
 	out := Append(nil, s.Raw, h.edits)
-	m.all[0] = difference(raw, out)
-	return m.all[:], counts
+	m.all = m.all[:0].add(difference(raw, out), new(trail))
+	return m.all, counts
 }
 
 // difference is the one edit that makes a text of another one.
@@ -54,7 +54,7 @@ func difference(from, to []byte) Edit {
 
 // forget lets go of memory that is larger than keep.
 func (m *settled) forget(keep int) {
-	if clear(m.first[:cap(m.first)]); cap(m.raw[0])+cap(m.raw[1])+cap(m.text) > keep {
+	if cap(m.raw[0])+cap(m.raw[1])+cap(m.text) > keep {
 		*m = settled{}
 	}
 }

@@ -189,7 +189,7 @@ func (h *Hider) comment(w *walk, t loose.Token) {
 
 // inner looks into a string of a text.
 func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
-	raw, first := text[t.Start+1:t.End-1], len(h.edits)
+	raw := text[t.Start+1 : t.End-1]
 	looks := h.Looks(raw, t.Escaped) || at.spares && h.assigns(raw, t.Escaped)
 	if !looks && !h.censors {
 		return
@@ -206,24 +206,23 @@ func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 		*into = scan.AppendUnquote((*into)[:0], raw)
 		said = *into
 	}
-	around := h.first
-	if h.first = first; looks {
+	around := h.inward()
+	if looks {
 		h.whole(level+1, said, at.found())
 	}
-	h.first = around
-	if h.censors && h.censor(t, said, first) {
+	if h.censors && h.censor(t, said, around) {
 		return
 	}
-	h.outwards(first, raw, t.Start+1)
+	h.outward(around, raw, t.Start+1)
 }
 
 // censor applies the privacy patterns to what a string says after its edits, and
 // replaces the string where one fits.
-func (h *Hider) censor(t loose.Token, said []byte, first int) bool {
-	h.edited = Append(h.edited[:0], said, h.edits[first:])
+func (h *Hider) censor(t loose.Token, said []byte, around written) bool {
+	h.edited = Append(h.edited[:0], said, h.since(around))
 	censored, by := h.rules.Censor(h.edited)
 	if by != nil {
-		h.edits = h.edits[:first]
+		h.back(around)
 		h.edit(t.Start, t.End, scan.AppendQuote(nil, censored))
 	}
 	return by != nil

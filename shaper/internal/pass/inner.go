@@ -41,7 +41,7 @@ type Shaped struct {
 // after some edits. It reports whether that was written, or refused; what is no JSON
 // object or array is a string like others, and so is one that breaks a limit, if
 // something is to be hidden. A byte order mark before a document is no part of it.
-func (p *Pass) slot(f *frame, v *value, end int, edits []hide.Edit) bool {
+func (p *Pass) slot(f *frame, v *value, end int, edits hide.Edits) bool {
 	if p.doc.Inner == nil || !v.acts.Are(plan.Slot) || !free(f, v) {
 		return false
 	}

@@ -2,6 +2,7 @@ package pass
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -49,6 +50,9 @@ func (o *output) quote(text []byte) {
 	o.dst = scan.AppendQuote(o.dst, text)
 	o.from, o.end = 0, 0
 }
+
+// reserve makes room for so many bytes more.
+func (o *output) reserve(n int) { o.dst = slices.Grow(o.dst, o.end-o.from+n) }
 
 // head appends what stands before a value; first tells that it is the first one
 // that its container keeps.

@@ -2,6 +2,7 @@ package pass
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -101,7 +102,7 @@ func (p *Pass) rewrite(f *frame, v *value, end int, why *cause) bool {
 		return false
 	}
 	edits, counts := p.look(f, v, end)
-	if len(edits) > 0 && !p.fault.failed && p.slot(f, v, end, edits) {
+	if len(edits) > 0 && !p.fault.failed && p.hider.IsDocument() && p.slot(f, v, end, edits) {
 		p.note(f, v, hide.Counts{Withheld: counts.Withheld}) // what stays was counted in there
 		return true
 	}
@@ -121,10 +122,13 @@ func (p *Pass) rewrite(f *frame, v *value, end int, why *cause) bool {
 	return len(edits) > 0
 }
 
-// edited writes the string src[start:end] after some edits.
-func (p *Pass) edited(start, end int, edits []hide.Edit) {
+// edited writes the string src[start:end] after some edits. There is room then for
+// what follows, or for as much again: a large output that grows is there twice.
+func (p *Pass) edited(start, end int, edits hide.Edits) {
+	size := edits.Size(end - start)
+	p.out.reserve(size + min(size, len(p.src)-end))
 	at := start
-	for _, e := range edits {
+	for e := range edits.All() {
 		p.out.emit(at, start+1+e.From)
 		if len(e.With) > 0 {
 			p.out.literal(e.With)
@@ -135,12 +139,12 @@ func (p *Pass) edited(start, end int, edits []hide.Edit) {
 }
 
 // hidden appends what the string src[start:end] says after some edits.
-func (p *Pass) hidden(dst []byte, start, end int, edits []hide.Edit) []byte {
+func (p *Pass) hidden(dst []byte, start, end int, edits hide.Edits) []byte {
 	raw := p.src[start+1 : end-1]
 	if len(edits) > 0 {
 		raw = hide.Append(nil, raw, edits)
 	}
-	return scan.AppendUnquote(dst, raw)
+	return scan.AppendUnquote(slices.Grow(dst, len(raw)), raw)
 }
 
 // redact writes a fixed string in place of a value. Where only parts of the

@@ -9,7 +9,7 @@ import (
 )
 
 // look returns what is to be hidden in the string v in f, which ends at src[end].
-func (p *Pass) look(f *frame, v *value, end int) ([]hide.Edit, hide.Counts) {
+func (p *Pass) look(f *frame, v *value, end int) (hide.Edits, hide.Counts) {
 	raw := p.src[v.start+1 : end-1]
 	escaped := bytes.IndexByte(raw, '\\') >= 0
 	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, escaped) {

@@ -138,11 +138,11 @@ func (t *tape) item(i int) (next int, kind scan.Kind) {
 }
 
 func (t *tape) name(i int) (next int, kind scan.Kind) {
-	end, escaped, kind := scan.String(t.src, i, limits.StringBytes)
+	end, escapes, kind := scan.String(t.src, i, limits.StringBytes)
 	if kind != scan.KindNone {
 		return end, kind
 	}
-	t.add(i, end, text, escaped)
+	t.add(i, end, text, escapes != scan.NoEscapes)
 	if i = scan.Space(t.src, end); i >= len(t.src) {
 		return i, scan.KindEOF
 	}
@@ -153,14 +153,14 @@ func (t *tape) name(i int) (next int, kind scan.Kind) {
 }
 
 func (t *tape) scalar(i int) (end int, kind scan.Kind) {
-	escaped := false
+	escapes := scan.NoEscapes
 	if i < len(t.src) && t.src[i] == '"' {
-		end, escaped, kind = scan.String(t.src, i, limits.StringBytes)
+		end, escapes, kind = scan.String(t.src, i, limits.StringBytes)
 	} else {
 		end, kind = scan.Scalar(t.src, i, limits.StringBytes)
 	}
 	if kind == scan.KindNone {
-		t.add(i, end, kindOf(t.src[i]), escaped)
+		t.add(i, end, kindOf(t.src[i]), escapes != scan.NoEscapes)
 	}
 	return end, kind
 }

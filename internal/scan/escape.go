@@ -14,14 +14,17 @@ func escape(src []byte, i int) (end int, kind Kind) {
 	if i+1 >= len(src) {
 		return len(src), KindEOF
 	}
-	switch src[i+1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+	switch c := src[i+1]; {
+	case isShort[c]:
 		return i + 2, KindNone
-	case 'u':
+	case c == 'u':
 		return unicodeEscape(src, i)
 	}
 	return i, KindEscape
 }
+
+// isShort holds for what stands behind the backslash of an escape of one letter.
+var isShort = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
 
 // unicodeEscape reads the \uXXXX at i, with the second half of a surrogate pair.
 func unicodeEscape(src []byte, i int) (end int, kind Kind) {

@@ -16,13 +16,13 @@ func (s *Skipper) EachMember(src []byte, i int, visit func(name []byte, key, val
 	var unescaped []byte
 	for more := true; more; {
 		key := Space(src, i+1)
-		end, escaped, kind := String(src, key, math.MaxInt)
+		end, escapes, kind := String(src, key, math.MaxInt)
 		colon := Space(src, end)
 		if kind != KindNone || colon >= len(src) || src[colon] != ':' {
 			return
 		}
 		name := src[key+1 : end-1]
-		if escaped {
+		if escapes != NoEscapes {
 			unescaped = AppendUnquote(unescaped[:0], name)
 			name = unescaped
 		}

@@ -17,7 +17,7 @@ func TestString(t *testing.T) {
 		in      string
 		max     int
 		end     int
-		escaped bool
+		escapes Escapes
 		kind    Kind
 		text    string
 	}{
@@ -28,21 +28,22 @@ func TestString(t *testing.T) {
 		{in: `"hello"`, max: 4, end: 5, kind: KindStringSize},
 		{in: `"hello`, max: 4, end: 5, kind: KindStringSize},
 		{in: `"hello`, max: 5, end: 6, kind: KindEOF},
-		{in: `"he\nlo"`, max: 6, end: 8, escaped: true, text: "he\nlo"},
-		{in: `"he\nlo"`, max: 5, end: 6, kind: KindStringSize, escaped: true},
+		{in: `"he\nlo"`, max: 6, end: 8, escapes: Escaped, text: "he\nlo"},
+		{in: `"he\nlo"`, max: 5, end: 6, kind: KindStringSize, escapes: Escaped},
 		{in: "\"hé\x01\"", max: 2, end: 3, kind: KindStringSize},
 		{in: "\"\xff234567\"", max: 2, end: 1, kind: KindUTF8},
 		{in: `"0123456789abcdef0123456789" `, max: 26, end: 28, text: "0123456789abcdef0123456789"},
 		{in: `"0123456789abcdef0123456789" `, max: 25, end: 26, kind: KindStringSize},
-		{in: `"\ud83d\ude02\u00e9\/"`, max: 99, end: 22, escaped: true, text: "😂é/"},
+		{in: `"a\u003D\n"`, max: 99, end: 11, escapes: Escaped | SignEscape, text: "a=\n"},
+		{in: `"\ud83d\ude02\u00e9\/"`, max: 99, end: 22, escapes: Escaped, text: "😂é/"},
 	} {
 		for _, behind := range []string{"", strings.Repeat("x", 40)} {
 			if c.kind == KindEOF && behind != "" {
 				continue
 			}
-			end, escaped, kind := String([]byte(c.in+behind), 0, c.max)
-			if end != c.end || escaped != c.escaped || kind != c.kind {
-				t.Errorf("%q, %d: %d, %t, %s, want %d, %t, %s", c.in+behind, c.max, end, escaped, kind, c.end, c.escaped, c.kind)
+			end, escapes, kind := String([]byte(c.in+behind), 0, c.max)
+			if end != c.end || escapes != c.escapes || kind != c.kind {
+				t.Errorf("%q, %d: %d, %d, %s, want %d, %d, %s", c.in+behind, c.max, end, escapes, kind, c.end, c.escapes, c.kind)
 			}
 		}
 		if c.kind == KindNone {

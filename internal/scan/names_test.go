@@ -20,8 +20,8 @@ func namesOf(n *Names, text string) (dups []string) {
 			n.Close()
 			i++
 		default:
-			end, escaped, _ := String(src, i, len(src))
-			if n.Add(src, i+1, end-1, escaped) {
+			end, escapes, _ := String(src, i, len(src))
+			if n.Add(src, i+1, end-1, escapes != NoEscapes) {
 				dups = append(dups, fmt.Sprintf("%d:%s", i, src[i:end]))
 			}
 			i = end

@@ -57,7 +57,7 @@ func appendEscaped(dst, seq []byte) []byte {
 func AppendQuote(dst, text []byte) []byte {
 	dst = append(dst, '"')
 	for i := 0; ; {
-		end, _ := plainRun(text, i, false)
+		end := plainEnd(text, i)
 		dst = appendUTF8(dst, text[i:end])
 		if end == len(text) {
 			return append(dst, '"')
@@ -65,6 +65,19 @@ func AppendQuote(dst, text []byte) []byte {
 		dst = appendEscape(dst, text[end])
 		i = end + 1
 	}
+}
+
+// plainEnd is where text ends that needs no escapes, from i on.
+func plainEnd(text []byte, i int) int {
+	for ; i >= 0 && i < len(text)-7; i += wordSize {
+		if m := textEnds(word(text, i)); m != 0 {
+			return i + first(m)
+		}
+	}
+	for i < len(text) && text[i] != '"' && text[i] != '\\' && text[i] >= ' ' {
+		i++
+	}
+	return i
 }
 
 func appendUTF8(dst, text []byte) []byte {

@@ -3,15 +3,15 @@ package scan
 import "unicode/utf8"
 
 // String reads the string whose opening quote is src[i]. It returns the index
-// after the closing quote and whether the text holds escapes, or the offset of
-// the first fault and its kind. max bounds the raw bytes between the quotes. A
-// byte that is no quote is KindName, since only names have to be strings.
-func String(src []byte, i, max int) (end int, escaped bool, kind Kind) {
+// after the closing quote and what escapes the text holds, or the offset of the
+// first fault and its kind. max bounds the raw bytes between the quotes. A byte
+// that is no quote is KindName, since only names have to be strings.
+func String(src []byte, i, max int) (end int, escapes Escapes, kind Kind) {
 	if uint(i) >= uint(len(src)) {
-		return len(src), false, KindEOF
+		return len(src), NoEscapes, KindEOF
 	}
 	if src[i] != '"' {
-		return i, false, KindName
+		return i, NoEscapes, KindName
 	}
 	start := i + 1
 	for i = start; i < len(src)-15; i += 2 * wordSize {
@@ -23,7 +23,7 @@ func String(src []byte, i, max int) (end int, escaped bool, kind Kind) {
 			continue
 		}
 		if k += first(m); src[k] == '"' && k-start <= max {
-			return k + 1, false, KindNone
+			return k + 1, NoEscapes, KindNone
 		}
 		return stringRest(src, start, k, max)
 	}
@@ -32,15 +32,18 @@ func String(src []byte, i, max int) (end int, escaped bool, kind Kind) {
 
 // stringRest reads on from i in the string whose text begins at start and is
 // plain ASCII up to i.
-func stringRest(src []byte, start, i, max int) (end int, escaped bool, kind Kind) {
+func stringRest(src []byte, start, i, max int) (end int, escapes Escapes, kind Kind) {
 	wide := false // bytes outside ASCII were passed
 	for kind == KindNone && i < len(src) && src[i] != '"' && src[i] >= ' ' {
+		var met Escapes
 		if src[i] == '\\' {
-			escaped = true
-			i, kind = escape(src, i)
+			i, met, kind = escapeRun(src, i)
 		} else {
-			i, wide = plainRun(src, i, wide)
+			var beyond bool
+			i, met, beyond = textRun(src, i)
+			wide = wide || beyond
 		}
+		escapes |= met
 	}
 	switch {
 	case kind != KindNone:
@@ -56,26 +59,37 @@ func stringRest(src []byte, start, i, max int) (end int, escaped bool, kind Kind
 		i, kind = wideFault(src, start, i, kind)
 	}
 	if kind != KindNone {
-		return i, escaped, kind
+		return i, escapes, kind
 	}
-	return i + 1, escaped, KindNone
+	return i + 1, escapes, KindNone
 }
 
-// plainRun passes text that is neither quote, backslash nor control character.
-// It reports whether wide holds, or a byte outside ASCII may be in the run.
-func plainRun(src []byte, i int, wide bool) (next int, orWide bool) {
+// textRun passes text that is neither quote nor control character, and escapes of
+// one letter. It tells what escapes these are, and whether bytes outside ASCII were
+// passed.
+func textRun(src []byte, i int) (next int, escapes Escapes, wide bool) {
 	var seen uint64
-	for ; i >= 0 && i < len(src)-7; i += wordSize {
+	for i >= 0 && i < len(src)-wordSize-1 {
 		w := word(src, i)
-		seen |= w
-		if m := textEnds(w); m != 0 {
-			return i + first(m), wide || seen&highs != 0
+		m := textEnds(w)
+		if m == 0 {
+			seen |= w
+			i += wordSize
+			continue
+		}
+		seen |= w & (m ^ (m - 1)) // of it, what stands before the end
+		if i += first(m); src[i] != '\\' || !isShort[src[i+1]] {
+			return i, escapes, seen&highs != 0
+		}
+		i += 2
+		if escapes |= Escaped; leads[src[i]] {
+			escapes |= behindEscape(src, i)
 		}
 	}
 	for ; i < len(src) && src[i] != '"' && src[i] != '\\' && src[i] >= ' '; i++ {
 		seen |= uint64(src[i])
 	}
-	return i, wide || seen&highs != 0
+	return i, escapes, seen&highs != 0
 }
 
 // wideFault returns the first fault of a string whose text begins at start and

@@ -25,9 +25,13 @@ type Hider struct {
 	// read: with a mark in it, or less of what is no data.
 	unsettled bool
 	document  bool // the string that was looked into last is one
-	glance
+	// Opens holds for the bytes with which a string begins that may hold something to
+	// hide, whatever else is in it.
+	Opens *[256]bool
+	equals
 
 	levels      [plan.MaxNesting + 1]level
+	opened      int // of them, those that texts were read with since Forget
 	assignments loose.Assignments
 	names       names
 	editor
@@ -59,7 +63,10 @@ type level struct {
 // opened so many levels deep. Where asked is set, it notes which rules are met.
 func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting int, asked bool) {
 	h.rules, h.lim, h.nesting = rules, lim, min(nesting, plan.MaxNesting)
-	h.glance = glance{Words: rules.Private != nil, src: src, equals: -1}
+	h.equals = equals{src: src, next: -1}
+	if h.Opens = &opening; rules.Censors() || len(rules.Names.Withholds) > 0 {
+		h.Opens = &anything
+	}
 	h.names.begin(rules, asked)
 }
 
@@ -139,6 +146,7 @@ func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
 		h.words(text, 0, len(text))
 		return bytes.ContainsAny(text, signs)
 	}
+	h.opened = max(h.opened, level+1)
 	r, first := &h.levels[level].reader, len(h.edits)
 	form := r.Read(text, h.lim)
 	if form < loose.Lined && h.rules.All != h.rules.Private {
@@ -178,7 +186,8 @@ const signs = "{[:="
 func (h *Hider) Forget(keep int) {
 	for i := range h.levels {
 		l := &h.levels[i]
-		if l.walk.tokens.Begin(nil, 0); h.lim != nil {
+		if i < h.opened {
+			l.walk.tokens.Begin(nil, 0)
 			l.reader.Read(nil, h.lim)
 		}
 		if cap(l.text) > keep {
@@ -186,7 +195,7 @@ func (h *Hider) Forget(keep int) {
 		}
 	}
 	h.assignments.Read(nil, 0, 0)
-	h.rules, h.lim, h.glance = nil, nil, glance{}
+	h.rules, h.lim, h.opened, h.equals = nil, nil, 0, equals{}
 	h.again.forget(keep)
 	h.editor.forget(keep)
 	if cap(h.edited) > keep {

@@ -4,83 +4,123 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
-
-// glance is what a look at a string needs to know.
-type glance struct {
-	Words  bool   // names in words matter, and not those of JSON alone
-	src    []byte // the document
-	equals int    // the next equals sign in src, from where it was looked for last
-}
 
 // Looks reports whether a string may hold something to hide, given as it is written
 // between its quotes. It is all that most strings cost.
 //
 // What is hidden in a string has a name there, in JSON or in words, with a colon or
 // an equals sign behind it. So it looks back from each of them for the last name of
-// a rule, and reports what it is not sure of. Where only excludes hide, strings are
-// left that have no escapes, for the names of JSON have quotes, and that begin with
-// no bracket.
-func (h *Hider) Looks(raw []byte, escaped bool) bool {
-	if len(h.rules.Names.Withholds) > 0 {
+// a rule, and reports what it is not sure of. Excludes alone hide in JSON only, and
+// so strings are left that begin with no value, and in which no escape leads to one:
+// the names of JSON have quotes, and a line has an end before it.
+func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
+	opens := escapes&^scan.Escaped != 0 || len(raw) > 0 && opening[raw[0]]
+	switch {
+	case len(h.rules.Names.Withholds) > 0:
+		return true
+	case !opens && h.rules.Private == nil:
+		return false
+	case escapes&scan.SignEscape != 0 || h.rules.Censors() && (opens || escapes != 0):
 		return true
 	}
-	switch opens := escaped || len(raw) > 0 && Opening[raw[0]]; {
-	case !opens:
-		return h.Words && (h.stands(raw, ':', false) || h.stands(raw, '=', false))
-	case h.rules.Censors() || h.rules.Names.Endings.Any:
-		return true
-	}
-	return escaped && bytes.Contains(raw, escapedSign) || h.stands(raw, ':', escaped) || h.stands(raw, '=', escaped)
+	return h.assigns(raw, escapes != 0)
 }
 
-// LooksAt is [Hider.Looks] of the string src[from:to] without escapes, and without
-// [Opening]. Strings are asked for in their order.
-func (h *Hider) LooksAt(from, to int) bool {
-	switch ends := &h.rules.Names.Endings; {
-	case ends.Any:
-		return h.Looks(h.src[from:to], false)
-	case to-from <= ends.Shortest:
-		return false
-	}
-	if h.equals < from {
-		h.equals = len(h.src)
-		if n := bytes.IndexByte(h.src[from:], '='); n >= 0 {
-			h.equals = from + n
+// Assigns is the same of the string src[from:to] that has no escapes, and begins
+// with nothing of [Hider.Opens], under rules of privacy or tiers. Strings are asked
+// for in their order.
+func (h *Hider) Assigns(from, to int) bool {
+	raw := h.src[from:to]
+	return h.named(raw, ':', false) || h.in(from, to) && h.named(raw, '=', false)
+}
+
+// equals are the equals signs of a document, of which most have few.
+type equals struct {
+	src  []byte
+	next int // the first one from where it was asked for last
+}
+
+// in reports whether one stands in src[from:to].
+func (e *equals) in(from, to int) bool {
+	if e.next < from {
+		e.next = len(e.src)
+		if n := bytes.IndexByte(e.src[from:], '='); n >= 0 {
+			e.next = from + n
 		}
 	}
-	raw := h.src[from:to]
-	return h.stands(raw, ':', false) || h.equals < to && h.stands(raw, '=', false)
+	return e.next < to
 }
 
-// Opening holds for the bytes with which a value begins that has no quotes, or a
+// escapesOf tells of the escapes of a string what can be told without reading it.
+func escapesOf(raw []byte, escaped bool) scan.Escapes {
+	switch {
+	case !escaped:
+		return scan.NoEscapes
+	case bytes.Contains(raw, escapedSign):
+		return scan.Escaped | scan.LeadEscape | scan.SignEscape
+	}
+	return scan.Escaped | scan.LeadEscape
+}
+
+// escapedSign begins the escapes of a colon and an equals sign, and of few others.
+var escapedSign = []byte("u003")
+
+// opening holds for the bytes with which a value may begin that holds a name, or a
 // comment, and for those that may be blanks before it.
-var Opening = func() (is [256]bool) {
+var opening = func() (is [256]bool) {
 	for c := range is {
 		is[c] = c == '{' || c == '[' || c == '/' || c == ' ' || c >= utf8.RuneSelf
 	}
 	return is
 }()
 
-// escapedSign begins the escapes of a colon and an equals sign, and of few others.
-var escapedSign = []byte("u003")
+// anything holds for all bytes.
+var anything = func() (is [256]bool) {
+	for c := range is {
+		is[c] = true
+	}
+	return is
+}()
 
-// stands reports whether a name may stand before one of the signs of a string.
-func (h *Hider) stands(raw []byte, sign byte, escaped bool) bool {
+// assigns reports whether a name of a rule may stand before a sign of a string.
+func (h *Hider) assigns(raw []byte, escaped bool) bool {
+	return h.named(raw, ':', escaped) || h.named(raw, '=', escaped)
+}
+
+func (h *Hider) named(raw []byte, sign byte, escaped bool) bool {
 	ends := &h.rules.Names.Endings
-	for i := bytes.IndexByte(raw, sign); i >= 0; {
-		if ends.Any || nameBefore(ends, raw, i, escaped) {
+	for at, n := 0, bytes.IndexByte(raw, sign); n >= 0; n = bytes.IndexByte(raw[at:], sign) {
+		at += n
+		switch {
+		case ends.Any:
+			return true
+		case at == 0:
+		case !escaped && plan.IsWord(raw[at-1]):
+			if ends.Fit(raw[:at]) {
+				return true
+			}
+		case (ends.Ends(raw[at-1]) || behind[raw[at-1]]) && nameBefore(ends, raw, at, escaped):
 			return true
 		}
-		next := bytes.IndexByte(raw[i+1:], sign)
-		if next < 0 {
-			break
-		}
-		i += 1 + next
+		at++
 	}
 	return false
 }
+
+// behind holds for what may stand between a name and its sign, and for what may be
+// the end of an escape in the name.
+var behind = func() (is [256]bool) {
+	for c := range is {
+		is[c] = between[c] || c < ' ' || c == '/' || c >= utf8.RuneSelf || bytes.IndexByte(escapeEnds, byte(c)) >= 0
+	}
+	return is
+}()
+
+// escapeEnds end escapes: digits, and [spellers].
+var escapeEnds = []byte("0123456789abcdefABCDEFnrtv")
 
 // nameBefore reports whether a name of the endings may stand before a sign at i,
 // with blanks, quotes and their backslashes between them.

@@ -190,7 +190,10 @@ func (h *Hider) comment(w *walk, t loose.Token) {
 // inner looks into a string of a text.
 func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 	raw := text[t.Start+1 : t.End-1]
-	looks := h.Looks(raw, t.Escaped) || at.spares && h.assigns(raw, t.Escaped)
+	// In what is no data two quotes of another language make a string of all that
+	// stands between them, as in ['"["', {'name': 1}, '"]"'], and the names there are
+	// counted like those beside it.
+	looks := h.Looks(raw, escapesOf(raw, t.Escaped)) || at.spares && h.assigns(raw, t.Escaped)
 	if !looks && !h.censors {
 		return
 	}

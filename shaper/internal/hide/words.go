@@ -64,10 +64,3 @@ func (h *Hider) remark(text []byte, start, end int) {
 	end = loose.CommentEnd(text, start, end)
 	h.words(text[:end], start, end)
 }
-
-// assigns reports whether words may hold a name that meets a rule. In what is no data
-// two quotes of another language make a string of all that stands between them, as in
-// ['"["', {'name': 1}, '"]"'], and the names there are counted like those beside it.
-func (h *Hider) assigns(raw []byte, escaped bool) bool {
-	return h.stands(raw, ':', escaped) || h.stands(raw, '=', escaped)
-}

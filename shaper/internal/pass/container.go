@@ -90,10 +90,20 @@ func (p *Pass) member(f *frame, comma, i int) int {
 	if len(f.sources) > 0 {
 		p.observe(f, p.members.unquote(p.src, i, end), v)
 	}
-	if s.Verdict() == fieldmask.Drop && len(s.Marks()) == 0 && p.trace == nil {
-		return p.skipMember(f, s, start)
+	if len(s.Marks()) == 0 && p.trace == nil {
+		if s.Verdict() == fieldmask.Drop {
+			return p.skipMember(f, s, start)
+		}
+		if v.acts = plan.NoActs; start < len(p.src) && p.src[start] != '{' && p.src[start] != '[' {
+			return p.scalar(f, &v)
+		}
 	}
-	return p.value(f, &v)
+	before, depth := p.out.length(), len(p.stack)
+	next := p.value(f, &v)
+	if v.acts.Place > 0 && len(p.stack) == depth { // one that was entered is noted when it closes
+		p.site(f, &v, before)
+	}
+	return next
 }
 
 // skipMember is the short way for what most members of large documents are:

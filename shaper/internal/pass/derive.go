@@ -61,12 +61,12 @@ func (p *Pass) derive(f *frame) {
 // beginning is what a derived field shows of the string v in f: of what is left of
 // it when all is hidden that must be.
 func (p *Pass) beginning(f *frame, v *value, d plan.Derived) []byte {
-	end, _, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+	end, escapes, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	if p.plan.Hiding == nil {
 		p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
 		return beginning(p.text, d.Chars)
 	}
-	edits, _ := p.look(f, v, end)
+	edits, _ := p.look(f, v, end, escapes)
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
 	text, _ := p.plan.Hiding.Censor(p.text)
 	if short := beginning(text, d.Chars); !bytes.Equal(short, text) {
@@ -80,7 +80,7 @@ func (p *Pass) beginning(f *frame, v *value, d plan.Derived) []byte {
 func (p *Pass) hiddenAgain(f *frame, v *value, name string, text []byte) []byte {
 	raw := scan.AppendQuote(nil, text)
 	raw = raw[1 : len(raw)-1]
-	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, true) {
+	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, scan.SignEscape) {
 		return text
 	}
 	place := p.hidingAt(f, v)

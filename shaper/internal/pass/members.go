@@ -64,11 +64,11 @@ func (m *members) next(o *object, s *fieldmask.State, src []byte, at int) (end i
 
 // other reads a name that the row does not foretell.
 func (m *members) other(o *object, s *fieldmask.State, src []byte, at int) (end int, to *fieldmask.State, kind scan.Kind) {
-	end, escaped, kind := scan.String(src, at, m.lim.StringBytes)
+	end, escapes, kind := scan.String(src, at, m.lim.StringBytes)
 	if kind != scan.KindNone {
 		return end, nil, kind
 	}
-	name := src[at+1 : end-1]
+	name, escaped := src[at+1:end-1], escapes != scan.NoEscapes
 	if escaped {
 		name = m.unquote(src, at, end)
 	}

@@ -66,6 +66,17 @@ func (o *output) head(h *head, first bool) {
 	}
 }
 
+// member appends a value that ends at src[end] with what stands before it; first as
+// for head.
+func (o *output) member(v *value, end int, first bool) {
+	if h := &v.head; !first && h.comma == o.end && h.key == h.comma+1 && h.colon == h.keyEnd && v.start == h.colon+1 {
+		o.end = end // compact text
+		return
+	}
+	o.head(&v.head, first)
+	o.emit(v.start, end)
+}
+
 // compact appends the value src[a:b], which has white space between its tokens.
 func (o *output) compact(a, b int) {
 	o.flush()
@@ -73,7 +84,10 @@ func (o *output) compact(a, b int) {
 	o.from, o.end = 0, 0
 }
 
-// size is how long the output is by now.
+// length is how long the output is by now, with what is not copied yet.
+func (o *output) length() int { return len(o.dst) + o.end - o.from }
+
+// size is how long the output is by now, all of it copied.
 func (o *output) size() int {
 	o.flush()
 	return len(o.dst)

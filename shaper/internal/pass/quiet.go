@@ -19,7 +19,7 @@ func (p *Pass) isQuiet(v *value) bool {
 	if p.plan.Hiding == nil {
 		return true
 	}
-	if p.hider.Words || len(p.plan.Resolved.Patterns) > 0 || len(p.plan.Hiding.Names.Withholds) > 0 || v.start < p.ahead.loud {
+	if p.plan.Hiding.Private != nil || len(p.plan.Resolved.Patterns) > 0 || len(p.plan.Hiding.Names.Withholds) > 0 || v.start < p.ahead.loud {
 		return false
 	}
 	end, _, kind := p.skip.Value(p.src, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)

@@ -10,39 +10,80 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// scalar handles a string, number or literal.
+// scalar handles a string, number or literal that the mask does not drop.
 func (p *Pass) scalar(f *frame, v *value) int {
-	escaped := false
 	var end int
+	var escapes scan.Escapes
 	var kind scan.Kind
-	if p.src[v.start] == '"' {
-		end, escaped, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+	isString := p.src[v.start] == '"'
+	if isString {
+		end, escapes, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	} else {
 		end, kind = scan.Scalar(p.src, v.start, p.doc.Limits.StringBytes)
 	}
-	if kind != scan.KindNone {
+	switch {
+	case kind != scan.KindNone:
 		return p.fail(end, kind)
+	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
+		return end
+	case isString && p.concerns(v, end, escapes):
+		return p.revise(f, v, end, escapes)
 	}
+	p.out.member(v, end, f.isFirst())
+	if p.trace != nil {
+		p.decide(f, v, end, true, causeOf(v.state))
+	}
+	f.took()
+	return end
+}
+
+// concerns reports whether the string v, which ends at src[end], may not stay as it
+// is.
+func (p *Pass) concerns(v *value, end int, escapes scan.Escapes) bool {
+	switch {
+	case v.acts.Are(plan.Slot):
+		return true
+	case p.plan.Hiding == nil:
+		return false
+	case escapes&^scan.Escaped != 0 || p.hider.Opens[p.src[v.start+1]]:
+		return true
+	case p.plan.Hiding.Private == nil:
+		return false
+	}
+	return escapes != 0 || p.hider.Assigns(v.start+1, end-1)
+}
+
+// goes reports whether a scalar that ends at src[end] is left out: only parts of it
+// were asked for, or elision takes it.
+func (p *Pass) goes(f *frame, v *value, end int) bool {
 	if v.state.Verdict() == fieldmask.Partial && !v.acts.Are(plan.Payload) {
 		p.decide(f, v, end, false, causeOf(v.state))
-		return end
+		return true
 	}
-	if p.elidesMember(f, v) {
-		if why := p.elision(p.src[v.start:end], v.acts); why != nil {
-			p.elide(f, v)
-			p.decide(f, v, end, false, *why)
-			return end
-		}
+	if !p.elidesMember(f, v) {
+		return false
 	}
+	why := p.elision(p.src[v.start:end], v.acts)
+	if why != nil {
+		p.elide(f, v)
+		p.decide(f, v, end, false, *why)
+	}
+	return why != nil
+}
+
+// revise writes a string that ends at src[end], or what becomes of it. Where that is
+// its default, elision takes it.
+func (p *Pass) revise(f *frame, v *value, end int, escapes scan.Escapes) int {
 	undo := p.out.checkpoint()
 	p.out.head(&v.head, f.isFirst())
-	why, became := causeOf(v.state), false
-	if p.src[v.start] == '"' && p.concerns(v, end, escaped) {
-		became = p.write(f, v, end, &why)
-	} else {
-		p.out.emit(v.start, end)
+	began := 0
+	if v.acts.Default != nil {
+		began = p.out.size()
 	}
-	if became && p.elidesMember(f, v) {
+	why := causeOf(v.state)
+	if !p.rewrite(f, v, end, escapes, &why) {
+		p.out.emit(v.start, end)
+	} else if v.acts.Default != nil && p.out.ends(began, v.acts.Default) && p.elidesMember(f, v) {
 		p.out.rollback(undo)
 		p.elide(f, v)
 		p.decide(f, v, end, false, *defaultValue)
@@ -51,33 +92,6 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	p.decide(f, v, end, true, why)
 	f.took()
 	return end
-}
-
-// concerns reports whether the string v, which ends at src[end], may not stay as it
-// is; escaped tells that there are escapes in it.
-func (p *Pass) concerns(v *value, end int, escaped bool) bool {
-	rules := p.plan.Hiding
-	switch {
-	case v.acts.Are(plan.Slot):
-		return true
-	case rules == nil:
-		return false
-	}
-	return escaped || hide.Opening[p.src[v.start+1]] || rules.Censors() || p.hider.Words && p.hider.LooksAt(v.start+1, end-1)
-}
-
-// write writes a string, as it is or rewritten; became tells that what it was
-// rewritten to is a default.
-func (p *Pass) write(f *frame, v *value, end int, why *cause) (became bool) {
-	began := 0
-	if v.acts.Default != nil {
-		began = p.out.size()
-	}
-	if !p.rewrite(f, v, end, why) {
-		p.out.emit(v.start, end)
-		return false
-	}
-	return v.acts.Default != nil && p.out.ends(began, v.acts.Default)
 }
 
 // elision returns why a scalar is one that elision removes, or nil.
@@ -94,14 +108,14 @@ func (p *Pass) elision(scalar []byte, a *plan.Acts) *cause {
 // rewrite writes a string, which ends at src[end], otherwise than it is: it is a
 // slot that holds a document, something is hidden in it, or a privacy pattern fits,
 // which is why then. It reports whether it wrote anything.
-func (p *Pass) rewrite(f *frame, v *value, end int, why *cause) bool {
+func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *cause) bool {
 	if p.slot(f, v, end, nil) {
 		return true
 	}
 	if p.plan.Hiding == nil || p.fault.failed {
 		return false
 	}
-	edits, counts := p.look(f, v, end)
+	edits, counts := p.look(f, v, end, escapes)
 	if len(edits) > 0 && !p.fault.failed && p.hider.IsDocument() && p.slot(f, v, end, edits) {
 		p.note(f, v, hide.Counts{Withheld: counts.Withheld}) // what stays was counted in there
 		return true

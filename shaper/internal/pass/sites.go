@@ -15,26 +15,15 @@ type Sites struct {
 
 const maxSites = 3
 
-// place handles a value at such a place, or one that may be a note, which stays. One
-// that is entered is noted when it closes.
-func (p *Pass) place(f *frame, v *value) int {
-	before, depth := p.out.size(), len(p.stack)
-	if f != nil && f.kept > 0 {
+// site notes a value of f at such a place that was written behind what the output
+// was before.
+func (p *Pass) site(f *frame, v *value, before int) {
+	if f.kept > 1 {
 		before++ // a comma
 	}
-	if v.head.key >= 0 {
-		before += v.head.keyEnd - v.head.key + 1
-	}
-	var i int
-	if v.acts.Are(plan.Note) && p.isNote(f, v) {
-		i = p.whole(f, v)
-	} else {
-		i = p.settle(f, v)
-	}
-	if v.acts.Place > 0 && len(p.stack) == depth && p.out.size() > before {
+	if before += v.head.keyEnd - v.head.key + 1; p.out.size() > before {
 		p.limited.sites.At[v.acts.Place-1] = scan.Span{Start: before, End: p.out.size()}
 	}
-	return i
 }
 
 // isNote reports whether a value is a note of an earlier look.

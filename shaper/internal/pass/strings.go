@@ -1,22 +1,19 @@
 package pass
 
 import (
-	"bytes"
-
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // look returns what is to be hidden in the string v in f, which ends at src[end].
-func (p *Pass) look(f *frame, v *value, end int) (hide.Edits, hide.Counts) {
+func (p *Pass) look(f *frame, v *value, end int, escapes scan.Escapes) (hide.Edits, hide.Counts) {
 	raw := p.src[v.start+1 : end-1]
-	escaped := bytes.IndexByte(raw, '\\') >= 0
-	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, escaped) {
+	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, escapes) {
 		return nil, hide.Counts{}
 	}
 	said := raw
-	if escaped {
+	if escapes != scan.NoEscapes {
 		p.text = scan.AppendUnquote(p.text[:0], raw)
 		said = p.text
 	}

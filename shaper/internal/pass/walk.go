@@ -43,10 +43,9 @@ func (p *Pass) fail(at int, kind scan.Kind) int {
 // copied, or entered for the loop to go on in it. It returns the place after what
 // it read. The state of v is set; value looks up its acts.
 func (p *Pass) value(f *frame, v *value) int {
-	if v.start >= len(p.src) {
+	if v.acts = p.plan.Acts(v.state); v.start >= len(p.src) {
 		return p.fail(v.start, scan.KindEOF)
 	}
-	v.acts = p.plan.Acts(v.state)
 	if v.acts.Lists != nil && p.src[v.start] == '[' {
 		v.state, p.limited.itself = v.acts.Lists, true // the payload is its own list of items
 		v.acts = p.plan.Acts(v.state)
@@ -57,15 +56,9 @@ func (p *Pass) value(f *frame, v *value) int {
 	if p.trace != nil {
 		p.trace.visit(v.state)
 	}
-	if v.acts.Place > 0 || v.acts.Are(plan.Note) {
-		return p.place(f, v)
-	}
-	return p.settle(f, v)
-}
-
-// settle does with a value what its state and its acts ask for.
-func (p *Pass) settle(f *frame, v *value) int {
 	switch c := p.src[v.start]; {
+	case v.acts.Are(plan.Note) && p.isNote(f, v):
+		return p.whole(f, v)
 	case v.state.Verdict() == fieldmask.Drop:
 		return p.drop(f, v)
 	case v.acts.Shows != plan.Always && !p.shows(v):

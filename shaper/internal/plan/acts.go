@@ -87,7 +87,8 @@ type Derived struct {
 	Chars      int // code points
 }
 
-var noActs = &Acts{Limit: Limit{Max: -1}}
+// NoActs ask for nothing.
+var NoActs = &Acts{Limit: Limit{Max: -1}}
 
 // add joins what another mark asks for at the same value. Of two limits the smaller
 // one holds, of two redactions or defaults the later one.

@@ -13,8 +13,6 @@ type Endings struct {
 	// Any tells that a rule ends with what is no name, or with one that may be
 	// spelled in other ways: nothing is told then.
 	Any bool
-	// Shortest is the length of the shortest one.
-	Shortest int
 
 	bucket [256]uint8 // by the last byte; 0 is none
 	tails  [][][]byte // of a bucket, from 1
@@ -36,11 +34,8 @@ func (e *Endings) add(path fieldmask.Path) {
 	last, ok := path.Last()
 	tail := last.Tail()
 	if !ok || tail == "" || slices.ContainsFunc([]byte(tail), func(c byte) bool { return !IsWord(c) }) {
-		e.Any, e.Shortest = true, 0
+		e.Any = true
 		return
-	}
-	if !e.Any && (e.Shortest == 0 || len(tail) < e.Shortest) {
-		e.Shortest = len(tail)
 	}
 	at := &e.bucket[tail[len(tail)-1]]
 	if *at == 0 {
@@ -49,6 +44,9 @@ func (e *Endings) add(path fieldmask.Path) {
 	}
 	e.tails[*at-1] = append(e.tails[*at-1], []byte(tail))
 }
+
+// Ends reports whether a name may end with a byte, as it is.
+func (e *Endings) Ends(c byte) bool { return e.bucket[c] != 0 }
 
 // Fit reports whether a name may end where a text ends, which is not empty.
 func (e *Endings) Fit(text []byte) bool {

@@ -49,11 +49,11 @@ const Beginnings = 1 << 6
 func (p *Plan) Acts(s *fieldmask.State) *Acts {
 	switch marks := s.Marks(); len(marks) {
 	case 0:
-		return noActs
+		return NoActs
 	case 1:
 		return p.acts[marks[0]]
 	default:
-		all := *noActs
+		all := *NoActs
 		for _, m := range marks {
 			all.add(p.acts[m])
 		}

@@ -25,10 +25,7 @@ type Hider struct {
 	// read: with a mark in it, or less of what is no data.
 	unsettled bool
 	document  bool // the string that was looked into last is one
-	// Opens holds for the bytes with which a string begins that may hold something to
-	// hide, whatever else is in it.
-	Opens *[256]bool
-	equals
+	Glance
 
 	levels      [plan.MaxNesting + 1]level
 	opened      int // of them, those that texts were read with since Forget
@@ -63,10 +60,7 @@ type level struct {
 // opened so many levels deep. Where asked is set, it notes which rules are met.
 func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting int, asked bool) {
 	h.rules, h.lim, h.nesting = rules, lim, min(nesting, plan.MaxNesting)
-	h.equals = equals{src: src, next: -1}
-	if h.Opens = &opening; rules.Censors() || len(rules.Names.Withholds) > 0 {
-		h.Opens = &anything
-	}
+	h.Glance = newGlance(rules, src)
 	h.names.begin(rules, asked)
 }
 
@@ -195,7 +189,7 @@ func (h *Hider) Forget(keep int) {
 		}
 	}
 	h.assignments.Read(nil, 0, 0)
-	h.rules, h.lim, h.opened, h.equals = nil, nil, 0, equals{}
+	h.rules, h.lim, h.opened, h.Glance = nil, nil, 0, Glance{}
 	h.again.forget(keep)
 	h.editor.forget(keep)
 	if cap(h.edited) > keep {

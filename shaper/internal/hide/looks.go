@@ -30,28 +30,40 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 }
 
 // Assigns is the same of the string src[from:to] that has no escapes, and begins
-// with nothing of [Hider.Opens], under rules of privacy or tiers. Strings are asked
+// with nothing of [Glance.Opens], under rules of privacy or tiers. Strings are asked
 // for in their order.
 func (h *Hider) Assigns(from, to int) bool {
 	raw := h.src[from:to]
-	return h.named(raw, ':', false) || h.in(from, to) && h.named(raw, '=', false)
+	return h.named(raw, ':', false) || h.hasEquals(from, to) && h.named(raw, '=', false)
 }
 
-// equals are the equals signs of a document, of which most have few.
-type equals struct {
-	src  []byte
-	next int // the first one from where it was asked for last
+// Glance is what a first glance at a string needs.
+type Glance struct {
+	// Opens holds for the bytes with which a string begins that may hold something to
+	// hide, whatever else is in it.
+	Opens *[256]bool
+
+	src    []byte // the document
+	equals int    // the first equals sign in it from where it was asked for last: most have few
 }
 
-// in reports whether one stands in src[from:to].
-func (e *equals) in(from, to int) bool {
-	if e.next < from {
-		e.next = len(e.src)
-		if n := bytes.IndexByte(e.src[from:], '='); n >= 0 {
-			e.next = from + n
+func newGlance(rules *plan.Hiding, src []byte) Glance {
+	g := Glance{Opens: &opening, src: src, equals: -1}
+	if rules.Censors() || len(rules.Names.Withholds) > 0 {
+		g.Opens = &anything
+	}
+	return g
+}
+
+// hasEquals reports whether an equals sign stands in src[from:to].
+func (g *Glance) hasEquals(from, to int) bool {
+	if g.equals < from {
+		g.equals = len(g.src)
+		if n := bytes.IndexByte(g.src[from:], '='); n >= 0 {
+			g.equals = from + n
 		}
 	}
-	return e.next < to
+	return g.equals < to
 }
 
 // escapesOf tells of the escapes of a string what can be told without reading it.
@@ -90,6 +102,7 @@ func (h *Hider) assigns(raw []byte, escaped bool) bool {
 	return h.named(raw, ':', escaped) || h.named(raw, '=', escaped)
 }
 
+// named reports whether one may stand before a sign of one kind.
 func (h *Hider) named(raw []byte, sign byte, escaped bool) bool {
 	ends := &h.rules.Names.Endings
 	for at, n := 0, bytes.IndexByte(raw, sign); n >= 0; n = bytes.IndexByte(raw[at:], sign) {

@@ -79,29 +79,47 @@ func (p *Pass) member(f *frame, comma, i int) int {
 		return p.fail(colon, scan.KindColon)
 	}
 	start := scan.Space(p.src, colon+1)
-	if p.superseded != nil && !f.copied && p.superseded[i] {
+	var v value // filled where it is: a copy costs more than all else here
+	v.state, v.start = s, start
+	v.head.comma, v.head.key, v.head.keyEnd, v.head.colon = comma, i, end, colon
+	if (p.superseded != nil || f.index != nil || len(f.sources) > 0) && !p.counts(f, &v) {
 		end, _ := p.skipValue(start)
 		return end
 	}
+	switch {
+	case len(s.Marks()) > 0 || p.trace != nil:
+		return p.marked(f, &v)
+	case s.Verdict() == fieldmask.Drop:
+		return p.skipMember(f, s, start)
+	case start < len(p.src) && p.src[start] != '{' && p.src[start] != '[':
+		v.acts = plan.NoActs
+		return p.scalar(f, &v)
+	}
+	return p.value(f, &v)
+}
+
+// counts reports whether a member counts, and is no copy that another one
+// supersedes; it tells those who want to know the members of f.
+func (p *Pass) counts(f *frame, v *value) bool {
+	if p.superseded != nil && p.superseded[v.head.key] && !f.copied {
+		return false
+	}
+	name := p.members.unquote(p.src, v.head.key, v.head.keyEnd)
 	if f.index != nil {
-		f.index.member(f.read-1, i, start, p.members.unquote(p.src, i, end))
+		f.index.member(f.read-1, v.head.key, v.start, name)
 	}
-	v := value{state: s, head: head{comma: comma, key: i, keyEnd: end, colon: colon}, start: start}
 	if len(f.sources) > 0 {
-		p.observe(f, p.members.unquote(p.src, i, end), v)
+		p.observe(f, name, *v)
 	}
-	if len(s.Marks()) == 0 && p.trace == nil {
-		if s.Verdict() == fieldmask.Drop {
-			return p.skipMember(f, s, start)
-		}
-		if v.acts = plan.NoActs; start < len(p.src) && p.src[start] != '{' && p.src[start] != '[' {
-			return p.scalar(f, &v)
-		}
-	}
+	return true
+}
+
+// marked handles a member of which more is asked than that it stays or goes.
+func (p *Pass) marked(f *frame, v *value) int {
 	before, depth := p.out.length(), len(p.stack)
-	next := p.value(f, &v)
+	next := p.value(f, v)
 	if v.acts.Place > 0 && len(p.stack) == depth { // one that was entered is noted when it closes
-		p.site(f, &v, before)
+		p.noteSite(f, v, before)
 	}
 	return next
 }

@@ -85,7 +85,7 @@ func (p *Pass) hiddenAgain(f *frame, v *value, name string, text []byte) []byte 
 	}
 	place := p.hidingAt(f, v)
 	if !p.plan.Hiding.Uniform {
-		place = f.hiding.Member(p.plan.Hiding, []byte(name))
+		place = p.site(len(p.stack)-1).Member(p.plan.Hiding, []byte(name))
 	}
 	edits, _ := p.hider.Edits(hide.String{Raw: raw, Text: text, Place: place, Censors: p.censors(f, v)})
 	return scan.AppendUnquote(nil, hide.Append(nil, raw, edits))

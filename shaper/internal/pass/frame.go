@@ -36,7 +36,6 @@ type frame struct {
 	told    int              // decisions in the journal before it
 	sources []source         // what the fields of acts.Derive are made of, one for each
 	index   *RootIndex       // of its members, where it is the root and somebody asks
-	hiding  places           // of the value, once a string in it asked
 }
 
 // traits are what is so about a container.

@@ -13,7 +13,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -32,7 +31,7 @@ type Pass struct {
 	fault   fault
 	trace   *tracer // nil unless somebody asked
 
-	hider      hide.Hider   // of what stands in strings, where the plan hides anything
+	hider      hider        // of what stands in strings, where the plan hides anything
 	text       []byte       // scratch: an unescaped string
 	superseded map[int]bool // names that do not count, by their places; nil where the plan refuses them
 	told       Told
@@ -78,7 +77,7 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 	start := len(dst)
 	p.ready(pl, doc, dst)
 	p.document()
-	p.trace.met(pl, &p.hider)
+	p.trace.met(pl, &p.hider.Hider)
 	if err := p.fault.of(p.src); err != nil {
 		return Outcome{Out: dst[:start]}, err
 	}
@@ -104,9 +103,7 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	if doc.Index != nil {
 		doc.Index.reset()
 	}
-	if pl.Hiding != nil {
-		p.hider.Begin(pl.Hiding, p.src, &p.doc.Limits, doc.Nesting, p.trace != nil)
-	}
+	p.hider.ready(p)
 }
 
 // Scratch is how many bytes of any scratch memory outlive a response.
@@ -118,6 +115,7 @@ func (p *Pass) Forget() {
 	if cap(p.text) > Scratch {
 		p.text = nil
 	}
+	clear(p.hider.sites)
 	p.members.forget()
 	p.ahead.forget()
 	p.hider.Forget(Scratch)

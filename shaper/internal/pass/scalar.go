@@ -26,7 +26,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		return p.fail(end, kind)
 	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
 		return end
-	case isString && p.concerns(v, end, escapes):
+	case isString && (v.acts.Are(plan.Slot) || !p.hider.leaves(p.src[v.start+1], escapes)) && p.concerns(v, end, escapes):
 		return p.revise(f, v, end, escapes)
 	}
 	p.out.member(v, end, f.isFirst())
@@ -37,20 +37,13 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	return end
 }
 
-// concerns reports whether the string v, which ends at src[end], may not stay as it
-// is.
+// concerns reports whether the string v, which ends at src[end] and is a slot or not
+// left at once, may not stay as it is.
 func (p *Pass) concerns(v *value, end int, escapes scan.Escapes) bool {
-	switch {
-	case v.acts.Are(plan.Slot):
-		return true
-	case p.plan.Hiding == nil:
-		return false
-	case escapes&^scan.Escaped != 0 || p.hider.Opens[p.src[v.start+1]]:
-		return true
-	case p.plan.Hiding.Private == nil:
-		return false
+	if escapes == 0 && !p.hider.opens[p.src[v.start+1]] && !v.acts.Are(plan.Slot) {
+		return p.hider.Assigns(v.start+1, end-1)
 	}
-	return escapes != 0 || p.hider.Assigns(v.start+1, end-1)
+	return p.plan.Hiding != nil || v.acts.Are(plan.Slot)
 }
 
 // goes reports whether a scalar that ends at src[end] is left out: only parts of it

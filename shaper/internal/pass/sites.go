@@ -15,9 +15,9 @@ type Sites struct {
 
 const maxSites = 3
 
-// site notes a value of f at such a place that was written behind what the output
+// noteSite notes a value of f at such a place that was written behind what the output
 // was before.
-func (p *Pass) site(f *frame, v *value, before int) {
+func (p *Pass) noteSite(f *frame, v *value, before int) {
 	if f.kept > 1 {
 		before++ // a comma
 	}

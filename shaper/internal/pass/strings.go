@@ -32,14 +32,50 @@ func (p *Pass) censors(f *frame, v *value) bool {
 	return len(p.plan.Resolved.Patterns) > 0 && !v.acts.Are(plan.Protocol) && free(f, v)
 }
 
-// places is what is known of a container for the strings in it, once one asked.
-type places struct {
-	hide.Place // in the masks that hide in strings
-	known      bool
+// hider hides in the strings of a document.
+type hider struct {
+	hide.Hider
+	opens *[256]bool // holds for the bytes with which a string begins that has to be looked at
+	words bool       // all strings have
+	sites []site     // of the open containers, as far as strings in them asked
+}
+
+// opensNothing is that of a plan that hides nothing in strings.
+var opensNothing [256]bool
+
+// ready readies the hider for a document.
+func (h *hider) ready(p *Pass) {
+	h.opens, h.words = &opensNothing, false
+	if rules := p.plan.Hiding; rules != nil {
+		h.Begin(rules, p.src, &p.doc.Limits, p.doc.Nesting, p.trace != nil)
+		h.opens, h.words, h.sites = h.Opens, rules.Private != nil, h.sites[:0]
+	}
+}
+
+// leaves reports whether a string stays as it is for its first byte and its escapes.
+func (h *hider) leaves(first byte, escapes scan.Escapes) bool {
+	return !h.words && escapes&^scan.Escaped == 0 && !h.opens[first]
+}
+
+// site is what is known of an open container for the strings in it, once one asked.
+type site struct {
+	hide.Place      // in the masks that hide in strings
+	start      int  // of the container
+	known      bool // the place is
 	entered    bool // the hider knows its name
 }
 
-func (k *places) at(place hide.Place) { k.Place, k.known = place, true }
+// site is that of the container that i others are around.
+func (p *Pass) site(i int) *site {
+	for len(p.hider.sites) <= i {
+		p.hider.sites = append(p.hider.sites, site{start: -1})
+	}
+	s := &p.hider.sites[i]
+	if start := p.stack[i].start; s.start != start {
+		*s = site{start: start} // another one stood there
+	}
+	return s
+}
 
 // hidingAt is the place of the value v in f. It is only looked for where a string
 // asks, and for each container once.
@@ -47,44 +83,48 @@ func (p *Pass) hidingAt(f *frame, v *value) hide.Place {
 	if f == nil || p.plan.Hiding.Uniform {
 		return hide.Root(p.plan.Hiding)
 	}
-	last := len(p.stack) - 1
-	first := last
-	for first > 0 && !p.stack[first].hiding.known {
+	first := len(p.stack) - 1
+	for first > 0 && !p.site(first).known {
 		first--
 	}
-	if !p.stack[first].hiding.known {
-		p.stack[first].hiding.at(hide.Root(p.plan.Hiding))
+	at := p.site(first).Place
+	if !p.site(first).known {
+		at = hide.Root(p.plan.Hiding)
 	}
-	for i := first + 1; i <= last; i++ {
-		child := &p.stack[i]
-		child.hiding.at(p.step(&p.stack[i-1], &child.head, child.nth))
+	for i := first; ; i++ {
+		s := p.site(i)
+		s.Place, s.known = at, true
+		if i == len(p.stack)-1 {
+			return p.step(f, at, &v.head, f.read-1)
+		}
+		child := &p.stack[i+1]
+		at = p.step(&p.stack[i], at, &child.head, child.nth)
 	}
-	return p.step(f, &v.head, f.read-1)
 }
 
 // step is the place of the member of f that h begins, or of the nth element, which
-// stays.
-func (p *Pass) step(f *frame, h *head, nth int) hide.Place {
+// stays, where f is at a place.
+func (p *Pass) step(f *frame, at hide.Place, h *head, nth int) hide.Place {
 	rules := p.plan.Hiding
 	if f.isObject {
-		return f.hiding.Member(rules, p.members.unquote(p.src, h.key, h.keyEnd)).Stays(rules)
+		return at.Member(rules, p.members.unquote(p.src, h.key, h.keyEnd)).Stays(rules)
 	}
-	if f.size == 0 && f.hiding.NeedsSize() {
+	if f.size == 0 && at.NeedsSize() {
 		f.size = p.ahead.size(f.start)
 	}
-	return f.hiding.Element(rules, nth, f.size).Stays(rules)
+	return at.Element(rules, nth, f.size).Stays(rules)
 }
 
 // way tells the hider the names on the way to the string v.
 func (p *Pass) way(v *value) {
 	entered := len(p.stack)
-	for entered > 0 && !p.stack[entered-1].hiding.entered {
+	for entered > 0 && !p.site(entered-1).entered {
 		entered--
 	}
 	p.hider.Leave(entered)
 	for i := entered; i < len(p.stack); i++ {
 		p.hider.Enter(p.nameOf(&p.stack[i].head))
-		p.stack[i].hiding.entered = true
+		p.site(i).entered = true
 	}
 	p.hider.Stood(p.nameOf(&v.head))
 }

@@ -46,12 +46,8 @@ func (p *Pass) value(f *frame, v *value) int {
 	if v.acts = p.plan.Acts(v.state); v.start >= len(p.src) {
 		return p.fail(v.start, scan.KindEOF)
 	}
-	if v.acts.Lists != nil && p.src[v.start] == '[' {
-		v.state, p.limited.itself = v.acts.Lists, true // the payload is its own list of items
-		v.acts = p.plan.Acts(v.state)
-	}
-	if v.acts.Kinds != nil && p.src[v.start] == '{' {
-		p.recognise(v)
+	if v.acts.Lists != nil || v.acts.Kinds != nil {
+		p.become(v)
 	}
 	if p.trace != nil {
 		p.trace.visit(v.state)
@@ -69,6 +65,18 @@ func (p *Pass) value(f *frame, v *value) int {
 		return p.scalar(f, v)
 	}
 	return p.container(f, v)
+}
+
+// become goes on where a value is found to be more than its place tells: a payload
+// that is its own list of items, or an object of some kind.
+func (p *Pass) become(v *value) {
+	switch c := p.src[v.start]; {
+	case v.acts.Lists != nil && c == '[':
+		v.state, p.limited.itself = v.acts.Lists, true
+		v.acts = p.plan.Acts(v.state)
+	case v.acts.Kinds != nil && c == '{':
+		p.recognise(v)
+	}
 }
 
 // recognise goes on where an object is of the kind that one of its members tells.

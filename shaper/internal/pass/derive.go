@@ -70,25 +70,19 @@ func (p *Pass) beginning(f *frame, v *value, d plan.Derived) []byte {
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
 	text, _ := p.plan.Hiding.Censor(p.text)
 	if short := beginning(text, d.Chars); !bytes.Equal(short, text) {
-		return p.hiddenAgain(f, v, d.Name, short)
+		return p.lookAgain(f, v, short, p.derivedAt(f, v, d.Name))
 	}
 	return text
 }
 
-// hiddenAgain is the beginning of the string v in f, to stand in f under a name of
+// derivedAt is where what is derived from the string v in f stands under a name of
 // its own: where it was cut in a mark, or behind a name, there is a value again.
-func (p *Pass) hiddenAgain(f *frame, v *value, name string, text []byte) []byte {
-	raw := scan.AppendQuote(nil, text)
-	raw = raw[1 : len(raw)-1]
-	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, scan.SignEscape) {
-		return text
-	}
-	place := p.hidingAt(f, v)
+func (p *Pass) derivedAt(f *frame, v *value, name string) hide.Place {
+	at := p.hidingAt(f, v)
 	if !p.plan.Hiding.Uniform {
-		place = p.site(len(p.stack)-1).Member(p.plan.Hiding, []byte(name))
+		at = p.site(len(p.stack)-1).Member(p.plan.Hiding, []byte(name))
 	}
-	edits, _ := p.hider.Edits(hide.String{Raw: raw, Text: text, Place: place, Censors: p.censors(f, v)})
-	return scan.AppendUnquote(nil, hide.Append(nil, raw, edits))
+	return at
 }
 
 // beginning returns the first n code points of text, with "..." after them where

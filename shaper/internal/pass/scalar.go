@@ -118,7 +118,7 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 		p.text = p.hidden(p.text[:0], v.start, end, edits)
 		if text, by := p.plan.Hiding.Censor(p.text); by != nil {
 			*why = cause{reason: "redacted", rule: by.Origin.String()}
-			p.out.quote(text)
+			p.out.quote(p.settled(f, v, text))
 			return true
 		}
 	}
@@ -128,6 +128,21 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 	}
 	return len(edits) > 0
 }
+
+// settled is what is left of a text that a pattern changed: with fewer words in it,
+// or others, there may be more to hide, or what the pattern fits again.
+func (p *Pass) settled(f *frame, v *value, text []byte) []byte {
+	for range maxLooks {
+		left := p.lookAgain(f, v, text, p.hidingAt(f, v))
+		if bytes.Equal(left, text) {
+			break
+		}
+		text, _ = p.plan.Hiding.Censor(left)
+	}
+	return text
+}
+
+const maxLooks = 4 // into a text that patterns change
 
 // edited writes the string src[start:end] after some edits. There is room then for
 // what follows, or for as much again: a large output that grows is there twice.

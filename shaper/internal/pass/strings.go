@@ -17,14 +17,35 @@ func (p *Pass) look(f *frame, v *value, end int, escapes scan.Escapes) (hide.Edi
 		p.text = scan.AppendUnquote(p.text[:0], raw)
 		said = p.text
 	}
-	if p.hider.Follows() {
+	return p.lookInto(f, v, hide.String{Raw: raw, Text: said, Place: p.hidingAt(f, v)})
+}
+
+// lookInto returns what is to be hidden in a string that stands for v in f.
+func (p *Pass) lookInto(f *frame, v *value, s hide.String) (hide.Edits, hide.Counts) {
+	if s.Censors = p.censors(f, v); p.hider.Follows() {
 		p.way(v)
 	}
-	edits, counts := p.hider.Edits(hide.String{Raw: raw, Text: said, Place: p.hidingAt(f, v), Censors: p.censors(f, v)})
+	edits, counts := p.hider.Edits(s)
 	if counts.Withheld > 0 && p.plan.Hiding.Refuse {
 		p.fail(v.start, scan.KindUnreadable)
 	}
 	return edits, counts
+}
+
+// lookAgain returns what is left of a text that stands for the string v in f, and is
+// not what it was when it was looked into.
+func (p *Pass) lookAgain(f *frame, v *value, text []byte, at hide.Place) []byte {
+	raw := scan.AppendQuote(nil, text)
+	raw = raw[1 : len(raw)-1]
+	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, scan.SignEscape) {
+		return text
+	}
+	edits, counts := p.lookInto(f, v, hide.String{Raw: raw, Text: text, Place: at})
+	if len(edits) == 0 {
+		return text
+	}
+	p.note(f, v, hide.Counts{Withheld: counts.Withheld})
+	return scan.AppendUnquote(nil, hide.Append(nil, raw, edits))
 }
 
 // censors reports whether privacy patterns act on the string v in f.

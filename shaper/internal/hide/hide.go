@@ -86,7 +86,7 @@ const unescapes = 4 << 20
 func (h *Hider) Edits(s String) (Edits, Counts) {
 	stood := len(h.names.changes)
 	h.look(s)
-	if !h.unsettled || len(s.Raw) > settles {
+	if !h.unsettled || len(s.Raw) > Settles {
 		return h.edits, h.counts
 	}
 	return h.lookAgain(s, stood)

@@ -6,8 +6,8 @@ import "github.com/seed-7aa78ce4/shape/internal/scan"
 // may stand in the middle of something else now. So that looking twice hides no more
 // than looking once does, a string is looked into until nothing comes of it.
 const (
-	maxLooks = 4       // into one string
-	settles  = 4 << 20 // bytes of a string; larger ones are looked into once
+	MaxLooks = 4       // into one string
+	Settles  = 4 << 20 // bytes of a string; larger ones are looked into once
 )
 
 // settled is the memory for strings that are looked into again.
@@ -23,7 +23,7 @@ type settled struct {
 func (h *Hider) lookAgain(s String, stood int) (Edits, Counts) {
 	m, raw, counts := &h.again, s.Raw, h.counts
 	m.first = append(m.first[:0], h.edits...)
-	for n := 1; n < maxLooks && len(h.edits) > 0; n++ {
+	for n := 1; n < MaxLooks && len(h.edits) > 0; n++ {
 		s.Raw = Append(m.raw[n&1][:0], s.Raw, h.edits)
 		m.raw[n&1] = s.Raw
 		m.text = scan.AppendUnquote(m.text[:0], s.Raw)

@@ -132,7 +132,7 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 // settled is what is left of a text that a pattern changed: with fewer words in it,
 // or others, there may be more to hide, or what the pattern fits again.
 func (p *Pass) settled(f *frame, v *value, text []byte) []byte {
-	for range maxLooks {
+	for n := 0; n < hide.MaxLooks && len(text) <= hide.Settles; n++ {
 		left := p.lookAgain(f, v, text, p.hidingAt(f, v))
 		if bytes.Equal(left, text) {
 			break
@@ -141,8 +141,6 @@ func (p *Pass) settled(f *frame, v *value, text []byte) []byte {
 	}
 	return text
 }
-
-const maxLooks = 4 // into a text that patterns change
 
 // edited writes the string src[start:end] after some edits. There is room then for
 // what follows, or for as much again: a large output that grows is there twice.

@@ -35,6 +35,13 @@ func TestString(t *testing.T) {
 		{in: `"0123456789abcdef0123456789" `, max: 26, end: 28, text: "0123456789abcdef0123456789"},
 		{in: `"0123456789abcdef0123456789" `, max: 25, end: 26, kind: KindStringSize},
 		{in: `"a\u003D\n"`, max: 99, end: 11, escapes: Escaped | SignEscape, text: "a=\n"},
+		{in: `"\\u0022"`, max: 99, end: 9, escapes: Escaped | LeadEscape, text: `\u0022`},
+		{in: `"\\u003a and more"`, max: 99, end: 18, escapes: Escaped | LeadEscape | SignEscape, text: `\u003a and more`},
+		{in: `"\\n  {"`, max: 99, end: 8, escapes: Escaped | LeadEscape, text: `\n  {`},
+		{in: `"\\name"`, max: 99, end: 8, escapes: Escaped, text: `\name`},
+		{in: `"\/*"`, max: 99, end: 5, escapes: Escaped | LeadEscape, text: `/*`},
+		{in: `"\n*"`, max: 99, end: 5, escapes: Escaped, text: "\n*"},
+		{in: `"\u002fa\u0022b"`, max: 99, end: 16, escapes: Escaped | LeadEscape, text: `/a"b`},
 		{in: `"\ud83d\ude02\u00e9\/"`, max: 99, end: 22, escapes: Escaped, text: "😂é/"},
 	} {
 		for _, behind := range []string{"", strings.Repeat("x", 40)} {

@@ -82,7 +82,7 @@ func textRun(src []byte, i int) (next int, escapes Escapes, wide bool) {
 			return i, escapes, seen&highs != 0
 		}
 		i += 2
-		if escapes |= Escaped; leads[src[i]] {
+		if escapes |= Escaped; leads[src[i]]&leaders[src[i-1]] != 0 {
 			escapes |= behindEscape(src, i)
 		}
 	}

@@ -21,9 +21,11 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	switch {
 	case len(h.rules.Names.Withholds) > 0:
 		return true
+	case h.rules.Censors() && (opens || escapes != 0):
+		return true // what a pattern fits may be written with escapes in the string
 	case !opens && h.rules.Private == nil:
 		return false
-	case escapes&scan.SignEscape != 0 || h.rules.Censors() && (opens || escapes != 0):
+	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != 0):
 		return true
 	}
 	return h.assigns(raw, escapes != 0)
@@ -71,14 +73,18 @@ func escapesOf(raw []byte, escaped bool) scan.Escapes {
 	switch {
 	case !escaped:
 		return scan.NoEscapes
-	case bytes.Contains(raw, escapedSign):
+	case bytes.Contains(raw, escapedSign) || bytes.Contains(raw, escapedLetter):
 		return scan.Escaped | scan.LeadEscape | scan.SignEscape
 	}
 	return scan.Escaped | scan.LeadEscape
 }
 
-// escapedSign begins the escapes of a colon and an equals sign, and of few others.
-var escapedSign = []byte("u003")
+// escapedSign begins the escapes of a colon and an equals sign, and of few others;
+// escapedLetter is that of the letter with which these begin.
+var (
+	escapedSign   = []byte("u003")
+	escapedLetter = []byte("u0075")
+)
 
 // opening holds for the bytes with which a value may begin that holds a name, or a
 // comment, and for those that may be blanks before it.

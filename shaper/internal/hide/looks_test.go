@@ -2,6 +2,8 @@ package hide_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -41,6 +43,18 @@ func TestLooks(t *testing.T) {
 		{`\"\\u007b\\u0022password\\u0022:1}\"`, true, true},
 		{`\tif password == 1 {`, false, true},
 		{`say \"password\", or: 1`, false, false},
+		{`\"\\n{\\\"password\\\"\\n:1}\"`, true, true},
+		{`\"\\\u0075007b\\\u00750022password\\\u00750022:1}\"`, true, true},
+		{`\u007b\"password\"\/* c */:1}`, true, true},
+		{`\u007b\"password\"\/\u002a c */:1}`, true, true},
+		{`\u007b\"password\"\u002f* c */:1}`, true, true},
+		{`\"{\\\"password\\\"\\u003a1}\"`, true, true},
+		{`{\"b\":\"password\\u003d'x'\"}`, true, true},
+		{`{\"b\":\"password\\\u0075003d'x'\"}`, true, true},
+		{`{\"b\":\"password\u005cu003d'x'\"}`, true, true},
+		{`{\"b\":\"password\\u005cu003d'x'\"}`, true, true},
+		{`C:\\new\\table\\readme`, false, false},
+		{`a\n* b\nu\/v`, false, false},
 		{`{\"password\" /* c */ : 1}`, true, true},
 		{`{\"password\" // c\n : 1}`, true, true},
 		{"{\\\"password\\\"\u00a0:1}", true, true},
@@ -55,6 +69,33 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+// A rule that ends with no name may meet what no sign tells of, and so may a pattern
+// fit what is written with escapes in a string of the string.
+func TestLooksWithoutNames(t *testing.T) {
+	var excludes, private, patterns hide.Hider
+	excludes.Begin(hiding(t, "a[0]"), nil, &limits, plan.MaxNesting, false)
+	private.Begin(hiding(t, "!a[0]"), nil, &limits, plan.MaxNesting, false)
+	patterns.Begin(hiding(t, "/a.b/"), nil, &limits, plan.MaxNesting, false)
+	for _, c := range []struct {
+		raw                      string
+		exclude, privat, pattern bool
+	}{
+		{`[1,2]`, true, true, true},
+		{`\u005b1,2]`, true, true, true},
+		{`\"[1,2]\"`, true, true, true},
+		{`\"\\n[1,2]\"`, true, true, true},
+		{`\"a\\u0020b\"`, true, true, true},
+		{`\"a\\tb\"`, false, true, true},
+		{`a b`, false, false, false},
+	} {
+		raw := []byte(c.raw)
+		got := []bool{excludes.Looks(raw, escapes(raw)), private.Looks(raw, escapes(raw)), patterns.Looks(raw, escapes(raw))}
+		if want := []bool{c.exclude, c.privat, c.pattern}; !slices.Equal(got, want) {
+			t.Errorf("%s is looked into: %v, want %v", c.raw, got, want)
+		}
+	}
+}
+
 // A string that is left at once is one in which nothing is hidden, nor counted under
 // privacy.
 func FuzzLawsLooks(f *testing.F) {
@@ -65,6 +106,12 @@ func FuzzLawsLooks(f *testing.F) {
 		f.Add(text, false)
 		f.Add(text, true)
 	}
+	for _, raw := range []string{
+		`\"\\n{\\\"password\\\"\\n:1}\"`, `\u007b\"password\"\/* c */:1}`, `{\"b\":\"password\\u003d'x'\"}`, `\"\\\u0075007b\\\u00750022password\\\u00750022:1}\"`,
+	} {
+		f.Add(raw, false)
+		f.Add(raw, true)
+	}
 	excluded, forbidden := hiding(f, "password *_pin a.b"), hiding(f, "!password !*_pin ~a.b")
 	f.Fuzz(func(t *testing.T, text string, private bool) {
 		rules := excluded
@@ -72,15 +119,23 @@ func FuzzLawsLooks(f *testing.F) {
 			rules = forbidden
 		}
 		quoted, _ := json.Marshal(text)
-		raw := quoted[1 : len(quoted)-1]
-		var h hide.Hider
-		h.Begin(rules, nil, &limits, plan.MaxNesting, false)
-		if h.Looks(raw, escapes(raw)) {
-			return
-		}
-		edits, counts := h.Edits(hide.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: hide.Root(rules)})
-		if len(edits) > 0 || counts.Withheld > 0 || counts.Opaque > 0 && private {
-			t.Fatalf("%s is left, and loses %v, counts %+v", raw, edits, counts)
+		lawLooks(t, rules, quoted[1:len(quoted)-1], private)
+		asIs := fmt.Appendf(nil, `"%s"`, text)
+		if end, _, kind := scan.String(asIs, 0, len(asIs)); kind == scan.KindNone && end == len(asIs) {
+			lawLooks(t, rules, []byte(text), private)
 		}
 	})
+}
+
+// lawLooks is the law for one string as it is written.
+func lawLooks(t *testing.T, rules *plan.Hiding, raw []byte, private bool) {
+	var h hide.Hider
+	h.Begin(rules, nil, &limits, plan.MaxNesting, false)
+	if h.Looks(raw, escapes(raw)) {
+		return
+	}
+	edits, counts := h.Edits(hide.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: hide.Root(rules)})
+	if len(edits) > 0 || counts.Withheld > 0 || counts.Opaque > 0 && private {
+		t.Fatalf("%s is left, and loses %v, counts %+v", raw, edits, counts)
+	}
 }

@@ -141,3 +141,17 @@ func TestRedactionsInTexts(t *testing.T) {
 		{rules: `/S.CRET/ !password`, text: `{"password":1,"a":"S3CRET"}`, want: `{"a":"#\""}`},
 	})
 }
+
+// A comment goes with the member that it stands in, and what was found in it is of no
+// account then.
+func TestCommentsInWhatGoes(t *testing.T) {
+	try(t, []said{
+		{rules: "!password", text: "{\"password\"://password: x\n1}", want: `{}`},
+		{rules: "!password", text: `{"q":1,"password"/*password: x*/:2,"r":3}`, want: `{"q":1,"r":3}`},
+		{rules: "!password", text: `{"q":1,"password":/*password: x*/2}`, want: `{"q":1}`},
+		{rules: "!password", text: `[/*password: x*/{"password":/*password: x*/1}]`, want: `[/*password: [withheld]*/{}]`, withheld: 1},
+		{rules: "!password", text: nested(`{"password":/*password: x*/1,"r":2}`, 2), want: nested(`{"r":2}`, 2)},
+		{rules: "!password /[0-9]{4}/", text: `{"a":"{\"password\":/*password: x*/1,\"r\":\"4711\"}"}`, want: `{"a":"{\"r\":\"#\\\"\"}"}`},
+		{rules: "password", text: `{"password":/*password: x*/1}`, want: `{}`},
+	})
+}

@@ -29,13 +29,14 @@ type container struct {
 // item is the member or the element that is being read.
 type item struct {
 	Place
-	start int // of its name, if it has one
+	start int   // of its name, if it has one
+	done  point // before it: a comment behind the name is looked into, and may go with it
 }
 
 // value walks a value that can be read, and hides in it what the rules hide.
 func (h *Hider) value(level int, text []byte, start int, at Place) {
 	w := &h.levels[level].walk
-	w.text, w.open, w.item = text, w.open[:0], item{at, start}
+	w.text, w.open, w.item = text, w.open[:0], item{Place: at, start: start}
 	w.tokens.Begin(text, start)
 	w.sizes.reset()
 	for t, ok := w.tokens.Next(); ok; t, ok = w.tokens.Next() {
@@ -72,7 +73,7 @@ func (h *Hider) member(w *walk, t loose.Token) {
 	h.settle(&top.cut, t.Start)
 	name := h.unquote(w.text, t)
 	h.names.pass(name)
-	w.item = item{top.member(name), t.Start}
+	w.item = item{top.member(name), t.Start, h.point()}
 }
 
 // unquote is what a name says, until the next one is asked for.
@@ -88,7 +89,7 @@ func (h *Hider) unquote(text []byte, t loose.Token) []byte {
 // element begins the next element of an array.
 func (h *Hider) element(w *walk, top *container, t loose.Token) {
 	h.settle(&top.cut, t.Start)
-	w.item = item{top.element(top.read, top.size), t.Start}
+	w.item = item{top.element(top.read, top.size), t.Start, h.point()}
 	top.read++
 }
 
@@ -98,6 +99,7 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 	if top != nil {
 		h.visit(it.All)
 		if act := it.acting(); act != nil && act.Verdict() == fieldmask.Drop {
+			h.takeBack(it.done)
 			top.cut.drop(it.start, h.skip(w, t))
 			return
 		} else if act != nil && len(act.Marks()) > 0 && h.redact(w, top, t, act) {

@@ -1,0 +1,52 @@
+package scan
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is told of escapes is the same wherever in the source a string stands, and
+// however long it is.
+func TestEscapes(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Escapes
+	}{
+		{``, NoEscapes},
+		{`a: {b`, NoEscapes},
+		{`é`, NoEscapes},
+		{`a\nb`, Escaped},
+		{`\t\r\n`, Escaped},
+		{`\nuser`, Escaped},
+		{`\"a\", b: c`, Escaped},
+		{`C:\\new`, Escaped},
+		{`\u4e00`, Escaped},
+		{`a\/b`, Escaped},
+		{`\n{`, Escaped | LeadEscape},
+		{`\n   [`, Escaped | LeadEscape},
+		{`\n\t\r{`, Escaped | LeadEscape},
+		{`\"a\":1`, Escaped | LeadEscape},
+		{`\"a\" :1`, Escaped | LeadEscape},
+		{`\"a\" => 1`, Escaped | LeadEscape},
+		{`\"a\"/**/:1`, Escaped | LeadEscape},
+		{"\\n\u00a0{", Escaped | LeadEscape},
+		{`\ufeff{`, Escaped | LeadEscape},
+		{`a\u0022:1`, Escaped | LeadEscape},
+		{`\\u007b`, Escaped | LeadEscape},
+		{`\u005cu007b`, Escaped | LeadEscape},
+		{`\u005Cu007b`, Escaped | LeadEscape},
+		{`a\u003ab`, Escaped | SignEscape},
+		{`a\u003Db`, Escaped | SignEscape},
+		{`\u003a{`, Escaped | SignEscape | LeadEscape},
+	} {
+		for n := range 20 {
+			text := strings.Repeat("x", n%7) + c.text + strings.Repeat("y", n/7*8)
+			for _, behind := range []string{"", strings.Repeat(`,"z"`, 5)} {
+				src := []byte(`"` + text + `"` + behind)
+				if end, escapes, kind := String(src, 0, len(src)); end != len(text)+2 || escapes != c.want || kind != KindNone {
+					t.Errorf("%s: %d, %03b, %s, want %03b", src, end, escapes, kind, c.want)
+				}
+			}
+		}
+	}
+}

@@ -44,7 +44,8 @@ func ScrubError(scalpelError []byte, debug bool) []byte {
 	return scrubbed
 }
 
-// Scrub applies [ScrubError] to the error of an envelope.
+// Scrub applies [ScrubError] to the error of an envelope. Details of which nothing is
+// left go with what was in them, as other metadata does; debug shows them.
 func (Dialect) Scrub(doc []byte, debug bool) ([]byte, error) {
 	fault := gjson.GetBytes(doc, "error")
 	if !fault.IsObject() {
@@ -53,6 +54,9 @@ func (Dialect) Scrub(doc []byte, debug bool) ([]byte, error) {
 	safe := ScrubError([]byte(fault.Raw), debug)
 	if string(safe) == fault.Raw {
 		return doc, nil
+	}
+	if details := gjson.GetBytes(safe, "error_details"); !debug && details.Exists() && raw.IsEmpty([]byte(details.Raw)) {
+		safe, _ = sjson.DeleteBytes(safe, "error_details") // a valid path, of an object
 	}
 	return sjson.SetRawBytes(doc, "error", safe)
 }

@@ -60,12 +60,16 @@ func newGlance(rules *plan.Hiding, src []byte) Glance {
 // hasEquals reports whether an equals sign stands in src[from:to].
 func (g *Glance) hasEquals(from, to int) bool {
 	if g.equals < from {
-		g.equals = len(g.src)
-		if n := bytes.IndexByte(g.src[from:], '='); n >= 0 {
-			g.equals = from + n
-		}
+		g.seekEquals(from)
 	}
 	return g.equals < to
+}
+
+func (g *Glance) seekEquals(from int) {
+	g.equals = len(g.src)
+	if n := bytes.IndexByte(g.src[from:], '='); n >= 0 {
+		g.equals = from + n
+	}
 }
 
 // escapesOf tells of the escapes of a string what can be told without reading it.

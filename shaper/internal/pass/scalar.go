@@ -26,7 +26,12 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		return p.fail(end, kind)
 	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
 		return end
-	case isString && (v.acts.Are(plan.Slot) || !p.hider.leaves(p.src[v.start+1], escapes)) && p.concerns(v, end, escapes):
+	case !isString:
+	case escapes == 0 && !p.hider.opens[p.src[v.start+1]] && !v.acts.Are(plan.Slot):
+		if p.hider.words && p.hider.Assigns(v.start+1, end-1) {
+			return p.revise(f, v, end, escapes)
+		}
+	case p.concerns(v, escapes):
 		return p.revise(f, v, end, escapes)
 	}
 	p.out.member(v, end, f.isFirst())
@@ -37,13 +42,10 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	return end
 }
 
-// concerns reports whether the string v, which ends at src[end] and is a slot or not
-// left at once, may not stay as it is.
-func (p *Pass) concerns(v *value, end int, escapes scan.Escapes) bool {
-	if escapes == 0 && !p.hider.opens[p.src[v.start+1]] && !v.acts.Are(plan.Slot) {
-		return p.hider.Assigns(v.start+1, end-1)
-	}
-	return p.plan.Hiding != nil || v.acts.Are(plan.Slot)
+// concerns reports whether the string v may not stay as it is, for its place, its
+// escapes or its first byte.
+func (p *Pass) concerns(v *value, escapes scan.Escapes) bool {
+	return v.acts.Are(plan.Slot) || p.plan.Hiding != nil && !p.hider.leaves(p.src[v.start+1], escapes)
 }
 
 // goes reports whether a scalar that ends at src[end] is left out: only parts of it

@@ -21,14 +21,14 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	switch {
 	case len(h.rules.Names.Withholds) > 0:
 		return true
-	case h.rules.Censors() && (opens || escapes != 0):
+	case h.rules.Censors() && (opens || escapes != scan.NoEscapes):
 		return true // what a pattern fits may be written with escapes in the string
 	case !opens && h.rules.Private == nil:
 		return false
-	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != 0):
+	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes):
 		return true
 	}
-	return h.assigns(raw, escapes != 0)
+	return h.assigns(raw, escapes != scan.NoEscapes)
 }
 
 // Assigns is the same of the string src[from:to] that has no escapes, and begins

@@ -27,7 +27,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
 		return end
 	case !isString:
-	case escapes == 0 && !p.hider.opens[p.src[v.start+1]] && !v.acts.Are(plan.Slot):
+	case escapes == scan.NoEscapes && !p.hider.opens[p.src[v.start+1]] && !v.acts.Are(plan.Slot):
 		if p.hider.words && p.hider.Assigns(v.start+1, end-1) {
 			return p.revise(f, v, end, escapes)
 		}
@@ -45,7 +45,8 @@ func (p *Pass) scalar(f *frame, v *value) int {
 // concerns reports whether the string v may not stay as it is, for its place, its
 // escapes or its first byte.
 func (p *Pass) concerns(v *value, escapes scan.Escapes) bool {
-	return v.acts.Are(plan.Slot) || p.plan.Hiding != nil && !p.hider.leaves(p.src[v.start+1], escapes)
+	return v.acts.Are(plan.Slot) || p.hider.opens[p.src[v.start+1]] || p.hider.words ||
+		p.plan.Hiding != nil && escapes&^scan.Escaped != 0
 }
 
 // goes reports whether a scalar that ends at src[end] is left out: only parts of it

@@ -73,11 +73,6 @@ func (h *hider) ready(p *Pass) {
 	}
 }
 
-// leaves reports whether a string stays as it is for its first byte and its escapes.
-func (h *hider) leaves(first byte, escapes scan.Escapes) bool {
-	return !h.words && escapes&^scan.Escaped == 0 && !h.opens[first]
-}
-
 // site is what is known of an open container for the strings in it, once one asked.
 type site struct {
 	hide.Place      // in the masks that hide in strings

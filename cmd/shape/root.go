@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"runtime/debug"
 
@@ -43,7 +42,7 @@ func (a *app) root() *cobra.Command {
 		Use:           "shape [flags] [FILE…]",
 		Long:          rootLong,
 		Example:       rootExample,
-		Version:       version(),
+		Version:       builtFrom(debug.ReadBuildInfo()).String(),
 		Args:          cobra.ArbitraryArgs,
 		RunE:          a.reading(f.run),
 		SilenceUsage:  true,
@@ -53,7 +52,7 @@ func (a *app) root() *cobra.Command {
 	f.inPlace.add(root.Flags())
 	f.pager.add(root.Flags())
 	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),
-		a.cursorCommand(), a.schemaCommand(), a.configCommand())
+		a.cursorCommand(), a.schemaCommand(), a.configCommand(), a.versionCommand())
 	a.setManners(root) // before the completion command, which takes the streams as they are
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()
@@ -99,24 +98,6 @@ func (a *app) reading(run func(files []string) error) func(*cobra.Command, []str
 		}
 		return run([]string{"-"})
 	}
-}
-
-// version tells the version, the commit and the toolchain that made the program.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "shape (unknown build)"
-	}
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	commit := cmp.Or(settings["vcs.revision"], "unknown")
-	if settings["vcs.modified"] == "true" {
-		commit += ", modified"
-	}
-	return fmt.Sprintf("shape %s (commit %s, %s, %s/%s)",
-		info.Main.Version, commit, info.GoVersion, settings["GOOS"], settings["GOARCH"])
 }
 
 // group is a command that only holds others.

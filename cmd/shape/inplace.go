@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
 
 // inPlace is the flag --in-place[=SUFFIX].
@@ -73,7 +72,7 @@ func (f *filter) edit(name string) error {
 	if err != nil {
 		return inputError(err)
 	}
-	to, err := f.gate.Replace(name, name)
+	to, err := f.gate.Edit(name)
 	if err != nil {
 		return err
 	}
@@ -85,29 +84,16 @@ func (f *filter) edit(name string) error {
 	if err := out.Flush(true); err != nil {
 		return err
 	}
-	if err := f.backup(name, to.Target); err != nil {
+	if suffix := f.inPlace.suffix; suffix != "" {
+		if err := f.gate.Backup(name+suffix, to.Target); err != nil {
+			return err
+		}
+	}
+	if err := to.Commit(); err != nil {
 		return err
 	}
-	return to.Commit()
-}
-
-// backup copies a file to its name with the suffix, where one is asked for.
-func (f *filter) backup(name, target string) error {
-	if f.inPlace.suffix == "" {
-		return nil
+	if n := output.OtherNames(info); n > 0 {
+		terminal.Say(f.stderr, "shape: %s: other names (hard links) that keep what was there: %d", name, n)
 	}
-	from, err := os.Open(target)
-	if err != nil {
-		return inputError(err)
-	}
-	defer from.Close()
-	to, err := f.gate.Replace(name+f.inPlace.suffix, target)
-	if err != nil {
-		return err
-	}
-	defer to.Discard()
-	if _, err := io.Copy(to, from); err != nil {
-		return output.Fault(fmt.Errorf("copy %s: %w", name, err))
-	}
-	return to.Commit()
+	return nil
 }

@@ -56,7 +56,7 @@ func (a *app) target(file string, inputs []string) (output.Target, error) {
 	if there && !info.Mode().IsRegular() || a.endless(inputs) && !(there && a.reads(inputs, info)) {
 		return a.create(file)
 	}
-	return a.gate.Replace(file, file)
+	return a.gate.Replace(file)
 }
 
 // create opens a file that is written as the documents come.

@@ -11,7 +11,7 @@ func TestShut(t *testing.T) {
 	dir := t.TempDir()
 	g := NewGate()
 	for _, name := range []string{"a", "b"} {
-		if _, err := g.Replace(filepath.Join(dir, name), ""); err != nil {
+		if _, err := g.Replace(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -42,7 +42,7 @@ func TestReplace(t *testing.T) {
 		t.Skip("no symbolic links here: ", err)
 	}
 	for _, keep := range []bool{false, true} {
-		r, err := NewGate().Replace(link, link)
+		r, err := NewGate().Replace(link)
 		if err != nil {
 			t.Fatal(err)
 		}

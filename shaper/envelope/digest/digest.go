@@ -58,9 +58,9 @@ var schema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema
 
 // Validate checks a digest payload (validate_payload_dict). As the original
 // does, it fills in version, content_type, key_points and evidence_snippets
-// (RULES D19), and a locator in no known format is a warning. Strict, it takes
-// no such liberty, and version, content_type and locators must be right. A
-// number that comes as text or a boolean is none (RULES R42).
+// (RULES D19). Strict, it takes no such liberty, and version and content_type must
+// be right. Each piece of evidence has a [Locator] (RULES D36). A number that comes
+// as text or a boolean is none (RULES R42).
 func Validate(doc []byte, strict bool) (envelope.Findings, error) {
 	_, findings, err := check(doc, strict)
 	return findings, err
@@ -92,7 +92,7 @@ func check(doc []byte, strict bool) ([]byte, envelope.Findings, error) {
 	}
 	findings, err := contract.Validate(doc, schema(), func(v *contract.Validation, d envelope.Doc) {
 		checkCounts(v, d)
-		checkLocators(v, d, strict)
+		checkLocators(v, d)
 		if strict {
 			checkIdentity(v, d)
 		}
@@ -107,15 +107,12 @@ func checkCounts(v *contract.Validation, d envelope.Doc) {
 	}
 }
 
-func checkLocators(v *contract.Validation, d envelope.Doc, strict bool) {
-	report := v.Warn
-	if strict {
-		report = v.Fail
-	}
+// checkLocators refuses what has the form of a locator, and is no place.
+func checkLocators(v *contract.Validation, d envelope.Doc) {
 	for i, item := range raw.Elements(d.Value("evidence_snippets")) {
-		locator := envelope.Index(item).Value("locator")
-		if _, err := ParseLocator(raw.Text(locator)); err != nil && raw.Kind(locator) == "string" {
-			report(raw.Join(raw.Join("evidence_snippets", strconv.Itoa(i)), "locator"), "is in no known format")
+		locator := raw.Text(envelope.Index(item).Value("locator"))
+		if _, err := ParseLocator(locator); err != nil && locatorFormat().MatchString(locator) {
+			v.Fail(raw.Join(raw.Join("evidence_snippets", strconv.Itoa(i)), "locator"), "must not end before it starts, nor count beyond all texts")
 		}
 	}
 }

@@ -19,7 +19,7 @@ type Locator struct {
 }
 
 var locatorFormat = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:page:([0-9]+):)?char:([0-9]+)-([0-9]+)$`)
+	return regexp.MustCompile(`^(?:page:(0*[1-9][0-9]*):)?char:([0-9]+)-([0-9]+)$`)
 })
 
 // ErrLocator is the error of a text that is no locator.
@@ -42,7 +42,7 @@ func ParseLocator(s string) (Locator, error) {
 			return Locator{}, ErrLocator
 		}
 	}
-	if l.Start > l.End || l.Page == 0 && parts[1] != "" {
+	if l.Start > l.End {
 		return Locator{}, ErrLocator
 	}
 	return l, nil

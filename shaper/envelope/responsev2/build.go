@@ -38,8 +38,7 @@ func Success(data any, opts ...Option) ([]byte, error) {
 func Error(message string, opts ...Option) ([]byte, error) {
 	r := newResponse(nil, opts)
 	if r.edition != Edition003 {
-		r.code = cmp.Or(r.code, r.inData("error_code", CodeInternalError))
-		r.kind = cmp.Or(r.kind, r.inData("error_type", typeFor(r.code)))
+		r.classify()
 	}
 	r.data.Text("error_code", r.code)
 	r.data.Text("error_type", r.kind)
@@ -48,6 +47,12 @@ func Error(message string, opts ...Option) ([]byte, error) {
 		r.data.Set("details", r.details.Done())
 	}
 	return r.write("false", raw.Quote(message))
+}
+
+// classify finds the code and the type of a failure that nobody gave.
+func (r *response) classify() {
+	r.code = cmp.Or(r.code, r.inData("error_code", CodeInternalError))
+	r.kind = cmp.Or(r.kind, r.inData("error_type", typeFor(r.code)))
 }
 
 // inData returns the text of a member of data, usual where there is none. What

@@ -48,13 +48,20 @@ func replaced(d envelope.Doc, data, meta *raw.Object) []byte {
 // what data._meta and data._warnings hold moves to meta (RULES D18; RULES,
 // conversion). Warnings that meta has already are not repeated. A member that
 // meta holds with another value, or may not hold, stays in data._meta, so that
-// nothing is lost and what was valid stays so.
+// nothing is lost and what was valid stays so. A failure without error_code and
+// error_type gets those that [Error] gives (RULES D39).
 func Upgrade(doc []byte) ([]byte, error) {
 	d, data, meta, err := openEnvelope(doc)
 	if err != nil {
 		return nil, err
 	}
 	upgrade(&data, &meta)
+	if string(d.Value("success")) == "false" {
+		r := response{data: data}
+		r.classify()
+		data.Text("error_code", r.code)
+		data.Text("error_type", r.kind)
+	}
 	return replaced(d, &data, &meta), nil
 }
 

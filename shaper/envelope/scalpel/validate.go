@@ -16,10 +16,10 @@ var semver = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // Validate checks an envelope against seed 001: types (RULES R7), the error
-// model (RULES R10), no code contents (RULES R11), hints (RULES R13), and that
-// data is there unless an error is set. Codes outside the registry, versions
-// that are not semantic, negative times and keys that the seed does not name
-// are warnings.
+// model (RULES R10), no code contents (RULES R11), hints (RULES R13), that data is
+// there unless an error is set, and that no time is negative (RULES D35). Codes
+// outside the registry, versions that are not semantic and keys that the seed does
+// not name are warnings.
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	if edition != "" {
 		return envelope.Findings{}, &envelope.EditionError{Dialect: "scalpel", Edition: edition}
@@ -35,9 +35,6 @@ func check(v *contract.Validation, d envelope.Doc) {
 	checkError(v, failure)
 	if version := raw.Text(d.Value("tool_version")); version != "" && !semver().MatchString(version) {
 		v.Warn("tool_version", "should be a semantic version")
-	}
-	if ms := d.Value("duration_ms"); raw.Kind(ms) == "number" && ms[0] == '-' {
-		v.Warn("duration_ms", "should not be negative")
 	}
 	v.CheckNames(d, "is not a key of this envelope")
 }

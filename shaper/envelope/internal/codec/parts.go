@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -62,10 +63,17 @@ func checkPart(part raw.Member) error {
 		return &envelope.FieldError{Field: part.Name, Problem: "is no part; parts are " + strings.Join(partNames, ", ")}
 	case kinds != nil && kind != "null" && !slices.Contains(kinds, kind):
 		return &envelope.FieldError{Field: part.Name, Problem: "must be " + strings.Join(kinds, " or ")}
+	case part.Name == "duration_ms" && isNegative(part.Value):
+		return &envelope.FieldError{Field: part.Name, Problem: "must not be negative"}
 	case part.Name == "capabilities" && slices.ContainsFunc(raw.Elements(part.Value), isNoText):
 		return &envelope.FieldError{Field: part.Name, Problem: "must hold strings"}
 	}
 	return nil
+}
+
+func isNegative(number []byte) bool {
+	f, err := strconv.ParseFloat(string(number), 64)
+	return err == nil && f < 0
 }
 
 func isNoText(value []byte) bool { return raw.Kind(value) != "string" }

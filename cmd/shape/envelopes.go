@@ -11,13 +11,25 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
 )
 
-// able are the names of the dialects that can do what T says.
-func able[T any]() (names []string) {
+// contract is what documents are held to: a dialect, or digest, which is a payload
+// and no envelope.
+type contract interface{ Name() string }
+
+func contracts() (all []contract) {
 	for _, d := range dialects.All() {
-		if _, ok := d.(T); ok {
-			names = append(names, d.Name())
+		all = append(all, d)
+	}
+	return append(all, digest.Contract{})
+}
+
+// able are the names of the contracts that can do what T says.
+func able[T any]() (names []string) {
+	for _, c := range contracts() {
+		if _, ok := c.(T); ok {
+			names = append(names, c.Name())
 		}
 	}
 	return names
@@ -29,22 +41,21 @@ func anyDialect() []string { return append([]string{"auto"}, able[envelope.Diale
 // dialectFor finds the dialect of a document, by its name or, where that is ""
 // or auto, by its form. The dialect must be able to do what T says.
 func dialectFor[T any](name string, doc document) (T, string, error) {
-	var d envelope.Dialect
 	if name == "" || name == "auto" {
 		opened, err := envelope.Open(doc.text, envelope.Limits{})
 		if err != nil {
 			var none T
 			return none, "", err
 		}
-		d = dialects.Detect(opened)
-	} else {
-		d, _ = dialects.Lookup(name)
+		name = dialects.Detect(opened).Name()
 	}
-	can, ok := d.(T)
-	if !ok {
-		return can, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(able[T](), ", ")))
+	for _, c := range contracts() {
+		if can, ok := c.(T); ok && c.Name() == name {
+			return can, name, nil
+		}
 	}
-	return can, d.Name(), nil
+	var none T
+	return none, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(able[T](), ", ")))
 }
 
 func (a *app) schemaCommand() *cobra.Command {
@@ -52,7 +63,7 @@ func (a *app) schemaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "schema --dialect DIALECT [flags]",
 		Short:   "print the JSON Schema of an envelope",
-		Example: "  shape schema --dialect bmcis > bmcis.schema.json",
+		Example: "  shape schema --dialect bmcis > bmcis.schema.json\n  shape schema --dialect digest",
 		Args:    takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			d, _, err := dialectFor[envelope.Schemer](name, document{})

@@ -23,6 +23,9 @@ func TestExamplesOfHelp(t *testing.T) {
 	for _, example := range examples((&app{}).root()) {
 		alone(t)
 		writeFile(t, "result.json", `{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`)
+		writeFile(t, "report.txt", "The seas rise.")
+		writeFile(t, "digest.json", `{"query_hash":"0f1e2d3c","summary":"s","original_chars":14,"digest_chars":1,"compression_ratio":0.1,`+
+			`"source_text_hash":"sha256:7e4499c2b7e10ea671751db65748d6c54f946b0320e4d2aac45d0ecf11f9ed5b"}`)
 		if out, err := exec.Command(bash, "-c", "set -o pipefail; tool() { cat result.json; }; "+example).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", example, err, out)
 		}

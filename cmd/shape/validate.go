@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -8,16 +10,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
 )
 
 // validator is the command validate.
 type validator struct {
 	*app
 	dialect, edition, format string
+	source                   string // of a digest, a file
 
-	number  int // of documents so far
+	text    string // in the source
+	number  int    // of documents so far
 	invalid bool
 }
+
+const validateExample = `  shape validate --dialect response-v2 --edition 003 --format json result.json
+  shape validate --dialect digest --source report.txt digest.json`
 
 func (a *app) validateCommand() *cobra.Command {
 	v := &validator{app: a}
@@ -25,16 +33,20 @@ func (a *app) validateCommand() *cobra.Command {
 		Use:     "validate [flags] [FILE…]",
 		Short:   "hold envelopes against the rules of their dialect",
 		Long:    "validate holds envelopes against the rules of their dialect.\nIt exits with 1 where a rule is broken; advice that is not followed is a warning.",
-		Example: "  shape validate --dialect response-v2 --edition 003 --format json result.json",
+		Example: validateExample,
 		RunE:    a.reading(v.run),
 	}
 	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised where it is not named")
 	cmd.Flags().StringVar(&v.edition, "edition", "", "`EDITION` of the contract, where a dialect has several")
+	cmd.Flags().Var(fileName{&v.source}, "source", "the text that a digest was made from, a `FILE`: its hash and each excerpt must be right")
 	addFormat(cmd.Flags(), &v.format)
 	return cmd
 }
 
 func (v *validator) run(files []string) error {
+	if err := v.readSource(); err != nil {
+		return err
+	}
 	out := output.New(v.stdout, 0)
 	err := out.End(v.documents(files, func(d document) error {
 		dialect, _, err := dialectFor[envelope.Validator](v.dialect, d)
@@ -44,6 +56,9 @@ func (v *validator) run(files []string) error {
 		found, err := dialect.Validate(d.text, v.edition)
 		if err != nil {
 			return err
+		}
+		if v.source != "" && found.Valid {
+			found = v.verify(d.text, found)
 		}
 		v.number++
 		v.invalid = v.invalid || !found.Valid
@@ -56,6 +71,32 @@ func (v *validator) run(files []string) error {
 		return &failure{status: exitNothing}
 	}
 	return err
+}
+
+func (v *validator) readSource() error {
+	if v.source == "" {
+		return nil
+	}
+	if v.dialect != (digest.Contract{}).Name() {
+		return errors.New("--source needs --dialect digest")
+	}
+	text, err := os.ReadFile(v.source)
+	v.text = string(text)
+	return inputError(err)
+}
+
+// verify adds what the source says of a digest. Its text may be normalised already.
+func (v *validator) verify(doc []byte, found envelope.Findings) envelope.Findings {
+	payload, err := digest.Parse(doc, false)
+	if err != nil {
+		return found
+	}
+	text := v.text
+	if digest.TextHash(text) != payload.SourceTextHash {
+		text = digest.CanonicalText(text)
+	}
+	told := payload.Verify(text)
+	return envelope.Findings{Valid: told.Valid, Errors: told.Errors, Warnings: found.Warnings}
 }
 
 func (v *validator) tell(out *output.Documents, file string, found envelope.Findings) error {

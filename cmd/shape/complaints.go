@@ -1,50 +1,21 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"regexp"
-	"strings"
 	"sync"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
-	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// complain says on standard error what went wrong. The text that is at fault is
-// shown where it is the user's own argument, else only on a terminal: logs must
-// not fill with content.
+// complain says on standard error what went wrong.
 func (a *app) complain(err error) {
-	if err == nil || err.Error() == "" {
-		return
-	}
-	interactive := a.stderr.IsTerminal()
-	if all, ok := errors.AsType[config.Diagnostics](err); ok {
-		writeDiagnostics(a.stderr, all, interactive)
-		return
-	}
-	if bad, ok := errors.AsType[*badDocument](err); ok {
-		terminal.Say(a.stderr, "%v", bad)
-		if interactive && bad.fault != nil {
-			fmt.Fprint(a.stderr, bad.excerpt)
-		}
-		return
-	}
-	if bad, ok := errors.AsType[*shaper.Error](err); ok {
-		err = bad.Err
-	}
-	if bad, ok := errors.AsType[*profiles.FieldsError](err); ok {
-		err = fmt.Errorf("--fields: %w; available: %s", bad, strings.Join(bad.Allowed, ", "))
-	}
-	for line := range strings.Lines(byFlags(err.Error())) {
-		terminal.Say(a.stderr, "shape: %s", strings.TrimSuffix(line, "\n"))
-	}
-	if bad, ok := errors.AsType[*badMask](err); ok && bad.err.Input != "" {
-		fmt.Fprint(a.stderr, terminal.ExcerptOf([]byte(bad.err.Input), bad.err.Offset))
+	for _, n := range noticesOf(err, a.stderr.IsTerminal()) {
+		a.stderr.Tell(n)
 	}
 }
 
@@ -71,6 +42,21 @@ var flagOf = map[string]string{
 	"exclude_empty_arrays":   "drop",
 	"exclude_empty_objects":  "drop",
 	"exclude_default_values": "drop",
+}
+
+// caution says what is wrong and does not end the run.
+func (a *app) caution(err error) {
+	for _, n := range noticesOf(err, a.stderr.IsTerminal()) {
+		n.Level, n.Exit = notice.Warning, 0
+		a.stderr.Tell(n)
+	}
+}
+
+// warn says what is dubious about the configuration in use.
+func (a *app) warn(all config.Diagnostics) {
+	for _, d := range all {
+		a.stderr.Tell(diagnosticNotice(d, a.stderr.IsTerminal()))
+	}
 }
 
 // writeDiagnostics prints the problems of a configuration, one to a line. On a

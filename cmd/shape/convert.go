@@ -1,10 +1,11 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
@@ -80,7 +81,9 @@ func (c *converter) convert(d document, out *output.Documents) error {
 	}
 	c.number++
 	if len(made.Lost) > 0 {
-		terminal.Say(c.stderr, "%s, document %d: %s", d.file, c.number, carriesNot(to, made.Lost))
+		n := lossNotice(to, made.Lost)
+		n.File, n.Text = d.file, fmt.Sprintf("%s, document %d: %s", d.file, c.number, n.Message)
+		c.stderr.Tell(n)
 	}
 	if err := c.reports.Value(conversion{d.file, c.number, from, to, append([]string{}, made.Lost...)}); err != nil {
 		return err

@@ -90,7 +90,7 @@ func (d document) blame(err error) error {
 }
 
 // unusable is the error of a document that is JSON, but not what is needed.
-func (d document) unusable(err error) error { return &badDocument{file: d.file, err: err} }
+func (d document) unusable(err error) error { return &badDocument{file: d.file, at: d.at, err: err} }
 
 // endless reports whether one of the inputs may go on for as long as we run.
 func (a *app) endless(files []string) bool {

@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -36,14 +36,14 @@ func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), erro
 		if err != nil {
 			return nil, nil, err
 		}
-		writeDiagnostics(a.stderr, s.Warnings(), a.stderr.IsTerminal())
+		a.warn(s.Warnings())
 		return s, func() {}, nil
 	}
 	w, err := config.Watch(context.Background(), o)
 	if err != nil {
 		return nil, nil, err
 	}
-	writeDiagnostics(a.stderr, w.Current().Warnings(), a.stderr.IsTerminal())
+	a.warn(w.Current().Warnings())
 	changes, _ := w.Subscribe()
 	go a.tellRefusals(changes)
 	return w, w.Close, nil
@@ -53,8 +53,8 @@ func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), erro
 func (a *app) tellRefusals(changes <-chan config.Change) {
 	for c := range changes {
 		if c.Err != nil {
-			a.complain(c.Err)
-			fmt.Fprintln(a.stderr, "shape: still using the last good configuration")
+			a.caution(c.Err)
+			a.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "reload", Message: "still using the last good configuration"})
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
@@ -100,7 +99,7 @@ func (a *app) wrapCommand() *cobra.Command {
 		req.Body = public.Body
 		wrapped, err := f.engine.Wrap(context.Background(), req)
 		if len(wrapped.Report.Lost) > 0 {
-			terminal.Say(a.stderr, "%s", carriesNot(req.Dialect, wrapped.Report.Lost))
+			a.stderr.Tell(lossNotice(req.Dialect, wrapped.Report.Lost))
 		}
 		return append(dst, wrapped.Body...), wrapped.Report, err
 	}
@@ -113,9 +112,4 @@ func (a *app) wrapCommand() *cobra.Command {
 	f.flags(cmd.Flags(), able[envelope.Wrapper]())
 	cmd.MarkFlagRequired("dialect")
 	return cmd
-}
-
-// carriesNot says what an envelope could not be given.
-func carriesNot(dialect string, lost []string) string {
-	return dialect + " cannot carry " + strings.Join(lost, ", ")
 }

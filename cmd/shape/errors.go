@@ -45,7 +45,8 @@ func inputError(err error) error {
 // badDocument is a document that could not be shaped, and where in which input.
 type badDocument struct {
 	file    string
-	fault   *scan.Error // in the input; nil where the document is at fault as a whole
+	at      scan.Position // where it begins
+	fault   *scan.Error   // in the input; nil where the document is at fault as a whole
 	err     error
 	excerpt terminal.Excerpt // never shown but on a terminal
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -118,11 +117,11 @@ func (f *filter) tell() (err error) {
 		f.tally.signals.sayTexts(f.stderr)
 	}
 	for _, mask := range f.unmatched() {
-		terminal.Say(f.stderr, "shape: nothing matched %s", byFlags(mask))
+		f.stderr.Tell(unmatchedNotice(mask))
 	}
 	if !f.stats {
 		for _, c := range envelope.Few(f.tally.cuts) {
-			terminal.Say(f.stderr, "shape: cut by a limit: %s", c.Note(shaper.Cut.Left))
+			f.stderr.Tell(cutNotice(c))
 		}
 	}
 	return err

@@ -13,8 +13,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// flagError words what is wrong with a flag.
-func flagError(cmd *cobra.Command, err error) error {
+// flagError words what is wrong with a flag. The flags behind it are not read any
+// more; which form errors have is asked of them all the same.
+func (a *app) flagError(cmd *cobra.Command, err error) error {
+	a.stderr.SpeakJSON(wantsJSON(a.args))
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return invalidValue(invalid.GetFlag(), invalid.Unwrap())
 	}
@@ -48,8 +50,17 @@ func invalidValue(flag *pflag.Flag, err error) error {
 	if number, ok := errors.AsType[*strconv.NumError](err); ok {
 		err = fmt.Errorf("%q: %w", number.Num, number.Err)
 	}
-	return fmt.Errorf("--%s: %w", flag.Name, err)
+	return &flagFault{"--" + flag.Name, err}
 }
+
+// flagFault is a flag whose value is none that it takes.
+type flagFault struct {
+	flag string // with its dashes
+	err  error
+}
+
+func (f *flagFault) Error() string { return f.flag + ": " + f.err.Error() }
+func (f *flagFault) Unwrap() error { return f.err }
 
 // badMask is a mask of the command line that does not parse.
 type badMask struct {

@@ -26,7 +26,9 @@ Commands:{{range .Commands}}{{if .IsAvailableCommand}}
   {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
 
 Flags:
-{{.LocalFlags.FlagUsages}}{{end}}`
+{{.LocalFlags.FlagUsages}}{{end}}{{if .HasAvailableInheritedFlags}}
+Flags of every command:
+{{.InheritedFlags.FlagUsages}}{{end}}`
 
 // topics are pages about what is no command. They are Markdown that reads well as
 // it stands, so that one text serves the terminal and the repository.

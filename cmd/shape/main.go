@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 )
 
@@ -19,8 +20,9 @@ type app struct {
 	gate   *output.Gate
 	stdin  io.Reader
 	stdout *output.Stream
-	stderr *output.Stream
+	stderr *notice.Voice
 
+	args     []string
 	commands []string // their names, which a file name may misspell
 }
 
@@ -29,17 +31,19 @@ type app struct {
 // where it stands.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	g := output.NewGate()
+	talk := g.Stream(stderr)
 	a := &app{
+		args:   args,
 		gate:   g,
 		stdin:  stdin,
 		stdout: g.Stream(output.UnlessClosed(stdout)),
-		stderr: g.Stream(stderr),
+		stderr: notice.New(talk, talk.IsTerminal()),
 	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
 	done := make(chan error, 1)
-	go func() { done <- a.execute(args) }()
+	go func() { done <- a.execute() }()
 	select {
 	case err := <-done:
 		return a.finish(err)

@@ -24,12 +24,12 @@ It reads documents from files or standard input and prints each one shaped.
 Exit status: 0 ok, 1 with -e when nothing is left, 2 usage, configuration or mask,
 3 input file, 4 write error, 5 invalid JSON.
 More: shape help masks, shape help configuration, shape help environment,
-shape help guarantees.`
+shape help errors, shape help guarantees.`
 
 // execute runs the command that the arguments name.
-func (a *app) execute(args []string) error {
+func (a *app) execute() error {
 	root := a.root()
-	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
+	root.SetArgs(append([]string{}, a.args...)) // nil would mean those of the process
 	return root.Execute()
 }
 
@@ -51,6 +51,7 @@ func (a *app) root() *cobra.Command {
 	f.flags(root.Flags(), anyDialect())
 	f.inPlace.add(root.Flags())
 	f.pager.add(root.Flags())
+	a.addFace(root.PersistentFlags())
 	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),
 		a.cursorCommand(), a.schemaCommand(), a.configCommand(), a.versionCommand())
 	a.setManners(root) // before the completion command, which takes the streams as they are
@@ -71,7 +72,7 @@ func (a *app) setManners(cmd *cobra.Command) {
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetUsageTemplate(helpTemplate)
 	cmd.SetVersionTemplate("{{.Version}}\n")
-	cmd.SetFlagErrorFunc(flagError)
+	cmd.SetFlagErrorFunc(a.flagError)
 }
 
 // takes wants a number of arguments within limits, and else shows how the

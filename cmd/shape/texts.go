@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -37,13 +38,47 @@ func join(all *shaper.Places, more shaper.Places) {
 }
 
 // sayTexts tells what was found in texts that are no JSON, once for all documents.
-func (s *signals) sayTexts(w io.Writer) {
+func (s *signals) sayTexts(v *notice.Voice) {
 	if s.withheld.Count > 0 {
-		terminal.Say(w, "shape: withheld, in texts that are no JSON: %s", spell(s.withheld))
+		v.Tell(placesNotice("withheld", "withheld, in texts that are no JSON", s.withheld))
 	}
 	if s.opaque.Count > 0 {
-		terminal.Say(w, "shape: excluded, but not taken out of texts that are no JSON: %s", spell(s.opaque))
+		v.Tell(placesNotice("opaque", "excluded, but not taken out of texts that are no JSON", s.opaque))
 	}
+}
+
+func placesNotice(kind, message string, p shaper.Places) notice.Notice {
+	return notice.Notice{
+		Level: notice.Signal, Kind: kind, Message: message, Found: notice.Found{Count: p.Count, At: p.At},
+		Text: "shape: " + message + ": " + spell(p),
+	}
+}
+
+// cutNotice tells of lists of which the documents do not tell themselves.
+func cutNotice(c shaper.Cut) notice.Notice {
+	return notice.Notice{
+		Level: notice.Signal, Kind: "cut", Message: "cut by a limit",
+		Found: notice.Found{Count: c.Lists, Path: c.Path, Total: c.Total, Kept: &c.Kept},
+		Text:  "shape: cut by a limit: " + c.Note(shaper.Cut.Left),
+	}
+}
+
+// unmatchedNotice tells of a mask that met nothing, and of the flag or the place
+// that says it.
+func unmatchedNotice(mask string) notice.Notice {
+	said := byFlags(mask)
+	n := notice.Notice{Level: notice.Signal, Kind: "unmatched", Message: "nothing matched", Text: "shape: nothing matched " + said}
+	n.Mask = said
+	if i := strings.LastIndex(said, " ("); i >= 0 {
+		n.Mask, n.Origin = said[:i], strings.TrimSuffix(said[i+len(" ("):], ")")
+	}
+	return n
+}
+
+// lossNotice says what an envelope could not be given.
+func lossNotice(dialect string, lost []string) notice.Notice {
+	message := dialect + " cannot carry " + strings.Join(lost, ", ")
+	return notice.Notice{Level: notice.Warning, Kind: "lost", Message: message, Found: notice.Found{Lost: lost}, Text: message}
 }
 
 // spell counts places, and says where the first of them are.

@@ -35,10 +35,20 @@ func DidYouMean(meant string) string {
 	return fmt.Sprintf("did you mean %q?", meant)
 }
 
-// Hinted adds to an error the known name that a misspelt one most likely meant.
+// HintedError is an error with a hint to what was meant.
+type HintedError struct {
+	Err  error
+	Hint string
+}
+
+func (e *HintedError) Error() string { return e.Err.Error() + " (" + e.Hint + ")" }
+func (e *HintedError) Unwrap() error { return e.Err }
+
+// Hinted adds to an error the known name that a misspelt one most likely meant, as
+// a [*HintedError].
 func Hinted(err error, name string, known []string) error {
 	if hint := DidYouMean(Nearest(name, known)); hint != "" {
-		return fmt.Errorf("%w (%s)", err, hint)
+		return &HintedError{err, hint}
 	}
 	return err
 }

@@ -45,7 +45,7 @@ func (a *app) checkConfig(o config.Options, asJSON bool) error {
 	} else {
 		return err
 	}
-	out := output.New(a.stdout, 0)
+	out := output.New(a.stdout, output.Layout{})
 	switch {
 	case asJSON:
 		if err := out.Value(problems); err != nil {

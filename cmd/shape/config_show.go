@@ -51,7 +51,7 @@ func (a *app) showConfig(o config.Options, call shaper.Request, asJSON bool) err
 		return err
 	}
 	if asJSON {
-		out := output.New(a.stdout, 0)
+		out := output.New(a.stdout, output.Layout{})
 		if err := out.Value(effective{s.Path(), settingsOf(decided)}); err != nil {
 			return err
 		}

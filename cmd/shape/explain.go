@@ -52,7 +52,7 @@ func (e *explainer) run(files []string) error {
 		return err
 	}
 	defer done()
-	out := output.New(e.stdout, 0)
+	out := output.New(e.stdout, output.Layout{})
 	return out.End(e.documents(files, func(d document) error {
 		req := e.request
 		req.Body = d.text

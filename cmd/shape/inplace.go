@@ -77,7 +77,7 @@ func (f *filter) edit(name string) error {
 		return err
 	}
 	defer to.Discard()
-	out := output.New(to, f.out.indent)
+	out := output.New(to, f.out.layout())
 	if err := f.documentsOf(name, func(d document) error { return f.shape(d, out) }); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -16,7 +17,9 @@ import (
 type outputFlags struct {
 	file    string
 	indent  int
+	tab     bool
 	compact bool
+	sort    bool
 }
 
 const maxIndent = 16
@@ -24,6 +27,8 @@ const maxIndent = 16
 func (f *outputFlags) add(flags *pflag.FlagSet) {
 	flags.VarP(fileName{&f.file}, "output", "o", "write to `FILE`, which may be an input too; - is standard output")
 	flags.Var(number{&f.indent, 0, maxIndent}, "indent", "lay out with `N` blanks per level")
+	flags.BoolVar(&f.tab, "tab", false, "lay out with a tab per level")
+	flags.BoolVarP(&f.sort, "sort-keys", "S", false, "sort the members of every object by name; texts in strings stay as they are")
 	flags.BoolVarP(&f.compact, "compact", "c", false, "one line per document (the default)")
 }
 
@@ -31,10 +36,18 @@ func (f *outputFlags) add(flags *pflag.FlagSet) {
 func (f *outputFlags) name() string { return filepath.Clean(cmp.Or(f.file, "-")) }
 
 func (f *outputFlags) check() error {
-	if f.compact && f.indent > 0 {
-		return errors.New("--compact and --indent exclude each other")
+	if f.compact && (f.tab || f.indent > 0) || f.tab && f.indent > 0 {
+		return errors.New("--compact, --indent and --tab exclude each other")
 	}
 	return nil
+}
+
+func (f *outputFlags) layout() output.Layout {
+	l := output.Layout{Indent: strings.Repeat(" ", f.indent), Sort: f.sort}
+	if f.tab {
+		l.Indent = "\t"
+	}
+	return l
 }
 
 // openOutput opens what the flags say. A file is replaced in one step, when
@@ -44,7 +57,7 @@ func (a *app) openOutput(f outputFlags, files []string) (*output.Documents, erro
 		return nil, err
 	}
 	to, err := a.target(f.file, files)
-	return output.New(to, f.indent), err
+	return output.New(to, f.layout()), err
 }
 
 func (a *app) target(file string, inputs []string) (output.Target, error) {
@@ -85,7 +98,7 @@ func (a *app) reporter(name, documents string, read ...string) (*output.Document
 		return nil, errors.New("--report needs a file of its own: this one is read, or takes the documents")
 	}
 	to, err := a.create(name)
-	return output.New(to, 0), err
+	return output.New(to, output.Layout{}), err
 }
 
 // statOutput describes an output; nil where that is no file, or not there yet.

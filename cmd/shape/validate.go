@@ -47,7 +47,7 @@ func (v *validator) run(files []string) error {
 	if err := v.readSource(); err != nil {
 		return err
 	}
-	out := output.New(v.stdout, 0)
+	out := output.New(v.stdout, output.Layout{})
 	err := out.End(v.documents(files, func(d document) error {
 		dialect, _, err := dialectFor[envelope.Validator](v.dialect, d)
 		if err != nil {

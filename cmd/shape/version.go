@@ -64,7 +64,7 @@ func (a *app) versionCommand() *cobra.Command {
 				_, err := fmt.Fprintln(a.stdout, b)
 				return err
 			}
-			out := output.New(a.stdout, 0)
+			out := output.New(a.stdout, output.Layout{})
 			return out.End(out.Value(b))
 		},
 	}

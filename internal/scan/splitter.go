@@ -80,8 +80,8 @@ func (s *Splitter) ready() bool {
 	return found || s.fault != nil
 }
 
-// recordSeparator leads each document of a JSON text sequence (RFC 7464 §2.2).
-const recordSeparator = 0x1E
+// RecordSeparator leads each document of a JSON text sequence (RFC 7464 §2.2).
+const RecordSeparator = 0x1E
 
 // gap passes over what may stand between documents, and reports whether one
 // begins in what was read.
@@ -98,7 +98,7 @@ func (s *Splitter) gap() bool {
 		}
 	}
 	n := Space(left, 0)
-	for n < len(left) && left[n] == recordSeparator {
+	for n < len(left) && left[n] == RecordSeparator {
 		n = Space(left, n+1)
 	}
 	s.drop(n)

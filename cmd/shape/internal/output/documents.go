@@ -3,48 +3,73 @@ package output
 import (
 	"bytes"
 	"encoding/json"
-	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Documents collects documents and writes them whole, one to a line or indented. A
-// nil one takes values and forgets them.
+// Layout says how documents are written. The zero one is one line each.
+type Layout struct {
+	Indent   string // of each level; empty: one line
+	Sort     bool   // members come in the order of their names
+	Sequence bool   // a record separator leads each document (RFC 7464)
+}
+
+// Documents collects documents and writes them whole, in one layout. A nil one
+// takes values and forgets them.
 type Documents struct {
 	to      Target
-	indent  string
+	layout  Layout
 	buf     []byte
-	scratch []byte // a document before it is indented
+	scratch []byte // a document before it is laid out
+	sorted  []byte // the same in order
+	sorter  scan.Sorter
 }
 
 // collected is how many bytes are collected before they are written.
 const collected = 64 << 10
 
-// New returns a collector of documents. Each is laid out with a number of blanks
-// per level, or with 0 on one line.
-func New(to Target, indent int) *Documents {
-	return &Documents{to: to, indent: strings.Repeat(" ", indent)}
-}
+// New returns a collector of documents.
+func New(to Target, l Layout) *Documents { return &Documents{to: to, layout: l} }
 
 // Document appends what write appends, as one document, and returns it as it
-// was before indentation. It is valid until the next one.
+// was before it was laid out. It is valid until the next one.
 func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte, err error) {
-	if o.indent == "" {
+	before := len(o.buf)
+	o.lead()
+	if o.layout.Indent == "" && !o.layout.Sort {
 		start := len(o.buf)
 		o.buf, err = write(o.buf)
 		doc = o.buf[start:]
-	} else {
-		o.scratch, err = write(o.scratch[:0])
+	} else if o.scratch, err = write(o.scratch[:0]); err == nil {
 		doc = o.scratch
+		o.layOut(doc)
 	}
 	if err != nil {
+		o.buf = o.buf[:before]
 		return nil, err
-	}
-	if o.indent != "" {
-		o.buf = scan.AppendIndent(o.buf, doc, o.indent)
 	}
 	o.buf = append(o.buf, '\n')
 	return doc, nil
+}
+
+// lead appends what leads a document.
+func (o *Documents) lead() {
+	if o.layout.Sequence {
+		o.buf = append(o.buf, scan.RecordSeparator)
+	}
+}
+
+// layOut appends a document in its layout.
+func (o *Documents) layOut(doc []byte) {
+	if o.layout.Sort {
+		o.sorted = o.sorter.Append(o.sorted[:0], doc)
+		doc = o.sorted
+	}
+	if o.layout.Indent == "" {
+		o.buf = append(o.buf, doc...)
+	} else {
+		o.buf = scan.AppendIndent(o.buf, doc, o.layout.Indent)
+	}
 }
 
 // Value appends a value as one document.

@@ -18,15 +18,20 @@ func (r *recorder) Commit() error { r.committed = true; return nil }
 func (r *recorder) Discard()      { r.discarded = true }
 
 func TestDocuments(t *testing.T) {
-	for indent, want := range map[int]string{
-		0: "{\"a\":[1]}\n{\"b\":\"<\"}\n",
-		2: "{\n  \"a\": [\n    1\n  ]\n}\n{\n  \"b\": \"<\"\n}\n",
+	for _, c := range []struct {
+		layout Layout
+		want   string
+	}{
+		{Layout{}, "{\"b\":[1],\"a\":0}\n{\"b\":\"<\"}\n"},
+		{Layout{Indent: "  "}, "{\n  \"b\": [\n    1\n  ],\n  \"a\": 0\n}\n{\n  \"b\": \"<\"\n}\n"},
+		{Layout{Sort: true, Sequence: true}, "\x1e{\"a\":0,\"b\":[1]}\n\x1e{\"b\":\"<\"}\n"},
+		{Layout{Sort: true, Indent: "\t"}, "{\n\t\"a\": 0,\n\t\"b\": [\n\t\t1\n\t]\n}\n{\n\t\"b\": \"<\"\n}\n"},
 	} {
 		var to recorder
-		docs := New(&to, indent)
-		doc, err := docs.Document(func(dst []byte) ([]byte, error) { return append(dst, `{"a":[1]}`...), nil })
-		if err != nil || string(doc) != `{"a":[1]}` {
-			t.Errorf("indent %d: %s, %v", indent, doc, err)
+		docs := New(&to, c.layout)
+		doc, err := docs.Document(func(dst []byte) ([]byte, error) { return append(dst, `{"b":[1],"a":0}`...), nil })
+		if err != nil || string(doc) != `{"b":[1],"a":0}` {
+			t.Errorf("%+v: %s, %v", c.layout, doc, err)
 		}
 		if err := docs.Value(map[string]string{"b": "<"}); err != nil {
 			t.Error(err)
@@ -34,8 +39,8 @@ func TestDocuments(t *testing.T) {
 		if docs.Flush(false); to.Len() > 0 {
 			t.Error("a little was written at once")
 		}
-		if err := docs.End(nil); err != nil || to.String() != want || !to.committed {
-			t.Errorf("indent %d: %s, %v", indent, to.String(), err)
+		if err := docs.End(nil); err != nil || to.String() != c.want || !to.committed {
+			t.Errorf("%+v: %s, %v", c.layout, to.String(), err)
 		}
 	}
 }
@@ -44,11 +49,11 @@ func TestDocuments(t *testing.T) {
 // count.
 func TestDocumentsThatFail(t *testing.T) {
 	var to recorder
-	docs, fault := New(&to, 0), errors.New("refused")
+	docs, fault := New(&to, Layout{Sequence: true}), errors.New("refused")
 	if _, err := docs.Document(func(dst []byte) ([]byte, error) { return append(dst, "{"...), fault }); err != fault {
 		t.Errorf("got %v", err)
 	}
-	if err := docs.End(fault); err != fault || !to.discarded || to.committed {
+	if err := docs.End(fault); err != fault || to.Len() > 0 || !to.discarded || to.committed {
 		t.Errorf("got %v; discarded %t, committed %t", err, to.discarded, to.committed)
 	}
 	var none *Documents

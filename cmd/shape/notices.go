@@ -105,12 +105,15 @@ func kindOf(exit int) string {
 	return "usage"
 }
 
+// ofConfiguration begins a line about a file that is no input.
+const ofConfiguration = "shape: configuration: "
+
 // diagnosticNotice is the notice of a problem of the configuration.
 func diagnosticNotice(d config.Diagnostic, looksOn bool) notice.Notice {
 	n := notice.Notice{
 		Level: notice.Error, Kind: "configuration", Exit: exitUsage, Message: d.Message, Hint: d.Hint,
 		Place: notice.Place{File: d.File, Line: d.Line, Column: d.Column, Pointer: d.Pointer},
-		Text:  d.Error(),
+		Text:  ofConfiguration + d.Error(),
 	}
 	if d.Warning {
 		n.Level, n.Exit = notice.Warning, 0
@@ -128,6 +131,9 @@ func problemNotice(p profiles.Problem) notice.Notice {
 		Level: notice.Error, Kind: "configuration", Exit: exitUsage, Message: p.Message, Hint: p.Hint,
 		Place: notice.Place{File: p.Origin.File, Line: p.Origin.Line, Column: p.Origin.Column, Pointer: p.Origin.Pointer},
 		Text:  "shape: " + byFlags(p.String()),
+	}
+	if p.Origin.File != "" {
+		n.Text = ofConfiguration + p.String()
 	}
 	if flag := byFlags(p.Origin.Pointer); flag != p.Origin.Pointer {
 		n.Kind, n.Flag, n.Pointer = "usage", flag, ""

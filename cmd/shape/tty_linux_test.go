@@ -55,7 +55,7 @@ func TestCaretOnATerminal(t *testing.T) {
 			"<stdin>:1:208: invalid character at start of value (at /101, offset 207)\n    " +
 				strings.Repeat("1,", 30) + "x" + strings.Repeat("y", 19) + "\n    " + strings.Repeat(" ", 60) + "^\n"},
 		{"", []string{"--config", "bad.json"},
-			"bad.json:2:14: /global/profil: unknown key \"profil\" (did you mean \"profile\"?)\n      \"global\": {\"profil\": \"minimal\"}\n                 ^\n"},
+			"shape: configuration: bad.json:2:14: /global/profil: unknown key \"profil\" (did you mean \"profile\"?)\n      \"global\": {\"profil\": \"minimal\"}\n                 ^\n"},
 	} {
 		tty, other := openTerminal(t)
 		run(tt.args, strings.NewReader(tt.stdin), io.Discard, tty)

@@ -46,8 +46,8 @@ func readFile(path string) ([]byte, fs.FileMode, error) {
 	return data, info.Mode(), nil
 }
 
-// read returns what lies at a place now. Where a privacy section may lie, a link
-// that leads nowhere is no missing file: its rules would be missing without a word.
+// read returns what lies at a place now. A link that leads nowhere is no missing
+// file: somebody meant there to be one, and its rules would be missing without a word.
 func (o Options) read(p Place) file {
 	read := o.seams.read
 	if read == nil {
@@ -58,19 +58,27 @@ func (o Options) read(p Place) file {
 		mode = 0 // made up there: whether others may write is not told
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		if p.Privacy && (leadsNowhere(p.Path) || leadsNowhere(filepath.Dir(p.Path))) {
-			return file{Place: p, Err: errNowhere} // somebody meant there to be a file
+		if leadsNowhere(p.Path) {
+			return file{Place: p, Err: errNowhere}
 		}
 		return file{Place: p, Missing: true}
 	}
 	return file{Place: p, Data: data, Mode: mode, Err: err}
 }
 
-// leadsNowhere reports whether a path is a symbolic link to what is not there.
+// leadsNowhere reports whether a path, or a directory on its way, is a symbolic
+// link to what is not there.
 func leadsNowhere(path string) bool {
-	if _, err := os.Readlink(path); err != nil {
-		return false
+	for {
+		info, err := os.Lstat(path)
+		above := filepath.Dir(path)
+		switch {
+		case err == nil && info.Mode()&fs.ModeSymlink != 0:
+			_, err = os.Stat(path)
+			return errors.Is(err, fs.ErrNotExist)
+		case err == nil, above == path:
+			return false
+		}
+		path = above
 	}
-	_, err := os.Stat(path)
-	return errors.Is(err, fs.ErrNotExist)
 }

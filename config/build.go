@@ -73,8 +73,10 @@ func build(o Options, files []file) (*Snapshot, error) {
 	return b.snapshot(set, hashFiles(files)), nil
 }
 
-// load parses and checks the file. Of a file that is not in force only what
-// concerns privacy counts, as far as all its problems are known.
+// load parses and checks the file. One that is not in force is held to its
+// structure like any other, since a privacy rule may stand anywhere in what is
+// wrong; of what it is warned about only that counts which concerns privacy, as far
+// as all its problems are known.
 func (s *source) load(strict bool) Diagnostics {
 	if fault := s.unreadable(); fault != nil {
 		return fault
@@ -87,10 +89,10 @@ func (s *source) load(strict bool) Diagnostics {
 	problems = append(problems, found...)
 	if doc != nil && doc.values != nil {
 		s.doc = doc
-		problems = append(problems, doc.validate(strict)...)
+		problems = append(problems, doc.validate(strict && s.inForce)...)
 	}
 	if !s.inForce && len(problems) <= maxProblems {
-		problems = slices.DeleteFunc(problems, func(d Diagnostic) bool { return !d.concernsPrivacy() })
+		problems = slices.DeleteFunc(problems, func(d Diagnostic) bool { return d.Warning && !d.concernsPrivacy() })
 	}
 	return problems
 }

@@ -116,23 +116,37 @@ func (f fault) unknownKey(strict bool) wording {
 		w.hint = fmt.Sprintf("did you mean %q, which this version does not support?", meant)
 	}
 	if w.hint == "" && f.Path[0] != "privacy" {
-		w.hint = loadGrammar().elsewhere(key)
+		w.hint = loadGrammar().elsewhere(key, f.value)
 		w.warning = w.hint == "" && !strict
 	}
 	return w
 }
 
-// elsewhere says where a key belongs that stands in the wrong section; "" when
-// it resembles no key at all.
-func (g grammar) elsewhere(key string) string {
+// elsewhere says where a key belongs that stands in the wrong section, or a key of
+// privacy that stands in a section that nobody knows; "" when neither resembles a
+// key at all.
+func (g grammar) elsewhere(key string, value any) string {
 	home, known := g.homes[words.Nearest(key, g.names)]
 	switch {
 	case !known:
-		return ""
+		return g.private(value)
 	case home.key == key:
 		return "it belongs in " + home.section
 	}
 	return fmt.Sprintf("did you mean %q in %s?", home.key, home.section)
+}
+
+// private names a key of privacy that an object holds, with a value that such a
+// key may have.
+func (g grammar) private(value any) string {
+	object, _ := value.(map[string]any)
+	for _, key := range g.privacy {
+		switch object[key].(type) {
+		case string, []any, map[string]any:
+			return fmt.Sprintf("its %q belongs in privacy", key)
+		}
+	}
+	return ""
 }
 
 // prune removes the value at a path, so that the rest can be checked further. An

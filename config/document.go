@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"maps"
 	"math"
 	"slices"
 
@@ -45,15 +44,17 @@ func parseDocument(name string, data []byte) (*document, Diagnostics) {
 	if err != nil {
 		return nil, append(problems, d.at(d.offset(err, len(data)), "", syntaxMessage(err)))
 	}
-	problems = append(problems, d.refuse(d.index())...)
+	twins, comments := d.index()
+	problems = slices.Concat(problems, d.refuse(twins), d.tell(comments))
 	return d, append(problems, d.decode()...)
 }
 
 // decode sets the values, without what is ignored. Declared defaults stay as
 // they are written.
 func (d *document) decode() Diagnostics {
-	d.root.Standardize() // moves nothing
-	decoder := json.NewDecoder(bytes.NewReader(d.root.Pack()))
+	plain := d.root.Clone() // offsets are those of the file, and comments are gone
+	plain.Standardize()
+	decoder := json.NewDecoder(bytes.NewReader(plain.Pack()))
 	decoder.UseNumber()
 	if err := decoder.Decode(&d.values); err != nil || d.values == nil {
 		return Diagnostics{d.at(d.root.StartOffset, "", "expected an object")}
@@ -83,8 +84,7 @@ func objects(section any) map[string]map[string]any {
 	return all
 }
 
-// keepDefaults gives the declared defaults of a tool as they are written, also
-// of fields whose names would be comments elsewhere.
+// keepDefaults gives the declared defaults of a tool as they are written.
 func (d *document) keepDefaults(tool string, settings map[string]any) {
 	object, ok := d.find([]string{"tool_overrides", tool, "defaults"}).value.Value.(*hujson.Object)
 	if !ok || settings["defaults"] == nil {
@@ -106,8 +106,7 @@ type written json.RawMessage
 // MarshalJSON is what the validator sees.
 func (written) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
-// simplify removes comments and gives numbers the Go types that the decoder
-// takes for numbers.
+// simplify gives numbers the Go types that the decoder takes for numbers.
 func simplify(values map[string]any) {
 	todo := []any{values}
 	for len(todo) > 0 {
@@ -116,7 +115,6 @@ func simplify(values map[string]any) {
 		todo = todo[:last]
 		switch c := container.(type) {
 		case map[string]any:
-			maps.DeleteFunc(c, func(name string, _ any) bool { return isComment(name) })
 			for name, value := range c {
 				c[name] = plainNumber(value)
 				todo = append(todo, value)

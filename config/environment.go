@@ -90,6 +90,10 @@ func flags(o Options) layer {
 	}
 	for key := range l.values {
 		l.speakers["/"+key] = "flag " + key
+		if slices.ContainsFunc(strings.Split(key, "/"), isCommentName) {
+			l.problems = append(l.problems, Diagnostic{Pointer: "flag " + key, Message: "the name is one of a comment"})
+			delete(l.values, key)
+		}
 	}
 	l.values, _ = confmap.Provider(l.values, "/").Read()
 	simplify(l.values)

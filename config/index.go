@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tailscale/hujson"
 
@@ -15,9 +14,11 @@ import (
 // node is a container on the way through a document. The way up gives its
 // pointer, which is spelled out only where it is told.
 type node struct {
-	up   *node
-	name string
-	of   hujson.ValueTrimmed
+	up       *node
+	name     string
+	of       hujson.ValueTrimmed
+	level    int
+	declared bool // the defaults of a tool, or inside of them
 }
 
 func (n *node) pointer() string {
@@ -30,12 +31,14 @@ func (n *node) pointer() string {
 }
 
 // push adds a value below n to the containers that are to be visited, if it is
-// one and no comment.
+// one.
 func (n *node) push(todo []*node, name string, value hujson.ValueTrimmed) []*node {
-	if _, scalar := value.(hujson.Literal); scalar || isComment(name) {
+	if _, scalar := value.(hujson.Literal); scalar {
 		return todo
 	}
-	return append(todo, &node{n, name, value})
+	below := &node{up: n, name: name, of: value, level: n.level + 1, declared: n.declared}
+	below.declared = below.declared || below.section() == "defaults"
+	return append(todo, below)
 }
 
 // twin is a name that occurs again in an object.
@@ -45,9 +48,9 @@ type twin struct {
 	earlier, later int // offsets
 }
 
-// index records the members of every object, and returns the names that occur
-// twice. What a name makes a comment is left alone.
-func (d *document) index() (twins []twin) {
+// index takes the comments out and records the members of every object. It returns
+// the names that occur twice, and the comments that hold a setting.
+func (d *document) index() (twins []twin, found []idle) {
 	todo := []*node{{of: d.root.Value}}
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
@@ -58,13 +61,14 @@ func (d *document) index() (twins []twin) {
 				todo = n.push(todo, strconv.Itoa(i), element.Value)
 			}
 		case *hujson.Object:
+			found = append(found, n.uncomment(container)...)
 			twins = append(twins, d.indexObject(n, container)...)
 			for name, member := range d.names[container] {
 				todo = n.push(todo, name, member.Value.Value)
 			}
 		}
 	}
-	return twins
+	return twins, found
 }
 
 func (d *document) indexObject(n *node, object *hujson.Object) (twins []twin) {
@@ -72,8 +76,8 @@ func (d *document) indexObject(n *node, object *hujson.Object) (twins []twin) {
 	d.names[object] = names
 	for i := range object.Members {
 		member := &object.Members[i]
-		name := member.Name.Value.(hujson.Literal).String()
-		if earlier, twice := names[name]; twice && !isComment(name) {
+		name := nameOf(*member)
+		if earlier, twice := names[name]; twice {
 			twins = append(twins, twin{n, name, earlier.Name.StartOffset, member.Name.StartOffset})
 		}
 		names[name] = member
@@ -91,6 +95,3 @@ func (d *document) refuse(twins []twin) (problems Diagnostics) {
 	}
 	return problems
 }
-
-// isComment reports whether a name makes its value a comment (RULES D15).
-func isComment(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") }

@@ -149,8 +149,9 @@ func TestTrustedPatternsComeFirst(t *testing.T) {
 	}
 }
 
-// TestPrivacyFailsClosed: whatever may hide a privacy rule is an error; other
-// faults of a file that is not in force are not.
+// TestPrivacyFailsClosed: whatever may hide a privacy rule is an error, and so is
+// every fault of structure; what the settings of a file that is not in force mean is
+// not asked.
 func TestPrivacyFailsClosed(t *testing.T) {
 	tests := map[string]struct {
 		home, want string
@@ -163,7 +164,14 @@ func TestPrivacyFailsClosed(t *testing.T) {
 		"a misspelt name":  {`{"Privacy": {}}`, `:1:2: /Privacy: unknown key "Privacy" (did you mean "privacy"?)`},
 		"in another place": {`{"global": {"privacy": {}}}`, `:1:13: /global/privacy: unknown key "privacy" (it belongs in the root object)`},
 		"twice":            {`{"privacy": {}, "privacy": {}}`, `:1:17: /privacy: duplicate key; it is already at line 1, column 2`},
-		"unrelated faults": {`{"global": {"profile": "nope", "budget": {}}, "globl": 1, "tool_overrides": 7}`, ``},
+		"at the root":      {`{"drop": ["password"]}`, `:1:2: /drop: unknown key "drop" (it belongs in privacy)`},
+		"of a tool":        {`{"tool_overrides": {"t": {"mask": []}}}`, `:1:27: /tool_overrides/t/mask: unknown key "mask" (it belongs in privacy)`},
+		"of an unknown":    {`{"secrets": {"drop": ["password"]}}`, `:1:2: /secrets: unknown key "secrets" (its "drop" belongs in privacy)`},
+		"of another kind":  {`{"tool_overrides": {"privacy": ["password"]}}`, `:1:32: /tool_overrides/privacy: expected string or object, got array`},
+		"a section":        {`{"tool_overrides": 7}`, `:1:20: /tool_overrides: expected object, got number`},
+		"a misspelt one":   {`{"globl": 1}`, `:1:2: /globl: unknown key "globl" (did you mean "global"?)`},
+		"of a newer one":   {`{"global": {"budget": {}}}`, `:1:13: /global/budget: "budget" is not supported by this version`},
+		"unrelated faults": {`{"global": {"profile": "nope"}, "logging": {"mask": true}, "tool_overrides": {"t": {"exclude_fields": ["["]}}}`, ``},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -217,11 +225,13 @@ func TestUnreadablePrivacyIsAnError(t *testing.T) {
 	}
 }
 
-// Rules that lie behind a link to a disk that is not mounted are not absent.
-func TestPrivacyBehindADeadLink(t *testing.T) {
+// Rules that lie behind a link to a disk that is not mounted are not absent,
+// whosever they are. A place without a say is not looked into.
+func TestDeadLinks(t *testing.T) {
 	for link, refused := range map[string]bool{
 		homePlace: true, filepath.Dir(homePlace): true, filepath.Dir(etcPlace): true,
-		nearPlace: false,
+		nearPlace: true, filepath.Dir(projectPlace): true, xdgPlace: true, "home/.config": true,
+		"home": true,
 	} {
 		tr := newTree(t)
 		if err := os.MkdirAll(filepath.Dir(tr.path(link)), 0o755); err != nil {
@@ -240,6 +250,19 @@ func TestPrivacyBehindADeadLink(t *testing.T) {
 		t.Skip(err)
 	}
 	tr.load(tr.options()) // the folder is there, and holds no file
+	tr.write(nearPlace, `{}`)
+	if err := os.MkdirAll(filepath.Dir(tr.path(xdgPlace)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("nowhere", tr.path(xdgPlace)); err != nil {
+		t.Fatal(err)
+	}
+	tr.load(tr.options())
+	o := tr.options()
+	o.Path = tr.path(xdgPlace)
+	if got := filepath.ToSlash(tr.refused(o)); got != xdgPlace+": a symbolic link that leads nowhere" {
+		t.Error(got)
+	}
 }
 
 // All files report at once, each under its own name.

@@ -91,6 +91,36 @@ func TestShortForms(t *testing.T) {
 	}
 }
 
+// What begins with a sign holds where users choose the names and it has a key of its
+// kind; elsewhere it is a comment, of which a setting is told.
+func TestSigns(t *testing.T) {
+	for text, told := range map[string]string{
+		`{"tool_overrides": {"_t": {"exclude_fields": ["a"]}}}`:                                                  "",
+		`{"tool_overrides": {"_t": {"exclude_fields": 5}}}`:                                                      "1:46: /tool_overrides/_t/exclude_fields: expected string or array, got number",
+		`{"tool_overrides": {"_t": {"exclude_fields": []}, "_t": {"profile": "debug"}}}`:                         "1:51: /tool_overrides/_t: duplicate key; it is already at line 1, column 21",
+		`{"tool_overrides": {"_t": {"why": []}, "_t": {"why": 1}, "_u": "debug", "$v": []}}`:                     "",
+		`{"tool_overrides": {"_t": {"fields": []}}}`:                                                             "",
+		`{"profiles": {"$p": {"extends": "nope"}}}`:                                                              `1:33: /profiles/$p/extends: unknown profile "nope"; known: $p, debug, minimal, standard, verbose`,
+		`{"profiles": {"_p": {"description": "of nothing"}}}`:                                                    "",
+		`{"tool_overrides": {"t": {"response_modes": {"_m": {"fields": 5}}}}}`:                                   "1:63: /tool_overrides/t/response_modes/_m/fields: expected string or array, got number",
+		`{"tool_overrides": {"t": {"response_modes": {"_m": "a", "m": {"fields": "a", "limits": {"_l": -1}}}}}}`: "1:95: /tool_overrides/t/response_modes/m/limits/_l: must be at least 0",
+		`{"tool_overrides": {"t": {"derive": {"_d": {"from": "a"}}}}}`:                                           "1:44: /tool_overrides/t/derive/_d: missing chars",
+		`{"tool_overrides": {"t": {"exclude_when_tier": {"_pro": {"drop": []}}}}}`:                               `1:49: /tool_overrides/t/exclude_when_tier/_pro: warning: "drop" in it is ignored, since the name is one of a comment`,
+		`{"tool_overrides": {"t": {"defaults": {"_a": {"drop": [], "_b": 1, "_b": 1}}}}}`:                        "1:68: /tool_overrides/t/defaults/_a/_b: duplicate key; it is already at line 1, column 59",
+		`{"global": {"$privacy": {"drop": []}}}`:                                                                 `1:13: /global/$privacy: warning: "drop" in it is ignored, since the name is one of a comment`,
+		`{"_t": {"tools": {"drop": []}}, "_t": [{"drop": []}], "telemetry": {"_x": 1, "_x": 2}}`:                 `1:55: /telemetry: warning: unknown key "telemetry"`,
+	} {
+		snapshot, err := Parse("f.json", []byte(text))
+		problems, _ := err.(Diagnostics)
+		if err == nil {
+			problems = snapshot.Warnings()
+		}
+		if got := strings.ReplaceAll(problems.Error(), "f.json:", ""); got != told {
+			t.Errorf("%s:\n%s, want\n%s", text, got, told)
+		}
+	}
+}
+
 func TestWatchSection(t *testing.T) {
 	const builtInQuiet, builtInLimit = 100 * time.Millisecond, time.Second
 	tests := map[string]timing{

@@ -21,11 +21,13 @@ func Schema() []byte { return bytes.Clone(schemaText) }
 // grammar is the compiled schema, and what else the checks take from it.
 type grammar struct {
 	schema   *jsonschema.Schema
-	homes    map[string]home // of the keys of the main sections
-	names    []string        // of homes, sorted
-	booleans map[string]bool // the keys of global that hold one value; true: a boolean
-	dialects []string        // but for auto
-	metadata []string        // the metadata of all envelopes
+	homes    map[string]home     // of the keys of the main sections
+	names    []string            // of homes, sorted
+	entries  map[string][]string // keys of what stands under names that users choose, by section
+	booleans map[string]bool     // the keys of global that hold one value; true: a boolean
+	privacy  []string            // the keys of that section
+	dialects []string            // but for auto
+	metadata []string            // the metadata of all envelopes
 }
 
 var loadGrammar = sync.OnceValue(func() grammar {
@@ -35,11 +37,24 @@ var loadGrammar = sync.OnceValue(func() grammar {
 	}
 	g := grammar{schema: schema, homes: homes(schema), booleans: scalars(schema)}
 	g.names = slices.Sorted(maps.Keys(g.homes))
+	g.entries = map[string][]string{
+		"profiles":       known(schema, "profile"),
+		"tool_overrides": known(schema, "tool"),
+		"response_modes": known(schema, "mode"),
+		"derive":         known(schema, "derive"),
+	}
+	g.privacy = schema.At("/$defs/privacy").Properties()
 	g.dialects = texts(schema.At("/$defs/dialect").Keyword("enum"))
 	g.dialects = slices.DeleteFunc(g.dialects, func(name string) bool { return name == "auto" })
 	g.metadata = texts(schema.At("/$defs/metadata").Keyword("examples"))
 	return g
 })
+
+// known are the keys by which a definition tells a thing of its kind from a
+// comment.
+func known(schema *jsonschema.Schema, definition string) []string {
+	return texts(schema.At("/$defs/" + definition + "_keys").Keyword("enum"))
+}
 
 // home is a key and the section where it belongs.
 type home struct{ key, section string }

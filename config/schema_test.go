@@ -106,7 +106,7 @@ func TestKeywordsAreWorded(t *testing.T) {
 
 func checkWorded(t *testing.T, name string, schema map[string]any) {
 	t.Helper()
-	known := strings.Fields("$defs $id $ref $schema default description examples title " + // refuse nothing
+	known := strings.Fields("$defs $id $ref $schema default description examples title if then not propertyNames " + // refuse nothing by themselves
 		"additionalProperties enum items maxItems maxProperties maximum minimum pattern patternProperties properties required type")
 	for keyword, value := range schema {
 		if !slices.Contains(known, keyword) {

@@ -27,13 +27,25 @@ func (r *run) failMissing(by *keyword, v int, missing []string) bool {
 	return r.tell(broken{by: by, value: v, missing: missing})
 }
 
+// advise notes what is missing and may be.
+func (r *run) advise(by *keyword, v int, missing []string) {
+	r.tell(broken{by: by, value: v, missing: missing, advice: true})
+}
+
+// wants reports whether somebody wants to know of one more fault, or piece of advice.
+func (r *run) wants(advice bool) bool {
+	return r.quiet == 0 && (!advice || r.advised < r.limit)
+}
+
 // tell notes what is wrong, if anybody wants to know. It is always false.
 func (r *run) tell(b broken) bool {
-	if r.quiet > 0 {
+	if !r.wants(b.advice) {
 		return false
 	}
 	r.broken = append(r.broken, b)
-	if len(r.broken) == r.limit {
+	if b.advice {
+		r.advised++
+	} else if len(r.broken)-r.advised == r.limit {
 		r.quiet++ // for good: the first fault ends it all
 	}
 	return false
@@ -44,11 +56,11 @@ func (r *run) faults() []Fault {
 	if len(r.broken) == 0 {
 		return nil
 	}
-	holders, places := r.doc.up()
+	way := r.doc.up()
 	all := make([]Fault, len(r.broken))
 	for i, b := range r.broken {
 		all[i] = Fault{
-			Path: r.doc.path(b.value, holders, places), Keyword: b.by.name, Schema: b.by.schema,
+			Path: way.to(b.value), Keyword: b.by.name, Schema: b.by.schema,
 			Value: b.by.schema.in.tape.raw(b.by.at),
 			Type:  r.doc.entries[b.value].kind.String(), Count: b.count, Missing: b.missing,
 		}

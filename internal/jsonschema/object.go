@@ -118,16 +118,20 @@ func (n *needRule) check(r *run, v int, present []bool, order []slot) bool {
 	if ok {
 		return true
 	}
+	if !r.wants(n.advice) {
+		return n.advice
+	}
 	var missing []string
-	if r.quiet == 0 {
-		for _, slot := range n.slots {
-			if !present[slot] {
-				missing = append(missing, order[slot].name)
-			}
+	for _, slot := range n.slots {
+		if !present[slot] {
+			missing = append(missing, order[slot].name)
 		}
 	}
-	r.failMissing(&n.keyword, v, missing)
-	return n.advice
+	if n.advice {
+		r.advise(&n.keyword, v, missing)
+		return true
+	}
+	return r.failMissing(&n.keyword, v, missing)
 }
 
 // repeats reports whether an object holds a name twice.

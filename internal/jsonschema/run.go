@@ -22,6 +22,7 @@ type run struct {
 	doc     tape
 	limit   int // faults to keep
 	broken  []broken
+	advised int // of them, what refuses nothing
 	quiet   int // tries that are under way: nothing is told
 	steps   int // left
 	nested  int
@@ -38,6 +39,7 @@ type broken struct {
 	value   int
 	count   int
 	missing []string
+	advice  bool // refuses nothing
 }
 
 var runs = sync.Pool{New: func() any { return new(run) }}
@@ -70,7 +72,7 @@ func (r *run) release() {
 	}
 	clear(r.broken)
 	r.broken, r.scope, r.present = r.broken[:0], r.scope[:0], r.present[:0]
-	r.quiet, r.nested, r.doc.src = 0, 0, nil
+	r.quiet, r.nested, r.advised, r.doc.src = 0, 0, 0, nil
 	runs.Put(r)
 }
 

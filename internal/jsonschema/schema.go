@@ -36,7 +36,8 @@ type Options struct {
 	// "uniqueNames", wherever a schema for objects looks at it.
 	Unique bool
 
-	// Faults is how many faults of a document are kept; 0 means 100.
+	// Faults is how many faults of a document are kept, and how many pieces of
+	// advice; 0 means 100.
 	Faults int
 }
 
@@ -109,6 +110,6 @@ func (s *Schema) Ref() *Schema {
 
 // pointer is the JSON Pointer to a value.
 func (t *tape) pointer(v int) string {
-	holders, places := t.up()
-	return words.Pointer(t.path(v, holders, places)...)
+	way := t.up()
+	return words.Pointer(way.to(v)...)
 }

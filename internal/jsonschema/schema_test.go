@@ -3,7 +3,10 @@ package jsonschema
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // Parts of a schema are found where they stand.
@@ -26,6 +29,34 @@ func TestAt(t *testing.T) {
 	}
 	if s.At("/allOf/0").Properties() != nil {
 		t.Error("properties out of nothing")
+	}
+}
+
+// What refuses nothing leaves room for what does.
+func TestAdviceAndFaults(t *testing.T) {
+	s, err := Compile([]byte(`{"items":{"type":"object","x-should":["a"]}}`), Options{Advice: "x-should", Faults: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := s.Validate([]byte(`[{},{},{},1,2,3]`))
+	got := ""
+	for _, f := range faults {
+		got += fmt.Sprint(f.Path, f.Keyword)
+	}
+	if want := "[0]x-should[1]x-should[3]type[4]type"; got != want || err != nil {
+		t.Errorf("%s, %v, want %s", got, err, want)
+	}
+}
+
+// The ways to many faults share the names on them.
+func TestWaysShareNames(t *testing.T) {
+	s, err := Compile([]byte(`{"$defs":{"a":{"additionalProperties":{"$ref":"#/$defs/a"},"items":false}},"$ref":"#/$defs/a"}`), Options{Faults: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := []byte(strings.Repeat(`{"`+strings.Repeat("n", 1<<16)+`":`, 16) + "[" + strings.Repeat("1,", 999) + "1]" + strings.Repeat("}", 16))
+	if took := casetest.Allocated(func() { _, err = s.Validate(document) }); err != nil || took > 4*len(document) {
+		t.Errorf("%d bytes for %d, %v", took, len(document), err)
 	}
 }
 

@@ -3,7 +3,6 @@ package jsonschema
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -246,39 +245,4 @@ func (t *tape) member(v int, name string) (value int, ok bool) {
 		}
 	}
 	return value, ok
-}
-
-// up returns, for each value, the container that it stands in, and its place
-// there: 0 for the first.
-func (t *tape) up() (holders, places []int32) {
-	holders, places = make([]int32, len(t.entries)), make([]int32, len(t.entries))
-	for v := range t.entries {
-		holder := &t.entries[v]
-		before := 0 // entries before each value
-		switch holder.kind {
-		case object:
-			before = 1
-		case array:
-		default:
-			continue
-		}
-		for c, place := v+1+before, int32(0); c < int(holder.next); place++ {
-			holders[c], places[c] = int32(v), place
-			c = t.next(c) + before
-		}
-	}
-	return holders, places
-}
-
-// path is the way from the root to a value.
-func (t *tape) path(v int, holders, places []int32) (path []string) {
-	for ; v != 0; v = int(holders[v]) {
-		step := strconv.Itoa(int(places[v]))
-		if t.entries[holders[v]].kind == object {
-			step = t.string(v - 1)
-		}
-		path = append(path, step)
-	}
-	slices.Reverse(path)
-	return path
 }

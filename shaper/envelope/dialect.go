@@ -166,7 +166,7 @@ type Wrapper interface {
 // not carry.
 type Conversion struct {
 	Envelope []byte
-	Lost     []string // paths of the [Model]; nothing is lost in silence
+	Lost     []string // paths of the [Model]; where they are more than [MostLost], the last entry is "and more"
 }
 
 // Known is what the call knows about an envelope that the envelope may not say.

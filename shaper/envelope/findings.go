@@ -9,8 +9,16 @@ type Finding struct {
 	Message string `json:"message"`
 }
 
+// A document may be at fault in any number of places, with names of any length.
+const (
+	MostFindings = 1000 // errors, and warnings, of a document that are told
+	MostLost     = 1000 // parts that a conversion tells as lost
+	LongestPath  = 1000 // bytes of a path; an ellipsis ends one that is cut
+)
+
 // Findings is the outcome of a validation. A MUST that is broken is an error, a
-// SHOULD a warning.
+// SHOULD a warning. Where there are more than [MostFindings] of either, the last one
+// says so, and its path is "".
 type Findings struct {
 	Valid    bool      `json:"valid"`
 	Errors   []Finding `json:"errors"`

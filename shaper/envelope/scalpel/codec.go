@@ -87,7 +87,7 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	o.Set("upgrade_hints", m.Hints)
 	o.Set("data", data)
 	o.Set("warnings", codec.BuildWarnings(m.Warnings))
-	return o.Done(), append(codec.Lost(m, carried...), unsafe...), nil
+	return o.Done(), codec.First(append(codec.Lost(m, carried...), unsafe...)), nil
 }
 
 // buildError writes the error without what its details say of code (RULES R11),
@@ -97,9 +97,10 @@ func buildError(e *envelope.ModelError) (failure []byte, unsafe []string) {
 	o.Str("error", cmp.Or(e.Message, envelope.UnknownFailure))
 	o.Str("error_code", cmp.Or(e.Code, ClassifyMessage(e.Message)))
 	if e.Details != nil {
-		safe, removed := withoutCode(e.Details)
-		o.Set("error_details", safe)
-		for _, path := range removed {
+		c := codeCutter{src: e.Details, most: envelope.MostLost + 1}
+		c.run()
+		o.Set("error_details", c.out)
+		for _, path := range c.paths {
 			unsafe = append(unsafe, raw.Join("error.details", path))
 		}
 	}

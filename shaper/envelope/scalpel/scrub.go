@@ -1,15 +1,12 @@
 package scalpel
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"sync"
 
-	"github.com/tidwall/gjson"
-	"github.com/tidwall/sjson"
-
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
@@ -25,40 +22,61 @@ func ScrubError(scalpelError []byte, debug bool) []byte {
 		return ErrorFor(CodeInternalError, toolError, nil)
 	}
 	scalpelError = raw.Trim(scalpelError)
-	d := envelope.Index(scalpelError)
-	message := raw.Text(d.Value("error"))
-	safe := firstLine(message)
-	if raw.Text(d.Value("error_code")) == CodeInternalError {
-		safe = internalMessage(message, debug)
-	}
-	if safe != message {
-		var o raw.Object
-		o.Merge(scalpelError)
-		o.Str("error", safe)
-		scalpelError = o.Done()
-	}
-	scrubbed, removed := withoutCode(scalpelError)
-	if len(removed) == 0 {
+	c := newScrubber(scalpelError, debug)
+	if !c.run() {
 		return scalpelError
 	}
-	return scrubbed
+	return c.out
+}
+
+// newScrubber is what makes an error safe for clients.
+func newScrubber(scalpelError []byte, debug bool) *codeCutter {
+	return &codeCutter{src: scalpelError, message: safeMessage(scalpelError, debug)}
+}
+
+// safeMessage is the message that an error is to have, nil if it has that one.
+func safeMessage(scalpelError []byte, debug bool) []byte {
+	message, internal := "", false
+	raw.Each(scalpelError, func(name, value []byte) bool {
+		switch string(name) {
+		case "error":
+			message = cmp.Or(message, raw.Text(raw.Scalar(value)))
+		case "error_code":
+			internal = internal || raw.Text(raw.Scalar(value)) == CodeInternalError
+		}
+		return true
+	})
+	if internal {
+		return raw.Quote(internalMessage(message, debug))
+	}
+	if safe := firstLine(message); safe != message {
+		return raw.Quote(safe)
+	}
+	return nil
 }
 
 // Scrub applies [ScrubError] to the error of an envelope. Details of which nothing is
-// left go with what was in them, as other metadata does; debug shows them.
+// left go with what was in them, as other metadata does; debug shows them. It takes
+// time in proportion to the envelope, and memory for one more and for its message.
 func (Dialect) Scrub(doc []byte, debug bool) ([]byte, error) {
-	fault := gjson.GetBytes(doc, "error")
-	if !fault.IsObject() {
+	from, to := 0, 0
+	raw.Each(doc, func(name, value []byte) bool {
+		if string(name) == "error" && raw.Kind(value) == "object" {
+			from = len(doc) - len(value)
+			to = from + len(raw.First(value))
+		}
+		return to == 0
+	})
+	if to == 0 {
 		return doc, nil
 	}
-	safe := ScrubError([]byte(fault.Raw), debug)
-	if string(safe) == fault.Raw {
+	c := newScrubber(doc[from:to], debug)
+	c.bare = !debug
+	c.out = append(make([]byte, 0, len(doc)-len(c.src)+c.size()), doc[:from]...)
+	if !c.run() {
 		return doc, nil
 	}
-	if details := gjson.GetBytes(safe, "error_details"); !debug && details.Exists() && raw.IsEmpty([]byte(details.Raw)) {
-		safe, _ = sjson.DeleteBytes(safe, "error_details") // a valid path, of an object
-	}
-	return sjson.SetRawBytes(doc, "error", safe)
+	return append(c.out, doc[to:]...), nil
 }
 
 // toolError is all that clients learn of an internal_error.
@@ -69,8 +87,9 @@ func internalMessage(message string, debug bool) string {
 		return toolError
 	}
 	if strings.HasPrefix(message, "Traceback ") { // Python puts the message last
-		lines := strings.FieldsFunc(message, isLineBreak)
-		message = lines[len(lines)-1]
+		for line := range strings.FieldsFuncSeq(message, isLineBreak) {
+			message = line
+		}
 	}
 	message = words.Shorten(firstLine(message), longestMessage)
 	return words.Shorten(paths().ReplaceAllString(message, "${1}${2}[path]"), longestMessage)

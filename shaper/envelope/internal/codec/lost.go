@@ -3,6 +3,7 @@ package codec
 import (
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -17,19 +18,35 @@ func Lost(m *envelope.Model, carried ...string) []string {
 			lost = append(lost, part.name)
 		}
 	}
-	extra := m.Extra
+	lost = appendExtra(lost, m.Extra)
 	if m.Pagination != nil && slices.Contains(carried, "pagination") {
-		extra = slices.Concat(extra, m.Pagination.Extra)
+		lost = appendExtra(lost, m.Pagination.Extra)
 	}
 	if slices.Contains(carried, "warnings") {
 		for _, w := range m.Warnings {
-			extra = slices.Concat(extra, w.Extra)
+			lost = appendExtra(lost, w.Extra)
 		}
 	}
+	return First(lost)
+}
+
+// appendExtra appends the paths of extras, up to the first that is not told.
+func appendExtra(lost []string, extra []envelope.Extra) []string {
 	for _, x := range extra {
-		lost = append(lost, x.Path)
+		if len(lost) > envelope.MostLost {
+			break
+		}
+		lost = append(lost, words.Shorten(x.Path, envelope.LongestPath))
 	}
 	return lost
+}
+
+// First returns the paths that are told of all that are lost.
+func First(lost []string) []string {
+	if len(lost) <= envelope.MostLost {
+		return lost
+	}
+	return append(lost[:envelope.MostLost:envelope.MostLost], "and more")
 }
 
 // part is a part of the model, by the path that [Lost] lists.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
@@ -87,5 +88,20 @@ func TestWarningsThereAndBack(t *testing.T) {
 	w := codec.ParseWarnings([]byte(`[{"message":"m","severity":"loud","x":1},{"a":1,"a":2},5]`))
 	if len(w) != 3 || len(w[0].Extra) != 2 || w[0].Extra[1].Path != "warnings.0.x" || w[1].Extra[0].Path != "warnings.1" || w[2].Extra[0].Path != "warnings.2" {
 		t.Errorf("%+v", w)
+	}
+}
+
+// What is lost is told up to a number that one can read, from however many warnings.
+func TestLostIsBounded(t *testing.T) {
+	var m envelope.Model
+	for range 50_000 {
+		m.Warnings = append(m.Warnings, envelope.Warning{Extra: []envelope.Extra{{Path: strings.Repeat("x", 2*envelope.LongestPath)}}})
+	}
+	var lost []string
+	if took := casetest.Allocated(func() { lost = codec.Lost(&m, "warnings") }); took > 4<<20 {
+		t.Errorf("%d bytes", took)
+	}
+	if n := len(lost); n != envelope.MostLost+1 || lost[n-1] != "and more" || len(lost[0]) > envelope.LongestPath {
+		t.Errorf("%d are told", n)
 	}
 }

@@ -5,12 +5,12 @@ package contract
 import (
 	"embed"
 	"fmt"
-	"math"
 	"regexp"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
 // schemaFiles holds the JSON Schema of every dialect. The same text is what an
@@ -29,7 +29,7 @@ var schemaOptions = jsonschema.Options{
 	Skip:   []string{"allOf", "anyOf", "oneOf", "if", "then", "else"},
 	Advice: should,
 	Unique: true,
-	Faults: math.MaxInt, // what is told in all is bounded by the document
+	Faults: envelope.MostFindings + 1, // one more than is told
 }
 
 // should lists members whose absence is a warning.

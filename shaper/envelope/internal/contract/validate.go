@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -34,11 +35,22 @@ func Validate(doc []byte, s *Schema, more func(*Validation, envelope.Doc)) (enve
 }
 
 func (v *Validation) Fail(path, format string, args ...any) {
-	v.Findings.Errors = append(v.Findings.Errors, envelope.Finding{Path: path, Message: fmt.Sprintf(format, args...)})
+	v.Findings.Errors = add(v.Findings.Errors, "errors", path, format, args)
 }
 
 func (v *Validation) Warn(path, format string, args ...any) {
-	v.Findings.Warnings = append(v.Findings.Warnings, envelope.Finding{Path: path, Message: fmt.Sprintf(format, args...)})
+	v.Findings.Warnings = add(v.Findings.Warnings, "warnings", path, format, args)
+}
+
+// add adds a finding to those of a kind, or says that there are more than are told.
+func add(told []envelope.Finding, kind, path, format string, args []any) []envelope.Finding {
+	switch {
+	case len(told) > envelope.MostFindings:
+		return told
+	case len(told) == envelope.MostFindings:
+		return append(told, envelope.Finding{Message: "there are more " + kind + ", which are not told"})
+	}
+	return append(told, envelope.Finding{Path: words.Shorten(path, envelope.LongestPath), Message: fmt.Sprintf(format, args...)})
 }
 
 // Add takes over the findings of a value that stands at path.
@@ -64,12 +76,19 @@ func (v *Validation) Check(s *Schema, path string, value []byte) {
 		v.Fail(path, "cannot be checked: %v", err)
 	}
 	for _, f := range faults {
-		at := path
-		for _, step := range f.Path {
-			at = raw.Join(at, step)
-		}
-		v.tell(f, at)
+		v.tell(f, below(path, f.Path))
 	}
+}
+
+// below is the path to a value at some steps below another one, as far as it is told.
+func below(path string, steps []string) string {
+	for _, step := range steps {
+		if len(path) > envelope.LongestPath {
+			break
+		}
+		path = raw.Join(path, step)
+	}
+	return path
 }
 
 // tell words a fault at path. What is missing is told where it should be.

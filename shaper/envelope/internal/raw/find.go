@@ -30,6 +30,9 @@ func end(text []byte) int {
 	return s.End(text, 0)
 }
 
+// First is the value with which a text begins.
+func First(text []byte) []byte { return text[:end(text)] }
+
 // Each calls visit for the members of an object until it returns false. The text
 // of the value goes on behind it.
 func Each(object []byte, visit func(name, value []byte) bool) {

@@ -75,8 +75,7 @@ func build(o Options, files []file) (*Snapshot, error) {
 
 // load parses and checks the file. One that is not in force is held to its
 // structure like any other, since a privacy rule may stand anywhere in what is
-// wrong; of what it is warned about only that counts which concerns privacy, as far
-// as all its problems are known.
+// wrong; of what it is warned about only that counts which concerns privacy.
 func (s *source) load(strict bool) Diagnostics {
 	if fault := s.unreadable(); fault != nil {
 		return fault
@@ -91,7 +90,7 @@ func (s *source) load(strict bool) Diagnostics {
 		s.doc = doc
 		problems = append(problems, doc.validate(strict && s.inForce)...)
 	}
-	if !s.inForce && len(problems) <= maxProblems {
+	if !s.inForce {
 		problems = slices.DeleteFunc(problems, func(d Diagnostic) bool { return d.Warning && !d.concernsPrivacy() })
 	}
 	return problems

@@ -72,18 +72,32 @@ func (ds Diagnostics) sorted() Diagnostics {
 	return slices.Compact(ds)
 }
 
-// maxProblems is how many problems are told at most. More are an error, even if
-// all are warnings: one that is not told may matter.
+// maxProblems is how many problems are told at most.
 const maxProblems = 200
 
-// cut leaves out what is too much, and says so.
+// cut leaves out what is too much, warnings before errors, and says how many they
+// are. However many warnings there are, they are no error.
 func (ds Diagnostics) cut() Diagnostics {
 	if len(ds) <= maxProblems {
 		return ds
 	}
-	rest := ds[maxProblems]
-	rest.Pointer, rest.Message, rest.Hint, rest.Warning = "", "too many problems; these are the first", "", false
-	return append(ds[:maxProblems:maxProblems], rest)
+	told := slices.Clone(ds)
+	slices.SortStableFunc(told, func(a, b Diagnostic) int {
+		switch {
+		case a.Warning == b.Warning:
+			return 0
+		case b.Warning:
+			return -1
+		}
+		return 1
+	})
+	untold := told[maxProblems:]
+	rest, what := untold[0], "problems"
+	if rest.Warning {
+		what = "warnings"
+	}
+	rest.Pointer, rest.Message, rest.Hint = "", fmt.Sprintf("%s not told: %d", what, len(untold)), ""
+	return append(told[:maxProblems:maxProblems].sorted(), rest)
 }
 
 // preview makes a name from a file fit for a terminal line: no control

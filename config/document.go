@@ -157,7 +157,7 @@ func (d *document) validate(strict bool) (problems Diagnostics) {
 		prune(d.values, f.Path)
 	}
 	slices.SortFunc(faults, func(a, b placed) int { return cmp.Compare(a.offset, b.offset) })
-	for _, f := range faults[:min(len(faults), maxProblems+1)] {
+	for _, f := range faults {
 		w := f.word(strict)
 		problem := d.at(f.offset, words.Pointer(f.Path...), w.message)
 		problem.Hint, problem.Warning = w.hint, w.warning

@@ -85,10 +85,16 @@ func (d *document) indexObject(n *node, object *hujson.Object) (twins []twin) {
 	return twins
 }
 
-// refuse words the names that occur twice.
+// refuse words the names that occur twice. Where they are more than can be told,
+// nobody knows what they are about, and so the rest is a problem of the whole file.
 func (d *document) refuse(twins []twin) (problems Diagnostics) {
 	slices.SortFunc(twins, func(a, b twin) int { return cmp.Compare(a.later, b.later) })
-	for _, t := range twins[:min(len(twins), maxProblems+1)] {
+	if told := maxProblems - 1; len(twins) > told {
+		message := fmt.Sprintf("duplicate keys not told: %d", len(twins)-told)
+		problems = append(problems, d.at(twins[told].later, "", message))
+		twins = twins[:told]
+	}
+	for _, t := range twins {
 		line, column := d.position(t.earlier)
 		message := fmt.Sprintf("duplicate key; it is already at line %d, column %d", line, column)
 		problems = append(problems, d.at(t.later, t.object.pointer()+words.Pointer(t.name), message))

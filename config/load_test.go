@@ -192,17 +192,43 @@ func TestPrivacyFailsClosed(t *testing.T) {
 	}
 }
 
-// Problems that are not told may be about privacy.
+// A problem about privacy is found behind any number of others, and problems that
+// are not told may be about it.
 func TestTooManyProblemsFailClosed(t *testing.T) {
 	tr := newTree(t)
 	tr.write(nearPlace, `{}`)
-	for name, text := range map[string]string{
-		"unknown keys": `{"global": {` + foreignKeys(maxProblems+1) + `}, "privcy": {}}`,
-		"duplicates":   `{"global": {` + strings.Repeat(`"profile": "debug", `, maxProblems+2) + `}, "privacy": {}, "privacy": {}}`,
+	for want, text := range map[string]string{
+		`unknown key "privcy" (did you mean "privacy"?)`: `{"global": {` + foreignKeys(maxProblems+1) + `}, "privcy": {}}`,
+		"duplicate keys not told: 3":                     `{"global": {` + strings.Repeat(`"profile": "debug", `, maxProblems+2) + `}, "privacy": {}, "privacy": {}}`,
 	} {
 		tr.write(homePlace, text)
-		if got := tr.refused(tr.options()); !strings.HasSuffix(got, "too many problems; these are the first") {
-			t.Errorf("%s: %s", name, got)
+		if got := tr.refused(tr.options()); !strings.HasSuffix(got, want) {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// TestP10ProjectLeavesRoom: neither masses of warnings nor masses of masks of a
+// project keep a rule of the home file out.
+func TestP10ProjectLeavesRoom(t *testing.T) {
+	numbered := func(n int, format string) string {
+		all := make([]string, n)
+		for i := range all {
+			all[i] = strings.ReplaceAll(format, "#", fmt.Sprint(i))
+		}
+		return strings.Join(all, ",")
+	}
+	for name, project := range map[string]string{
+		"warnings": `{"tool_overrides": {` + numbered(201, `"t#": {"include_only": ["password"]}`) + `}}`,
+		"masks": `{"tool_overrides": {` + strings.ReplaceAll(numbered(7, `"t#": {"exclude_fields": [%]}`), "%", numbered(1024, `"x#"`)) +
+			`}, "privacy": {"drop": [` + numbered(1023, `"y#"`) + `]}}`,
+	} {
+		tr := newTree(t)
+		tr.write(nearPlace, project)
+		tr.write(homePlace, `{"privacy": {"drop": ["password", `+numbered(1023, `"z#"`)+`]}}`)
+		r, err := tr.load(tr.options()).Profiles().Resolve(profiles.Key{Tool: "t0"})
+		if err != nil || !slices.ContainsFunc(r.Exclude, func(rule profiles.Rule) bool { return rule.Path.String() == "password" }) {
+			t.Errorf("%s: password is not hidden: %v", name, err)
 		}
 	}
 }

@@ -281,18 +281,30 @@ func foreignKeys(n int) string {
 	return b.String()
 }
 
-// More problems than are told are an error, even if all of these are warnings.
-func TestTooManyProblems(t *testing.T) {
-	_, err := Parse("f.json", []byte("{\n"+foreignKeys(maxProblems+1)+"}"))
-	problems, _ := err.(Diagnostics)
-	if len(problems) != maxProblems+1 {
-		t.Fatalf("%d problems", len(problems))
+// TestP10WarningsAreNoError: however many there are, they are counted, and errors
+// are told before them.
+func TestP10WarningsAreNoError(t *testing.T) {
+	const many = 5_000
+	snapshot := mustParse(t, "{\n"+foreignKeys(many)+"}")
+	warnings := snapshot.Warnings()
+	if len(warnings) != maxProblems+1 {
+		t.Fatalf("%d warnings", len(warnings))
 	}
-	if last := problems[maxProblems].Error(); last != "f.json:202:1: too many problems; these are the first" {
+	if last := warnings[maxProblems].Error(); last != "f.json:202:1: warning: warnings not told: 4800" {
 		t.Error(last)
 	}
-	if problems[maxProblems-1].Pointer != "/foreign199" {
-		t.Errorf("the one before it is %s", problems[maxProblems-1])
+	if warnings[maxProblems-1].Pointer != "/foreign199" {
+		t.Errorf("the one before it is %s", warnings[maxProblems-1])
+	}
+	_, err := Parse("f.json", []byte("{\n"+foreignKeys(many)+`"globl": 1}`))
+	problems, _ := err.(Diagnostics)
+	if len(problems) != maxProblems+1 || problems[maxProblems-1].Pointer != "/globl" || problems[maxProblems].Message != "warnings not told: 4801" {
+		t.Errorf("with an error behind them: %d problems, %v", len(problems), problems[max(0, len(problems)-2):])
+	}
+	_, err = Parse("f.json", []byte(`{"tool_overrides": {`+strings.Repeat(`"t": {},`, many+1)+`}}`))
+	problems, _ = err.(Diagnostics)
+	if len(problems) != maxProblems || problems[maxProblems-1].Message != "duplicate keys not told: 4801" {
+		t.Errorf("errors: %d problems, %v", len(problems), problems[max(0, len(problems)-1):])
 	}
 }
 

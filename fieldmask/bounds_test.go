@@ -95,8 +95,8 @@ func TestWithoutRoom(t *testing.T) {
 }
 
 func TestCompileLimit(t *testing.T) {
-	rules := make([]Rule, 16*MaxPaths+1)
-	if _, err := Compile(rules...); err == nil || err.Error() != "fieldmask: 16385 rules, more than 16384" {
+	rules := make([]Rule, 64*MaxPaths+1)
+	if _, err := Compile(rules...); err == nil || err.Error() != "fieldmask: 65537 rules, more than 65536" {
 		t.Errorf("got %v", err)
 	}
 	if _, err := Compile(rules[1:]...); err != nil {

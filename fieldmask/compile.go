@@ -22,10 +22,10 @@ type Mask struct {
 }
 
 // Compile builds a mask from rules, in any order. It fails when there are more
-// than 16 × MaxPaths rules; the rules themselves cannot be wrong.
+// than 64 × MaxPaths rules; the rules themselves cannot be wrong.
 func Compile(rules ...Rule) (*Mask, error) {
-	if len(rules) > 16*MaxPaths {
-		return nil, fmt.Errorf("fieldmask: %d rules, more than %d", len(rules), 16*MaxPaths)
+	if len(rules) > 64*MaxPaths {
+		return nil, fmt.Errorf("fieldmask: %d rules, more than %d", len(rules), 64*MaxPaths)
 	}
 	m := &Mask{rules: slices.Clone(rules), states: map[string]*State{}, room: maxEntries}
 	t := newTrie()

@@ -13,7 +13,7 @@ import (
 const (
 	maxEntries = 1024                   // profiles, and tool entries
 	maxStars   = 8                      // in the name of a tool entry
-	maxPaths   = 8 * fieldmask.MaxPaths // in all lists together
+	maxPaths   = 8 * fieldmask.MaxPaths // in all lists together, and again in trusted privacy
 )
 
 // checkSizes refuses what New must not even start to compile.
@@ -28,6 +28,21 @@ func (c *compiler) checkSizes(spec Spec, at place) {
 		if n := strings.Count(t.Name, "*"); n > maxStars {
 			c.fail(at.key("tool_overrides", t.Name).origin(), "%d stars in the name; at most %d are allowed", n, maxStars)
 		}
+	}
+}
+
+// checkPaths holds what any file can say within its bounds.
+func (c *compiler) checkPaths(at place) {
+	if c.paths > maxPaths {
+		c.fail(at.origin(), "%d paths in all lists; at most %d are allowed", c.paths, maxPaths)
+	}
+}
+
+// checkTrusted holds the privacy sections of the user and the machine within
+// bounds of their own.
+func (c *compiler) checkTrusted(at place) {
+	if c.trusted > maxPaths {
+		c.fail(at.origin(), "%d paths in the trusted privacy sections; at most %d are allowed", c.trusted, maxPaths)
 	}
 }
 

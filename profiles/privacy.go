@@ -25,7 +25,7 @@ type privacy struct {
 func (c *compiler) privacy(sections []Privacy) privacy {
 	var all privacy
 	for _, s := range sections {
-		earlier := all.patterns
+		earlier, counted := all.patterns, c.paths
 		all.patterns = nil
 		at := inFile(s.Position).key("privacy")
 		all.forbid = append(all.forbid, c.rules(s.Drop, at.key("drop"), fieldmask.Forbid)...)
@@ -34,6 +34,10 @@ func (c *compiler) privacy(sections []Privacy) privacy {
 		}
 		all.patterns = append(all.patterns, earlier...)
 		all.refuse = c.oneOf(s.OnUnreadable, at, "on_unreadable", "withhold", "refuse").value == "refuse" || all.refuse
+		if s.Trusted {
+			c.trusted, c.paths = c.trusted+c.paths-counted, counted
+			c.checkTrusted(at)
+		}
 	}
 	return all
 }

@@ -35,7 +35,8 @@ func (p Problem) String() string {
 type compiler struct {
 	dialects []string // known names; none: not checked
 	metadata []string // known names; none: not checked
-	paths    int      // parsed so far
+	paths    int      // parsed so far, without those of trusted sections
+	trusted  int      // paths of trusted sections
 	problems []Problem
 	reported map[Problem]bool
 }

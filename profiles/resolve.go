@@ -23,8 +23,11 @@ type Key struct {
 
 // Resolve answers what holds for a call: the same for equal keys, whatever runs
 // beside it. The error is an [*Error] that names the fault and what is known in
-// its place, or a [*FieldsError].
+// its place, a [*FieldsError], or that of a [Set.Closed].
 func (s *Set) Resolve(k Key) (*Resolved, error) {
+	if s.closed != nil {
+		return nil, s.closed
+	}
 	c := &compiler{dialects: s.dialects}
 	call := c.call(k)
 	fields := c.fields(k.Fields)

@@ -16,8 +16,10 @@ type Set struct {
 	tools       []*tool // in the order in which they speak
 	byTool      toolIndex
 	privacy     privacy
+	paths       int // in all lists but those of privacy
 	tier, force said[string]
 	warnings    []Problem
+	closed      error // what every call is answered with; nil is none
 }
 
 // tool is a compiled [Tool].
@@ -47,8 +49,7 @@ func (c *compiler) set(spec Spec, at place) *Set {
 		return nil
 	}
 	written := c.compile(spec, at)
-	if c.paths > maxPaths {
-		c.fail(at.origin(), "%d paths in all lists; at most %d are allowed", c.paths, maxPaths)
+	if c.checkPaths(at); c.paths > maxPaths {
 		return nil
 	}
 	s := written.over(builtins())
@@ -75,6 +76,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	for _, t := range spec.Tools {
 		s.tools = append(s.tools, &tool{name: t.Name, section: c.tool(t, at.key("tool_overrides", t.Name))})
 	}
+	s.paths = c.paths
 	s.privacy = c.privacy(spec.Privacy)
 	slices.SortStableFunc(s.tools, (*tool).compare)
 	return s
@@ -116,6 +118,28 @@ func (s *Set) Generation() uint64 { return s.generation }
 func (s *Set) WithGeneration(n uint64) *Set {
 	c := *s
 	c.generation = n
+	return &c
+}
+
+// WithPrivacy returns the same set with other privacy sections in the place of its
+// own, the most trusted last. The error is an [*Error]. It takes no longer where
+// the rest of the configuration is large.
+func (s *Set) WithPrivacy(sections []Privacy) (*Set, error) {
+	compiler := &compiler{paths: s.paths}
+	c := *s
+	c.privacy = compiler.privacy(sections)
+	if compiler.checkPaths(inFile(nil)); compiler.failed() {
+		return nil, &Error{compiler.sorted()}
+	}
+	return &c, nil
+}
+
+// Closed returns the same set without any answer: every call is an error, which is
+// err, and nothing shows. It stands in for a configuration of which it is not known
+// what it hides.
+func (s *Set) Closed(err error) *Set {
+	c := *s
+	c.closed = err
 	return &c
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -147,6 +148,65 @@ func TestSizes(t *testing.T) {
 		if got := renderProblems(problemsOf(t, s, err)); got != want {
 			t.Errorf("got %swant %s", got, want)
 		}
+	}
+}
+
+// TestP10TrustedMasksHaveTheirRoom: the masks of the user and of the machine have a
+// limit of their own, whatever other files say, and however they are put in place.
+func TestP10TrustedMasksHaveTheirRoom(t *testing.T) {
+	names := func(prefix string, n int) []string {
+		all := make([]string, n)
+		for i := range all {
+			all[i] = fmt.Sprint(prefix, i)
+		}
+		return all
+	}
+	var crowd Spec
+	for i := range maxPaths / fieldmask.MaxPaths {
+		crowd.Tools = append(crowd.Tools, Tool{Name: fmt.Sprint("t", i), ExcludeFields: names("x", fieldmask.MaxPaths)})
+	}
+	trusted := make([]Privacy, maxPaths/fieldmask.MaxPaths)
+	for i := range trusted {
+		trusted[i] = Privacy{Trusted: true, Drop: names(fmt.Sprintf("p%d_", i), fieldmask.MaxPaths)}
+	}
+	one := Privacy{Drop: []string{"one"}}
+	more := slices.Concat([]Privacy{{Trusted: true, Drop: one.Drop}}, trusted)
+	const over = "error /privacy: 8193 paths in the trusted privacy sections; at most 8192 are allowed\n"
+
+	set := mustNew(t, crowd)
+	replaced, err := set.WithPrivacy(trusted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	crowd.Privacy = trusted
+	for name, set := range map[string]*Set{"New": mustNew(t, crowd), "WithPrivacy": replaced} {
+		r, err := set.Resolve(Key{Tool: "t0"})
+		if err != nil || len(r.Exclude) != maxPaths+fieldmask.MaxPaths {
+			t.Errorf("%s: %d excludes, %v", name, len(r.Exclude), err)
+		}
+	}
+	_, err = set.WithPrivacy(more)
+	if got := renderProblems(problemsOf(t, nil, err)); got != over {
+		t.Errorf("got %swant %s", got, over)
+	}
+	_, err = set.WithPrivacy([]Privacy{one})
+	if got, want := renderProblems(problemsOf(t, nil, err)), "error : 8193 paths in all lists; at most 8192 are allowed\n"; got != want {
+		t.Errorf("got %swant %s", got, want)
+	}
+	crowd.Privacy = more
+	if _, err = New(crowd); renderProblems(problemsOf(t, nil, err)) != over {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A closed set answers nothing, and its source stays as it was.
+func TestClosed(t *testing.T) {
+	set, why := mustNew(t, Spec{}), errors.New("not known")
+	if _, err := set.Closed(why).Resolve(Key{}); !errors.Is(err, why) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := set.Resolve(Key{}); err != nil {
+		t.Error(err)
 	}
 }
 

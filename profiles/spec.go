@@ -113,6 +113,9 @@ type Privacy struct {
 	// is enough.
 	OnUnreadable *string `json:"on_unreadable"`
 
+	// Trusted tells that the file is the user's or the machine's own. Its paths have
+	// a limit of their own, so that no other file takes their room.
+	Trusted  bool                        `json:"-"`
 	Position func(pointer string) Origin `json:"-"`
 }
 

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"slices"
-
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
@@ -41,23 +39,29 @@ type globMention struct {
 
 // newNames takes rules in the order of [Hiding.All].
 func newNames(rules []fieldmask.Rule) Names {
-	n := Names{literal: map[string][]Mention{}}
+	n, lifted := Names{literal: map[string][]Mention{}}, exposed(rules)
 	for i, r := range rules {
-		if r.Kind != fieldmask.Expose {
-			n.Endings.add(r.Path)
+		if r.Kind == fieldmask.Expose {
+			continue
 		}
-		if r.Kind != fieldmask.Expose && !exposed(rules, r) {
-			n.add(r.Path.Names(), NamedRule{Private: r.Kind != fieldmask.Exclude, Number: i})
+		n.Endings.add(r.Path)
+		if r.Kind == fieldmask.Exclude && len(lifted) > 0 && lifted[r.Path.String()] {
+			continue
 		}
+		n.add(r.Path.Names(), NamedRule{Private: r.Kind != fieldmask.Exclude, Number: i})
 	}
 	return n
 }
 
-// exposed reports whether a rule is an exclude that is lifted.
-func exposed(rules []fieldmask.Rule, r fieldmask.Rule) bool {
-	return r.Kind == fieldmask.Exclude && slices.ContainsFunc(rules, func(x fieldmask.Rule) bool {
-		return x.Kind == fieldmask.Expose && x.Path.String() == r.Path.String()
-	})
+// exposed are the paths whose excludes are lifted.
+func exposed(rules []fieldmask.Rule) map[string]bool {
+	paths := map[string]bool{}
+	for _, r := range rules {
+		if r.Kind == fieldmask.Expose {
+			paths[r.Path.String()] = true
+		}
+	}
+	return paths
 }
 
 func (n *Names) add(names []fieldmask.Name, r NamedRule) {

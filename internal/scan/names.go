@@ -11,6 +11,7 @@ type Names struct {
 	seed   words.Seed
 	levels []nameTable
 	depth  int    // objects open
+	used   int    // levels that were, since the last reset
 	text   []byte // scratch: a name unescaped
 	other  []byte // scratch: the name that it is compared with
 }
@@ -31,19 +32,27 @@ type nameSlot struct {
 
 const (
 	firstSlots = 32
-	keptSlots  = 1 << 10 // larger tables, and
-	keptLevels = 1 << 5  // deeper ones, are not kept between documents
+	keptSlots  = 1 << 10 // larger tables are not kept between documents,
+	keptLevels = 1 << 5  // nor are those of deeper levels, but for their first slots,
+	deepLevels = 1 << 10 // of so many levels
 )
 
 // Reset forgets all open objects.
 func (n *Names) Reset() {
-	for i := range n.levels {
-		if i >= keptLevels || len(n.levels[i].slots) > keptSlots {
+	for i := range n.used {
+		most := keptSlots
+		if i >= keptLevels {
+			most = firstSlots
+		}
+		if len(n.levels[i].slots) > most {
 			n.levels[i] = nameTable{}
 		}
 	}
-	n.levels = n.levels[:min(len(n.levels), keptLevels)]
-	n.depth = 0
+	if len(n.levels) > deepLevels {
+		clear(n.levels[deepLevels:])
+		n.levels = n.levels[:deepLevels]
+	}
+	n.depth, n.used = 0, 0
 }
 
 // Open begins an object inside those that are open.
@@ -53,6 +62,7 @@ func (n *Names) Open() {
 	}
 	n.levels[n.depth].begin()
 	n.depth++
+	n.used = max(n.used, n.depth)
 }
 
 // Close ends the innermost object.
@@ -62,6 +72,20 @@ func (n *Names) Close() { n.depth-- }
 // name is src[start:end], a valid string without its quotes (which stand around
 // it in src), and src is the same text while the object is open.
 func (n *Names) Add(src []byte, start, end int, escaped bool) (dup bool) {
+	_, dup = n.put(src, start, end, escaped)
+	return dup
+}
+
+// Move is [Names.Add] that puts a name which was there already at its new place, and
+// returns the one before.
+func (n *Names) Move(src []byte, start, end int, escaped bool) (before int, dup bool) {
+	s, dup := n.put(src, start, end, escaped)
+	before, s.start = s.start, start
+	return before, dup
+}
+
+// put returns the slot of a name, which it has now or had before.
+func (n *Names) put(src []byte, start, end int, escaped bool) (slot *nameSlot, dup bool) {
 	name := src[start:end]
 	if escaped {
 		n.text = AppendUnquote(n.text[:0], name)
@@ -75,12 +99,13 @@ func (n *Names) Add(src []byte, start, end int, escaped bool) (dup bool) {
 	i, mask := int(hash), len(t.slots)-1
 	for ; t.slots[i&mask].object == t.object; i++ {
 		if s := &t.slots[i&mask]; s.hash == hash && n.same(src, s.start, name) {
-			return true
+			return s, true
 		}
 	}
-	t.slots[i&mask] = nameSlot{t.object, hash, start}
+	slot = &t.slots[i&mask]
+	*slot = nameSlot{t.object, hash, start}
 	t.count++
-	return false
+	return slot, false
 }
 
 // same reports whether the earlier name at start is text, once unescaped.

@@ -72,8 +72,39 @@ func TestNamesReset(t *testing.T) {
 	for _, level := range n.levels[:cap(n.levels)] {
 		slots += len(level.slots)
 	}
-	if slots > keptLevels*firstSlots {
+	if slots > 2*keptLevels*firstSlots {
 		t.Errorf("%d slots kept", slots)
+	}
+	namesOf(&n, strings.Repeat(`{"a"`, 2*deepLevels))
+	if n.Reset(); len(n.levels) > deepLevels {
+		t.Errorf("%d levels kept", len(n.levels))
+	}
+}
+
+// Objects in objects cost nothing once they were met. More than 32 of them inside
+// each other cost a table for each level of each document.
+func TestR9DeepNamesAllocateNothing(t *testing.T) {
+	var n Names
+	deep := strings.Repeat(`{"a""b"`, 900)
+	read := func() { n.Reset(); namesOf(&n, deep) }
+	read()
+	if got := testing.AllocsPerRun(10, read); got > 1 { // the text, as bytes
+		t.Errorf("%v allocations", got)
+	}
+}
+
+// A name that moves is found where it is now.
+func TestNamesMove(t *testing.T) {
+	src := []byte(`"a""b""a""\u0061"`)
+	var n Names
+	n.Open()
+	for _, c := range []struct {
+		start, end, before int
+		dup                bool
+	}{{1, 2, 1, false}, {4, 5, 4, false}, {7, 8, 1, true}, {10, 16, 7, true}} {
+		if before, dup := n.Move(src, c.start, c.end, true); before != c.before && dup || dup != c.dup {
+			t.Errorf("%d: %d, %v", c.start, before, dup)
+		}
 	}
 }
 

@@ -101,7 +101,7 @@ func (p *Pass) member(f *frame, comma, i int) int {
 // counts reports whether a member counts, and is no copy that another one
 // supersedes; it tells those who want to know the members of f.
 func (p *Pass) counts(f *frame, v *value) bool {
-	if p.superseded != nil && p.superseded[v.head.key] && !f.copied {
+	if p.superseded.has(v.head.key) && !f.copied {
 		return false
 	}
 	name := p.members.unquote(p.src, v.head.key, v.head.keyEnd)

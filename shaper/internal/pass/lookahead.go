@@ -1,6 +1,10 @@
 package pass
 
-import "github.com/seed-7aa78ce4/shape/internal/scan"
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // lookahead knows what stands further on in a document: the lengths of arrays,
 // and names that come again. It keeps its memory between documents.
@@ -11,7 +15,7 @@ type lookahead struct {
 	passed   int         // of them, those that the pass has left behind
 	counting []int       // of the containers open while arrays are counted: index into sizes, -1 is none
 	inObject []bool      // scratch of tokens
-	name     []byte      // scratch: an unescaped name
+	names    scan.Names  // that come again
 	skip     scan.Skipper
 	loud     int // up to there, containers are walked for the strings in them
 }
@@ -39,22 +43,22 @@ const (
 	scalarValue
 )
 
-// tokens calls visit for the tokens of the value at src[i]. It stops where the
-// text is broken, which the pass itself will report.
-func (l *lookahead) tokens(i int, visit func(token)) {
+// tokens calls visit for the tokens of the value at src[i], until it returns false. It
+// stops where the text is broken, which the pass itself will report.
+func (l *lookahead) tokens(i int, visit func(token) bool) {
 	inObject := l.inObject[:0]
 	defer func() { l.inObject = inObject }()
-	name := false // the next string is a member name
+	name, more := false, true // the next string is a member name; visit wants to go on
 	for i = scan.Space(l.src, i); i < len(l.src); i = scan.Space(l.src, i) {
 		switch c := l.src[i]; c {
 		case '[':
-			visit(token{kind: openArray, pos: i})
+			more = visit(token{kind: openArray, pos: i})
 			inObject, name, i = append(inObject, false), false, i+1
 		case '{':
-			visit(token{kind: openObject, pos: i})
+			more = visit(token{kind: openObject, pos: i})
 			inObject, name, i = append(inObject, true), true, i+1
 		case ']', '}':
-			visit(token{kind: closing, pos: i})
+			more = visit(token{kind: closing, pos: i})
 			inObject, name, i = inObject[:max(0, len(inObject)-1)], false, i+1
 		case ',':
 			name, i = len(inObject) > 0 && inObject[len(inObject)-1], i+1
@@ -65,10 +69,10 @@ func (l *lookahead) tokens(i int, visit func(token)) {
 			if !ok {
 				return
 			}
-			visit(t)
+			more = visit(t)
 			name, i = false, t.end
 		}
-		if len(inObject) == 0 || len(inObject) > l.lim.Depth {
+		if !more || len(inObject) == 0 || len(inObject) > l.lim.Depth {
 			return
 		}
 	}
@@ -89,10 +93,10 @@ func (l *lookahead) scalar(i int, name bool) (t token, ok bool) {
 // member finds the value of the first member of a name, other than those at the
 // places that do not count, in the object at src[i]; -1 is that it has none, or that
 // the text is broken before it.
-func (l *lookahead) member(i int, name string, superseded map[int]bool) int {
+func (l *lookahead) member(i int, name string, superseded places) int {
 	found := -1
 	l.skip.EachMember(l.src, i, func(read []byte, key, value int) bool {
-		if string(read) == name && !superseded[key] {
+		if string(read) == name && !superseded.has(key) {
 			found = value
 		}
 		return found < 0
@@ -106,8 +110,10 @@ type arraySize struct {
 }
 
 // maxSizes bounds the arrays that are counted ahead. What comes after them is
-// counted when its turn comes.
-const maxSizes = 1 << 20
+// counted when its turn comes. It grows with the document, of which a part would
+// else be counted the more often the larger that is: arrays whose last element is
+// one that holds all the rest.
+func (l *lookahead) maxSizes() int { return max(1<<10, len(l.src)/16) }
 
 // size counts the elements of the array at src[i]. The arrays inside it are
 // counted on the way, so that hardly a part of a document is counted twice.
@@ -123,58 +129,75 @@ func (l *lookahead) size(i int) int {
 }
 
 // count takes in a token of an array whose elements are counted.
-func (l *lookahead) count(t token) {
+func (l *lookahead) count(t token) (more bool) {
 	innermost := len(l.counting) - 1
 	if t.kind == closing {
 		l.counting = l.counting[:max(0, innermost)]
-		return
+		return true
 	}
 	if innermost >= 0 && l.counting[innermost] >= 0 {
 		l.sizes[l.counting[innermost]].size++
 	}
 	switch {
-	case t.kind == openArray && len(l.sizes) < maxSizes:
+	case t.kind == openArray && len(l.sizes) < l.maxSizes():
 		l.counting = append(l.counting, len(l.sizes))
 		l.sizes = append(l.sizes, arraySize{pos: t.pos})
 	case t.kind == openArray || t.kind == openObject:
 		l.counting = append(l.counting, -1)
 	}
+	return true
 }
 
-// superseded lists the member names, by their places, that do not count because
-// the object holds the same name again: of each name the first or the last copy
-// counts. What the text holds after a fault is not looked at.
-func (l *lookahead) superseded(last bool) map[int]bool {
-	obsolete := map[int]bool{}
-	var open []map[string]int // name to place, of each open object; nil is an array
-	l.tokens(0, func(t token) {
+// superseded are the places of the member names that do not count because the
+// object holds the same name again: of each name the first or the last copy counts.
+// What the text holds after a fault is not looked at, nor what is behind as many
+// members as an object may have.
+func (l *lookahead) superseded(last bool) places {
+	var obsolete places
+	l.names.Reset()
+	members := l.counting[:0] // of each open object; -1 is an array
+	l.tokens(0, func(t token) bool {
 		switch t.kind {
 		case openArray:
-			open = append(open, nil)
+			members = append(members, -1)
 		case openObject:
-			open = append(open, map[string]int{})
+			members = append(members, 0)
+			l.names.Open()
 		case closing:
-			open = open[:max(0, len(open)-1)]
-		case memberName:
-			seen := open[len(open)-1]
-			l.name = scan.AppendUnquote(l.name[:0], l.src[t.pos+1:t.end-1])
-			switch before, again := seen[string(l.name)]; {
-			case again && !last:
-				obsolete[t.pos] = true
-				return
-			case again:
-				obsolete[before] = true
+			if len(members) == 0 {
+				return false
 			}
-			seen[string(l.name)] = t.pos
+			if members[len(members)-1] >= 0 {
+				l.names.Close()
+			}
+			members = members[:len(members)-1]
+		case memberName:
+			read := &members[len(members)-1]
+			if *read++; *read > l.lim.Members {
+				return false
+			}
+			escaped := bytes.IndexByte(l.src[t.pos:t.end], '\\') >= 0
+			before, again := t.pos, false
+			if last {
+				before, again = l.names.Move(l.src, t.pos+1, t.end-1, escaped)
+				before-- // the quote
+			} else {
+				again = l.names.Add(l.src, t.pos+1, t.end-1, escaped)
+			}
+			if again {
+				obsolete.add(before, len(l.src))
+			}
 		}
+		return true
 	})
+	l.counting = members
 	return obsolete
 }
 
 // forget lets go of what belongs to the caller.
 func (l *lookahead) forget() {
 	l.src = nil
-	if cap(l.name) > Scratch {
-		l.name = nil
+	if cap(l.sizes) > Scratch/16 {
+		l.sizes = nil
 	}
 }

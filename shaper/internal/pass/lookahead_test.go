@@ -2,11 +2,11 @@ package pass
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -30,12 +30,13 @@ func TestTokens(t *testing.T) {
 		``:                     "",
 	} {
 		var got []string
-		newLookahead(src).tokens(0, func(k token) {
+		newLookahead(src).tokens(0, func(k token) bool {
 			word := [...]string{"array", "object", "close", "name", "scalar"}[k.kind]
 			if k.kind == memberName {
 				word += ":" + src[k.pos+1:k.end-1]
 			}
 			got = append(got, word)
+			return true
 		})
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %q, want %q", src, got, want)
@@ -48,7 +49,7 @@ func TestTokensStopAtDepth(t *testing.T) {
 	l := newLookahead(strings.Repeat("[", 100))
 	l.lim.Depth = 7
 	seen := 0
-	if l.tokens(0, func(token) { seen++ }); seen != 8 {
+	if l.tokens(0, func(token) bool { seen++; return true }); seen != 8 {
 		t.Errorf("%d brackets were read", seen)
 	}
 }
@@ -101,18 +102,77 @@ func TestSuperseded(t *testing.T) {
 		for _, last := range []bool{false, true} {
 			got := newLookahead(c.src).superseded(last)
 			want := map[bool][]int{false: c.first, true: c.last}[last]
-			if places := slices.Sorted(maps.Keys(got)); !slices.Equal(places, want) {
-				t.Errorf("%s, last %v: %v, want %v", c.src, last, places, want)
+			var found []int
+			for at := range c.src {
+				if got.has(at) {
+					found = append(found, at)
+				}
+			}
+			if !slices.Equal(found, want) {
+				t.Errorf("%s, last %v: %v, want %v", c.src, last, found, want)
 			}
 		}
+	}
+}
+
+// Names that come again are looked for in memory that goes with the text, and not
+// beyond what an object may hold: a map of all of them took fifty times the text.
+func TestR9NamesThatComeAgain(t *testing.T) {
+	wide := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `,"%d":1`, i)
+		}
+		return "{" + b.String()[1:] + "}"
+	}
+	for name, src := range map[string]string{
+		"the same one":     "{" + strings.Repeat(`"a":1,`, 1<<19) + `"a":1}`,
+		"many":             wide(1 << 17),
+		"more than may be": "{" + strings.Repeat(`"":1,`, 1<<21) + `"":1}`,
+		"in many objects":  "[" + strings.Repeat(`{"a":1,"a":1},`, 1<<17) + "0]",
+	} {
+		for _, last := range []bool{false, true} {
+			l := newLookahead(src)
+			if took := casetest.Allocated(func() { l.superseded(last) }); took > 7*len(src) {
+				t.Errorf("%s, last %v: %d bytes for %d", name, last, took, len(src))
+			}
+		}
+	}
+	l := newLookahead(wide(100))
+	l.lim.Members = 10
+	l.superseded(true)
+	if read := l.counting[0]; read != 11 {
+		t.Errorf("%d names were read", read)
+	}
+}
+
+// Arrays whose last element holds all the rest are read a few times in all, however
+// many arrays are before it.
+func TestR9ChainsOfArrays(t *testing.T) {
+	const levels, rows = 100, 2000
+	text := strings.Repeat("["+strings.Repeat("[],", rows), levels) + strings.Repeat("]", levels)
+	l, read := newLookahead(text), 0
+	for i := range text {
+		if text[i] != '[' {
+			continue
+		}
+		before := l.passed
+		l.size(i)
+		if l.passed == 0 && (before > 0 || i == 0) {
+			read += len(text) - i // at most: to the end of the array
+		}
+	}
+	if read > 10*len(text) {
+		t.Errorf("%d bytes of text were read, of %d", read, len(text))
 	}
 }
 
 // What is counted ahead is bounded, and what lies behind the bound is counted in
 // its turn.
 func TestArraySizesAreBounded(t *testing.T) {
-	l := newLookahead("[" + strings.Repeat("[1],", maxSizes) + "[1,2]]")
-	if n := l.size(0); n != maxSizes+1 || len(l.sizes) != maxSizes {
+	const many = 1 << 16
+	l := newLookahead("[" + strings.Repeat("[1],", many) + "[1,2]]")
+	if n := l.size(0); n != many+1 || len(l.sizes) != l.maxSizes() || len(l.sizes) > len(l.src)/16 {
 		t.Errorf("%d elements, %d arrays counted", n, len(l.sizes))
 	}
 	if n := l.size(len(l.src) - len("[1,2]]")); n != 2 {

@@ -31,9 +31,9 @@ type Pass struct {
 	fault   fault
 	trace   *tracer // nil unless somebody asked
 
-	hider      hider        // of what stands in strings, where the plan hides anything
-	text       []byte       // scratch: an unescaped string
-	superseded map[int]bool // names that do not count, by their places; nil where the plan refuses them
+	hider      hider  // of what stands in strings, where the plan hides anything
+	text       []byte // scratch: an unescaped string
+	superseded places // names that do not count
 	told       Told
 	limited    limited
 	read       int // bytes of src that the document took

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/seed-7aa78ce4/shape/internal/looks"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -36,17 +37,29 @@ func parseDocument(name string, data []byte) (*document, Diagnostics) {
 		problems = append(problems, d.at(0, "", "the byte order mark is ignored"))
 		problems[0].Warning = true
 	}
-	if offset, fault := guard(data); fault != "" {
-		return nil, append(problems, d.at(offset, "", fault))
-	}
-	var err error
-	d.root, err = hujson.Parse(slices.Concat(data, []byte("\n"))) // the parser wants a line comment ended
-	if err != nil {
-		return nil, append(problems, d.at(d.offset(err, len(data)), "", syntaxMessage(err)))
+	if offset, fault := d.parse(data); fault != "" {
+		problem := d.at(offset, "", fault)
+		if fault != endsEarly { // which is no slip that shows where it is seen
+			problem.Hint = looks.Like(data, offset)
+		}
+		return nil, append(problems, problem)
 	}
 	twins, comments := d.index()
 	problems = slices.Concat(problems, d.refuse(twins), d.tell(comments))
 	return d, append(problems, d.decode()...)
+}
+
+// parse sets the root, or returns the offset of the fault and what it is.
+func (d *document) parse(data []byte) (at int, fault string) {
+	if at, fault = guard(data); fault != "" {
+		return at, fault
+	}
+	var err error
+	d.root, err = hujson.Parse(slices.Concat(data, []byte("\n"))) // the parser wants a line comment ended
+	if err != nil {
+		return d.offset(err, len(data)), syntaxMessage(err)
+	}
+	return 0, ""
 }
 
 // decode sets the values, without what is ignored. Declared defaults stay as

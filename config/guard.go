@@ -19,14 +19,11 @@ func guard(data []byte) (at int, fault string) {
 	if len(data) > maxSize {
 		return 0, errTooLarge.Error()
 	}
-	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
-		return 0, "UTF-16; the file must be UTF-8"
+	if i := invalidUTF8(data); i >= 0 {
+		return i, "invalid UTF-8"
 	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return i, "NUL byte"
-	}
-	if i := invalidUTF8(data); i >= 0 {
-		return i, "invalid UTF-8"
 	}
 	if i := tooDeep(data); i >= 0 {
 		return i, fmt.Sprintf("nested deeper than %d levels", maxDepth)
@@ -99,11 +96,13 @@ func commentEnd(b []byte) int {
 	return len(b)
 }
 
+const endsEarly = "the file ends too early"
+
 // syntaxMessage is what the parser says without what it quotes from the file.
 func syntaxMessage(err error) string {
 	message := errors.Unwrap(err).Error()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return "the file ends too early"
+		return endsEarly
 	}
 	if strings.HasPrefix(message, "invalid literal") {
 		return "invalid literal"

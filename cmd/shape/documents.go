@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/looks"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -17,6 +18,7 @@ import (
 type document struct {
 	file string
 	text []byte // valid until the next one
+	read []byte // what was read of the input from its beginning on
 	at   scan.Position
 	last bool // of those that are there: the next one has to be waited for
 }
@@ -54,7 +56,7 @@ func (a *app) documentsOf(name string, handle func(document) error) error {
 		if err != nil {
 			return unreadable(name, err)
 		}
-		doc := document{file: name, text: text, at: at, last: !splitter.Buffered()}
+		doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered()}
 		if err := handle(doc); err != nil {
 			return doc.blame(err)
 		}
@@ -81,12 +83,23 @@ func unreadable(file string, err error) error {
 // blame gives an error that is the document's fault its place in the input.
 func (d document) blame(err error) error {
 	if fault, ok := errors.AsType[*scan.Error](err); ok {
-		return &badDocument{file: d.file, fault: fault.At(d.at), err: err, excerpt: terminal.ExcerptOf(d.text, fault.Offset)}
+		return &badDocument{
+			file: d.file, fault: fault.At(d.at), err: err, hint: d.looks(fault),
+			excerpt: terminal.ExcerptOf(d.text, fault.Offset),
+		}
 	}
 	if bad, ok := errors.AsType[*shaper.Error](err); ok && bad.Reason == "parts" {
 		return d.unusable(bad.Err)
 	}
 	return err
+}
+
+// looks is what a document looks like that is no JSON.
+func (d document) looks(fault *scan.Error) string {
+	if fault.Kind.Reason() != "invalid_json" {
+		return ""
+	}
+	return looks.Like(d.read, fault.Offset)
 }
 
 // unusable is the error of a document that is JSON, but not what is needed.

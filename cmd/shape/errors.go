@@ -47,16 +47,21 @@ type badDocument struct {
 	file    string
 	at      scan.Position // where it begins
 	fault   *scan.Error   // in the input; nil where the document is at fault as a whole
+	hint    string        // what it looks like; "" where nothing is known
 	err     error
 	excerpt terminal.Excerpt // never shown but on a terminal
 }
 
 // Error names the place first, in the way of compilers, and holds no content.
 func (b *badDocument) Error() string {
-	if b.fault != nil {
-		return b.file + ":" + b.fault.Error()
+	if b.fault == nil {
+		return b.file + ": " + b.err.Error()
 	}
-	return b.file + ": " + b.err.Error()
+	text := b.file + ":" + b.fault.Error()
+	if b.hint != "" {
+		text += " (" + b.hint + ")"
+	}
+	return text
 }
 
 func (b *badDocument) Unwrap() error { return b.err }

@@ -152,7 +152,7 @@ func (b *badDocument) notice(looksOn bool) notice.Notice {
 		}
 		return n
 	}
-	n.Kind, n.Message = b.fault.Kind.Reason(), b.fault.Kind.String()
+	n.Kind, n.Message, n.Hint = b.fault.Kind.Reason(), b.fault.Kind.String(), b.hint
 	n.Line, n.Column, n.Offset, n.Pointer = b.fault.Line, b.fault.Column, &b.fault.Offset, b.fault.Place()
 	if looksOn {
 		n.Excerpt = b.excerpt

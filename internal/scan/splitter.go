@@ -23,6 +23,7 @@ type Splitter struct {
 	r     io.Reader
 	lim   Limits
 	buf   []byte   // what was read
+	last  int      // where the last document begins, in buf
 	head  int      // of what is left, in buf
 	pos   Position // of what is left, in the stream
 	cut   cut      // of the document at head
@@ -58,6 +59,10 @@ func (s *Splitter) Next() (doc []byte, pos Position, err error) {
 	}
 	return nil, s.pos, s.end
 }
+
+// Read returns what was read from the beginning of the last document on. It is valid
+// until the next call of Next.
+func (s *Splitter) Read() []byte { return s.buf[s.last:] }
 
 // Buffered reports whether Next will answer without waiting for the reader, so
 // that the caller may put off flushing its own output.
@@ -107,7 +112,7 @@ func (s *Splitter) gap() bool {
 
 // take hands out the n bytes at head.
 func (s *Splitter) take(n int) (doc []byte, pos Position, err error) {
-	doc, pos = s.buf[s.head:s.head+n:s.head+n], s.pos
+	doc, pos, s.last = s.buf[s.head:s.head+n:s.head+n], s.pos, s.head
 	s.drop(n)
 	s.cut, s.found, s.bom = cut{}, false, false
 	return doc, pos, nil

@@ -240,3 +240,13 @@ func TestSplitterDocumentsAreApart(t *testing.T) {
 		t.Errorf("%s", doc)
 	}
 }
+
+// What was read is there from the beginning of the last document on.
+func TestSplitterRead(t *testing.T) {
+	s := NewSplitter(strings.NewReader(" {\"a\":1}\n<html>"), Limits{})
+	for _, want := range []string{"{\"a\":1}\n<html>", "<html>"} {
+		if _, _, err := s.Next(); err != nil || string(s.Read()) != want {
+			t.Errorf("%q, %v, want %q", s.Read(), err, want)
+		}
+	}
+}

@@ -75,8 +75,8 @@ func checkPagination(v *contract.Validation, path string, d envelope.Doc) {
 	}
 	switch more := string(d.Value("has_more")); {
 	case more == "true" && raw.Kind(cursor) == "null":
-		v.Warn(raw.Join(path, "cursor"), "should be set where there is more")
+		v.Fail(raw.Join(path, "cursor"), "must be set where there is more")
 	case more == "false" && raw.Kind(cursor) == "string":
-		v.Warn(raw.Join(path, "cursor"), "should be null where there is no more")
+		v.Fail(raw.Join(path, "cursor"), "must be null where there is no more")
 	}
 }

@@ -26,7 +26,8 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 		o.Set("error", buildError(e, m.Warnings))
 	}
 	o.Set("results", buildResults(m))
-	o.Set("pagination", buildPagination(m.Pagination))
+	page, unsaid := buildPagination(m.Pagination)
+	o.Set("pagination", page)
 	o.Set("execution_context", buildExecution(m))
 	o.Set("warnings", buildWarnings(m.Warnings))
 	carried := []string{
@@ -43,7 +44,7 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	}
 	rest := *m
 	rest.Extra = slices.DeleteFunc(slices.Clone(m.Extra), isVersion)
-	return o.Done(), codec.Lost(&rest, carried...), nil
+	return o.Done(), codec.First(append(unsaid, codec.Lost(&rest, carried...)...)), nil
 }
 
 // isVersion finds the version of the API, for which the model has no field.
@@ -138,18 +139,23 @@ func errorLevelCode(warnings []envelope.Warning) string {
 	return ""
 }
 
-func buildPagination(p *envelope.Pagination) []byte {
-	if p == nil {
-		return raw.Null
+// buildPagination writes the position, and returns the paths of what it cannot say: a
+// page without a cursor is the last one.
+func buildPagination(said *envelope.Pagination) (page []byte, unsaid []string) {
+	if said == nil {
+		return raw.Null, nil
 	}
+	p, unsaid := codec.Agreed(*said)
 	var o raw.Object
 	o.Set("cursor", raw.Null)
 	o.Text("cursor", p.Cursor)
 	o.OptInt("page_size", p.PageSize)
-	o.OptBool("has_more", p.HasMore)
+	if said.HasMore != nil || p.Cursor != "" {
+		o.Bool("has_more", p.Cursor != "")
+	}
 	o.Set("total_available", raw.Null)
 	o.OptInt("total_available", p.Total)
-	return o.Done()
+	return o.Done(), unsaid
 }
 
 // unnamedWarning is the code of a warning that has none of its own.

@@ -71,7 +71,8 @@ func withFidelity(m *envelope.Model) Option {
 // number of all items.
 func pagination(m *envelope.Model, total string) json.RawMessage {
 	var o raw.Object
-	if p := m.Pagination; p != nil {
+	if m.Pagination != nil {
+		p, _ := agreed(m.Pagination)
 		o.Set("cursor", raw.Null)
 		o.Text("cursor", p.Cursor)
 		o.OptBool("has_more", p.HasMore)
@@ -83,6 +84,17 @@ func pagination(m *envelope.Model, total string) json.RawMessage {
 	}
 	return o.Done()
 }
+
+// agreed is codec.Agreed, but for a page that tells by members of its own, such as
+// offset and limit, how the next one is asked for.
+func agreed(p *envelope.Pagination) (page envelope.Pagination, lost []string) {
+	if slices.ContainsFunc(p.Extra, isPagination) {
+		return *p, nil
+	}
+	return codec.Agreed(*p)
+}
+
+func isPagination(x envelope.Extra) bool { return strings.HasPrefix(x.Path, "meta.pagination.") }
 
 func telemetry(m *envelope.Model) json.RawMessage {
 	var o raw.Object

@@ -105,11 +105,11 @@ func lostIn(m *envelope.Model, edition string) []string {
 		if p.PageSize != nil && *p.PageSize < 1 {
 			rest.Extra = append(rest.Extra, envelope.Extra{Path: "pagination.page_size"})
 		}
-		for _, x := range p.Extra {
-			if !strings.HasPrefix(x.Path, "meta.pagination.") {
-				rest.Extra = append(rest.Extra, x)
-			}
+		_, unsaid := agreed(p)
+		for _, path := range unsaid {
+			rest.Extra = append(rest.Extra, envelope.Extra{Path: path})
 		}
+		rest.Extra = append(rest.Extra, slices.DeleteFunc(slices.Clone(p.Extra), isPagination)...)
 	}
 	if edition == Edition003 {
 		rest.Fidelity, rest.Partial = m.Fidelity, m.Partial

@@ -19,6 +19,12 @@ func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	if !ok {
 		return Result{}, &Error{Reason: "config", Err: &dialects.UnknownError{Name: req.Dialect}}
 	}
+	return e.WrapAs(ctx, req, d)
+}
+
+// WrapAs is Wrap for a dialect in an edition of its contract, whatever req.Dialect is:
+// responsev2.Dialect{Edition: responsev2.Edition003}, or that of [dialects.In].
+func (e *Engine) WrapAs(ctx context.Context, req Request, d envelope.Dialect) (Result, error) {
 	if _, ok := d.(envelope.Wrapper); !ok {
 		return Result{}, &Error{Reason: "config", Err: dialects.ErrNoWrap}
 	}
@@ -32,7 +38,7 @@ func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, &Error{Reason: "parts", Err: err}
 	}
-	req.Body = made.Envelope
+	req.Dialect, req.Body = d.Name(), made.Envelope
 	res, err := e.Shape(ctx, req)
 	res.Report.Lost = made.Lost
 	return res, err

@@ -1,11 +1,15 @@
 package shaper_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
 // The examples of seed 001 (RULES R14 to R17), as they are built from parts and
@@ -63,6 +67,20 @@ func TestWrap(t *testing.T) {
 	})
 	if want := `{"request_id":"r","data":{"a":1.0}}`; err != nil || string(res.Body) != want {
 		t.Errorf("got %s, %v, want %s", res.Body, err, want)
+	}
+}
+
+// A dialect that is given, in its edition, is the one that is built.
+func TestWrapAs(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{})
+	req := shaper.Request{Dialect: "scalpel", Body: []byte(`{"data":{"a":1},"warnings":["w"]}`)}
+	res, err := eng.WrapAs(t.Context(), req, responsev2.Dialect{Edition: responsev2.Edition003})
+	want := `{"success":true,"data":{"a":1,"_warnings":["w"]},"error":null,"meta":{"version":"response-v2"}}`
+	if err != nil || string(res.Body) != want || res.Report.Dialect != "response-v2" {
+		t.Errorf("%s, %v, as %s", res.Body, err, res.Report.Dialect)
+	}
+	if _, err := eng.WrapAs(t.Context(), req, envelope.Plain{}); !errors.Is(err, dialects.ErrNoWrap) {
+		t.Errorf("%v", err)
 	}
 }
 

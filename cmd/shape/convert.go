@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -14,18 +15,24 @@ import (
 // converter is the command convert.
 type converter struct {
 	*app
-	from, to string
-	out      outputFlags
-	report   string
+	from, to, edition string
+	out               outputFlags
+	report            string
 
+	target  envelope.Codec
 	reports *output.Documents
 	number  int // of documents so far
+	invalid bool
 }
 
 const convertLong = `convert turns envelopes into those of another dialect. What that cannot carry is
-listed on standard error. What the privacy sections of the home and the /etc file
-hide is left out first; all other rules act in the filter, through which its output
-can go.`
+listed on standard error, and so is what its contract does not allow: such values are
+kept, and the exit status is 1. What the privacy sections of the home and the /etc
+file hide is left out first; all other rules act in the filter, through which its
+output can go.`
+
+const convertExample = `  shape convert --from response-v2 --to scalpel result.json
+  shape convert --to mcp --edition mcp result.json`
 
 func (a *app) convertCommand() *cobra.Command {
 	c := &converter{app: a}
@@ -33,12 +40,13 @@ func (a *app) convertCommand() *cobra.Command {
 		Use:     "convert --to DIALECT [flags] [FILE…]",
 		Short:   "turn envelopes into those of another dialect",
 		Long:    convertLong,
-		Example: "  shape convert --from response-v2 --to scalpel result.json",
+		Example: convertExample,
 		RunE:    a.reading(c.run),
 	}
 	known := able[envelope.Codec]()
 	addDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")
 	addDialect(cmd.Flags(), &c.to, "to", known, "envelope to make")
+	addEdition(cmd.Flags(), &c.edition, "of the envelope to make")
 	c.out.add(cmd.Flags())
 	addReport(cmd.Flags(), &c.report)
 	cmd.MarkFlagRequired("to")
@@ -46,6 +54,11 @@ func (a *app) convertCommand() *cobra.Command {
 }
 
 func (c *converter) run(files []string) error {
+	d, err := inEdition(c.to, c.edition)
+	if err != nil {
+		return err
+	}
+	c.target, _ = d.(envelope.Codec) // the flag takes no other
 	out, err := c.openOutput(c.out, files)
 	if err != nil {
 		return err
@@ -54,16 +67,22 @@ func (c *converter) run(files []string) error {
 		out.Discard()
 		return err
 	}
-	return c.reports.End(out.End(c.publicly(files, func(d document) error { return c.convert(d, out) })))
+	err = c.reports.End(out.End(c.publicly(files, func(d document) error { return c.convert(d, out) })))
+	if err == nil && c.invalid {
+		return &failure{status: exitNothing}
+	}
+	return err
 }
 
-// conversion is one line of the report: what the new envelope could not carry.
+// conversion is one line of the report: what the new envelope could not carry, and
+// what its contract has against it.
 type conversion struct {
-	File     string   `json:"file"`
-	Document int      `json:"document"`
-	From     string   `json:"from"`
-	To       string   `json:"to"`
-	Lost     []string `json:"lost"`
+	File     string             `json:"file"`
+	Document int                `json:"document"`
+	From     string             `json:"from"`
+	To       string             `json:"to"`
+	Lost     []string           `json:"lost"`
+	Faults   []envelope.Finding `json:"faults,omitempty"`
 }
 
 func (c *converter) convert(d document, out *output.Documents) error {
@@ -71,21 +90,13 @@ func (c *converter) convert(d document, out *output.Documents) error {
 	if err != nil {
 		return err
 	}
-	target, to, err := dialectFor[envelope.Codec](c.to, d)
-	if err != nil {
-		return err
-	}
-	made, err := dialects.Recode(d.text, source, target)
+	made, err := dialects.Recode(d.text, source, c.target)
 	if err != nil {
 		return d.unusable(err)
 	}
 	c.number++
-	if len(made.Lost) > 0 {
-		n := lossNotice(to, made.Lost)
-		n.File, n.Text = d.file, fmt.Sprintf("%s, document %d: %s", d.file, c.number, n.Message)
-		c.stderr.Tell(n)
-	}
-	if err := c.reports.Value(conversion{d.file, c.number, from, to, append([]string{}, made.Lost...)}); err != nil {
+	c.tell(d, made)
+	if err := c.reports.Value(conversion{d.file, c.number, from, c.to, append([]string{}, made.Lost...), made.Faults}); err != nil {
 		return err
 	}
 	if _, err := out.Document(func(dst []byte) ([]byte, error) { return scan.AppendCompact(dst, made.Envelope), nil }); err != nil {
@@ -95,4 +106,19 @@ func (c *converter) convert(d document, out *output.Documents) error {
 		return err
 	}
 	return out.Flush(d.last)
+}
+
+// tell says what the new envelope could not carry, and what its contract has against
+// it.
+func (c *converter) tell(d document, made envelope.Conversion) {
+	var all []notice.Notice
+	if len(made.Lost) > 0 {
+		all = append(all, lossNotice(c.to, made.Lost))
+	}
+	all = append(all, faultNotices(c.to, made.Faults)...)
+	for _, n := range all {
+		n.File, n.Text = d.file, fmt.Sprintf("%s, document %d: %s", d.file, c.number, n.Message)
+		c.stderr.Tell(n)
+	}
+	c.invalid = c.invalid || len(made.Faults) > 0
 }

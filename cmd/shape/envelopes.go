@@ -78,17 +78,20 @@ func (a *app) schemaCommand() *cobra.Command {
 		},
 	}
 	addDialect(cmd.Flags(), &name, "dialect", able[envelope.Schemer](), "envelope")
-	cmd.Flags().StringVar(&edition, "edition", "", "`EDITION` of the contract, where a dialect has several")
+	addEdition(cmd.Flags(), &edition, "of the contract")
 	cmd.MarkFlagRequired("dialect")
 	return cmd
 }
 
-const wrapExample = `  echo '{"data":{"risk":"high"},"tier":"pro","duration_ms":27}' | shape wrap --dialect scalpel
+const wrapExample = `  echo '{"data":{"found":1},"id":7}' | shape wrap --dialect jsonrpc --edition mcp
+  echo '{"data":{"risk":"high"},"tier":"pro","duration_ms":27}' | shape wrap --dialect scalpel
   echo '{"error":{"error":"File not found: a.py"}}' | SCALPEL_MCP_INFO=DEBUG shape wrap --dialect scalpel`
 
 // wrapCommand builds envelopes from parts, and shapes them as the filter does.
 func (a *app) wrapCommand() *cobra.Command {
 	f := &filter{app: a}
+	var edition string
+	var made envelope.Dialect
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 		parts := req
 		parts.Dialect = "auto" // what is named is the envelope to make
@@ -97,7 +100,7 @@ func (a *app) wrapCommand() *cobra.Command {
 			return dst, public.Report, err
 		}
 		req.Body = public.Body
-		wrapped, err := f.engine.Wrap(context.Background(), req)
+		wrapped, err := f.engine.WrapAs(context.Background(), req, made)
 		if len(wrapped.Report.Lost) > 0 {
 			a.stderr.Tell(lossNotice(req.Dialect, wrapped.Report.Lost))
 		}
@@ -107,9 +110,22 @@ func (a *app) wrapCommand() *cobra.Command {
 		Use:     "wrap --dialect DIALECT [flags] [FILE…]",
 		Short:   "build envelopes from parts, and shape them",
 		Example: wrapExample,
-		RunE:    a.reading(f.run),
+		RunE: a.reading(func(files []string) (err error) {
+			if made, err = inEdition(f.request.Dialect, edition); err != nil {
+				return err
+			}
+			return f.run(files)
+		}),
 	}
 	f.flags(cmd.Flags(), able[envelope.Wrapper]())
+	addEdition(cmd.Flags(), &edition, "of the envelope to make")
+	cmd.Flags().Lookup("dialect").Usage = dialectUsage("envelope to make", able[envelope.Wrapper]())
 	cmd.MarkFlagRequired("dialect")
 	return cmd
+}
+
+// inEdition finds a dialect that a flag names, in an edition of its contract.
+func inEdition(name, edition string) (envelope.Dialect, error) {
+	d, _ := dialects.Lookup(name) // a flag takes no other
+	return dialects.In(d, edition)
 }

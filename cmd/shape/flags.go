@@ -41,7 +41,16 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 
 func addDialect(fs *pflag.FlagSet, to *string, flag string, known []string, usage string) {
 	set := func(word string) { *to = word }
-	fs.Var(&choice{set: set, known: known}, flag, usage+", a `DIALECT`: "+strings.Join(known, ", "))
+	fs.Var(&choice{set: set, known: known}, flag, dialectUsage(usage, known))
+}
+
+func dialectUsage(usage string, known []string) string {
+	return usage + ", a `DIALECT`: " + strings.Join(known, ", ")
+}
+
+// addEdition adds the flag of commands that hold to one edition of a contract.
+func addEdition(fs *pflag.FlagSet, to *string, of string) {
+	fs.StringVar(to, "edition", "", "`EDITION` "+of+", where a dialect has several: response-v2 000 and 003, mcp and jsonrpc mcp")
 }
 
 // addConfig adds the flags that say where the configuration comes from.

@@ -38,6 +38,7 @@ func TestKindsOfNotices(t *testing.T) {
 		{"error", "too_large", strings.Repeat("[", 20_000), ""},
 		{"error", "unreadable", words, "--config refuse.json"},
 		{"error", "refused", "{}", "--dialect bmcis"},
+		{"error", "invalid", `{"data":1,"duration_ms":-1}`, "convert --from scalpel --to scalpel"},
 		{"warning", "configuration", "", "--config fancy.json"},
 		{"warning", "lost", `{"data":1,"tier":"pro","capabilities":["x"]}`, "convert --from scalpel --to jsonrpc"},
 		{"signal", "withheld", words, "--config modes.json"},

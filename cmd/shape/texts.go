@@ -9,6 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
 // places are places in a document, as a report tells them.
@@ -79,6 +80,22 @@ func unmatchedNotice(mask string) notice.Notice {
 func lossNotice(dialect string, lost []string) notice.Notice {
 	message := dialect + " cannot carry " + strings.Join(lost, ", ")
 	return notice.Notice{Level: notice.Warning, Kind: "lost", Message: message, Found: notice.Found{Lost: lost}, Text: message}
+}
+
+// mostFaults is how many faults of one document are told; the report has more.
+const mostFaults = 8
+
+// faultNotices say what the contract of an envelope has against it.
+func faultNotices(dialect string, faults []envelope.Finding) (all []notice.Notice) {
+	for i, f := range faults {
+		n := notice.Notice{Level: notice.Error, Kind: "invalid", Exit: exitNothing, Message: "not valid " + dialect + ": " + located(f)}
+		if i == mostFaults {
+			n.Message = fmt.Sprintf("not valid %s: %d more faults", dialect, len(faults)-i)
+			return append(all, n)
+		}
+		all = append(all, n)
+	}
+	return all
 }
 
 // spell counts places, and says where the first of them are.

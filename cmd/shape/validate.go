@@ -37,7 +37,7 @@ func (a *app) validateCommand() *cobra.Command {
 		RunE:    a.reading(v.run),
 	}
 	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised where it is not named")
-	cmd.Flags().StringVar(&v.edition, "edition", "", "`EDITION` of the contract, where a dialect has several")
+	addEdition(cmd.Flags(), &v.edition, "of the contract")
 	cmd.Flags().Var(fileName{&v.source}, "source", "the text that a digest was made from, a `FILE`: its hash and each excerpt must be right")
 	addFormat(cmd.Flags(), &v.format)
 	return cmd
@@ -115,6 +115,9 @@ func (v *validator) tell(out *output.Documents, file string, found envelope.Find
 
 func (v *validator) list(kind string, findings []envelope.Finding) {
 	for _, f := range findings {
-		terminal.Say(v.stdout, "  %s: %s", kind, strings.TrimPrefix(f.Path+": "+f.Message, ": "))
+		terminal.Say(v.stdout, "  %s: %s", kind, located(f))
 	}
 }
+
+// located is a finding as people read it, its place first.
+func located(f envelope.Finding) string { return strings.TrimPrefix(f.Path+": "+f.Message, ": ") }

@@ -1,8 +1,8 @@
 package envelope
 
 // Dialect is one envelope. A dialect that can do more implements [Former], [Codec],
-// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker] or [Wrapper] as
-// well.
+// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Wrapper] or
+// [Editioned] as well.
 type Dialect interface {
 	// Name is the name used in configuration and flags.
 	Name() string
@@ -162,11 +162,24 @@ type Wrapper interface {
 	Wrap(parts Parts, known Known) (Conversion, error)
 }
 
+// Editioned is a dialect whose contract has several editions: each is a dialect of the
+// same name, which builds and checks by its own rules unless another is named.
+type Editioned interface {
+	// Editions are the names of the editions, the default one first.
+	Editions() []string
+	// In is the dialect in an edition, "" being the default one. An unknown one is
+	// an [*EditionError].
+	In(edition string) (Dialect, error)
+}
+
 // Conversion is an envelope made from another, or from [Parts], and what it could
 // not carry.
 type Conversion struct {
 	Envelope []byte
 	Lost     []string // paths of the [Model]; where they are more than [MostLost], the last entry is "and more"
+	// Faults are what the validator of the new envelope's dialect has against it:
+	// values that the contract of the old one allows, and which stay.
+	Faults []Finding
 }
 
 // Known is what the call knows about an envelope that the envelope may not say.

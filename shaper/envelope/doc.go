@@ -22,6 +22,6 @@
 //
 // What a dialect can do beyond being recognised is said by interfaces: [Codec],
 // [Former], [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker],
-// [Wrapper]. What can go wrong is a type: [SyntaxError], [FieldError],
+// [Wrapper], [Editioned]. What can go wrong is a type: [SyntaxError], [FieldError],
 // [EditionError].
 package envelope

@@ -6,6 +6,8 @@ import "encoding/json"
 // dialects: the object that `shape wrap` reads. Absent parts are unknown; raw
 // values are passed on as written.
 type Parts struct {
+	// ID is that of the JSON-RPC request which is answered: a number or a string.
+	ID   json.RawMessage `json:"id"`
 	Data json.RawMessage `json:"data"`
 	// Error is a message, or an object with error, error_code, error_type,
 	// remediation and error_details.
@@ -27,6 +29,11 @@ type Parts struct {
 	RateLimit  json.RawMessage `json:"rate_limit"`
 	Tokens     *PartsTokens    `json:"tokens"`
 	CacheHit   *bool           `json:"cache_hit"`
+	Fidelity   *PartsFidelity  `json:"fidelity"`
+	// Telemetry and Meta are objects whose members stand in those of response-v2
+	// beside what other parts say.
+	Telemetry json.RawMessage `json:"telemetry"`
+	Meta      json.RawMessage `json:"meta"`
 }
 
 // PartsPage is the position in a list of results.
@@ -35,6 +42,13 @@ type PartsPage struct {
 	HasMore  *bool  `json:"has_more"`
 	PageSize *int64 `json:"page_size"`
 	Total    *int64 `json:"total"`
+}
+
+// PartsFidelity tells how complete the data is (RULES R25 to R28).
+type PartsFidelity struct {
+	Level         string          `json:"level"` // full, partial, summary or reference_only
+	DroppedIDs    []string        `json:"dropped_ids"`
+	ArchiveHashes json.RawMessage `json:"archive_hashes"` // object
 }
 
 // PartsTokens is the token account.

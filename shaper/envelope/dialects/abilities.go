@@ -32,4 +32,8 @@ var (
 	_ envelope.Expander = bmcis.Dialect{}
 
 	_ envelope.Scrubber = scalpel.Dialect{}
+
+	_ envelope.Editioned = responsev2.Dialect{}
+	_ envelope.Editioned = toolresult.Dialect{}
+	_ envelope.Editioned = jsonrpc.Dialect{}
 )

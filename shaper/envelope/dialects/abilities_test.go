@@ -21,6 +21,7 @@ var abilities = []struct {
 	{"Scrubber", is[envelope.Scrubber]},
 	{"PartialMarker", is[envelope.PartialMarker]},
 	{"Wrapper", is[envelope.Wrapper]},
+	{"Editioned", is[envelope.Editioned]},
 }
 
 func is[T any](d envelope.Dialect) bool { _, ok := d.(T); return ok }

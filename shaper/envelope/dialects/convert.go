@@ -20,8 +20,10 @@ func Convert(doc []byte, from, to string) (envelope.Conversion, error) {
 }
 
 // Recode is [Convert] by codecs: from reads the envelope, [Translate] spells the
-// code of its error as to does, to writes it. A document in which an object holds a
-// name twice is a [*envelope.SyntaxError]: which of them counts nobody can tell.
+// code of its error as to does, to writes it. Values that the contract of to does not
+// allow are kept, and told as [envelope.Conversion.Faults]. A document in which an
+// object holds a name twice is a [*envelope.SyntaxError]: which of them counts nobody
+// can tell.
 func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
 	if err := envelope.CheckUnique(doc); err != nil {
 		return envelope.Conversion{}, err
@@ -38,7 +40,16 @@ func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
 		return envelope.Conversion{}, err
 	}
 	built, lost, err := to.Build(Translate(model, to))
-	return envelope.Conversion{Envelope: built, Lost: lost}, err
+	if err != nil {
+		return envelope.Conversion{}, err
+	}
+	made := envelope.Conversion{Envelope: built, Lost: lost}
+	if v, ok := to.(envelope.Validator); ok {
+		found, err := v.Validate(built, "")
+		made.Faults = found.Errors
+		return made, err
+	}
+	return made, nil
 }
 
 // codecOf finds a dialect that converts; "auto" recognises that of a document.

@@ -76,7 +76,7 @@ func parseError(o *raw.Object) *envelope.Model {
 // Build writes a response around a tool result; an error whose code is an
 // integer becomes one of the protocol. The id is that of a parsed response,
 // else null.
-func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
+func (j Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	rest, id := *m, json.RawMessage(nil)
 	if i := slices.IndexFunc(m.Extra, func(x envelope.Extra) bool { return x.Path == "id" && isID(x.Value) }); i >= 0 {
 		id = m.Extra[i].Value
@@ -88,7 +88,7 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 			return doc, codec.Lost(&rest, "error.message", "error.code", "error.details"), err
 		}
 	}
-	result, lost, err := toolresult.Dialect{}.Build(&rest)
+	result, lost, err := toolresult.Dialect{Edition: j.Edition}.Build(&rest)
 	if err != nil {
 		return nil, nil, err
 	}

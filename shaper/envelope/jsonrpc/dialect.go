@@ -1,6 +1,7 @@
 package jsonrpc
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -15,7 +16,9 @@ import (
 
 // Dialect is a JSON-RPC 2.0 response whose result may be a tool result (seed
 // 002).
-type Dialect struct{}
+type Dialect struct {
+	Edition string // "" or [toolresult.EditionMCP]
+}
 
 func (Dialect) Name() string             { return "jsonrpc" }
 func (Dialect) Layout() *envelope.Layout { return known().tool }
@@ -42,9 +45,21 @@ var schemas = map[string]func() *contract.Schema{
 	toolresult.EditionMCP: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("jsonrpc-protocol") }),
 }
 
-// Schema returns the JSON Schema of the default edition, or of [toolresult.EditionMCP].
-// The schema of tool results is bundled into it.
-func (Dialect) Schema(edition string) ([]byte, error) {
+// Editions returns the default edition, and [toolresult.EditionMCP].
+func (Dialect) Editions() []string { return toolresult.Dialect{}.Editions() }
+
+// In is the response in an edition.
+func (j Dialect) In(edition string) (envelope.Dialect, error) {
+	if schemas[edition] == nil {
+		return nil, &envelope.EditionError{Dialect: j.Name(), Edition: edition}
+	}
+	return Dialect{edition}, nil
+}
+
+// Schema returns the JSON Schema of an edition, "" being the dialect's own. The
+// schema of tool results is bundled into it.
+func (j Dialect) Schema(edition string) ([]byte, error) {
+	edition = cmp.Or(edition, j.Edition)
 	tool, err := toolresult.Dialect{}.Schema(edition)
 	if err != nil {
 		return nil, &envelope.EditionError{Dialect: "jsonrpc", Edition: edition}
@@ -61,7 +76,12 @@ func (Dialect) Schema(edition string) ([]byte, error) {
 	return append(scan.AppendIndent(nil, o.Done(), "  "), '\n'), nil
 }
 
-// Wrap builds the response from [envelope.Parts]; its id is null.
+// Wrap builds the response from [envelope.Parts]; without an id its id is null, which
+// [toolresult.EditionMCP] does not have beside a result.
 func (j Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
-	return codec.Wrap(j, p)
+	made, err := codec.Wrap(j, p)
+	if err == nil {
+		made.Envelope, err = contract.Valid(j, made.Envelope)
+	}
+	return made, err
 }

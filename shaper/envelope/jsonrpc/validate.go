@@ -1,6 +1,8 @@
 package jsonrpc
 
 import (
+	"cmp"
+
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
@@ -10,7 +12,8 @@ import (
 // Validate checks a response against seed 002 (RULES R61 to R68), or against
 // MCP's own rules in [toolresult.EditionMCP]. A result is held to the rules of what it
 // looks like: a tool result, a list of tools, the answer to initialize.
-func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
+func (j Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	edition = cmp.Or(edition, j.Edition)
 	s := schemas[edition]
 	if s == nil {
 		return envelope.Findings{}, &envelope.EditionError{Dialect: "jsonrpc", Edition: edition}

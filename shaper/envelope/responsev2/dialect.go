@@ -7,7 +7,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -97,6 +96,18 @@ func (r Dialect) edition(named string) (string, error) {
 	return named, nil
 }
 
+// Editions returns [Edition000] and [Edition003].
+func (Dialect) Editions() []string { return []string{Edition000, Edition003} }
+
+// In is the envelope in an edition.
+func (r Dialect) In(edition string) (envelope.Dialect, error) {
+	edition, err := Dialect{}.edition(edition)
+	if err != nil {
+		return nil, err
+	}
+	return Dialect{edition}, nil
+}
+
 // Schema returns the JSON Schema of an edition. A member that should be present
 // is listed under "x-should", which validators ignore.
 func (r Dialect) Schema(edition string) ([]byte, error) {
@@ -105,9 +116,4 @@ func (r Dialect) Schema(edition string) ([]byte, error) {
 		return nil, err
 	}
 	return contract.SchemaText("response-v2-" + edition), nil
-}
-
-// Wrap builds the envelope from [envelope.Parts].
-func (r Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
-	return codec.Wrap(r, p)
 }

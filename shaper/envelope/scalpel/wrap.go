@@ -2,6 +2,8 @@ package scalpel
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
@@ -23,9 +25,12 @@ func (Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion
 		return envelope.Conversion{}, err
 	}
 	m := codec.FromParts(p)
-	m.Extra = nil // they stay in the error, which is built as it is
+	m.Extra = slices.DeleteFunc(m.Extra, inError)
 	return envelope.Conversion{Envelope: withoutUnknown(full), Lost: codec.Lost(m, carriedParts...)}, nil
 }
+
+// inError finds what stays in the error, which is built as it is.
+func inError(x envelope.Extra) bool { return x.Path == "error" || strings.HasPrefix(x.Path, "error.") }
 
 // scalpel turns parts into those of seed 001.
 func scalpel(p envelope.Parts, known envelope.Known) Parts {

@@ -72,9 +72,10 @@ func payloadOf(content string) json.RawMessage {
 	return raw.Trim([]byte(content))
 }
 
-// Build writes a tool result of the default edition. It has room for the
-// payload of a success and the message of an error, no more.
-func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
+// Build writes a tool result. It has room for the payload of a success and the
+// message of an error, no more; in [EditionMCP] an object stands in structuredContent
+// as well.
+func (t Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	if e := codec.Failure(m); e != nil {
 		return Error(cmp.Or(e.Message, envelope.UnknownFailure)), codec.Lost(m, "error.message"), nil
 	}
@@ -82,6 +83,10 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	if payload == nil {
 		payload = raw.Null
 	}
-	doc, err := Success(payload)
+	build := Success
+	if t.Edition == EditionMCP && raw.Kind(payload) == "object" {
+		build = Structured
+	}
+	doc, err := build(payload)
 	return doc, codec.Lost(m, "payload"), err
 }

@@ -1,6 +1,7 @@
 package toolresult
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -11,7 +12,9 @@ import (
 
 // Dialect is the result of a tool call (seed 002; RULES R65 and R66, and the
 // MCP specification): content, structuredContent, isError.
-type Dialect struct{}
+type Dialect struct {
+	Edition string // "" or [EditionMCP]
+}
 
 // EditionMCP names the rules of the protocol itself, for the dialects mcp and
 // jsonrpc; their default edition, "", is seed 002.
@@ -41,10 +44,10 @@ func (Dialect) Detect(d envelope.Doc) int {
 
 // Misfit asks for content with a block of a known type, or without any, or for the
 // payload.
-func (m Dialect) Misfit(d envelope.Doc) string {
+func (t Dialect) Misfit(d envelope.Doc) string {
 	content := d.Value("content")
 	switch isList := raw.Kind(content) == "array"; {
-	case m.Detect(d) > 0 || isList && raw.IsEmpty(content) || d.Has("structuredContent"):
+	case t.Detect(d) > 0 || isList && raw.IsEmpty(content) || d.Has("structuredContent"):
 		return ""
 	case isList:
 		return "no block in content is of a known type"
@@ -64,8 +67,20 @@ var schemas = map[string]func() *contract.Schema{
 	EditionMCP: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("mcp-protocol") }),
 }
 
-// Schema returns the JSON Schema of the default edition, or of [EditionMCP].
-func (Dialect) Schema(edition string) ([]byte, error) {
+// Editions returns the default edition, and [EditionMCP].
+func (Dialect) Editions() []string { return []string{"", EditionMCP} }
+
+// In is the tool result in an edition.
+func (t Dialect) In(edition string) (envelope.Dialect, error) {
+	if schemas[edition] == nil {
+		return nil, &envelope.EditionError{Dialect: t.Name(), Edition: edition}
+	}
+	return Dialect{edition}, nil
+}
+
+// Schema returns the JSON Schema of an edition, "" being the dialect's own.
+func (t Dialect) Schema(edition string) ([]byte, error) {
+	edition = cmp.Or(edition, t.Edition)
 	switch edition {
 	case "":
 		return contract.SchemaText("mcp"), nil
@@ -76,6 +91,6 @@ func (Dialect) Schema(edition string) ([]byte, error) {
 }
 
 // Wrap builds the tool result from [envelope.Parts].
-func (m Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
-	return codec.Wrap(m, p)
+func (t Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
+	return codec.Wrap(t, p)
 }

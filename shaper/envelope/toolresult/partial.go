@@ -26,10 +26,10 @@ func NotesIn(path string) *envelope.Notes {
 // MarkPartial adds to _meta, which it makes where there is none, a text for each
 // cut. Everything else in it stays as it is written. A _meta that is no object has
 // no place.
-func (m Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
+func (t Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	var texts [][]byte
 	for _, c := range envelope.Few(cuts) {
-		texts = append(texts, m.Words(c)...)
+		texts = append(texts, t.Words(c)...)
 	}
 	ours := raw.Get(at[0], MetaKey)
 	if raw.Kind(ours) != "object" {

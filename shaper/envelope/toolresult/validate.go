@@ -1,6 +1,7 @@
 package toolresult
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 // Validate checks a tool result against seed 002 (RULES R65 and R66), or
 // against the protocol's own rules in [EditionMCP]: isError may be false, texts
 // may be anything, and content may hold images, audio and resources.
-func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
+func (t Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	edition = cmp.Or(edition, t.Edition)
 	s := schemas[edition]
 	if s == nil {
 		return envelope.Findings{}, &envelope.EditionError{Dialect: "mcp", Edition: edition}

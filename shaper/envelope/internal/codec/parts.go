@@ -47,6 +47,9 @@ func ParseParts(doc []byte) (envelope.Parts, error) {
 		}
 		return p, err
 	}
+	if f := p.Fidelity; f != nil && raw.Kind(f.ArchiveHashes) != "object" && !raw.IsNull(f.ArchiveHashes) {
+		return p, &envelope.FieldError{Field: "fidelity.archive_hashes", Problem: "must be object"}
+	}
 	return p, CheckSource(p.RequestIDSource)
 }
 
@@ -54,6 +57,7 @@ func ParseParts(doc []byte) (envelope.Parts, error) {
 var partKinds = map[string][]string{
 	"error": {"string", "object"}, "rate_limit": {"object"}, "duration_ms": {"number"},
 	"upgrade_hints": {"array"}, "capabilities": {"array"}, "warnings": {"array"},
+	"id": {"number", "string"}, "telemetry": {"object"}, "meta": {"object"},
 }
 
 func checkPart(part raw.Member) error {
@@ -104,10 +108,29 @@ func FromParts(p envelope.Parts) *envelope.Model {
 	if p.Tokens != nil {
 		m.Tokens = envelope.ModelTokens{Estimated: p.Tokens.Estimated, Used: p.Tokens.Used}
 	}
+	if f := p.Fidelity; f != nil {
+		m.Fidelity = &envelope.Fidelity{Level: f.Level, DroppedIDs: f.DroppedIDs, ArchiveHashes: f.ArchiveHashes}
+		m.Partial = f.Level != "" && f.Level != "full" || len(f.DroppedIDs) > 0
+	}
+	m.Extra = partsBeside(p)
 	if !m.OK {
 		parsePartsError(m, p.Error)
 	}
 	return m
+}
+
+// partsBeside are the parts for which the model has no field.
+func partsBeside(p envelope.Parts) (extra []envelope.Extra) {
+	if !raw.IsNull(p.ID) {
+		extra = append(extra, envelope.Extra{Path: "id", Value: p.ID})
+	}
+	if !raw.IsNull(p.Telemetry) {
+		extra = append(extra, envelope.Extra{Path: "meta.telemetry", Value: p.Telemetry})
+	}
+	for _, m := range raw.Members(p.Meta) {
+		extra = append(extra, envelope.Extra{Path: raw.Join("meta", m.Name), Value: m.Value})
+	}
+	return extra
 }
 
 // parsePartsError reads an error that is a message, or an object. Members that it
@@ -122,7 +145,7 @@ func parsePartsError(m *envelope.Model, value []byte) {
 	case raw.Kind(value) != "object":
 		return
 	case o == nil:
-		m.Extra = []envelope.Extra{{Path: "error", Value: value}}
+		m.Extra = append(m.Extra, envelope.Extra{Path: "error", Value: value})
 		return
 	}
 	*m.Error = envelope.ModelError{
@@ -131,7 +154,7 @@ func parsePartsError(m *envelope.Model, value []byte) {
 	}
 	o.TakeKind("error_details", "null")
 	m.Error.Details = o.Drop("error_details")
-	m.Extra = Extras("error", o)
+	m.Extra = append(m.Extra, Extras("error", o)...)
 }
 
 // Wrap builds an envelope from parts by a codec.

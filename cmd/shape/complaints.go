@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"sync"
@@ -59,13 +58,13 @@ func (a *app) warn(all config.Diagnostics) {
 	}
 }
 
-// writeDiagnostics prints the problems of a configuration, one to a line. On a
+// printProblems prints the problems of a configuration, one to a line. On a
 // terminal the place in the file is shown below each.
-func writeDiagnostics(w io.Writer, all config.Diagnostics, interactive bool) {
+func (a *app) printProblems(all config.Diagnostics) {
 	for _, d := range all {
-		terminal.Say(w, "%s", d.Error())
-		if interactive && d.Line > 0 {
-			fmt.Fprint(w, excerptAt(d.File, d.Line, d.Column))
+		terminal.Say(a.stdout, "%s", d.Error())
+		if a.stdout.IsTerminal() && d.Line > 0 {
+			fmt.Fprint(a.stdout, excerptAt(d.File, d.Line, d.Column).In(a.stdout.Colours()))
 		}
 	}
 }

@@ -44,8 +44,7 @@ func (a *app) configSchemaCommand() *cobra.Command {
 		Short: "print the JSON Schema of the file, from which editors complete",
 		Args:  takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			_, err := a.stdout.Write(config.Schema())
-			return err
+			return a.stdout.WriteDocuments(config.Schema())
 		},
 	}
 }

@@ -54,7 +54,7 @@ func (a *app) checkConfig(o config.Options, asJSON bool) error {
 	case len(problems) == 0:
 		fmt.Fprintf(a.stdout, "%s: no problems\n", orBuiltIn(s.Path()))
 	default:
-		writeDiagnostics(a.stdout, problems, a.stdout.IsTerminal())
+		a.printProblems(problems)
 	}
 	if err := out.Flush(true); err != nil {
 		return err

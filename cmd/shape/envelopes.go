@@ -73,8 +73,7 @@ func (a *app) schemaCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = a.stdout.Write(text)
-			return err
+			return a.stdout.WriteDocuments(text)
 		},
 	}
 	addDialect(cmd.Flags(), &name, "dialect", able[envelope.Schemer](), "envelope")

@@ -16,7 +16,7 @@ import (
 // flagError words what is wrong with a flag. The flags behind it are not read any
 // more; which form errors have is asked of them all the same.
 func (a *app) flagError(cmd *cobra.Command, err error) error {
-	a.stderr.SpeakJSON(wantsJSON(a.args))
+	a.face()
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return invalidValue(invalid.GetFlag(), invalid.Unwrap())
 	}

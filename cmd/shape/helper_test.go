@@ -25,6 +25,7 @@ func alone(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("HOME", dir)
+	t.Setenv("TERM", "dumb")
 	t.Chdir(dir)
 	for _, name := range casetest.Configuring() {
 		t.Setenv(name, "") // which counts as none

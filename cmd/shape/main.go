@@ -20,6 +20,7 @@ type app struct {
 	gate   *output.Gate
 	stdin  io.Reader
 	stdout *output.Stream
+	talk   *output.Stream // to which stderr speaks
 	stderr *notice.Voice
 
 	args     []string
@@ -37,6 +38,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		gate:   g,
 		stdin:  stdin,
 		stdout: g.Stream(output.UnlessClosed(stdout)),
+		talk:   talk,
 		stderr: notice.New(talk, talk.IsTerminal()),
 	}
 	signals := make(chan os.Signal, 1)

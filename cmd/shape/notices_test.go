@@ -113,18 +113,17 @@ func TestCaution(t *testing.T) {
 }
 
 // Which form errors have is known before the arguments make sense.
-func TestWantsJSON(t *testing.T) {
-	for args, want := range map[string]bool{
-		"":                            false,
-		"--error-format json":         true,
-		"--error-format=json -x a..b": true,
-		"--error-format text":         false,
-		"--error-format":              false,
-		"-- --error-format json":      false,
-		"--error-format json --error-format=text": false,
+func TestLastOf(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                         "",
+		"--error-format json":      "json",
+		"--error-format=json -x a": "json",
+		"--error-format":           "",
+		"-- --error-format json":   "",
+		"--error-format json --error-format=text": "text",
 	} {
-		if got := wantsJSON(strings.Fields(args)); got != want {
-			t.Errorf("%s: %v", args, got)
+		if got := lastOf(strings.Fields(args), errorFormat); got != want {
+			t.Errorf("%s: %s", args, got)
 		}
 	}
 }

@@ -106,8 +106,7 @@ func (a *app) printPublicly(v any) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.stdout, "%s\n", bytes.TrimSpace(public.Body))
-	return err
+	return a.stdout.WriteDocuments(append(bytes.TrimSpace(public.Body), '\n'))
 }
 
 func decodeCursor(dialect, cursor string) (any, error) {

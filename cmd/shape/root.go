@@ -28,6 +28,7 @@ shape help errors, shape help guarantees.`
 
 // execute runs the command that the arguments name.
 func (a *app) execute() error {
+	a.colour("auto")
 	root := a.root()
 	root.SetArgs(append([]string{}, a.args...)) // nil would mean those of the process
 	return root.Execute()

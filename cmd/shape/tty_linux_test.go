@@ -87,3 +87,52 @@ func TestNothingToReadFromATerminal(t *testing.T) {
 		}
 	}
 }
+
+// On a terminal documents are coloured, and the caret is; what is no terminal, and
+// every file, is not.
+func TestColoursOnATerminal(t *testing.T) {
+	alone(t)
+	t.Setenv("TERM", "xterm")
+	writeFile(t, "bad.json", "{")
+	caret := "shape: --exclude: a name is missing at offset 2 (did you mean \"a.b\"?)\n    a..b\n      "
+	for args, want := range map[string]string{
+		"":                                 "[\x1b[36m1\x1b[0m]\n",
+		"--color=never":                    "[1]\n",
+		"-x a..b":                          caret + "\x1b[1;31m^\x1b[0m\n",
+		"-x a..b --color=never":            caret + "^\n",
+		"-o out.json --report report.json": "",
+		"config check bad.json":            "bad.json:1:2: the file ends too early\n    {\n     \x1b[1;31m^\x1b[0m\n",
+	} {
+		tty, other := openTerminal(t)
+		var stdout, stderr io.Writer = tty, io.Discard
+		if strings.HasPrefix(args, "-x") {
+			stdout, stderr = io.Discard, tty
+		}
+		run(strings.Fields(args), strings.NewReader("[1]"), stdout, stderr)
+		if got := seen(tty, other); got != want {
+			t.Errorf("%s: got\n%q, want\n%q", args, got, want)
+		}
+	}
+	for _, name := range []string{"out.json", "report.json"} {
+		if text, err := os.ReadFile(name); err != nil || bytes.ContainsRune(text, '\x1b') {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+}
+
+// What the environment says holds on a terminal as well.
+func TestEnvironmentOfColours(t *testing.T) {
+	alone(t)
+	for _, c := range []struct{ name, value, want string }{
+		{"TERM", "dumb", "1\n"},
+		{"CLICOLOR_FORCE", "1", "\x1b[36m1\x1b[0m\n"},
+		{"NO_COLOR", "1", "1\n"},
+	} {
+		t.Setenv(c.name, c.value)
+		tty, other := openTerminal(t)
+		run(nil, strings.NewReader("1"), tty, io.Discard)
+		if got := seen(tty, other); got != c.want {
+			t.Errorf("%s=%s: %q", c.name, c.value, got)
+		}
+	}
+}

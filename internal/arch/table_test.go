@@ -41,7 +41,7 @@ var table = []row{
 	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, pflag, sjson), "outermost, imports all"},
 	{"cmd/shape/internal/output", "documents written whole, files in one step", list("cmd/shape/internal/terminal", "internal/scan", sys), "bytes get out"},
 	{"cmd/shape/internal/notice", "what is said beside the documents: lines, objects", list("cmd/shape/internal/terminal", "internal/words"), "says it twice"},
-	{"cmd/shape/internal/terminal", "what people read: lines, excerpts", list(term), "print without harm"},
+	{"cmd/shape/internal/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},
 	{"bench", "corpora, works, oracle", list("profiles", "shaper/..."), "measures from outside"},
 	{"internal/perf", "the tree's speed beside a commit's", nil, "runs others only"},
 	{"internal/examples", "handlers as a server's author writes them, in its tests", nil, "public packages alone"},

@@ -18,9 +18,10 @@ type Voice struct {
 	w        io.Writer
 	terminal bool
 
-	mu   sync.Mutex
-	json bool
-	part []byte // of a line that is not whole yet
+	mu       sync.Mutex
+	json     bool
+	coloured bool
+	part     []byte // of a line that is not whole yet
 }
 
 // New returns a voice that speaks in lines to w, which may be a terminal.
@@ -31,6 +32,13 @@ func (v *Voice) SpeakJSON(on bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.json = on
+}
+
+// Colour makes carets coloured from now on.
+func (v *Voice) Colour(on bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.coloured = on
 }
 
 // IsTerminal reports whether people look on: programs do not, wherever they are.
@@ -51,7 +59,7 @@ func (v *Voice) Tell(n Notice) error {
 	for line := range strings.SplitSeq(n.text(), "\n") {
 		terminal.Say(&text, "%s", line)
 	}
-	text.WriteString(string(n.Excerpt))
+	text.WriteString(string(n.Excerpt.In(v.coloured)))
 	_, err := v.w.Write(text.Bytes())
 	return err
 }

@@ -92,9 +92,18 @@ func (o *Documents) Flush(always bool) error {
 	if o == nil || len(o.buf) == 0 || !always && len(o.buf) < collected {
 		return nil
 	}
-	_, err := o.to.Write(o.buf)
+	err := o.write(o.buf)
 	o.buf = o.buf[:0]
 	return Fault(err)
+}
+
+// write writes documents, which a stream may colour; a file holds none but them.
+func (o *Documents) write(text []byte) error {
+	if s, ok := o.to.(*Stream); ok {
+		return s.WriteDocuments(text)
+	}
+	_, err := o.to.Write(text)
+	return err
 }
 
 // End writes the rest. What is written counts only where all went well.

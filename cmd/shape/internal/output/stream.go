@@ -18,10 +18,11 @@ type Target interface {
 // Stream is an output that is written as it comes. The first fault ends all
 // writing, so that no caller can overlook it: Commit tells it again.
 type Stream struct {
-	gate   *Gate
-	w      io.Writer
-	err    error
-	closed bool
+	gate     *Gate
+	w        io.Writer
+	err      error
+	closed   bool
+	coloured bool
 }
 
 // Stream returns an output that writes to w.
@@ -29,14 +30,36 @@ func (g *Gate) Stream(w io.Writer) *Stream { return &Stream{gate: g, w: w} }
 
 // Write writes all of p, or fails as every later call will.
 func (s *Stream) Write(p []byte) (n int, err error) {
-	err = s.gate.Pass(func() error {
+	err = s.pass(func() (err error) {
+		n, err = s.w.Write(p)
+		return err
+	})
+	return n, err
+}
+
+// Colour makes documents coloured from now on. What is written otherwise is not.
+func (s *Stream) Colour(on bool) { s.coloured = on }
+
+// Colours reports whether documents are coloured.
+func (s *Stream) Colours() bool { return s.coloured }
+
+// WriteDocuments writes whole documents.
+func (s *Stream) WriteDocuments(text []byte) error {
+	if s.coloured {
+		return s.pass(func() error { return paint(s.w, text) })
+	}
+	_, err := s.Write(text)
+	return err
+}
+
+// pass writes where nothing failed before.
+func (s *Stream) pass(write func() error) error {
+	return s.gate.Pass(func() error {
 		if s.err == nil {
-			n, s.err = s.w.Write(p)
-			s.err = Fault(s.err)
+			s.err = Fault(write())
 		}
 		return s.err
 	})
-	return n, err
 }
 
 // Commit closes the output where it is a file: some systems tell only then that
@@ -63,3 +86,9 @@ func (s *Stream) File() *os.File {
 
 // IsTerminal reports whether somebody looks on.
 func (s *Stream) IsTerminal() bool { return terminal.Is(s.w) }
+
+// TakesColours reports whether it is to be coloured, as the flag --color and the
+// environment have it.
+func (s *Stream) TakesColours(flag string, getenv func(string) string) bool {
+	return terminal.Coloured(flag, getenv, func() bool { return terminal.Is(s.w) && takesColours(s.w) })
+}

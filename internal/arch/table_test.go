@@ -44,6 +44,7 @@ var table = []row{
 	{"cmd/shape/internal/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},
 	{"bench", "corpora, works, oracle", list("profiles", "shaper/..."), "measures from outside"},
 	{"internal/perf", "the tree's speed beside a commit's", nil, "runs others only"},
+	{"internal/mutants", "whether tests notice changes of the code", nil, "runs others only"},
 	{"internal/examples", "handlers as a server's author writes them, in its tests", nil, "public packages alone"},
 	{"internal/casetest", "cases as data, assertions, budgets", nil, "tests lean here"},
 	{"internal/arch", "this table, as a test", nil, "reads, never runs"},

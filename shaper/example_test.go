@@ -84,15 +84,15 @@ func ExampleEngine_Explain() {
 		panic(err)
 	}
 	x, err := eng.Explain(context.Background(), shaper.Request{
-		Exclude: []string{"password"}, Body: []byte(`{"user":"u","password":"x"}`),
+		Exclude: []string{"password"}, Body: []byte(`[{"user":"u","password":"x"},{"user":"v","password":"y"}]`),
 	})
 	if err != nil {
 		panic(err)
 	}
-	for _, d := range x.Decisions {
-		fmt.Printf("%s: %s\n", d.Pointer, d.Reason)
+	for _, f := range x.Fields {
+		fmt.Printf("%d × %s: %s, %d tokens\n", f.Count, f.Pattern, f.Reason, f.Tokens)
 	}
 	// Output:
-	// /user: kept
-	// /password: excluded
+	// 2 × /*/password: excluded, 10 tokens
+	// 2 × /*/user: kept, 8 tokens
 }

@@ -2,40 +2,49 @@ package shaper
 
 import (
 	"context"
+	"iter"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Explanation tells why a response came out as it did.
+// Explanation tells why a response came out as it did. It takes no more memory than
+// the response, however many values that has.
 type Explanation struct {
-	Report    Report
-	Body      []byte              // the shaped response
-	Decisions []Decision          // in input order, containers that hold something excepted; none where the body passed unshaped
-	Settings  []profiles.Decision // every setting in force, and where it was said
+	Report   Report
+	Body     []byte              // the shaped response
+	Fields   []Field             // those of most tokens first, at most [MaxFields]; none where the body passed unshaped
+	Rest     Rest                // what all others come to
+	Settings []profiles.Decision // every setting in force, and where it was said
+
+	tell func(*pass.Teller) // nil where nothing was decided
 }
 
-// Explain shapes a response and reports every decision on the way, rule by rule.
-// It is slower than Shape.
-func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) {
-	if err := ctx.Err(); err != nil {
-		return Explanation{}, err
-	}
-	notes := pass.NewJournal(false)
-	out, report, err := e.shape(new(memory), e.document(&req, notes), nil)
-	if err != nil {
-		return Explanation{Report: report}, bodyError(err)
-	}
-	x := Explanation{Report: report, Body: out, Settings: notes.Settings}
-	if report.Unshaped != nil {
-		x.Body = req.Body
-		return x, nil
-	}
-	for _, d := range notes.Decisions {
-		x.Decisions = append(x.Decisions, Decision(d))
-	}
-	return x, nil
+// MaxFields is how many fields an explanation lists.
+const MaxFields = 256
+
+// Field is what became of the values at places of one pattern, as far as that is one
+// thing for one reason.
+type Field struct {
+	// Pattern is a JSON Pointer in the input in which * stands for a position, or for
+	// a name where objects hold more than 64 there. A long one is shortened in its
+	// middle.
+	Pattern string
+	Kept    bool
+	Rule    string // as that of a Decision
+	Reason  string
+	Amount
 }
+
+// Amount is how many values there are and what they take in the input, with their
+// names. Of a container that goes as nothing is left in it, its own brackets count: what
+// was in it is told of apart. Tokens are estimated ([tokens.Estimate]).
+type Amount struct{ Count, Bytes, Tokens int }
+
+// Rest is what the values come to that no [Field] tells of.
+type Rest struct{ Kept, Dropped Amount }
 
 // Decision is what became of one value of a response, and why.
 type Decision struct {
@@ -44,7 +53,63 @@ type Decision struct {
 	// Rule is where the rule behind it was written; empty where no rule was.
 	Rule string
 	// Reason is a word for what decided: included, excluded, not included,
-	// elided, unmatched, emptied, redacted, cut, kept.
+	// elided, unmatched, emptied, redacted, hidden, cut, kept.
 	Reason string
 	Bytes  int // of the value in the input
+}
+
+// Explain shapes a response and tells what became of its fields, and by which rule.
+// It is slower than Shape.
+func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) {
+	if err := ctx.Err(); err != nil {
+		return Explanation{}, err
+	}
+	m, d := memories.Get().(*memory), e.document(&req, pass.NewRehearsal())
+	defer m.release()
+	out, report, err := e.shape(m, d, nil)
+	if err != nil {
+		return Explanation{Report: report}, bodyError(err)
+	}
+	x := Explanation{Report: report, Body: out, Settings: d.journal.Settings}
+	if report.Unshaped != nil {
+		x.Body = req.Body
+		return x, nil
+	}
+	d.again, d.whole = true, m.within.open
+	x.tell = func(to *pass.Teller) {
+		m := memories.Get().(*memory)
+		defer m.release()
+		d.journal.Tell(to)
+		e.shape(m, d, make([]byte, 0, len(out))) // as it was shaped before: nothing can go wrong
+	}
+	x.addUp()
+	return x, nil
+}
+
+// addUp fills in the fields.
+func (x *Explanation) addUp() {
+	sums := tally.New()
+	x.tell(&pass.Teller{Sums: sums, Tokens: tokens.Estimate{}.Count})
+	all, rest := sums.List(MaxFields)
+	for _, s := range all {
+		x.Fields = append(x.Fields, Field{
+			Pattern: sums.Pattern(s.At), Kept: s.Kept, Rule: s.Rule, Reason: s.Reason, Amount: Amount(s.Amount),
+		})
+	}
+	x.Rest = Rest{Kept: Amount(rest.Kept), Dropped: Amount(rest.Dropped)}
+}
+
+// Decisions tells of each value in input order, containers that hold something
+// excepted. Each time the response is passed over once more, and nothing is held: the
+// body of the request must be what it was, and only one may ask at a time.
+func (x *Explanation) Decisions() iter.Seq[Decision] {
+	return func(yield func(Decision) bool) {
+		if x.tell == nil {
+			return
+		}
+		more := true
+		x.tell(&pass.Teller{Each: func(d pass.Decision) {
+			more = more && yield(Decision{Pointer: d.Pointer, Kept: d.Kept, Rule: d.Rule, Reason: d.Reason, Bytes: d.Bytes})
+		}})
+	}
 }

@@ -144,12 +144,54 @@ func checkDecisions(t *testing.T, x shaper.Explanation, want []string) {
 
 func spellDecisions(x shaper.Explanation) []string {
 	var lines []string
-	for _, d := range x.Decisions {
-		sign := "-"
-		if d.Kept {
-			sign = "+"
-		}
-		lines = append(lines, fmt.Sprintf("%s %s %d %s %s", sign, d.Pointer, d.Bytes, d.Reason, d.Rule))
+	for d := range x.Decisions() {
+		lines = append(lines, fmt.Sprintf("%s %s %d %s %s", sign(d.Kept), d.Pointer, d.Bytes, d.Reason, d.Rule))
 	}
 	return lines
+}
+
+// Values of one pattern that met with one verdict are told of together, and each byte
+// once: a text of which parts are told of counts as what is around them, as does a
+// container that goes as nothing is left in it.
+func TestExplainFields(t *testing.T) {
+	for _, c := range []struct {
+		req  shaper.Request
+		want []string
+	}{
+		{shaper.Request{Exclude: []string{"x"}, Body: []byte(`{"r":[{"x":1,"id": 1},{"id":2,"x":[1, 2]},{"id":3}]}`)},
+			[]string{"+ /r/*/id 3 19 12 kept ", "- /r/*/x 2 15 10 excluded call /exclude_fields/0"}},
+		{shaper.Request{Exclude: []string{"x"}, Body: []byte(`{"content":[{"type":"text","text":"{\"a\":{\"x\":1},\"b\":2}"},{"type":"text","text":"a\nb"}]}`)},
+			[]string{"+ /content/*/text 2 22 10 kept ", "+ /content/*/type 2 26 8 kept ", "- /content/*/text/a/x 1 5 4 excluded call /exclude_fields/0",
+				"+ /content/*/text/b 1 5 4 kept "}},
+		{shaper.Request{Include: []string{"a.b"}, Body: []byte(`{"a":{"c":{"d":"word word"}},"e":null}`)},
+			[]string{"- /a/c 1 21 8 not included call /include_only", "- /e 1 8 4 not included call /include_only", "- /a 1 6 3 unmatched call /include_only"}},
+	} {
+		x := explain(t, newEngine(t, profiles.Spec{}), c.req)
+		var got []string
+		for _, f := range x.Fields {
+			got = append(got, fmt.Sprintf("%s %s %d %d %d %s %s", sign(f.Kept), f.Pattern, f.Count, f.Bytes, f.Tokens, f.Reason, f.Rule))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s\ngot  %q\nwant %q", c.req.Body, got, c.want)
+		}
+	}
+}
+
+// Decisions can be asked for again, and left.
+func TestExplainAgain(t *testing.T) {
+	x := explain(t, newEngine(t, explainedSpec), shaper.Request{Tool: "t", Mode: "m", Body: []byte(explainedBody)})
+	for range x.Decisions() {
+		break
+	}
+	checkDecisions(t, x, explainedWant)
+	if got := slices.Collect(new(shaper.Explanation).Decisions()); len(got) > 0 {
+		t.Errorf("nothing was shaped, and %v decided", got)
+	}
+}
+
+func sign(kept bool) string {
+	if kept {
+		return "+"
+	}
+	return "-"
 }

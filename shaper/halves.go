@@ -90,7 +90,7 @@ func says(body []byte, slots []string) bool {
 // name of the half if it stayed whole. The plan is the one that fitted before, so that
 // nothing is remembered of this.
 func (m *memory) again(p *plan.Plan, emptied half, in pass.Doc, dst []byte) (pass.Outcome, string, error) {
-	in.Journal.Strike(0)
+	in.Journal.Restart()
 	m.within.afresh()
 	m.within.open = emptied
 	done, err := m.pass.Run(p, in, dst)

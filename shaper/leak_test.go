@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -200,7 +201,7 @@ func (l *leakTry) isExplained() string {
 	if string(x.Body) != string(l.res.Body) || errorText(err) != errorText(l.err) {
 		return fmt.Sprintf("explained it is %s, %v", x.Body, err)
 	}
-	if told := fmt.Sprintf("%v %+v %+v", err, x.Report, x.Decisions); reveals(told) {
+	if told := fmt.Sprintf("%v %+v %+v %+v", err, x.Report, x.Fields, slices.Collect(x.Decisions())); reveals(told) {
 		return "it is explained: " + told
 	}
 	return ""

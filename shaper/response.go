@@ -24,13 +24,15 @@ type document struct {
 	at      string // its pointer in the response, where somebody asked
 	journal *pass.Journal
 	misfit  string // what keeps it from being of the dialect that was asked for
+	again   bool   // it was shaped before: which half stays whole is known
+	whole   half   // that one
 }
 
 // document is a request that is about to be shaped, under the configuration that
 // is in force now. A response uses one configuration from beginning to end.
 func (e *Engine) document(req *Request, notes *pass.Journal) document {
 	if notes == nil && (req.Strict || req.Unmatched) {
-		notes = pass.NewJournal(true)
+		notes = pass.NewJournal()
 	}
 	named := req.Dialect
 	if named == "" && req.Settings.Dialect != nil {
@@ -71,13 +73,13 @@ func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 // appends nothing. The error is a [*scan.Error] where the text is at fault.
 func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error) {
 	report := Report{Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
-	m.within = within{engine: e, memory: m, outer: d}
+	m.within = within{engine: e, memory: m, outer: d, open: d.whole}
 	in := e.forPass(&m.within.outer, &m.within)
 	p, done, err := m.fit(&m.within.outer, in, dst)
 	if p != nil && d.level == 0 {
 		m.tellEntries(&report, p)
 	}
-	if err == nil && d.level == 0 {
+	if err == nil && d.level == 0 && !d.again {
 		if emptied := m.within.emptied(p); emptied != neither {
 			done, report.Whole, err = m.again(p, emptied, in, dst)
 		}

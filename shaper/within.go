@@ -24,6 +24,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	d := w.outer
 	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
 	d.level++
+	d.whole = neither
 	d.noted = in.Noted
 	if !in.More {
 		d.texts++
@@ -41,10 +42,10 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 		part = structured
 	}
 	d.call.Open = d.call.Open || part == w.open
-	told := d.journal.Size()
+	scope := d.journal.Open()
 	out, report, err := w.engine.shape(m, d, m.out[:0])
-	if err != nil || report.Unshaped != nil {
-		d.journal.Strike(told)
+	shaped := err == nil && report.Unshaped == nil
+	if d.journal.Close(scope, shaped); !shaped {
 		return pass.Shaped{Told: toldBy(report)}, err
 	}
 	m.out = out[:0]

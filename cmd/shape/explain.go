@@ -1,15 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"fmt"
-	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -20,13 +17,21 @@ type explainer struct {
 	config  config.Options
 	request shaper.Request
 	format  string
+	each    bool
 	number  int // of documents so far
 }
 
-const explainLong = `explain tells which rule keeps or drops each field, and where that was written. It is
-a diagnosis: where the filter refuses a document for another dialect than --dialect
-names, or under --strict for what its rules could not do, explain says so, goes on,
-and exits with 0. A document that cannot be shaped at all is an error here, too.`
+const explainLong = `explain tells what becomes of the fields of a document: for each path, with * for all
+positions, how many values are kept or dropped, what they take, and which rule did it,
+with the place where that was written. Those that cost most come first, so that what
+is worth a rule stands on top; tokens are an estimate, names included. Where an object
+holds more than 64 names, * stands for them as well; what goes beyond 256 lines is
+summed up in the last one. --each lists every value by itself, as the document has it.
+
+It is a diagnosis: where the filter refuses a document for another dialect than
+--dialect names, or under --strict for what its rules could not do, explain says so,
+goes on, and exits with 0. A document that cannot be shaped at all is an error here,
+too.`
 
 func (a *app) explainCommand() *cobra.Command {
 	e := &explainer{app: a}
@@ -35,7 +40,8 @@ func (a *app) explainCommand() *cobra.Command {
 		Short: "tell which rule keeps or drops each field",
 		Long:  explainLong,
 		Example: `  shape explain --tool analyze_code result.json
-  tool | shape explain -x '*_url' --format json`,
+  tool | shape explain -x '*_url' --format json
+  shape explain --each -x '*_url' result.json`,
 		Args: takes(0, 1),
 		RunE: a.reading(e.run),
 	}
@@ -43,6 +49,7 @@ func (a *app) explainCommand() *cobra.Command {
 	addShaping(cmd.Flags(), &e.request, anyDialect())
 	addConfig(cmd.Flags(), &e.config)
 	addFormat(cmd.Flags(), &e.format)
+	cmd.Flags().BoolVar(&e.each, "each", false, "tell of every value, not of the fields together")
 	return cmd
 }
 
@@ -61,78 +68,39 @@ func (e *explainer) run(files []string) error {
 			return err
 		}
 		e.number++
-		told := explanationOf(recordOf(d.file, e.number, why.Report), why)
+		told := explanation{record: recordOf(d.file, e.number, why.Report), Settings: settingsOf(why.Settings)}
 		if e.format == "json" {
-			err = out.Value(told)
-		} else {
-			err = told.write(e.stdout)
+			return e.program(told, &why, out)
 		}
-		if err != nil {
-			return err
-		}
-		return out.Flush(true)
+		return e.people(told, &why)
 	}))
 }
 
-// explanation is what became of one document, as printed.
-type explanation struct {
-	record
-	Decisions []decision `json:"decisions"`
-	Settings  []setting  `json:"settings"`
+// program tells of a document in one line of JSON.
+func (e *explainer) program(told explanation, why *shaper.Explanation, out *output.Documents) error {
+	var err error
+	if e.each {
+		err = output.List(out, told, "decisions", spelled(why.Decisions()))
+	} else {
+		told.Fields, told.Rest = fieldsOf(why)
+		err = out.Value(told)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush(true)
 }
 
-type decision struct {
-	Pointer string `json:"pointer"`
-	Kept    bool   `json:"kept"`
-	Reason  string `json:"reason"`
-	Rule    string `json:"rule,omitempty"`
-	Bytes   int    `json:"bytes"`
-}
-
-func explanationOf(r record, why shaper.Explanation) explanation {
-	told := explanation{record: r, Decisions: []decision{}, Settings: settingsOf(why.Settings)}
-	for _, d := range why.Decisions {
-		told.Decisions = append(told.Decisions, decision{d.Pointer, d.Kept, d.Reason, byFlags(d.Rule), d.Bytes})
+// people tells of a document in a few tables.
+func (e *explainer) people(told explanation, why *shaper.Explanation) error {
+	lines := bufio.NewWriter(e.stdout)
+	told.writeHead(lines)
+	if e.each {
+		writeDecisions(lines, spelled(why.Decisions()))
+	} else {
+		told.Fields, told.Rest = fieldsOf(why)
+		told.writeFields(lines)
 	}
-	return told
-}
-
-func (e explanation) write(w io.Writer) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%s, document %d: dialect %s, profile %s; bytes: %s\n",
-		terminal.Printable(e.File), e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
-	if e.Misfit != "" {
-		fmt.Fprintf(table, "  the dialect does not fit: %s\n", e.Misfit)
-	}
-	for _, d := range e.Decisions {
-		verdict := "dropped"
-		if d.Kept {
-			verdict = "kept"
-		}
-		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict, d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(d.Rule))
-	}
-	table.Flush()
-	writePlaces(table, "withheld, in texts that are no JSON", e.Withheld)
-	writePlaces(table, "excluded, but not taken out of texts that are no JSON", e.Opaque)
-	if entries := e.entries(); entries != "" {
-		fmt.Fprintf(table, "tool_overrides: %s\n", terminal.Printable(entries))
-	}
-	if e.Whole != "" {
-		fmt.Fprintf(table, "kept whole: %s\n", e.Whole)
-	}
-	fmt.Fprintln(table, "settings:")
-	writeSettings(table, e.Settings)
-	for i, c := range e.Cut {
-		if i == 0 {
-			fmt.Fprintln(table, "cut by limits:")
-		}
-		fmt.Fprintf(table, "  %s\n", terminal.Printable(shaper.Cut(c).Left()))
-	}
-	for i, mask := range e.Unmatched {
-		if i == 0 {
-			fmt.Fprintln(table, "masks that matched nothing:")
-		}
-		fmt.Fprintf(table, "  %s\n", terminal.Printable(mask))
-	}
-	return table.Flush()
+	told.writeSignals(lines)
+	return lines.Flush()
 }

@@ -25,3 +25,26 @@ func TestShorten(t *testing.T) {
 		}
 	}
 }
+
+func TestShortenMiddle(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		longest int
+		want    string
+	}{
+		{"", 0, ""},
+		{"/a/bc", 5, "/a/bc"},
+		{"/a/b/c/d", 7, "/a…/d"},
+		{"/a/b/c/d", 6, "/a…d"},
+		{"/a/b/c/d", 4, "/…"},
+		{"/a/b/c/d", 2, "…"}, // for which there is no room
+		{"/a/b/c/d", -9, "…"},
+		{"ééééé", 7, "é…é"},
+		{"ééééé", 6, "é…"},                       // never half a character
+		{"\x80\x80\x80\x80\x80\x80\x80", 6, "…"}, // where none begins
+	} {
+		if got := ShortenMiddle(c.text, c.longest); got != c.want {
+			t.Errorf("%q in %d bytes: %q, want %q", c.text, c.longest, got, c.want)
+		}
+	}
+}

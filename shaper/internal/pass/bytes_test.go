@@ -25,7 +25,7 @@ func TestBytesStay(t *testing.T) {
 				if out, _, err := run(t, p, doc(in)); err != nil || out != want {
 					t.Errorf("plan %d: %s, %v\nin   %s\nwant %s", i, out, err, in, want)
 				}
-				if lines, _ := decisions(t, p, doc(in), false); len(lines) == 0 {
+				if lines, _ := decisions(t, p, doc(in)); len(lines) == 0 {
 					t.Errorf("plan %d: nothing is told of %s", i, in)
 				}
 			}
@@ -72,7 +72,7 @@ func TestPointers(t *testing.T) {
 		`[{"a":1},{"x":2,"a":3}]`:   "/0/a /1/x /1/a",
 		`{"":{"~":{"a/b":{"":1}}}}`: "//~0/a~1b/",
 	} {
-		lines, _ := decisions(t, p, doc(in), false)
+		lines, _ := decisions(t, p, doc(in))
 		var got []string
 		for _, line := range lines {
 			got = append(got, strings.Fields(line)[1])

@@ -16,13 +16,16 @@ func (p *Pass) enter(f *frame, v *value) int {
 	p.out.head(&v.head, f.isFirst())
 	p.stack = append(p.stack, frame{}) // and filled where it is: frames are large
 	child := p.top()
-	child.value, child.undo, child.told = *v, undo, p.doc.Journal.Size()
+	child.value, child.undo = *v, undo
 	child.isObject, child.free, child.payload, child.copied = p.src[v.start] == '{', free(f, v), payload(f, v), copied
 	if f != nil {
 		child.nth = f.read - 1
 	}
 	if v.acts.Default != nil || v.acts.Place > 0 {
 		child.began = p.out.size()
+	}
+	if v.acts.Default != nil {
+		child.part = p.doc.Journal.Open()
 	}
 	p.out.emit(v.start, v.start+1)
 	if child.isObject {
@@ -151,7 +154,7 @@ func (p *Pass) element(f *frame, i int) int {
 	if limit := &f.acts.Limit; limit.Max >= 0 && f.kept >= limit.Max {
 		f.cut = true
 		end, _ := p.skipValue(i)
-		v.head = noHead
+		v.acts, v.head = plan.NoActs, noHead
 		p.decide(f, &v, end, false, cause{reason: "cut", rule: limit.By})
 		return end
 	}
@@ -187,18 +190,19 @@ func (p *Pass) close(f *frame, i int) int {
 	p.stack = p.stack[:len(p.stack)-1] // f stands behind it until the next one is entered
 	parent := p.top()
 	p.out.emit(i, i+1)
-	if why := p.remains(parent, f); why != nil {
+	why := p.remains(parent, f)
+	p.doc.Journal.Close(f.part, why == nil || f.kept == 0)
+	if why != nil {
 		p.out.rollback(f.undo)
-		if f.kept > 0 {
-			p.doc.Journal.Strike(f.told)
-		}
 		switch why.reason {
 		case emptied.reason:
 			parent.lost()
 		case emptyObject.reason:
 			p.elide(parent, &f.value)
 		}
-		p.decide(parent, &f.value, i+1, false, *why)
+		gone := *why
+		gone.parts = f.read > 0 && f.kept == 0
+		p.decide(parent, &f.value, i+1, false, gone)
 		return i + 1
 	}
 	if f.read == 0 {

@@ -33,7 +33,7 @@ type frame struct {
 	kept    int              // members or elements that were kept
 	undo    checkpoint       // the output before the container
 	began   int              // size of the output before the container; only where it has a default or tells of cuts
-	told    int              // decisions in the journal before it
+	part    int              // of the response that may be taken back
 	sources []source         // what the fields of acts.Derive are made of, one for each
 	index   *RootIndex       // of its members, where it is the root and somebody asks
 }

@@ -50,7 +50,7 @@ func (p *Pass) slot(f *frame, v *value, end int, edits hide.Edits) bool {
 	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
 		return false
 	}
-	shaped, err := p.doc.Inner.Shape(Inside{Body: text, At: p.pointerOf(f, v), IsError: p.plan.IsError, Noted: p.noted()})
+	shaped, err := p.doc.Inner.Shape(Inside{Body: text, At: p.locate(f, v), IsError: p.plan.IsError, Noted: p.noted()})
 	if bad, isText := errors.AsType[*scan.Error](err); isText && !(edits == nil && p.refuses(bad, text)) {
 		return false
 	} else if err != nil {
@@ -88,7 +88,7 @@ func (p *Pass) reject(at int, err error) {
 // it says is then shaped alike.
 func (p *Pass) structured(f *frame, v *value) int {
 	shaped, err := p.doc.Inner.Shape(Inside{
-		Body: p.src[v.start:], At: p.pointerOf(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
+		Body: p.src[v.start:], At: p.locate(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
 		Noted: p.noted(), Apart: v.acts.Are(plan.Apart),
 	})
 	p.limited.half.join(shaped.Told.Cuts)

@@ -5,50 +5,68 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
 )
 
-// Decision is what became of one value of a response, and why.
-type Decision struct {
-	Pointer string // JSON Pointer (RFC 6901) in the input
-	Kept    bool
-	Rule    string // where the rule behind it was written; "" where no rule was
-	Reason  string
-	Bytes   int // of the value in the input
-}
-
-// Journal collects what the pass decides for one response and the documents
-// inside it. It costs time, so that only Explain and strict requests keep one; a
-// nil journal notes nothing.
+// Journal notes what passes over one response, and the documents inside it, come to:
+// which masks met something, and what the [Teller] is to be told. It costs time, so
+// that only Explain and strict requests keep one; a nil journal notes nothing.
 type Journal struct {
-	Decisions []Decision
-	Settings  []profiles.Decision
+	Settings []profiles.Decision
 
-	masks   []string        // every mask of the plans, and where it was written
-	reached map[string]bool // those whose paths some value reached
-	asked   map[string]bool // those that the call said, or the entries for its tool
-	brief   bool
+	names   map[*plan.Plan][]string // the rules of each plan
+	masks   []string                // every mask of the plans, and where it was written
+	reached map[string]bool         // those whose paths some value reached
+	asked   map[string]bool         // those that the call said, or the entries for its tool
+	teller  *Teller                 // nil in a rehearsal, and where nobody is told
+	scopes  *scopes                 // nil where nobody will be
+	at      tally.Place             // of the document inside that is about to be shaped
 }
 
-// NewJournal returns an empty journal. A brief one notes masks alone, no
-// decisions.
-func NewJournal(brief bool) *Journal {
-	return &Journal{reached: map[string]bool{}, asked: map[string]bool{}, brief: brief}
+// NewJournal returns a journal of masks alone.
+func NewJournal() *Journal {
+	return &Journal{names: map[*plan.Plan][]string{}, reached: map[string]bool{}, asked: map[string]bool{}}
 }
 
-// Size is the number of decisions so far.
-func (j *Journal) Size() int {
-	if j == nil {
+// NewRehearsal returns a journal for a response that is shaped more than once: first
+// without anybody being told, to find what will be taken back.
+func NewRehearsal() *Journal {
+	j := NewJournal()
+	j.scopes = new(scopes)
+	return j
+}
+
+// Tell begins another pass over the response, of whose decisions a teller is told.
+func (j *Journal) Tell(to *Teller) {
+	j.teller, j.at = to, 0
+	j.scopes.retell()
+}
+
+// Restart forgets what a rehearsal found: the response is shaped in another way.
+func (j *Journal) Restart() {
+	if j != nil && j.scopes != nil {
+		*j.scopes = scopes{}
+	}
+}
+
+// Open begins a part of the response of which all that is decided may be taken back.
+// Parts are in each other, and come in one order in each pass.
+func (j *Journal) Open() (part int) {
+	if j == nil || j.scopes == nil {
 		return 0
 	}
-	return len(j.Decisions)
+	return j.scopes.open()
 }
 
-// Strike takes back the decisions after the first n, which no longer hold.
-func (j *Journal) Strike(n int) {
-	if j != nil {
-		j.Decisions = j.Decisions[:n]
+// Close ends a part, and says whether what was decided in it stands.
+func (j *Journal) Close(part int, stands bool) {
+	if part > 0 {
+		j.scopes.close(part, stands)
 	}
 }
+
+// tells reports whether somebody is told what is decided now.
+func (j *Journal) tells() bool { return j.teller != nil && j.scopes.mute == 0 }
 
 // Unmatched lists the masks that selected nothing, and those of them that were asked
 // for in particular.
@@ -68,27 +86,38 @@ func (j *Journal) Unmatched() (masks, asked []string) {
 // tracer writes the journal for one document.
 type tracer struct {
 	*Journal
-	prefix string   // pointer of the document in the response
+	prefix string // pointer of the document in the response
+	root   tally.Place
+	spots  []spot   // of the open containers, as far as values in them were told
 	names  []string // of each rule, as the journal lists it; "" where it does not; rules behind them are not listed
 }
 
-// tracer readies the journal for the document at a pointer, and lists the masks of
-// its plan that are not listed yet.
+// tracer readies the journal for the document at a pointer.
 func (j *Journal) tracer(p *plan.Plan, prefix string) *tracer {
-	t := &tracer{Journal: j, prefix: prefix, names: make([]string, p.Mask.NumRules())}
-	asked := p.Asked()
-	for i := range t.names {
+	names, known := j.names[p]
+	if !known {
+		names = j.list(p)
+		j.names[p] = names
+	}
+	return &tracer{Journal: j, prefix: prefix, root: j.at, names: names}
+}
+
+// list lists the masks of a plan that are not listed yet, and returns how it lists
+// each.
+func (j *Journal) list(p *plan.Plan) []string {
+	names, asked := make([]string, p.Mask.NumRules()), p.Asked()
+	for i := range names {
 		r := p.Mask.Rule(i)
 		if r.Origin == "" || r.Kind == fieldmask.Include && p.AlwaysKeeps(r.Path) {
 			continue
 		}
-		t.names[i] = listed(r)
-		if _, known := j.reached[t.names[i]]; !known {
-			j.reached[t.names[i]], j.asked[t.names[i]] = false, asked[r.Origin]
-			j.masks = append(j.masks, t.names[i])
+		names[i] = listed(r)
+		if _, known := j.reached[names[i]]; !known {
+			j.reached[names[i]], j.asked[names[i]] = false, asked[r.Origin]
+			j.masks = append(j.masks, names[i])
 		}
 	}
-	return t
+	return names
 }
 
 // listed is how the journal lists a rule.

@@ -106,6 +106,7 @@ func (p *Pass) elision(scalar []byte, a *plan.Acts) *cause {
 // which is why then. It reports whether it wrote anything.
 func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *cause) bool {
 	if p.slot(f, v, end, nil) {
+		why.parts = true
 		return true
 	}
 	if p.plan.Hiding == nil || p.fault.failed {
@@ -114,6 +115,7 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 	edits, counts := p.look(f, v, end, escapes)
 	if len(edits) > 0 && !p.fault.failed && p.hider.IsDocument() && p.slot(f, v, end, edits) {
 		p.note(f, v, hide.Counts{Withheld: counts.Withheld}) // what stays was counted in there
+		why.parts = true
 		return true
 	}
 	p.note(f, v, counts)

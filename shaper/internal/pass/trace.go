@@ -6,6 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
 )
 
 // cause is why something became of a value.
@@ -13,6 +14,7 @@ type cause struct {
 	reason  string // of [Decision]
 	rule    string // where the rule was written, if it is none of the mask
 	setting string // that decided, if one did
+	parts   bool   // what is in the value was told of apart
 }
 
 // What becomes of a value that the mask would keep; nil is that it stays.
@@ -28,17 +30,25 @@ var (
 // unshown is why metadata goes.
 var unshown = cause{reason: "excluded", setting: "envelope.include"}
 
-// decide notes what became of a value in f that ends at src[end].
+// decide tells what became of a value in f that ends at src[end].
 func (p *Pass) decide(f *frame, v *value, end int, kept bool, why cause) {
-	if p.trace == nil || p.trace.brief {
+	if !p.tells() {
 		return
 	}
-	d := Decision{Pointer: p.pointerOf(f, v), Kept: kept, Reason: why.reason, Rule: why.rule, Bytes: end - v.start}
-	if d.Rule == "" {
-		d.Rule = p.written(v.state, why)
+	verdict := tally.Verdict{Kept: kept, Reason: why.reason, Rule: why.rule}
+	if verdict.Rule == "" {
+		verdict.Rule = p.written(v.state, why)
 	}
-	p.trace.Decisions = append(p.trace.Decisions, d)
+	if p.trace.teller.Each != nil {
+		p.trace.teller.Each(Decision{Pointer: p.pointerOf(f, v), Verdict: verdict, Bytes: end - v.start})
+	}
+	if sums := p.trace.teller.Sums; sums != nil {
+		sums.Add(p.placeOf(f, v), verdict, p.amount(v, end, why))
+	}
 }
+
+// tells reports whether somebody is told what is decided now.
+func (p *Pass) tells() bool { return p.trace != nil && p.trace.tells() }
 
 // written is where the rule of the mask, the include list or the setting behind a
 // decision was written.
@@ -82,12 +92,8 @@ func causeOf(s *fieldmask.State) cause {
 	return cause{reason: "kept"}
 }
 
-// pointerOf spells the pointer of a value in f, the innermost open container; it
-// is "" where nobody keeps a journal.
+// pointerOf spells the pointer of a value in f, the innermost open container.
 func (p *Pass) pointerOf(f *frame, v *value) string {
-	if p.trace == nil {
-		return ""
-	}
 	if f == nil {
 		return p.trace.prefix
 	}

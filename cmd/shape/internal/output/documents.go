@@ -3,6 +3,7 @@ package output
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -77,14 +78,41 @@ func (o *Documents) Value(v any) error {
 	if o == nil {
 		return nil
 	}
-	_, err := o.Document(func(dst []byte) ([]byte, error) {
-		var text bytes.Buffer
-		encoder := json.NewEncoder(&text)
-		encoder.SetEscapeHTML(false)
-		err := encoder.Encode(v)
-		return append(dst, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), err
-	})
+	_, err := o.Document(func(dst []byte) ([]byte, error) { return appendValue(dst, v) })
 	return err
+}
+
+// List appends a value, an object with a member more: a list, of which no more is held
+// than what is written next. It is one line.
+func List[T any](o *Documents, object any, name string, items iter.Seq[T]) (err error) {
+	if o.buf, err = appendValue(o.buf, object); err != nil {
+		return err
+	}
+	o.buf = append(bytes.TrimSuffix(o.buf, []byte("}")), `,"`+name+`":[`...)
+	first := true
+	for item := range items {
+		if !first {
+			o.buf = append(o.buf, ',')
+		}
+		first = false
+		if o.buf, err = appendValue(o.buf, item); err == nil {
+			err = o.Flush(false)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	o.buf = append(o.buf, "]}\n"...)
+	return nil
+}
+
+// appendValue appends a Go value as JSON, with nothing escaped for HTML.
+func appendValue(dst []byte, v any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(v)
+	return append(dst, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), err
 }
 
 // Flush writes what was collected: always, or where it is much.

@@ -45,6 +45,30 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// A list is written as it comes, in one line with the members before it.
+func TestList(t *testing.T) {
+	var to recorder
+	docs, n, most := New(&to, Layout{}), 0, 0
+	items := func(yield func(string) bool) {
+		for n < 10*collected/100 && yield(strings.Repeat("<", 100)) {
+			n, most = n+1, max(most, cap(docs.buf))
+		}
+	}
+	if err := List(docs, map[string]int{"a": 1}, "list", items); err != nil {
+		t.Fatal(err)
+	}
+	if most > 2*collected {
+		t.Errorf("%d bytes were held", most)
+	}
+	want := `{"a":1,"list":[` + strings.TrimSuffix(strings.Repeat(`"`+strings.Repeat("<", 100)+`",`, n), ",") + "]}\n"
+	if err := docs.End(nil); err != nil || to.String() != want {
+		t.Errorf("got %.200s, %v", to.String(), err)
+	}
+	if err := List(New(&to, Layout{}), []int{}, "list", func(yield func(func()) bool) { yield(nil) }); err == nil {
+		t.Error("what is no JSON was written")
+	}
+}
+
 // A document that fails leaves nothing behind, and what follows a fault does not
 // count.
 func TestDocumentsThatFail(t *testing.T) {

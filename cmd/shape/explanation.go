@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"text/tabwriter"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// explanation is what became of one document, as printed.
+type explanation struct {
+	record
+	Fields   []field   `json:"fields,omitempty"`
+	Rest     *rest     `json:"rest,omitempty"`
+	Settings []setting `json:"settings"`
+}
+
+// field is what became of the values at places of one pattern.
+type field struct {
+	Pattern string `json:"pattern"`
+	Kept    bool   `json:"kept"`
+	Reason  string `json:"reason"`
+	Rule    string `json:"rule,omitempty"`
+	amount
+}
+
+type amount struct {
+	Count  int `json:"values"`
+	Bytes  int `json:"bytes"`
+	Tokens int `json:"tokens"`
+}
+
+// rest is what became of the values of which no field tells.
+type rest struct {
+	Kept    amount `json:"kept"`
+	Dropped amount `json:"dropped"`
+}
+
+// fieldsOf are the fields of an explanation, and the rest where there is one.
+func fieldsOf(why *shaper.Explanation) (all []field, others *rest) {
+	for _, f := range why.Fields {
+		all = append(all, field{f.Pattern, f.Kept, f.Reason, byFlags(f.Rule), amount(f.Amount)})
+	}
+	if why.Rest != (shaper.Rest{}) {
+		others = &rest{amount(why.Rest.Kept), amount(why.Rest.Dropped)}
+	}
+	return all, others
+}
+
+// decision is what became of one value.
+type decision struct {
+	Pointer string `json:"pointer"`
+	Kept    bool   `json:"kept"`
+	Reason  string `json:"reason"`
+	Rule    string `json:"rule,omitempty"`
+	Bytes   int    `json:"bytes"`
+}
+
+// spelled are decisions as they are printed.
+func spelled(decided iter.Seq[shaper.Decision]) iter.Seq[decision] {
+	return func(yield func(decision) bool) {
+		for d := range decided {
+			if !yield(decision{d.Pointer, d.Kept, d.Reason, byFlags(d.Rule), d.Bytes}) {
+				return
+			}
+		}
+	}
+}
+
+func (e explanation) writeHead(w io.Writer) {
+	fmt.Fprintf(w, "%s, document %d: dialect %s, profile %s; bytes: %s\n",
+		terminal.Printable(e.File), e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
+	if e.Misfit != "" {
+		fmt.Fprintf(w, "  the dialect does not fit: %s\n", e.Misfit)
+	}
+}
+
+func (e explanation) writeFields(w io.Writer) {
+	table := columns(w)
+	fmt.Fprintln(table, "  \tvalues\tbytes\t~tokens\tpath\twhy\trule")
+	for _, f := range e.Fields {
+		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%s\t%s\t%s\n",
+			verdict(f.Kept), f.Count, f.Bytes, f.Tokens, terminal.Printable(f.Pattern), f.Reason, terminal.Printable(f.Rule))
+	}
+	if e.Rest != nil {
+		for _, kept := range []bool{false, true} {
+			a := e.Rest.Dropped
+			if kept {
+				a = e.Rest.Kept
+			}
+			fmt.Fprintf(table, "  %s\t%d\t%d\t%d\tall other paths\n", verdict(kept), a.Count, a.Bytes, a.Tokens)
+		}
+	}
+	table.Flush()
+}
+
+// aligned is how many lines of a table without end are aligned together.
+const aligned = 256
+
+func writeDecisions(w io.Writer, decided iter.Seq[decision]) {
+	table, n := columns(w), 0
+	for d := range decided {
+		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict(d.Kept), d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(d.Rule))
+		if n++; n%aligned == 0 {
+			table.Flush()
+		}
+	}
+	table.Flush()
+}
+
+func verdict(kept bool) string {
+	if kept {
+		return "kept"
+	}
+	return "dropped"
+}
+
+// writeSignals prints what holds for the document as a whole.
+func (e explanation) writeSignals(w io.Writer) {
+	writePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
+	writePlaces(w, "excluded, but not taken out of texts that are no JSON", e.Opaque)
+	if entries := e.entries(); entries != "" {
+		fmt.Fprintf(w, "tool_overrides: %s\n", terminal.Printable(entries))
+	}
+	if e.Whole != "" {
+		fmt.Fprintf(w, "kept whole: %s\n", e.Whole)
+	}
+	table := columns(w)
+	fmt.Fprintln(table, "settings:")
+	writeSettings(table, e.Settings)
+	table.Flush()
+	for i, c := range e.Cut {
+		if i == 0 {
+			fmt.Fprintln(w, "cut by limits:")
+		}
+		fmt.Fprintf(w, "  %s\n", terminal.Printable(shaper.Cut(c).Left()))
+	}
+	for i, mask := range e.Unmatched {
+		if i == 0 {
+			fmt.Fprintln(w, "masks that matched nothing:")
+		}
+		fmt.Fprintf(w, "  %s\n", terminal.Printable(mask))
+	}
+}
+
+// columns is a table, which aligns its columns when it is flushed.
+func columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }

@@ -1,0 +1,69 @@
+package shaper_test
+
+import (
+	"encoding/json"
+	"runtime"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// explained are documents with many decisions: in rows, below many names, at places
+// that all differ, in texts, and in what goes in the end.
+var explained = map[string]func() string{
+	"rows":                        rows(`{"id":1,"x":2,"l":[1,2],"gone":{"x":1}}`, 25_000),
+	"990 levels, 8,000 members":   below(names(8_000)),
+	"names that all differ":       names(60_000),
+	"rows of names that differ":   rows(names(60)(), 1_000),
+	"texts":                       listing(`{"content":[`, `{"type":"text","text":"{\"a\":1,\"x\":2,\"b\":[1,2,3]}"}`, 20_000, `]}`),
+	"texts that cannot be shaped": listing(`{"content":[`, `{"type":"text","text":"{\"a\":1,\"x\":2,\"b\":[1,2,3}"}`, 20_000, `]}`),
+	"defaults":                    rows(`{"d":{"a":1,"b":2},"x":1}`, 40_000),
+}
+
+// What explaining takes grows with the document and no faster.
+func TestR9ExplainIsBounded(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector takes more")
+	}
+	eng := newEngine(t, profiles.Spec{
+		Global: profiles.Global{Settings: profiles.Settings{ExcludeDefaultValues: new(true)}},
+		Tools:  []profiles.Tool{{Name: "t", Defaults: map[string]json.RawMessage{"d": []byte(`{"a":1,"b":2}`)}}},
+	})
+	for name, body := range explained {
+		t.Run(name, func(t *testing.T) {
+			req := shaper.Request{Tool: "t", Exclude: []string{"x"}, Body: []byte(body())}
+			var x shaper.Explanation
+			took := memory(func() { x = explain(t, eng, req) })
+			if most := 6*len(req.Body) + 8<<20; took > most {
+				t.Errorf("%d bytes needed for %d, want at most %d", took, len(req.Body), most)
+			}
+			decided, held := 0, live()
+			for range x.Decisions() {
+				if decided++; decided == 15_000 {
+					held = live() - held
+				}
+			}
+			if most := 3*len(req.Body) + 4<<20; held > most {
+				t.Errorf("%d bytes held for %d, want at most %d", held, len(req.Body), most)
+			}
+			listed := x.Rest.Kept.Count + x.Rest.Dropped.Count
+			for _, f := range x.Fields {
+				listed += f.Count
+			}
+			if listed != decided || len(x.Fields) > shaper.MaxFields {
+				t.Errorf("%d fields tell of %d values, decided were %d", len(x.Fields), listed, decided)
+			}
+			t.Logf("%d bytes, %d decisions, %d fields, %d needed, %d held", len(req.Body), decided, len(x.Fields), took, held)
+		})
+	}
+}
+
+// live is how many bytes are in use.
+func live() int {
+	var now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&now)
+	return int(now.HeapAlloc)
+}

@@ -1,0 +1,92 @@
+package tally
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
+)
+
+// Place is the pattern of a place in a response. The zero Place is the response
+// itself.
+type Place int
+
+// elsewhere is where no place is left, and all below.
+const elsewhere Place = -1
+
+const (
+	maxPlaces = 1 << 12
+	maxNames  = 64  // of one object that are spelled out
+	longest   = 200 // bytes of a name, and of a pattern
+)
+
+// place is a place below another one.
+type place struct {
+	step
+	names   int  // spelled out below it
+	crowded bool // and there are more
+}
+
+// step leads from a place to one below it: to a name, or to any position or name.
+type step struct {
+	from Place
+	any  bool
+	name string
+}
+
+// Element is the place of the elements of an array.
+func (t *Tally) Element(of Place) Place {
+	if at, known := t.below[step{from: of, any: true}]; known {
+		return at
+	}
+	return t.add(step{from: of, any: true})
+}
+
+// Member is the place of a member of an object, by its name unescaped.
+func (t *Tally) Member(of Place, name []byte) Place {
+	if of == elsewhere {
+		return elsewhere
+	}
+	if len(name) > longest {
+		name = []byte(words.ShortenMiddle(string(name), longest))
+	}
+	object := &t.places[of]
+	if at, known := t.below[step{from: of, name: string(name)}]; known && !object.crowded {
+		return at
+	}
+	if object.crowded = object.names == maxNames; object.crowded {
+		return t.Element(of)
+	}
+	object.names++
+	return t.add(step{from: of, name: string(name)})
+}
+
+// add makes a place, if there is room for it.
+func (t *Tally) add(s step) Place {
+	if s.from == elsewhere || len(t.places) == maxPlaces {
+		return elsewhere
+	}
+	at := Place(len(t.places))
+	t.places, t.below[s] = append(t.places, place{step: s}), at
+	return at
+}
+
+// Pattern spells a place as a JSON Pointer in which * stands for what may be any
+// step. A long one is shortened in its middle.
+func (t *Tally) Pattern(at Place) string {
+	var way []step // back to the response
+	for ; at > 0; at = t.places[at].from {
+		way = append(way, t.places[at].step)
+	}
+	if most := 2 * longest; len(way) > most { // each step takes a byte at least
+		way = slices.Delete(way, most/2, len(way)-most/2)
+	}
+	var spelled []byte
+	for _, s := range slices.Backward(way) {
+		if s.any {
+			spelled = append(spelled, "/*"...)
+		} else {
+			spelled = words.AppendPointer(spelled, s.name)
+		}
+	}
+	return words.ShortenMiddle(string(spelled), longest)
+}

@@ -49,15 +49,18 @@ func (c *compiler) checkTrusted(at place) {
 // check finds what no value shows by itself: names that lead nowhere, and
 // settings without effect. written is what s adds to the built-ins.
 func (c *compiler) check(s, written *Set) {
+	c.refused = map[*tool]bool{}
 	c.reference(s, s.force)
 	c.cycles(s)
 	c.checkBroad(s, &written.global)
 	for _, name := range written.ProfileNames() {
 		c.checkProfile(s, name, written.profiles[name])
 	}
+	met := meetingsOf(s.tools)
 	for _, t := range written.tools {
-		c.checkTool(s, t)
+		c.checkTool(s, t, met)
 	}
+	c.checkMeetings(s, written.tools, meetingsOf(written.tools))
 }
 
 // reference reports a profile name that names none. A fallback would drop the
@@ -101,15 +104,16 @@ func (c *compiler) checkProfile(s *Set, name string, p *profile) {
 
 // checkTool checks an entry together with all else that speaks to a tool of its
 // name.
-func (c *compiler) checkTool(s *Set, t *tool) {
+func (c *compiler) checkTool(s *Set, t *tool, met *meetings) {
 	c.reference(s, t.profile)
-	c.idleSettings(s, t)
+	c.idleSettings(s, t, met)
 	all, err := s.effective(spell("", t.name), &section{})
 	if err == nil {
 		_, err = all.modeInForce(t.name, false)
 	}
 	var refused *Error
 	if errors.As(err, &refused) {
+		c.refused[t] = true
 		for _, p := range refused.Problems {
 			c.report(p)
 		}
@@ -124,13 +128,13 @@ func (c *compiler) checkTool(s *Set, t *tool) {
 
 // idleSettings warns of settings of an entry that mean nothing to any tool that
 // it can speak to.
-func (c *compiler) idleSettings(s *Set, t *tool) {
+func (c *compiler) idleSettings(s *Set, t *tool, met *meetings) {
 	if !t.defaultValues.value && !t.responseMode.ok {
 		return
 	}
 	var related []*tool
 	for _, u := range s.tools {
-		if (len(u.modes) > 0 || len(u.defaults) > 0) && (t.relates(u) || u.relates(t)) {
+		if (len(u.modes) > 0 || len(u.defaults) > 0) && met.related(t, u) {
 			related = append(related, u)
 		}
 	}
@@ -138,14 +142,6 @@ func (c *compiler) idleSettings(s *Set, t *tool) {
 	if t.responseMode.ok && len(declaredModes(related)) == 0 {
 		c.warn(t.responseMode.origin, "no effect: no response_modes are declared for %q", t.name)
 	}
-}
-
-// relates reports whether one of the names that an entry has may be one of those
-// that another one speaks to.
-func (t *tool) relates(u *tool) bool {
-	return slices.ContainsFunc(spell("", t.name).names, func(name string) bool {
-		return fieldmask.MatchGlob(u.name, name) || fieldmask.MatchGlob(name, u.name)
-	})
 }
 
 func declaredModes(tools []*tool) []string {

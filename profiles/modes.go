@@ -75,21 +75,29 @@ func (c *compiler) oneName(mask string, at place) string {
 
 // modeInForce finds the mode that the settings name; the zero mode where the
 // tool has none. Only a call is held to ask for a mode of a tool that has some.
-func (s section) modeInForce(tool string, asked bool) (mode, error) {
+func (e effective) modeInForce(tool string, asked bool) (mode, error) {
 	switch {
-	case !s.responseMode.ok, len(s.modes) == 0 && !asked:
+	case !e.responseMode.ok, len(e.modes) == 0 && !asked:
 		return mode{}, nil
-	case len(s.modes) == 0:
-		return mode{}, refuse(s.responseMode.origin, "tool %q: it has no response modes, so no response_mode %q", tool, s.responseMode.value)
+	case len(e.modes) == 0:
+		return mode{}, refuse(e.responseMode.origin, "tool %q: it has no response modes, so no response_mode %q", tool, e.responseMode.value)
 	}
-	for _, m := range s.modes {
-		if m.name == s.responseMode.value {
+	for _, m := range e.modes {
+		if m.name == e.responseMode.value {
 			return m, nil
 		}
 	}
-	p := unknown(s.responseMode.origin, "response_mode", s.responseMode.value, modeNames(s.modes))
-	p.Message = fmt.Sprintf("tool %q: %s", tool, p.Message)
+	p := unknown(e.responseMode.origin, "response_mode", e.responseMode.value, modeNames(e.modes))
+	p.Message = fmt.Sprintf("tool %q%s: %s", tool, e.met(), p.Message)
 	return mode{}, &Error{[]Problem{p}}
+}
+
+// met names the entries that a tool meets, where they are more than one.
+func (e effective) met() string {
+	if len(e.applied) < 2 {
+		return ""
+	}
+	return ", which meets " + abridge(e.applied)
 }
 
 func modeNames(modes []mode) []string {

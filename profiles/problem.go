@@ -39,6 +39,7 @@ type compiler struct {
 	trusted  int      // paths of trusted sections
 	problems []Problem
 	reported map[Problem]bool
+	refused  map[*tool]bool // entries whose own tools would be refused
 }
 
 // report adds a problem, once: tools that share a setting share its faults.

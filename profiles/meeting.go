@@ -1,0 +1,164 @@
+package profiles
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// Entries are compared two at a time, within these limits. Two are enough to be
+// wrong: the last one to ask for a mode, and one that declares others. What is not
+// found here (beyond the limits, or where tools of the names that are tried have an
+// entry of their own) a call finds, which is refused and names what it meets.
+const (
+	maxCompared = 1 << 18 // pairs of readings
+	maxTried    = 1 << 10 // tools that are looked up
+	maxRead     = 8       // readings of one name
+)
+
+// meetings finds the tools that two entries speak to which know nothing of each
+// other: a* and *b meet at ab, github.* and list_issues at github.list_issues.
+type meetings struct {
+	readings        map[*tool][]reading // of entries; no server stands for any
+	compared, tried int
+}
+
+func meetingsOf(tools []*tool) *meetings {
+	m := &meetings{readings: make(map[*tool][]reading, len(tools))}
+	for _, t := range tools {
+		all, _ := readings(t.name)
+		m.readings[t] = append([]reading{{tool: t.name}}, all[:min(len(all), maxRead)]...)
+	}
+	return m
+}
+
+// meet reports whether one tool may meet both entries, and names one that does. What
+// is in the place of stars is filler.
+func (m *meetings) meet(t, u *tool, filler string) (name string, ok bool) {
+	all, others := m.readings[t], m.readings[u]
+	for _, a := range all {
+		for _, b := range others {
+			if a.server == "" && len(all) > 1 && b.server != "" || b.server == "" && len(others) > 1 && a.server != "" {
+				continue // a name that spells a server, on another one
+			}
+			if m.compared == maxCompared {
+				return "", false
+			}
+			m.compared++
+			if both, ok := a.and(b, filler); ok {
+				return both, true
+			}
+		}
+	}
+	return "", false
+}
+
+// related reports whether one tool may meet both entries. Beyond the limit it gives
+// them the benefit of the doubt.
+func (m *meetings) related(t, u *tool) bool {
+	_, ok := m.meet(t, u, filler)
+	return ok || m.compared == maxCompared
+}
+
+// and is the name of a tool that fits two readings.
+func (r reading) and(q reading, filler string) (name string, ok bool) {
+	tool, ok := common(r.tool, q.tool, filler)
+	if r.server == "" && q.server == "" {
+		return tool, ok && tool != ""
+	}
+	server, fits := common(cmp.Or(r.server, q.server), cmp.Or(q.server, r.server), filler)
+	return server + "." + tool, ok && fits && server != "" && tool != ""
+}
+
+// common is a name that fits both patterns. Where each has a star it is enough that
+// one beginning begins the other, and one end ends the other: what is between finds
+// room side by side.
+func common(p, q, filler string) (name string, ok bool) {
+	switch {
+	case !strings.Contains(p, "*"):
+		return p, fieldmask.MatchGlob(q, p)
+	case !strings.Contains(q, "*"):
+		return q, fieldmask.MatchGlob(p, q)
+	}
+	i, j := strings.IndexByte(p, '*'), strings.IndexByte(q, '*')
+	k, l := strings.LastIndexByte(p, '*')+1, strings.LastIndexByte(q, '*')+1
+	head, tail := longer(p[:i], q[:j]), longer(p[k:], q[l:])
+	if !strings.HasPrefix(head, p[:i]) || !strings.HasPrefix(head, q[:j]) ||
+		!strings.HasSuffix(tail, p[k:]) || !strings.HasSuffix(tail, q[l:]) {
+		return "", false
+	}
+	return head + strings.ReplaceAll(p[i:k]+q[j:l], "*", filler) + tail, true
+}
+
+func longer(a, b string) string {
+	if len(a) < len(b) {
+		return b
+	}
+	return a
+}
+
+// filler stands where patterns have stars, so that tools are tried whose names are
+// longer than what is spelt out: that one may have an entry of its own.
+const filler = "x"
+
+// checkMeetings finds entries that are right by themselves, and of which one asks for
+// a response mode that a tool does not have which another one speaks to as well. For
+// each that asks, one such tool is told.
+func (c *compiler) checkMeetings(s *Set, written []*tool, m *meetings) {
+	for _, t := range written {
+		asked := s.asks(t)
+		if !asked.ok || t.declares(asked.value) || c.refused[t] {
+			continue
+		}
+		for _, u := range written {
+			if len(u.modes) > 0 && !c.refused[u] && !u.declares(asked.value) && c.meeting(s, m, t, u) {
+				break
+			}
+		}
+	}
+}
+
+// asks is the response mode that an entry asks for, itself or by its profile.
+func (s *Set) asks(t *tool) said[string] {
+	lineage, _ := s.lineage(t.profile.value)
+	return t.responseMode.or(join(lineage...).responseMode)
+}
+
+func (t *tool) declares(name string) bool {
+	return slices.ContainsFunc(t.modes, func(m mode) bool { return m.name == name })
+}
+
+// meeting looks up a tool that meets two entries, and reports what it would be
+// refused for. One that is the name of an entry was looked up already.
+func (c *compiler) meeting(s *Set, m *meetings, t, u *tool) (refused bool) {
+	for _, between := range []string{"", filler} {
+		name, ok := m.meet(t, u, between)
+		if !ok || t.isCalled(name) || u.isCalled(name) {
+			continue
+		}
+		if m.tried == maxTried {
+			return false
+		}
+		m.tried++
+		all, err := s.effective(spell("", name), &section{})
+		if err != nil {
+			return false // an unknown profile, which is reported where it is named
+		}
+		if _, err := all.modeInForce(name, false); err != nil {
+			mode := all.responseMode
+			p := unknown(mode.origin, "response_mode", mode.value, modeNames(all.modes))
+			p.Message = fmt.Sprintf("tools such as %q meet %s: %s, declared at %s", name, abridge(all.applied), p.Message, u.modes[0].origin)
+			c.report(p)
+			return true
+		}
+	}
+	return false
+}
+
+// isCalled reports whether an entry without a star has one of the names of a tool.
+func (t *tool) isCalled(name string) bool {
+	return !t.isGlob() && slices.Contains(spell("", t.name).names, name)
+}

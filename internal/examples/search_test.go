@@ -3,7 +3,6 @@ package examples_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -18,6 +17,9 @@ type knowledge struct {
 	vendors map[string]bmcis.VendorInfoPreview
 	engine  *shaper.Engine
 }
+
+// took is how long each call took; a server measures.
+const took = 1500 * time.Microsecond
 
 func about(tool, requestID string) bmcis.Metadata {
 	return bmcis.Metadata{
@@ -38,20 +40,12 @@ func (k *knowledge) search(ctx context.Context, args []byte, requestID string) (
 	if err != nil {
 		return nil, err
 	}
-	var unknown *bmcis.InvalidFieldsError
-	if errors.As(bmcis.CheckFields("semantic_search", r.ResponseMode, r.Fields), &unknown) {
-		return bmcis.InvalidFields(meta, unknown).Build()
-	}
-	if err := findings.Err(); err != nil {
-		return refuse(meta, "INVALID_REQUEST", err.Error())
+	if err := r.Err(findings); err != nil {
+		return bmcis.Refusal(meta, err).Took(took).Build()
 	}
 	page, at, err := bmcis.Paginate(r, k.chunks)
-	var cursor *bmcis.RefusedCursorError
-	if errors.As(err, &cursor) {
-		return refuse(meta, "INVALID_CURSOR", cursor.Reason)
-	}
-	if err != nil {
-		return nil, err
+	if err != nil { // a cursor of another query
+		return bmcis.Refusal(meta, err).Took(took).Build()
 	}
 	doc, err := bmcis.Envelope[[]bmcis.SearchResultFull]{
 		Metadata:   meta,
@@ -70,21 +64,12 @@ func (k *knowledge) search(ctx context.Context, args []byte, requestID string) (
 	return shown.Body, err
 }
 
-// refuse answers a request that cannot be served.
-func refuse(meta bmcis.Metadata, code, why string) ([]byte, error) {
-	meta.Status, meta.Message = bmcis.StatusError, why
-	return bmcis.Envelope[bmcis.NoResults]{
-		Metadata: meta,
-		Error:    &bmcis.Error{Code: code, Message: why},
-	}.Build()
-}
-
 // vendor answers find_vendor_info with as much as the mode preview shows.
 func (k *knowledge) vendor(ctx context.Context, name, requestID string) ([]byte, error) {
 	meta := about("find_vendor_info", requestID)
 	info, ok := k.vendors[name]
 	if !ok {
-		return refuse(meta, "NOT_FOUND", fmt.Sprintf("vendor %q is not known", name))
+		return bmcis.Failure(meta, "NOT_FOUND", fmt.Sprintf("vendor %q is not known", name)).Took(took).Build()
 	}
 	doc, err := bmcis.Envelope[bmcis.VendorInfoPreview]{
 		Metadata:         meta,
@@ -157,14 +142,14 @@ func Example_semanticSearch() {
 	// error: {"code":"INVALID_FIELDS","message":"Fields ['chunk_text'] not available in 'metadata' mode","allowed_fields":["chunk_id","source_file","source_category","hybrid_score","rank","chunk_index","total_chunks"]}
 	// results: []
 	// pagination: null
-	// execution_context: {"tokens_estimated":300,"tokens_used":null,"cache_hit":false,"execution_time_ms":0,"request_id":"req_7f3a2b1c"}
+	// execution_context: {"tokens_estimated":300,"tokens_used":null,"cache_hit":false,"execution_time_ms":1.5,"request_id":"req_7f3a2b1c"}
 	// warnings: []
 	//
-	// _metadata: {"operation":"semantic_search","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z","request_id":"req_7f3a2b1c","status":"error","message":"belongs to another query"}
-	// error: {"code":"INVALID_CURSOR","message":"belongs to another query"}
+	// _metadata: {"operation":"semantic_search","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z","request_id":"req_7f3a2b1c","status":"error","message":"The cursor belongs to another query"}
+	// error: {"code":"INVALID_CURSOR","message":"The cursor belongs to another query"}
 	// results: []
 	// pagination: null
-	// execution_context: {"tokens_estimated":300,"tokens_used":null,"cache_hit":false,"execution_time_ms":0,"request_id":"req_7f3a2b1c"}
+	// execution_context: {"tokens_estimated":300,"tokens_used":null,"cache_hit":false,"execution_time_ms":1.5,"request_id":"req_7f3a2b1c"}
 	// warnings: []
 }
 
@@ -189,6 +174,6 @@ func Example_findVendorInfo() {
 	// error: {"code":"NOT_FOUND","message":"vendor \"Initech\" is not known"}
 	// results: []
 	// pagination: null
-	// execution_context: {"tokens_estimated":300,"tokens_used":null,"cache_hit":false,"execution_time_ms":0,"request_id":"req_abc123"}
+	// execution_context: {"tokens_estimated":300,"tokens_used":null,"cache_hit":false,"execution_time_ms":1.5,"request_id":"req_abc123"}
 	// warnings: []
 }

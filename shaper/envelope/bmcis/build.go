@@ -25,7 +25,7 @@ const apiVersion = "1.0.0"
 func (e Envelope[T]) Build() ([]byte, error) {
 	results, err := raw.Encode(e.Results)
 	if err != nil {
-		return nil, &envelope.FieldError{Field: "results", Problem: "cannot be written as JSON"}
+		return nil, &envelope.FieldError{Field: "results", Problem: raw.Unencodable(e.Results)}
 	}
 	if raw.IsNull(results) {
 		results = []byte("[]")
@@ -66,16 +66,6 @@ func newRequestID() string {
 
 // NoResults is the type of results that an error response has none of.
 type NoResults = []json.RawMessage
-
-// InvalidFields is the answer to a request for fields that its mode does not
-// show (RULES R88). meta names the tool and the request.
-func InvalidFields(meta Metadata, fault *InvalidFieldsError) Envelope[NoResults] {
-	meta.Status, meta.Message = StatusError, "Invalid fields for response_mode"
-	return Envelope[NoResults]{
-		Metadata: meta,
-		Error:    &Error{"INVALID_FIELDS", fault.Error(), fault.Allowed},
-	}
-}
 
 // TokenLimit is a response that would be too large.
 type TokenLimit struct {

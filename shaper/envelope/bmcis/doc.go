@@ -16,6 +16,6 @@
 // Formats; shaper/envelope/RULES.md lists its rules.
 //
 // A server reads the arguments with [ParseRequest], cuts its results with
-// [Paginate], and writes an [Envelope]. [CheckFields] and [TokenLimitExceeded] are
-// for requests that ask for too much.
+// [Paginate], and writes an [Envelope]. [Refusal] answers requests that cannot be met,
+// [TokenLimitExceeded] those that ask for too much.
 package bmcis

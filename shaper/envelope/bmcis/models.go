@@ -50,40 +50,39 @@ type (
 // R86). Entities and relationships are what the knowledge graph has of them.
 //
 // A preview has at most 5 entities and 5 relationships, a full answer 100 and 500;
-// a shaper.Engine cuts them to that in these modes. Lists and maps must be made:
-// nil ones are written as null, which the contract does not have.
+// a shaper.Engine cuts them to that in these modes.
 type (
 	VendorInfoIDs struct {
-		VendorName      string   `json:"vendor_name"`
-		EntityIDs       []string `json:"entity_ids"`
-		RelationshipIDs []string `json:"relationship_ids"`
+		VendorName      string       `json:"vendor_name"`
+		EntityIDs       List[string] `json:"entity_ids"`
+		RelationshipIDs List[string] `json:"relationship_ids"`
 	}
 	VendorInfoMetadata struct {
-		VendorName  string            `json:"vendor_name"`
-		Statistics  VendorStatistics  `json:"statistics"`
-		TopEntities []json.RawMessage `json:"top_entities"`
-		LastUpdated string            `json:"last_updated"`
+		VendorName  string                `json:"vendor_name"`
+		Statistics  VendorStatistics      `json:"statistics"`
+		TopEntities List[json.RawMessage] `json:"top_entities"`
+		LastUpdated string                `json:"last_updated"`
 	}
 	VendorInfoPreview struct { // at most 5 entities and 5 relationships
-		VendorName    string            `json:"vendor_name"`
-		Entities      []json.RawMessage `json:"entities"`
-		Relationships []json.RawMessage `json:"relationships"`
-		Statistics    VendorStatistics  `json:"statistics"`
+		VendorName    string                `json:"vendor_name"`
+		Entities      List[json.RawMessage] `json:"entities"`
+		Relationships List[json.RawMessage] `json:"relationships"`
+		Statistics    VendorStatistics      `json:"statistics"`
 	}
 	VendorInfoFull struct { // at most 100 entities and 500 relationships
-		VendorName    string            `json:"vendor_name"`
-		Entities      []json.RawMessage `json:"entities"`
-		Relationships []json.RawMessage `json:"relationships"`
-		Statistics    VendorStatistics  `json:"statistics"`
+		VendorName    string                `json:"vendor_name"`
+		Entities      List[json.RawMessage] `json:"entities"`
+		Relationships List[json.RawMessage] `json:"relationships"`
+		Statistics    VendorStatistics      `json:"statistics"`
 	}
 )
 
 // VendorStatistics counts what is known of a vendor, shown or not.
 type VendorStatistics struct {
-	EntityCount                  int            `json:"entity_count"`
-	RelationshipCount            int            `json:"relationship_count"`
-	EntityTypeDistribution       map[string]int `json:"entity_type_distribution"`
-	RelationshipTypeDistribution map[string]int `json:"relationship_type_distribution"`
+	EntityCount                  int    `json:"entity_count"`
+	RelationshipCount            int    `json:"relationship_count"`
+	EntityTypeDistribution       Counts `json:"entity_type_distribution"`
+	RelationshipTypeDistribution Counts `json:"relationship_type_distribution"`
 }
 
 // ValidateModel checks a value against a model of seed 004 by its name, such as

@@ -57,8 +57,8 @@ func (r Request) check() error {
 // given it counts (RULES D25). The request is usable only where the findings
 // are valid; the error is for what is no JSON object.
 //
-// Fields that the mode does not show are among the findings. A server that answers
-// those with [InvalidFields] asks [CheckFields] before it looks at the findings.
+// What the findings refuse, a server answers with [Refusal] and what [Request.Err] says
+// of it.
 func ParseRequest(args []byte) (Request, envelope.Findings, error) {
 	var r Request
 	findings, err := contract.Validate(args, requestSchema(), func(v *contract.Validation, d envelope.Doc) {
@@ -66,6 +66,33 @@ func ParseRequest(args []byte) (Request, envelope.Findings, error) {
 		checkRequest(v, d, r)
 	})
 	return r, findings, err
+}
+
+// Err is the fault of a request that has a code of its own, for [Refusal]: fields that
+// the mode does not show, an [*InvalidFieldsError], or a cursor that is none of this
+// mode, a [*RefusedCursorError]. Where it has none of these, it is what the findings of
+// [ParseRequest] say, nil where they are valid.
+func (r Request) Err(found envelope.Findings) error {
+	if allowed := AllowedFields("semantic_search", r.ResponseMode); allowed != nil {
+		if err := CheckFields("semantic_search", r.ResponseMode, r.Fields); err != nil {
+			return err
+		}
+	}
+	if r.Cursor != "" {
+		if err := r.checkCursor(); err != nil {
+			return err
+		}
+	}
+	return found.Err()
+}
+
+// checkCursor wants a cursor that can be read, and of the mode.
+func (r Request) checkCursor() error {
+	c, err := DecodeCursor(r.Cursor)
+	if err == nil && c.ResponseMode != "" && c.ResponseMode != r.ResponseMode {
+		err = &RefusedCursorError{"belongs to another response_mode"}
+	}
+	return err
 }
 
 func readRequestArgs(d envelope.Doc) Request {
@@ -104,11 +131,8 @@ func checkRequest(v *contract.Validation, d envelope.Doc, r Request) {
 		}
 	}
 	if raw.Kind(d.Value("cursor")) == "string" {
-		c, err := DecodeCursor(r.Cursor)
-		if err != nil {
+		if err := r.checkCursor(); err != nil {
 			v.Fail("cursor", "%s", err)
-		} else if c.ResponseMode != "" && c.ResponseMode != r.ResponseMode {
-			v.Fail("cursor", "belongs to another response_mode")
 		}
 	}
 	for _, w := range r.Warnings {

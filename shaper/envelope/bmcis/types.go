@@ -72,7 +72,7 @@ type RankingContext struct {
 // DeduplicationInfo tells which other chunks say the same, that is, are more
 // than 0.8 alike (RULES R94).
 type DeduplicationInfo struct {
-	IsDuplicate     bool    `json:"is_duplicate"` // of a result with a higher rank
-	SimilarChunkIDs []int64 `json:"similar_chunk_ids"`
-	Confidence      float64 `json:"confidence"` // 0–1
+	IsDuplicate     bool        `json:"is_duplicate"` // of a result with a higher rank
+	SimilarChunkIDs List[int64] `json:"similar_chunk_ids"`
+	Confidence      float64     `json:"confidence"` // 0–1
 }

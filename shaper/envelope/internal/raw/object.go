@@ -153,8 +153,12 @@ func Members(raw []byte) []Member {
 	return pairs
 }
 
-// Encode writes a Go value as compact JSON without HTML escapes.
+// Encode writes a Go value as compact JSON without HTML escapes. Bytes are JSON already,
+// or an error: encoding/json would write them as base64.
 func Encode(value any) ([]byte, error) {
+	if text, ok := value.([]byte); ok {
+		value = json.RawMessage(text)
+	}
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
@@ -163,4 +167,18 @@ func Encode(value any) ([]byte, error) {
 	}
 	encoded := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
 	return encoded, scan.Check(encoded, scan.Limits{}, false) // a RawMessage may be no UTF-8
+}
+
+// NoObject says of a value of another kind, which should be an object, what to do.
+func NoObject(kind string) string {
+	return "must be an object: put the " + kind + ` under a name, such as map[string]any{"items": list}`
+}
+
+// Unencodable says of a value that [Encode] refused what is wrong with it, without
+// anything of it.
+func Unencodable(value any) string {
+	if _, ok := value.([]byte); ok {
+		return "cannot be written as JSON: bytes must hold some; string(b) is a text"
+	}
+	return "cannot be written as JSON"
 }

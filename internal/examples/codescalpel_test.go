@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"strconv"
 	"testing/fstest"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 )
 
@@ -26,7 +26,7 @@ type scalpelServer struct {
 // answer builds the envelope around what a tool found, or could not do.
 func (s *scalpelServer) answer(tool, requestID string, began time.Time, p scalpel.Parts) ([]byte, error) {
 	p.Tier, p.ToolVersion, p.ToolID, p.RequestID = s.tier, "3.3.0", tool, requestID
-	p.DurationMS = json.Number(strconv.FormatInt(s.now().Sub(began).Milliseconds(), 10))
+	p.DurationMS = envelope.Milliseconds(s.now().Sub(began))
 	return scalpel.Build(p)
 }
 

@@ -11,6 +11,8 @@
 //     a scan shaped under a profile that the program brings along
 //   - search_test.go: bmcis; results that the engine narrows to a mode and to
 //     fields, a page and its cursor, a vendor whose lists are cut
+//   - handler_test.go: mcp; a handler in the manner of mcp-go, whose errors are shaped,
+//     too
 //   - gateway_test.go: one envelope converted into another, tool results over
 //     JSON-RPC
 package examples

@@ -1,6 +1,10 @@
 package envelope
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+)
 
 // Parts are what any tool may say about its answer, in one vocabulary for all
 // dialects: the object that `shape wrap` reads. Absent parts are unknown; raw
@@ -55,4 +59,10 @@ type PartsFidelity struct {
 type PartsTokens struct {
 	Estimated *int64 `json:"estimated"`
 	Used      *int64 `json:"used"`
+}
+
+// Milliseconds is a time as parts have it, to the microsecond: DurationMS:
+// envelope.Milliseconds(time.Since(began)).
+func Milliseconds(d time.Duration) json.Number {
+	return json.Number(strconv.FormatFloat(float64(d.Microseconds())/1000, 'f', -1, 64))
 }

@@ -37,12 +37,12 @@ func Codes() []Code {
 
 // Success builds the response to a request (seed 002; RULES R61). id is the
 // request's own, echoed byte for byte: a number, a string or null; nil is null.
-// The result is any Go value, or [json.RawMessage]: what a builder made goes in as
-// json.RawMessage(result), since encoding/json writes bytes as base64.
+// The result is any Go value; bytes are JSON, as a builder makes it, and pass through as
+// written.
 func Success(id json.RawMessage, result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
 	if err != nil {
-		return nil, &envelope.FieldError{Field: "result", Problem: "cannot be written as JSON"}
+		return nil, &envelope.FieldError{Field: "result", Problem: raw.Unencodable(result)}
 	}
 	return response(id, "result", encoded)
 }

@@ -19,7 +19,8 @@ type response struct {
 }
 
 // Success builds the envelope of an operation that did what it should
-// (success_response of seed 000). data is the payload, an object; nil is {}.
+// (success_response of seed 000). data is the payload, an object; nil is {}. A list
+// needs a name in it (RULES R24).
 //
 // It fails where the envelope would break the contract, with an [envelope.FieldError]
 // that names the member; it never builds an invalid envelope.
@@ -93,9 +94,9 @@ func (r *response) mergeInto(o *raw.Object, field string, value any) {
 	encoded, err := raw.Encode(value)
 	problem := ""
 	if err != nil {
-		problem = "cannot be written as JSON"
+		problem = raw.Unencodable(value)
 	} else if kind := raw.Kind(encoded); kind != "object" && kind != "null" {
-		problem = "must be an object"
+		problem = raw.NoObject(kind)
 	} else if _, err := envelope.Open(encoded, envelope.Limits{}); err != nil {
 		problem = err.Error()
 	}

@@ -13,8 +13,8 @@ import (
 // Option adds a part to a response. Options take effect in the order given, and
 // meta holds its parts in that order, after version. An empty part adds nothing.
 //
-// Parts given as any must become a JSON object: a struct, a map, or raw JSON as
-// [json.RawMessage], which passes through as written.
+// Parts given as any must become a JSON object: a struct, a map, or raw JSON as bytes,
+// which pass through as written.
 type Option func(*response)
 
 // metaObject sets a member of meta to an object that is not empty.

@@ -18,6 +18,7 @@ type ListLimit struct {
 	Keep      int    // how many elements stay, from the front
 	IDField   string // member of an element that identifies it; "" is "id"
 	ArchiveID string // "" announces no archive
+	Reason    string // for programs; "" is "token_limit_exceeded"
 }
 
 // Trimmed is a cut envelope, and what was cut off.
@@ -128,6 +129,9 @@ func announce(doc []byte, cut ListLimit, out Trimmed, total int) ([]byte, error)
 // warning says that a list of total elements was cut.
 func (c ListLimit) warning(total int) envelope.Warning {
 	dropped, name := total-c.Keep, c.List[strings.LastIndexByte(c.List, '.')+1:]
+	if c.Reason != "" {
+		return truncation(fmt.Sprintf("%d %s omitted: %s", dropped, name, c.Reason), c.Reason, dropped, total)
+	}
 	return truncation(fmt.Sprintf("%d %s omitted due to token limits", dropped, name),
 		"token_limit_exceeded", dropped, total)
 }

@@ -24,7 +24,7 @@ type Parts struct {
 	RequestID       string            `json:"request_id"`
 	RequestIDSource string            `json:"request_id_source"` // "client" or "server" (default)
 	Capabilities    []string          `json:"capabilities"`      // nil: ["envelope-v1"]
-	DurationMS      json.Number       `json:"duration_ms"`       // such as "27" or "0.5"; "": unknown
+	DurationMS      json.Number       `json:"duration_ms"`       // such as "27"; see [envelope.Milliseconds]; "": unknown
 }
 
 // ClientRequestID reports whether the client chose the request id, so that

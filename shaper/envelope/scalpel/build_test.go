@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"testing"
 
@@ -176,6 +177,20 @@ func TestClientRequestID(t *testing.T) {
 	}
 }
 
+// The kind counts first, and the message where it tells nothing.
+func TestClassify(t *testing.T) {
+	for _, tt := range []struct{ kind, message, want string }{
+		{"ValueError", "file not found", "invalid_argument"},
+		{"RuntimeError", "file not found", "not_found"},
+		{"", "Permission denied", "forbidden"},
+		{"builtins.KeyError", "'x'", "internal_error"},
+	} {
+		if got := scalpel.Classify(tt.kind, tt.message); got != tt.want {
+			t.Errorf("%s %s: %s, want %s", tt.kind, tt.message, got, tt.want)
+		}
+	}
+}
+
 func TestClassifyError(t *testing.T) {
 	for _, tt := range []struct {
 		err  error
@@ -189,6 +204,10 @@ func TestClassifyError(t *testing.T) {
 		{os.ErrDeadlineExceeded, "timeout"},
 		{errors.ErrUnsupported, "not_implemented"},
 		{errors.New("boom"), "internal_error"},
+		{fmt.Errorf("query: %w", errors.New("Permission denied")), "forbidden"},
+		{fmt.Errorf("must be a file: %w", fs.ErrNotExist), "not_found"}, // what it wraps counts first
+		{&net.DNSError{IsTimeout: true}, "timeout"},
+		{nil, "internal_error"},
 	} {
 		if got := scalpel.ClassifyError(tt.err); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.err, got, tt.want)

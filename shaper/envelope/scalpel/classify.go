@@ -87,9 +87,21 @@ func ClassifyException(kind string) string {
 	return CodeInternalError
 }
 
-// ClassifyError is [ClassifyException] for Go errors.
+// Classify finds the error code of a failure by the name of its kind, or else, where
+// that tells nothing, by its message.
+func Classify(kind, message string) string {
+	if code := ClassifyException(kind); code != CodeInternalError {
+		return code
+	}
+	return ClassifyMessage(message)
+}
+
+// ClassifyError is [Classify] for Go errors: by what they wrap, or else by their text.
 func ClassifyError(err error) string {
+	var timeout interface{ Timeout() bool }
 	switch {
+	case err == nil:
+		return CodeInternalError
 	case errors.Is(err, fs.ErrNotExist):
 		return CodeNotFound
 	case errors.Is(err, fs.ErrPermission):
@@ -101,6 +113,8 @@ func ClassifyError(err error) string {
 		return CodeTimeout
 	case errors.Is(err, errors.ErrUnsupported):
 		return CodeNotImplemented
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return CodeTimeout
 	}
-	return CodeInternalError
+	return ClassifyMessage(err.Error())
 }

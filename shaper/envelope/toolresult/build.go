@@ -10,14 +10,13 @@ import (
 )
 
 // Success builds the result of a tool that did what it should: one text item
-// that holds the result as compact JSON (seed 002; RULES R65). The result is
-// any Go value, or [json.RawMessage], whose numbers and key order stay as
-// written: an envelope that a builder made goes in as json.RawMessage(envelope),
-// since encoding/json writes bytes as base64.
+// that holds the result as compact JSON (seed 002; RULES R65). The result is any Go
+// value; bytes are JSON, such as an envelope that a builder made, and their numbers and
+// key order stay as written.
 func Success(result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
 	if err != nil {
-		return nil, &envelope.FieldError{Field: "result", Problem: "cannot be written as JSON"}
+		return nil, &envelope.FieldError{Field: "result", Problem: raw.Unencodable(result)}
 	}
 	o := textContent(encoded)
 	return o.Done(), nil
@@ -27,8 +26,11 @@ func Success(result any) ([]byte, error) {
 // the protocol has for objects only (RULES D30).
 func Structured(result any) ([]byte, error) {
 	encoded, err := raw.Encode(result)
-	if err != nil || raw.Kind(encoded) != "object" {
-		return nil, &envelope.FieldError{Field: "structuredContent", Problem: "must be an object"}
+	if err != nil {
+		return nil, &envelope.FieldError{Field: "structuredContent", Problem: raw.Unencodable(result)}
+	}
+	if kind := raw.Kind(encoded); kind != "object" {
+		return nil, &envelope.FieldError{Field: "structuredContent", Problem: raw.NoObject(kind)}
 	}
 	o := textContent(encoded)
 	o.Set("structuredContent", encoded)
@@ -45,6 +47,19 @@ func Error(message string) []byte {
 	o := textContent([]byte(message))
 	o.Bool("isError", true)
 	return o.Done()
+}
+
+// From is what a handler of a call returned, as a tool result: [Success], or [Error]
+// with the text of err. A server that returns err to its framework instead gets an error
+// of the protocol, which no engine shapes and no model is told of.
+func From(result any, err error) []byte {
+	if err == nil {
+		var doc []byte
+		if doc, err = Success(result); err == nil {
+			return doc
+		}
+	}
+	return Error(err.Error())
 }
 
 func textContent(content []byte) *raw.Object {

@@ -94,6 +94,80 @@ func TestWithoutRoom(t *testing.T) {
 	}
 }
 
+// A state takes as much room as leads on from it, and is kept while there is room.
+func TestRoom(t *testing.T) {
+	for _, c := range []struct {
+		rules []string
+		size  int
+	}{
+		{nil, 1},
+		{[]string{"exclude .a", "exclude .b", "exclude .c"}, 1 + 1 + 3},
+		{[]string{"exclude a.b"}, 1 + 1 + 1},
+		{[]string{"exclude .a*", "exclude .b*"}, 1 + 1 + 2},
+		{[]string{"exclude /a", "exclude /b"}, 1 + 1 + 2},
+		{[]string{"exclude [0]", "exclude [1]"}, 1 + 1 + 2},
+		{[]string{"exclude .a", "exclude .b*", "exclude /c", "exclude [0]"}, 1 + 1 + 4},
+	} {
+		m := mask(t, c.rules...)
+		if got := m.Root().size(); got != c.size {
+			t.Errorf("%s: the root takes %d, want %d", c.rules, got, c.size)
+		}
+	}
+	if a := follow(t, mask(t, "mark:1#1 a > ", "mark:2#2 a > "), "a"); a.size() != 1+1+2 {
+		t.Errorf("a value whose kind matters takes %d, want 4", a.size())
+	}
+	for room, kept := range map[int]bool{2: false, 3: true} {
+		m := mask(t, "exclude a.b.c")
+		m.room = room
+		if a := follow(t, m, "a"); a.size() != 3 || a.shared != kept {
+			t.Errorf("with room for %d, a state of %d is kept: %t", room, a.size(), a.shared)
+		}
+	}
+}
+
+// A state remembers up to so many classes of names.
+func TestClasses(t *testing.T) {
+	var c classes
+	for class := range uint64(maxClasses + 1) {
+		c.put(class, &State{})
+	}
+	if c.get(maxClasses-1) == nil || c.get(maxClasses) != nil {
+		t.Errorf("%d classes, want %d", len(*c.m.Load()), maxClasses)
+	}
+	for n, want := range map[int]bool{64: true, 65: false} {
+		if class, ok := classOf(make([]int, n), func(int) bool { return true }); ok != want || ok && class != 1<<64-1 {
+			t.Errorf("%d patterns have a class: %t, %x", n, ok, class)
+		}
+	}
+}
+
+// Names that meet in one slot are found all the same.
+func TestTable(t *testing.T) {
+	var names []string
+	for i := range 1000 {
+		names = append(names, fmt.Sprint(i))
+	}
+	table := newTable(names)
+	for _, name := range names {
+		if e := table.find([]byte(name)); e == nil || e.name != name {
+			t.Fatalf("%s is not found", name)
+		}
+	}
+	if e := table.find([]byte("1000")); e != nil {
+		t.Errorf("found %s", e.name)
+	}
+}
+
+func TestArrayPosition(t *testing.T) {
+	for token, want := range map[string]int{
+		"0": 0, "9": 9, "10": 10, "": -1, "01": -1, "/": -1, ":": -1, "-": -1, "1x": -1, "99999999999999999999": -1,
+	} {
+		if got := arrayPosition(token); got != want {
+			t.Errorf("%q is position %d, want %d", token, got, want)
+		}
+	}
+}
+
 func TestCompileLimit(t *testing.T) {
 	rules := make([]Rule, 64*MaxPaths+1)
 	if _, err := Compile(rules...); err == nil || err.Error() != "fieldmask: 65537 rules, more than 65536" {

@@ -68,6 +68,11 @@ func TestGlobStep(t *testing.T) {
 		{`*\\`, `a`, false},
 		{`-x*`, "xy", true},
 		{`*a b`, "a b", true},
+		{`ab*ba`, "aba", false}, // the ends of a pattern share nothing
+		{`a*b*c`, "a-b-c", true},
+		{`a*b*c`, "abc", true},
+		{`a*b*c`, "a-c", false},
+		{`*ab*ab*`, "ab", false},
 	} {
 		g := compileGlob(must(t, c.mask)[0].steps[0].name)
 		if got := g.match([]byte(c.name)); got != c.want {

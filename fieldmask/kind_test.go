@@ -21,6 +21,9 @@ func TestKinds(t *testing.T) {
 		"content #0/2 @1 type":      "keep",
 		"other @1 name":             "excluded",
 	})
+	if root := mask(t, "exclude a").Root(); root.kinds {
+		t.Error("a kind matters where no rule asks for one")
+	}
 	m := mask(t, "mark:4 a", "mark:5#1 a > ", "mark:6#1 a > b", "mark:7#2 a > ")
 	for way, want := range map[string][]int{"a": {4}, "a @1": {4, 5}, "a @1 b": {6}, "a @2": {4, 7}, "a @2 b": nil, "a b": nil} {
 		if got := follow(t, m, way).Marks(); !slices.Equal(got, want) {

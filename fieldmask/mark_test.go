@@ -67,6 +67,22 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// A state names the include layer that leaves its value out.
+func TestLayer(t *testing.T) {
+	m := mask(t, "include a", "include:1 rows > id")
+	for way, want := range map[string]int{"a": -1, "b": 0, "a rows": -1, "a b": -1} {
+		if got := follow(t, m, way).Layer(); got != want {
+			t.Errorf("at %q: layer %d, want %d", way, got, want)
+		}
+	}
+	m = mask(t, "include:1 rows > id")
+	for way, want := range map[string]int{"": 1, "rows": 1, "rows id": -1, "rows x": 1, "x": -1} {
+		if got := follow(t, m, way).Layer(); got != want {
+			t.Errorf("of rows, at %q: layer %d, want %d", way, got, want)
+		}
+	}
+}
+
 // What is forbidden is told where a guard keeps it, too.
 func TestForbidden(t *testing.T) {
 	m := mask(t, "forbid *", "forbid a", "guard a", "exclude b.c")
@@ -104,6 +120,8 @@ func TestNeedsSize(t *testing.T) {
 		{"exclude [-1]", true, false},
 		{"exclude [1:-1]", true, false},
 		{"exclude [-2:]", true, false},
+		{"exclude [2:]", false, false},
+		{"exclude [2:0]", false, false},
 		{"exclude /0", false, false},
 		{"exclude /a", false, true},
 		{"exclude a[-1]", false, true},

@@ -50,6 +50,8 @@ var states = []struct {
 	{[]string{"exclude a[-3:2]"}, map[string]string{"a #0/2": "excluded", "a #1/9": "whole", "a #6/9": "whole"}},
 	{[]string{"exclude a[-9]"}, map[string]string{"a #0/3": "whole", "a #2/3": "whole"}},
 	{[]string{"exclude a[5:2]"}, map[string]string{"a #3/9": "whole"}},
+	{[]string{"exclude a[0:0]"}, map[string]string{"a #0/9": "whole"}},
+	{[]string{"include a*.x", "include b*.y"}, map[string]string{"ab x": "whole", "ab y": "drop", "bb x": "drop", "bb y": "whole"}},
 	{[]string{"exclude /a/0/b"}, map[string]string{
 		"a #0/2": "keep", "a #0/2 b": "excluded", "a #1/2": "whole", "a 0 b": "excluded", "a b": "whole", "a #0/1 #0/1 b": "whole",
 	}},

@@ -88,6 +88,7 @@ func TestSyntaxErrorPreview(t *testing.T) {
 func TestParseLimits(t *testing.T) {
 	deep := func(n int) string { return strings.TrimSuffix(strings.Repeat("a.", n), ".") }
 	groups := func(n int) string { return strings.Repeat("a(", n) + "a" + strings.Repeat(")", n) }
+	deeper := func(n int) string { return strings.Repeat("**(", n) + "a" + strings.Repeat(")", n) }
 	names := func(n int) string { return strings.TrimSuffix(strings.Repeat("a,", n), ",") }
 	for _, c := range []struct {
 		name, mask string
@@ -100,11 +101,17 @@ func TestParseLimits(t *testing.T) {
 		{"64 KiB and one byte", strings.Repeat("a", MaxBytes+1), false},
 		{"1000 steps", deep(MaxDepth), true},
 		{"1001 steps", deep(MaxDepth + 1), false},
+		{"1000 tokens", strings.Repeat("/a", MaxDepth), true},
 		{"1001 tokens", strings.Repeat("/a", MaxDepth+1), false},
 		{"900 paths of 70 steps", deep(70) + "(" + names(900) + ")", true},
 		{"900 paths of 900 steps", deep(900) + "(" + names(900) + ")", false},
 		{"999 groups", groups(MaxDepth - 1), true},
 		{"10000 groups", groups(10_000), false},
+		{"1000 groups of no step more", deeper(MaxDepth), true},
+		{"1001 groups of no step more", deeper(MaxDepth + 1), false},
+		{"1001 groups side by side", strings.TrimSuffix(strings.Repeat("a(b),", MaxDepth+1), ","), true},
+		{"65536 steps of a group", deep(511) + "(" + names(128) + ")", true},
+		{"65537 steps, one beside a group", deep(511) + "(" + names(128) + "),a", false},
 		{"30000 groups, none closed", strings.Repeat("a(", 30_000), false},
 		{"60000 brackets", strings.Repeat("(", 60_000), false},
 		{"60000 tabs in a name", "a" + strings.Repeat("\t", 60_000) + "b", true},

@@ -34,6 +34,8 @@ func (p *parser) bare(first bool) (step, error) {
 			return step{}, p.fail(p.pos, "a pointer must be an entry of its own (quote a name that starts with \"/\")")
 		case c == '"' || c == ']':
 			return step{}, p.fail(p.pos, "%q must be quoted or escaped", c)
+		case c == '{' || c == '}':
+			return step{}, p.fail(p.pos, "braces make no group: write a(b,c), or quote them in a name")
 		case c == '\\':
 			if p.pos++; p.pos == len(p.in) {
 				return step{}, p.fail(p.pos-1, "nothing follows the backslash")

@@ -58,6 +58,10 @@ var parses = []struct {
 	{`\/a`, []string{`"/a"`}},
 	{`a\ `, []string{`"a "`}},
 	{`a\(b\)`, []string{`"a(b)"`}},
+	{`a\{b\}`, []string{`"a{b}"`}},
+	{`"{id}".b`, []string{`"{id}".b`}},
+	{`\{*`, []string{`\{*`}},
+	{`/a/{id}`, []string{`/a/{id}`}},
 
 	// stars
 	{`*`, []string{`*`}},

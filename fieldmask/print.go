@@ -26,7 +26,7 @@ func (s step) String() string {
 // The characters that mean something in a bare name: anywhere, at its edges, at
 // its beginning.
 const (
-	special = `.,()[]"*\`
+	special = `.,()[]{}"*\`
 	blanks  = " \t\r\n"
 	signs   = "-!/"
 )

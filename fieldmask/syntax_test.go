@@ -44,6 +44,8 @@ var faults = []struct {
 	{`"a" b`, 4, `unexpected 'b'`},
 	{`a"b"`, 1, `'"' must be quoted or escaped`},
 	{`a]`, 1, `']' must be quoted or escaped`},
+	{`a.{x,y}`, 2, `braces make no group: write a(b,c), or quote them in a name`},
+	{`x}`, 1, `braces make no group: write a(b,c), or quote them in a name`},
 	{`a\`, 1, `nothing follows the backslash`},
 	{`a[`, 1, `index is not closed`},
 	{`a[0`, 1, `index is not closed`},

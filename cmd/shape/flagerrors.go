@@ -90,6 +90,7 @@ func (b *badMask) repaired() string {
 func repair(mask string, parse func(string) ([]fieldmask.Path, error)) string {
 	for _, slip := range []string{
 		strings.ReplaceAll(mask, "..", "."),
+		strings.NewReplacer(".{", "(", "{", "(", "}", ")").Replace(mask),
 		strings.TrimRight(mask, ".,"),
 		strings.TrimLeft(mask, ","),
 		strings.ReplaceAll(mask, ",,", ","),

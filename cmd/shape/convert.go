@@ -46,7 +46,7 @@ func (a *app) convertCommand() *cobra.Command {
 	known := able[envelope.Codec]()
 	addDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")
 	addDialect(cmd.Flags(), &c.to, "to", known, "envelope to make")
-	addEdition(cmd.Flags(), &c.edition, "of the envelope to make")
+	addEdition(cmd.Flags(), &c.edition)
 	c.out.add(cmd.Flags())
 	addReport(cmd.Flags(), &c.report)
 	cmd.MarkFlagRequired("to")

@@ -77,10 +77,17 @@ func (a *app) schemaCommand() *cobra.Command {
 		},
 	}
 	addDialect(cmd.Flags(), &name, "dialect", able[envelope.Schemer](), "envelope")
-	addEdition(cmd.Flags(), &edition, "of the contract")
+	addEdition(cmd.Flags(), &edition)
 	cmd.MarkFlagRequired("dialect")
 	return cmd
 }
+
+const wrapLong = `wrap builds envelopes from parts, and shapes them as the filter does. Parts are one
+object of data or error, and of id (of a JSON-RPC request), request_id,
+request_id_source, tier, tool_id, tool_version, operation, capabilities, duration_ms,
+timestamp, warnings, upgrade_hints, pagination (cursor, has_more, page_size, total),
+fidelity (level, dropped_ids, archive_hashes), rate_limit, tokens (estimated, used),
+cache_hit, telemetry and meta. What an envelope has no place for is told.`
 
 const wrapExample = `  echo '{"data":{"found":1},"id":7}' | shape wrap --dialect jsonrpc --edition mcp
   echo '{"data":{"risk":"high"},"tier":"pro","duration_ms":27}' | shape wrap --dialect scalpel
@@ -108,6 +115,7 @@ func (a *app) wrapCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "wrap --dialect DIALECT [flags] [FILE…]",
 		Short:   "build envelopes from parts, and shape them",
+		Long:    wrapLong,
 		Example: wrapExample,
 		RunE: a.reading(func(files []string) (err error) {
 			if made, err = inEdition(f.request.Dialect, edition); err != nil {
@@ -117,7 +125,7 @@ func (a *app) wrapCommand() *cobra.Command {
 		}),
 	}
 	f.flags(cmd.Flags(), able[envelope.Wrapper]())
-	addEdition(cmd.Flags(), &edition, "of the envelope to make")
+	addEdition(cmd.Flags(), &edition)
 	cmd.Flags().Lookup("dialect").Usage = dialectUsage("envelope to make", able[envelope.Wrapper]())
 	cmd.MarkFlagRequired("dialect")
 	return cmd

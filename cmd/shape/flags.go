@@ -49,8 +49,8 @@ func dialectUsage(usage string, known []string) string {
 }
 
 // addEdition adds the flag of commands that hold to one edition of a contract.
-func addEdition(fs *pflag.FlagSet, to *string, of string) {
-	fs.StringVar(to, "edition", "", "`EDITION` "+of+", where a dialect has several: response-v2 000 and 003, mcp and jsonrpc mcp")
+func addEdition(fs *pflag.FlagSet, to *string) {
+	fs.StringVar(to, "edition", "", "`EDITION`: 000, 003 of response-v2; mcp of mcp and jsonrpc")
 }
 
 // addConfig adds the flags that say where the configuration comes from.

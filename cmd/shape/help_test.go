@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"os/exec"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -10,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
 // Every example of every help text runs, in a folder with the files that it
@@ -47,6 +50,15 @@ func examples(cmd *cobra.Command) (lines []string) {
 		lines = append(lines, examples(below)...)
 	}
 	return lines
+}
+
+// The help of wrap names every part that there is.
+func TestWrapHelpNamesParts(t *testing.T) {
+	for f := range reflect.TypeFor[envelope.Parts]().Fields() {
+		if name := f.Tag.Get("json"); !regexp.MustCompile(`\b` + name + `\b`).MatchString(wrapLong) {
+			t.Errorf("%s is not named", name)
+		}
+	}
 }
 
 // The topic on the configuration names every key that there is.

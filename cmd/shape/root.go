@@ -54,7 +54,8 @@ func (a *app) root() *cobra.Command {
 	f.pager.add(root.Flags())
 	a.addFace(root.PersistentFlags())
 	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),
-		a.cursorCommand(), a.schemaCommand(), a.configCommand(), a.versionCommand())
+		a.cursorCommand(), a.classifyCommand(), a.codesCommand(), a.schemaCommand(), a.configCommand(),
+		a.versionCommand())
 	a.setManners(root) // before the completion command, which takes the streams as they are
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()

@@ -37,8 +37,8 @@ func (a *app) validateCommand() *cobra.Command {
 		RunE:    a.reading(v.run),
 	}
 	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised where it is not named")
-	addEdition(cmd.Flags(), &v.edition, "of the contract")
-	cmd.Flags().Var(fileName{&v.source}, "source", "the text that a digest was made from, a `FILE`: its hash and each excerpt must be right")
+	addEdition(cmd.Flags(), &v.edition)
+	cmd.Flags().Var(fileName{&v.source}, "source", "`FILE` with the text that a digest must be true to")
 	addFormat(cmd.Flags(), &v.format)
 	return cmd
 }

@@ -10,7 +10,8 @@
 // has three steps: the source reads the document into a model, [Translate] spells
 // the code as the target does, and the target writes. What a target has no place
 // for is listed, never dropped in silence. RULES, conversion says what becomes of
-// what, in shaper/envelope/RULES.md.
+// what, in shaper/envelope/RULES.md. [Classify] finds the code of an exception,
+// [Registry] has all that the contracts document.
 //
 // What each dialect can do:
 //

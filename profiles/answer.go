@@ -26,6 +26,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		Exclude:              a.excludes(p.forbid),
 		Redact:               p.redact,
 		Patterns:             p.patterns,
+		Tiered:               len(a.tiers) > 0,
 		RefuseUnreadable:     p.refuse,
 		Elide:                a.elide(),
 		KeepUnmatched:        a.unmatched.value == "keep",

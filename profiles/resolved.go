@@ -34,6 +34,9 @@ type Resolved struct {
 	Exclude  []Rule
 	Redact   []Redaction
 	Patterns []Pattern
+	// Tiered tells that rules hide something from callers of a tier, this one or
+	// another that the envelope may name.
+	Tiered bool
 	// RefuseUnreadable makes a response an error in which something would be
 	// withheld, for a text in it gives it away.
 	RefuseUnreadable bool

@@ -28,10 +28,20 @@ func (e *Engine) Hide(ctx context.Context, req Request) (Result, error) {
 	return Result{Body: m.handOver(out), Report: report}, nil
 }
 
+// Hides reports whether a rule may hide something from a response to the call: an
+// exclude, the privacy section, or a rule of a tier that the response may name. The
+// body is not looked at. The error is that of a request at fault.
+func (e *Engine) Hides(req Request) (bool, error) {
+	m := memories.Get().(*memory)
+	defer m.release()
+	d := e.document(&req, nil)
+	return m.hides(&d)
+}
+
 // hides reports whether a plan for the call may hide something.
 func (m *memory) hides(d *document) (bool, error) {
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
 	p, err := asked.Plan(d.call.Unread())
-	return err == nil && (p.Resolved.Hides() || p.ErrorMatters), err
+	return err == nil && (p.Resolved.Hides() || p.ErrorMatters || p.Resolved.Tiered), err
 }

@@ -52,3 +52,35 @@ func TestHideOfWhatIsNoJSON(t *testing.T) {
 		t.Error("a profile that does not exist")
 	}
 }
+
+// What may hide something counts, whatever a response turns out to be; comfort does
+// not. A tier that only the response names is hidden from, too.
+func TestHides(t *testing.T) {
+	null := true
+	for _, c := range []struct {
+		name string
+		spec profiles.Spec
+		req  shaper.Request
+		want bool
+	}{
+		{"nothing", profiles.Spec{}, shaper.Request{}, false},
+		{"comfort", profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: &null}}}, shaper.Request{Include: []string{"a"}, Fields: []string{"a"}}, false},
+		{"an exclude", profiles.Spec{}, shaper.Request{Exclude: []string{"a"}}, true},
+		{"privacy", profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"a"}}}}, shaper.Request{}, true},
+		{"errors", profiles.Spec{Tools: []profiles.Tool{{Name: "t", IncludeOnError: []string{"a"}}}}, shaper.Request{Tool: "t", IsError: true}, true},
+		{"another tier", profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeWhenTier: map[string][]string{"pro": {"a"}}}}}, shaper.Request{Tool: "t"}, true},
+		{"another tool", profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"a"}}}}, shaper.Request{Tool: "u"}, false},
+	} {
+		if got, err := newEngine(t, c.spec).Hides(c.req); got != c.want || err != nil {
+			t.Errorf("%s: %t, %v", c.name, got, err)
+		}
+	}
+	if _, err := newEngine(t, profiles.Spec{}).Hides(shaper.Request{Profile: "none"}); err == nil {
+		t.Error("a profile that does not exist")
+	}
+	pro := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeWhenTier: map[string][]string{"pro": {"paid"}}}}}
+	res, err := newEngine(t, pro).Hide(t.Context(), shaper.Request{Tool: "t", Body: []byte(`{"tier":"pro","data":{"paid":1,"free":2}}`)})
+	if want := `{"tier":"pro","data":{"free":2}}`; string(res.Body) != want || err != nil {
+		t.Errorf("of a tier that the response names: %s, %v", res.Body, err)
+	}
+}

@@ -18,19 +18,36 @@ import (
 // the stream is passed over.
 //
 // A Splitter keeps one document in memory, and uses its buffer again. It is not
-// safe for concurrent use.
+// safe for concurrent use. Its exported fields are set before the first call.
 type Splitter struct {
+	Framing Framing
+	// Early has broken documents found as their bytes arrive, where they may have
+	// no end. It is for callers of Skip.
+	Early bool
+	// Passed is given what Skip passes over, where it is not nil.
+	Passed func(text []byte)
+
 	r     io.Reader
 	lim   Limits
 	buf   []byte   // what was read
-	last  int      // where the last document begins, in buf
 	head  int      // of what is left, in buf
 	pos   Position // of what is left, in the stream
 	cut   cut      // of the document at head
 	found bool     // its end
 	bom   bool     // came before it
-	fault *Error   // a limit that it passes
+	fault *Error   // that ends it before its end
 	end   error    // of the reader
+
+	checked int    // of the document at head, for faults
+	last    taken  // what Next returned last
+	wreck   *wreck // that is being passed over
+}
+
+// taken is a document that was handed out, or the fault in its place.
+type taken struct {
+	start, size int // in buf
+	pos         Position
+	fault       *Error
 }
 
 // NewSplitter returns a Splitter of what r reads.
@@ -43,14 +60,18 @@ func NewSplitter(r io.Reader, lim Limits) *Splitter {
 // is, for validation to say what it lacks; so is an empty one where a byte order
 // mark is all there is. The error is io.EOF after the last document, an *Error
 // with its place in the stream where a limit is passed, or the reader's own. It
-// comes again with each further call.
+// comes again with each further call, but for an *Error that Skip passes over.
 func (s *Splitter) Next() (doc []byte, pos Position, err error) {
 	for !s.ready() && s.end == nil {
 		s.fill()
 	}
 	left := len(s.buf) - s.head
+	if s.end == io.EOF && left > 0 && s.Framing.isWord(s.buf[s.head]) && !s.found && s.fault == nil {
+		s.fault = NewError(s.buf[s.head:], left, KindEOF).At(s.pos)
+	}
 	switch {
 	case s.fault != nil:
+		s.last = taken{start: s.head, size: left, pos: s.pos, fault: s.fault}
 		return nil, s.pos, s.fault
 	case s.found:
 		return s.take(s.cut.at)
@@ -62,7 +83,7 @@ func (s *Splitter) Next() (doc []byte, pos Position, err error) {
 
 // Read returns what was read from the beginning of the last document on. It is valid
 // until the next call of Next.
-func (s *Splitter) Read() []byte { return s.buf[s.last:] }
+func (s *Splitter) Read() []byte { return s.buf[s.last.start:] }
 
 // Buffered reports whether Next will answer without waiting for the reader, so
 // that the caller may put off flushing its own output.
@@ -70,19 +91,35 @@ func (s *Splitter) Buffered() bool { return s.ready() || s.end != nil }
 
 // ready looks for the end of the document in what was read.
 func (s *Splitter) ready() bool {
-	if s.found || s.fault != nil {
+	switch {
+	case s.found || s.fault != nil:
 		return true
-	}
-	if s.cut.at == 0 && !s.gap() {
+	case s.wreck != nil && !s.resume():
+		return false
+	case s.cut.at == 0 && !s.gap():
 		return false
 	}
 	doc := s.buf[s.head:]
-	found, kind := s.cut.find(doc, &s.lim)
-	if kind != KindNone {
+	found, kind := s.Framing.find(&s.cut, doc, &s.lim)
+	if kind == KindNone && !found {
+		s.lookEarly(doc)
+	} else if kind != KindNone {
 		s.fault = NewError(doc, s.cut.at, kind).At(s.pos)
 	}
 	s.found = found
 	return found || s.fault != nil
+}
+
+// lookEarly looks for faults in a document of which more is to come, each time it
+// has doubled.
+func (s *Splitter) lookEarly(doc []byte) {
+	if !s.Early || s.Framing != Concatenated || len(doc) < 2*s.checked {
+		return
+	}
+	s.checked = len(doc)
+	if at, kind := firstFault(doc, &s.lim); kind != KindNone && kind != KindEOF {
+		s.fault = NewError(doc, at, kind).At(s.pos)
+	}
 }
 
 // RecordSeparator leads each document of a JSON text sequence (RFC 7464 §2.2).
@@ -112,9 +149,10 @@ func (s *Splitter) gap() bool {
 
 // take hands out the n bytes at head.
 func (s *Splitter) take(n int) (doc []byte, pos Position, err error) {
-	doc, pos, s.last = s.buf[s.head:s.head+n:s.head+n], s.pos, s.head
+	doc, pos = s.buf[s.head:s.head+n:s.head+n], s.pos
+	s.last = taken{start: s.head, size: n, pos: pos}
 	s.drop(n)
-	s.cut, s.found, s.bom = cut{}, false, false
+	s.cut, s.found, s.bom, s.checked = cut{}, false, false, 0
 	return doc, pos, nil
 }
 

@@ -1,0 +1,208 @@
+package scan
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// kept reads a stream and skips what is broken. It returns the documents, where
+// each begins, and how many were skipped.
+func kept(s *Splitter) (docs []string, at []int, skipped int) {
+	s.Early = true
+	for {
+		doc, pos, err := s.Next()
+		s.Buffered() // which looks ahead
+		if err == nil {
+			if err = Check(doc, s.lim, false); err == nil {
+				docs, at = append(docs, string(doc)), append(at, int(pos.Offset))
+				continue
+			}
+		}
+		if _, isFault := err.(*Error); !isFault {
+			return docs, at, skipped
+		}
+		skipped++
+		s.Skip()
+	}
+}
+
+// wrecks are streams with broken documents, and what is left of them.
+var wrecks = []struct {
+	framing Framing
+	in      string
+	docs    []string
+	skipped int
+}{
+	// One document to a line: the next one is on the next line.
+	{in: "{\"a\":1}\n{\"a\":tru}\n{\"a\":2}\n", docs: []string{`{"a":1}`, `{"a":2}`}, skipped: 1},
+	{in: "{\"a\":1}\nnot json at all\nneither, \"this\n{\"a\":2}\n", docs: []string{`{"a":1}`, `{"a":2}`}, skipped: 1},
+	{in: "{broken\n{\"a\":2}\n{\"a\":3}\n", docs: []string{`{"a":2}`, `{"a":3}`}, skipped: 1},
+	{in: "{\"a\":\"cut sh\n{\"a\":2}\n{\"a\":3}", docs: []string{`{"a":2}`, `{"a":3}`}, skipped: 1},
+	{in: "{\"a\":1,\"b\n{\"a\":2}", docs: []string{`{"a":2}`}, skipped: 1},
+	{in: "{\"a\":1,\n{\"a\":2}\n{\"a\":3}\n", docs: []string{`{"a":2}`, `{"a":3}`}, skipped: 1},
+	{in: "{\"a\":\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}\n", docs: []string{`{"a":3}`, `{"a":4}`}, skipped: 1},
+	{in: "{\"a\":1}}\r\n{\"a\":2}\r\n", docs: []string{`{"a":1}`, `{"a":2}`}, skipped: 1},
+	{in: "{\"a\":1} x {\"a\":2}\n{\"a\":3}{\"a\":4}\n", docs: []string{`{"a":1}`, `{"a":3}`, `{"a":4}`}, skipped: 1},
+	{in: "[1,]\n[2,]\n[3]\n", docs: []string{`[3]`}, skipped: 2},
+	{in: strings.Repeat("[", 1001) + strings.Repeat("]", 1001) + "\n[1]", docs: []string{`[1]`}, skipped: 1},
+
+	// Documents that are laid out.
+	{in: "{\n  \"a\": {\n    \"b\": 1,\n  }\n}\n{\n  \"a\": 2\n}\n", docs: []string{"{\n  \"a\": 2\n}"}, skipped: 1},
+	{in: "{\n  \"a\": {\n    \"b\": 1\n}\n{\n  \"a\": 2\n}\n", docs: []string{"{\n  \"a\": 2\n}"}, skipped: 1},
+	{in: "[\n  1,\n  2\n{\n  \"a\": 2\n}\n", docs: []string{"{\n  \"a\": 2\n}"}, skipped: 1},
+
+	// What stands in a broken document is none.
+	{in: "{\"users\":[\n{\"m\":1}\n{\"m\":2}\n{\"m\":3}\n]}\n{\"a\":2}\n", docs: []string{`{"a":2}`}, skipped: 1},
+	{in: "{\"n\":2 \"users\":[\n{\"m\":1},\n{\"m\":2}\n]}\n{\"a\":2}\n", docs: []string{`{"a":2}`}, skipped: 1},
+	{in: "{\"private\": tru\n{\"m\":1}\n}\n{\"a\":2}\n", docs: []string{`{"a":2}`}, skipped: 1},
+	{in: "{\n\"users\":[x\n{\n\"m\":1\n}\n{\n\"m\":2\n}\n]}\n{\"a\":2}\n", docs: []string{`{"a":2}`}, skipped: 1},
+	{in: "[\n{\"m\":1},\n{\"m\":2,}\n{\"m\":3}\n{\"m\":4}\n]\n[5]\n", docs: []string{`[5]`}, skipped: 1},
+	{in: "[\n{\"m\":1}}\n{\"m\":2}\n{\"m\":3}\n]\n[5]\n", skipped: 1},
+	{in: "{\n  \"a\": \"torn\n{\n  \"m\": 1\n}\n  }\n", skipped: 1},
+	{in: "{\"a\":[1,\n{\"m\":2}\n{\"m\":3}\n{\"m\":4}\n", skipped: 1}, // it may be
+
+	// Where a framing is named it says where.
+	{framing: Lines, in: "{\"a\":[1,\n{\"b\":2}\n\n1 2\n[\n]\n\"x\"\n", docs: []string{`{"b":2}`, `"x"`}, skipped: 4},
+	{framing: Lines, in: "{\"a\":1}  \r\n true\n12", docs: []string{"{\"a\":1}  \r", "true", "12"}},
+	{framing: Sequence, in: "\x1e{\"a\":[1,\n\x1e{\"b\":\n2}\n\x1e\x1e[1]\n[2] x [3]\n\x1e{}", docs: []string{"{\"b\":\n2}", "[1]", "[2]", "{}"}, skipped: 2},
+	{framing: Sequence, in: "\x1e1\n\x1e2\x1etrue\x1efalse \x1etrue\n\x1e12", docs: []string{"1", "false", "true"}, skipped: 3},
+	{framing: Sequence, in: "{}[1] \"a\"\x1enul\n\x1e{\"a\n\x1e\"b", docs: []string{"{}", "[1]", `"a"`}, skipped: 3},
+}
+
+// However the bytes arrive, the same documents are found behind what is broken.
+func TestSkip(t *testing.T) {
+	for _, c := range wrecks {
+		for _, r := range []io.Reader{strings.NewReader(c.in), iotest.OneByteReader(strings.NewReader(c.in)), iotest.DataErrReader(strings.NewReader(c.in))} {
+			s := NewSplitter(r, Limits{})
+			s.Framing = c.framing
+			if docs, _, skipped := kept(s); !slices.Equal(docs, c.docs) || skipped != c.skipped {
+				t.Errorf("%.200q: %q and %d skipped, want %q and %d", c.in, docs, skipped, c.docs, c.skipped)
+			}
+		}
+	}
+}
+
+// Places stay right, what is passed over is handed on whole, and a document that is
+// valid ends where it ends.
+func TestSkipKeepsPlaces(t *testing.T) {
+	s := NewSplitter(strings.NewReader("{\"a\":1} [2]\n {\"b\":x\n\n\n[3] 4"), Limits{})
+	var passed bytes.Buffer
+	s.Passed = func(text []byte) { passed.Write(text) }
+	var got []string
+	for {
+		doc, pos, err := s.Next()
+		if err != nil {
+			break
+		}
+		got = append(got, fmt.Sprintf("%d %d:%d %s", pos.Offset, pos.Line, pos.Column, doc))
+		if doc[0] == '[' && len(got) < 4 || len(doc) > 7 {
+			s.Skip()
+		}
+	}
+	want := []string{"0 1:1 {\"a\":1}", "8 1:9 [2]", "13 2:2 {\"b\":x\n\n\n[3] 4"}
+	if !slices.Equal(got, want) || passed.String() != "[2]{\"b\":x\n\n\n[3] 4" {
+		t.Errorf("%q, passed %q", got, passed.String())
+	}
+}
+
+// What is passed over is not kept.
+func TestSkipMemory(t *testing.T) {
+	for _, text := range []string{"{\"a\":1}\n", "[\n", "x\n\n", "{ \"", "\\\"", "{}"} {
+		s := NewSplitter(io.LimitReader(&repeat{text: text}, 8<<20), Limits{DocumentBytes: 1 << 20})
+		s.Early = true
+		s.buf = append(s.buf, "{\"a\":[1,,\n"...)
+		for err := error(nil); err != io.EOF; {
+			if _, _, err = s.Next(); err != nil && err != io.EOF {
+				s.Skip()
+			}
+		}
+		if cap(s.buf) > 3<<20 {
+			t.Errorf("%q: %d bytes kept", text, cap(s.buf))
+		}
+	}
+}
+
+// wreckable are layouts of one document of which every scalar is its mark.
+var wreckable = []string{
+	`{"a":"M","b":[{"c":"M","d":{"e":"M"}},["M"]],"f":"x M"}`,
+	"{\n  \"a\": \"M\",\n  \"b\": [\n    {\n      \"c\": \"M\"\n    },\n    {\n      \"c\": \"M\"\n    }\n  ],\n  \"d\": {\n    \"e\": \"M\"\n  }\n}",
+	"{\"n\":\"M\",\"rows\":[\n{\"c\":\"M\"},\n{\"c\":\"M\"},\n{\"c\":\"M\"}\n]}",
+	"[\n[\"M\"],\n[\"M\"],\n{\"M\":[\"M\"]}\n]",
+	"{\n\"a\":{\n\"b\":\"M\",\n\"c\":[\n{\n\"d\":\"M\"\n},\n{\n\"d\":\"M\"\n}\n]\n},\n\"e\":\"M\"\n}",
+}
+
+// Whichever byte of a document is lost, or comes in addition, nothing of it comes
+// out but from its own beginning: not as a document of its own.
+func TestSkipBringsNothingOut(t *testing.T) {
+	const before, after = "{\"ok\":1}\n", "\n{\"ok\":2}\n{\"ok\":3}\n{\n  \"ok\": 4\n}\n{\"ok\":5}\n"
+	for _, doc := range wreckable {
+		for i := range doc {
+			breaks := []string{doc[:i] + doc[i+1:], doc[:i]}
+			for _, more := range []string{"{", "}", "[", "]", "\"", ",", ":", "x", "\n", "\\"} {
+				breaks = append(breaks, doc[:i]+more+doc[i:])
+			}
+			for _, broken := range breaks {
+				checkNothingOut(t, before, broken, after)
+			}
+		}
+	}
+}
+
+func checkNothingOut(t *testing.T, before, broken, after string) {
+	t.Helper()
+	docs, at, _ := kept(NewSplitter(strings.NewReader(before+broken+after), Limits{}))
+	met := len(before) // up to where all is read as if nothing were broken
+	s := NewSplitter(strings.NewReader(before+broken+after), Limits{})
+	for doc, pos, err := s.Next(); err == nil && Check(doc, s.lim, false) == nil; doc, pos, err = s.Next() {
+		met = int(pos.Offset)
+	}
+	for k, doc := range docs {
+		if strings.Contains(doc, "M") && at[k] > met {
+			t.Errorf("%q: %q came out", broken, doc)
+		}
+	}
+	if len(docs) == 0 || docs[0] != `{"ok":1}` {
+		t.Errorf("%q: what came before is gone", broken)
+	}
+}
+
+// FuzzLawsSkip: documents lie in the stream in order and do not overlap what was
+// passed over; how the bytes arrive changes nothing.
+func FuzzLawsSkip(f *testing.F) {
+	for _, c := range wrecks {
+		f.Add([]byte(c.in), uint8(c.framing))
+	}
+	for _, doc := range wreckable {
+		f.Add([]byte(doc+"\n"+doc[1:]+"\n"+doc), uint8(0))
+	}
+	f.Fuzz(func(t *testing.T, stream []byte, framing uint8) {
+		lim := Limits{Depth: 20, DocumentBytes: 200, StringBytes: 100}
+		var all [2][]string
+		for i, r := range []io.Reader{bytes.NewReader(stream), iotest.OneByteReader(bytes.NewReader(stream))} {
+			s := NewSplitter(r, lim)
+			s.Framing = Framing(framing % 3)
+			var passed []byte
+			s.Passed = func(text []byte) { passed = append(passed, text...) }
+			docs, at, _ := kept(s)
+			end := 0
+			for k, doc := range docs {
+				if at[k] < end || !bytes.HasPrefix(stream[at[k]:], []byte(doc)) {
+					t.Fatalf("%q at %d, behind %d", doc, at[k], end)
+				}
+				end = at[k] + len(doc)
+				all[i] = append(all[i], fmt.Sprint(at[k], doc))
+			}
+			if len(strings.Join(docs, ""))+len(passed) > len(stream) {
+				t.Fatalf("%q and %q of %q", docs, passed, stream)
+			}
+		}
+		if !slices.Equal(all[0], all[1]) {
+			t.Fatalf("%q, byte by byte %q", all[0], all[1])
+		}
+	})
+}

@@ -23,24 +23,39 @@ type document struct {
 	last bool // of those that are there: the next one has to be waited for
 }
 
-// documents reads the inputs, "-" being standard input, and hands over each
-// document as soon as it is there. It ends with the first error, which it gives
-// its place.
+// reader reads the documents of inputs, "-" being standard input, and hands over
+// each as soon as it is there.
+type reader struct {
+	*app
+	framing scan.Framing
+	handle  func(document) error
+	// broken is told of each document that cannot be used. It says where its text
+	// is to go, if anywhere, or what ends the reading; a reader without one ends with
+	// the first.
+	broken func(*badDocument) (passed func(text []byte), err error)
+}
+
+// documents reads the inputs. It ends with the first error, which it gives its
+// place.
 func (a *app) documents(files []string, handle func(document) error) error {
+	return reader{app: a, handle: handle}.all(files)
+}
+
+func (r reader) all(files []string) error {
 	for _, name := range files {
-		if err := a.documentsOf(name, handle); err != nil {
+		if err := r.file(name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a *app) documentsOf(name string, handle func(document) error) error {
-	input := a.stdin
+func (r reader) file(name string) error {
+	input := r.stdin
 	if name == "-" {
 		name = "<stdin>"
 	} else {
-		file, err := a.open(name)
+		file, err := r.open(name)
 		if err != nil {
 			return err
 		}
@@ -48,19 +63,50 @@ func (a *app) documentsOf(name string, handle func(document) error) error {
 		input = file
 	}
 	splitter := scan.NewSplitter(input, scan.Limits{})
+	splitter.Framing, splitter.Early = r.framing, r.broken != nil
 	for {
-		text, at, err := splitter.Next()
+		err := r.next(name, splitter)
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
-			return unreadable(name, err)
+			err = r.tolerate(err, splitter)
 		}
-		doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered()}
-		if err := handle(doc); err != nil {
-			return doc.blame(err)
+		if err != nil {
+			return err
 		}
 	}
+}
+
+// next handles the next document.
+func (r reader) next(name string, splitter *scan.Splitter) error {
+	text, at, err := splitter.Next()
+	if err == io.EOF {
+		return err
+	}
+	if err != nil {
+		return unreadable(name, err)
+	}
+	doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered()}
+	if err := r.handle(doc); err != nil {
+		return doc.blame(err)
+	}
+	return nil
+}
+
+// tolerate goes on behind a document that cannot be used, where it may.
+func (r reader) tolerate(err error, splitter *scan.Splitter) error {
+	bad, ok := errors.AsType[*badDocument](err)
+	if !ok || r.broken == nil {
+		return err
+	}
+	if splitter.Passed, err = r.broken(bad); err != nil {
+		return err
+	}
+	if splitter.Skip() && splitter.Passed != nil {
+		splitter.Passed([]byte("\n"))
+	}
+	return nil
 }
 
 // open opens an input. A file that is not there may be a misspelt command.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"syscall"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
@@ -46,6 +47,7 @@ func inputError(err error) error {
 type badDocument struct {
 	file    string
 	at      scan.Position // where it begins
+	placed  bool          // and that is told: it is one of many
 	fault   *scan.Error   // in the input; nil where the document is at fault as a whole
 	hint    string        // what it looks like; "" where nothing is known
 	err     error
@@ -54,6 +56,9 @@ type badDocument struct {
 
 // Error names the place first, in the way of compilers, and holds no content.
 func (b *badDocument) Error() string {
+	if b.fault == nil && b.placed {
+		return fmt.Sprintf("%s:%d:%d: %v", b.file, b.at.Line, b.at.Column, b.err)
+	}
 	if b.fault == nil {
 		return b.file + ": " + b.err.Error()
 	}

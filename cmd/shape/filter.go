@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,6 +24,8 @@ type filter struct {
 	request    shaper.Request
 	out        outputFlags
 	inPlace    inPlace
+	framing    framing
+	tolerance  tolerance
 	pager      pager
 	report     string
 	stats      bool
@@ -51,12 +54,16 @@ func (f *filter) run(files []string) error {
 	if err := f.check(files); err != nil {
 		return err
 	}
+	f.out.sequence = f.framing.sequence
 	eng, done, err := f.load(f.config, f.request, f.endless(files))
 	if err != nil {
 		return err
 	}
 	defer done()
 	f.engine = eng
+	if err := f.mayPass(); err != nil {
+		return err
+	}
 	if f.reports, err = f.reporter(f.report, f.written(), append(files, f.config.Path)...); err != nil {
 		return err
 	}
@@ -74,10 +81,7 @@ func (f *filter) check(files []string) error {
 	if f.inPlace.on && (slices.Contains(files, "-") || f.out.file != "") {
 		return errors.New("--in-place needs files, and takes no --output")
 	}
-	if err := f.pager.check(); err != nil {
-		return err
-	}
-	return f.out.check()
+	return cmp.Or(f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check())
 }
 
 // written is the one output of all documents; "" where each goes back to its
@@ -92,15 +96,14 @@ func (f *filter) written() string {
 // end says what was asked for beside the documents.
 func (f *filter) end(err error) error {
 	if bad, ok := errors.AsType[*badDocument](err); ok {
-		if f.refused == nil {
-			f.refused = &record{File: bad.file, Document: f.tally.documents + 1}
-		}
-		f.refused.Error = bad.Error()
-		err = errors.Join(err, f.reports.Value(*f.refused))
+		err = errors.Join(err, f.note(bad))
 	}
 	err = f.reports.End(err)
 	if told := f.tell(); err == nil {
 		err = told
+	}
+	if err == nil && f.tolerance.count() > 0 {
+		return &failure{status: exitJSON}
 	}
 	if err == nil && f.exitStatus && !f.left {
 		return &failure{status: exitNothing}
@@ -111,6 +114,7 @@ func (f *filter) end(err error) error {
 // tell says what was done beyond what was asked, and what could not be: in the
 // lines below the figures, where those are asked for.
 func (f *filter) tell() (err error) {
+	f.tolerance.tellInvalid(f.stderr)
 	if f.stats {
 		err = f.tally.write(f.stderr)
 	} else {
@@ -141,7 +145,16 @@ func (f *filter) stream(files []string) error {
 	if err != nil {
 		return err
 	}
-	return out.End(f.documents(files, func(d document) error { return f.shape(d, out) }))
+	return out.End(f.reader(out).all(files))
+}
+
+// reader reads the inputs, and shapes their documents into an output.
+func (f *filter) reader(out *output.Documents) reader {
+	r := reader{app: f.app, framing: f.framing.ofInputs(), handle: func(d document) error { return f.shape(d, out) }}
+	if f.tolerance.on() {
+		r.broken = f.broken(out)
+	}
+	return r
 }
 
 // shape answers one document, at once where no other is ready to be answered.
@@ -164,7 +177,7 @@ func (f *filter) shape(d document, out *output.Documents) error {
 	if err != nil {
 		return err
 	}
-	told := recordOf(d.file, f.tally.documents+1, report)
+	told := recordOf(d.file, f.number(), report)
 	f.left = f.left || f.exitStatus && !scan.IsBare(text)
 	f.tally.signals.add(told, report, f.tally.documents == 0)
 	f.tally.add(d.text, text, report.Unmatched)
@@ -194,7 +207,7 @@ func (f *filter) refusal(d document, report *shaper.Report) error {
 		return nil
 	}
 	f.tally.unmatched = signals.Missed
-	refused := recordOf(d.file, f.tally.documents+1, *report)
+	refused := recordOf(d.file, f.number(), *report)
 	f.refused = &refused
 	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
 }

@@ -78,7 +78,7 @@ func (f *filter) edit(name string) error {
 	}
 	defer to.Discard()
 	out := output.New(to, f.out.layout())
-	if err := f.documentsOf(name, func(d document) error { return f.shape(d, out) }); err != nil {
+	if err := f.reader(out).file(name); err != nil {
 		return err
 	}
 	if err := out.Flush(true); err != nil {

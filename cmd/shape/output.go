@@ -20,6 +20,8 @@ type outputFlags struct {
 	tab     bool
 	compact bool
 	sort    bool
+
+	sequence bool // as --seq says
 }
 
 const maxIndent = 16
@@ -43,7 +45,7 @@ func (f *outputFlags) check() error {
 }
 
 func (f *outputFlags) layout() output.Layout {
-	l := output.Layout{Indent: strings.Repeat(" ", f.indent), Sort: f.sort}
+	l := output.Layout{Indent: strings.Repeat(" ", f.indent), Sort: f.sort, Sequence: f.sequence}
 	if f.tab {
 		l.Indent = "\t"
 	}

@@ -16,6 +16,7 @@ const rootExample = `  tool | shape --tool analyze_code          shape under .co
   shape --include items.name,total *.json   keep nothing else
   shape --drop null --stats result.json     leave nulls out, and count what that saves
   shape --in-place=.bak -x secret *.json    edit files, keeping copies
+  tool | shape --lines --skip-invalid       leave broken lines out, and count them
   shape explain -x secret result.json       why each field stays or goes`
 
 const rootLong = `shape makes the JSON that tools return small before a language model pays for it.
@@ -23,8 +24,8 @@ It reads documents from files or standard input and prints each one shaped.
 
 Exit status: 0 ok, 1 with -e when nothing is left, 2 usage, configuration or mask,
 3 input file, 4 write error, 5 invalid JSON.
-More: shape help masks, shape help configuration, shape help environment,
-shape help errors, shape help guarantees.`
+More: shape help documents, shape help masks, shape help configuration,
+shape help environment, shape help errors, shape help guarantees.`
 
 // execute runs the command that the arguments name.
 func (a *app) execute() error {
@@ -51,6 +52,8 @@ func (a *app) root() *cobra.Command {
 	}
 	f.flags(root.Flags(), anyDialect())
 	f.inPlace.add(root.Flags())
+	f.framing.add(root.Flags())
+	f.tolerance.add(root.Flags())
 	f.pager.add(root.Flags())
 	a.addFace(root.PersistentFlags())
 	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),

@@ -38,12 +38,18 @@ func converse(t *testing.T, args ...string) *conversation {
 	return c
 }
 
-// ask sends a text and returns the line that comes back.
-func (c *conversation) ask(text string) string {
+// tell sends a text.
+func (c *conversation) tell(text string) {
 	c.t.Helper()
 	if _, err := io.WriteString(c.stdin, text); err != nil {
 		c.t.Fatal(err)
 	}
+}
+
+// ask sends a text and returns the line that comes back.
+func (c *conversation) ask(text string) string {
+	c.t.Helper()
+	c.tell(text)
 	select {
 	case line := <-c.lines:
 		return line

@@ -24,6 +24,8 @@ type Documents struct {
 	scratch []byte // a document before it is laid out
 	sorted  []byte // the same in order
 	sorter  scan.Sorter
+	open    bool  // raw text lacks the end of its line
+	err     error // of writing raw text
 }
 
 // collected is how many bytes are collected before they are written.
@@ -35,6 +37,7 @@ func New(to Target, l Layout) *Documents { return &Documents{to: to, layout: l} 
 // Document appends what write appends, as one document, and returns it as it
 // was before it was laid out. It is valid until the next one.
 func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte, err error) {
+	o.endRaw()
 	before := len(o.buf)
 	o.lead()
 	if o.layout.Indent == "" && !o.layout.Sort {
@@ -58,6 +61,27 @@ func (o *Documents) lead() {
 	if o.layout.Sequence {
 		o.buf = append(o.buf, scan.RecordSeparator)
 	}
+}
+
+// Raw begins a document that is written as it comes. What it returns takes the
+// text, in as many pieces as there are, and writes each at once; a fault is told by
+// the next Flush.
+func (o *Documents) Raw() func(text []byte) {
+	o.endRaw()
+	o.lead()
+	return func(text []byte) {
+		o.buf = append(o.buf, text...)
+		o.open = !bytes.HasSuffix(text, []byte("\n"))
+		o.err = o.Flush(true)
+	}
+}
+
+// endRaw ends the line of raw text.
+func (o *Documents) endRaw() {
+	if o.open {
+		o.buf = append(o.buf, '\n')
+	}
+	o.open = false
 }
 
 // layOut appends a document in its layout.
@@ -117,7 +141,13 @@ func appendValue(dst []byte, v any) ([]byte, error) {
 
 // Flush writes what was collected: always, or where it is much.
 func (o *Documents) Flush(always bool) error {
-	if o == nil || len(o.buf) == 0 || !always && len(o.buf) < collected {
+	if o == nil {
+		return nil
+	}
+	if o.err != nil {
+		return o.err
+	}
+	if len(o.buf) == 0 || !always && len(o.buf) < collected {
 		return nil
 	}
 	err := o.write(o.buf)
@@ -139,6 +169,7 @@ func (o *Documents) End(err error) error {
 	if o == nil {
 		return err
 	}
+	o.endRaw()
 	if flushed := o.Flush(true); err == nil {
 		err = flushed
 	}

@@ -26,6 +26,7 @@ type filter struct {
 	inPlace    inPlace
 	framing    framing
 	tolerance  tolerance
+	dryRun     rehearsal
 	pager      pager
 	report     string
 	stats      bool
@@ -64,7 +65,9 @@ func (f *filter) run(files []string) error {
 	if err := f.mayPass(); err != nil {
 		return err
 	}
-	if f.reports, err = f.reporter(f.report, f.written(), append(files, f.config.Path)...); err != nil {
+	if f.dryRun.on {
+		f.answer = f.rehearse
+	} else if f.reports, err = f.reporter(f.report, f.written(), append(files, f.config.Path)...); err != nil {
 		return err
 	}
 	if f.stats {
@@ -100,6 +103,9 @@ func (f *filter) end(err error) error {
 	}
 	err = f.reports.End(err)
 	if told := f.tell(); err == nil {
+		err = told
+	}
+	if told := f.dryRun.write(f.stdout, &f.tally); err == nil {
 		err = told
 	}
 	if err == nil && f.tolerance.count() > 0 {
@@ -141,6 +147,10 @@ func (f *filter) unmatched() []string {
 
 // stream shapes the inputs into one output.
 func (f *filter) stream(files []string) error {
+	if f.dryRun.on {
+		out := output.New(new(output.Comparison), f.out.layout())
+		return out.End(f.reader(out).all(files))
+	}
 	out, err := f.openOutput(f.out, files)
 	if err != nil {
 		return err
@@ -182,6 +192,7 @@ func (f *filter) shape(d document, out *output.Documents) error {
 	f.tally.signals.add(told, report, f.tally.documents == 0)
 	f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
+	f.dryRun.count()
 	if err := f.reports.Value(told); err != nil {
 		return err
 	}

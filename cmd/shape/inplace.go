@@ -72,6 +72,9 @@ func (f *filter) edit(name string) error {
 	if err != nil {
 		return inputError(err)
 	}
+	if f.dryRun.on {
+		return f.rehearseEdit(name)
+	}
 	to, err := f.gate.Edit(name)
 	if err != nil {
 		return err

@@ -54,6 +54,7 @@ func (a *app) root() *cobra.Command {
 	f.inPlace.add(root.Flags())
 	f.framing.add(root.Flags())
 	f.tolerance.add(root.Flags())
+	f.dryRun.add(root.Flags())
 	f.pager.add(root.Flags())
 	a.addFace(root.PersistentFlags())
 	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -133,16 +134,27 @@ func TestSizes(t *testing.T) {
 		return spec
 	}
 	mustNew(t, sized(maxEntries, maxEntries, fieldmask.MaxPaths))
+	mustNew(t, Spec{Tools: []Tool{{Name: strings.Repeat("*", maxStars)}}})
+	mixed := append(numbered(fieldmask.MaxPaths/2), "a", "-b")
+	full := sized(maxPaths/fieldmask.MaxPaths, 0, 0)
+	for i := range full.Tools {
+		full.Tools[i].ExcludeFields = numbered(fieldmask.MaxPaths)
+	}
+	mustNew(t, full)
+	for i := range fieldmask.MaxPaths/2 - 1 {
+		mixed = append(mixed, fmt.Sprint("-x", i))
+	}
 	crowded := sized(9, 0, 0)
 	for i := range crowded.Tools {
 		crowded.Tools[i].ExcludeFields = numbered(fieldmask.MaxPaths)
 	}
 	for want, spec := range map[string]Spec{
-		"error /tool_overrides: 1025 tool entries; at most 1024 are allowed\n":          sized(maxEntries+1, 0, 0),
-		"error /profiles: 1025 profiles; at most 1024 are allowed\n":                    sized(0, maxEntries+1, 0),
-		"error /privacy/drop: 1025 paths in one list; at most 1024 are allowed\n":       sized(0, 0, fieldmask.MaxPaths+1),
-		"error /tool_overrides/*********: 9 stars in the name; at most 8 are allowed\n": {Tools: []Tool{{Name: strings.Repeat("*", 9)}}},
-		"error : 9216 paths in all lists; at most 8192 are allowed\n":                   crowded,
+		"error /tool_overrides: 1025 tool entries; at most 1024 are allowed\n":                     sized(maxEntries+1, 0, 0),
+		"error /profiles: 1025 profiles; at most 1024 are allowed\n":                               sized(0, maxEntries+1, 0),
+		"error /privacy/drop: 1025 paths in one list; at most 1024 are allowed\n":                  sized(0, 0, fieldmask.MaxPaths+1),
+		"error /tool_overrides/*********: 9 stars in the name; at most 8 are allowed\n":            {Tools: []Tool{{Name: strings.Repeat("*", 9)}}},
+		"error /tool_overrides/t/include_only: 1025 paths in one list; at most 1024 are allowed\n": {Tools: []Tool{{Name: "t", IncludeOnly: mixed}}},
+		"error : 9216 paths in all lists; at most 8192 are allowed\n":                              crowded,
 	} {
 		s, err := New(spec)
 		if got := renderProblems(problemsOf(t, s, err)); got != want {
@@ -199,6 +211,66 @@ func TestP10TrustedMasksHaveTheirRoom(t *testing.T) {
 	}
 }
 
+// Of privacy sections the one that refuses prevails, whichever comes first.
+func TestRefusal(t *testing.T) {
+	for _, c := range []struct {
+		said []*string
+		want bool
+	}{
+		{[]*string{nil}, false},
+		{[]*string{new("withhold")}, false},
+		{[]*string{new("refuse"), new("withhold")}, true},
+		{[]*string{nil, new("refuse")}, true},
+	} {
+		var spec Spec
+		for _, s := range c.said {
+			spec.Privacy = append(spec.Privacy, Privacy{OnUnreadable: s})
+		}
+		r, err := mustNew(t, spec).Resolve(Key{})
+		if err != nil || r.RefuseUnreadable != c.want {
+			t.Errorf("%d sections refuse: %t, want %t, %v", len(c.said), r.RefuseUnreadable, c.want, err)
+		}
+	}
+}
+
+// What is in force says who said it, and rules and lists for whom they are. What an
+// entry shows of errors alone is asked for there, and hidden elsewhere unasked.
+func TestWhoSaidIt(t *testing.T) {
+	set := mustNew(t, Spec{
+		Global: Global{Profile: new("standard")},
+		Tools:  []Tool{{Name: "t", IncludeOnly: []string{"a"}, ExcludeFields: []string{"b"}, IncludeOnError: []string{"c"}}},
+	})
+	for isError, want := range map[bool]map[string]bool{
+		true:  {"include_only/0": true, "exclude_fields/0": true, "include_on_error/0": true},
+		false: {"include_only/0": true, "exclude_fields/0": true, "include_on_error/0": false},
+	} {
+		r, err := set.Resolve(Key{Tool: "t", IsError: isError, Fields: []string{"a"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Said("profile") != "/global/profile" || r.Said("nothing") != "" {
+			t.Errorf("the profile was said at %q, nothing at %q", r.Said("profile"), r.Said("nothing"))
+		}
+		rules, operators := slices.Clone(r.Exclude), map[string]bool{}
+		for _, layer := range r.Include {
+			operators[layer.Name] = layer.IsOperators()
+			rules = append(rules, layer.Rules...)
+		}
+		if want := map[string]bool{"include_only": true, "fields": false}; !maps.Equal(operators, want) {
+			t.Errorf("an operator's lists: %v, want %v", operators, want)
+		}
+		asked := map[string]bool{}
+		for _, rule := range rules {
+			if name, ok := strings.CutPrefix(rule.Origin.Pointer, "/tool_overrides/t/"); ok {
+				asked[name] = rule.IsAsked()
+			}
+		}
+		if !maps.Equal(asked, want) {
+			t.Errorf("on an error %t: asked for %v, want %v", isError, asked, want)
+		}
+	}
+}
+
 // A closed set answers nothing, and its source stays as it was.
 func TestClosed(t *testing.T) {
 	set, why := mustNew(t, Spec{}), errors.New("not known")
@@ -212,6 +284,10 @@ func TestClosed(t *testing.T) {
 
 // A message lists a dozen of the known names, however many there are.
 func TestKnownNamesAreAbridged(t *testing.T) {
+	dozen := strings.Split("a b c d e f g h i j k l", " ")
+	if got := abridge(dozen); got != "a, b, c, d, e, f, g, h, i, j, k, l" {
+		t.Errorf("a dozen is %s", got)
+	}
 	spec := Spec{Profiles: map[string]Profile{}, Force: "nowhere"}
 	for i := range 20 {
 		spec.Profiles[fmt.Sprintf("p%02d", i)] = Profile{}

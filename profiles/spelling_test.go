@@ -97,6 +97,26 @@ func TestVagueNames(t *testing.T) {
 	}
 }
 
+// A name says a server and a tool only where both are there, and up to a length.
+func TestReadings(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		want     int
+		complete bool
+	}{
+		{"github.x", 1, true},
+		{"github.", 0, true},
+		{".x", 0, true},
+		{"github__", 0, true},
+		{"x." + strings.Repeat("y", maxSpelt-2), 1, true},
+		{"x." + strings.Repeat("y", maxSpelt-1), 0, false},
+	} {
+		if all, complete := readings(c.name); len(all) != c.want || complete != c.complete {
+			t.Errorf("%.20s: %d readings, want %d; complete: %t", c.name, len(all), c.want, complete)
+		}
+	}
+}
+
 // However long names are, and whatever is in them, they are looked up in good time.
 func TestHostileNames(t *testing.T) {
 	spec := Spec{}

@@ -1,9 +1,11 @@
 package config
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -11,17 +13,14 @@ import (
 
 // Load finds, reads and checks the configuration. The error of a file that is
 // found and invalid, or named and missing, is a [Diagnostics]: nothing falls
-// back to another file or to the built-ins.
+// back to another file or to the built-ins. What is refused is looked at again after
+// a moment, since half a save looks like a fault.
 func Load(o Options) (*Snapshot, error) {
 	places, err := o.places()
 	if err != nil {
 		return nil, err
 	}
-	files := make([]file, len(places))
-	for i, place := range places {
-		files[i] = o.read(place)
-	}
-	return build(o, files)
+	return newScout(o, places).first(context.Background())
 }
 
 // Parse checks the content of one file, as if it were the only one and no
@@ -82,13 +81,14 @@ func (s *source) load(strict bool) Diagnostics {
 	}
 	var problems Diagnostics
 	if s.Mode&0o002 != 0 {
-		problems = append(problems, Diagnostic{File: s.Path, Message: "anyone can write to this file", Warning: true})
+		problems = append(problems, Diagnostic{File: s.shown(), Message: "anyone can write to this file", Warning: true})
 	}
-	doc, found := parseDocument(s.Path, s.Data)
+	doc, found := parseDocument(s.shown(), s.Data)
 	problems = append(problems, found...)
 	if doc != nil && doc.values != nil {
 		s.doc = doc
 		problems = append(problems, doc.validate(strict && s.inForce)...)
+		problems = append(problems, doc.bounded(s.bounds())...)
 	}
 	if !s.inForce {
 		problems = slices.DeleteFunc(problems, func(d Diagnostic) bool { return d.Warning && !d.concernsPrivacy() })
@@ -97,7 +97,7 @@ func (s *source) load(strict bool) Diagnostics {
 }
 
 func (s *source) unreadable() Diagnostics {
-	d := Diagnostic{File: s.Path}
+	d := Diagnostic{File: s.shown()}
 	var cause *fs.PathError
 	switch {
 	case s.Missing:
@@ -117,7 +117,7 @@ func (s *source) unreadable() Diagnostics {
 // known: it is about the file as a whole, in that section, or about a key that
 // may have been meant, wherever it stands.
 func (d Diagnostic) concernsPrivacy() bool {
-	return d.Pointer == "" || slices.ContainsFunc(words.Path(d.Pointer), func(key string) bool {
+	return d.Pointer == "" || strings.Contains(d.Hint, "privacy") || slices.ContainsFunc(words.Path(d.Pointer), func(key string) bool {
 		return words.Nearest(key, []string{"privacy"}) != ""
 	})
 }

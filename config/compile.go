@@ -18,7 +18,8 @@ type builder struct {
 	unparsed   bool      // what a file says is unknown
 	env, flags layer
 	spec       profiles.Spec
-	timing     timing
+	timing     timing // of all files
+	own        timing // of the file in force
 	problems   Diagnostics
 }
 
@@ -39,8 +40,8 @@ func (b *builder) compile() *profiles.Set {
 	if b.inForce != nil {
 		file, values, tools = b.inForce.name, b.inForce.values, b.inForce.toolNames()
 	}
-	merged := b.merge(file, builtins, values, b.env.values, b.flags.values)
-	b.timing = merged.timing()
+	merged := b.merge(file, values, b.env.values, b.flags.values)
+	b.pace()
 	b.spec = profiles.Spec{
 		Global:   merged.Global.Global,
 		Profiles: merged.Profiles,
@@ -96,7 +97,7 @@ func (b *builder) merge(file string, layers ...map[string]any) settings {
 func (b *builder) privacy() (sections []profiles.Privacy) {
 	for _, s := range b.sources {
 		if values, ok := s.doc.values["privacy"]; ok {
-			section := b.merge(s.Path, map[string]any{"privacy": values}).Privacy
+			section := b.merge(s.shown(), map[string]any{"privacy": values}).Privacy
 			section.Position, section.Trusted = s.doc.origin, s.Place.Privacy
 			sections = append(sections, section)
 		}
@@ -148,11 +149,11 @@ func (b *builder) origin(ptr string) profiles.Origin {
 }
 
 func (b *builder) snapshot(set *profiles.Set, hash string) *Snapshot {
-	s := &Snapshot{set: set, hash: hash, warnings: b.problems, origin: b.origin, spec: b.spec, timing: b.timing}
+	s := &Snapshot{set: set, hash: hash, warnings: b.problems, origin: b.origin, spec: b.spec, timing: b.timing, own: b.own, paced: b.paced}
 	for _, source := range b.sources {
 		s.files = append(s.files, source.Place)
 		if source.inForce {
-			s.path = source.Path
+			s.path, s.name = source.Path, source.shown()
 		}
 	}
 	return s

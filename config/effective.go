@@ -37,19 +37,15 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	for _, limit := range r.Limits {
 		add("limit", fmt.Sprintf("%s: %d", limit.Path, limit.Max), limit.Origin)
 	}
-	return append(all, s.timing.decisions(s.origin)...), nil
+	return append(all, s.own.decisions(s.paced)...), nil
 }
 
-// decisions lists global.watch. The poll that is not said depends on the
-// system.
-func (t timing) decisions(origin func(string) profiles.Origin) []profiles.Decision {
+// decisions lists global.watch, as the file in force is followed. The poll that is
+// not said depends on the system.
+func (t timing) decisions(origin func(key string) profiles.Origin) []profiles.Decision {
 	var all []profiles.Decision
 	add := func(key string, value time.Duration) {
-		at := origin("/global/watch/" + key)
-		if at.File == "" {
-			at.Pointer = "built-in " + at.Pointer
-		}
-		all = append(all, profiles.Decision{Setting: "watch." + key, Value: value.String(), Origin: at})
+		all = append(all, profiles.Decision{Setting: "watch." + key, Value: value.String(), Origin: origin(key)})
 	}
 	add("debounce", t.debounce)
 	add("max_wait", t.maxWait)

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"reflect"
-	"time"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/knadh/koanf/providers/confmap"
@@ -24,17 +23,7 @@ type settings struct {
 // followed.
 type global struct {
 	profiles.Global
-	Watch struct {
-		Debounce time.Duration  `json:"debounce"`
-		MaxWait  time.Duration  `json:"max_wait"`
-		Poll     *time.Duration `json:"poll"`
-	} `json:"watch"`
-}
-
-// builtins are the built-in settings of this package. Those that shape
-// responses are in package profiles, which completes every configuration.
-var builtins = map[string]any{
-	"global": map[string]any{"watch": map[string]any{"debounce": "100ms", "max_wait": "1s"}},
+	Watch map[string]any `json:"watch"` // see timing
 }
 
 // merge lays layers over each other, the last to win: sections are merged,
@@ -67,36 +56,8 @@ func adapt(_, to reflect.Type, data any) (any, error) {
 		return map[string]any{"profile": text}, nil
 	case to == reflect.TypeFor[profiles.Mode]() && (isText || isList):
 		return map[string]any{"fields": data}, nil
-	case to == reflect.TypeFor[time.Duration]() && isText:
-		return time.ParseDuration(text)
-	case to == reflect.TypeFor[time.Duration]():
-		return milliseconds(data), nil
 	}
 	return data, nil
-}
-
-// milliseconds reads a number of milliseconds.
-func milliseconds(data any) any {
-	switch n := data.(type) {
-	case int64:
-		return time.Duration(n) * time.Millisecond
-	case float64:
-		return time.Duration(n) * time.Millisecond
-	}
-	return data
-}
-
-// timing reads global.watch. A poll of nothing is no poll.
-func (s settings) timing() timing {
-	t := timing{debounce: s.Global.Watch.Debounce, maxWait: s.Global.Watch.MaxWait}
-	switch poll := s.Global.Watch.Poll; {
-	case poll == nil:
-	case *poll == 0:
-		t.poll = -1
-	default:
-		t.poll = *poll
-	}
-	return t
 }
 
 // inOrder returns the tool entries in the order of names.

@@ -124,17 +124,14 @@ func TestSigns(t *testing.T) {
 func TestWatchSection(t *testing.T) {
 	const builtInQuiet, builtInLimit = 100 * time.Millisecond, time.Second
 	tests := map[string]timing{
-		`{}`:                                                      {builtInQuiet, builtInLimit, 0},
-		`{"global": {"watch": {}}}`:                               {builtInQuiet, builtInLimit, 0},
-		`{"global": {"watch": {"poll": 0}}}`:                      {builtInQuiet, builtInLimit, -1},
-		`{"global": {"watch": {"poll": "0s"}}}`:                   {builtInQuiet, builtInLimit, -1},
-		`{"global": {"watch": {"poll": "1m30s"}}}`:                {builtInQuiet, builtInLimit, 90 * time.Second},
+		`{}`:                        {builtInQuiet, builtInLimit, 0},
+		`{"global": {"watch": {}}}`: {builtInQuiet, builtInLimit, 0},
+		`{"global": {"watch": {"poll": "0.5m15s"}}}`:              {builtInQuiet, builtInLimit, 45 * time.Second},
 		`{"global": {"watch": {"debounce": 5, "max_wait": 2e2}}}`: {5 * time.Millisecond, 200 * time.Millisecond, 0},
 		`{"global": {"watch": {"debounce": "1.5s"}}}`:             {1500 * time.Millisecond, builtInLimit, 0},
-		`{"global": {"watch": {"poll": "99999h99999h99999h"}}}`:   {builtInQuiet, builtInLimit, 3 * 99999 * time.Hour},
 	}
 	for text, want := range tests {
-		if got := mustParse(t, text).timing; got != want {
+		if got := mustParse(t, text).own; got != want {
 			t.Errorf("%s: got %v, want %v", text, got, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"os/user"
 	"path/filepath"
@@ -17,9 +18,13 @@ const (
 // first: what Path names, what CODE_SCALPEL_RESPONSE_CONFIG names, the nearest
 // .code-scalpel folder upwards from Dir, $XDG_CONFIG_HOME/code-scalpel,
 // ~/.code-scalpel, /etc/code-scalpel (RELOAD, places). A file that is named
-// excludes the others, but for the privacy sections of home and etc.
+// excludes the others, but for the privacy sections of home and etc. Paths are
+// absolute: a program that changes its folder goes on with the files that it had.
 func (o Options) places() ([]Place, error) {
-	trusted := o.trusted()
+	trusted, err := o.trusted()
+	if err != nil {
+		return nil, err
+	}
 	if o.NoConfig {
 		if o.Path != "" {
 			return nil, errors.New("a configuration file cannot be named and refused at once")
@@ -27,17 +32,17 @@ func (o Options) places() ([]Place, error) {
 		return withoutCandidates(trusted), nil
 	}
 	if o.Path != "" {
-		return named(Place{Path: o.Path, Role: RoleFlag}, trusted), nil
+		return named(o.Path, RoleFlag, trusted)
 	}
 	if path, ok := o.env("CODE_SCALPEL_RESPONSE_CONFIG"); ok {
-		return named(Place{Path: path, Role: RoleEnv}, trusted), nil
+		return named(path, RoleEnv, trusted)
 	}
 	return o.search(trusted)
 }
 
 // trusted are the places that belong to the user and to the machine. Their
 // privacy sections hold whatever an untrusted project or environment says.
-func (o Options) trusted() []Place {
+func (o Options) trusted() ([]Place, error) {
 	places := make([]Place, 0, 3)
 	home, account := o.homes()
 	if home != "" {
@@ -50,7 +55,14 @@ func (o Options) trusted() []Place {
 	if etc == "" {
 		etc = "/etc/code-scalpel"
 	}
-	return append(places, Place{Path: filepath.Join(etc, FileName), Role: RoleEtc, Candidate: true, Privacy: true})
+	places = append(places, Place{Path: filepath.Join(etc, FileName), Role: RoleEtc, Candidate: true, Privacy: true})
+	for i := range places {
+		var err error
+		if places[i].Path, err = filepath.Abs(places[i].Path); err != nil {
+			return nil, err
+		}
+	}
+	return places, nil
 }
 
 // homes returns the home directory that $HOME names and the one of the account,
@@ -105,11 +117,15 @@ func (o Options) xdg() string {
 }
 
 // named are the places when one file is named.
-func named(file Place, trusted []Place) []Place {
-	file.Candidate = true
+func named(name string, role Role, trusted []Place) ([]Place, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	file := Place{Path: path, Role: role, Candidate: true, name: name}
 	file.Privacy = slices.ContainsFunc(trusted, file.same)
 	others := slices.DeleteFunc(trusted, file.same)
-	return append([]Place{file}, withoutCandidates(others)...)
+	return append([]Place{file}, withoutCandidates(others)...), nil
 }
 
 func withoutCandidates(places []Place) []Place {
@@ -120,11 +136,10 @@ func withoutCandidates(places []Place) []Place {
 }
 
 // same reports whether two places are one path.
-func (p Place) same(q Place) bool {
-	a, errA := filepath.Abs(p.Path)
-	b, errB := filepath.Abs(q.Path)
-	return errA == nil && errB == nil && a == b
-}
+func (p Place) same(q Place) bool { return p.Path == q.Path }
+
+// shown is the path as problems tell it: as it was named.
+func (p Place) shown() string { return cmp.Or(p.name, p.Path) }
 
 // inForce is the index of the file whose settings hold, or -1 for the built-ins.
 // A file that is named is in force even when it is missing, which is an error:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 	"runtime/pprof"
@@ -178,12 +179,21 @@ func (s *site) endsWhileBuilding(end func(*Watcher, context.CancelFunc)) {
 
 func (s *site) endsWhileReloading(end func(*Watcher, context.CancelFunc)) {
 	o := s.o
-	o.Debounce, o.MaxWait = time.Hour, time.Hour
+	var hanging atomic.Bool
+	proceed := make(chan struct{})
+	defer close(proceed)
+	o.seams.read = func(path string) ([]byte, fs.FileMode, error) {
+		if hanging.Load() {
+			<-proceed
+		}
+		return readFile(path)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	w, err := Watch(ctx, o)
 	s.must(err)
 	changes, _ := w.Subscribe()
+	hanging.Store(true)
 	impatient, stop := context.WithTimeout(context.Background(), time.Millisecond)
 	defer stop()
 	if err := w.Reload(impatient); !errors.Is(err, context.DeadlineExceeded) {

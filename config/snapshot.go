@@ -2,17 +2,18 @@ package config
 
 import (
 	"io/fs"
-	"time"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
 // Place is one path where a configuration may lie.
 type Place struct {
-	Path      string
+	Path      string // absolute
 	Role      Role
 	Candidate bool // it can be the file in force: the first candidate that exists
 	Privacy   bool // its section "privacy" holds, whichever file is in force
+
+	name string // as it was named; "" where nobody did
 }
 
 // Role says why a file is looked for at a [Place].
@@ -41,23 +42,24 @@ type file struct {
 type Snapshot struct {
 	set      *profiles.Set
 	spec     profiles.Spec // what set was compiled from
-	path     string
+	path     string        // of the file in force
+	name     string        // of it, as it was named
 	files    []Place
 	hash     string
 	warnings Diagnostics
 	origin   func(pointer string) profiles.Origin
-	timing   timing
+	timing   timing // of all files
+	own      timing // of the file in force
+	paced    func(key string) profiles.Origin
+	joined   *Snapshot // this one without the sections that joined it; nil where none did
+	closed   error     // why nothing is shown
 }
-
-// timing is what global.watch of the file in force says, or the built-in 100 ms
-// and 1 s. A poll of zero means not said, a negative one off.
-type timing struct{ debounce, maxWait, poll time.Duration }
 
 // Profiles returns the profiles, so that a Snapshot is a source for the engine.
 func (s *Snapshot) Profiles() *profiles.Set { return s.set }
 
-// Path is the file in force, or "" when the built-ins are.
-func (s *Snapshot) Path() string { return s.path }
+// Path is the file in force as it was named, or "" when the built-ins are.
+func (s *Snapshot) Path() string { return s.name }
 
 // Files are the files that have a say: the one in force, and those whose
 // privacy sections hold.

@@ -10,10 +10,12 @@ type Status struct {
 	LoadedAt   time.Time // when it came into use
 
 	// Err is why the files as they are now are not in use, or nil. The
-	// configuration in use is then the last good one.
+	// configuration in use is then the last good one, with the privacy sections
+	// that can be read of the files that are refused.
 	Err     error
 	Refused string // the hash of the files that Err refuses, or ""
 	Missing bool   // a file that is in use has vanished; its last content holds
+	Closed  bool   // nothing is shown: what the user or the machine hides is not known
 
 	Mode Mode
 }

@@ -31,7 +31,8 @@ type Watcher struct {
 // Watch loads the configuration and follows every place where it may lie, also
 // those where there is nothing yet, until ctx is done or Close is called. A
 // file that is found and invalid, or named and missing, is an error now, as it
-// is for [Load]; later it leaves the last good configuration in use.
+// is for [Load]; later the last good configuration stays in use, or nothing is shown
+// where it is not known any more what the user or the machine hides (RELOAD, trust).
 func Watch(ctx context.Context, o Options) (*Watcher, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -47,8 +48,8 @@ func Watch(ctx context.Context, o Options) (*Watcher, error) {
 	}
 	w.status.Store(new(Status))
 	f := newFollower(w, o, places)
-	if err := f.start(); err != nil {
-		f.detach()
+	if err := f.start(ctx); err != nil {
+		f.scout.leave(farewell)
 		return nil, err
 	}
 	ctx, w.cancel = context.WithCancel(ctx)
@@ -66,9 +67,9 @@ func (w *Watcher) Profiles() *profiles.Set { return w.current.Load().set }
 // Status returns the record of what is in use and what was refused.
 func (w *Watcher) Status() Status { return *w.status.Load() }
 
-// Reload has the files checked now, and returns once they have been, with the
+// Reload has the files looked at now, and returns once they have been, with the
 // error of [Status]: nil means that what the files said at the call, or later,
-// is in use.
+// is in use. A place that does not answer for five seconds is an error.
 func (w *Watcher) Reload(ctx context.Context) error {
 	checked := make(chan error, 1)
 	select {
@@ -92,8 +93,9 @@ func (w *Watcher) Reload(ctx context.Context) error {
 // until Close. It is not to be called after Close.
 func (w *Watcher) NotifySignal(sig ...os.Signal) { signal.Notify(w.signals, sig...) }
 
-// Close stops following the files and returns when nothing runs any more. What
-// is in use stays in use. It may be called more than once.
+// Close stops following the files and returns when nothing runs any more, or within
+// a second: what the system does not answer then ends when it does. What is in use
+// stays in use. It may be called more than once.
 func (w *Watcher) Close() {
 	w.cancel()
 	<-w.done

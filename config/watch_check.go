@@ -1,157 +1,125 @@
 package config
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
+	"bytes"
 	"slices"
 	"time"
 )
 
-// verdict is what a check finds.
-type verdict struct {
-	snapshot *Snapshot // to be used from now on; nil when nothing new is good
-	files    []file    // what it was built from
-	err      error     // why the files as they are now are not in use
-	refused  string    // the hash of the files that err refuses
-	missing  bool      // a file that is in use has vanished
-}
-
-// check looks at the files and puts what they say into use, if it is new and
-// good. A new fault is looked at twice before it counts, since a save in
-// progress looks like one.
-//
-// The watches are set before the files are read, so that a later change is
-// announced, and again afterwards, since a directory that moves takes its
-// watches with it.
-func (f *follower) check() {
-	f.attach()
-	files := f.read()
-	f.attach()
-	v := f.judge(files)
-	if !f.settled(v) {
-		f.arm()
+// conclude puts what a verdict found good into use, and tells of what it did not. A
+// new fault is looked at twice before it counts, since a save in progress looks like
+// one; what holds whatever becomes of it does not wait for that.
+func (f *follower) conclude(v verdict) {
+	f.judging = false
+	if f.outdated(v) {
+		f.ask()
 		return
 	}
-	advertised := false
-	if v.snapshot != nil {
-		before := f.w.Current()
-		f.adopt(v.snapshot.withGeneration(before.Generation()+1), v.files)
-		advertised = !sameSelection(before, f.w.Current())
+	if v.err == nil {
+		v.err = f.scout.silent()
 	}
-	f.record(v, advertised)
+	settled, advertised := f.settled(v), false
+	if v.snapshot != nil && (settled || !v.guess) {
+		advertised = f.adopt(v)
+	}
+	if !settled {
+		f.record(f.unchanged(), advertised)
+		f.lookAgain()
+	} else {
+		f.record(v, advertised)
+		f.again = false
+	}
+	switch {
+	case f.news:
+		f.ask()
+	case settled:
+		f.answer(v.err)
+	}
+}
+
+// lookAgain looks at the files again after a while.
+func (f *follower) lookAgain() {
+	if !f.settling {
+		f.settling = true
+		f.settle.Reset(settling(f.o))
+	}
+}
+
+// unchanged is a verdict that finds the faults that are known.
+func (f *follower) unchanged() verdict {
+	return verdict{err: f.status.Err, refused: f.status.Refused, missing: f.status.Missing}
+}
+
+// answer tells the callers of Reload how it went, once every place has answered
+// that was asked since, or is known to be silent.
+func (f *follower) answer(err error) {
+	if f.scout.isOut() {
+		if err = f.scout.silent(); err == nil {
+			return
+		}
+	}
 	for _, caller := range f.waiting {
-		caller <- v.err
+		caller <- err
 	}
 	f.waiting = nil
-	f.rest()
 }
 
-func (f *follower) read() []file {
-	files := make([]file, len(f.places))
-	for i, place := range f.places {
-		files[i] = f.o.read(place)
-	}
-	return files
-}
-
-// judge compares the files with those in use. Each file that vanished counts
-// with its last good content. So does each that is refused: it must not hold up
-// the privacy sections of the others, which follow their own files.
-func (f *follower) judge(found []file) verdict {
-	v := f.vanished(found)
-	files := f.restore(found, func(f file) bool { return f.Missing })
-	hash, status := hashFiles(files), f.w.Status()
-	switch hash {
-	case status.Live:
-		return v
-	case status.Refused:
-		v.refused, v.err = hash, status.Err
-		return v
-	}
-	snapshot, err := f.build(files)
-	if err == nil {
-		v.snapshot, v.files = snapshot, files
-		return v
-	}
-	v.refused, v.err = hash, err
-	files = f.restore(files, func(f file) bool { return blames(err, f) })
-	if hashFiles(files) == status.Live {
-		return v
-	}
-	if snapshot, err := f.build(files); err == nil {
-		v.snapshot, v.files = snapshot, files
-	}
-	return v
-}
-
-// vanished is the verdict on the files in use that are no longer there.
-func (f *follower) vanished(found []file) verdict {
-	for _, file := range found {
-		if _, inUse := f.good[file.Path]; inUse && file.Missing {
-			err := fmt.Errorf("%s: %w; its last good content holds", file.Path, fs.ErrNotExist)
-			return verdict{missing: true, err: err}
+// outdated reports whether a trusted file says something else by now than what a
+// verdict rests on: it might take a rule back that is in use already.
+func (f *follower) outdated(v verdict) bool {
+	for i, now := range f.scout.found {
+		if now.Privacy && !bytes.Equal(now.Data, v.found[i].Data) {
+			return true
 		}
 	}
-	return verdict{}
-}
-
-// restore gives the files that are unusable their last good content; those that
-// have none count as missing.
-func (f *follower) restore(files []file, unusable func(file) bool) []file {
-	files = slices.Clone(files)
-	for i, now := range files {
-		if !unusable(now) {
-			continue
-		}
-		good, inUse := f.good[now.Path]
-		files[i] = file{Place: now.Place, Data: good.Data, Mode: good.Mode, Missing: !inUse}
-	}
-	return files
-}
-
-// blames reports whether err finds fault with a file.
-func blames(err error, f file) bool {
-	var faults Diagnostics
-	return errors.As(err, &faults) && slices.ContainsFunc(faults, func(d Diagnostic) bool {
-		return !d.Warning && d.File == f.Path
-	})
-}
-
-func (f *follower) build(files []file) (*Snapshot, error) {
-	if f.o.seams.building != nil {
-		f.o.seams.building()
-	}
-	return build(f.o, files)
+	return false
 }
 
 // settled reports whether v may be acted upon: it is no fault, or a known one,
 // or it was looked at twice.
 func (f *follower) settled(v verdict) bool {
-	status := f.w.Status()
-	known := v.err == nil || f.again || v.refused == status.Refused && sameText(v.err, status.Err)
-	f.again = !known
-	return known
+	return v.err == nil || f.again && !f.scout.awaits() || v.refused == f.status.Refused && sameText(v.err, f.status.Err)
 }
 
-// adopt puts a snapshot into use.
-func (f *follower) adopt(snapshot *Snapshot, files []file) {
-	f.good = map[string]file{}
-	for _, file := range files {
-		if !file.Missing && slices.Contains(snapshot.Files(), file.Place) {
-			f.good[file.Path] = file
+// tighten lets the privacy sections of the trusted files join what is in use, as they
+// are by now, while what else they and other files say is still being built: a large
+// project holds up no rule of theirs.
+func (f *follower) tighten() {
+	trusted := func(file file) bool { return file.Privacy }
+	held := f.hold(f.held, f.scout.found, trusted, nil)
+	if len(held) == len(f.held) {
+		return
+	}
+	if joined := f.live.plain().join(held); joined != nil {
+		f.record(f.unchanged(), f.adopt(verdict{snapshot: joined, held: held}))
+	}
+}
+
+// adopt puts a snapshot into use, and reports whether it selects other fields.
+func (f *follower) adopt(v verdict) (advertised bool) {
+	advertised = f.live != nil && !sameSelection(f.live, v.snapshot)
+	snapshot := v.snapshot.withGeneration(f.status.Generation + 1)
+	if v.files != nil {
+		f.good = map[string]file{}
+		for _, file := range v.files {
+			if !file.Missing && slices.Contains(snapshot.Files(), file.Place) {
+				f.good[file.Path] = file
+			}
 		}
 	}
+	f.live, f.held = snapshot, v.held
 	f.w.current.Store(snapshot)
+	return advertised
 }
 
 // record writes the Status and, when that changes it, tells the log and the
 // subscribers.
 func (f *follower) record(v verdict, advertised bool) {
-	before, live := f.w.Status(), f.w.Current()
+	before, live := f.status, f.live
+	mode, _ := f.scout.mode()
 	now := Status{
 		Generation: live.Generation(), Path: live.Path(), Live: live.Hash(), LoadedAt: before.LoadedAt,
-		Err: v.err, Refused: v.refused, Missing: v.missing, Mode: f.mode(),
+		Err: v.err, Refused: v.refused, Missing: v.missing, Closed: live.closed != nil, Mode: mode,
 	}
 	if now.Generation != before.Generation {
 		now.LoadedAt = time.Now()
@@ -159,18 +127,19 @@ func (f *follower) record(v verdict, advertised bool) {
 	if now.equal(before) {
 		return
 	}
+	f.status = now
 	f.w.status.Store(&now)
 	f.logChange(before, now)
 	f.w.subscribers.publish(Change{Status: now, AdvertisedChanged: advertised})
 }
 
 func (f *follower) logChange(before, now Status) {
-	if now.Mode == ModePoll && before.Mode != ModePoll && !f.o.PollOnly {
-		f.log.Warn("config: no notifications of changes; polling", "error", f.blind)
+	if _, blind := f.scout.mode(); now.Mode == ModePoll && before.Mode != ModePoll && !f.o.PollOnly {
+		f.log.Warn("config: no notifications of changes; polling", "error", blind)
 	}
 	if now.Generation != before.Generation {
 		f.log.Info("config: in use", "generation", now.Generation, "path", now.Path, "hash", now.Live)
-		for _, warning := range f.w.Current().Warnings() {
+		for _, warning := range f.live.Warnings() {
 			f.log.Warn("config: " + warning.Error())
 		}
 	}

@@ -30,3 +30,25 @@ func stoppedTimer() *time.Timer {
 	t.Stop()
 	return t
 }
+
+// pace is how soon and how often files are looked at.
+type pace struct {
+	timing
+	due  *debounce
+	poll *time.Timer // since the last look
+}
+
+func newPace() pace { return pace{due: newDebounce(), poll: stoppedTimer()} }
+
+// arm looks once things are quiet.
+func (p *pace) arm() { p.due.arm(p.debounce, p.maxWait) }
+
+// rest sets the pace, and waits for the next poll.
+func (p *pace) rest(t timing) {
+	p.timing = t
+	if t.poll > 0 {
+		p.poll.Reset(t.poll)
+	} else {
+		p.poll.Stop()
+	}
+}

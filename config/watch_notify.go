@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"sync"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -19,12 +20,15 @@ import (
 // be resolved, and cannot start before it exists (koanf issues 12, 298, 323).
 type notifier struct {
 	fs      *fsnotify.Watcher
-	watched map[string]fs.FileInfo // what was at each path when it was last added
-	hints   chan struct{}          // holds at most one
+	hints   chan struct{} // holds at most one
 	drained chan struct{}
+
+	mu      sync.Mutex
+	wanted  []map[string]struct{}  // by place
+	watched map[string]fs.FileInfo // what was at each path when it was last added
 }
 
-func newNotifier(open func() (*fsnotify.Watcher, error)) (*notifier, error) {
+func newNotifier(open func() (*fsnotify.Watcher, error), places int) (*notifier, error) {
 	if open == nil {
 		open = fsnotify.NewWatcher
 	}
@@ -32,7 +36,10 @@ func newNotifier(open func() (*fsnotify.Watcher, error)) (*notifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &notifier{fs: w, hints: make(chan struct{}, 1), drained: make(chan struct{})}
+	n := &notifier{
+		fs: w, hints: make(chan struct{}, 1), drained: make(chan struct{}),
+		wanted: make([]map[string]struct{}, places), watched: map[string]fs.FileInfo{},
+	}
 	go n.drain()
 	return n, nil
 }
@@ -58,30 +65,44 @@ func (n *notifier) drain() {
 	}
 }
 
-// watch makes paths the ones that are watched. A path already watched is added
+// watch makes paths the ones that are watched for a place; who asks has looked at
+// each of them just now, so that the system answers. A path already watched is added
 // again: another directory may have taken its name. What had the name before is
 // let go first, since fsnotify forgets it and the system does not. The error is
 // one that leaves changes unseen, such as no watches left; a path that vanished
 // meanwhile or may not be read is none, since its directory is watched too.
-func (n *notifier) watch(paths map[string]struct{}) error {
-	found := make(map[string]fs.FileInfo, len(paths))
-	for path := range paths {
-		found[path], _ = os.Lstat(path)
-	}
-	for _, path := range n.fs.WatchList() {
-		if _, wanted := paths[path]; !wanted || !os.SameFile(found[path], n.watched[path]) {
+func (n *notifier) watch(place int, paths map[string]struct{}) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.wanted[place] = paths
+	for path := range n.watched {
+		if !n.isWanted(path) {
 			_ = n.fs.Remove(path) // fails only when the system has dropped it already
+			delete(n.watched, path)
 		}
 	}
-	n.watched = found
 	var unseen error
 	for path := range paths {
+		found, _ := os.Lstat(path)
+		if before := n.watched[path]; before != nil && !os.SameFile(found, before) {
+			_ = n.fs.Remove(path)
+		}
+		n.watched[path] = found
 		err := n.fs.Add(path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
 			unseen = err
 		}
 	}
 	return unseen
+}
+
+func (n *notifier) isWanted(path string) bool {
+	for _, paths := range n.wanted {
+		if _, wanted := paths[path]; wanted {
+			return true
+		}
+	}
+	return false
 }
 
 func (n *notifier) close() {

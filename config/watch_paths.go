@@ -11,39 +11,114 @@ import (
 // at 40.
 const maxLinks = 40
 
+// edges are where the ancestors of a path need no watch any more: at the mount
+// point, which nobody can rename, and at a home directory, which nobody does.
+// Above them other people's directories lie, in which a lot happens.
+type edges []fs.FileInfo
+
+// newEdges looks at the home directories.
+func newEdges(homes ...string) (e edges) {
+	for _, home := range homes {
+		if info, err := os.Stat(home); err == nil {
+			e = append(e, info)
+		}
+	}
+	return e
+}
+
+// at reports whether a directory is an edge below the one above it.
+func (e edges) at(dir, above fs.FileInfo) bool {
+	if dir == nil || above == nil || !dir.IsDir() {
+		return false
+	}
+	for _, home := range e {
+		if os.SameFile(home, dir) {
+			return true
+		}
+	}
+	return device(dir) != device(above)
+}
+
+// outside reports whether an edge lies between a directory and one above it, as
+// their names have it.
+func (e edges) outside(above, dir string) bool {
+	for above != dir && filepath.Dir(dir) != dir {
+		here, _ := os.Stat(dir)
+		dir = filepath.Dir(dir)
+		if there, _ := os.Stat(dir); e.at(here, there) {
+			return true
+		}
+	}
+	return false
+}
+
+// trail is the way along an absolute path.
+type trail struct {
+	edges
+	set   map[string]struct{} // what decides where the path leads
+	here  string
+	info  fs.FileInfo // of here
+	above []string    // directories since the last edge or link, without here
+}
+
 // deciders adds to set what decides which file an absolute path leads to: each
-// directory on the way that exists, along every symbolic link, and the file
-// itself, whose directory reports nothing when it is a bind mount that is
-// written in place. All are free of symbolic links.
-func deciders(path string, set map[string]struct{}) {
-	here, rest, links := rootOf(path), steps(path), 0
+// directory on the way from the last edge on that exists, along every symbolic
+// link, and the file itself, whose directory reports nothing when it is a bind
+// mount that is written in place. All are free of symbolic links.
+func deciders(path string, e edges, set map[string]struct{}) {
+	t := trail{edges: e, set: set}
+	t.enter(rootOf(path))
+	rest, links := steps(path), 0
 	for len(rest) > 0 {
-		set[here] = struct{}{}
 		step := rest[0]
 		rest = rest[1:]
 		if step == ".." {
-			here = filepath.Dir(here)
+			t.need()
+			t.enter(filepath.Dir(t.here))
 			continue
 		}
-		next := filepath.Join(here, step)
+		next := filepath.Join(t.here, step)
 		info, err := os.Lstat(next)
 		if err != nil {
-			return // whatever appears here is announced by the directory above
+			break // whatever appears here is announced by the directory above
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			here = next
+			t.descend(next, info)
 			continue
 		}
+		t.need()
 		target, err := os.Readlink(next)
 		if links++; err != nil || links > maxLinks {
 			return
 		}
 		if filepath.IsAbs(target) {
-			here = rootOf(target)
+			t.enter(rootOf(target))
 		}
 		rest = append(steps(target), rest...)
 	}
-	set[here] = struct{}{}
+	t.need()
+}
+
+// enter goes on from another directory.
+func (t *trail) enter(dir string) {
+	t.here, t.above = dir, nil
+	t.info, _ = os.Lstat(dir)
+}
+
+// descend goes on to a directory or a file in the one where the trail is.
+func (t *trail) descend(next string, info fs.FileInfo) {
+	t.above = append(t.above, t.here)
+	if t.at(info, t.info) {
+		t.above = nil
+	}
+	t.here, t.info = next, info
+}
+
+// need keeps where the trail is, and the way to it.
+func (t *trail) need() {
+	for _, dir := range append(t.above, t.here) {
+		t.set[dir] = struct{}{}
+	}
 }
 
 // rootOf is the root that an absolute path starts from.

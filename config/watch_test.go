@@ -104,9 +104,12 @@ func TestTiming(t *testing.T) {
 		w := &Watcher{}
 		w.status.Store(new(Status))
 		f := newFollower(w, c.o, places)
-		s.must(f.start())
+		s.must(f.start(context.Background()))
 		got := f.timing()
-		f.detach()
+		if f.apart() >= 0 {
+			got = f.ownTiming()
+		}
+		f.scout.leave(farewell)
 		if got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}

@@ -54,7 +54,11 @@ func (a *app) tellRefusals(changes <-chan config.Change) {
 	for c := range changes {
 		if c.Err != nil {
 			a.caution(c.Err)
-			a.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "reload", Message: "still using the last good configuration"})
+			message := "still using the last good configuration"
+			if c.Closed {
+				message = "nothing is shown until it is mended"
+			}
+			a.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "reload", Message: message})
 		}
 	}
 }

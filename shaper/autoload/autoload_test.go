@@ -20,9 +20,16 @@ type site struct {
 	eng  *autoload.Engine
 }
 
-func newSite(tb testing.TB, text string) *site {
+func newSite(tb testing.TB, text string) *site { return newSiteOf(tb, text, true) }
+
+// newSiteOf makes a site whose file is the user's own, or a project's.
+func newSiteOf(tb testing.TB, text string, trusted bool) *site {
 	tb.Helper()
 	dir := tb.TempDir()
+	home := dir
+	if !trusted {
+		home = filepath.Join(dir, "home")
+	}
 	s := &site{file: filepath.Join(dir, ".code-scalpel", "response_config.json")}
 	if err := os.Mkdir(filepath.Dir(s.file), 0o755); err != nil {
 		tb.Fatal(err)
@@ -30,7 +37,7 @@ func newSite(tb testing.TB, text string) *site {
 	s.save(tb, text)
 	var err error
 	s.eng, err = autoload.Load(tb.Context(), config.Options{
-		Dir: dir, Home: dir, Etc: filepath.Join(dir, "etc"), Debounce: time.Millisecond,
+		Dir: dir, Home: home, Etc: filepath.Join(dir, "etc"), Debounce: time.Millisecond,
 		Getenv: func(string) (string, bool) { return "", false },
 	})
 	if err != nil {
@@ -110,29 +117,39 @@ func TestAnswersAreOfOneGeneration(t *testing.T) {
 func TestBadSavesRevealNothing(t *testing.T) {
 	const body = `{"secret":1,"rows":[{"secret":2,"id":3}],"user":{"email":"a@example.com"}}`
 	const want = `{"rows":[{"id":3}],"user":{"email":"[redacted]"}}`
-	s := newSite(t, `{"privacy": {"drop": ["secret"], "mask": [{"path": "**.email"}]}}`)
-	if got := string(s.shape(t, body).Body); got != want {
-		t.Fatalf("at first %s", got)
-	}
+	const good = `{"privacy": {"drop": ["secret"], "mask": [{"path": "**.email"}]}}`
 	bad, err := filepath.Glob("../../testdata/config/*.bad.json")
 	if err != nil || len(bad) < 15 {
 		t.Fatal(len(bad), err)
 	}
-	for _, file := range bad {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s.save(t, string(text))
-			if err := s.eng.Watcher().Reload(t.Context()); err == nil {
-				t.Fatal("the bad file was taken")
-			}
-			out := s.shape(t, body)
-			if string(out.Body) != want || out.Report.Generation != 1 {
-				t.Errorf("generation %d: %s", out.Report.Generation, out.Body)
-			}
-		})
+	for _, trusted := range []bool{true, false} {
+		s := newSiteOf(t, good, trusted)
+		for _, file := range bad {
+			t.Run(fmt.Sprintf("%s trusted %v", filepath.Base(file), trusted), func(t *testing.T) {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.save(t, string(text))
+				if err := s.eng.Watcher().Reload(t.Context()); err == nil {
+					t.Fatal("the bad file was taken")
+				}
+				out, err := s.eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(body)})
+				if closed := s.eng.Watcher().Status().Closed; closed != (err != nil) || closed && !trusted {
+					t.Errorf("closed %v: %v", closed, err)
+				}
+				if err == nil && string(out.Body) != want {
+					t.Errorf("generation %d: %s", out.Report.Generation, out.Body)
+				}
+				s.save(t, good)
+				if err := s.eng.Watcher().Reload(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if got := string(s.shape(t, body).Body); got != want {
+					t.Errorf("mended: %s", got)
+				}
+			})
+		}
 	}
 }
 
@@ -144,4 +161,26 @@ func TestMustLoadPanicsOnABadFile(t *testing.T) {
 		}
 	}()
 	autoload.MustLoad().Close()
+}
+
+// Where nobody knows what the home file hides, every response is an error, without a
+// byte of it.
+func TestNothingIsShownWhileHidingIsUnknown(t *testing.T) {
+	s := newSite(t, `{"privacy":{"drop":["password"]}}`)
+	s.save(t, `{"privacy":{"drop":["a..b"]}}`)
+	if err := s.eng.Watcher().Reload(t.Context()); err == nil || !s.eng.Watcher().Status().Closed {
+		t.Fatalf("Reload: %v", err)
+	}
+	for _, body := range []string{`{"password":1,"a":2}`, `"text"`, `{}`, `no JSON`} {
+		if out, err := s.eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(body)}); err == nil || len(out.Body) > 0 {
+			t.Errorf("%s: %s, %v", body, out.Body, err)
+		}
+	}
+	s.save(t, `{"privacy":{"drop":["password","a"]}}`)
+	if err := s.eng.Watcher().Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if out := s.shape(t, `{"password":1,"a":2}`); string(out.Body) != `{}` {
+		t.Errorf("%s", out.Body)
+	}
 }

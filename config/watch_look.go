@@ -167,21 +167,32 @@ func (s *scout) everything(ctx context.Context) error {
 	}
 }
 
-// first makes the first snapshot. Files that are refused are looked at again after a
-// while, and as long as they change: a save in progress looks like a fault.
-func (s *scout) first(ctx context.Context) (*Snapshot, error) {
-	for began, refused := time.Now(), ""; ; {
+// first makes the first snapshot. Files that are refused are looked at again for a
+// while, and longer where they change: a save in progress looks like a fault.
+func (s *scout) first(ctx context.Context) (snapshot *Snapshot, err error) {
+	var began, changed time.Time
+	for refused := ""; ; {
 		if err := s.everything(ctx); err != nil {
 			return nil, err
 		}
-		snapshot, err := build(s.o, s.found)
 		hash := hashFiles(s.found)
-		if err == nil || hash == refused || time.Since(began) > usual.maxWait {
-			return snapshot, err
+		switch {
+		case hash != refused:
+			if snapshot, err = build(s.o, s.found); err == nil {
+				return snapshot, nil
+			}
+			if changed = time.Now(); refused == "" {
+				began = changed
+			}
+			refused = hash
+		case time.Since(changed) >= settling(s.o):
+			return nil, err
 		}
-		refused = hash
+		if time.Since(began) >= usual.maxWait {
+			return nil, err
+		}
 		select {
-		case <-time.After(settling(s.o)):
+		case <-time.After(settling(s.o) / 10):
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

@@ -12,15 +12,19 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/diff"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// rehearsal is --dry-run: no document and no file is written, but what would go is
-// listed. It adds up as many fields as one explanation holds.
+// rehearsal is --dry-run and --diff: no document and no file is written, but what
+// would go is listed, or shown in each document. The list adds up as many fields as
+// one explanation holds.
 type rehearsal struct {
-	on   bool
+	list, diff bool
+
 	last shaper.Explanation // of the document at hand
 	goes map[loss]amount
 	rest amount
@@ -30,8 +34,11 @@ type rehearsal struct {
 type loss struct{ verdict, pattern, reason, rule string }
 
 func (r *rehearsal) add(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.on, "dry-run", false, "write no document and no file: list what would go, and the files that would change")
+	fs.BoolVar(&r.list, "dry-run", false, "write no document and no file: list what would go, and the files that would change")
+	fs.BoolVar(&r.diff, "diff", false, "the same, but show each document's changes line by line, without the values that go")
 }
+
+func (r *rehearsal) on() bool { return r.list || r.diff }
 
 // rehearse shapes a document, and keeps why.
 func (f *filter) rehearse(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
@@ -43,9 +50,23 @@ func (f *filter) rehearse(dst []byte, req shaper.Request) ([]byte, shaper.Report
 	return append(dst, why.Body...), why.Report, nil
 }
 
+// show shows what would change in a document.
+func (r *rehearsal) show(w io.Writer, d document, number int, after []byte) error {
+	if !r.diff {
+		return nil
+	}
+	name := fmt.Sprintf("%s, document %d", terminal.Printable(d.file), number)
+	text := diff.Append(nil, name, scan.AppendCompact(nil, d.text), after)
+	if len(text) == 0 {
+		return nil
+	}
+	_, err := w.Write(text)
+	return err
+}
+
 // count adds what goes of the document at hand, which is answered.
 func (r *rehearsal) count() {
-	if !r.on {
+	if !r.list {
 		return
 	}
 	if r.goes == nil {
@@ -75,7 +96,7 @@ func (a amount) plus(b amount) amount {
 
 // write lists what would go, what costs most first.
 func (r *rehearsal) write(w io.Writer, t *tally) error {
-	if !r.on {
+	if !r.list {
 		return nil
 	}
 	var text bytes.Buffer
@@ -121,6 +142,9 @@ func (f *filter) rehearseEdit(name string) error {
 	out := output.New(to, f.out.layout())
 	if err := out.End(f.reader(out).file(name)); err != nil {
 		return err
+	}
+	if !f.dryRun.list {
+		return nil
 	}
 	verdict := "would change"
 	if to.Same() {

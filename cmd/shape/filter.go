@@ -65,9 +65,13 @@ func (f *filter) run(files []string) error {
 	if err := f.mayPass(); err != nil {
 		return err
 	}
-	if f.dryRun.on {
+	if f.dryRun.list {
 		f.answer = f.rehearse
-	} else if f.reports, err = f.reporter(f.report, f.written(), append(files, f.config.Path)...); err != nil {
+	}
+	if f.dryRun.on() {
+		f.report = ""
+	}
+	if f.reports, err = f.reporter(f.report, f.written(), append(files, f.config.Path)...); err != nil {
 		return err
 	}
 	if f.stats {
@@ -147,7 +151,7 @@ func (f *filter) unmatched() []string {
 
 // stream shapes the inputs into one output.
 func (f *filter) stream(files []string) error {
-	if f.dryRun.on {
+	if f.dryRun.on() {
 		out := output.New(new(output.Comparison), f.out.layout())
 		return out.End(f.reader(out).all(files))
 	}
@@ -193,6 +197,9 @@ func (f *filter) shape(d document, out *output.Documents) error {
 	f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
 	f.dryRun.count()
+	if err := f.dryRun.show(f.stdout, d, told.Document, text); err != nil {
+		return err
+	}
 	if err := f.reports.Value(told); err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func (f *filter) edit(name string) error {
 	if err != nil {
 		return inputError(err)
 	}
-	if f.dryRun.on {
+	if f.dryRun.on() {
 		return f.rehearseEdit(name)
 	}
 	to, err := f.gate.Edit(name)

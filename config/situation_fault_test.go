@@ -125,8 +125,8 @@ func noNotifications(s *site) {
 
 func (s *site) blindThenSeeing(cure func()) {
 	s.startAt(1)
-	if mode := s.w.Status().Mode; mode != ModePoll {
-		s.Errorf("mode %s without notifications", mode)
+	if status := s.w.Status(); status.Mode != ModePoll || status.Blind == "" {
+		s.Errorf("mode %s without notifications, since %q", status.Mode, status.Blind)
 	}
 	s.save(2)
 	s.sees(2)

@@ -17,7 +17,8 @@ type Status struct {
 	Missing bool   // a file that is in use has vanished; its last content holds
 	Closed  bool   // nothing is shown: what the user or the machine hides is not known
 
-	Mode Mode
+	Mode  Mode
+	Blind string // why it is ModePoll where notifications were wanted, else ""
 }
 
 // Mode is how a [Watcher] learns of changes.

@@ -116,10 +116,13 @@ func (f *follower) adopt(v verdict) (advertised bool) {
 // subscribers.
 func (f *follower) record(v verdict, advertised bool) {
 	before, live := f.status, f.live
-	mode, _ := f.scout.mode()
+	mode, blind := f.scout.mode()
 	now := Status{
 		Generation: live.Generation(), Path: live.Path(), Live: live.Hash(), LoadedAt: before.LoadedAt,
 		Err: v.err, Refused: v.refused, Missing: v.missing, Closed: live.closed != nil, Mode: mode,
+	}
+	if blind != nil {
+		now.Blind = blind.Error()
 	}
 	if now.Generation != before.Generation {
 		now.LoadedAt = time.Now()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/config"
 )
@@ -30,12 +31,34 @@ func (a *app) configPathCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			for _, file := range besides(s) {
+				a.stderr.Tell(notice.Notice{
+					Level: notice.Plain, Kind: "configuration", Place: notice.Place{File: file},
+					Message: "the privacy section holds as well",
+					Text:    ofConfiguration + file + ": the privacy section holds as well",
+				})
+			}
 			_, err = fmt.Fprintln(a.stdout, orBuiltIn(s.Path()))
 			return err
 		},
 	}
 	addConfig(cmd.Flags(), &o)
 	return cmd
+}
+
+// besides are the files of the user and of the machine that hold for their privacy
+// sections, beside the one in force, which is the first candidate.
+func besides(s *config.Snapshot) []string {
+	held := []string{}
+	inForce := s.Path() != ""
+	for _, place := range s.Files() {
+		if place.Candidate && inForce {
+			inForce = false
+			continue
+		}
+		held = append(held, place.Path)
+	}
+	return held
 }
 
 func (a *app) configSchemaCommand() *cobra.Command {

@@ -35,7 +35,8 @@ func (a *app) configShowCommand() *cobra.Command {
 
 // effective is what holds for a call, as printed.
 type effective struct {
-	File     string    `json:"file"` // "" for the built-ins
+	File     string    `json:"file"`    // "" for the built-ins
+	Privacy  []string  `json:"privacy"` // the files whose privacy sections hold as well
 	Settings []setting `json:"settings"`
 }
 
@@ -52,13 +53,16 @@ func (a *app) showConfig(o config.Options, call shaper.Request, asJSON bool) err
 	}
 	if asJSON {
 		out := output.New(a.stdout, output.Layout{})
-		if err := out.Value(effective{s.Path(), settingsOf(decided)}); err != nil {
+		if err := out.Value(effective{s.Path(), besides(s), settingsOf(decided)}); err != nil {
 			return err
 		}
 		return out.Flush(true)
 	}
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, orBuiltIn(s.Path()))
+	for _, file := range besides(s) {
+		fmt.Fprintf(table, "and the privacy section of %s\n", terminal.Printable(file))
+	}
 	writeSettings(table, settingsOf(decided))
 	return table.Flush()
 }

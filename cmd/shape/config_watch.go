@@ -31,28 +31,54 @@ func (a *app) watchConfig(o config.Options) error {
 	defer w.Close()
 	changes, cancel := w.Subscribe()
 	defer cancel()
-	if err := a.tell(w.Status()); err != nil {
-		return err
-	}
-	for c := range changes {
-		if err := a.tell(c.Status); err != nil {
+	var before config.Status
+	now := w.Status()
+	for more := true; more; {
+		if err := terminal.Say(a.stdout, "%s", told(before, now, besides(w.Current()))); err != nil {
 			return err
 		}
+		var c config.Change
+		c, more = <-changes
+		before, now = now, c.Status
 	}
 	return nil
 }
 
-// tell prints one line: what is in use, or why the files as they are now are
-// not.
-func (a *app) tell(s config.Status) error {
-	line := fmt.Sprintf("generation %d: %s, hash %.12s", s.Generation, orBuiltIn(s.Path), s.Live)
-	switch {
-	case s.Err != nil:
-		line = fmt.Sprintf("generation %d stays: %s", s.Generation, oneLine(s.Err))
-	case s.Missing:
-		line += ", the file has vanished and its last content holds"
+// told is one line: what is in use, or why the files as they are now are not, and what
+// changed beside that.
+func told(before, now config.Status, privacy []string) string {
+	if now.Err != nil {
+		verb := "stays"
+		if now.Closed {
+			verb = "shows nothing"
+		}
+		return fmt.Sprintf("generation %d %s: %s%s", now.Generation, verb, oneLine(now.Err), sight(before, now))
 	}
-	return terminal.Say(a.stdout, "%s", line)
+	line := inUse(now, privacy)
+	if before.Err != nil {
+		line += "; nothing is refused any more"
+	}
+	return line + sight(before, now)
+}
+
+// inUse words what is in use.
+func inUse(s config.Status, privacy []string) string {
+	line := fmt.Sprintf("generation %d: %s, hash %.12s", s.Generation, orBuiltIn(s.Path), s.Live)
+	if len(privacy) > 0 {
+		line += ", with the privacy of " + strings.Join(privacy, ", ")
+	}
+	return line
+}
+
+// sight tells how changes are seen, where that is another way than before.
+func sight(before, now config.Status) string {
+	switch {
+	case now.Mode == config.ModePoll && (before.Mode != now.Mode || before.Blind != now.Blind):
+		return "; the files are polled: " + now.Blind
+	case now.Mode == config.ModeNotify && before.Mode == config.ModePoll:
+		return "; notifications came back"
+	}
+	return ""
 }
 
 // oneLine joins the problems of a configuration.

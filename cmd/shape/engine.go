@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
@@ -45,20 +46,37 @@ func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), erro
 	}
 	a.warn(w.Current().Warnings())
 	changes, _ := w.Subscribe()
-	go a.tellRefusals(changes)
+	status := w.Status()
+	if len(w.Current().Files()) > 0 {
+		a.tellChange(config.Status{}, status, nil)
+	}
+	go func() {
+		for c := range changes {
+			a.tellChange(status, c.Status, besides(w.Current()))
+			status = c.Status
+		}
+	}()
 	return w, w.Close, nil
 }
 
-// tellRefusals says why an edit of the configuration is not in use.
-func (a *app) tellRefusals(changes <-chan config.Change) {
-	for c := range changes {
-		if c.Err != nil {
-			a.caution(c.Err)
-			message := "still using the last good configuration"
-			if c.Closed {
-				message = "nothing is shown until it is mended"
-			}
-			a.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "reload", Message: message})
+// tellChange says why an edit of the configuration is not in use, when that is over,
+// and how edits are seen.
+func (a *app) tellChange(before, now config.Status, privacy []string) {
+	note := notice.Notice{Level: notice.Warning, Kind: "reload"}
+	switch {
+	case now.Err != nil:
+		a.caution(now.Err)
+		note.Message = "still using the last good configuration"
+		if now.Closed {
+			note.Message = "nothing is shown until it is mended"
 		}
+		a.stderr.Tell(note)
+	case before.Err != nil:
+		note.Level, note.Message = notice.Plain, "nothing of the configuration is refused any more; "+inUse(now, privacy)
+		a.stderr.Tell(note)
+	}
+	if way := sight(before, now); way != "" {
+		note.Level, note.Message = notice.Warning, "configuration: "+strings.TrimPrefix(way, "; ")
+		a.stderr.Tell(note)
 	}
 }

@@ -150,7 +150,8 @@ func TestConfigWatchFollowsReloads(t *testing.T) {
 		{"", `^generation 1: .*response_config.json, hash [0-9a-f]{12}\n$`},
 		{`{"global": {"profile": "debug"}}`, `^generation 2: .*response_config.json, hash [0-9a-f]{12}\n$`},
 		{`{"global": {"profile": 1}}`, `^generation 2 stays: .*response_config.json:1:24: /global/profile: [^\n]*\n$`},
-		{`{}`, `^generation 3: `},
+		{`{"global": {"profile": "debug"}}`, `^generation 2: .*response_config.json, hash [0-9a-f]{12}; nothing is refused any more\n$`},
+		{`{}`, `^generation 3: .*response_config.json, hash [0-9a-f]{12}\n$`},
 	} {
 		if turn.content != "" {
 			writeFile(t, name, turn.content)

@@ -36,3 +36,18 @@ func Works() []Work {
 		{Name: "W4", Keep: itemFields, Drop: dropped, Elide: true, Request: shaper.Request{Dialect: "plain", Include: include, Exclude: dropped, Settings: elide}},
 	}
 }
+
+// Patterns are privacy patterns as operators write them; nothing in the corpora is
+// what they fit.
+var Patterns = []string{
+	`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
+	`\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{82})\b`,
+	`(?i)[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}`,
+	`\b(?:\d{1,3}\.){3}\d{1,3}\b`,
+	`\b(?:4\d{3}|5[1-5]\d{2}|6011)(?:[ -]?\d{4}){3}\b`,
+	`\beyJ[\w-]+\.[\w-]+\.[\w-]+`,
+	`-----BEGIN [A-Z ]*PRIVATE KEY-----`,
+	`\bxox[abprs]-[0-9A-Za-z-]{10,}`,
+	`\+?\b\d{1,3}[ .-]\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}\b`,
+	`(?i)\bbearer\s+[a-z0-9._~+/-]{16,}=*`,
+}

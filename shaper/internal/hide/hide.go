@@ -17,7 +17,6 @@ import (
 // Hider looks into one string after the other. It keeps its memory between them;
 // it is not safe for concurrent use. The zero value is ready.
 type Hider struct {
-	rules   *plan.Hiding
 	lim     *scan.Limits
 	nesting int  // strings in strings that are opened
 	censors bool // privacy patterns act on what is found
@@ -59,7 +58,7 @@ type level struct {
 // Begin readies the hider for the strings of the document src, in which texts are
 // opened so many levels deep. Where asked is set, it notes which rules are met.
 func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting int, asked bool) {
-	h.rules, h.lim, h.nesting = rules, lim, min(nesting, plan.MaxNesting)
+	h.lim, h.nesting = lim, min(nesting, plan.MaxNesting)
 	h.Glance = newGlance(rules, src)
 	h.names.begin(rules, asked)
 }
@@ -189,7 +188,7 @@ func (h *Hider) Forget(keep int) {
 		}
 	}
 	h.assignments.Read(nil, 0, 0)
-	h.rules, h.lim, h.opened, h.Glance = nil, nil, 0, Glance{}
+	h.lim, h.opened, h.Glance = nil, 0, Glance{}
 	h.again.forget(keep)
 	h.editor.forget(keep)
 	if cap(h.edited) > keep {

@@ -21,8 +21,10 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	switch {
 	case len(h.rules.Names.Withholds) > 0:
 		return true
-	case h.rules.Censors() && (opens || escapes != scan.NoEscapes):
+	case h.rules.Censors() && (opens || escapes != scan.NoEscapes) && h.rules.MayFit(raw):
 		return true // what a pattern fits may be written with escapes in the string
+	case !h.rules.Acts():
+		return false
 	case !opens && h.rules.Private == nil:
 		return false
 	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes):
@@ -31,30 +33,49 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	return h.assigns(raw, escapes != scan.NoEscapes)
 }
 
-// Assigns is the same of the string src[from:to] that has no escapes, and begins
-// with nothing of [Glance.Opens], under rules of privacy or tiers. Strings are asked
-// for in their order.
-func (h *Hider) Assigns(from, to int) bool {
-	raw := h.src[from:to]
-	return h.named(raw, ':', false) || h.hasEquals(from, to) && h.named(raw, '=', false)
-}
-
 // Glance is what a first glance at a string needs.
 type Glance struct {
 	// Opens holds for the bytes with which a string begins that may hold something to
 	// hide, whatever else is in it.
 	Opens *[256]bool
 
+	// Asks tells that all other strings have to be asked for, too.
+	Asks bool
+
+	rules  *plan.Hiding
 	src    []byte // the document
 	equals int    // the first equals sign in it from where it was asked for last: most have few
+	fit    int    // the first place where a pattern may fit, likewise
 }
 
 func newGlance(rules *plan.Hiding, src []byte) Glance {
-	g := Glance{Opens: &opening, src: src, equals: -1}
-	if rules.Censors() || len(rules.Names.Withholds) > 0 {
+	g := Glance{Opens: &opening, rules: rules, src: src, equals: -1, fit: -1}
+	if len(rules.Names.Withholds) > 0 {
 		g.Opens = &anything
 	}
+	g.Asks = rules.Private != nil || rules.Censors()
 	return g
+}
+
+// Concerns reports whether the string src[from:to] may hold something to hide that has
+// no escapes, and begins with nothing of [Glance.Opens]. Strings are asked for in
+// their order.
+func (g *Glance) Concerns(from, to int) bool {
+	return g.MayFit(from, to) || g.rules.Private != nil && g.assigns(from, to)
+}
+
+// assigns reports whether a name of a rule may stand before a sign in src[from:to].
+func (g *Glance) assigns(from, to int) bool {
+	raw, ends := g.src[from:to], &g.rules.Names.Endings
+	return named(ends, raw, ':', false) || g.hasEquals(from, to) && named(ends, raw, '=', false)
+}
+
+// MayFit reports whether a pattern may fit a string that stands in src[from:to].
+func (g *Glance) MayFit(from, to int) bool {
+	if g.fit < from {
+		g.fit = g.rules.NextFit(g.src, from)
+	}
+	return g.fit < to
 }
 
 // hasEquals reports whether an equals sign stands in src[from:to].
@@ -109,12 +130,12 @@ var anything = func() (is [256]bool) {
 
 // assigns reports whether a name of a rule may stand before a sign of a string.
 func (h *Hider) assigns(raw []byte, escaped bool) bool {
-	return h.named(raw, ':', escaped) || h.named(raw, '=', escaped)
+	ends := &h.rules.Names.Endings
+	return named(ends, raw, ':', escaped) || named(ends, raw, '=', escaped)
 }
 
-// named reports whether one may stand before a sign of one kind.
-func (h *Hider) named(raw []byte, sign byte, escaped bool) bool {
-	ends := &h.rules.Names.Endings
+// named reports whether a name may stand before a sign of one kind.
+func named(ends *plan.Endings, raw []byte, sign byte, escaped bool) bool {
 	for at, n := 0, bytes.IndexByte(raw, sign); n >= 0; n = bytes.IndexByte(raw[at:], sign) {
 		at += n
 		switch {

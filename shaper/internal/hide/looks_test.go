@@ -69,8 +69,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// A rule that ends with no name may meet what no sign tells of, and so may a pattern
-// fit what is written with escapes in a string of the string.
+// A rule that ends with no name may meet what no sign tells of. A pattern may fit what
+// is written with escapes in a string of the string, where what it needs may be there.
 func TestLooksWithoutNames(t *testing.T) {
 	var excludes, private, patterns hide.Hider
 	excludes.Begin(hiding(t, "a[0]"), nil, &limits, plan.MaxNesting, false)
@@ -80,10 +80,11 @@ func TestLooksWithoutNames(t *testing.T) {
 		raw                      string
 		exclude, privat, pattern bool
 	}{
-		{`[1,2]`, true, true, true},
+		{`[1,2]`, true, true, false},
+		{`["a b"]`, true, true, true},
 		{`\u005b1,2]`, true, true, true},
-		{`\"[1,2]\"`, true, true, true},
-		{`\"\\n[1,2]\"`, true, true, true},
+		{`\"[1,2]\"`, true, true, false},
+		{`\"\\n[1,2]\"`, true, true, false},
 		{`\"a\\u0020b\"`, true, true, true},
 		{`\"a\\tb\"`, false, true, true},
 		{`a b`, false, false, false},

@@ -196,7 +196,7 @@ func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 	// stands between them, as in ['"["', {'name': 1}, '"]"'], and the names there are
 	// counted like those beside it.
 	looks := h.Looks(raw, escapesOf(raw, t.Escaped)) || at.spares && h.assigns(raw, t.Escaped)
-	if !looks && !h.censors {
+	if !looks && !(h.censors && h.rules.MayFit(raw)) {
 		return
 	}
 	said := raw

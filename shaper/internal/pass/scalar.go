@@ -28,10 +28,10 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		return end
 	case !isString:
 	case escapes == scan.NoEscapes && !p.hider.opens[p.src[v.start+1]] && !v.acts.Are(plan.Slot):
-		if p.hider.words && p.hider.Assigns(v.start+1, end-1) {
+		if p.hider.Asks && p.hider.Concerns(v.start+1, end-1) {
 			return p.revise(f, v, end, escapes)
 		}
-	case p.concerns(v, escapes):
+	case p.concerns(v, end, escapes):
 		return p.revise(f, v, end, escapes)
 	}
 	p.out.member(v, end, f.isFirst())
@@ -42,11 +42,11 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	return end
 }
 
-// concerns reports whether the string v may not stay as it is, for its place, its
-// escapes or its first byte.
-func (p *Pass) concerns(v *value, escapes scan.Escapes) bool {
-	return v.acts.Are(plan.Slot) || p.hider.opens[p.src[v.start+1]] || p.hider.words ||
-		p.plan.Hiding != nil && escapes&^scan.Escaped != 0
+// concerns reports whether the string v, which ends at src[end], may not stay as it
+// is, for its place, its escapes, its first byte, or a pattern.
+func (p *Pass) concerns(v *value, end int, escapes scan.Escapes) bool {
+	return v.acts.Are(plan.Slot) || p.hider.opens[p.src[v.start+1]] || p.plan.Hiding != nil &&
+		(escapes&^scan.Escaped != 0 || p.plan.Hiding.Private != nil || p.hider.MayFit(v.start+1, end-1))
 }
 
 // goes reports whether a scalar that ends at src[end] is left out: only parts of it
@@ -119,7 +119,7 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 		return true
 	}
 	p.note(f, v, counts)
-	if p.censors(f, v) {
+	if p.censors(f, v) && (len(edits) > 0 || p.hider.MayFit(v.start+1, end-1)) {
 		p.text = p.hidden(p.text[:0], v.start, end, edits)
 		if text, by := p.plan.Hiding.Censor(p.text); by != nil {
 			*why = cause{reason: "redacted", rule: by.Origin.String()}

@@ -57,7 +57,6 @@ func (p *Pass) censors(f *frame, v *value) bool {
 type hider struct {
 	hide.Hider
 	opens *[256]bool // holds for the bytes with which a string begins that has to be looked at
-	words bool       // all strings have
 	sites []site     // of the open containers, as far as strings in them asked
 }
 
@@ -66,10 +65,10 @@ var opensNothing [256]bool
 
 // ready readies the hider for a document.
 func (h *hider) ready(p *Pass) {
-	h.opens, h.words = &opensNothing, false
+	h.opens = &opensNothing
 	if rules := p.plan.Hiding; rules != nil {
 		h.Begin(rules, p.src, &p.doc.Limits, p.doc.Nesting, p.trace != nil)
-		h.opens, h.words, h.sites = h.Opens, rules.Private != nil, h.sites[:0]
+		h.opens, h.sites = h.Opens, h.sites[:0]
 	}
 }
 

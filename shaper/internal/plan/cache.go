@@ -18,6 +18,7 @@ type Cache struct {
 	tools      *clock[named] // by tool and server
 	configured *clock[*Plan]
 	called     *clock[*Plan] // for lists of fields
+	censor     censor
 }
 
 // named is what the name of a tool decides.
@@ -105,7 +106,7 @@ func (c *Cache) make(call *Call, answer Answer) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPlan(resolved, call, answer)
+	p, err := newPlan(resolved, call, answer, &c.censor)
 	if err != nil {
 		return nil, err
 	}

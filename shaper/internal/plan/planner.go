@@ -31,7 +31,7 @@ type planner struct {
 // it stands. So there are two masks then, which number rules and marks alike (the
 // second one has more rules behind those of the first): the pass goes on in it where
 // it comes to a payload that is an array.
-func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
+func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, error) {
 	if c.Private {
 		r = secrets(r)
 	}
@@ -48,7 +48,7 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer) (*Plan, error) {
 	}
 	p.words = wordsOf(p)
 	var err error
-	if p.Hiding, err = newHiding(r); err != nil {
+	if p.Hiding, err = newHiding(r, patterns); err != nil {
 		return nil, err
 	}
 	if p.Mask, err = fieldmask.Compile(whole.rules...); err != nil || r.Items.IsRoot() {

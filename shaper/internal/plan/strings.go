@@ -21,7 +21,7 @@ type Hiding struct {
 	// each value that is there is as good as the root's.
 	Uniform bool
 
-	patterns   []profiles.Pattern
+	censor     *censor // nil where there are no patterns
 	redactions []*Redaction
 	anchored   bool // some rule is anchored, and so acts where a payload begins
 }
@@ -31,11 +31,14 @@ type Hiding struct {
 const payloadMark = 0
 
 // newHiding returns what hides things in strings; nil where nothing does.
-func newHiding(r *profiles.Resolved) (*Hiding, error) {
+func newHiding(r *profiles.Resolved, c *censor) (*Hiding, error) {
 	if !r.Hides() {
 		return nil, nil
 	}
-	h := &Hiding{Refuse: r.RefuseUnreadable, Uniform: true, patterns: r.Patterns}
+	h := &Hiding{Refuse: r.RefuseUnreadable, Uniform: true}
+	if len(r.Patterns) > 0 {
+		h.censor = c.of(r.Patterns)
+	}
 	var private, ordinary []fieldmask.Rule
 	for _, x := range r.Exclude {
 		rule := fieldmask.Rule{Kind: x.Kind, Path: x.Path, Origin: x.Origin.String()}
@@ -114,20 +117,6 @@ func (h *Hiding) Redaction(s *fieldmask.State) (r *Redaction) {
 	}
 	return r
 }
-
-// Censor applies the privacy patterns to a text, and returns the last one that
-// fitted, or nil.
-func (h *Hiding) Censor(text []byte) (censored []byte, by *profiles.Pattern) {
-	for i := range h.patterns {
-		if p := &h.patterns[i]; p.Regexp.Match(text) {
-			text, by = p.Regexp.ReplaceAllLiteral(text, []byte(p.With)), p
-		}
-	}
-	return text, by
-}
-
-// Censors reports whether there are privacy patterns.
-func (h *Hiding) Censors() bool { return len(h.patterns) > 0 }
 
 // Acts reports whether names matter, and not patterns alone.
 func (h *Hiding) Acts() bool { return h.All.NumRules() > 0 }

@@ -1,7 +1,6 @@
 package profiles
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -61,9 +60,6 @@ func (s *Set) lineage(name string) (sections []*section, expand bool) {
 	slices.Reverse(sections)
 	return sections, expand
 }
-
-// ProfileNames returns the names of all profiles, sorted.
-func (s *Set) ProfileNames() []string { return slices.Sorted(maps.Keys(s.profiles)) }
 
 // cycles reports profiles that extend themselves, each cycle once, at the first
 // of its names.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -9,34 +11,73 @@ import (
 )
 
 // addCompletions lets shells complete what the flags of a command, and of those
-// below it, take.
+// below it, take: words that are known, names of the configuration in force, and
+// files where a file is meant.
 func addCompletions(cmd *cobra.Command) {
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if c, ok := f.Value.(*choice); ok {
-			known := cobra.FixedCompletions(c.known, cobra.ShellCompDirectiveNoFileComp)
-			cmd.RegisterFlagCompletionFunc(f.Name, known)
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if complete := completionOf(f); complete != nil {
+			cmd.RegisterFlagCompletionFunc(f.Name, complete)
 		}
 	})
-	if cmd.Flags().Lookup("profile") != nil {
-		cmd.RegisterFlagCompletionFunc("profile", completeProfile)
+	if cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = filesOf(cmd)
 	}
 	for _, below := range cmd.Commands() {
 		addCompletions(below)
 	}
 }
 
-// completeProfile offers the profiles of the configuration that the command line
-// names or the search finds, and the built-in ones where it is of no use.
-func completeProfile(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	o := config.Options{}
-	if f := cmd.Flags().Lookup("config"); f != nil {
-		o.Path = f.Value.String()
+// filesOf completes the arguments of a command whose usage names files, or none.
+func filesOf(cmd *cobra.Command) cobra.CompletionFunc {
+	directive := cobra.ShellCompDirectiveNoFileComp
+	if strings.Contains(cmd.Use, "FILE") {
+		directive = cobra.ShellCompDirectiveDefault
 	}
-	set := profiles.Builtin()
-	if s, err := config.Load(o); err == nil {
-		set = s.Profiles()
+	return cobra.FixedCompletions(nil, directive)
+}
+
+// completionOf completes a flag; nil where any file may be meant.
+func completionOf(f *pflag.Flag) cobra.CompletionFunc {
+	switch value := f.Value.(type) {
+	case fileName:
+		return nil
+	case *choice:
+		return cobra.FixedCompletions(value.known, cobra.ShellCompDirectiveNoFileComp)
 	}
-	return set.ProfileNames(), cobra.ShellCompDirectiveNoFileComp
+	switch f.Name {
+	case "tier":
+		return cobra.FixedCompletions(tiers, cobra.ShellCompDirectiveNoFileComp)
+	case "profile":
+		return fromConfig(func(s *profiles.Set, _ *cobra.Command) []string { return s.ProfileNames() })
+	case "tool":
+		return fromConfig(func(s *profiles.Set, _ *cobra.Command) []string { return s.ToolNames() })
+	case "mode":
+		return fromConfig(func(s *profiles.Set, cmd *cobra.Command) []string {
+			return s.ModeNames(valueOf(cmd, "server"), valueOf(cmd, "tool"))
+		})
+	}
+	return cobra.NoFileCompletions
+}
+
+// fromConfig completes names of the configuration that the command line names or
+// the search finds. Where that is wrong it completes nothing, and says nothing.
+func fromConfig(names func(*profiles.Set, *cobra.Command) []string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		o := config.Options{Path: valueOf(cmd, "config"), NoConfig: valueOf(cmd, "no-config") == "true"}
+		s, err := config.Load(o)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names(s.Profiles(), cmd), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// valueOf is what a flag was given; "" where the command has no such flag.
+func valueOf(cmd *cobra.Command, flag string) string {
+	if f := cmd.Flags().Lookup(flag); f != nil {
+		return f.Value.String()
+	}
+	return ""
 }
 
 // addCompletionCommand adds the command that prints the scripts of the shells,

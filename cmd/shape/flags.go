@@ -20,11 +20,14 @@ import (
 func addCall(fs *pflag.FlagSet, req *shaper.Request) {
 	fs.StringVar(&req.Tool, "tool", "", "`NAME` of the tool that answered, as in tool_overrides")
 	fs.StringVar(&req.Server, "server", "", "`NAME` of its server, where the tool's name does not hold it")
-	fs.StringVar(&req.Tier, "tier", "", "`TIER` of the caller: community, pro, enterprise")
+	fs.StringVar(&req.Tier, "tier", "", "`TIER` of the caller: "+strings.Join(tiers, ", "))
 	fs.StringVar(&req.Profile, "profile", "", "`NAME` of the profile: minimal, standard, verbose, debug or your own")
 	fs.StringVar(&req.Mode, "mode", "", "response `MODE` of the tool, such as metadata")
 	fs.BoolVar(&req.IsError, "is-error", false, "the response reports a failure, though it does not say so itself")
 }
+
+// tiers are those that are known; any other one counts as the first.
+var tiers = []string{"community", "pro", "enterprise"}
 
 // addShaping adds the flags that say what a response is to become.
 func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {

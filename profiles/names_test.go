@@ -1,0 +1,33 @@
+package profiles
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a call may name is listed as it is spelt, sorted, the built-in names among
+// them.
+func TestNamesOfTools(t *testing.T) {
+	modes := map[string]Mode{"long": {Fields: []string{"b"}}, "brief": {Fields: []string{"a"}}}
+	s, err := New(Spec{
+		Profiles: map[string]Profile{"own": {}},
+		Tools:    []Tool{{Name: "srv.t", ResponseModes: modes}, {Name: "x_*"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		got  []string
+		want string
+	}{
+		{s.ToolNames(), "find_vendor_info semantic_search srv.t"},
+		{s.ModeNames("", "srv.t"), "brief long"},
+		{s.ModeNames("srv", "t"), "brief long"},
+		{s.ModeNames("", "x_1"), ""},
+		{s.ModeNames("", ""), ""},
+	} {
+		if got := strings.Join(c.got, " "); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}

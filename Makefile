@@ -4,10 +4,27 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 20000x
 ROUNDS ?= 20
 
-.PHONY: build test vet ports lint vuln race fuzz arch bench perf api soak mutants check
+PREFIX ?= /usr/local
+
+.PHONY: build man install test vet ports lint vuln race fuzz arch bench perf api soak mutants check
 
 build:
 	go build -o shape ./cmd/shape
+
+man: build
+	./shape man >shape.1
+
+# The command, the page of its manual, and what shells complete; DESTDIR is put
+# before PREFIX by those who make packages.
+SHARE = $(DESTDIR)$(PREFIX)/share
+install: man
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" \
+		"$(SHARE)/fish/vendor_completions.d" "$(SHARE)/zsh/site-functions"
+	install -m 755 shape "$(DESTDIR)$(PREFIX)/bin/shape"
+	install -m 644 shape.1 "$(SHARE)/man/man1/shape.1"
+	./shape completion bash >"$(SHARE)/bash-completion/completions/shape"
+	./shape completion fish >"$(SHARE)/fish/vendor_completions.d/shape.fish"
+	./shape completion zsh >"$(SHARE)/zsh/site-functions/_shape"
 
 test:
 	go test ./...

@@ -80,12 +80,20 @@ func valueOf(cmd *cobra.Command, flag string) string {
 	return ""
 }
 
+const completionLong = `completion prints the script with which a shell completes: bash (which needs its
+package bash-completion), fish, powershell or zsh.`
+
+const completionExample = `  source <(shape completion bash)           in this shell
+  shape completion fish > shape.fish        belongs into ~/.config/fish/completions
+  shape completion zsh > _shape             belongs into a folder of $fpath`
+
 // addCompletionCommand adds the command that prints the scripts of the shells,
 // with the manners of our own groups.
 func addCompletionCommand(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	cmd, _, _ := root.Find([]string{"completion"})
 	cmd.Use, cmd.DisableFlagsInUseLine = "completion SHELL", true
-	cmd.Short, cmd.Long = "print the script with which a shell completes", ""
+	cmd.Short, cmd.Long = "print the script with which a shell completes", completionLong
+	cmd.Example = completionExample
 	cmd.Args, cmd.RunE = cobra.ArbitraryArgs, onlyGroup
 }

@@ -49,11 +49,17 @@ func topicNames() []string {
 
 // topic is a page as a terminal shows it.
 func topic(name string) (text string, ok bool) {
+	page, ok := topicPage(name)
+	return plain(page), ok
+}
+
+// topicPage is a page as it was written.
+func topicPage(name string) (page string, ok bool) {
 	if name == "guarantees" { // which the engine gives
-		return plain(shaper.Guarantees()), true
+		return shaper.Guarantees(), true
 	}
-	page, err := topics.ReadFile("topics/" + name + ".md")
-	return plain(string(page)), err == nil
+	text, err := topics.ReadFile("topics/" + name + ".md")
+	return string(text), err == nil
 }
 
 var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`) })

@@ -18,12 +18,17 @@ import (
 // Every example of every help text runs, in a folder with the files that it
 // names.
 func TestExamplesOfHelp(t *testing.T) {
+	runExamples(t, examples((&app{}).root()))
+}
+
+func runExamples(t *testing.T, all []string) {
+	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip(err)
 	}
 	ran := 0
-	for _, example := range examples((&app{}).root()) {
+	for _, example := range all {
 		alone(t)
 		writeFile(t, "result.json", `{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`)
 		writeFile(t, "report.txt", "The seas rise.")

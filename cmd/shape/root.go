@@ -19,8 +19,10 @@ const rootExample = `  tool | shape --tool analyze_code          shape under .co
   tool | shape --lines --skip-invalid       leave broken lines out, and count them
   shape explain -x secret result.json       why each field stays or goes`
 
-const rootLong = `shape makes the JSON that tools return small before a language model pays for it.
-It reads documents from files or standard input and prints each one shaped.
+const rootAbout = `shape makes the JSON that tools return small before a language model pays for it.
+It reads documents from files or standard input and prints each one shaped.`
+
+const rootLong = rootAbout + `
 
 Exit status: 0 ok, 1 with -e when nothing is left, 2 usage, configuration or mask,
 3 input file, 4 write error, 5 invalid JSON.
@@ -59,7 +61,7 @@ func (a *app) root() *cobra.Command {
 	a.addFace(root.PersistentFlags())
 	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),
 		a.cursorCommand(), a.classifyCommand(), a.codesCommand(), a.schemaCommand(), a.configCommand(),
-		a.versionCommand())
+		a.versionCommand(), a.manCommand())
 	a.setManners(root) // before the completion command, which takes the streams as they are
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()

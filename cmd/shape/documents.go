@@ -51,7 +51,7 @@ func (r reader) all(files []string) error {
 }
 
 func (r reader) file(name string) error {
-	input := r.stdin
+	input, waits := r.stdin, r.endless([]string{name})
 	if name == "-" {
 		name = "<stdin>"
 	} else {
@@ -62,7 +62,7 @@ func (r reader) file(name string) error {
 		defer file.Close()
 		input = file
 	}
-	splitter := scan.NewSplitter(input, scan.Limits{})
+	splitter := scan.NewSplitter(r.progress.Reader(input, waits), scan.Limits{})
 	splitter.Framing, splitter.Early = r.framing, r.broken != nil
 	for {
 		err := r.next(name, splitter)
@@ -75,6 +75,7 @@ func (r reader) file(name string) error {
 		if err != nil {
 			return err
 		}
+		r.progress.Document()
 	}
 }
 

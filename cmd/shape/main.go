@@ -8,9 +8,11 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/progress"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -23,24 +25,35 @@ type app struct {
 	talk   *output.Stream // to which stderr speaks
 	stderr *notice.Voice
 
+	now      func() time.Time
+	progress *progress.Line // nil where nobody looks on
+
 	args     []string
 	commands []string // their names, which a file name may misspell
 }
 
-// run is the whole program; it returns the exit status. SIGTERM and SIGINT end
-// it between two documents and leave no temporary file; a second one ends it
-// where it stands.
+// run is the whole program; it returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return newApp(args, stdin, stdout, stderr).run()
+}
+
+func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	g := output.NewGate()
 	talk := g.Stream(stderr)
-	a := &app{
+	return &app{
 		args:   args,
+		now:    time.Now,
 		gate:   g,
 		stdin:  stdin,
 		stdout: g.Stream(output.UnlessClosed(stdout)),
 		talk:   talk,
 		stderr: notice.New(talk, talk.IsTerminal()),
 	}
+}
+
+// run runs the program. SIGTERM and SIGINT end it between two documents and leave no
+// temporary file; a second one ends it where it stands.
+func (a *app) run() int {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
@@ -51,6 +64,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return a.finish(err)
 	case s := <-signals:
 		signal.Stop(signals)
+		a.stderr.Hush()
 		a.gate.Shut()
 		number, _ := s.(syscall.Signal)
 		return 128 + int(number)
@@ -64,5 +78,6 @@ func (a *app) finish(err error) int {
 		err = closing
 	}
 	a.complain(err)
+	a.stderr.Hush()
 	return exitStatus(err)
 }

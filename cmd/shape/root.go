@@ -99,13 +99,14 @@ func takes(least, most int) cobra.PositionalArgs {
 // instead of waiting for what nobody types.
 func (a *app) reading(run func(files []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, files []string) error {
-		if len(files) > 0 {
-			return run(files)
-		}
-		if cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
+		if len(files) == 0 && cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
 			return cmd.Help()
 		}
-		return run([]string{"-"})
+		if len(files) == 0 {
+			files = []string{"-"}
+		}
+		a.watch(files)
+		return run(files)
 	}
 }
 

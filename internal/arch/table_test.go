@@ -44,6 +44,7 @@ var table = []row{
 	{"cmd/shape/internal/output", "documents written whole, files in one step", list("cmd/shape/internal/terminal", "internal/scan", sys), "bytes get out"},
 	{"cmd/shape/internal/diff", "what changed in a document, in lines", list("internal/scan"), "compares bytes only"},
 	{"cmd/shape/internal/notice", "what is said beside the documents: lines, objects", list("cmd/shape/internal/terminal", "internal/words"), "says it twice"},
+	{"cmd/shape/internal/progress", "how far the work is, in one line", nil, "has no screen"},
 	{"cmd/shape/internal/roff", "a page of the manual", nil, "macros, no meaning"},
 	{"cmd/shape/internal/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},
 	{"bench", "corpora, works, oracle", list("profiles", "shaper/..."), "measures from outside"},

@@ -22,6 +22,8 @@ type Voice struct {
 	json     bool
 	coloured bool
 	part     []byte // of a line that is not whole yet
+	passing  bool   // a line stands there that is to go
+	hushed   bool
 }
 
 // New returns a voice that speaks in lines to w, which may be a terminal.
@@ -48,10 +50,43 @@ func (v *Voice) IsTerminal() bool {
 	return v.terminal && !v.json
 }
 
+// Pass shows a line until something else is said, to people alone.
+func (v *Voice) Pass(line string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.terminal && !v.json && !v.hushed {
+		v.passing = true
+		io.WriteString(v.w, "\r"+terminal.Printable(line)+"\x1b[K")
+	}
+}
+
+// Clear takes away what is shown in passing.
+func (v *Voice) Clear() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.clear()
+}
+
+// Hush takes it away for good.
+func (v *Voice) Hush() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.hushed = true
+	v.clear()
+}
+
+func (v *Voice) clear() {
+	if v.passing {
+		v.passing = false
+		io.WriteString(v.w, "\r\x1b[K")
+	}
+}
+
 // Tell says one thing.
 func (v *Voice) Tell(n Notice) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	v.clear()
 	if v.json {
 		return v.object(n)
 	}
@@ -69,6 +104,7 @@ func (v *Voice) Tell(n Notice) error {
 func (v *Voice) Write(p []byte) (int, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	v.clear()
 	if !v.json {
 		return v.w.Write(p)
 	}

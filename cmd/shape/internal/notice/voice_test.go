@@ -63,6 +63,36 @@ func TestObjectsAreBounded(t *testing.T) {
 	}
 }
 
+// What is shown in passing goes before anything else is said, and does not come for
+// programs, nor where nobody looks on, nor at the end.
+func TestPassing(t *testing.T) {
+	var b strings.Builder
+	v := New(&b, true)
+	v.Clear()
+	v.Pass("1")
+	v.Pass("2\x1b")
+	v.Write([]byte("a\n"))
+	v.Pass("3")
+	v.Tell(Notice{Text: "b"})
+	v.Tell(Notice{Text: "c"})
+	v.Pass("4")
+	v.Clear()
+	v.SpeakJSON(true)
+	v.Pass("5")
+	v.SpeakJSON(false)
+	v.Pass("6")
+	v.Hush()
+	v.Pass("7")
+	want := "\r1\x1b[K\r2·\x1b[K\r\x1b[Ka\n\r3\x1b[K\r\x1b[Kb\nc\n\r4\x1b[K\r\x1b[K\r6\x1b[K\r\x1b[K"
+	if b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+	b.Reset()
+	if New(&b, false).Pass("1"); b.Len() > 0 {
+		t.Errorf("nobody looks on: %q", b.String())
+	}
+}
+
 func TestFaultsOfVoice(t *testing.T) {
 	v := New(broken{}, false)
 	for _, json := range []bool{false, true} {

@@ -23,6 +23,7 @@ type Stream struct {
 	err      error
 	closed   bool
 	coloured bool
+	before   func()
 }
 
 // Stream returns an output that writes to w.
@@ -40,6 +41,9 @@ func (s *Stream) Write(p []byte) (n int, err error) {
 // Colour makes documents coloured from now on. What is written otherwise is not.
 func (s *Stream) Colour(on bool) { s.coloured = on }
 
+// Before has something done before each write.
+func (s *Stream) Before(do func()) { s.before = do }
+
 // Colours reports whether documents are coloured.
 func (s *Stream) Colours() bool { return s.coloured }
 
@@ -54,6 +58,9 @@ func (s *Stream) WriteDocuments(text []byte) error {
 
 // pass writes where nothing failed before.
 func (s *Stream) pass(write func() error) error {
+	if s.before != nil {
+		s.before()
+	}
 	return s.gate.Pass(func() error {
 		if s.err == nil {
 			s.err = Fault(write())
@@ -86,6 +93,9 @@ func (s *Stream) File() *os.File {
 
 // IsTerminal reports whether somebody looks on.
 func (s *Stream) IsTerminal() bool { return terminal.Is(s.w) }
+
+// Columns is how wide the terminal is.
+func (s *Stream) Columns() int { return terminal.Columns(s.w) }
 
 // TakesColours reports whether it is to be coloured, as the flag --color and the
 // environment have it.

@@ -21,6 +21,16 @@ func Is(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
+// Columns is how wide a terminal is; 80 where that is not known.
+func Columns(stream any) int {
+	if file, ok := stream.(*os.File); ok {
+		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 80
+}
+
 // Say prints one line for people, without characters that do something to a
 // terminal: names come from documents and from folders of anybody.
 func Say(w io.Writer, format string, args ...any) error {

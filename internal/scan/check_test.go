@@ -104,6 +104,7 @@ var streams = []struct {
 	{in: " {\"a\":[1,{}]}\n [ ] \n", docs: []string{`{"a":[1,{}]}`, "[ ]"}},
 	{in: "1 2\n3", docs: []string{"1", "2", "3"}},
 	{in: "0 9 -9", docs: []string{"0", "9", "-9"}},
+	{in: "99 90", docs: []string{"99", "90"}},
 	{in: "-1.5e+2,", docs: []string{"-1.5e+2"}, kind: KindValue, offset: 7},
 	{in: `1"a"2[3]4{"b":5}6`, docs: []string{"1", `"a"`, "2", "[3]", "4", `{"b":5}`, "6"}},
 	{in: "nullnull true", docs: []string{"null", "null", "true"}},

@@ -32,7 +32,20 @@ func checkCursor(t *testing.T, src []byte) {
 			t.Fatalf("%s: place %d of the text is %d: %q and %q", src, at, raw, head, tail)
 		}
 	}
-	if len(src) > 0 && c.To(len(whole)) != len(src) {
-		t.Fatalf("%s: the end is %d", src, c.To(len(whole)))
+	for _, end := range []int{len(whole), len(whole) + 1} {
+		if len(src) > 0 && c.To(end) != len(src) {
+			t.Fatalf("%s: the end is %d", src, c.To(end))
+		}
+	}
+	for from := range len(whole) {
+		for to := from; to <= len(whole); to++ {
+			long, short := NewCursor(src), NewCursor(src)
+			for at := range to + 1 {
+				short.To(at)
+			}
+			if long.To(from); long.To(to) != short.To(to) {
+				t.Fatalf("%s: place %d is %d from %d, and %d step by step", src, to, long.To(to), from, short.To(to))
+			}
+		}
 	}
 }

@@ -32,6 +32,8 @@ func TestErrorPointerIsPrintable(t *testing.T) {
 		{`\u001b[2J`, `(at "/\x1b[2J", offset`},
 		{`a\nb`, `(at "/a\nb", offset`},
 		{`é`, `at /é`},
+		{strings.Repeat("n", 199), "(at /" + strings.Repeat("n", 199) + ", offset"},
+		{strings.Repeat("n", 200), "(at …" + strings.Repeat("n", 200) + ", offset"},
 		{strings.Repeat("n", 5000), "(at …" + strings.Repeat("n", 200) + ", offset"},
 	} {
 		got := Check([]byte(`{ "`+c.name+`":`+`x}`), Limits{}, true).Error()

@@ -35,6 +35,12 @@ func TestEscapes(t *testing.T) {
 		{`\\u007b`, Escaped | LeadEscape | SignEscape},
 		{`\\u0020`, Escaped | LeadEscape},
 		{`\\n {`, Escaped | LeadEscape},
+		{`\n   x`, Escaped},
+		{`a\u0070b`, Escaped | SignEscape},
+		{`a\u007bb`, Escaped | SignEscape},
+		{`a\u0080b`, Escaped},
+		{`\\u0070`, Escaped | LeadEscape | SignEscape},
+		{`\\u0080`, Escaped | LeadEscape},
 		{`\\nx`, Escaped},
 		{`\/* x`, Escaped | LeadEscape},
 		{`a\u0026b`, Escaped},
@@ -56,4 +62,33 @@ func TestEscapes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A string that is cut off anywhere, among escapes and escapes of escapes, ends with
+// the text, or at what can be no escape.
+func TestStringsThatAreCutOff(t *testing.T) {
+	const letters = `\nu0{ x`
+	for length := range 7 {
+		for n := range pow(len(letters), length) {
+			text := []byte(`"aaaaaaa`)
+			for range length {
+				text = append(text, letters[n%len(letters)])
+				n /= len(letters)
+			}
+			for _, from := range []int{0, 7} { // with words of text before, and without
+				src := append([]byte{'"'}, text[from+1:]...)
+				if end, _, kind := String(src, 0, len(src)); end > len(src) || kind == KindNone || kind == KindEOF && end != len(src) {
+					t.Fatalf("%s ends at %d: %s", src, end, kind)
+				}
+			}
+		}
+	}
+}
+
+func pow(base, exponent int) int {
+	n := 1
+	for range exponent {
+		n *= base
+	}
+	return n
 }

@@ -68,6 +68,17 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// A name that comes again is one member of those that an object may have.
+func TestIndexCountsMembersOnce(t *testing.T) {
+	const text = `{"a":1,"a":2,"a":3,"b":4}`
+	for most, ok := range map[int]bool{4: true, 3: false} {
+		members, twice, err := Index([]byte(text), Limits{Members: most}, nil)
+		if (err == nil) != ok || ok && (len(members) != 4 || twice != 7) {
+			t.Errorf("of at most %d: %d members, twice at %d, %v", most, len(members), twice, err)
+		}
+	}
+}
+
 // Every member is shown to keep, by its place and its unescaped name, and those
 // that it leaves out are held to the rules all the same.
 func TestMembersKeep(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // namesOf feeds Names with the names of a text, which holds nothing but braces
@@ -74,6 +76,13 @@ func TestNamesReset(t *testing.T) {
 	}
 	if slots > 2*keptLevels*firstSlots {
 		t.Errorf("%d slots kept", slots)
+	}
+	namesOf(&n, "{"+manyNames(keptSlots/2))
+	if n.Reset(); len(n.levels[0].slots) != keptSlots {
+		t.Errorf("a table of %d slots, want %d", len(n.levels[0].slots), keptSlots)
+	}
+	if n.seed == (words.Seed{}) {
+		t.Error("anybody can find names that meet in one slot")
 	}
 	namesOf(&n, strings.Repeat(`{"a"`, 2*deepLevels))
 	if n.Reset(); len(n.levels) > deepLevels {

@@ -28,6 +28,7 @@ func TestAppendUnquote(t *testing.T) {
 		{`\"\\\/\b\f\n\r\t`, "\"\\/\b\f\n\r\t"},
 		{`a\u0000b\u00e9\u20ac\uD83D\ude02c`, "a\x00bé€😂c"},
 		{`\ue000\ud7ff\uffff`, "\ue000\ud7ff\uffff"},
+		{`\ud800\udc00\udbff\udfff`, "\U00010000\U0010ffff"},
 		{`\x\`, `\x\`}, {`\u12`, `\u12`}, {`\ud800\n`, "\\ud800\n"}, // not valid, and harmless
 	} {
 		if got := AppendUnquote([]byte("x"), []byte(c.in)); string(got) != "x"+c.want {

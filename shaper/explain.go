@@ -40,7 +40,8 @@ type Field struct {
 
 // Amount is how many values there are and what they take in the input, with their
 // names. Of a container that goes as nothing is left in it, its own brackets count: what
-// was in it is told of apart. Tokens are estimated ([tokens.Estimate]).
+// was in it is told of apart. Tokens are estimated ([tokens.Estimate]);
+// media have none.
 type Amount struct{ Count, Bytes, Tokens int }
 
 // Rest is what the values come to that no [Field] tells of.

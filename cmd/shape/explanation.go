@@ -97,15 +97,16 @@ func (e explanation) writeFields(w io.Writer) {
 	table.Flush()
 }
 
-// aligned is how many lines of a table without end are aligned together.
-const aligned = 256
+// aligned is how many bytes of paths of a table without end are aligned together.
+const aligned = 16 << 10
 
 func writeDecisions(w io.Writer, decided iter.Seq[decision]) {
-	table, n := columns(w), 0
+	table, size := columns(w), 0
 	for d := range decided {
 		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict(d.Kept), d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(d.Rule))
-		if n++; n%aligned == 0 {
+		if size += len(d.Pointer); size >= aligned {
 			table.Flush()
+			size = 0
 		}
 	}
 	table.Flush()

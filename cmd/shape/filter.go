@@ -46,7 +46,7 @@ func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	addConfig(fs, &f.config)
 	f.out.add(fs)
 	addReport(fs, &f.report)
-	fs.BoolVar(&f.stats, "stats", false, "print bytes and tokens, before and after, and what the rules could not do, to standard error")
+	fs.BoolVar(&f.stats, "stats", false, "print bytes, tokens that a model reads, before and after, and what the rules could not do, to standard error")
 	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 where nothing is left of any document")
 }
 
@@ -75,7 +75,7 @@ func (f *filter) run(files []string) error {
 		return err
 	}
 	if f.stats {
-		f.tally.counter, f.request.Unmatched = tokens.Estimate{}, true
+		f.tally.read, f.request.Unmatched = &readings{counter: tokens.Estimate{}}, true
 	}
 	if f.inPlace.on {
 		return f.end(f.editAll(files))

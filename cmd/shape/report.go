@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
-	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // record is one line of a report: what was done to one document.
@@ -77,10 +76,9 @@ func (r record) entries() string {
 type tally struct {
 	documents int
 	bytes     account
-	tokens    account
-	counter   tokens.Counter // nil where nobody asked
-	unmatched []string       // the masks that selected nothing in any document
-	cuts      []shaper.Cut   // of which documents that were cut have no place to tell
+	read      *readings    // nil where nobody asked
+	unmatched []string     // the masks that selected nothing in any document
+	cuts      []shaper.Cut // of which documents that were cut have no place to tell
 	signals   signals
 }
 
@@ -90,8 +88,8 @@ func (t *tally) add(in, out []byte, unmatched []string) {
 	t.unmatched = unmet(t.unmatched, unmatched, t.documents == 0)
 	t.documents++
 	t.bytes.add(len(in), len(out))
-	if t.counter != nil {
-		t.tokens.add(t.counter.Count(in), t.counter.Count(out))
+	if t.read != nil {
+		t.read.add(in, out)
 	}
 }
 
@@ -123,14 +121,12 @@ func (a account) String() string {
 	return fmt.Sprintf("%d in, %d out, %.1f %% saved", a.in, a.out, saved)
 }
 
-// write prints the sums, and below them what the rules could not do. Tokens carry the name of their counter: no count holds
-// for every model.
+// write prints the sums, and below them what the rules could not do.
 func (t *tally) write(w io.Writer) error {
-	lines := append([]string{
-		fmt.Sprintf("documents: %d", t.documents),
-		fmt.Sprintf("bytes: %s", t.bytes),
-		fmt.Sprintf("tokens (%s): %s", t.counter.Name(), t.tokens),
-	}, t.signals.lines()...)
+	lines := slices.Concat(
+		[]string{fmt.Sprintf("documents: %d", t.documents), fmt.Sprintf("bytes: %s", t.bytes)},
+		t.read.lines(), t.signals.lines(),
+	)
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err
 }

@@ -11,7 +11,7 @@ import (
 
 // A mask is told as unmatched only where it selected nothing in any document.
 func TestTally(t *testing.T) {
-	sum := tally{counter: tokens.Estimate{}}
+	sum := tally{read: &readings{counter: tokens.Estimate{}}}
 	sum.add([]byte(`{"a":1}`), []byte(`{}`), []string{"b", "c"})
 	sum.add([]byte(`{"b":1}`), []byte(`{}`), []string{"a", "c"})
 	if got := strings.Join(sum.unmatched, " "); got != "c" {
@@ -23,6 +23,15 @@ func TestTally(t *testing.T) {
 	}
 	if got := (account{}).String(); got != "0 in, 0 out, 0.0 % saved" {
 		t.Errorf("of nothing: %s", got)
+	}
+}
+
+// What nobody can measure is read as it stands.
+func TestReadingsOfNoJSON(t *testing.T) {
+	sum := readings{counter: tokens.Estimate{}}
+	sum.add([]byte("no words"), []byte("{}"))
+	if want := []string{"tokens (estimate): 3 in, 1 out, 66.7 % saved"}; !slices.Equal(sum.lines(), want) {
+		t.Errorf("got %q, want %q", sum.lines(), want)
 	}
 }
 

@@ -1,8 +1,8 @@
 package envelope
 
 // Dialect is one envelope. A dialect that can do more implements [Former], [Codec],
-// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Wrapper] or
-// [Editioned] as well.
+// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Wrapper],
+// [Editioned] or [Reader] as well.
 type Dialect interface {
 	// Name is the name used in configuration and flags.
 	Name() string
@@ -59,6 +59,8 @@ type Layout struct {
 	// Sealed holds the masks of values that only who wrote them reads: what stands
 	// in such a string is nobody's to look for.
 	Sealed []string
+	// Media holds the masks of strings that are no text: bytes in base64.
+	Media []string
 	// Detail holds the masks of free-form values that excludes act on, but
 	// include lists, modes and elision do not (details of an error).
 	Detail []string

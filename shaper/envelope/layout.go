@@ -45,7 +45,7 @@ func (l *Layout) Slots() []string {
 // In is the layout of a document of this one that stands at a path of another.
 func (l *Layout) In(path string) Layout {
 	in := *l
-	for _, masks := range []*[]string{&in.Protocol, &in.Message, &in.Payload, &in.Document, &in.Apart, &in.Slot, &in.Detail, &in.Sealed, &in.Untouched, &in.Spared} {
+	for _, masks := range []*[]string{&in.Protocol, &in.Message, &in.Payload, &in.Document, &in.Apart, &in.Slot, &in.Detail, &in.Sealed, &in.Media, &in.Untouched, &in.Spared} {
 		*masks = below(path, *masks)
 	}
 	in.Reserved = slices.Clone(l.Reserved)

@@ -48,6 +48,7 @@ var known = sync.OnceValue(func() *forms {
 			Reserved: reserved("", "contents[]"),
 			Spared:   []string{"_meta", "contents[]._meta"},
 			Sealed:   sealed,
+			Media:    []string{"contents[].blob"},
 			Detail:   []string{""},
 		},
 		prompt: envelope.Layout{
@@ -86,11 +87,12 @@ var sealed = []string{"requestState", "nextCursor", "cursor", "taskId", "task.ta
 
 // blocks are the content blocks at a mask. text tells what their texts are.
 func blocks(at string, text func(kind *envelope.Layout, path string)) envelope.Typed {
-	media := envelope.Layout{Protocol: []string{"data", "mimeType"}}
+	media := envelope.Layout{Protocol: []string{"data", "mimeType"}, Media: []string{"data", "source.data"}}
 	said := envelope.Layout{}
 	text(&said, "text")
 	resource := envelope.Layout{
 		Protocol: []string{"resource", "resource.uri", "resource.mimeType", "resource.blob", "resource._meta"}, Spared: []string{"resource._meta"},
+		Media: []string{"resource.blob"},
 	}
 	text(&resource, "resource.text")
 	link := envelope.Layout{Protocol: []string{"uri"}, Message: []string{"name"}, Spared: []string{"title", "description"}}

@@ -60,7 +60,7 @@ func (p *Pass) placeIn(f *frame, at tally.Place, h *head) tally.Place {
 
 // amount is what a value takes that ends at src[end], with its name. Of one whose
 // parts were told of apart that is no more than what is around them. A text is read
-// without its escapes.
+// without its escapes, and media are not read.
 func (p *Pass) amount(v *value, end int, why cause) tally.Amount {
 	from, around := v.start, 0
 	if v.head.key >= 0 {
@@ -70,9 +70,12 @@ func (p *Pass) amount(v *value, end int, why cause) tally.Amount {
 		end, around = v.start+1, 1
 	}
 	a := tally.Amount{Count: 1, Bytes: end + around - from}
-	if v.acts.Are(plan.Slot) && !why.parts && p.src[v.start] == '"' {
+	switch isText := p.src[v.start] == '"' && !why.parts; {
+	case isText && v.acts.Are(plan.Slot):
 		p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
 		a.Tokens = p.trace.teller.Tokens(p.text)
+		end = v.start
+	case isText && v.acts.Are(plan.Media):
 		end = v.start
 	}
 	a.Tokens += p.trace.teller.Tokens(p.src[from:end])

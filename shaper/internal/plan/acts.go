@@ -35,6 +35,7 @@ const (
 	Essential                   // elision leaves it alone
 	Holder                      // an object that holds what tells of cuts
 	Note                        // what tells of cuts may stand here
+	Media                       // a string here is no text
 )
 
 // Are reports whether the value has one of the roles.

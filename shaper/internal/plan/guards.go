@@ -47,6 +47,7 @@ func (p *planner) laid(s site, l *envelope.Layout) {
 	p.are(s, Stays, l.Protocol)
 	p.are(s, Protocol, slices.DeleteFunc(slices.Clone(l.Protocol), func(path string) bool { return holds(l, path) }))
 	p.are(s, Sealed, l.Sealed)
+	p.are(s, Media, l.Media)
 	p.are(s, Spoken, l.Message)
 	p.hallow(s, l)
 }

@@ -1,0 +1,29 @@
+package jsonrpc
+
+import (
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
+)
+
+// Read shows what a client shows of the result, or the error; of a batch each response
+// is a document of its own.
+func (Dialect) Read(d envelope.Doc, show func(envelope.Part)) bool {
+	if d.Members == nil {
+		raw.Any(raw.Trim(d.Raw), func(response []byte) bool {
+			show(envelope.Part{Document: true, Raw: raw.Value(response)})
+			return false
+		})
+		return true
+	}
+	result := d.Value("result")
+	switch e := d.Value("error"); {
+	case !raw.IsNull(e):
+		show(envelope.Part{Raw: e})
+	case result == nil:
+		return false
+	case !toolresult.ReadResult(result, toolresult.FormOf(result), show):
+		show(envelope.Part{Raw: result})
+	}
+	return true
+}

@@ -1,0 +1,106 @@
+package shaper
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// Reading is what a model reads of a document. Of a tool result a client shows it
+// parts: most clients the texts of content, without the escapes of JSON, and some
+// structuredContent in place of them, where it is there and the call did not fail.
+// That holds wherever the result is: in a JSON-RPC response, a batch, a message of a
+// model's API, the input of a hook. Any other document is read as it stands.
+type Reading struct {
+	Text       Size // where the client shows texts
+	Structured Size // where it shows structuredContent
+	// Media are the images and other bytes, which no model reads as text, by their
+	// kinds: image, audio, document, resource.
+	Media []Media
+	Parts bool // no more than parts of the document are shown
+}
+
+// Size is what a text takes.
+type Size struct{ Bytes, Tokens int }
+
+// Media are the media of one kind. Bytes are those of their base64.
+type Media struct {
+	Kind         string
+	Count, Bytes int
+}
+
+// Measure tells what a model reads of a document, in tokens of a counter. It decodes no
+// media, and needs no more memory than the largest part takes. The error is an [*Error]
+// where body is no JSON text.
+func Measure(body []byte, counter tokens.Counter) (Reading, error) {
+	m := meter{counter: counter}
+	if err := m.document(body, 0); err != nil {
+		return Reading{}, bodyError(err)
+	}
+	return m.reading, nil
+}
+
+// meter measures documents.
+type meter struct {
+	counter tokens.Counter
+	reading Reading
+	scratch []byte
+}
+
+// document adds what is read of a document that others are around.
+func (m *meter) document(body []byte, around int) error {
+	doc, err := dialects.Skim(body, envelope.Limits(scan.Limits{}.OrDefault()))
+	if err != nil {
+		return err
+	}
+	var text, data Size
+	hasData := false
+	inParts := dialects.Read(doc, func(p envelope.Part) {
+		switch {
+		case p.Media != "":
+			m.media(p)
+		case p.Document && around < plan.MaxNesting && m.document(p.Raw, around+1) == nil:
+		case p.Data:
+			data, hasData = m.size(p), true
+		default:
+			text = text.plus(m.size(p))
+		}
+	})
+	if !hasData {
+		data = text
+	}
+	m.reading.Parts = m.reading.Parts || inParts
+	m.reading.Text, m.reading.Structured = m.reading.Text.plus(text), m.reading.Structured.plus(data)
+	return nil
+}
+
+// size is what a part takes as it is shown.
+func (m *meter) size(p envelope.Part) Size {
+	read := p.Raw
+	switch {
+	case p.Text:
+		m.scratch = scan.AppendUnquote(slices.Grow(m.scratch[:0], len(p.Raw)), p.Raw[1:len(p.Raw)-1])
+		read = m.scratch
+	case p.Data:
+		m.scratch = scan.AppendCompact(slices.Grow(m.scratch[:0], len(p.Raw)), p.Raw)
+		read = m.scratch
+	}
+	return Size{Bytes: len(read), Tokens: m.counter.Count(read)}
+}
+
+func (m *meter) media(p envelope.Part) {
+	all := &m.reading.Media
+	i := slices.IndexFunc(*all, func(known Media) bool { return known.Kind == p.Media })
+	if i < 0 {
+		i = len(*all)
+		*all = append(*all, Media{Kind: p.Media})
+	}
+	(*all)[i].Count++
+	(*all)[i].Bytes += len(p.Raw) - len(`""`)
+}
+
+func (s Size) plus(more Size) Size { return Size{s.Bytes + more.Bytes, s.Tokens + more.Tokens} }

@@ -89,8 +89,11 @@ func (p *Pass) member(f *frame, comma, i int) int {
 		end, _ := p.skipValue(start)
 		return end
 	}
+	if p.trace != nil {
+		p.trace.visit(s)
+	}
 	switch {
-	case len(s.Marks()) > 0 || p.trace != nil:
+	case len(s.Marks()) > 0 || p.walksAll():
 		return p.marked(f, &v)
 	case s.Verdict() == fieldmask.Drop:
 		return p.skipMember(f, s, start)

@@ -47,6 +47,10 @@ func (p *Pass) decide(f *frame, v *value, end int, kept bool, why cause) {
 	}
 }
 
+// walksAll reports whether each value is walked to, as somebody is told of it. Masks
+// meet nothing where nothing is decided any more.
+func (p *Pass) walksAll() bool { return p.trace != nil && p.trace.scopes != nil }
+
 // tells reports whether somebody is told what is decided now.
 func (p *Pass) tells() bool { return p.trace != nil && p.trace.tells() }
 

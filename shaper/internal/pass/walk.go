@@ -99,7 +99,7 @@ func (p *Pass) container(f *frame, v *value) int {
 	switch {
 	case v.acts.Are(plan.Document) && p.doc.Inner != nil:
 		return p.structured(f, v)
-	case p.trace == nil && p.isCopied(f, v) && !(f == nil && p.doc.Index != nil) && p.isQuiet(v):
+	case !p.walksAll() && p.isCopied(f, v) && !(f == nil && p.doc.Index != nil) && p.isQuiet(v):
 		return p.whole(f, v)
 	}
 	return p.enter(f, v)

@@ -15,9 +15,10 @@ import (
 const (
 	exitNothing = 1 // -e, and nothing is left; an envelope that is not valid
 	exitUsage   = 2
-	exitInput   = 3 // an input cannot be read
-	exitWrite   = 4 // an output cannot be written
-	exitJSON    = 5 // a document is not JSON, or cannot be used
+	exitInput   = 3  // an input cannot be read
+	exitWrite   = 4  // an output cannot be written
+	exitJSON    = 5  // a document is not JSON, or cannot be used
+	exitFault   = 70 // a fault of shape itself
 	exitPipe    = 128 + int(syscall.SIGPIPE)
 )
 

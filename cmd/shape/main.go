@@ -58,7 +58,7 @@ func (a *app) run() int {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
 	done := make(chan error, 1)
-	go func() { done <- a.execute() }()
+	go func() { done <- a.guarded() }()
 	select {
 	case err := <-done:
 		return a.finish(err)

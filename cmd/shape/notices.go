@@ -101,6 +101,8 @@ func kindOf(exit int) string {
 		return "output"
 	case exitJSON:
 		return "refused"
+	case exitFault:
+		return "fault"
 	}
 	return "usage"
 }

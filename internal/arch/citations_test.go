@@ -14,7 +14,7 @@ import (
 // title in small letters; seed 001 for a source document; a path for a file. What
 // is public elsewhere is named as the world names it: RFC 6901, MCP 2025-06-18.
 var (
-	citation = regexp.MustCompile(`\b(LAWS|RULES|GUARANTEES|RELOAD)(?: ((?:[RD]?\d+)(?:(?:, | and | to )[RD]?\d+)*)|, ([a-z ]+)|\.md)?`)
+	citation = regexp.MustCompile(`\b(LAWS|RULES|GUARANTEES|RELOAD|HABITS)(?: ((?:[RD]?\d+)(?:(?:, | and | to )[RD]?\d+)*)|, ([a-z ]+)|\.md)?`)
 	number   = regexp.MustCompile(`[RD]?\d+`)
 	loose    = regexp.MustCompile(`\b(?:[Ll]aws? \d+|[RD]\d{1,2})\b`)
 	seed     = regexp.MustCompile(`\bseeds? (\d{3})(?:(?:, | and | to )(\d{3}))*\b`)

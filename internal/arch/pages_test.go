@@ -28,6 +28,7 @@ var pagePaths = map[string]string{
 	"RULES":      "shaper/envelope/RULES.md",
 	"GUARANTEES": "shaper/GUARANTEES.md",
 	"RELOAD":     "config/RELOAD.md",
+	"HABITS":     "cmd/shape/HABITS.md",
 }
 
 var (
@@ -74,7 +75,7 @@ func testsOf(section string) (names []string) {
 
 func readPages(t *testing.T) (pages []rulesPage) {
 	t.Helper()
-	for _, name := range []string{"LAWS", "GUARANTEES", "RULES", "RELOAD"} {
+	for _, name := range []string{"LAWS", "GUARANTEES", "RULES", "RELOAD", "HABITS"} {
 		pages = append(pages, readPage(t, name))
 	}
 	return pages
@@ -113,6 +114,9 @@ func mustBeTested(p rulesPage, r rule) bool {
 // The seeds' requirements are numbered in these ranges.
 var requirements = [][2]int{{1, 18}, {20, 46}, {50, 54}, {60, 70}, {80, 94}}
 
+// habits is how many a good filter has.
+const habits = 25
+
 // No requirement is forgotten, and each number is given once.
 func TestEveryRequirementIsListed(t *testing.T) {
 	for _, p := range readPages(t) {
@@ -122,6 +126,11 @@ func TestEveryRequirementIsListed(t *testing.T) {
 				t.Errorf("%s: %s is there twice", p.path, r.id)
 			}
 			given[r.id] = true
+		}
+		for n := 1; n <= habits && p.name == "HABITS"; n++ {
+			if !given[fmt.Sprint(n)] {
+				t.Errorf("%s: %d is missing", p.path, n)
+			}
 		}
 		for _, span := range requirements {
 			for n := span[0]; n <= span[1] && p.name == "RULES"; n++ {

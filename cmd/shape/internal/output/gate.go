@@ -21,6 +21,17 @@ func NewGate() *Gate { return &Gate{temps: map[string]bool{}} }
 // nobody through any more.
 func (g *Gate) Shut() {
 	g.mu.Lock()
+	g.sweep()
+}
+
+// Sweep removes the temporary files that nobody is left to remove.
+func (g *Gate) Sweep() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.sweep()
+}
+
+func (g *Gate) sweep() {
 	for name := range g.temps {
 		os.Remove(name)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
 
 // inPlace is the flag --in-place[=SUFFIX].
@@ -96,7 +95,7 @@ func (f *filter) edit(name string) error {
 		return err
 	}
 	if n := output.OtherNames(info); n > 0 {
-		terminal.Say(f.stderr, "shape: %s: other names (hard links) that keep what was there: %d", name, n)
+		f.stderr.Tell(linksNotice(name, int(n)))
 	}
 	return nil
 }

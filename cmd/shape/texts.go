@@ -76,6 +76,15 @@ func unmatchedNotice(mask string) notice.Notice {
 	return n
 }
 
+// linksNotice tells of names of a file that an edit in place does not reach.
+func linksNotice(file string, n int) notice.Notice {
+	message := "other names (hard links) that keep what was there"
+	return notice.Notice{
+		Level: notice.Warning, Kind: "links", Message: message, Place: notice.Place{File: file}, Found: notice.Found{Count: n},
+		Text: fmt.Sprintf("shape: %s: %s: %d", file, message, n),
+	}
+}
+
 // lossNotice says what an envelope could not be given.
 func lossNotice(dialect string, lost []string) notice.Notice {
 	message := dialect + " cannot carry " + strings.Join(lost, ", ")

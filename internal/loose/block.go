@@ -11,7 +11,7 @@ import (
 // the value is the lines below: a comment and nothing else, or "|" or ">" at the
 // end; two signs of how to read them may follow those.
 func opensBlock(line []byte, quoted bool) bool {
-	if !quoted && len(line) > 0 && line[0] == '#' {
+	if bytes.HasPrefix(line, []byte("#")) && !quoted {
 		return true
 	}
 	i := len(line) - 1

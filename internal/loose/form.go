@@ -115,7 +115,7 @@ func openFence(text []byte, i int) (next int, fence []byte) {
 		return i, nil
 	}
 	end := lineEnd(text, i)
-	if bytes.IndexByte(text[i+n:end], text[i]) >= 0 {
+	if bytes.Contains(text[i+n:end], text[i:i+1]) {
 		return i, nil
 	}
 	return end, text[i : i+n]

@@ -22,7 +22,8 @@ func quoteBefore(text []byte, i int) (sign []byte) {
 	return nil
 }
 
-// quoteAt returns the quote at i that may open a value, or the three; nil is none.
+// quoteAt returns the quote at i, not where the text begins, that may open a value,
+// or the three; nil is none.
 func quoteAt(text []byte, i int) (sign []byte) {
 	switch c := text[i]; c {
 	case '"', '\'', '`':
@@ -32,7 +33,7 @@ func quoteAt(text []byte, i int) (sign []byte) {
 		return text[i : i+1]
 	case 'u':
 		for _, escape := range quoteEscapes {
-			if i > 0 && bytes.HasPrefix(text[i-1:], escape) {
+			if bytes.HasPrefix(text[i-1:], escape) {
 				return text[i : i+len(escape)-1]
 			}
 		}

@@ -54,7 +54,7 @@ func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
 	}
 	r.text = append(r.text[:0], name...)
 	for range maxReadings {
-		if bytes.IndexByte(r.text, '\\') < 0 {
+		if i := bytes.IndexByte(r.text, '\\'); i < 0 || i == len(r.text)-1 {
 			break
 		}
 		r.next = unescape(r.next[:0], r.text)

@@ -50,3 +50,14 @@ func TestMemoryIsNotKept(t *testing.T) {
 		t.Errorf("%d words, %d bytes are kept", cap(r.tokens.open.bits), cap(a.readings.text))
 	}
 }
+
+// What may be kept is kept, to the last byte.
+func TestMemoryIsKept(t *testing.T) {
+	open := brackets{bits: make([]uint64, keptWords)}
+	said := readings{text: make([]byte, keptText-1), next: make([]byte, 1)}
+	open.reset()
+	said.trim()
+	if cap(open.bits) != keptWords || cap(said.text)+cap(said.next) != keptText {
+		t.Errorf("%d words, %d bytes are kept", cap(open.bits), cap(said.text)+cap(said.next))
+	}
+}

@@ -55,6 +55,7 @@ var stretches = []struct {
 	{"Here:\n```json\n{\"a\":1}\n```\nDone.", Mixed, "Here:\n```json\n⟪{\"a\":1}⟫\n```\nDone."},
 	{"# Result\n\n{\"abcdefghij\":1}\n", Lined, "# Result\n\n⟪{\"abcdefghij\":1}⟫\n"},
 	{"{\"abcdefghij\":1}\n\nDone.", Lined, "⟪{\"abcdefghij\":1}⟫\n\nDone."},
+	{"{\"a\":1}\n\na          b", Lined, "⟪{\"a\":1}⟫\n\na          b"}, // blanks do not count
 	{"got {\"abcdefghij\":1}", Mixed, "got ⟦{\"abcdefghij\":1}⟧"},
 	{"x\n \u00a0{\"ab\":1}", Lined, "x\n \u00a0⟪{\"ab\":1}⟫"},
 	{"[info] see [1] and [see 2]", Mixed, "[info] see ⟦[1]⟧ and [see 2]"},
@@ -129,6 +130,7 @@ var values = []struct {
 	{"[1,\u00a02]", 3, false},
 	{"[1 / 2]", 3, false},
 	{"/**/[]", 0, false},
+	{" [1,]", 0, false},
 
 	// Cut short.
 	{`[`, 1, false},
@@ -136,6 +138,7 @@ var values = []struct {
 	{`["a`, 3, false},
 	{"[\"\na", 4, false},
 	{"[\"\n\\u12", 3, false},
+	{"[\"\n\\n", 5, false},
 	{"[1, /* 2", 8, false},
 	{"[1 // 2", 7, false},
 
@@ -145,7 +148,15 @@ var values = []struct {
 	{`["1234567890"] `, 14, true},
 	{`["12345678901"] `, 15, false},
 	{`{"12345678901":1} `, 17, false},
+	{`["12345678","123456"] `, 21, true},
 	{`["12345678","1234567"] `, 22, false},
+	{`[[[1,]]] `, 8, true},
+	{`[[[[1,]]]] `, 10, false},
+	{`["1234567890",] `, 15, true},
+	{`["12345678901",] `, 16, false},
+	{`{"1234567890":1,} `, 17, true},
+	{`["12345678","12345",] `, 21, true},
+	{`["12345678","123456",] `, 22, false},
 	{`[[withheld]] `, 12, false},
 	{`[[withheld],x] `, 12, false},
 	{`[[withheld]`, 11, false},
@@ -158,8 +169,39 @@ func TestValue(t *testing.T) {
 		if len(c.text) > 23 {
 			lim = limits
 		}
-		if end, ok := r.Value([]byte(c.text), 0, &lim); end != c.end || ok != c.ok {
-			t.Errorf("%q: %d, %t, want %d, %t", c.text, end, ok, c.end, c.ok)
+		for _, before := range []string{"", "some words, and then "} {
+			end, ok := r.Value([]byte(before+c.text), len(before), &lim)
+			if end -= len(before); end != c.end || ok != c.ok {
+				t.Errorf("%q behind %q: %d, %t, want %d, %t", c.text, before, end, ok, c.end, c.ok)
+			}
+		}
+	}
+}
+
+// A string is escaped if there is a backslash in it, whatever else makes it one
+// that is no JSON.
+func TestEscaped(t *testing.T) {
+	for text, want := range map[string]bool{
+		`"a"`: false, `"é"`: false, "\"a\n\"": false, "\"\xff\"": false,
+		`"\n"`: true, `"a\u00e9"`: true, "\"\n\\n\"": true, "\"\\n\n\"": true, `"\ud83d"`: true,
+	} {
+		var tokens Tokens
+		tokens.Begin([]byte(text), 0)
+		if token, ok := tokens.Next(); !ok || token != (Token{String, want, 0, len(text)}) {
+			t.Errorf("%q: %v, %t", text, token, ok)
+		}
+	}
+}
+
+func TestIsDocument(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"a":1}`: true, "42": true, "```json\n[1]\n```": true, " // one\n[1] /* two */\n": true,
+		"": false, "// none": false, "[1]\n[2]": false, "[1] x": false, "[1]\n[x": false, "x [1]": false,
+	} {
+		var r Reader
+		r.Read([]byte(text), &limits)
+		if got := r.IsDocument(); got != want {
+			t.Errorf("%q: %t", text, got)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package loose
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -20,9 +21,15 @@ func TestReadings(t *testing.T) {
 		{`パスワード: 1`, []string{"パスワード"}},
 		{`पासवर्ड: 1`, []string{"पासवर्ड"}},
 		{`é: 1`, []string{"é"}},
+		{`À: 1`, []string{"À"}},
+		{`(a): 1`, nil},
+		{`\n: 1`, nil},
 
 		// Escapes, of escapes too.
 		{`"a\u0062\x63\U00000064\t": 1`, []string{`a\u0062\x63\U00000064\t`, "abcd\t"}},
+		{`"\x39\x6f\nx": 1`, []string{`\x39\x6f\nx`, "9o\nx"}},
+		{`"\\q\x5c": 1`, []string{`\\q\x5c`, `\q\`, `q\`}},
+		{`"\ud83d\ude02": 1`, []string{`\ud83d\ude02`, "😂"}},
 		{`"\ud83d\ude02\ud83d": 1`, []string{`\ud83d\ude02\ud83d`, "😂\ufffd"}},
 		{`\"a\\u0062\": 1`, []string{`a\\u0062`, `a\u0062`, "ab"}},
 		{`"\u00zz\x": 1`, []string{`\u00zz\x`, "u00zzx"}},
@@ -35,6 +42,9 @@ func TestReadings(t *testing.T) {
 
 		// A quote in a name.
 		{`"a\"b": 1`, []string{"b", `a\"b`, `a"b`}},
+		{`'a\'b': 1`, []string{"b", `a\'b`, "a'b"}},
+		{strings.Repeat(`"a\`, 7) + `"b": 1`, []string{"b", `a\"a\"a\"a\"a\"a\"a\"b`, `a"a"a"a"a"a"a"b`}},
+		{strings.Repeat(`"a\`, 8) + `"b": 1`, []string{"b"}},
 		{`\"a\\\"b\": 1`, []string{"b", `a\\\"b`, `a\"b`, `a"b`}},
 		{`"a": "x \"b": 1`, []string{"b", `x \"b`, `x "b`}},
 		{`a\"b": 1`, []string{"b"}},
@@ -42,6 +52,7 @@ func TestReadings(t *testing.T) {
 		// What looks like the escape of a control character may be one.
 		{`'x\na: 1'`, []string{"na", "a"}},
 		{`'x\a: 1'`, []string{"a"}},
+		{`'x\u0080a: 1'`, []string{"u0080a", "a"}},
 		{`'x\u00a0a: 1'`, []string{"u00a0a", "a"}},
 		{`'\x1ba: 1'`, []string{"x1ba", "a"}},
 		{`'x\u00e4a: 1'`, []string{"u00e4a"}},

@@ -1,6 +1,9 @@
 package loose
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // The value of "password" is withheld, and nothing else.
 var withheld = []struct{ text, want string }{
@@ -16,6 +19,9 @@ var withheld = []struct{ text, want string }{
 	{`{'password': ['C:\\', 'a]; b'], 'ok': True}`, `{'password': [withheld], 'ok': True}`},
 	{`{'doc': """a""", 'password': '''x, 'y', "z"''', 'ok': True}`, `{'doc': """a""", 'password': [withheld], 'ok': True}`},
 	{"password = '''x\ny'''", "password = '''x\ny'''"},
+	{`{'password': '''it's, x''', 'n': None}`, `{'password': [withheld], 'n': None}`},
+	{`{'password': '', 'n': None}`, `{'password': [withheld], 'n': None}`},
+	{`password: ''`, `password: [withheld]`},
 	{`{'password': b'x', 'ok': 1}`, `{'password': [withheld], 'ok': 1}`},
 	{`{'p\x61ssword': 'x', 'p\u0061ssword': 'y', 'pass\'word': 'z'}`, `{'p\x61ssword': [withheld], 'p\u0061ssword': [withheld], 'pass\'word': 'z'}`},
 	{`{'note': "don't", 'password': 'x'}`, `{'note': "don't", 'password': [withheld]}`},
@@ -35,6 +41,7 @@ var withheld = []struct{ text, want string }{
 	{`{"password": /* the, one */ "x", "n": undefined}`, `{"password": [withheld], "n": undefined}`},
 	{"{\"password\": // the, one\n \"x\", \"n\": undefined}", "{\"password\": [withheld], \"n\": undefined}"},
 	{`{"password": /* the, one "x", "n"`, `{"password": [withheld]`},
+	{`{"password": [1, /`, `{"password": [withheld]`},
 	{"{\"password\": [1, /* ]'\" */ 2, // ]\n 3], \"n\": undefined}", "{\"password\": [withheld], \"n\": undefined}"},
 	{"password: https://a.b/*, n: 1", "password: [withheld], n: 1"},
 	{`{"password":,"n":x}`, `{"password":,"n":x}`},
@@ -57,6 +64,11 @@ var withheld = []struct{ text, want string }{
 	{`{"doc":"{\u0027a\u0027:\u0027b\u0027,\u0027password\u0027:[\u0027x]\u0027],\u0027n`, `{"doc":"{\u0027a\u0027:\u0027b\u0027,\u0027password\u0027:[withheld],\u0027n`},
 	{`{"doc":"{\"b\":\"{\\u0022password\\u0022:\\u0022x\\\\u0022, y\\u0022,`, `{"doc":"{\"b\":\"{\\u0022password\\u0022:[withheld],`},
 	{`password=\u0022x, y\u0022, n`, `password=[withheld], n`},
+	{`{"doc":"{\"password\"\n:\"x\",\"n\":1}`, `{"doc":"{\"password\"\n:[withheld],\"n\":1}`},
+	{`{"doc":"{\"password\" \r\n\t :\"x\",\"n\":1}`, `{"doc":"{\"password\" \r\n\t :[withheld],\"n\":1}`},
+	{`{"doc":"{\"password\"\u0009\u000a\u000A\u000d\u000D\u0020:\"x\",\"n\":1}`, `{"doc":"{\"password\"\u0009\u000a\u000A\u000d\u000D\u0020:[withheld],\"n\":1}`},
+	{`{"doc":"{\"b\":\"{\\\"password\\\"\\n\\u0020:\\\"x\\\",\\\"n`, `{"doc":"{\"b\":\"{\\\"password\\\"\\n\\u0020:[withheld],\\\"n`},
+	{`{"doc":"{\"password\"\b:\"x\",\"n\":1}`, `{"doc":"{\"password\"\b:\"x\",\"n\":1}`},
 	{`u0022password\u0022: x, password7: y, u0022: z`, `u0022password\u0022: x, password7: y, u0022: z`},
 	{`'user: u\npassword: x'`, `'user: u\npassword: [withheld]`},
 
@@ -66,10 +78,15 @@ var withheld = []struct{ text, want string }{
 	{"password:\n  a: 1\n\n  b: 2\nn: 1", "password:\n  [withheld]\nn: 1"},
 	{"password:\n- a\n- b\n\nn: 1", "password:\n[withheld]\n\nn: 1"},
 	{"- password:\n    a\n  n: 1", "- password:\n    [withheld]\n  n: 1"},
+	{"- 'password': |\n    a\n  n: 1", "- 'password': [withheld]\n  n: 1"},
+	{"password:\n-\n  a\n-\tb\nn: 1", "password:\n[withheld]\nn: 1"},
+	{"password:\n-n: 1", "password:\n-n: 1"},
 	{"- - password:\n      a\n    n: 1", "- - password:\n      [withheld]\n    n: 1"},
 	{"- password:\n- a: 1", "- password:\n- a: 1"},
 	{"a:\n  password: |-\n    x\n    y\n  n: 1", "a:\n  password: [withheld]\n  n: 1"},
 	{"password: >2+  \n\n    x\n  y\nn: 1", "password: [withheld]\nn: 1"},
+	{"password: |9\n          x\nn: 1", "password: [withheld]\nn: 1"},
+	{"password: |2+1\n  x\nn: 1", "password: [withheld]\n  x\nn: 1"}, // no header has so many signs
 	{"'password': |\n  x\nn: 1", "'password': [withheld]\nn: 1"},
 	{"password: !!binary |-\n  x\nn: 1", "password: [withheld]\nn: 1"},
 	{"password: a > b\n  x\nn: <i>\n  y", "password: [withheld]\n  x\nn: <i>\n  y"},
@@ -77,12 +94,14 @@ var withheld = []struct{ text, want string }{
 	{"password: 1-1\n  x\nn: 1", "password: [withheld]\n  x\nn: 1"},
 	{"password: # the one\n  x\nn: 1", "password: [withheld]\nn: 1"},
 	{"password: |\nn: 1", "password: [withheld]\nn: 1"},
+	{"password: |  \nn: 1", "password: [withheld]  \nn: 1"},
 	{"password:\nn: 1", "password:\nn: 1"},
 	{"password:", "password:"},
 	{"\ufeffpassword:\n  a: 1\n  b: 2\nn: 1", "\ufeffpassword:\n  [withheld]\nn: 1"},
 	{"\u00a0password:\n- a\nn: 1", "\u00a0password:\n[withheld]\nn: 1"},
 	{"password: {a: 1,\n  b: 2}\nn: 1", "password: [withheld]\nn: 1"},
 	{"see the password:\n    x\nn: 1", "see the password:\n    [withheld]\nn: 1"},
+	{"a:\n  see the password:\n    x\n  n: 1", "a:\n  see the password:\n    [withheld]\n  n: 1"},
 
 	// Others.
 	{"map[n:1 password:x y]", "map[n:1 password:[withheld]]"},
@@ -111,6 +130,15 @@ var withheld = []struct{ text, want string }{
 	{"password:\n  password: 'x\nn: y'\nn: 1", "password:\n  [withheld]\nn: 1"},
 	{"password: 'x\n  password:\n    y'\n    z\nn: 1", "password: [withheld]\nn: 1"},
 	{"{\"password\": /* ' */ {\"password\": \"x\"}, \"n\": '1', m", "{\"password\": [withheld], \"n\": '1', m"},
+	{"password: x password:  ", "password: [withheld]"},
+	{"password: [a,\n  password:\n    b]\n    c\nn: 1", "password: [withheld]\nn: 1"},
+	{"password: 'a\npassword:\n  b\nn: 1\npassword:\n  c'\n  d\nn: 1", "password: [withheld]\nn: 1"},
+	{"\"password\": \"x\" \"password\": \n \"y\", \"n\": z", "\"password\": [withheld], \"n\": z"},
+	{"\"password\": \"x\" \"password\": // the one\n \"y\", \"n\": z", "\"password\": [withheld], \"n\": z"},
+
+	// However many there are in one another, what stands behind them all stays.
+	{strings.Repeat("{'password': ", 20) + "x" + strings.Repeat("}", 20) + ", 'n': 1", "{'password': [withheld]}, 'n': 1"},
+	{steps("password:\n", 20) + "n: 1", "password:\n [withheld]\nn: 1"},
 
 	// Comments in JSON.
 	{"{\"a\":1, // password: x\n\"password\":2 /* password: 'y*/}", "{\"a\":1, // password: [withheld]\n\"-\":2 /* password: [withheld]*/}"},
@@ -127,4 +155,13 @@ func TestWithheld(t *testing.T) {
 			t.Errorf("%s\nand then %s", got, again)
 		}
 	}
+}
+
+// steps are lines, each indented deeper than the one before.
+func steps(line string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat(" ", i) + line)
+	}
+	return b.String()
 }

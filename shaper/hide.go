@@ -43,5 +43,5 @@ func (m *memory) hides(d *document) (bool, error) {
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
 	p, err := asked.Plan(d.call.Unread())
-	return err == nil && (p.Resolved.Hides() || p.ErrorMatters || p.Resolved.Tiered), err
+	return err == nil && p.MayHide(), err
 }

@@ -79,6 +79,10 @@ func TestHides(t *testing.T) {
 		t.Error("a profile that does not exist")
 	}
 	pro := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeWhenTier: map[string][]string{"pro": {"paid"}}}}}
+	broken := shaper.Request{Tool: "t", Body: []byte(`{"tier":"pro","data":{"paid":1},}`)}
+	if res, err := newEngine(t, pro).Shape(t.Context(), broken); err == nil {
+		t.Errorf("a body of a tier that cannot be read passes: %s", res.Body)
+	}
 	res, err := newEngine(t, pro).Hide(t.Context(), shaper.Request{Tool: "t", Body: []byte(`{"tier":"pro","data":{"paid":1,"free":2}}`)})
 	if want := `{"tier":"pro","data":{"free":2}}`; string(res.Body) != want || err != nil {
 		t.Errorf("of a tier that the response names: %s, %v", res.Body, err)

@@ -117,10 +117,10 @@ func (m *memory) tellEntries(report *Report, p *plan.Plan) {
 }
 
 // unshaped decides what becomes of a body that cannot be shaped: it passes as it
-// is where its plan hides nothing, and is an error otherwise. Faults of the
-// request are always errors.
+// is where no rule could hide anything in it, whatever tier it names, and is an error
+// otherwise. Faults of the request are always errors.
 func (e *Engine) unshaped(dst []byte, p *plan.Plan, report Report, err error) ([]byte, Report, error) {
-	if _, isBody := errors.AsType[*scan.Error](err); !isBody || e.failClosed || p == nil || p.Resolved.Hides() {
+	if _, isBody := errors.AsType[*scan.Error](err); !isBody || e.failClosed || p == nil || p.MayHide() {
 		return dst, report, err
 	}
 	report.Unshaped, report.BytesOut = bodyError(err), report.BytesIn

@@ -38,6 +38,13 @@ type Plan struct {
 	words func() words // see [Plan.IsNote]
 }
 
+// MayHide reports whether a rule hides something in responses to the call, of
+// whatever tier and kind they turn out to be. A response that cannot be read must
+// then not pass (GUARANTEES, failure).
+func (p *Plan) MayHide() bool {
+	return p.Resolved.Hides() || p.Resolved.Tiered || p.ErrorMatters
+}
+
 // MaxNesting is how deep documents inside documents are followed, in strings or
 // without.
 const MaxNesting = 4

@@ -31,8 +31,8 @@ func (p *Page) block(text string) {
 		return
 	}
 	var tag, meaning string
-	for _, line := range lines {
-		head, rest, _ := cut(line, at)
+	for i := range lines {
+		head, rest, _ := cut(lines, i, at)
 		if head != "" && strings.TrimSpace(meaning) != "" {
 			p.Item(tag, meaning)
 			tag, meaning = "", ""
@@ -44,8 +44,7 @@ func (p *Page) block(text string) {
 }
 
 // column is where the meanings begin: the first column where each line has a word,
-// parted by more than one blank in one of them at least; 0 where there is none. A
-// tag may stand alone above its meaning.
+// parted by more than one blank in one of them at least; 0 where there is none.
 func column(lines []string) int {
 	const last = 60
 	for at := 3; at < last; at++ {
@@ -59,22 +58,23 @@ func column(lines []string) int {
 func begins(lines []string, at int) bool {
 	parted := false
 	for i, line := range lines {
-		_, _, ok := cut(line, at)
-		alone := i+1 < len(lines) && !strings.HasPrefix(line, " ") && strings.HasPrefix(lines[i+1], strings.Repeat(" ", at))
-		if !ok && !alone {
+		tag, meaning, ok := cut(lines, i, at)
+		if !ok {
 			return false
 		}
-		parted = parted || ok && strings.HasSuffix(string([]rune(line)[:at]), "  ")
+		parted = parted || meaning != "" && len(tag)+1 < len(line)-len(meaning)
 	}
 	return parted
 }
 
-// cut parts a line before a column; ok is false where no word begins there, and all
-// of it is the tag.
-func cut(line string, at int) (tag, meaning string, ok bool) {
+// cut parts a line before the column of the meanings. A tag may stand alone above
+// its meaning; ok is false where the line is neither.
+func cut(lines []string, i, at int) (tag, meaning string, ok bool) {
+	line, blanks := lines[i], strings.Repeat(" ", at)
+	below := i+1 < len(lines) && strings.HasPrefix(lines[i+1], blanks) && !strings.HasPrefix(line, " ")
 	runes := []rune(line)
-	if len(runes) <= at || runes[at] == ' ' || runes[at-1] != ' ' {
-		return line, "", false
+	if len(runes) <= at || runes[at] == ' ' || runes[at-1] != ' ' || below && runes[at-2] != ' ' {
+		return line, "", below
 	}
 	return strings.TrimSpace(string(runes[:at])), string(runes[at:]), true
 }

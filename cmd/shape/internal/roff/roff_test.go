@@ -3,7 +3,7 @@ package roff
 import "testing"
 
 const page = "# A title\n\nText with `code -x`,\nand more.\n\n## Part\n\n" +
-	"    name           what it means\n    .a  b          more\n    a[0] a[1] a[2] longer\n                   than that\n\n" +
+	"    name           what it means\n    .a  b          more\n    a[0] a[1] a[2] longer\n    one, two, nine more\n                   below\n\n" +
 	"    shape -x 'a'\n    shape ^ ~ \\ é\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
 
 const want = `.TH SHAPE 1 2026-01-02 "v1" "User Commands"
@@ -18,7 +18,10 @@ what it means
 more
 .TP
 \fBa[0] a[1] a[2]\fR
-longer than that
+longer
+.TP
+\fBone, two, nine more\fR
+below
 .PP
 .RS 4
 .nf

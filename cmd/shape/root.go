@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -40,7 +41,7 @@ func (a *app) execute() error {
 func (a *app) root() *cobra.Command {
 	f := &filter{app: a}
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
-		return f.engine.AppendShape(dst, req)
+		return f.engine.AppendShape(output.Room(dst, len(req.Body)+len("\x1e\n")), req)
 	}
 	root := &cobra.Command{
 		Use:           "shape [flags] [FILE…]",

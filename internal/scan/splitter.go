@@ -3,7 +3,8 @@ package scan
 import (
 	"bytes"
 	"io"
-	"slices"
+	"io/fs"
+	"math"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -162,6 +163,19 @@ func (s *Splitter) drop(n int) {
 	s.head += n
 }
 
+// rest is how much there is still to read, where that is known; 0 is that it is not.
+func (s *Splitter) rest() int {
+	file, ok := s.r.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return 0
+	}
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return int(min(info.Size()-s.pos.Offset-int64(len(s.buf)-s.head), math.MaxInt32))
+}
+
 // fill reads once, after making room. One read is small, so that a limit stops
 // the next ones early, and so that cut finds the bytes in the cache.
 func (s *Splitter) fill() {
@@ -175,7 +189,13 @@ func (s *Splitter) fill() {
 		s.head = 0
 	}
 	if cap(s.buf)-len(s.buf) < little {
-		s.buf = slices.Grow(s.buf, max(step, len(s.buf)))
+		more := len(s.buf) + step
+		if rest := s.rest(); 0 < rest && rest <= 16*len(s.buf) {
+			more = rest + little // and no more: what holds a large document mostly holds nothing else
+		}
+		room := make([]byte, len(s.buf), len(s.buf)+more) // slices.Grow would touch all of it
+		copy(room, s.buf)
+		s.buf = room
 	}
 	for range emptyReads {
 		n, err := s.r.Read(s.buf[len(s.buf):min(len(s.buf)+step, cap(s.buf))])

@@ -56,6 +56,18 @@ func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte
 	return doc, nil
 }
 
+// Room returns dst with room for n bytes more, where that is worth something: else
+// dst grows as it fills. Memory that is never written to is never taken from the
+// system.
+func Room(dst []byte, n int) []byte {
+	if n < collected || cap(dst)-len(dst) >= n {
+		return dst
+	}
+	room := make([]byte, len(dst), len(dst)+n)
+	copy(room, dst)
+	return room
+}
+
 // lead appends what leads a document.
 func (o *Documents) lead() {
 	if o.layout.Sequence {
@@ -86,15 +98,15 @@ func (o *Documents) endRaw() {
 
 // layOut appends a document in its layout.
 func (o *Documents) layOut(doc []byte) {
+	if o.layout.Indent == "" {
+		o.buf = o.sorter.Append(Room(o.buf, len(doc)+len("\n")), doc)
+		return
+	}
 	if o.layout.Sort {
-		o.sorted = o.sorter.Append(o.sorted[:0], doc)
+		o.sorted = o.sorter.Append(Room(o.sorted[:0], len(doc)), doc)
 		doc = o.sorted
 	}
-	if o.layout.Indent == "" {
-		o.buf = append(o.buf, doc...)
-	} else {
-		o.buf = scan.AppendIndent(o.buf, doc, o.layout.Indent)
-	}
+	o.buf = scan.AppendIndent(Room(o.buf, 2*len(doc)), doc, o.layout.Indent)
 }
 
 // Value appends a value as one document.

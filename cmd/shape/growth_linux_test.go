@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSoakGrowth runs the command on each shape of input, of 1 and of 64 MB, as a
+// process of its own. For a byte it takes at most twice the time where there are more
+// of them, and its memory is in proportion to them:
+//
+//	SHAPE_SOAK=1 go test -run TestSoakGrowth -timeout 1h -v ./cmd/shape
+func TestSoakGrowth(t *testing.T) {
+	if os.Getenv("SHAPE_SOAK") == "" {
+		t.Skip("TestGrowth does a little of it")
+	}
+	const small, large = 1 << 20, 64 << 20
+	for _, g := range growth {
+		t.Run(g.name, func(t *testing.T) {
+			args := g.arguments(t)
+			idle, one, many := g.used(t, args, 1, 9), g.used(t, args, small, 9), g.used(t, args, large, 2)
+			slower := float64(many.time-idle.time) / float64(max(one.time-idle.time, time.Millisecond)) * small / large
+			times := float64(many.memory-idle.memory) / large
+			t.Logf("%v, then %v: %.2f times for a byte; %.1f times its size in memory", one.time-idle.time, many.time-idle.time, slower, times)
+			if slower > 2 {
+				t.Errorf("%.2f times the time for a byte", slower)
+			}
+			if times > float64(g.most) {
+				t.Errorf("%.1f times its size in memory, more than %d", times, g.most)
+			}
+		})
+	}
+}
+
+// used is what a process used: processor time, and the most memory at once.
+type used struct {
+	time   time.Duration
+	memory int
+}
+
+// used runs the command on an input of a size and returns the least that it used in
+// some rounds.
+func (g *growing) used(t *testing.T, args []string, size, rounds int) (least used) {
+	t.Helper()
+	file, peak := filepath.Join(t.TempDir(), "input"), filepath.Join(t.TempDir(), "peak")
+	writeFile(t, file, g.make(size))
+	debug.FreeOSMemory() // of the input: the machine may have none to spare
+	for i := range rounds {
+		cmd := exec.Command("growing", args...)
+		cmd.Env = append(os.Environ(), peakFile+"="+peak)
+		in, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		var stderr strings.Builder
+		cmd.Stdin, cmd.Stderr = in, &stderr
+		if err := cmd.Run(); cmd.ProcessState.ExitCode() > 1 {
+			t.Fatalf("%v: %.300s", err, stderr.String())
+		}
+		now := used{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), 0}
+		if _, err := fmt.Sscan(content(t, peak), &now.memory); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			least = now
+		}
+		least.time, least.memory = min(least.time, now.time), min(least.memory, now.memory)
+	}
+	return least
+}
+
+// peakFile names the variable that says where a growing command writes how much
+// memory it had at most, in bytes. What the system says of a child that has ended
+// begins with what its parent had.
+const peakFile = "SHAPE_GROWTH_PEAK"
+
+func init() {
+	programs["growing"] = func() {
+		status := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+		if err := os.WriteFile(os.Getenv(peakFile), fmt.Append(nil, peakMemory()), 0o666); err != nil {
+			panic(err)
+		}
+		os.Exit(status)
+	}
+}
+
+// peakMemory is the most memory that this process had at once.
+func peakMemory() (bytes int) {
+	status, err := os.Open("/proc/self/status")
+	if err != nil {
+		panic(err)
+	}
+	defer status.Close()
+	for lines := bufio.NewScanner(status); lines.Scan(); {
+		if _, err := fmt.Sscanf(lines.Text(), "VmHWM: %d kB", &bytes); err == nil {
+			return bytes << 10
+		}
+	}
+	panic("no VmHWM")
+}

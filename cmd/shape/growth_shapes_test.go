@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// growing is a shape of input that can be of any size, and what is done to it.
+type growing struct {
+	name   string
+	args   string // of the command, parted by blanks
+	config string // a configuration, "" for none
+	most   int    // memory that it takes, as so many times the input
+	make   func(n int) string
+}
+
+// A document is plain where it is read as it stands, as most are: it takes less.
+const (
+	plainly  = 3
+	somewhat = 6
+)
+
+// growth is every kind of work beside the kinds of input that could make more of it
+// than in proportion to their size.
+var growth = []growing{
+	{"records, kept in part", "--include id,user.name", "", plainly, list("[", aRecord, "]")},
+	{"records, excluded in part", "-x node_id,*_url", "", plainly, list("[", aRecord, "]")},
+	{"records, as they are", "", "", plainly, list("[", aRecord, "]")},
+	{"records, laid out", "--indent 2", "", somewhat, list("[", aRecord, "]")},
+	{"records, sorted", "-S", "", somewhat, list("[", aRecord, "]")},
+	{"records, counted", "--stats -x node_id", "", somewhat, list("[", aRecord, "]")},
+	{"records, strictly", "--strict -x node_id", "", somewhat, list("[", aRecord, "]")},
+	{"many small documents", "-x node_id", "", plainly, list("", aRecord, "\n")},
+	{"cut rows", "--tool t --mode few", fewRows, somewhat, list(`{"tier":"pro","data":{"rows":[`, `{"id":%d,"tags":["a","b","c"]}`, `]}}`)},
+	{"cut rows, plain", "--dialect plain --tool t --mode few", fewRows, plainly, list(`{"rows":[`, `{"id":%d,"tags":["a","b","c"]}`, `]}`)},
+	{"a cut list", "--tool t --mode one", fewRows, plainly, list(`{"tier":"pro","data":{"rows":[`, `{"id":%d}`, `]}}`)},
+	{"scrubbed errors", "", "", somewhat, list(scalpelError+`[`, `{"code":"x = %d"}`, `]}},"data":null}`)},
+	{"scrubbed errors, deep", "", "", somewhat, within(900, `{"a long name of a step":`, `}`, scalpelError, `}},"data":null}`, `{"code":"x"}`)},
+	{"scrubbed texts of several lines", "", "", somewhat, list(scalpelError+`[`, `"line %d\n"`, `]}},"data":null}`)},
+	{"errors, spelt out", "--profile debug", "", somewhat, list(scalpelError+`[`, `{"at":%d}`, `]}},"data":null}`)},
+	{"explained", "explain -x node_id", "", somewhat, list("[", aRecord, "]")},
+	{"explained, deep", "explain --include a", "", somewhat, within(900, `{"a":`, `}`, "", "", `{"b":1,"c":2}`)},
+	{"names that come again, the last counts", "--dialect plain -x x", `{"global":{"duplicates":"last"}}`, somewhat, list("[", `{"a":%d,"a":2,"b":3}`, "]")},
+	{"names that come again, the first counts", "--dialect plain -x x", `{"global":{"duplicates":"first"}}`, somewhat, list("[", `{"a":%d,"a":2,"b":3}`, "]")},
+	{"many names, the last counts", "--dialect plain -x x", `{"global":{"duplicates":"last"}}`, somewhat, wide},
+	{"wide objects", "-x x", "", somewhat, wide},
+	{"wide objects, kept in part", "--include n7*", "", somewhat, wide},
+	{"patterns", "", patterns, somewhat, list("[", `{"text":"call %d or mail somebody at their office"}`, "]")},
+	{"patterns, met", "", patterns, somewhat, list("[", `{"text":"mail a%d@example.com, card 4111 1111 1111 1111"}`, "]")},
+	{"redaction", "", `{"privacy":{"mask":[{"path":"**.email","with":"***"}]}}`, plainly, list("[", `{"id":%d,"email":"a@example.com"}`, "]")},
+	{"deep arrays, counted from the end", "-x **[-1].x", "", somewhat, within(900, `[1,`, `]`, "", "", `{"x":1}`)},
+	{"chains of arrays, counted from the end", "-x **[-1].x", "", somewhat, chain},
+	{"deep objects", "-x **.a.**.a.x", "", plainly, within(900, `{"a":`, `}`, "", "", `{"x":1,"y":2}`)},
+	{"positions in an include list", "--include rows[0:10].id,rows[-3:].id", "", plainly, list(`{"rows":[`, aRecord, `]}`)},
+	{"texts with JSON inside", "-x password", "", somewhat, list("[", `"{\"id\":%d,\"password\":\"x\"}"`, "]")},
+	{"one long text with JSON inside", "-x password", "", somewhat, list(`{"text":"[`, `{\"id\":%d,\"password\":\"x\"}`, `]"}`)},
+	{"a tool result, as text", "--dialect mcp -x node_id", "", somewhat, list(`{"content":[{"type":"text","text":"[`, anEscapedRecord, `]"}]}`)},
+	{"a tool result, both halves", "--dialect mcp -x node_id", "", somewhat, halves},
+	{"a tool result of many blocks", "--dialect mcp -x x", "", somewhat, list(`{"content":[`, `{"type":"text","text":"{\"x\":%d}"}`, `]}`)},
+	{"a batch", "--dialect jsonrpc -x x", "", somewhat, list(`[`, `{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"x"}]}}`, `]`)},
+	{"strings that are nearly JSON", "-x password", privately, somewhat, list(`[`, `"{'id': %d, 'password': None,"`, `]`)},
+	{"one long string that is nearly JSON", "-x password", privately, somewhat, list(`{"text":"`, `{'id': %d, 'password': None`, `"}`)},
+	{"escapes", "-x password", privately, somewhat, list(`[`, `"\u007b\\\"n\u0061me\\\": %d\u007d"`, `]`)},
+	{"long numbers", "-x x", "", plainly, list(`[`, strings.Repeat("1234567890", 1000)+`%d`, `]`)},
+	{"derived fields", "--tool t", derived, plainly, list(`{"rows":[`, `{"id":%d,"text":"the first words of what is a longer text"}`, `]}`)},
+	{"elision", "--drop null,empty-array,empty-object", "", plainly, list(`{"rows":[`, `{"id":%d,"a":null,"b":[],"c":{},"d":{"e":null}}`, `]}`)},
+	{"converted from scalpel", "convert --from scalpel --to response-v2", "", somewhat, list(`{"tier":"pro","data":[`, aRecord, `]}`)},
+	{"converted from response-v2", "convert --from response-v2 --to bmcis", "", somewhat, list(`{"success":true,"data":{"rows":[`, aRecord, `]},"error":null,"meta":{"version":"2.0","timestamp":"2025-01-01T00:00:00Z","request_id":"r"}}`)},
+	{"converted from bmcis", "convert --from bmcis --to mcp", "", somewhat, list(`{"_metadata":{"version":"1.0.0","status":"success"},"results":[`, aRecord, `]}`)},
+	{"converted from mcp", "convert --from mcp --to jsonrpc", "", somewhat, list(`{"content":[{"type":"text","text":"x"}],"structuredContent":{"rows":[`, aRecord, `]}}`)},
+	{"wrapped", "wrap --dialect scalpel", "", somewhat, list(`{"data":[`, aRecord, `]}`)},
+	{"wrapped in response-v2", "wrap --dialect response-v2", "", somewhat, list(`{"data":{"rows":[`, aRecord, `]}}`)},
+	{"wrapped for mcp", "wrap --dialect mcp", "", somewhat, list(`{"data":{"rows":[`, aRecord, `]}}`)},
+	{"held to scalpel", "validate --dialect scalpel", "", somewhat, list(`{"tier":"pro","data":[`, aRecord, `]}`)},
+	{"held to response-v2", "validate --dialect response-v2", "", somewhat, list(`{"success":true,"data":{"rows":[`, aRecord, `]},"error":null,"meta":{"version":"2.0"}}`)},
+	{"held to mcp", "validate --dialect mcp", "", somewhat, list(`{"content":[`, `{"type":"text","text":5,"n":%d}`, `]}`)},
+	{"errors that may hold code", "validate --dialect scalpel", "", somewhat, list(scalpelError+`[`, `{"code":"x = %d"}`, `]}},"data":null}`)},
+	{"lost warnings", "convert --from scalpel --to response-v2", "", somewhat, list(`{"data":1,"warnings":[`, `{"message":"m","at":{"line":%d,"column":20,"file":"a/long/name/of/a/file.py","words":"and more words"}}`, `]}`)},
+}
+
+const (
+	aRecord = `{"id":%d,"node_id":"MDQ6VXNlcjE=","html_url":"https://example.com/users/1","user":{"name":"Ann","site_admin":false},` +
+		`"labels":[{"name":"bug","color":"ff0000"}],"body":"a text of some words, as a person would write it","score":12.75,"closed_at":null}`
+	anEscapedRecord = `{\"id\":%d,\"node_id\":\"MDQ6VXNlcjE=\",\"user\":{\"name\":\"Ann\"},\"body\":\"a text of some words, as a person would write it\"}`
+	scalpelError    = `{"error":{"error":"m","error_code":"timeout","error_details":{"all":`
+
+	fewRows   = `{"tool_overrides":{"t":{"items":"rows","response_modes":{"few":{"fields":["id","tags"],"limits":{"rows[].tags":1}},"one":{"fields":["id"],"limits":{"rows":1}}}}}}`
+	patterns  = `{"privacy":{"mask":[{"pattern":"[a-z0-9.]+@[a-z0-9.]+"},{"pattern":"\\b(?:\\d[ -]?){13,16}\\b"},{"pattern":"ghp_[A-Za-z0-9]{36}"},{"pattern":"AKIA[0-9A-Z]{16}"}]}}`
+	privately = `{"privacy":{"drop":["password","**.api_key"]}}`
+	derived   = `{"tool_overrides":{"t":{"items":"rows","derive":{"start":{"from":"text","chars":20}}}}}`
+)
+
+// list makes rows, between which stands a comma where they are in brackets. A row may
+// have a place for its number.
+func list(before, row, after string) func(n int) string {
+	return func(n int) string {
+		comma := ","
+		if before == "" {
+			comma = ""
+			row, after = strings.TrimSuffix(row, "\n")+"\n", ""
+		}
+		var b strings.Builder
+		b.WriteString(before)
+		for i := 0; b.Len() < n-len(after) || i == 0; i++ {
+			if i > 0 {
+				b.WriteString(comma)
+			}
+			b.WriteString(strings.Replace(row, "%d", fmt.Sprint(i), 1))
+		}
+		return b.String() + after
+	}
+}
+
+// within puts something into as many levels, again and again.
+func within(levels int, open, end, before, after, inner string) func(n int) string {
+	row := strings.Repeat(open, levels) + inner + strings.Repeat(end, levels)
+	return list(before+"[", row, "]"+after)
+}
+
+// wide makes one object of as many names as one may have, and of longer ones beyond.
+func wide(n int) string {
+	const most = 1 << 20
+	long := strings.Repeat("x", max(0, n/most-len(`"n1000000":1,`)))
+	var b strings.Builder
+	for i := 0; b.Len() < n && i < most; i++ {
+		fmt.Fprintf(&b, `,"n%d%s":1`, i, long)
+	}
+	return "{" + b.String()[1:] + "}"
+}
+
+// chain makes arrays whose last element holds all the rest, of many that are empty.
+func chain(n int) string {
+	const levels = 100
+	row := "[" + strings.Repeat("[],", n/levels/3)
+	return strings.Repeat(row, levels) + `{"x":1,"y":2}` + strings.Repeat("]", levels)
+}
+
+// halves makes a result whose text says what its structured half says.
+func halves(n int) string {
+	text := list(`"{\"rows\":[`, anEscapedRecord, `]}"`)(n / 2)
+	data := list(`{"rows":[`, strings.ReplaceAll(anEscapedRecord, `\`, ""), `]}`)(n / 2)
+	return `{"content":[{"type":"text","text":` + text + `}],"structuredContent":` + data + `}`
+}

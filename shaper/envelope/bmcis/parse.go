@@ -99,7 +99,7 @@ func parseError(m *envelope.Model, message string, rest *raw.Object) {
 	}
 	e.Code = cmp.Or(e.Code, errorLevelCode(m.Warnings))
 	m.Error = e
-	if raw.Kind(m.Payload) == "array" && len(raw.Elements(m.Payload)) == 0 {
+	if raw.Kind(m.Payload) == "array" && raw.IsEmpty(m.Payload) {
 		m.Payload = nil
 	}
 	codec.PayloadOfFailure(m)

@@ -38,21 +38,26 @@ func checkOutcome(v *contract.Validation, d envelope.Doc) {
 
 // checkFirst holds data to the first edition (RULES R51 to R53).
 func checkFirst(v *contract.Validation, d envelope.Doc) {
-	if string(d.Value("success")) == "false" && len(envelope.Index(d.Value("data")).Members) > 0 {
+	if string(d.Value("success")) == "false" && holdsSome(d.Value("data")) {
 		v.Warn("data", "should be empty on failure")
 	}
 }
 
+// holdsSome reports whether a value is a container with something in it.
+func holdsSome(value []byte) bool {
+	return len(value) > 0 && (value[0] == '{' || value[0] == '[') && !raw.IsEmpty(value)
+}
+
 // checkCurrent holds an envelope to the advice of the current edition.
 func checkCurrent(v *contract.Validation, d envelope.Doc) {
-	data := envelope.Index(d.Value("data"))
+	data := d.Value("data")
 	for _, reserved := range []string{"_meta", "_warnings"} {
-		if data.Has(reserved) {
+		if raw.Find(data, reserved) != nil {
 			v.Warn(raw.Join("data", reserved), "should stand in meta")
 		}
 	}
-	if string(d.Value("success")) == "false" && raw.Kind(data.Raw) == "object" {
-		checkFailure(v, data.Raw)
+	if string(d.Value("success")) == "false" && raw.Kind(data) == "object" {
+		checkFailure(v, data)
 	}
 	checkFidelity(v, envelope.Index(d.Value("meta")))
 }
@@ -84,7 +89,7 @@ func checkFidelity(v *contract.Validation, meta envelope.Doc) {
 	version := meta.Value("content_fidelity_schema_version")
 	hashes := envelope.Index(meta.Value("content_archive_hashes"))
 	switch {
-	case level == "" && (len(raw.Elements(meta.Value("dropped_content_ids"))) > 0 || len(hashes.Members) > 0):
+	case level == "" && (holdsSome(meta.Value("dropped_content_ids")) || len(hashes.Members) > 0):
 		v.Warn("meta.content_fidelity", "should be present where content was left out")
 	case level != "" && level != FidelityFull && version == nil:
 		v.Warn("meta.content_fidelity_schema_version", "should be present where content was left out")

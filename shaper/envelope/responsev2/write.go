@@ -83,10 +83,12 @@ func withPayload(m *envelope.Model) Option {
 // fitsData reports whether the payload is an object without the names that
 // data reserves.
 func fitsData(m *envelope.Model, reserved ...string) bool {
-	members := envelope.Index(m.Payload).Members
-	return raw.Kind(m.Payload) == "object" && !slices.ContainsFunc(members, func(member envelope.Member) bool {
-		return slices.Contains(reserved, member.Name)
+	fits := raw.Kind(m.Payload) == "object"
+	raw.Each(m.Payload, func(name, _ []byte) bool {
+		fits = fits && !slices.Contains(reserved, string(name))
+		return fits
 	})
+	return fits
 }
 
 // lostIn lists what an edition cannot carry. The current one carries all that

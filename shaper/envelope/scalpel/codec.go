@@ -26,7 +26,7 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 		Warnings:   codec.ParseWarnings(o.TakeKind("warnings", "array")),
 	}
 	m.Tool.Capabilities = o.TakeKind("capabilities", "array")
-	if hints := o.TakeKind("upgrade_hints", "array"); len(raw.Elements(hints)) > 0 {
+	if hints := o.TakeKind("upgrade_hints", "array"); hints != nil && !raw.IsEmpty(hints) {
 		m.Hints = hints
 	}
 	if !m.OK {

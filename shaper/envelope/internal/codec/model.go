@@ -23,7 +23,7 @@ func PayloadOfFailure(m *envelope.Model) {
 	switch {
 	case raw.IsNull(m.Payload):
 		m.Payload = nil
-	case len(envelope.Index(m.Payload).Members) > 0:
+	case raw.Kind(m.Payload) == "object" && !raw.IsEmpty(m.Payload):
 		m.Error.Data, m.Payload = m.Payload, nil
 	}
 }

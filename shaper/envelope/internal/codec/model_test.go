@@ -105,3 +105,16 @@ func TestLostIsBounded(t *testing.T) {
 		t.Errorf("%d are told", n)
 	}
 }
+
+// Of a list of warnings as long as it may be, what is read is bounded, and told.
+func TestWarningsAreBounded(t *testing.T) {
+	list := []byte("[" + strings.Repeat("1,", 1<<20) + "1]")
+	var all []envelope.Warning
+	if took := casetest.Allocated(func() { all = codec.ParseWarnings(list) }); took > 20<<20 {
+		t.Errorf("%d bytes for %d", took, len(list))
+	}
+	last := all[len(all)-1]
+	if len(all) != 10_001 || last.Message != "there were more warnings" || last.Extra[0].Path != "warnings.10000" {
+		t.Errorf("%d warnings, the last is %+v", len(all), last)
+	}
+}

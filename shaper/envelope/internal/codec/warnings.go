@@ -20,11 +20,24 @@ func ParseWarnings(list []byte) []envelope.Warning { return ParseWarningsBy(list
 // one first.
 func ParseWarningsBy(list []byte, severity ...string) []envelope.Warning {
 	var warnings []envelope.Warning
-	for i, value := range raw.Elements(list) {
-		warnings = append(warnings, parseWarning(raw.Join("warnings", strconv.Itoa(i)), value, severity))
+	if raw.Kind(list) != "array" {
+		return nil
 	}
+	raw.Any(list, func(value []byte) bool {
+		path := raw.Join("warnings", strconv.Itoa(len(warnings)))
+		if len(warnings) == mostWarnings {
+			warnings = append(warnings, envelope.Warning{Message: "there were more warnings", Extra: []envelope.Extra{{Path: path}}})
+			return true
+		}
+		warnings = append(warnings, parseWarning(path, raw.First(value), severity))
+		return false
+	})
 	return warnings
 }
+
+// mostWarnings are read of a list: each takes a hundred times what it does in the
+// text. One more then stands for the rest, which counts as lost.
+const mostWarnings = 10_000
 
 func parseWarning(path string, value []byte, severity []string) envelope.Warning {
 	if raw.Kind(value) == "string" {

@@ -2,6 +2,7 @@ package raw
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -45,25 +46,35 @@ func member(object []byte, name string) (m scan.Member, ok bool) {
 }
 
 // AddMissing appends to a list the values that it does not hold. What is no list
-// becomes the first item of one.
+// becomes the first item of one. The list may be long, the values are few.
 func AddMissing(list []byte, values [][]byte) []byte {
-	elements := Elements(list)
-	if Kind(list) != "array" && !IsNull(list) {
-		elements = [][]byte{list}
+	switch {
+	case IsNull(list):
+		list = []byte("[]")
+	case Kind(list) != "array":
+		list = Array([][]byte{list})
 	}
-	for _, v := range values {
-		if !contains(elements, v) {
-			elements = append(elements, v)
+	held := make([]bool, len(values))
+	Any(list, func(element []byte) bool {
+		for i, v := range values {
+			held[i] = held[i] || bytes.HasPrefix(element, v) && end(element) == len(v)
 		}
+		return false
+	})
+	out := Compact(list)
+	out = out[:len(out)-1]
+	for i, v := range values {
+		if held[i] || contains(values[:i], v) {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(out, v...)
 	}
-	return Array(elements)
+	return append(out, ']')
 }
 
 func contains(list [][]byte, value []byte) bool {
-	for _, v := range list {
-		if bytes.Equal(v, value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(v []byte) bool { return bytes.Equal(v, value) })
 }

@@ -1,8 +1,10 @@
 package raw_test
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
@@ -31,9 +33,18 @@ func TestPut(t *testing.T) {
 }
 
 func TestAddMissing(t *testing.T) {
-	for list, want := range map[string]string{``: `[1,"a"]`, `null`: `[1,"a"]`, `["a"]`: `["a",1]`, `[ 1 , 2 ]`: `[1,2,"a"]`, `{"b":1}`: `[{"b":1},1,"a"]`} {
+	for list, want := range map[string]string{``: `[1,"a"]`, `null`: `[1,"a"]`, `["a"]`: `["a",1]`, `[ 1 , 2 ]`: `[1,2,"a"]`, `[ ]`: `[1,"a"]`, `{"b":1}`: `[{"b":1},1,"a"]`} {
 		if got := string(raw.AddMissing([]byte(list), [][]byte{[]byte("1"), []byte(`"a"`), []byte("1")})); got != want {
 			t.Errorf("%s: %s, want %s", list, got, want)
 		}
+	}
+}
+
+// A long list costs a copy, and no entry for each of its elements.
+func TestAddMissingToALongList(t *testing.T) {
+	list := []byte("[" + strings.Repeat("1,", 1<<20) + "1]")
+	var got []byte
+	if took := casetest.Allocated(func() { got = raw.AddMissing(list, [][]byte{[]byte(`"a"`)}) }); took > 4*len(list) || len(got) != len(list)+4 {
+		t.Errorf("%d bytes for %d, %d come out", took, len(list), len(got))
 	}
 }

@@ -79,7 +79,8 @@ api:
 # What go test does a little of, all of it: saves of the configuration in every
 # style; SHAPE_SOAK_COUNT documents (10,000,000 unless it says another number) with
 # secrets in them; every source file of Go and every page of the module cache; texts
-# of 60 MB that are nearly JSON; 1,000 files edited in place, and some killed.
+# of 60 MB that are nearly JSON; 1,000 files edited in place, and some killed; the
+# command on inputs of 60 MB of every shape, with the time and the memory it takes.
 soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config
 	SHAPE_SOAK=1 go test -count=1 -timeout 120m -run Soak -v ./shaper

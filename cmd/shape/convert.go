@@ -99,7 +99,9 @@ func (c *converter) convert(d document, out *output.Documents) error {
 	if err := c.reports.Value(conversion{d.file, c.number, from, c.to, append([]string{}, made.Lost...), made.Faults}); err != nil {
 		return err
 	}
-	if _, err := out.Document(func(dst []byte) ([]byte, error) { return scan.AppendCompact(dst, made.Envelope), nil }); err != nil {
+	if _, err := out.Document(func(dst []byte) ([]byte, error) {
+		return scan.AppendCompact(output.Room(dst, len(made.Envelope)+len("\n")), made.Envelope), nil
+	}); err != nil {
 		return err
 	}
 	if err := c.reports.Flush(d.last); err != nil {

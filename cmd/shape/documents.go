@@ -5,7 +5,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"slices"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/looks"
@@ -88,6 +90,9 @@ func (r reader) next(name string, splitter *scan.Splitter) error {
 	if err != nil {
 		return unreadable(name, err)
 	}
+	if len(text) > large {
+		thrift()
+	}
 	doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered()}
 	if err := r.handle(doc); err != nil {
 		return doc.blame(err)
@@ -109,6 +114,13 @@ func (r reader) tolerate(err error, splitter *scan.Splitter) error {
 	}
 	return nil
 }
+
+// large is the size of a document of which copies are many pages of memory.
+const large = 1 << 20
+
+// thrift has the collector come early: what a large document takes is a few copies
+// of it, which are quickly looked through, and few of which are used at once.
+var thrift = sync.OnceFunc(func() { debug.SetGCPercent(25) })
 
 // open opens an input. A file that is not there may be a misspelt command.
 func (a *app) open(name string) (*os.File, error) {

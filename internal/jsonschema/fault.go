@@ -56,11 +56,14 @@ func (r *run) faults() []Fault {
 	if len(r.broken) == 0 {
 		return nil
 	}
-	way := r.doc.up()
-	all := make([]Fault, len(r.broken))
+	values := make([]int, len(r.broken))
+	for i, b := range r.broken {
+		values[i] = b.value
+	}
+	ways, all := r.doc.ways(values...), make([]Fault, len(r.broken))
 	for i, b := range r.broken {
 		all[i] = Fault{
-			Path: way.to(b.value), Keyword: b.by.name, Schema: b.by.schema,
+			Path: ways[i], Keyword: b.by.name, Schema: b.by.schema,
 			Value: b.by.schema.in.tape.raw(b.by.at),
 			Type:  r.doc.entries[b.value].kind.String(), Count: b.count, Missing: b.missing,
 		}

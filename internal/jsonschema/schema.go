@@ -110,6 +110,5 @@ func (s *Schema) Ref() *Schema {
 
 // pointer is the JSON Pointer to a value.
 func (t *tape) pointer(v int) string {
-	way := t.up()
-	return words.Pointer(way.to(v)...)
+	return words.Pointer(t.ways(v)[0]...)
 }

@@ -2,7 +2,6 @@ package jsonschema
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -178,7 +177,9 @@ func (t *tape) add(start, end int, kind kinds, escaped bool) {
 func (t *tape) grow(i int) {
 	n := len(t.entries)
 	rest := (len(t.src)-i)*n/(i+1) + n/16
-	t.entries = slices.Grow(t.entries, max(min(rest, 3*n), n/4, 16))
+	room := make([]entry, n, n+max(min(rest, 3*n), n/4, 16)) // slices.Grow would touch all of it
+	copy(room, t.entries)
+	t.entries = room
 }
 
 // after reads what follows a value: brackets that close, or the comma before

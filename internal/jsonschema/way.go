@@ -5,53 +5,80 @@ import (
 	"strconv"
 )
 
-// ways tells the way from the root to each value of a tape.
+// ways tells the way from the root to values of a tape that are asked for in its
+// order. All of them together take one walk over it.
 type ways struct {
-	tape    *tape
-	holders []int32          // the container that each value stands in
-	places  []int32          // its place there: 0 for the first
-	names   map[int32]string // by their entries: many faults share the start of their way
+	tape  *tape
+	steps []step         // on the way to the last one
+	names map[int]string // by their entries: many ways share their start
 }
 
-// up looks for the ways once for all values.
-func (t *tape) up() ways {
-	w := ways{t, make([]int32, len(t.entries)), make([]int32, len(t.entries)), map[int32]string{}}
-	for v := range t.entries {
-		holder := &t.entries[v]
-		before := 0 // entries before each value
-		switch holder.kind {
-		case object:
-			before = 1
-		case array:
-		default:
-			continue
-		}
-		for c, place := v+1+before, int32(0); c < int(holder.next); place++ {
-			w.holders[c], w.places[c] = int32(v), place
-			c = t.next(c) + before
-		}
+// step is the way from a container to something in it.
+type step struct {
+	holder, child, place int
+}
+
+// ways are those to some values, in the order in which they are given.
+func (t *tape) ways(values ...int) [][]string {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
 	}
-	return w
+	slices.SortFunc(order, func(a, b int) int { return values[a] - values[b] })
+	w, all := ways{tape: t, names: map[int]string{}}, make([][]string, len(values))
+	for _, i := range order {
+		all[i] = w.to(values[i])
+	}
+	return all
 }
 
-// to is the way from the root to a value: names and indexes.
+// to is the way to a value: names and indexes.
 func (w *ways) to(v int) (path []string) {
-	for ; v != 0; v = int(w.holders[v]) {
-		if w.tape.entries[w.holders[v]].kind == object {
-			path = append(path, w.name(int32(v-1)))
-		} else {
-			path = append(path, strconv.Itoa(int(w.places[v])))
+	for len(w.steps) > 0 && v >= w.tape.next(w.steps[len(w.steps)-1].holder) {
+		w.steps = w.steps[:len(w.steps)-1]
+	}
+	if len(w.steps) == 0 {
+		w.enter(0)
+	}
+	for depth := 0; v > 0; depth++ {
+		if depth == len(w.steps) {
+			w.enter(w.steps[depth-1].child)
+		}
+		s := &w.steps[depth]
+		before := w.before(s.holder)
+		for v >= w.tape.next(s.child) {
+			s.child, s.place = w.tape.next(s.child)+before, s.place+1
+			w.steps = w.steps[:depth+1]
+		}
+		path = append(path, w.spell(s))
+		if s.child >= v {
+			break
 		}
 	}
-	slices.Reverse(path)
 	return path
 }
 
-func (w *ways) name(v int32) string {
-	name, known := w.names[v]
+// enter goes to the first of what a container holds.
+func (w *ways) enter(holder int) {
+	w.steps = append(w.steps, step{holder: holder, child: holder + 1 + w.before(holder)})
+}
+
+// before is how many entries stand before each value of a container: its name.
+func (w *ways) before(holder int) int {
+	if w.tape.entries[holder].kind == object {
+		return 1
+	}
+	return 0
+}
+
+func (w *ways) spell(s *step) string {
+	if w.before(s.holder) == 0 {
+		return strconv.Itoa(s.place)
+	}
+	name, known := w.names[s.child-1]
 	if !known {
-		name = w.tape.string(int(v))
-		w.names[v] = name
+		name = w.tape.string(s.child - 1)
+		w.names[s.child-1] = name
 	}
 	return name
 }

@@ -34,12 +34,15 @@ func ParseParts(doc []byte) (envelope.Parts, error) {
 	if d.Members == nil {
 		return p, &envelope.FieldError{Field: "", Problem: "parts must be one JSON object"}
 	}
+	var o raw.Object
 	for _, m := range raw.Members(doc) {
 		if err := checkPart(m); err != nil {
 			return p, err
 		}
+		o.Set(m.Name, m.Value)
 	}
-	dec := json.NewDecoder(bytes.NewReader(doc))
+	p.Data = o.Drop("data") // which may be large, and is taken as it is
+	dec := json.NewDecoder(bytes.NewReader(o.Done()))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&p); err != nil {
 		if e, ok := err.(*json.UnmarshalTypeError); ok {

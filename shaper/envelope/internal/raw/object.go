@@ -121,7 +121,11 @@ func (o *Object) Empty() bool {
 
 // Done writes the object; values keep their own spacing.
 func (o *Object) Done() []byte {
-	out := []byte{'{'}
+	size := len("{}")
+	for _, m := range o.Members {
+		size += len(m.Name) + len(m.Value) + len(`,"":`)
+	}
+	out := append(make([]byte, 0, size), '{') // values are large, or many
 	for _, m := range o.Members {
 		if m.Value == nil {
 			continue

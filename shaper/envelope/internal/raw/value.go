@@ -121,7 +121,11 @@ func Elements(raw []byte) [][]byte {
 
 // Array writes values as a JSON array.
 func Array[T ~[]byte](values []T) []byte {
-	out := []byte{'['}
+	size := len("[]")
+	for _, v := range values {
+		size += len(v) + len(",")
+	}
+	out := append(make([]byte, 0, size), '[')
 	for i, v := range values {
 		if i > 0 {
 			out = append(out, ',')

@@ -35,12 +35,17 @@ var hiders = []struct {
 	request shaper.Request
 }{
 	{"exclude", engine, shaper.Request{Exclude: dropped}},
-	{"privacy", func(tb testing.TB) *shaper.Engine { return privateEngine(tb, dropped) }, shaper.Request{}},
+	{"privacy", func(tb testing.TB) *shaper.Engine { return privateEngine(tb, dropped, nil) }, shaper.Request{}},
 }
 
-func privateEngine(tb testing.TB, names []string) *shaper.Engine {
+// privateEngine hides names and what patterns fit.
+func privateEngine(tb testing.TB, names, patterns []string) *shaper.Engine {
 	tb.Helper()
-	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: names}}})
+	privacy := profiles.Privacy{Drop: names}
+	for _, p := range patterns {
+		privacy.Mask = append(privacy.Mask, profiles.PrivacyMask{Pattern: p})
+	}
+	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{privacy}})
 	if err != nil {
 		tb.Fatal(err)
 	}

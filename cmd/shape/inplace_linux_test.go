@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // TestSoakP13InPlace edits files of every kind in their place: with access control
@@ -87,8 +88,12 @@ var editKinds = []editKind{
 	{"closed", false, 0, func(e *edit) error { return os.Chmod(e.file, 0o600) }},
 	{"read-only", false, 0, func(e *edit) error { return os.Chmod(e.file, 0o444) }},
 	{"attribute", false, 0, func(e *edit) error { return unix.Setxattr(e.file, "user.note", []byte("a note"), 0) }},
-	{"list", false, 0, func(e *edit) error { return unix.Setxattr(e.file, "system.posix_acl_access", lettingRead(1234), 0) }},
-	{"default list", false, 0, func(e *edit) error { return unix.Setxattr(e.folder, "system.posix_acl_default", lettingRead(1234), 0) }},
+	{"list", false, 0, func(e *edit) error {
+		return unix.Setxattr(e.file, "system.posix_acl_access", casetest.LettingRead(1234), 0)
+	}},
+	{"default list", false, 0, func(e *edit) error {
+		return unix.Setxattr(e.folder, "system.posix_acl_default", casetest.LettingRead(1234), 0)
+	}},
 	{"symbolic link", false, 0, behindLink},
 	{"hard link", false, 0, withOtherName},
 	{"copy's name is a link", false, 0, withLinkForCopy},
@@ -100,21 +105,6 @@ var editKinds = []editKind{
 
 // bindingPorts is CAP_NET_BIND_SERVICE as a file has it: only root may give it.
 var bindingPorts = []byte{0, 0, 0, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
-
-// lettingRead is an access control list that lets one more user read, as acl(5)
-// tells and posix_acl_xattr.h writes it.
-func lettingRead(user uint32) []byte {
-	const owner, named, group, mask, others, nobody = 1, 2, 4, 16, 32, 1<<32 - 1
-	list := binary.LittleEndian.AppendUint32(nil, 2)
-	for _, entry := range [][3]uint32{
-		{owner, 6, nobody}, {named, 4, user}, {group, 4, nobody}, {mask, 4, nobody}, {others, 0, nobody},
-	} {
-		list = binary.LittleEndian.AppendUint16(list, uint16(entry[0]))
-		list = binary.LittleEndian.AppendUint16(list, uint16(entry[1]))
-		list = binary.LittleEndian.AppendUint32(list, entry[2])
-	}
-	return list
-}
 
 func behindLink(e *edit) error {
 	e.named = filepath.Join(e.folder, "link.json")

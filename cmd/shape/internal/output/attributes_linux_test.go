@@ -1,7 +1,6 @@
 package output
 
 import (
-	"encoding/binary"
 	"errors"
 	"io/fs"
 	"os"
@@ -9,22 +8,9 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
-)
 
-// reading is an access control list that lets one more user read a file of mode
-// 0640: the extended attribute as acl(5) and the kernel's posix_acl_xattr.h have it.
-func reading(user uint32) []byte {
-	const owner, named, group, mask, others, nobody = 1, 2, 4, 16, 32, 1<<32 - 1
-	list := binary.LittleEndian.AppendUint32(nil, 2)
-	for _, entry := range [][3]uint32{
-		{owner, 6, nobody}, {named, 4, user}, {group, 4, nobody}, {mask, 4, nobody}, {others, 0, nobody},
-	} {
-		list = binary.LittleEndian.AppendUint16(list, uint16(entry[0]))
-		list = binary.LittleEndian.AppendUint16(list, uint16(entry[1]))
-		list = binary.LittleEndian.AppendUint32(list, entry[2])
-	}
-	return list
-}
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+)
 
 func setAttribute(t *testing.T, file, name string, value []byte) {
 	t.Helper()
@@ -63,7 +49,7 @@ func writeNew(t *testing.T, name string, mode fs.FileMode) {
 func TestReplacementKeepsAttributes(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "f")
 	writeNew(t, name, 0o640)
-	list := reading(1234)
+	list := casetest.LettingRead(1234)
 	setAttribute(t, name, accessList, list)
 	setAttribute(t, name, "user.note", []byte("kept"))
 
@@ -87,7 +73,7 @@ func TestReplacementTakesNoDefaultList(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "f")
 	writeNew(t, name, 0o640)
-	setAttribute(t, dir, "system.posix_acl_default", reading(1234))
+	setAttribute(t, dir, "system.posix_acl_default", casetest.LettingRead(1234))
 	if err := begun(t, name).Commit(); err != nil {
 		t.Fatal(err)
 	}

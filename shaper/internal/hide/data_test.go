@@ -97,7 +97,27 @@ func TestTextThatTurns(t *testing.T) {
 	}, {
 		rules: "url !password", text: "{\"url\":1,\"a\":[1,2,3,4],\"b\":\"0123\"}\npassword: averylongoneofsomanyletters",
 		want: "{\"a\":[1,2,3,4],\"b\":\"0123\"}\npassword: [withheld]", withheld: 1,
+	}, {
+		rules: "url !password", text: turning, want: turned,
 	}})
+}
+
+// turning is mostly words as long as all of it is there.
+const (
+	turning = "{\"url\":1,\"abcdefghij\":2}\nsee {\"password\":\"0123456789012345678901\"}"
+	turned  = "{\"abcdefghij\":2}\nsee {}"
+)
+
+// A string is looked into again up to a size, that size included.
+func TestSettles(t *testing.T) {
+	const rules = "url !password"
+	blanks := strings.Repeat(" ", hide.Settles-len(quote(turning)))
+	var h hide.Hider
+	for blanks, want := range map[string]string{blanks: turned, blanks + " ": "{\"url\":1,\"abcdefghij\":2}\nsee {}"} {
+		if got, _ := hidden(t, &h, hiding(t, rules), turning+blanks, nil); strings.TrimSpace(got) != want {
+			t.Errorf("%d blanks: %.80q, want %q", len(blanks), got, want)
+		}
+	}
 }
 
 // Positions, anchored paths and places: what a string says is reached from where the
@@ -115,6 +135,7 @@ func TestPlacesInTexts(t *testing.T) {
 		{rules: "a[-1]", text: `{"a":[[1],2,[3]]}`, want: `{"a":[[1],2]}`},
 		{rules: "a[1:]", text: `{"a":[1,2,3]}`, want: `{"a":[1]}`},
 		{rules: "**[-1].x", text: `[{"x":1},[{"x":2},{"x":3}]]`, want: `[{"x":1},[{},{}]]`},
+		{rules: "**[-1].x", text: `[[{"x":1},{"x":2},{"x":3}],{"x":4}]`, want: `[[{"x":1},{"x":2},{}],{}]`},
 		{rules: "a.*.c", text: `{"a":{"b":{"c":1}}}`, want: `{"a":{"b":{}}}`},
 	})
 }

@@ -21,6 +21,13 @@ func TestLooks(t *testing.T) {
 		exclude, privat bool
 	}{
 		{`plain`, false, false},
+		{``, false, false},
+		{`:password: x`, false, true},
+		{`password:`, false, true},
+		{`password(x) : 1`, false, false},
+		{"password\u2000: 1", false, true}, // a blank that ends in the first byte beyond ASCII
+		{`{\"word\" \t: 1}`, false, false},
+		{`{\nword: 1}`, false, false},
 		{`https://example.com/?a=b&c='d'`, false, false},
 		{`password: x`, false, true},
 		{`my password`, false, false},

@@ -14,6 +14,8 @@ func TestWordsInTexts(t *testing.T) {
 			{rules: rules, text: `password: "S`, want: `password: [withheld]`, withheld: 1},
 			{rules: rules, text: `password: [withheld], password: S`, want: `password: [withheld], password: [withheld]`, withheld: 1},
 			{rules: rules, text: `say password = S`},
+			{rules: rules, text: `password: , a: 1`},
+			{rules: rules, text: `password: {"b":"password: S"}`, want: `password: [withheld]`, withheld: 1},
 			{rules: rules, text: `no password here`},
 			{rules: rules, text: "password:\n  S\n  T\na: b", want: "password:\n  [withheld]\na: b", withheld: 1},
 		})
@@ -40,6 +42,8 @@ func TestNamesThatFollow(t *testing.T) {
 		{rules: rules, text: `password: S`, at: way{"a", "b"}},
 		{rules: rules, text: `{"user":1} password: S`, want: `{"user":1} password: [withheld]`, withheld: 1},
 		{rules: rules + " !x", text: `{"x":{"user":1}} password: S`, want: `{} password: [withheld]`, withheld: 1},
+		{rules: rules, text: `{"user":1,"password": S, "a": {"password": 2}}`, withheld: 2, // the mark makes words of all that follows
+			want: `{"user":1,"password": [withheld], "a": {"password": [withheld]}}`},
 		{rules: "!a.b.c", text: `b: 1; a: 2; c: 3`, want: `b: 1; a: 2; c: [withheld]`, withheld: 1},
 		{rules: "!a.b.c", text: `a: 2; c: 3`},
 		{rules: "!a.*.c", text: `a: 2; c: 3`, want: `a: 2; c: [withheld]`, withheld: 1},

@@ -1,0 +1,126 @@
+package hide_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Which strings of a document, asked for in their order, concern the rules.
+func TestConcerns(t *testing.T) {
+	src := []byte(`"=, a|password|a|password: 1|a=1|the password = 2|password|b: 1|S3CRET|S-CRET|password=|passwords=`)
+	for rules, want := range map[string]string{
+		"!password":    "password: 1|the password = 2|password=",
+		"password":     "",
+		"/S[0-9]CRET/": "S3CRET",
+		"!b":           "b: 1",
+	} {
+		var h hide.Hider
+		h.Begin(hiding(t, rules), src, &limits, plan.MaxNesting, false)
+		var got []string
+		from := 1
+		for text := range strings.SplitSeq(string(src[1:]), "|") {
+			if h.Concerns(from, from+len(text)) {
+				got = append(got, text)
+			}
+			from += len(text) + 1
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%s: %q, want %q", rules, got, want)
+		}
+	}
+}
+
+// The names on the way to a string matter where a rule has more than one.
+func TestFollows(t *testing.T) {
+	for rules, want := range map[string]bool{"!password": false, "password url": false, "!a.b": true, "!password !a.*.b": true} {
+		var h hide.Hider
+		h.Begin(hiding(t, rules), nil, &limits, plan.MaxNesting, false)
+		if h.Follows() != want {
+			t.Errorf("%s: %t", rules, !want)
+		}
+	}
+}
+
+// Where a rule names nothing all strings are looked into; privacy asks of all others.
+func TestGlance(t *testing.T) {
+	for rules, want := range map[string]string{
+		"password": "false false", "!password": "false true", "/S.CRET/": "false true", "![0]": "true true", "[0]": "false false",
+	} {
+		var h hide.Hider
+		h.Begin(hiding(t, rules), nil, &limits, plan.MaxNesting, false)
+		if got := fmt.Sprint(h.Opens['x'], h.Asks); got != want || !h.Opens['{'] {
+			t.Errorf("%s: %s, want %s", rules, got, want)
+		}
+	}
+}
+
+// A string is a document if it says one, whatever stands in strings of it.
+func TestIsDocument(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"a":1}`: true, `["[1]"]`: true, `{"a":"b: {\"c\":1}"}`: true, `say ["{\"a\":1}"]`: false, "[1]\n[\"{}\"]": false, "a: 1": false,
+	} {
+		var h hide.Hider
+		hidden(t, &h, hiding(t, "!password ![7]"), text, nil)
+		if h.IsDocument() != want {
+			t.Errorf("%s: %t", text, !want)
+		}
+	}
+}
+
+// What is found in a value that has to stay is judged as at the root, and not as a
+// part of what was to go.
+func TestStays(t *testing.T) {
+	for _, c := range []struct{ rules, at, text, want string }{
+		{"a", "a", `{"a":1,"b":2}`, `{"b":2}`},
+		{"!a c", "a", `{"a":1,"b":2,"c":3}`, `{"b":2}`},
+		{"!a c", "a", `see {"a":1,"b":2,"c":3}`, `see {"b":2,"c":3}`},
+		{"!x a", "a", `see {"a":1,"b":2,"x":3}`, `see {"a":1,"b":2}`},
+		{"!a.b c", "a", `{"b":1,"c":2,"d":3}`, `{"d":3}`}, // it would have stayed
+		{"!a.b c", "a", `see {"b":1,"c":2,"d":3}`, `see {"c":2,"d":3}`},
+	} {
+		rules := hiding(t, c.rules)
+		var h hide.Hider
+		h.Begin(rules, nil, &limits, plan.MaxNesting, false)
+		place := hide.Root(rules).Member(rules, []byte(c.at)).Stays(rules)
+		raw := quote(c.text)
+		edits, _ := h.Edits(hide.String{Raw: raw, Text: []byte(c.text), Place: place})
+		if got := string(scan.AppendUnquote(nil, hide.Append(nil, raw, edits))); got != c.want {
+			t.Errorf("%s at %s: %s, want %s", c.rules, c.at, got, c.want)
+		}
+	}
+}
+
+// What fits the room to the last byte is still unescaped, and its members go; one more
+// and their values are withheld for their names.
+func TestUnescapesToTheLastByte(t *testing.T) {
+	const room = 4 << 20
+	text := func(more int) string { return `{"password":"S","a":"` + strings.Repeat("x", more) + `"}` }
+	more := (room - len(nested(text(0), 1)[2:]) - len(nested(text(0), 2)[2:])) / 2 // in both strings
+	var h hide.Hider
+	for more, want := range map[int]int{more: 0, more + 1: 1} {
+		if _, counts := hidden(t, &h, hiding(t, "!password"), nested(text(more), 2), nil); counts.Withheld != want {
+			t.Errorf("%d bytes: %d are withheld, want %d", more, counts.Withheld, want)
+		}
+	}
+}
+
+// Only so much is unescaped of strings in strings: what is left is read as words, and
+// a rule without a name takes all of it.
+func TestUnescapesAreBounded(t *testing.T) {
+	text := nested(`{"password":"S","a":"`+strings.Repeat("é", 5<<19)+`"}`, 2)
+	for rules, want := range map[string]string{
+		"!password": `"\"{\\\"password\\\":[withheld],`,
+		"!a ![0]":   `"\"[withheld]\""`,
+	} {
+		var h hide.Hider
+		got, counts := hidden(t, &h, hiding(t, rules), text, nil)
+		if !strings.HasPrefix(got, want) || counts.Withheld != 1 {
+			t.Errorf("%s: %.60q, %+v, want %q", rules, got, counts, want)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // readings is the memory for what a name says.
@@ -27,24 +29,42 @@ const maxReadings = 16
 // Readings calls yield with each text that a name may stand for, until it
 // returns false: as it is written, and unescaped once for each string that it
 // may stand in. A bare word behind a backslash may begin with the rest of an escape,
-// a quoted one may have lost its beginning to a quote in it.
+// or be a blank that is written as one, behind the name; a quoted one may have lost
+// its beginning to a quote in it.
 func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
-	name := a.text[of.Name.Start:of.Name.End]
 	if !of.Quoted {
-		if yield(name) && bytes.HasSuffix(a.text[:of.Name.Start], []byte(`\`)) {
-			if n := lost(name); n > 0 && n < len(name) {
-				yield(name[n:])
-			}
-		}
+		a.bare(of.Name, yield)
 		return
 	}
-	if !a.readings.of(name, yield) {
+	if !a.readings.of(a.text[of.Name.Start:of.Name.End], yield) {
 		return
 	}
 	if all, ok := longer(a.text, of.Name); ok {
 		a.readings.of(a.text[all.Start:all.End], yield)
 	}
 }
+
+// bare yields what a bare word may stand for.
+func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
+	name := a.text[word.Start:word.End]
+	if !yield(name) || !bytes.HasSuffix(a.text[:word.Start], []byte(`\`)) {
+		return
+	}
+	n := lost(name)
+	if n > 0 && n < len(name) && !yield(name[n:]) {
+		return
+	}
+	end := writtenBlanksBack(a.text, word.End)
+	if n < len(name) || end >= word.Start || bytes.ContainsAny(a.text[end:word.End], lineEnders) {
+		return
+	}
+	if start := bareWord(a.text, end); start < end {
+		a.bare(scan.Span{Start: start, End: end}, yield)
+	}
+}
+
+// lineEnders are in what is written for a line end, and not for another blank.
+const lineEnders = "nraAdD"
 
 // of yields a name as it is written and unescaped, and reports whether it is to
 // go on.

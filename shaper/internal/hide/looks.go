@@ -175,7 +175,7 @@ func nameBefore(ends *plan.Endings, raw []byte, i int, escaped bool) bool {
 			return ends.Fit(raw[:i])
 		case plan.IsWord(c):
 			start := wordStart(raw, i)
-			if isTab := i-start == 1 && c == 't' && behindBackslash(raw, start); !isTab {
+			if !behindBackslash(raw, start) || !writtenBlanks[string(raw[start:i])] {
 				return fits(ends, raw, start, i)
 			}
 			i = start
@@ -190,6 +190,9 @@ func nameBefore(ends *plan.Endings, raw []byte, i int, escaped bool) bool {
 
 // between holds for what stands between a name and its sign.
 var between = [256]bool{' ': true, '\t': true, '"': true, '\'': true, '\\': true}
+
+// writtenBlanks are the escapes, without their backslashes, of blanks that end no line.
+var writtenBlanks = map[string]bool{"t": true, "u0009": true, "u0020": true}
 
 // fits reports whether a name may end where a word does that is written with
 // escapes in it, or behind one.

@@ -41,7 +41,7 @@ func (a *app) execute() error {
 func (a *app) root() *cobra.Command {
 	f := &filter{app: a}
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
-		return f.engine.AppendShape(output.Room(dst, len(req.Body)+len("\x1e\n")), req)
+		return f.engine.AppendShape(output.Room(dst, len(req.Body)*3/2), req)
 	}
 	root := &cobra.Command{
 		Use:           "shape [flags] [FILE…]",

@@ -26,6 +26,7 @@ const longestCodeName = 12
 type codeCutter struct {
 	src, out []byte
 	message  []byte // takes the place of the member "error" of the root; nil: that stays
+	blank    bool   // nothing is copied: what would be removed is all that matters
 	bare     bool   // details of which nothing is left go
 	changed  bool
 	placed   bool // the message stands in its place
@@ -50,7 +51,9 @@ type container struct {
 // run appends the copy to c.out, and reports whether something in it is not as it was.
 // Where nothing is, the spaces between the tokens may have gone.
 func (c *codeCutter) run() (changed bool) {
-	c.out = slices.Grow(c.out, c.size())
+	if !c.blank {
+		c.out = slices.Grow(c.out, c.size())
+	}
 	for i := scan.Space(c.src, 0); i < len(c.src); i = scan.Space(c.src, i) {
 		switch c.src[i] {
 		case ',':
@@ -63,6 +66,12 @@ func (c *codeCutter) run() (changed bool) {
 		}
 	}
 	return c.changed || c.removed > 0
+}
+
+func (c *codeCutter) write(text ...byte) {
+	if !c.blank {
+		c.out = append(c.out, text...)
+	}
 }
 
 // size is what the copy takes at most.
@@ -78,7 +87,7 @@ func (c *codeCutter) leave(bracket byte) {
 		c.out = append(append(c.out, `"error":`...), c.message...)
 		c.changed = true
 	}
-	c.out = append(c.out, bracket)
+	c.write(bracket)
 	if top.from > 0 && !top.filled {
 		c.out = c.out[:top.from]
 		c.open[last-1].filled = c.out[top.from-1] != '{'
@@ -116,7 +125,7 @@ func (c *codeCutter) value(i int) int {
 // copy copies a value with its label, or the bracket that opens it.
 func (c *codeCutter) copy(start, i int) (end int) {
 	end = c.token(i)
-	c.out = append(c.out, c.src[start:end]...)
+	c.write(c.src[start:end]...)
 	if b := c.src[i]; b == '{' || b == '[' {
 		c.open = append(c.open, container{object: b == '{'})
 	}
@@ -142,7 +151,7 @@ func (c *codeCutter) say(start, i int) (end int) {
 
 func (c *codeCutter) comma(top *container) {
 	if top.filled {
-		c.out = append(c.out, ',')
+		c.write(',')
 	}
 	top.filled = true
 }

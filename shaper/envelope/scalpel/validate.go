@@ -45,7 +45,7 @@ func checkError(v *contract.Validation, failure []byte) {
 		v.Warn("error.error_code", "is not in the registry of error codes")
 	}
 	if details := d.Value("error_details"); raw.Kind(details) == "object" {
-		c := codeCutter{src: details, most: envelope.MostFindings + 1} // one more than is told
+		c := codeCutter{src: details, blank: true, most: envelope.MostFindings + 1} // one more than is told
 		c.run()
 		for _, path := range c.paths {
 			v.Fail(raw.Join("error.error_details", path), "may hold code contents")

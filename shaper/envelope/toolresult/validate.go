@@ -24,14 +24,17 @@ func (t Dialect) Validate(doc []byte, edition string) (envelope.Findings, error)
 
 // checkToolResult checks what the schema of an edition cannot say.
 func checkToolResult(v *contract.Validation, d envelope.Doc, edition string) {
-	for i, item := range raw.Elements(d.Value("content")) {
-		at := raw.Join("content", strconv.Itoa(i))
+	i := 0
+	raw.Any(d.Value("content"), func(text []byte) bool {
+		at, item := raw.Join("content", strconv.Itoa(i)), raw.First(text)
+		i++
 		if edition == EditionMCP {
 			checkContent(v, at, item)
 		} else if value := envelope.Index(item).Value("text"); raw.Kind(value) == "string" {
 			checkToolText(v, raw.Join(at, "text"), raw.Text(value), d.Value("isError"))
 		}
-	}
+		return false
+	})
 }
 
 // checkToolText holds a text to the seed: an error has the prefix, a success is

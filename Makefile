@@ -1,7 +1,7 @@
 # The README's two commands, and what CI runs beside them.
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME ?= 20000x
+FUZZTIME ?= 10000x
 ROUNDS ?= 20
 
 PREFIX ?= /usr/local
@@ -47,7 +47,7 @@ vuln:
 	.ci/vuln
 
 race:
-	go test -race ./...
+	go test -race -timeout 20m ./...
 
 arch:
 	go test -count=1 ./internal/arch

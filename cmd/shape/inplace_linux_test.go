@@ -28,8 +28,11 @@ import (
 //	SHAPE_SOAK=1 go test -run TestSoakP13 -v ./cmd/shape
 func TestSoakP13InPlace(t *testing.T) {
 	s, count := newEdits(t), 50
-	if os.Getenv("SHAPE_SOAK") != "" {
+	switch {
+	case os.Getenv("SHAPE_SOAK") != "":
 		count = 1000
+	case casetest.Race: // the command is in other processes
+		count = 2 * len(s.kinds)
 	}
 	random := rand.New(rand.NewPCG(13, 0))
 	var usual time.Duration // how long the last edit took that nobody killed

@@ -14,6 +14,7 @@ type wreck struct {
 	open   []byte // brackets that are open
 	opened bool   // one was
 	text   bool   // inside a string
+	last   byte   // outside of strings, but blanks
 	quote  bool   // a backslash was the last byte there
 
 	lost    bool // brackets do not tell where it ends
@@ -42,6 +43,9 @@ type wreck struct {
 //     at that bracket where an object can only have a name or its end; the line is
 //     one document, and behind it comes another line that begins so, or the end of
 //     the input. Elements of a list are followed by a comma or a bracket instead.
+//
+// It never begins behind a colon, nor in a list that is open, unless that is laid out
+// and waits for no element: there commas may have been forgotten.
 //
 // What is passed over is not kept, however long it is; a line is, of which that
 // has to be told.
@@ -143,7 +147,7 @@ func (s *Splitter) resumeAtLine() bool {
 func (s *Splitter) begins(text []byte) (begins, known bool) {
 	w := s.wreck
 	over, maybe := w.isOver()
-	if !opens(text[0]) || !maybe {
+	if !opens(text[0]) || !maybe || w.awaits() {
 		return false, true
 	}
 	if over {
@@ -167,6 +171,17 @@ func (w *wreck) isOver() (over, maybe bool) {
 	}
 	closed, laidOut := w.isClosed(), w.isLaidOut()
 	return closed && (laidOut || !w.opened), closed || laidOut || w.first || w.inObject()
+}
+
+// awaits reports whether a bracket at the line belongs to the wreck: it is the value
+// of a member, or an element of a list, unless that is laid out and does not wait for
+// one.
+func (w *wreck) awaits() bool {
+	if w.last == ':' {
+		return true
+	}
+	inList := len(w.open) > 0 && w.open[len(w.open)-1] == '['
+	return inList && (w.last == ',' || w.last == '[' || !w.isLaidOut() || w.lines < 2)
 }
 
 func (w *wreck) isClosed() bool  { return !w.lost && len(w.open) == 0 }
@@ -229,6 +244,9 @@ func (w *wreck) read(line []byte) {
 			w.text = true
 		default:
 			w.bracket(b)
+		}
+		if !isSpace(b) {
+			w.last = b
 		}
 	}
 	w.fault -= len(line)

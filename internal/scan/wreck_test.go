@@ -66,6 +66,13 @@ var wrecks = []struct {
 	{in: "{\n  \"a\": \"torn\n{\n  \"m\": 1\n}\n  }\n", skipped: 1},
 	{in: "{\"a\":[1,\n{\"m\":2}\n{\"m\":3}\n{\"m\":4}\n", skipped: 1}, // it may be
 
+	{in: "{\"n\":NaN,\"deep\":\n{\"list\":[{\"top\":1}]}\n", skipped: 1},
+	{in: "{\"n\":NaN,\n  \"deep\": {\n    \"list\":\n[\n  {\"top\":1}\n]\n  }\n}\n", skipped: 1},
+	{in: "{\"n\":NaN,\n  \"list\": [\n{\n    \"top\": 1\n},\n{\n    \"top\": 1\n}\n  ]\n}\n", skipped: 1},
+	{in: "{\"deep\":\n}{\"list\":\n[\n{\"top\":1}\n]}}\n", skipped: 1},
+	{in: "{\"deep\":{\"list\":1},,\"x\":2\n} {\"id\":1,\"deep\":\n{\"list\":\n[\n{\"top\":1}\n]}}", skipped: 1},
+	{in: "{\"deep\":{\"list\":[{\"top\":1}\n{\"top\":2}\n{\"top\":3}\n]}}\n{\"a\":1}\n", docs: []string{`{"a":1}`}, skipped: 1},
+
 	// Where a framing is named it says where.
 	{framing: Lines, in: "{\"a\":[1,\n{\"b\":2}\n\n1 2\n[\n]\n\"x\"\n", docs: []string{`{"b":2}`, `"x"`}, skipped: 4},
 	{framing: Lines, in: "{\"a\":1}  \r\n true\n12", docs: []string{"{\"a\":1}  \r", "true", "12"}},

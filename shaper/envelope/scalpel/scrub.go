@@ -36,23 +36,25 @@ func newScrubber(scalpelError []byte, debug bool) *codeCutter {
 
 // safeMessage is the message that an error is to have, nil if it has that one.
 func safeMessage(scalpelError []byte, debug bool) []byte {
-	message, internal := "", false
+	message, internal, copies := "", false, 0
 	raw.Each(scalpelError, func(name, value []byte) bool {
 		switch string(name) {
 		case "error":
 			message = cmp.Or(message, raw.Text(raw.Scalar(value)))
+			copies++
 		case "error_code":
 			internal = internal || raw.Text(raw.Scalar(value)) == CodeInternalError
 		}
 		return true
 	})
+	safe := firstLine(message)
 	if internal {
-		return raw.Quote(internalMessage(message, debug))
+		safe = internalMessage(message, debug)
 	}
-	if safe := firstLine(message); safe != message {
-		return raw.Quote(safe)
+	if safe == message && copies < 2 {
+		return nil
 	}
-	return nil
+	return raw.Quote(safe)
 }
 
 // Scrub applies [ScrubError] to the error of an envelope. Details of which nothing is

@@ -176,7 +176,7 @@ func runes(i *syntax.Inst) []rune {
 		return []rune{0, unicode.MaxRune}
 	case i.Op == syntax.InstRuneAnyNotNL:
 		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
-	case len(i.Rune) > 1:
+	case len(i.Rune) != 1: // none is the class of nothing
 		return i.Rune
 	}
 	r := i.Rune[0]

@@ -83,6 +83,10 @@ func TestHostileExpressions(t *testing.T) {
 		{strings.Repeat("(?:a|b|cd)?", 500) + "@", false},
 		{"(?:" + strings.Repeat("[ab]?[bc]*", 400) + ")x", false},
 		{`\PL`, true},
+		{`[^\s\S]`, false},
+		{`a[^\x00-\x{10FFFF}]|x`, false},
+		{`(?i)0?[^\d\D]`, false},
+		{`\P{Any}|5`, true},
 	} {
 		if asked := of(c.expression).Fits([]byte("0123456789")).Has(0); asked != c.asked {
 			t.Errorf("%.30s is asked: %v", c.expression, asked)

@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -71,7 +73,7 @@ func report(out io.Writer, p *pkg, all known) (r result) {
 			fmt.Fprintf(out, "unreached  %s/%s\t%s\n", module(p), m.place, m.key)
 		}
 	}
-	for key := range listed {
+	for _, key := range slices.Sorted(maps.Keys(listed)) {
 		if !used[key] {
 			r.stale++
 			fmt.Fprintf(out, "listed, but no survivor: %s\n", key)

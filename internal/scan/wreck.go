@@ -27,8 +27,8 @@ type wreck struct {
 
 // Skip passes over the rest of the document that Next returned last, or ended
 // with, so that the next call finds another one. It reports whether that document is
-// valid, and so at its end already. Where a framing was named, a broken one goes on up to the end
-// of its line, or to the next record separator.
+// valid, and so at its end already. Where a framing was named, a broken one goes on
+// up to the end of its line, or to the next record separator.
 //
 // Else that is nowhere written, and what stands in a broken document must not
 // come out as one of its own: rules that hide something by its place would not

@@ -29,6 +29,7 @@ type record struct {
 	Withheld   *places  `json:"withheld,omitempty"`
 	Opaque     *places  `json:"opaque,omitempty"`
 	Unmatched  []string `json:"unmatched,omitempty"`
+	Lost       []string `json:"lost,omitempty"` // of parts: what the envelope cannot carry
 	Error      string   `json:"error,omitempty"`
 }
 
@@ -44,7 +45,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 	line := record{
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
-		Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
+		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
 		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque),
 	}
 	for _, mask := range r.Unmatched {

@@ -18,13 +18,13 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 		return nil, err
 	}
 	var head, execution, rest raw.Object
-	head.Merge(headOf(d))
-	execution.Merge(d.Value("execution_context"))
 	rest.Merge(d.Raw)
+	head.Merge(rest.TakeKind(headName(d), "object"))
+	execution.Merge(rest.TakeKind("execution_context", "object"))
 	m := &envelope.Model{
 		OK:         !Dialect{}.Facts(d).IsError,
 		Payload:    parseResults(rest.Drop("results"), &head),
-		Partial:    head.TakeText("status") == StatusPartial,
+		Partial:    takeStatus(&head) == StatusPartial,
 		Operation:  head.TakeText("operation"),
 		Timestamp:  head.TakeText("timestamp"),
 		RequestID:  head.TakeText("request_id"),
@@ -38,11 +38,9 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 		parseError(m, head.TakeText("message"), &rest)
 	}
 	forgetDefaults(m, &head, &execution)
-	for _, known := range []string{"pagination", "warnings", "error"} {
+	for _, known := range []string{headName(d), "execution_context", "pagination", "warnings", "error"} {
 		rest.TakeKind(known, "null")
 	}
-	rest.Drop(headName(d))
-	rest.Drop("execution_context")
 	m.Extra = slices.Concat(codec.Extras("_metadata", &head), codec.Extras("execution_context", &execution), codec.Extras("", &rest))
 	return m, nil
 }
@@ -60,6 +58,15 @@ func parseResults(results []byte, head *raw.Object) []byte {
 		}
 	}
 	return results
+}
+
+// takeStatus takes a status that the contract knows.
+func takeStatus(head *raw.Object) string {
+	switch raw.Text(head.Get("status")) {
+	case "", StatusSuccess, StatusPartial, StatusError:
+		return head.TakeText("status")
+	}
+	return ""
 }
 
 // forgetDefaults forgets what Build writes where nothing is known, and the

@@ -23,16 +23,20 @@ var wrappers = []interface {
 // A part that is unknown, or not of its type, is refused.
 func TestWrapRefuses(t *testing.T) {
 	for parts, problem := range map[string]string{
-		`{"data":[],"upgrade_hints":"x"}`:     "upgrade_hints: must be array",
-		`{"data":[],"capabilities":{}}`:       "capabilities: must be array",
-		`{"data":[],"capabilities":["a",1]}`:  "capabilities: must hold strings",
-		`{"data":[],"warnings":"x"}`:          "warnings: must be array",
-		`{"data":[],"rate_limit":3}`:          "rate_limit: must be object",
-		`{"data":[],"duration_ms":"3"}`:       "duration_ms: must be number",
-		`{"error":5}`:                         "error: must be string or object",
-		`{"data":[],"pagination":{"page":2}}`: "page",
-		`{"data":[],"payload":1}`:             "payload: is no part",
-		`[1]`:                                 "one JSON object",
+		`{"data":[],"upgrade_hints":"x"}`:                     "upgrade_hints: must be array",
+		`{"data":[],"capabilities":{}}`:                       "capabilities: must be array",
+		`{"data":[],"capabilities":["a",1]}`:                  "capabilities: must hold strings",
+		`{"data":[],"warnings":"x"}`:                          "warnings: must be array",
+		`{"data":[],"rate_limit":3}`:                          "rate_limit: must be object",
+		`{"data":[],"duration_ms":"3"}`:                       "duration_ms: must be number",
+		`{"error":5}`:                                         "error: must be string or object",
+		`{"error":{"error_details":[1]}}`:                     "error.error_details: must be object",
+		`{"error":{"error":"m","error_type":1}}`:              "error.error_type: must be string",
+		`{"duration_ms":1,"telemetry":{"duration_ms":2}}`:     "telemetry.duration_ms: has a part of its own",
+		`{"tokens":{"used":1},"telemetry":{"tokens_used":2}}`: "telemetry.tokens_used: has a part of its own",
+		`{"data":[],"pagination":{"page":2}}`:                 "page",
+		`{"data":[],"payload":1}`:                             "payload: is no part",
+		`[1]`:                                                 "one JSON object",
 	} {
 		for _, d := range wrappers {
 			if doc, err := dialects.Wrap([]byte(parts), d, envelope.Known{}); err == nil || !strings.Contains(err.Error(), problem) {
@@ -59,6 +63,22 @@ var lostParts = map[string]string{
 	"bmcis":       "tool.tier hints error.attempts",
 	"mcp":         "error.code tool.tier duration_ms warnings tokens.used hints error.attempts",
 	"jsonrpc":     "error.code tool.tier duration_ms warnings tokens.used hints error.attempts",
+}
+
+// What an error must not carry is listed, too (RULES R11).
+func TestWrapListsWhatIsUnsafe(t *testing.T) {
+	for parts, want := range map[string]string{
+		`{"error":{"error_details":{"content":"P"}},"data":null}`:          "error.details.content",
+		`{"error":{"error":"m","error_details":{"a":[{"code":"x()"}]}}}`:   "error.details.a.0.code",
+		`{"error":{"error":"m\nn","error_code":"timeout","source":"x()"}}`: "error.message error.source",
+		`{"error":"m\nn"}`: "error.message",
+		`{"error":"m"}`:    "",
+	} {
+		made, err := dialects.Wrap([]byte(parts), scalpel.Dialect{}, envelope.Known{})
+		if got := strings.Join(made.Lost, " "); err != nil || got != want {
+			t.Errorf("%s: lost %q, %v; want %q", parts, got, err, want)
+		}
+	}
 }
 
 // Nothing but debug spells out what is not known.

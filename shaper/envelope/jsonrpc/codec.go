@@ -22,7 +22,10 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	}
 	var o raw.Object
 	o.Merge(d.Raw)
-	o.TakeKind("jsonrpc", "string")
+	if raw.Text(o.Get("jsonrpc")) == "2.0" {
+		o.Drop("jsonrpc")
+	}
+	o.TakeKind("jsonrpc", "null")
 	o.TakeKind("error", "null")
 	m := &envelope.Model{OK: true}
 	switch {

@@ -2,6 +2,7 @@ package responsev2
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
@@ -81,22 +82,22 @@ func parseData(m *envelope.Model, data, meta *raw.Object) {
 // joinWarnings pairs the texts of meta.warnings with the details that have the
 // same message. Details without a text follow.
 func joinWarnings(texts, details []byte) []envelope.Warning {
-	detailed := codec.ParseWarnings(details)
+	told := codec.ParseWarnings(details)
 	byMessage := map[string][]int{}
-	for i, w := range detailed {
+	for i, w := range told {
 		byMessage[w.Message] = append(byMessage[w.Message], i)
 	}
 	var warnings []envelope.Warning
-	paired := make([]bool, len(detailed))
+	paired := make([]bool, len(told))
 	for _, w := range codec.ParseWarnings(texts) {
-		if same := byMessage[w.Message]; len(same) > 0 {
+		if same := byMessage[w.Message]; len(same) > 0 && !detailed(w) && w.Extra == nil {
 			byMessage[w.Message] = same[1:]
 			paired[same[0]] = true
-			w = detailed[same[0]]
+			w = told[same[0]]
 		}
 		warnings = append(warnings, w)
 	}
-	for i, w := range detailed {
+	for i, w := range told {
 		if !paired[i] {
 			warnings = append(warnings, w)
 		}
@@ -112,8 +113,11 @@ func parseFidelity(m *envelope.Model, meta *raw.Object) {
 		SchemaVersion: meta.TakeText("content_fidelity_schema_version"),
 		ArchiveHashes: meta.TakeKind("content_archive_hashes", "object"),
 	}
-	for _, value := range raw.Elements(meta.TakeKind("dropped_content_ids", "array")) {
-		f.DroppedIDs = append(f.DroppedIDs, idOf(value))
+	if dropped := raw.Elements(meta.Get("dropped_content_ids")); !slices.ContainsFunc(dropped, isNoID) {
+		meta.TakeKind("dropped_content_ids", "array")
+		for _, value := range dropped {
+			f.DroppedIDs = append(f.DroppedIDs, idOf(value))
+		}
 	}
 	if f.Level != "" || f.SchemaVersion != "" || f.DroppedIDs != nil || f.ArchiveHashes != nil {
 		m.Fidelity = &f
@@ -123,7 +127,10 @@ func parseFidelity(m *envelope.Model, meta *raw.Object) {
 
 // parseMeta reads the rest of meta.
 func parseMeta(m *envelope.Model, meta *raw.Object) {
-	meta.Drop("version")
+	meta.TakeKind("version", "null")
+	if raw.Text(meta.Get("version")) == metaVersion {
+		meta.Drop("version")
+	}
 	m.RequestID = meta.TakeText("request_id")
 	m.Operation = meta.TakeText("operation")
 	m.Timestamp = meta.TakeText("timestamp")

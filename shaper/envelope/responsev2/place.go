@@ -110,8 +110,9 @@ func telemetry(m *envelope.Model) json.RawMessage {
 	return o.Done()
 }
 
-// withContext places what the contract has no word for.
-func withContext(m *envelope.Model) Option {
+// withContext places what the contract has no word for, and tells which extras have
+// no place.
+func withContext(m *envelope.Model, homeless *[]envelope.Extra) Option {
 	return func(r *response) {
 		r.meta.Text("operation", m.Operation)
 		r.meta.Text("timestamp", m.Timestamp)
@@ -125,7 +126,7 @@ func withContext(m *envelope.Model) Option {
 		}
 		r.meta.Set("rate_limit", m.RateLimit)
 		r.meta.Set("upgrade_hints", m.Hints)
-		restore(&r.meta, "meta", slices.DeleteFunc(slices.Clone(m.Extra), isTelemetry))
+		*homeless = restore(&r.meta, "meta", slices.DeleteFunc(slices.Clone(m.Extra), isTelemetry))
 	}
 }
 
@@ -135,11 +136,16 @@ func isTelemetry(x envelope.Extra) bool {
 }
 
 // restore sets members that stood below a path in an envelope of this dialect.
-// A member that is there already keeps its value.
-func restore(o *raw.Object, path string, list []envelope.Extra) {
+// A member that is there already keeps its value, unless that is null. It returns
+// those that it did not set.
+func restore(o *raw.Object, path string, list []envelope.Extra) (homeless []envelope.Extra) {
 	for _, x := range list {
-		if name, below := strings.CutPrefix(x.Path, path+"."); below && o.Get(name) == nil {
+		name, below := strings.CutPrefix(x.Path, path+".")
+		if below = below && raw.IsNull(o.Get(name)); below {
 			o.Set(name, x.Value)
+		} else {
+			homeless = append(homeless, x)
 		}
 	}
+	return homeless
 }

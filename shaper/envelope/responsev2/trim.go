@@ -98,6 +98,8 @@ func idOf(value []byte) string {
 	return raw.Text(value)
 }
 
+func isNoID(value []byte) bool { return idOf(value) == "" }
+
 // announce adds to meta what was cut off. It joins what earlier cuts have said.
 func announce(doc []byte, cut ListLimit, out Trimmed, total int) ([]byte, error) {
 	d, data, meta, err := openEnvelope(doc)

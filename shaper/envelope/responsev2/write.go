@@ -3,7 +3,6 @@ package responsev2
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
@@ -38,9 +37,10 @@ func (r Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	} else {
 		opts = append(opts, placeInMeta(&reduced)...)
 	}
-	opts = append(opts, withContext(&reduced))
+	var homeless []envelope.Extra
+	opts = append(opts, withContext(&reduced, &homeless))
 	doc, err := build(&reduced, opts)
-	return doc, lostIn(m, edition), err
+	return doc, lostIn(m, edition, homeless), err
 }
 
 func build(m *envelope.Model, opts []Option) ([]byte, error) {
@@ -91,18 +91,14 @@ func fitsData(m *envelope.Model, reserved ...string) bool {
 	return fits
 }
 
-// lostIn lists what an edition cannot carry. The current one carries all that
-// the model has fields for; members from elsewhere than meta have no place.
-func lostIn(m *envelope.Model, edition string) []string {
+// lostIn lists what an edition cannot carry, extras for which there was no place
+// among it. The current one carries all that the model has fields for.
+func lostIn(m *envelope.Model, edition string, homeless []envelope.Extra) []string {
 	var rest envelope.Model
 	for _, w := range m.Warnings {
 		rest.Extra = append(rest.Extra, w.Extra...)
 	}
-	for _, x := range m.Extra {
-		if !strings.HasPrefix(x.Path, "meta.") {
-			rest.Extra = append(rest.Extra, x)
-		}
-	}
+	rest.Extra = append(rest.Extra, homeless...)
 	if p := m.Pagination; p != nil {
 		if p.PageSize != nil && *p.PageSize < 1 {
 			rest.Extra = append(rest.Extra, envelope.Extra{Path: "pagination.page_size"})

@@ -26,7 +26,35 @@ func (Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion
 	}
 	m := codec.FromParts(p)
 	m.Extra = slices.DeleteFunc(m.Extra, inError)
-	return envelope.Conversion{Envelope: withoutUnknown(full), Lost: codec.Lost(m, carriedParts...)}, nil
+	lost := append(codec.Lost(m, carriedParts...), unsafe(p.Error)...)
+	return envelope.Conversion{Envelope: withoutUnknown(full), Lost: codec.First(lost)}, nil
+}
+
+// unsafe are the paths of what an error does not carry (RULES R11): what may be code,
+// and a message that has more than one line.
+func unsafe(failure []byte) (paths []string) {
+	if raw.Kind(failure) == "string" {
+		var o raw.Object
+		o.Set("error", failure)
+		failure = o.Done()
+	}
+	c := codeCutter{src: failure, most: envelope.MostLost + 1, blank: true}
+	c.run()
+	for _, path := range c.paths {
+		paths = append(paths, raw.Join("error", inModel(path)))
+	}
+	return paths
+}
+
+// inModel is how the model calls a member of an error.
+func inModel(path string) string {
+	if path == "error" {
+		return "message"
+	}
+	if rest, ok := strings.CutPrefix(path, "error_details."); ok {
+		return raw.Join("details", rest)
+	}
+	return path
 }
 
 // inError finds what stays in the error, which is built as it is.

@@ -50,6 +50,9 @@ func ParseParts(doc []byte) (envelope.Parts, error) {
 		}
 		return p, err
 	}
+	if err := saidTwice(p); err != nil {
+		return p, err
+	}
 	if f := p.Fidelity; f != nil && raw.Kind(f.ArchiveHashes) != "object" && !raw.IsNull(f.ArchiveHashes) {
 		return p, &envelope.FieldError{Field: "fidelity.archive_hashes", Problem: "must be object"}
 	}
@@ -74,6 +77,38 @@ func checkPart(part raw.Member) error {
 		return &envelope.FieldError{Field: part.Name, Problem: "must not be negative"}
 	case part.Name == "capabilities" && slices.ContainsFunc(raw.Elements(part.Value), isNoText):
 		return &envelope.FieldError{Field: part.Name, Problem: "must hold strings"}
+	case part.Name == "error":
+		return checkError(part.Value)
+	}
+	return nil
+}
+
+// errorKinds are the JSON types of the known members of an error.
+var errorKinds = map[string]string{
+	"error": "string", "error_code": "string", "error_type": "string", "remediation": "string", "error_details": "object",
+}
+
+// checkError refuses known members of an error that are of no use to any envelope.
+func checkError(value []byte) error {
+	for _, m := range raw.Members(value) {
+		if kind := raw.Kind(m.Value); errorKinds[m.Name] != "" && kind != errorKinds[m.Name] && kind != "null" {
+			return &envelope.FieldError{Field: raw.Join("error", m.Name), Problem: "must be " + errorKinds[m.Name]}
+		}
+	}
+	return nil
+}
+
+// saidTwice refuses what telemetry says of a part that is given as well: one of the
+// two would be lost.
+func saidTwice(p envelope.Parts) error {
+	said := map[string]bool{"duration_ms": p.DurationMS != "", "cache_hit": p.CacheHit != nil}
+	if t := p.Tokens; t != nil {
+		said["tokens_estimated"], said["tokens_used"] = t.Estimated != nil, t.Used != nil
+	}
+	for _, m := range raw.Members(p.Telemetry) {
+		if said[m.Name] {
+			return &envelope.FieldError{Field: raw.Join("telemetry", m.Name), Problem: "has a part of its own, which is given as well"}
+		}
 	}
 	return nil
 }
@@ -156,7 +191,7 @@ func parsePartsError(m *envelope.Model, value []byte) {
 		Type: o.TakeText("error_type"), Remediation: o.TakeText("remediation"),
 	}
 	o.TakeKind("error_details", "null")
-	m.Error.Details = o.Drop("error_details")
+	m.Error.Details = o.TakeKind("error_details", "object")
 	m.Extra = append(m.Extra, Extras("error", o)...)
 }
 

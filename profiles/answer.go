@@ -27,6 +27,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		Redact:               p.redact,
 		Patterns:             p.patterns,
 		Tiered:               len(a.tiers) > 0,
+		OnError:              len(a.onError) > 0,
 		RefuseUnreadable:     p.refuse,
 		Elide:                a.elide(),
 		KeepUnmatched:        a.unmatched.value == "keep",

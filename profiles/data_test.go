@@ -178,6 +178,9 @@ func render(r *Resolved) string {
 		}
 	}
 	line("profile %s, metadata %q, expand %t, hides %t", r.Profile, r.Metadata, r.Expand, r.Hides())
+	if r.Tiered || r.OnError {
+		line("depends on the tier %t, on the outcome %t", r.Tiered, r.OnError)
+	}
 	if len(r.Tools) > 0 {
 		line("tools %q", r.Tools)
 	}

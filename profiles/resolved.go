@@ -37,6 +37,9 @@ type Resolved struct {
 	// Tiered tells that rules hide something from callers of a tier, this one or
 	// another that the envelope may name.
 	Tiered bool
+	// OnError tells that failures show what successes do not: an include_on_error
+	// list applies.
+	OnError bool
 	// RefuseUnreadable makes a response an error in which something would be
 	// withheld, for a text in it gives it away.
 	RefuseUnreadable bool

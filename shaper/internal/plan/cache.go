@@ -110,24 +110,6 @@ func (c *Cache) make(call *Call, answer Answer) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.ErrorMatters, err = c.errorMatters(call, answer, resolved)
-	return p, err
-}
-
-// errorMatters reports whether it makes a difference to a call that its response
-// reports a failure.
-func (c *Cache) errorMatters(call *Call, answer Answer, r *profiles.Resolved) (bool, error) {
-	answer.IsError = !answer.IsError
-	o, err := c.set.Resolve(call.key(answer))
-	if err != nil {
-		return false, err
-	}
-	same := len(o.Exclude) == len(r.Exclude) && len(o.Include) == len(r.Include)
-	for i := 0; same && i < len(r.Include); i++ {
-		same = len(o.Include[i].Rules) == len(r.Include[i].Rules)
-	}
-	for i := 0; same && i < len(r.Exclude); i++ {
-		same = o.Exclude[i].Kind == r.Exclude[i].Kind
-	}
-	return !same, nil
+	p.ErrorMatters = resolved.OnError
+	return p, nil
 }

@@ -94,6 +94,34 @@ func TestLongToolNames(t *testing.T) {
 	if planOf(t, c, tool(long)) != planOf(t, c, tool("git")) || c.tools.len() != 1 {
 		t.Errorf("%d names are remembered", c.tools.len())
 	}
+	planOf(t, c, tool(long[:longestTool])) // its server's takes one more, though there is none
+	if planOf(t, c, tool(long[:longestTool-1])); c.tools.len() != 2 {
+		t.Errorf("%d names are remembered", c.tools.len())
+	}
+}
+
+// Failures may have rules of their own; what hides something in them alone, or in
+// successes alone, may hide something in a response of which nothing is known.
+func TestFailuresMatter(t *testing.T) {
+	for _, c := range []struct {
+		tool             profiles.Tool
+		matter, mayHides bool
+	}{
+		{profiles.Tool{}, false, false},
+		{profiles.Tool{IncludeOnly: []string{"a"}}, false, false},
+		{profiles.Tool{ExcludeFields: []string{"a"}}, false, true},
+		{profiles.Tool{ExcludeWhenTier: map[string][]string{"pro": {"a"}}}, false, true},
+		{profiles.Tool{IncludeOnError: []string{"a"}}, true, true},
+		{profiles.Tool{IncludeOnly: []string{"a"}, IncludeOnError: []string{"b"}}, true, true},
+	} {
+		c.tool.Name = "t"
+		for _, failed := range []bool{false, true} {
+			p := planOf(t, newCache(t, c.tool), Call{Key: profiles.Key{Tool: "t", IsError: failed}})
+			if p.ErrorMatters != c.matter || p.MayHide() != c.mayHides {
+				t.Errorf("%+v: a failure matters: %v, something may be hidden: %v", c.tool, p.ErrorMatters, p.MayHide())
+			}
+		}
+	}
 }
 
 // Tiers that nobody knows are one, as is each known one in any spelling.

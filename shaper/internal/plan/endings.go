@@ -55,7 +55,7 @@ func (e *Endings) Fit(text []byte) bool {
 		return false
 	}
 	for _, tail := range e.tails[at-1] {
-		if len(text) >= len(tail) && bytes.HasSuffix(text, tail) {
+		if bytes.HasSuffix(text, tail) {
 			return true
 		}
 	}

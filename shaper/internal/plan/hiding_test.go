@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -20,6 +21,37 @@ func TestWhereHidingActs(t *testing.T) {
 	} {
 		if got := at(p, path).Verdict() == fieldmask.Drop; got != hidden {
 			t.Errorf("%s is hidden: %v", path, got)
+		}
+	}
+}
+
+// What failures show is shown in them where it is rooted, and what privacy hides is
+// not; a call for privacy alone asks for nothing else.
+func TestWhatLiftsExcludes(t *testing.T) {
+	spec := profiles.Spec{
+		Tools:   []profiles.Tool{{Name: "t", ExcludeFields: []string{"hint", "pin", "other"}, IncludeOnError: []string{"hint", "pin"}}},
+		Privacy: []profiles.Privacy{{Drop: []string{"pin"}}},
+	}
+	for _, c := range []struct {
+		call   Call
+		failed bool
+		hidden string // among the paths below
+	}{
+		{Call{}, false, "hint a.hint pin a.pin other a.other"},
+		{Call{}, true, "a.hint pin a.pin other a.other"},
+		{Call{Private: true}, false, "pin a.pin"},
+		{Call{Private: true}, true, "pin a.pin"},
+	} {
+		c.call.Tool = "t"
+		p := laid(t, c.call, Answer{IsError: c.failed}, "scalpel", spec)
+		var hidden []string
+		for _, path := range []string{"hint", "a.hint", "pin", "a.pin", "other", "a.other", "a"} {
+			if at(p, "data."+path).Verdict() == fieldmask.Drop {
+				hidden = append(hidden, path)
+			}
+		}
+		if got := strings.Join(hidden, " "); got != c.hidden {
+			t.Errorf("privacy alone %v, a failure %v: hidden are %s, not %s", c.call.Private, c.failed, got, c.hidden)
 		}
 	}
 }

@@ -61,6 +61,8 @@ func TestCallsHaveTheirOwnKeys(t *testing.T) {
 	note("one mask of two", Call{Key: profiles.Key{Exclude: []string{"a,b"}}}, "")
 	note("a mask on the other side", Call{Key: profiles.Key{Exclude: []string{"a"}, Fields: []string{"b"}}}, "")
 	note("both elsewhere", Call{Key: profiles.Key{Include: []string{"a"}, Exclude: []string{"b"}}}, "")
+	note("an empty mask", Call{Key: profiles.Key{Include: []string{""}}}, "")
+	note("an empty mask on the other side", Call{Key: profiles.Key{Exclude: []string{""}}}, "")
 	note("null values", Call{Key: profiles.Key{Settings: profiles.Settings{ExcludeNullValues: new(false)}}}, "")
 	note("null values, gone", Call{Key: profiles.Key{Settings: profiles.Settings{ExcludeNullValues: new(true)}}}, "")
 }

@@ -45,7 +45,7 @@ func newNames(rules []fieldmask.Rule) Names {
 			continue
 		}
 		n.Endings.add(r.Path)
-		if r.Kind == fieldmask.Exclude && len(lifted) > 0 && lifted[r.Path.String()] {
+		if r.Kind == fieldmask.Exclude && lifted[r.Path.String()] {
 			continue
 		}
 		n.add(r.Path.Names(), NamedRule{Private: r.Kind != fieldmask.Exclude, Number: i})

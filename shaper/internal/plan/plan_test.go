@@ -120,6 +120,29 @@ func TestRoles(t *testing.T) {
 	}
 }
 
+// What the parts of a value are depends on its kind; one that nobody knows has those
+// of no other.
+func TestKinds(t *testing.T) {
+	p := laid(t, Call{}, Answer{}, "mcp", profiles.Spec{})
+	block := at(p, "content").Element(0, 1)
+	for _, c := range []struct {
+		kind, path string
+		role       Roles
+		is         bool
+	}{
+		{"text", "text", Slot, true}, {"image", "data", Media, true}, {"audio", "data", Media, true},
+		{"resource", "resource.text", Slot, true}, {"resource_link", "uri", Protocol, true},
+		{"image", "text", Slot, false}, {"text", "data", Media, false}, {"resource", "uri", Protocol, false},
+		{"novel", "text", Slot, false}, {"novel", "data", Media, false}, {"novel", "resource.text", Slot, false},
+		{"novel", "uri", Protocol, false}, {"", "resource.text", Slot, false},
+	} {
+		s := below(p.Acts(block).Kinds.Of(block, []byte(c.kind)), c.path)
+		if p.Acts(s).Are(c.role) != c.is {
+			t.Errorf("%s of a block %q has the role: %v", c.path, c.kind, !c.is)
+		}
+	}
+}
+
 // Which values of metadata show, by profile and outcome.
 func TestShows(t *testing.T) {
 	words := []string{"always", "where set", "where there", "never"}
@@ -149,6 +172,64 @@ func TestShows(t *testing.T) {
 		acts := a.Acts(at(a, c.path))
 		if got := words[acts.Shows]; got != c.want || acts.Steps != 1+strings.Count(c.path, ".") {
 			t.Errorf("%s %s in %q: %s, %d steps, want %s", c.dialect, c.path, c.profile, got, acts.Steps, c.want)
+		}
+	}
+}
+
+// A limit holds at its own path, and at no other one.
+func TestLimits(t *testing.T) {
+	spec := profiles.Spec{
+		Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true)}},
+		Tools: []profiles.Tool{{
+			Name: "t", Items: new("rows"),
+			ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"l", "k"}, Limits: map[string]int{"l": 2, "k.j": 0}}},
+		}},
+	}
+	p := laid(t, Call{Key: profiles.Key{Tool: "t", Mode: "m"}}, Answer{}, "scalpel", spec)
+	for path, want := range map[string]string{
+		"data.rows.l": "2 rows[].l l", "data.rows.k.j": "0 rows[].k.j k.j",
+		"": "none", "data": "none", "data.rows": "none", "data.success": "none", "data.rows.k": "none", "data.l": "none", "error": "none",
+	} {
+		got := "none"
+		if l := p.Acts(at(p, path)).Limit; l.Max >= 0 {
+			got = fmt.Sprint(l.Max, " ", l.Path, " ", l.InRow)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+// Something may go for what it holds only where a setting says so, and a default is
+// declared if it is about these.
+func TestElides(t *testing.T) {
+	declared := map[string]encoding.RawMessage{"a": []byte("1")}
+	for _, c := range []struct {
+		settings profiles.Settings
+		defaults map[string]encoding.RawMessage
+		want     bool
+	}{
+		{profiles.Settings{}, nil, false},
+		{profiles.Settings{ExcludeNullValues: new(true)}, nil, true},
+		{profiles.Settings{ExcludeEmptyArrays: new(true)}, nil, true},
+		{profiles.Settings{ExcludeEmptyObjects: new(true)}, nil, true},
+		{profiles.Settings{}, declared, false},
+		{profiles.Settings{ExcludeDefaultValues: new(true)}, nil, false},
+		{profiles.Settings{ExcludeDefaultValues: new(true)}, declared, true},
+	} {
+		spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: c.settings, Defaults: c.defaults}}}
+		if p := laid(t, Call{Key: profiles.Key{Tool: "t"}}, Answer{}, "plain", spec); p.Elides != c.want {
+			t.Errorf("%+v, %s: elides is %v", c.settings, c.defaults, p.Elides)
+		}
+	}
+}
+
+// What is in an include list for the sake of always_keep is told from what is not.
+func TestAlwaysKeeps(t *testing.T) {
+	p := laid(t, Call{}, Answer{}, "plain", profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{AlwaysKeep: &[]string{"id", "a.b"}}}})
+	for path, want := range map[string]bool{"id": true, "a.b": true, "a": false, "b": false, "success": false} {
+		if got := p.AlwaysKeeps(fieldmask.MustParse(path)); got != want {
+			t.Errorf("%s is always kept: %v", path, got)
 		}
 	}
 }
@@ -197,12 +278,17 @@ func TestBothMasksAreNumberedAlike(t *testing.T) {
 // Of two things that are asked for at one value both hold: the smaller limit, the
 // later redaction.
 func TestActsAdd(t *testing.T) {
-	state := &fieldmask.State{}
+	state, kinds := &fieldmask.State{}, &Kinds{By: "type"}
 	for _, c := range []struct{ a, b, want Acts }{
 		{Acts{Roles: Slot}, Acts{Roles: Known}, Acts{Roles: Slot | Known}},
 		{Acts{Limit: Limit{Max: -1}}, Acts{Limit: Limit{Max: 3, Path: "l"}}, Acts{Limit: Limit{Max: 3, Path: "l"}}},
 		{Acts{Limit: Limit{Max: 2, Path: "k"}}, Acts{Limit: Limit{Max: 3, Path: "l"}}, Acts{Limit: Limit{Max: 2, Path: "k"}}},
 		{Acts{Limit: Limit{Max: 2, Path: "k"}}, Acts{Limit: Limit{Max: -1}}, Acts{Limit: Limit{Max: 2, Path: "k"}}},
+		{Acts{Limit: Limit{Max: 2, Path: "k"}}, Acts{Limit: Limit{Max: 2, Path: "l"}}, Acts{Limit: Limit{Max: 2, Path: "k"}}},
+		{Acts{Limit: Limit{Max: -1}}, Acts{Limit: Limit{Max: 0, Path: "l"}}, Acts{Limit: Limit{Max: 0, Path: "l"}}},
+		{Acts{Limit: Limit{Max: 0, Path: "k"}}, Acts{Limit: Limit{Max: 3, Path: "l"}}, Acts{Limit: Limit{Max: 0, Path: "k"}}},
+		{Acts{Kinds: kinds}, Acts{}, Acts{Kinds: kinds}},
+		{Acts{}, Acts{Kinds: kinds}, Acts{Kinds: kinds}},
 		{Acts{Redact: &Redaction{By: "a"}}, Acts{Redact: &Redaction{By: "b"}}, Acts{Redact: &Redaction{By: "b"}}},
 		{Acts{Redact: &Redaction{By: "a"}}, Acts{}, Acts{Redact: &Redaction{By: "a"}}},
 		{Acts{Shows: Never, Steps: 1}, Acts{}, Acts{Shows: Never, Steps: 1}},

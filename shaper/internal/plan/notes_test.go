@@ -1,0 +1,133 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
+)
+
+// limited is a plan of a dialect in which the items of "rows" have limits, one for
+// each path.
+func limited(t *testing.T, dialect string, paths ...string) *Plan {
+	t.Helper()
+	mode := profiles.Mode{Fields: append(paths, "id"), Limits: map[string]int{}}
+	for _, path := range paths {
+		mode.Limits[path] = 1
+	}
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Items: new("rows"), ResponseModes: map[string]profiles.Mode{"m": mode}}}}
+	return laid(t, Call{Key: profiles.Key{Tool: "t", Mode: "m"}}, Answer{}, dialect, spec)
+}
+
+// A note is known again that tells of one of the plan's own limits, whatever its
+// numbers are; so are a list of them and one that holds such lists, but for what a
+// redaction put in place of others.
+func TestIsNote(t *testing.T) {
+	p := limited(t, "scalpel", "l", "k")
+	const note = `"rows[].l: 0 of 1239 kept"`
+	redacted := &Redaction{With: []byte(`"#"`)}
+	for _, c := range []struct {
+		value  string
+		redact *Redaction
+		is     bool
+	}{
+		{note, nil, true},
+		{`"l: 3 of 7 kept"`, nil, true}, // of an item that stands alone
+		{`"rows[].k: 3 of 7 kept in 20 lists"`, nil, true},
+		{`"elements of 12 more paths: 3 of 7 kept"`, nil, true},
+		{`"rows[].j: 3 of 7 kept"`, nil, false}, // no limit of ours
+		{`"rows[].l: a of b kept"`, nil, false},
+		{`"rows[].l: 3 of 7 kept, and more"`, nil, false},
+		{`"rows[].l: 3/0 of 7 kept"`, nil, false}, // beside the digits
+		{`"rows[].l: 3: of 7 kept"`, nil, false},
+		{`"#"`, nil, false},
+		{`1`, nil, false},
+		{`null`, nil, false},
+		{`[]`, nil, false},
+		{`{}`, nil, false},
+		{`[` + note + `]`, nil, true},
+		{` [ ` + note + `, ` + note + ` ] `, nil, true},
+		{`[` + note + `,"a"]`, nil, false},
+		{`["a",` + note + `]`, nil, false},
+		{`[[` + note + `]]`, nil, true},
+		{`{"cut":[` + note + `]}`, nil, true},
+		{`{"a":` + note + `,"b":1}`, nil, false},
+		{`[[[` + note + `]]]`, nil, false}, // deeper than any dialect has them
+		{`{"a":[` + note + `,"#"]}`, redacted, true},
+		{`["#",` + note + `]`, nil, false},
+		{`["#"]`, redacted, false}, // holds none
+	} {
+		if got := p.IsNote([]byte(c.value), c.redact); got != c.is {
+			t.Errorf("%s with %v is a note: %v", c.value, c.redact, got)
+		}
+	}
+}
+
+// Notes are no longer than we make them: digits without end would hold anything.
+func TestNotesNoLongerThanOurs(t *testing.T) {
+	path := strings.Repeat("p", envelope.LongestNote)
+	p := limited(t, "scalpel", path)
+	const large = 1 << 30
+	longest := scalpel.Dialect{}.Words(envelope.Cut{Path: "rows[]." + path, Total: large, Kept: large, Lists: large})[0]
+	if len(longest) != envelope.LongestNote || !p.IsNote(longest, nil) {
+		t.Errorf("%s of %d bytes is no note", longest, len(longest))
+	}
+	if more := slices.Replace(slices.Clone(longest), len(longest)-len(`1 lists"`), len(longest), []byte(`11 lists"`)...); p.IsNote(more, nil) {
+		t.Errorf("%s is a note", more)
+	}
+	for size, is := range map[int]bool{longestNotes: true, longestNotes + 1: false} {
+		list := fmt.Sprintf("[%s%*s", longest, size-1-len(longest), "]")
+		if len(list) != size || p.IsNote([]byte(list), nil) != is {
+			t.Errorf("%d bytes are notes: %v", len(list), !is)
+		}
+	}
+}
+
+// A dialect that has no words for cuts has no notes, and where there is no limit
+// nothing tells of one.
+func TestWhereNotesStand(t *testing.T) {
+	if limited(t, "plain", "l").IsNote([]byte(`"l: 3 of 7 kept"`), nil) {
+		t.Error("a plain document holds a note")
+	}
+	for dialect, want := range map[string]string{
+		"plain":       "",
+		"scalpel":     "holder; warnings: note, place 1",
+		"response-v2": "holder; meta: place 1; meta.warnings: note",
+		"bmcis":       "holder; warnings: note, place 3; _metadata: place 1; metadata: place 2",
+	} {
+		p := limited(t, dialect, "l")
+		if got := placesOf(p); got != want {
+			t.Errorf("%s: %s, want %s", dialect, got, want)
+		}
+		if unlimited := limited(t, dialect); (p.Notes == nil) != (want == "") || unlimited.Notes != nil || placesOf(unlimited) != "" {
+			t.Errorf("%s: notes at %v, and without limits at %v", dialect, p.Notes, placesOf(unlimited))
+		}
+	}
+}
+
+func placesOf(p *Plan) string {
+	var all []string
+	for _, path := range []string{"", "warnings", "meta", "meta.warnings", "_metadata", "metadata", "data"} {
+		var roles []string
+		acts := p.Acts(at(p, path))
+		if acts.Are(Holder) {
+			roles = append(roles, "holder")
+		}
+		if acts.Are(Note) {
+			roles = append(roles, "note")
+		}
+		if acts.Place > 0 {
+			roles = append(roles, fmt.Sprint("place ", acts.Place))
+		}
+		if told := strings.Join(roles, ", "); told != "" && path != "" {
+			all = append(all, path+": "+told)
+		} else if told != "" {
+			all = append(all, told)
+		}
+	}
+	return strings.Join(all, "; ")
+}

@@ -1,25 +1,25 @@
 package jsonschema
 
+import "github.com/seed-7aa78ce4/shape/internal/scan"
+
 // elementsRule is prefixItems and items, under the names of all drafts.
 type elementsRule struct {
 	prefix []*node
 	rest   *node // nil: of any kind
 }
 
-func (el *elementsRule) check(r *run, v int, seen *evaluated) bool {
+func (el *elementsRule) check(r *run, v value, seen *evaluated) bool {
 	ok := true
-	i := 0
-	for e, end := v+1, r.doc.next(v); e < end; e = r.doc.next(e) {
+	for c := r.doc.in(v); c.next(); {
 		n := el.rest
-		if i < len(el.prefix) {
-			n = el.prefix[i]
+		if c.place < len(el.prefix) {
+			n = el.prefix[c.place]
 		}
 		if n == nil {
 			break
 		}
-		seen.mark(i)
-		i++
-		if !r.check(n, e, nil) {
+		seen.mark(c.place)
+		if !r.check(n, c.value, nil) {
 			if ok = false; r.quiet > 0 {
 				return false
 			}
@@ -35,22 +35,21 @@ type containsRule struct {
 	least, most countRule // the latter without a name: unbounded
 }
 
-func (c *containsRule) check(r *run, v int, seen *evaluated) bool {
-	fit, i := 0, 0
-	for e, end := v+1, r.doc.next(v); e < end; e = r.doc.next(e) {
-		if r.try(c.of, e, nil) {
+func (has *containsRule) check(r *run, v value, seen *evaluated) bool {
+	fit := 0
+	for c := r.doc.in(v); c.next(); {
+		if r.try(has.of, c.value, nil) {
 			fit++
-			seen.mark(i)
+			seen.mark(c.place)
 		}
-		i++
 	}
 	switch {
-	case fit < c.least.n && c.least.name != "":
-		return r.failCount(&c.least.keyword, v, fit)
-	case fit < c.least.n:
-		return r.fail(&c.keyword, v)
-	case c.most.name != "" && fit > c.most.n:
-		return r.failCount(&c.most.keyword, v, fit)
+	case fit < has.least.n && has.least.name != "":
+		return r.failCount(&has.least.keyword, v, fit)
+	case fit < has.least.n:
+		return r.fail(&has.keyword, v)
+	case has.most.name != "" && fit > has.most.n:
+		return r.failCount(&has.most.keyword, v, fit)
 	}
 	return true
 }
@@ -58,14 +57,10 @@ func (c *containsRule) check(r *run, v int, seen *evaluated) bool {
 // uniqueRule is "uniqueItems". Its cost is linear: equal elements have one form.
 type uniqueRule struct{ keyword }
 
-func (u *uniqueRule) check(r *run, v int, _ *evaluated) bool {
-	if r.doc.entries[v].size < 2 {
-		return true
-	}
-	r.spend(r.doc.next(v) - v)
-	forms := make(map[string]bool, r.doc.entries[v].size)
-	for e, end := v+1, r.doc.next(v); e < end; e = r.doc.next(e) {
-		r.form = r.doc.appendCanonical(r.form[:0], e)
+func (u *uniqueRule) check(r *run, v value, _ *evaluated) bool {
+	forms := map[string]bool{}
+	for c := r.doc.in(v); c.next(); {
+		r.form = r.doc.appendCanonical(r.form[:0], c.value)
 		if forms[string(r.form)] {
 			return r.fail(&u.keyword, v)
 		}
@@ -77,13 +72,13 @@ func (u *uniqueRule) check(r *run, v int, _ *evaluated) bool {
 func (b *builder) arrays() {
 	b.bound("minItems", array, false)
 	b.bound("maxItems", array, true)
-	if k, ok := b.find("uniqueItems", boolean); ok && string(b.tape.raw(k.at)) == "true" {
+	if k, ok := b.find("uniqueItems", boolean); ok && string(b.doc.raw(k.at)) == "true" {
 		b.addFor(array, &uniqueRule{k})
 	}
 	el := elementsRule{}
 	_, el.prefix = b.list("prefixItems")
 	if k, ok := b.find("items", object|boolean|array); ok {
-		if b.tape.entries[k.at].kind == array {
+		if b.doc.kind(k.at) == array {
 			_, el.prefix = b.optionalList("items")
 			_, el.rest = b.one("additionalItems")
 		} else {
@@ -98,7 +93,7 @@ func (b *builder) arrays() {
 
 // optionalList is list, of a keyword whose list may be empty.
 func (b *builder) optionalList(name string) (k keyword, all []*node) {
-	if k, ok := b.find(name, array); ok && b.tape.entries[k.at].size == 0 {
+	if k, ok := b.find(name, array); ok && scan.IsEmpty(b.doc.src, k.at.at) {
 		return k, nil
 	}
 	return b.list(name)

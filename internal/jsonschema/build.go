@@ -14,14 +14,14 @@ type builder struct {
 
 func (b *builder) build() {
 	n := b.node
-	if b.tape.entries[n.at].kind == boolean {
-		if b.tape.src[b.tape.entries[n.at].start] == 'f' {
+	if b.doc.kind(n.at) == boolean {
+		if b.doc.src[n.at.at] == 'f' {
 			n.refused = &keyword{schema: &Schema{b.schemaText, n}, name: "false", at: n.at}
 		}
 		return
 	}
 	b.references()
-	if _, ref := b.tape.member(n.at, "$ref"); ref && n.home.legacy {
+	if _, ref := b.doc.member(n.at, "$ref"); ref && n.home.legacy {
 		return
 	}
 	b.types()
@@ -38,18 +38,18 @@ func (b *builder) build() {
 // find returns a keyword of the schema; no keyword that the options skip. Its
 // value must be of one of the types.
 func (b *builder) find(name string, of kinds) (k keyword, ok bool) {
-	at, ok := b.tape.member(b.node.at, name)
+	at, ok := b.doc.member(b.node.at, name)
 	if !ok || b.err != nil || slices.Contains(b.options.Skip, name) {
 		return keyword{}, false
 	}
-	if b.tape.entries[at].kind&of == 0 {
+	if b.doc.kind(at)&of == 0 {
 		b.fail(at, name+" has a value of the wrong type")
 		return keyword{}, false
 	}
 	return keyword{&Schema{b.schemaText, b.node}, name, at}, true
 }
 
-func (b *builder) fail(at int, message string) {
+func (b *builder) fail(at value, message string) {
 	if b.err == nil {
 		b.err = b.fault(at, message)
 	}
@@ -70,8 +70,8 @@ func (b *builder) addFor(k kinds, r rule) {
 	}
 }
 
-// schema is the node at an entry that was located.
-func (b *builder) schema(at int) *node { return b.nodes[at] }
+// schema is the node of a value that was located.
+func (b *builder) schema(v value) *node { return b.nodes[v.at] }
 
 // one is the schema of a keyword, nil if it is absent.
 func (b *builder) one(name string) (k keyword, n *node) {
@@ -88,8 +88,8 @@ func (b *builder) list(name string) (k keyword, all []*node) {
 	if !ok {
 		return k, nil
 	}
-	for e, end := k.at+1, b.tape.next(k.at); e < end; e = b.tape.next(e) {
-		all = append(all, b.schema(e))
+	for c := b.doc.in(k.at); c.next(); {
+		all = append(all, b.schema(c.value))
 	}
 	if all == nil {
 		b.fail(k.at, name+" is empty")
@@ -98,18 +98,17 @@ func (b *builder) list(name string) (k keyword, all []*node) {
 }
 
 // names is a list of strings.
-func (b *builder) names(at int) (all []string) {
-	t := &b.tape
-	if t.entries[at].kind != array {
+func (b *builder) names(at value) (all []string) {
+	if b.doc.kind(at) != array {
 		b.fail(at, "a list of names is due")
 		return nil
 	}
-	for e, end := at+1, t.next(at); e < end; e = t.next(e) {
-		if t.entries[e].kind != text {
-			b.fail(e, "a name is due")
+	for c := b.doc.in(at); c.next(); {
+		if b.doc.kind(c.value) != text {
+			b.fail(c.value, "a name is due")
 			return nil
 		}
-		all = append(all, t.string(e))
+		all = append(all, b.doc.string(c.value))
 	}
 	return all
 }
@@ -119,7 +118,7 @@ func (b *builder) count(name string) (k keyword, n int, ok bool) {
 	if k, ok = b.find(name, number); !ok {
 		return k, 0, false
 	}
-	d := decimalOf(b.tape.raw(k.at))
+	d := decimalOf(b.doc.raw(k.at))
 	if !d.isInteger() || d.sign() < 0 {
 		b.fail(k.at, name+" is a count")
 		return k, 0, false
@@ -147,8 +146,8 @@ func (b *builder) types() {
 		return
 	}
 	names := []string{}
-	if b.tape.entries[k.at].kind == text {
-		names = append(names, b.tape.string(k.at))
+	if b.doc.kind(k.at) == text {
+		names = append(names, b.doc.string(k.at))
 	} else {
 		names = b.names(k.at)
 	}
@@ -166,23 +165,23 @@ func (b *builder) types() {
 
 func (b *builder) values() {
 	if k, ok := b.find("const", anyKind); ok {
-		b.node.values = append(b.node.values, &enumRule{k, b.tape.entries[k.at].kind, map[string]bool{string(b.tape.appendCanonical(nil, k.at)): true}})
+		b.node.values = append(b.node.values, &enumRule{k, b.doc.kind(k.at), map[string]bool{string(b.doc.appendCanonical(nil, k.at)): true}})
 	}
 	k, ok := b.find("enum", array)
 	if !ok {
 		return
 	}
 	of, all := kinds(0), map[string]bool{}
-	for e, end := k.at+1, b.tape.next(k.at); e < end; e = b.tape.next(e) {
-		of |= b.tape.entries[e].kind
-		all[string(b.tape.appendCanonical(nil, e))] = true
+	for c := b.doc.in(k.at); c.next(); {
+		of |= b.doc.kind(c.value)
+		all[string(b.doc.appendCanonical(nil, c.value))] = true
 	}
 	b.node.values = append(b.node.values, &enumRule{k, of, all})
 }
 
 func (b *builder) strings() {
 	if k, ok := b.find("pattern", text); ok {
-		p, err := compilePattern(b.tape.string(k.at))
+		p, err := compilePattern(b.doc.string(k.at))
 		if err != nil {
 			b.fail(k.at, "pattern: "+err.Error())
 			return
@@ -201,21 +200,21 @@ func (b *builder) numbers() {
 	}{{"minimum", "exclusiveMinimum", -1}, {"maximum", "exclusiveMaximum", 1}} {
 		strict := false
 		if k, ok := b.find(side.exclusive, number|boolean); ok {
-			if b.tape.entries[k.at].kind == boolean {
-				strict = b.tape.src[b.tape.entries[k.at].start] == 't'
+			if b.doc.kind(k.at) == boolean {
+				strict = b.doc.src[k.at.at] == 't'
 			} else {
-				b.addFor(number, &boundRule{k, decimalOf(b.tape.raw(k.at)), side.sign, true})
+				b.addFor(number, &boundRule{k, decimalOf(b.doc.raw(k.at)), side.sign, true})
 			}
 		}
 		if k, ok := b.find(side.inclusive, number); ok {
-			b.addFor(number, &boundRule{k, decimalOf(b.tape.raw(k.at)), side.sign, strict})
+			b.addFor(number, &boundRule{k, decimalOf(b.doc.raw(k.at)), side.sign, strict})
 		}
 	}
 	k, ok := b.find("multipleOf", number)
 	if !ok {
 		return
 	}
-	d := decimalOf(b.tape.raw(k.at))
+	d := decimalOf(b.doc.raw(k.at))
 	n, small := d.small()
 	if !small || d.sign() <= 0 {
 		b.fail(k.at, "multipleOf is a number over 0 of at most 19 digits")

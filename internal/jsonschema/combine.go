@@ -7,7 +7,7 @@ type allRule struct {
 	of []*node
 }
 
-func (all *allRule) check(r *run, v int, seen *evaluated) bool {
+func (all *allRule) check(r *run, v value, seen *evaluated) bool {
 	ok := true
 	for _, n := range all.of {
 		if !r.check(n, v, seen) {
@@ -24,7 +24,7 @@ type anyRule struct {
 	of []*node
 }
 
-func (a *anyRule) check(r *run, v int, seen *evaluated) bool {
+func (a *anyRule) check(r *run, v value, seen *evaluated) bool {
 	ok := false
 	for _, n := range a.of {
 		if r.try(n, v, seen) {
@@ -41,7 +41,7 @@ type oneRule struct {
 	of []*node
 }
 
-func (one *oneRule) check(r *run, v int, seen *evaluated) bool {
+func (one *oneRule) check(r *run, v value, seen *evaluated) bool {
 	fit := 0
 	for _, n := range one.of {
 		if r.try(n, v, seen) {
@@ -56,7 +56,7 @@ type notRule struct {
 	of *node
 }
 
-func (not *notRule) check(r *run, v int, _ *evaluated) bool {
+func (not *notRule) check(r *run, v value, _ *evaluated) bool {
 	return !r.try(not.of, v, nil) || r.fail(&not.keyword, v)
 }
 
@@ -65,7 +65,7 @@ type ifRule struct {
 	when, then, otherwise *node
 }
 
-func (i *ifRule) check(r *run, v int, seen *evaluated) bool {
+func (i *ifRule) check(r *run, v value, seen *evaluated) bool {
 	branch := i.otherwise
 	if r.try(i.when, v, seen) {
 		branch = i.then

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// compiler turns the tape of a document into nodes. Schemas are first located,
+// compiler turns a document into nodes. Schemas are first located,
 // which finds what references may mean, then built; a reference to a place that
 // no draft knows as one of a schema locates more.
 type compiler struct {
@@ -16,7 +16,7 @@ type compiler struct {
 
 func (c *compiler) compile() (*node, error) {
 	home := &resource{legacy: c.legacy()}
-	if err := c.locate(0, home); err != nil {
+	if err := c.locate(c.doc.root(), home); err != nil {
 		return nil, err
 	}
 	for i := 0; i < len(c.found); i++ { // which may grow
@@ -27,34 +27,33 @@ func (c *compiler) compile() (*node, error) {
 	}
 	for _, n := range c.found {
 		for name, at := range n.home.dynamics {
-			n.home.dynamic[name] = c.nodes[at]
+			n.home.dynamic[name] = c.nodes[at.at]
 		}
 	}
-	return c.nodes[0], c.endless()
+	return c.found[0], c.endless()
 }
 
 // legacy reports whether the document names a draft before 2019-09.
 func (c *compiler) legacy() bool {
-	v, ok := c.tape.member(0, "$schema")
-	if !ok || c.tape.entries[v].kind != text {
+	v, ok := c.doc.member(c.doc.root(), "$schema")
+	if !ok || c.doc.kind(v) != text {
 		return false
 	}
-	draft := c.tape.string(v)
+	draft := c.doc.string(v)
 	return strings.Contains(draft, "/draft-04/") || strings.Contains(draft, "/draft-06/") || strings.Contains(draft, "/draft-07/")
 }
 
-// fault is an *Error at an entry.
-func (c *compiler) fault(v int, message string) error {
-	return &Error{c.tape.pointer(v), message}
+// fault is an *Error at a value.
+func (c *compiler) fault(v value, message string) error {
+	return &Error{c.doc.pointer(v), message}
 }
 
-// locate finds the schema at an entry and those below it.
-func (c *compiler) locate(v int, home *resource) error {
-	if c.nodes[v] != nil {
+// locate finds the schema that a value is, and those below it.
+func (c *compiler) locate(v value, home *resource) error {
+	if c.nodes[v.at] != nil {
 		return nil
 	}
-	t := &c.tape
-	kind := t.entries[v].kind
+	kind := c.doc.kind(v)
 	if kind != object && kind != boolean {
 		return c.fault(v, "a schema is an object, true or false")
 	}
@@ -63,12 +62,12 @@ func (c *compiler) locate(v int, home *resource) error {
 		return err
 	}
 	n := &node{at: v, home: home}
-	c.nodes[v], c.found = n, append(c.found, n)
+	c.nodes[v.at], c.found = n, append(c.found, n)
 	if kind == boolean {
 		return nil
 	}
-	for m, end := v+1, t.next(v); m < end; m = t.next(m + 1) {
-		if err := c.locateBelow(t.string(m), m+1, home); err != nil {
+	for m := c.doc.in(v); m.next(); {
+		if err := c.locateBelow(c.doc.string(m.name), m.value, home); err != nil {
 			return err
 		}
 	}
@@ -76,12 +75,11 @@ func (c *compiler) locate(v int, home *resource) error {
 }
 
 // locateBelow finds the schemas in the value of a keyword.
-func (c *compiler) locateBelow(name string, v int, home *resource) error {
+func (c *compiler) locateBelow(name string, v value, home *resource) error {
 	if slices.Contains(c.options.Skip, name) {
 		return nil
 	}
-	t := &c.tape
-	kind, step := t.entries[v].kind, 0
+	kind := c.doc.kind(v)
 	switch holds(name) {
 	case oneSchema:
 		return c.locate(v, home)
@@ -97,15 +95,14 @@ func (c *compiler) locateBelow(name string, v int, home *resource) error {
 		if kind != object {
 			return nil
 		}
-		step = 1
 	case noSchema:
 		return nil
 	}
-	for e, end := v+1+step, t.next(v); e < end; e = t.next(e) + step {
-		if name == "dependencies" && t.entries[e].kind == array {
+	for e := c.doc.in(v); e.next(); {
+		if name == "dependencies" && c.doc.kind(e.value) == array {
 			continue // of names
 		}
-		if err := c.locate(e, home); err != nil {
+		if err := c.locate(e.value, home); err != nil {
 			return err
 		}
 	}

@@ -9,41 +9,40 @@ import (
 // appendCanonical appends a form of a value that two values share exactly if
 // they are equal (JSON Schema core §4.2.2): names in order, strings unescaped,
 // numbers without what is no digit of theirs.
-func (t *tape) appendCanonical(dst []byte, v int) []byte {
-	e := &t.entries[v]
-	dst = append(dst, byte(e.kind))
-	switch e.kind {
+func (d *document) appendCanonical(dst []byte, v value) []byte {
+	kind := d.kind(v)
+	dst = append(dst, byte(kind))
+	switch kind {
 	case text:
 		var scratch []byte
-		return appendSized(dst, t.text(v, &scratch))
+		return appendSized(dst, d.text(v, &scratch))
 	case number:
-		return appendDecimal(dst, decimalOf(t.raw(v)))
+		return appendDecimal(dst, decimalOf(d.raw(v)))
 	case array:
-		dst = binary.AppendUvarint(dst, uint64(e.size))
-		for c := v + 1; c < int(e.next); c = t.next(c) {
-			dst = t.appendCanonical(dst, c)
+		for c := d.in(v); c.next(); {
+			dst = d.appendCanonical(dst, c.value)
 		}
-		return dst
+		return append(dst, 0) // which is no kind
 	case object:
-		return t.appendMembers(dst, v)
+		return d.appendMembers(dst, v)
 	}
-	return append(dst, t.src[e.start]) // true, false or null
+	return append(dst, d.src[v.at]) // true, false or null
 }
 
-func (t *tape) appendMembers(dst []byte, v int) []byte {
+func (d *document) appendMembers(dst []byte, v value) []byte {
 	type member struct {
 		name  []byte
-		value int
+		value value
 	}
-	members := make([]member, 0, t.entries[v].size)
-	for m, end := v+1, t.next(v); m < end; m = t.next(m + 1) {
+	var members []member
+	for c := d.in(v); c.next(); {
 		var scratch []byte
-		members = append(members, member{t.text(m, &scratch), m + 1})
+		members = append(members, member{d.text(c.name, &scratch), c.value})
 	}
 	slices.SortStableFunc(members, func(a, b member) int { return bytes.Compare(a.name, b.name) })
 	dst = binary.AppendUvarint(dst, uint64(len(members)))
 	for _, m := range members {
-		dst = t.appendCanonical(appendSized(dst, m.name), m.value)
+		dst = d.appendCanonical(appendSized(dst, m.name), m.value)
 	}
 	return dst
 }

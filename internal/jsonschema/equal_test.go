@@ -50,9 +50,9 @@ func FuzzLawsEqual(f *testing.F) {
 
 func canonical(t *testing.T, value string) string {
 	t.Helper()
-	var tp tape
-	if err := tp.read([]byte(value)); err != nil {
+	var d document
+	if err := d.read([]byte(value)); err != nil {
 		t.Fatalf("%s: %v", value, err)
 	}
-	return string(tp.appendCanonical(nil, 0))
+	return string(d.appendCanonical(nil, d.root()))
 }

@@ -17,18 +17,18 @@ type Fault struct {
 	Missing []string // names that are not there
 }
 
-func (r *run) fail(by *keyword, v int) bool { return r.tell(broken{by: by, value: v}) }
+func (r *run) fail(by *keyword, v value) bool { return r.tell(broken{by: by, value: v}) }
 
-func (r *run) failCount(by *keyword, v, count int) bool {
+func (r *run) failCount(by *keyword, v value, count int) bool {
 	return r.tell(broken{by: by, value: v, count: count})
 }
 
-func (r *run) failMissing(by *keyword, v int, missing []string) bool {
+func (r *run) failMissing(by *keyword, v value, missing []string) bool {
 	return r.tell(broken{by: by, value: v, missing: missing})
 }
 
 // advise notes what is missing and may be.
-func (r *run) advise(by *keyword, v int, missing []string) {
+func (r *run) advise(by *keyword, v value, missing []string) {
 	r.tell(broken{by: by, value: v, missing: missing, advice: true})
 }
 
@@ -56,7 +56,7 @@ func (r *run) faults() []Fault {
 	if len(r.broken) == 0 {
 		return nil
 	}
-	values := make([]int, len(r.broken))
+	values := make([]value, len(r.broken))
 	for i, b := range r.broken {
 		values[i] = b.value
 	}
@@ -64,8 +64,8 @@ func (r *run) faults() []Fault {
 	for i, b := range r.broken {
 		all[i] = Fault{
 			Path: ways[i], Keyword: b.by.name, Schema: b.by.schema,
-			Value: b.by.schema.in.tape.raw(b.by.at),
-			Type:  r.doc.entries[b.value].kind.String(), Count: b.count, Missing: b.missing,
+			Value: b.by.schema.in.doc.raw(b.by.at),
+			Type:  r.doc.kind(b.value).String(), Count: b.count, Missing: b.missing,
 		}
 	}
 	return all
@@ -128,20 +128,23 @@ func bounds(keyword string) (format string, ok bool) {
 // Texts are the strings of a keyword that holds one or several; other values
 // are as they are written.
 func (f Fault) Texts() (all []string) {
-	var t tape
-	if t.read(f.Value) != nil {
+	var d document
+	if d.read(f.Value) != nil {
 		return nil
 	}
-	v, end := 0, 1
-	if t.entries[0].kind == array {
-		v, end = 1, t.next(0)
-	}
-	for ; v < end; v = t.next(v) {
-		if t.entries[v].kind == text {
-			all = append(all, t.string(v))
+	one := func(v value) {
+		if d.kind(v) == text {
+			all = append(all, d.string(v))
 		} else {
-			all = append(all, string(t.raw(v)))
+			all = append(all, string(d.raw(v)))
 		}
+	}
+	if d.kind(d.root()) != array {
+		one(d.root())
+		return all
+	}
+	for c := d.in(d.root()); c.next(); {
+		one(c.value)
 	}
 	return all
 }

@@ -4,16 +4,15 @@ func (b *builder) objects() {
 	b.bound("minProperties", object, false)
 	b.bound("maxProperties", object, true)
 	m := &membersRule{slots: map[string]int{}}
-	t := &b.tape
 	if k, ok := b.find("properties", object); ok {
-		for p, end := k.at+1, t.next(k.at); p < end; p = t.next(p + 1) {
-			m.order[m.mention(t.string(p))].of = b.schema(p + 1)
+		for p := b.doc.in(k.at); p.next(); {
+			m.order[m.mention(b.doc.string(p.name))].of = b.schema(p.value)
 		}
 	}
 	b.patternProperties(m)
 	if k, n := b.one("additionalProperties"); n != nil {
 		m.additional = n
-		if string(t.raw(k.at)) == "false" {
+		if string(b.doc.raw(k.at)) == "false" {
 			m.refusal = &k
 		}
 	}
@@ -36,13 +35,13 @@ func (b *builder) patternProperties(m *membersRule) {
 	if !ok {
 		return
 	}
-	for p, end := k.at+1, b.tape.next(k.at); p < end; p = b.tape.next(p + 1) {
-		pattern, err := compilePattern(b.tape.string(p))
+	for p := b.doc.in(k.at); p.next(); {
+		pattern, err := compilePattern(b.doc.string(p.name))
 		if err != nil {
-			b.fail(p+1, "pattern: "+err.Error())
+			b.fail(p.value, "pattern: "+err.Error())
 			return
 		}
-		m.patterns = append(m.patterns, patternSchema{pattern, b.schema(p + 1)})
+		m.patterns = append(m.patterns, patternSchema{pattern, b.schema(p.value)})
 	}
 }
 
@@ -72,18 +71,17 @@ func (m *membersRule) mention(name string) int {
 }
 
 func (b *builder) dependencies() {
-	t := &b.tape
 	for _, name := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
 		k, ok := b.find(name, object)
 		if !ok {
 			continue
 		}
-		for p, end := k.at+1, t.next(k.at); p < end; p = t.next(p + 1) {
-			d := &dependentRule{keyword: k, member: t.string(p)}
-			if t.entries[p+1].kind == array && name != "dependentSchemas" {
-				d.names = b.names(p + 1)
-			} else if d.of = b.nodes[p+1]; d.of == nil {
-				b.fail(p+1, "a list of names is due")
+		for p := b.doc.in(k.at); p.next(); {
+			d := &dependentRule{keyword: k, member: b.doc.string(p.name)}
+			if b.doc.kind(p.value) == array && name != "dependentSchemas" {
+				d.names = b.names(p.value)
+			} else if d.of = b.schema(p.value); d.of == nil {
+				b.fail(p.value, "a list of names is due")
 			}
 			b.addFor(object, d)
 		}

@@ -2,7 +2,7 @@ package jsonschema
 
 // node is one schema: an object of keywords, or true or false.
 type node struct {
-	at      int // on the tape of the document
+	at      value
 	home    *resource
 	refused *keyword // by the schema false
 
@@ -51,25 +51,25 @@ type rule interface {
 	// check reports whether the value v keeps the rule, and tells the run what
 	// is wrong otherwise. It notes in seen, unless that is nil, which members or
 	// elements it evaluated.
-	check(r *run, v int, seen *evaluated) bool
+	check(r *run, v value, seen *evaluated) bool
 }
 
 // keyword is where a rule is written.
 type keyword struct {
 	schema *Schema
 	name   string
-	at     int // of its value on the tape
+	at     value
 }
 
 // resource is a schema with a URI of its own, and all below it that have none.
 type resource struct {
 	base    string
-	root    int
+	root    value
 	legacy  bool // draft 7 or older: what stands beside $ref is ignored
-	anchors map[string]int
+	anchors map[string]value
 
 	// Anchors that references look for from the outside: where they stand, and
 	// once it is built, what. "" is $recursiveAnchor.
-	dynamics map[string]int
+	dynamics map[string]value
 	dynamic  map[string]*node
 }

@@ -34,11 +34,11 @@ type needRule struct {
 	advice bool
 }
 
-func (m *membersRule) check(r *run, v int, seen *evaluated) bool {
+func (m *membersRule) check(r *run, v value, seen *evaluated) bool {
 	if m.twice != nil && r.repeats(v) {
 		return r.fail(m.twice, v)
 	}
-	r.spend(len(m.order)/64 + len(m.patterns)*int(r.doc.entries[v].size))
+	r.spend(len(m.order) / 64)
 	base := len(r.present)
 	for range m.order {
 		r.present = append(r.present, false)
@@ -53,23 +53,22 @@ func (m *membersRule) check(r *run, v int, seen *evaluated) bool {
 	return ok
 }
 
-func (m *membersRule) members(r *run, v, base int, seen *evaluated) bool {
-	ok, i, next := true, 0, 0
-	for name, end := v+1, r.doc.next(v); name < end; name = r.doc.next(name + 1) {
-		word := r.doc.text(name, &r.text)
+func (m *membersRule) members(r *run, v value, base int, seen *evaluated) bool {
+	ok, next := true, 0
+	for c := r.doc.in(v); c.next(); {
+		word := r.doc.text(c.name, &r.text)
 		at, known := m.slot(word, next)
 		if known {
 			r.present[base+at] = true
 			next = at + 1
 		}
-		if m.naming != nil && !r.try(m.naming, name, nil) {
-			ok = r.fail(&m.namingWord, name+1)
+		if m.naming != nil && !r.try(m.naming, c.name, nil) {
+			ok = r.fail(&m.namingWord, c.value)
 		}
-		fits, evaluated := m.member(r, name, at, known)
+		fits, evaluated := m.member(r, &c, at, known)
 		if evaluated {
-			seen.mark(i)
+			seen.mark(c.place)
 		}
-		i++
 		if ok = ok && fits; !ok && r.quiet > 0 {
 			return false
 		}
@@ -87,28 +86,29 @@ func (m *membersRule) slot(name []byte, next int) (at int, known bool) {
 }
 
 // member applies the schemas that a member has.
-func (m *membersRule) member(r *run, name, at int, known bool) (ok, evaluated bool) {
+func (m *membersRule) member(r *run, c *cursor, at int, known bool) (ok, evaluated bool) {
 	ok = true
 	if known && m.order[at].of != nil {
 		evaluated = true
-		ok = r.check(m.order[at].of, name+1, nil)
+		ok = r.check(m.order[at].of, c.value, nil)
 	}
+	r.spend(len(m.patterns))
 	for i := range m.patterns {
-		if m.patterns[i].pattern.Match(r.doc.text(name, &r.text)) {
+		if m.patterns[i].pattern.Match(r.doc.text(c.name, &r.text)) {
 			evaluated = true
-			ok = r.check(m.patterns[i].of, name+1, nil) && ok
+			ok = r.check(m.patterns[i].of, c.value, nil) && ok
 		}
 	}
 	switch {
 	case evaluated || m.additional == nil:
 		return ok, evaluated
 	case m.refusal != nil:
-		return r.fail(m.refusal, name+1), true
+		return r.fail(m.refusal, c.value), true
 	}
-	return r.check(m.additional, name+1, nil), true
+	return r.check(m.additional, c.value, nil), true
 }
 
-func (n *needRule) check(r *run, v int, present []bool, order []slot) bool {
+func (n *needRule) check(r *run, v value, present []bool, order []slot) bool {
 	ok := true
 	for _, slot := range n.slots {
 		if ok = present[slot]; !ok {
@@ -135,13 +135,12 @@ func (n *needRule) check(r *run, v int, present []bool, order []slot) bool {
 }
 
 // repeats reports whether an object holds a name twice.
-func (r *run) repeats(v int) bool {
+func (r *run) repeats(v value) bool {
 	r.names.Reset()
 	r.names.Open()
 	defer r.names.Close()
-	for m, end := v+1, r.doc.next(v); m < end; m = r.doc.next(m + 1) {
-		e := &r.doc.entries[m]
-		if r.names.Add(r.doc.src, int(e.start)+1, int(e.end)-1, e.escaped) {
+	for c := r.doc.in(v); c.next(); {
+		if r.names.Add(r.doc.src, c.name.at+1, c.name.end-1, c.name.escaped) {
 			return true
 		}
 	}
@@ -157,10 +156,7 @@ type dependentRule struct {
 	of     *node // nil: names
 }
 
-func (d *dependentRule) check(r *run, v int, seen *evaluated) bool {
-	if !r.spend(int(r.doc.entries[v].size) * (1 + len(d.names))) {
-		return false
-	}
+func (d *dependentRule) check(r *run, v value, seen *evaluated) bool {
 	if _, there := r.doc.member(v, d.member); !there {
 		return true
 	}
@@ -169,6 +165,9 @@ func (d *dependentRule) check(r *run, v int, seen *evaluated) bool {
 	}
 	var missing []string
 	for _, name := range d.names {
+		if !r.spend(1) {
+			return false
+		}
 		if _, there := r.doc.member(v, name); !there {
 			missing = append(missing, name)
 		}

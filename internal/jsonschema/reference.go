@@ -7,7 +7,7 @@ type refRule struct {
 	to *node
 }
 
-func (ref *refRule) check(r *run, v int, seen *evaluated) bool { return r.check(ref.to, v, seen) }
+func (ref *refRule) check(r *run, v value, seen *evaluated) bool { return r.check(ref.to, v, seen) }
 
 // dynamicRule is a reference that the outermost resource on the way to it may
 // redirect.
@@ -16,7 +16,7 @@ type dynamicRule struct {
 	anchor *string // nil: none does
 }
 
-func (ref *dynamicRule) check(r *run, v int, seen *evaluated) bool {
+func (ref *dynamicRule) check(r *run, v value, seen *evaluated) bool {
 	to := ref.to
 	if ref.anchor != nil {
 		for _, home := range r.scope {
@@ -47,7 +47,7 @@ func (b *builder) reference(name string) (k keyword, to *node) {
 	if !ok {
 		return k, nil
 	}
-	at, in, ok := b.target(b.node.home, b.tape.string(k.at))
+	at, in, ok := b.target(b.node.home, b.doc.string(k.at))
 	if !ok {
 		b.fail(k.at, name+" leads to nothing in this document, and nothing is fetched")
 		return k, nil
@@ -55,7 +55,7 @@ func (b *builder) reference(name string) (k keyword, to *node) {
 	if b.err = b.locate(at, in); b.err != nil {
 		return k, nil
 	}
-	return k, b.nodes[at]
+	return k, b.schema(at)
 }
 
 // dynamicName is the anchor that a reference looks for from the outside, nil
@@ -63,7 +63,7 @@ func (b *builder) reference(name string) (k keyword, to *node) {
 func (b *builder) dynamicName(k keyword, to *node) *string {
 	name := ""
 	if k.name == "$dynamicRef" {
-		_, name, _ = strings.Cut(b.tape.string(k.at), "#")
+		_, name, _ = strings.Cut(b.doc.string(k.at), "#")
 	}
 	if at, ok := to.home.dynamics[name]; !ok || at != to.at {
 		return nil

@@ -8,25 +8,25 @@ import (
 
 // identify finds what a schema is called: it may begin a resource of its own,
 // and have anchors.
-func (c *compiler) identify(v int, home *resource) (*resource, error) {
+func (c *compiler) identify(v value, home *resource) (*resource, error) {
 	id, isAnchor := "", false
 	for _, name := range []string{"$id", "id"} {
-		if at, ok := c.tape.member(v, name); ok && c.tape.entries[at].kind == text && (name == "$id" || home.legacy) {
-			id = c.tape.string(at)
+		if at, ok := c.doc.member(v, name); ok && c.doc.kind(at) == text && (name == "$id" || home.legacy) {
+			id = c.doc.string(at)
 		}
 	}
-	if _, ref := c.tape.member(v, "$ref"); ref && home.legacy {
+	if _, ref := c.doc.member(v, "$ref"); ref && home.legacy {
 		id = ""
 	}
 	isAnchor = strings.HasPrefix(id, "#")
-	if v == 0 || id != "" && !isAnchor {
+	if len(c.found) == 0 || id != "" && !isAnchor {
 		base, ok := resolve(home.base, id)
 		if !ok {
 			return nil, c.fault(v, "$id is no URI reference")
 		}
 		base, _, _ = strings.Cut(base, "#")
 		home = &resource{base: base, root: v, legacy: home.legacy,
-			anchors: map[string]int{}, dynamic: map[string]*node{}, dynamics: map[string]int{}}
+			anchors: map[string]value{}, dynamic: map[string]*node{}, dynamics: map[string]value{}}
 		c.resources[base] = home
 	}
 	if isAnchor {
@@ -37,16 +37,16 @@ func (c *compiler) identify(v int, home *resource) (*resource, error) {
 }
 
 // anchors finds the names by which references may mean a schema.
-func (c *compiler) anchors(v int, home *resource) {
-	t := &c.tape
-	if at, ok := t.member(v, "$anchor"); ok && t.entries[at].kind == text {
-		home.anchors[t.string(at)] = v
+func (c *compiler) anchors(v value, home *resource) {
+	d := &c.doc
+	if at, ok := d.member(v, "$anchor"); ok && d.kind(at) == text {
+		home.anchors[d.string(at)] = v
 	}
-	if at, ok := t.member(v, "$dynamicAnchor"); ok && t.entries[at].kind == text {
-		home.anchors[t.string(at)] = v
-		home.dynamics[t.string(at)] = v
+	if at, ok := d.member(v, "$dynamicAnchor"); ok && d.kind(at) == text {
+		home.anchors[d.string(at)] = v
+		home.dynamics[d.string(at)] = v
 	}
-	if at, ok := t.member(v, "$recursiveAnchor"); ok && string(t.raw(at)) == "true" {
+	if at, ok := d.member(v, "$recursiveAnchor"); ok && string(d.raw(at)) == "true" {
 		home.dynamics[""] = v
 	}
 }
@@ -68,24 +68,24 @@ func resolve(base, ref string) (uri string, ok bool) {
 }
 
 // target finds the schema that a reference means, in this document.
-func (c *compiler) target(home *resource, ref string) (at int, in *resource, ok bool) {
+func (c *compiler) target(home *resource, ref string) (at value, in *resource, ok bool) {
 	uri, fragment, _ := strings.Cut(ref, "#")
 	if uri != "" {
 		absolute, ok := resolve(home.base, uri)
 		if !ok || c.resources[absolute] == nil {
-			return 0, nil, false
+			return value{}, nil, false
 		}
 		home = c.resources[absolute]
 	}
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil {
-		return 0, nil, false
+		return value{}, nil, false
 	}
 	if fragment != "" && fragment[0] != '/' {
 		at, ok = home.anchors[fragment]
 		return at, home, ok
 	}
-	at, ok = c.tape.find(home.root, fragment)
+	at, ok = c.doc.find(home.root, fragment)
 	return at, home, ok
 }
 

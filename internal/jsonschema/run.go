@@ -13,18 +13,18 @@ import (
 var ErrCost = errors.New("checking the document takes too many steps")
 
 const (
-	stepsPerValue = 1000
-	maxNested     = 20_000 // schemas within schemas
+	stepsPerByte = 300
+	maxNested    = 20_000 // schemas within schemas
 )
 
 // run is the check of one document.
 type run struct {
-	doc     tape
+	doc     document
 	limit   int // faults to keep
 	broken  []broken
 	advised int // of them, what refuses nothing
 	quiet   int // tries that are under way: nothing is told
-	steps   int // left
+	most    int // steps that it may take
 	nested  int
 	scope   []*resource // that led here, outermost first
 	present []bool      // names that the objects under way have
@@ -36,7 +36,7 @@ type run struct {
 // broken is a rule that a value breaks.
 type broken struct {
 	by      *keyword
-	value   int
+	value   value
 	count   int
 	missing []string
 	advice  bool // refuses nothing
@@ -56,9 +56,9 @@ func (s *Schema) Validate(doc []byte) ([]Fault, error) {
 	if r.limit = s.in.options.Faults; r.limit == 0 {
 		r.limit = 100
 	}
-	r.steps = stepsPerValue * (len(r.doc.entries) + 100)
-	r.check(s.node, 0, nil)
-	if r.steps < 0 {
+	r.most = stepsPerByte * (len(doc) + 1000)
+	r.check(s.node, r.doc.root(), nil)
+	if r.doc.steps > r.most {
 		return nil, ErrCost
 	}
 	return r.faults(), nil
@@ -67,7 +67,7 @@ func (s *Schema) Validate(doc []byte) ([]Fault, error) {
 // release makes a run fit for another document; what is large is not kept.
 func (r *run) release() {
 	const large = 1 << 19
-	if cap(r.doc.entries) > large || cap(r.form) > large || cap(r.text) > large {
+	if cap(r.doc.containers) > large || cap(r.form) > large || cap(r.text) > large {
 		*r = run{}
 	}
 	clear(r.broken)
@@ -76,20 +76,20 @@ func (r *run) release() {
 	runs.Put(r)
 }
 
-// spend takes steps. Once there are none left, every check fails at once.
+// spend takes steps. Once there are too many, every check fails at once.
 func (r *run) spend(steps int) bool {
-	r.steps -= steps
-	return r.steps >= 0
+	r.doc.steps += steps
+	return r.doc.steps <= r.most
 }
 
 // check applies a schema to a value. It notes in seen what the schema evaluated;
 // where it fails, that is of no meaning.
-func (r *run) check(n *node, v int, seen *evaluated) bool {
+func (r *run) check(n *node, v value, seen *evaluated) bool {
 	if n.refused != nil {
 		return r.fail(n.refused, v)
 	}
 	if r.nested++; !r.spend(1) || r.nested > maxNested {
-		r.steps = min(r.steps, -1)
+		r.doc.steps = max(r.doc.steps, r.most+1)
 		r.nested--
 		return false
 	}
@@ -104,13 +104,12 @@ func (r *run) check(n *node, v int, seen *evaluated) bool {
 }
 
 // rules applies the rules of a node.
-func (r *run) rules(n *node, v int, seen *evaluated) bool {
-	e := &r.doc.entries[v]
-	others := n.others(e.kind)
+func (r *run) rules(n *node, v value, seen *evaluated) bool {
+	others := n.others(r.doc.kind(v))
 	if others == nil {
 		return r.ownRules(n, v, seen)
 	}
-	own := &evaluated{make([]bool, e.size)}
+	own := &evaluated{}
 	if !r.ownRules(n, v, own) || !others.check(r, v, own) {
 		return false
 	}
@@ -121,7 +120,7 @@ func (r *run) rules(n *node, v int, seen *evaluated) bool {
 }
 
 // ownRules applies all rules but what looks at what they leave.
-func (r *run) ownRules(n *node, v int, seen *evaluated) bool {
+func (r *run) ownRules(n *node, v value, seen *evaluated) bool {
 	ok := r.all(n.references, v, seen)
 	if !ok && r.quiet > 0 {
 		return false
@@ -129,7 +128,7 @@ func (r *run) ownRules(n *node, v int, seen *evaluated) bool {
 	if !n.types.admits(r, v) {
 		return r.fail(&n.types.keyword, v)
 	}
-	for _, rules := range [...][]rule{n.values, n.typed(r.doc.entries[v].kind), n.combined} {
+	for _, rules := range [...][]rule{n.values, n.typed(r.doc.kind(v)), n.combined} {
 		if !r.all(rules, v, seen) {
 			if ok = false; r.quiet > 0 {
 				return false
@@ -139,7 +138,7 @@ func (r *run) ownRules(n *node, v int, seen *evaluated) bool {
 	return ok
 }
 
-func (r *run) all(rules []rule, v int, seen *evaluated) bool {
+func (r *run) all(rules []rule, v value, seen *evaluated) bool {
 	ok := true
 	for _, rule := range rules {
 		if !rule.check(r, v, seen) {
@@ -152,13 +151,13 @@ func (r *run) all(rules []rule, v int, seen *evaluated) bool {
 }
 
 // try applies a schema without telling what is wrong.
-func (r *run) try(n *node, v int, seen *evaluated) bool {
+func (r *run) try(n *node, v value, seen *evaluated) bool {
 	r.quiet++
 	defer func() { r.quiet-- }()
 	if seen == nil {
 		return r.check(n, v, nil)
 	}
-	own := &evaluated{make([]bool, len(seen.marks))}
+	own := &evaluated{}
 	ok := r.check(n, v, own)
 	if ok {
 		seen.merge(own)

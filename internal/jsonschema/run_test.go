@@ -2,6 +2,7 @@ package jsonschema
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -44,5 +45,25 @@ func TestValidateWarm(t *testing.T) {
 		}
 	}); allocs > 1 && !casetest.Race {
 		t.Errorf("%v allocations for a document that fits", allocs)
+	}
+}
+
+// What no schema looks into takes no memory, and what is looked at again and again on
+// each of many levels takes steps in proportion to its size.
+func TestRunIsBounded(t *testing.T) {
+	doc := []byte(`{"data":[` + strings.Repeat(`[[1],{"a":[]}],`, 100_000) + `1]}`)
+	s := compiled(t, `{"properties":{"data":{"type":"array"},"other":{"items":{"type":"string"}}},"minProperties":1}`)
+	if took := casetest.Allocated(func() { s.Validate(doc) }); took > 64<<10 && !casetest.Race {
+		t.Errorf("%d bytes for a document of %d that is not looked into", took, len(doc))
+	}
+	again := compiled(t, `{"minItems":1,"items":{"$ref":"#"},"contains":{"type":["array","integer"]}}`)
+	row := strings.Repeat("[", 990) + "1" + strings.Repeat("]", 990)
+	deep := []byte("[" + strings.Repeat(row+",", 100) + "1]")
+	r := run{most: math.MaxInt}
+	if err := r.doc.read(deep); err != nil || !r.check(again.node, r.doc.root(), nil) {
+		t.Errorf("%v, or faults", err)
+	}
+	if most := 8 * len(deep); r.doc.steps > most {
+		t.Errorf("%d steps for %d bytes", r.doc.steps, len(deep))
 	}
 }

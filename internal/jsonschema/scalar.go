@@ -17,8 +17,8 @@ type typeRule struct {
 func (t *typeRule) admit(kind kinds) bool { return t.of == 0 || t.of&kind != 0 }
 
 // admits reports whether a value is of one of the types.
-func (t *typeRule) admits(r *run, v int) bool {
-	kind := r.doc.entries[v].kind
+func (t *typeRule) admits(r *run, v value) bool {
+	kind := r.doc.kind(v)
 	return t.admit(kind) ||
 		kind == number && t.of&integer != 0 && decimalOf(r.doc.raw(v)).isInteger()
 }
@@ -30,9 +30,8 @@ type enumRule struct {
 	all map[string]bool // the values, each in its canonical form
 }
 
-func (e *enumRule) check(r *run, v int, _ *evaluated) bool {
-	if r.doc.entries[v].kind&e.of != 0 {
-		r.spend(int(r.doc.entries[v].next) - v)
+func (e *enumRule) check(r *run, v value, _ *evaluated) bool {
+	if r.doc.kind(v)&e.of != 0 {
 		r.form = r.doc.appendCanonical(r.form[:0], v)
 		if e.all[string(r.form)] {
 			return true
@@ -46,7 +45,7 @@ type patternRule struct {
 	pattern *regexp.Regexp
 }
 
-func (p *patternRule) check(r *run, v int, _ *evaluated) bool {
+func (p *patternRule) check(r *run, v value, _ *evaluated) bool {
 	return p.pattern.Match(r.doc.text(v, &r.text)) || r.fail(&p.keyword, v)
 }
 
@@ -57,11 +56,14 @@ type countRule struct {
 	most bool
 }
 
-func (c *countRule) check(r *run, v int, _ *evaluated) bool {
-	e := &r.doc.entries[v]
-	has := int(e.size)
-	if e.kind == text {
+func (c *countRule) check(r *run, v value, _ *evaluated) bool {
+	has := 0
+	if r.doc.kind(v) == text {
 		has = utf8.RuneCount(r.doc.text(v, &r.text))
+	} else {
+		for of := r.doc.in(v); of.next(); {
+			has++
+		}
 	}
 	if c.most && has > c.n || !c.most && has < c.n {
 		return r.failCount(&c.keyword, v, has)
@@ -77,7 +79,7 @@ type boundRule struct {
 	strict bool
 }
 
-func (b *boundRule) check(r *run, v int, _ *evaluated) bool {
+func (b *boundRule) check(r *run, v value, _ *evaluated) bool {
 	c := decimalOf(r.doc.raw(v)).compare(b.bound) * b.sign
 	return c < 0 || c == 0 && !b.strict || r.fail(&b.keyword, v)
 }
@@ -87,6 +89,6 @@ type multipleRule struct {
 	by divisor
 }
 
-func (m *multipleRule) check(r *run, v int, _ *evaluated) bool {
+func (m *multipleRule) check(r *run, v value, _ *evaluated) bool {
 	return m.by.divides(decimalOf(r.doc.raw(v))) || r.fail(&m.keyword, v)
 }

@@ -16,9 +16,9 @@ type Schema struct {
 
 // schemaText is what a document of schemas was compiled to.
 type schemaText struct {
-	tape    tape
+	doc     document
 	options Options
-	nodes   map[int]*node // by their place on the tape
+	nodes   map[int]*node // by where they stand
 }
 
 // Options is what a user of the package has beside the drafts. The zero value
@@ -54,7 +54,7 @@ func (e *Error) Error() string { return fmt.Sprintf("schema at %q: %s", e.Pointe
 // and with an *Error where a keyword cannot be checked.
 func Compile(text []byte, options Options) (*Schema, error) {
 	in := &schemaText{options: options, nodes: map[int]*node{}}
-	if err := in.tape.read(slices.Clone(text)); err != nil {
+	if err := in.doc.read(slices.Clone(text)); err != nil {
 		return nil, err
 	}
 	c := compiler{schemaText: in, resources: map[string]*resource{}}
@@ -69,31 +69,31 @@ func Compile(text []byte, options Options) (*Schema, error) {
 // the drafts have one, or that a reference leads to. It is nil where there is
 // none. References keep leading where they led.
 func (s *Schema) At(pointer string) *Schema {
-	v, ok := s.in.tape.find(s.node.at, pointer)
-	if !ok || s.in.nodes[v] == nil {
+	v, ok := s.in.doc.find(s.node.at, pointer)
+	if !ok || s.in.nodes[v.at] == nil {
 		return nil
 	}
-	return &Schema{s.in, s.in.nodes[v]}
+	return &Schema{s.in, s.in.nodes[v.at]}
 }
 
 // Keyword returns the value of a keyword as it is written, nil if it is absent.
 func (s *Schema) Keyword(name string) []byte {
-	v, ok := s.in.tape.member(s.node.at, name)
+	v, ok := s.in.doc.member(s.node.at, name)
 	if !ok {
 		return nil
 	}
-	return s.in.tape.raw(v)
+	return s.in.doc.raw(v)
 }
 
 // Properties returns the names of "properties", in their order.
 func (s *Schema) Properties() (names []string) {
-	t := &s.in.tape
-	v, ok := t.member(s.node.at, "properties")
+	doc := &s.in.doc
+	v, ok := doc.member(s.node.at, "properties")
 	if !ok {
 		return nil
 	}
-	for m, end := v+1, t.next(v); m < end; m = t.next(m + 1) {
-		names = append(names, t.string(m))
+	for c := doc.in(v); c.next(); {
+		names = append(names, doc.string(c.name))
 	}
 	return names
 }
@@ -109,6 +109,6 @@ func (s *Schema) Ref() *Schema {
 }
 
 // pointer is the JSON Pointer to a value.
-func (t *tape) pointer(v int) string {
-	return words.Pointer(t.ways(v)[0]...)
+func (d *document) pointer(v value) string {
+	return words.Pointer(d.ways(v)[0]...)
 }

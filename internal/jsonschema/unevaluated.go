@@ -5,16 +5,22 @@ package jsonschema
 type evaluated struct{ marks []bool }
 
 func (e *evaluated) mark(i int) {
-	if e != nil {
-		e.marks[i] = true
+	if e == nil {
+		return
 	}
+	for len(e.marks) <= i {
+		e.marks = append(e.marks, false)
+	}
+	e.marks[i] = true
 }
+
+func (e *evaluated) has(i int) bool { return i < len(e.marks) && e.marks[i] }
 
 // merge adds what another has noted.
 func (e *evaluated) merge(other *evaluated) {
 	for i, mark := range other.marks {
 		if mark {
-			e.marks[i] = true
+			e.mark(i)
 		}
 	}
 }
@@ -25,23 +31,18 @@ type unevaluatedRule struct {
 	refusal *keyword // false
 }
 
-func (u *unevaluatedRule) check(r *run, v int, seen *evaluated) bool {
-	ok, before := true, 0
-	if r.doc.entries[v].kind == object {
-		before = 1
-	}
-	c := v + 1 + before
-	for i, marked := range seen.marks {
-		if !marked {
-			seen.marks[i] = true
-			ok = u.checkOne(r, c) && ok
+func (u *unevaluatedRule) check(r *run, v value, seen *evaluated) bool {
+	ok := true
+	for c := r.doc.in(v); c.next(); {
+		if !seen.has(c.place) {
+			seen.mark(c.place)
+			ok = u.checkOne(r, c.value) && ok
 		}
-		c = r.doc.next(c) + before
 	}
 	return ok
 }
 
-func (u *unevaluatedRule) checkOne(r *run, v int) bool {
+func (u *unevaluatedRule) checkOne(r *run, v value) bool {
 	if u.refusal != nil {
 		return r.fail(u.refusal, v)
 	}
@@ -59,7 +60,7 @@ func (b *builder) others(name string) *unevaluatedRule {
 		return nil
 	}
 	u := &unevaluatedRule{of: n}
-	if string(b.tape.raw(k.at)) == "false" {
+	if string(b.doc.raw(k.at)) == "false" {
 		u.refusal = &k
 	}
 	return u

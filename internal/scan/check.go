@@ -10,7 +10,12 @@ import (
 // it; strict refuses duplicate names in every object. Its error is an *Error.
 func Check(src []byte, lim Limits, strict bool) error {
 	lim = lim.OrDefault()
-	skip := Skipper{Strict: strict}
+	two := skippers.Get().(*[2]Skipper)
+	defer skippers.Put(two)
+	skip := &two[1]
+	if strict { // its tables of names are not kept
+		skip = &Skipper{Strict: true}
+	}
 	return document(src, &lim, func(i int) (int, Kind) {
 		end, _, kind := skip.Value(src, i, 0, &lim)
 		return end, kind

@@ -1,0 +1,172 @@
+package jsonschema
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// kinds is a set of JSON types. The type of a value is a set of one, but that
+// of a number without a fraction, which the keyword "type" also calls integer.
+type kinds uint8
+
+const (
+	null kinds = 1 << iota
+	boolean
+	number
+	text
+	array
+	object
+	integer // in the keyword "type" only
+)
+
+// kindNames are the names of the types, in the order of the bits.
+var kindNames = [...]string{"null", "boolean", "number", "string", "array", "object", "integer"}
+
+// String names a set of one.
+func (k kinds) String() string {
+	for i, name := range kindNames {
+		if k == 1<<i {
+			return name
+		}
+	}
+	return ""
+}
+
+func kindOf(c byte) kinds {
+	switch c {
+	case '{':
+		return object
+	case '[':
+		return array
+	case '"':
+		return text
+	case 't', 'f':
+		return boolean
+	case 'n':
+		return null
+	}
+	return number
+}
+
+// document is a valid text. Its values are read where a schema looks at them, and
+// those that none looks into are passed over.
+type document struct {
+	src  []byte
+	skip scan.Skipper
+
+	// steps is how much was read so far, some of it again and again. Once that is much,
+	// it is listed where containers end.
+	steps      int
+	containers []span
+}
+
+// value is a value of a document, or the name of a member: where it stands.
+type value struct {
+	at, end int
+	escaped bool // a string that holds escapes
+}
+
+// span is a container from bracket to bracket.
+type span struct{ start, end uint32 }
+
+var limits = scan.Limits{}.OrDefault()
+
+// read takes a document. Its error is a *scan.Error.
+func (d *document) read(src []byte) error {
+	d.src, d.steps, d.containers = src, 0, d.containers[:0]
+	return scan.Check(src, limits, false)
+}
+
+// root is the value that the document is.
+func (d *document) root() value { return d.value(scan.Space(d.src, 0)) }
+
+// value reads the value at i.
+func (d *document) value(i int) (v value) {
+	v.at = i
+	switch d.src[i] {
+	case '{', '[':
+		v.end = d.closing(i)
+		return v
+	case '"':
+		end, escapes, _ := scan.String(d.src, i, limits.StringBytes)
+		v.end, v.escaped = end, escapes != scan.NoEscapes
+	default:
+		v.end, _ = scan.Scalar(d.src, i, limits.StringBytes)
+	}
+	d.steps += 1 + (v.end-i)/16
+	return v
+}
+
+// closing returns where the container at i ends.
+func (d *document) closing(i int) (end int) {
+	if much := 4 * len(d.src); d.steps > much {
+		return d.listed(i)
+	}
+	end, _, _ = d.skip.Value(d.src, i, 0, &limits)
+	d.steps += 1 + (end-i)/4
+	return end
+}
+
+// listed is closing by the list of all containers.
+func (d *document) listed(i int) (end int) {
+	d.steps++
+	if len(d.containers) == 0 {
+		d.list()
+	}
+	at, _ := slices.BinarySearchFunc(d.containers, uint32(i), func(c span, start uint32) int { return int(c.start) - int(start) })
+	return int(d.containers[at].end)
+}
+
+func (d *document) list() {
+	var open []int
+	for i := 0; i < len(d.src); {
+		switch d.src[i] {
+		case '{', '[':
+			open = append(open, len(d.containers))
+			d.containers = append(d.containers, span{start: uint32(i)})
+		case '}', ']':
+			last := len(open) - 1
+			d.containers[open[last]].end = uint32(i) + 1
+			open = open[:last]
+		}
+		_, i = scan.NextToken(d.src, i)
+	}
+}
+
+func (d *document) kind(v value) kinds { return kindOf(d.src[v.at]) }
+
+// raw is a value as it is written.
+func (d *document) raw(v value) []byte { return d.src[v.at:v.end] }
+
+// text is the text of a string or a name; dst is where it goes if it has to be
+// unescaped.
+func (d *document) text(v value, dst *[]byte) []byte {
+	raw := d.src[v.at+1 : v.end-1]
+	if !v.escaped {
+		return raw
+	}
+	*dst = scan.AppendUnquote((*dst)[:0], raw)
+	return *dst
+}
+
+// string is the text of a string or a name, for good.
+func (d *document) string(v value) string {
+	var scratch []byte
+	return string(d.text(v, &scratch))
+}
+
+// member returns the value of a member; the last one counts where there are
+// several of that name.
+func (d *document) member(v value, name string) (found value, ok bool) {
+	if d.kind(v) != object {
+		return value{}, false
+	}
+	var scratch []byte
+	for c := d.in(v); c.next(); {
+		if string(d.text(c.name, &scratch)) == name {
+			found, ok = c.value, true
+		}
+	}
+	return found, ok
+}

@@ -61,6 +61,7 @@ func (c *compiler) check(s, written *Set) {
 		c.checkTool(s, t, met)
 	}
 	c.checkMeetings(s, written.tools, meetingsOf(written.tools))
+	c.checkBuiltins(s, written.tools)
 }
 
 // reference reports a profile name that names none. A fallback would drop the

@@ -2,6 +2,7 @@ package profiles
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -119,6 +120,34 @@ func (c *compiler) checkMeetings(s *Set, written []*tool, m *meetings) {
 			}
 		}
 	}
+}
+
+// checkBuiltins warns of a mode that is asked of a tool with built-in modes and that
+// is none of them: by a pattern, or by what speaks to every tool. It is no error, for
+// there may be no such tool, and all others are answered.
+func (c *compiler) checkBuiltins(s *Set, written []*tool) {
+	for _, t := range s.tools[:s.byTool.own] {
+		if slices.ContainsFunc(written, func(w *tool) bool { return w.name == t.name }) {
+			continue // looked up already
+		}
+		all, err := s.effective(spell("", t.name), &section{})
+		if err != nil {
+			continue // an unknown profile, which is reported where it is named
+		}
+		_, err = all.modeInForce(t.name, false)
+		if refused, ok := errors.AsType[*Error](err); ok {
+			p := refused.Problems[0]
+			p.Message, p.Warning = p.Message+" (built in)", true
+			if !c.told(p.Origin) {
+				c.report(p)
+			}
+		}
+	}
+}
+
+// told reports whether something is known to be wrong at a place.
+func (c *compiler) told(at Origin) bool {
+	return slices.ContainsFunc(c.problems, func(p Problem) bool { return p.Origin == at })
 }
 
 // asks is the response mode that an entry asks for, itself or by its profile.

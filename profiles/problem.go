@@ -14,7 +14,7 @@ type Problem struct {
 	Origin  Origin
 	Message string
 	Hint    string // "did you mean …", or empty
-	Warning bool   // true: the Spec is usable, but the value has no effect
+	Warning bool   // true: the Spec is usable, but the value has no effect, or no built-in tool knows it
 }
 
 // String is one line, file:line:column: /pointer: message (hint).

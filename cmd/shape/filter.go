@@ -126,14 +126,16 @@ func (f *filter) end(err error) error {
 func (f *filter) tell() (err error) {
 	f.tolerance.tellInvalid(f.stderr)
 	if f.stats {
-		err = f.tally.write(f.stderr)
-	} else {
+		err = f.stderr.Tell(f.tally.notice())
+	}
+	signals := !f.stats || f.stderr.SpeaksJSON() // which people have read below the figures
+	if signals {
 		f.tally.signals.sayTexts(f.stderr)
 	}
 	for _, mask := range f.unmatched() {
 		f.stderr.Tell(unmatchedNotice(mask))
 	}
-	if !f.stats {
+	if signals {
 		for _, c := range envelope.Few(f.tally.cuts) {
 			f.stderr.Tell(cutNotice(c))
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,8 @@ func TestKindsOfNotices(t *testing.T) {
 		{"signal", "opaque", words, "--config modes.json -x url"},
 		{"signal", "cut", `{"rows":[1,2]}`, "--config modes.json --tool cut"},
 		{"signal", "unmatched", "{}", "--strict -x none"},
+		{"signal", "withheld", words, "--config modes.json --stats"},
+		{"note", "stats", "{}", "--stats"},
 	} {
 		args := append(strings.Fields(c.args), "--error-format", "json")
 		got := shape(strings.NewReader(c.stdin), args...)
@@ -77,7 +80,8 @@ func lineOf(kind, said string) string {
 // The topic names every member that an object may have.
 func TestTopicTellsOfEveryMember(t *testing.T) {
 	text, _ := topic("errors")
-	members := membersOf(reflect.TypeFor[notice.Notice]())
+	members := slices.Concat(membersOf(reflect.TypeFor[notice.Notice]()),
+		membersOf(reflect.TypeFor[figures]()), membersOf(reflect.TypeFor[mediaFigures]()), membersOf(reflect.TypeFor[cutFigures]()))
 	for _, member := range members {
 		if !strings.Contains(text, "\n  "+member) && !strings.Contains(text, ", "+member) {
 			t.Errorf("%s is not told of", member)

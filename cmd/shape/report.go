@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -120,14 +119,4 @@ func (a account) String() string {
 		saved = 100 * float64(a.in-a.out) / float64(a.in)
 	}
 	return fmt.Sprintf("%d in, %d out, %.1f %% saved", a.in, a.out, saved)
-}
-
-// write prints the sums, and below them what the rules could not do.
-func (t *tally) write(w io.Writer) error {
-	lines := slices.Concat(
-		[]string{fmt.Sprintf("documents: %d", t.documents), fmt.Sprintf("bytes: %s", t.bytes)},
-		t.read.lines(), t.signals.lines(),
-	)
-	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
-	return err
 }

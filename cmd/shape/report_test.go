@@ -17,9 +17,8 @@ func TestTally(t *testing.T) {
 	if got := strings.Join(sum.unmatched, " "); got != "c" {
 		t.Errorf("unmatched: %s", got)
 	}
-	var b strings.Builder
-	if err := sum.write(&b); err != nil || !strings.HasPrefix(b.String(), "documents: 2\nbytes: 14 in, 4 out, 71.4 % saved\ntokens (estimate): ") {
-		t.Errorf("got %s, %v", b.String(), err)
+	if got := sum.notice().Text; !strings.HasPrefix(got, "documents: 2\nbytes: 14 in, 4 out, 71.4 % saved\ntokens (estimate): ") {
+		t.Errorf("got %s", got)
 	}
 	if got := (account{}).String(); got != "0 in, 0 out, 0.0 % saved" {
 		t.Errorf("of nothing: %s", got)

@@ -26,6 +26,7 @@ type Notice struct {
 	Place
 	Call
 	Found
+	Stats any `json:"stats,omitempty"` // the figures, by their names
 
 	Text    string           `json:"-"` // how people read it; derived where it is empty
 	Excerpt terminal.Excerpt `json:"-"` // shown below, to people

@@ -36,6 +36,13 @@ func (v *Voice) SpeakJSON(on bool) {
 	v.json = on
 }
 
+// SpeaksJSON reports whether what is said is for programs.
+func (v *Voice) SpeaksJSON() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.json
+}
+
 // Colour makes carets coloured from now on.
 func (v *Voice) Colour(on bool) {
 	v.mu.Lock()

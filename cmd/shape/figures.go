@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+)
+
+// figures are what --stats tells programs: the member stats of one object. The words
+// are those of a report.
+type figures struct {
+	Documents     int            `json:"documents"`
+	BytesIn       int            `json:"bytes_in"`
+	BytesOut      int            `json:"bytes_out"`
+	Counter       string         `json:"counter"`
+	TokensIn      int            `json:"tokens_in"`
+	TokensOut     int            `json:"tokens_out"`
+	StructuredIn  *int           `json:"structured_tokens_in,omitempty"`
+	StructuredOut *int           `json:"structured_tokens_out,omitempty"`
+	Media         []mediaFigures `json:"media,omitempty"`
+	Overrides     string         `json:"tool_overrides,omitempty"`
+	Withheld      *places        `json:"withheld,omitempty"`
+	Opaque        *places        `json:"opaque,omitempty"`
+	Cut           *cutFigures    `json:"cut,omitempty"`
+	Whole         map[string]int `json:"whole,omitempty"` // documents, by the half
+	Unmatched     []string       `json:"unmatched,omitempty"`
+}
+
+type mediaFigures struct {
+	Kind     string `json:"kind"`
+	CountIn  int    `json:"count_in"`
+	CountOut int    `json:"count_out"`
+	BytesIn  int    `json:"bytes_in"`
+	BytesOut int    `json:"bytes_out"`
+}
+
+type cutFigures struct {
+	Lists int `json:"lists"`
+	Total int `json:"total"` // elements that they had
+	Kept  int `json:"kept"`
+}
+
+// notice tells the sums, and what the rules could not do: to people in lines.
+func (t *tally) notice() notice.Notice {
+	bytes := fmt.Sprintf("bytes: %s", t.bytes)
+	lines := slices.Concat([]string{fmt.Sprintf("documents: %d", t.documents), bytes}, t.read.lines(), t.signals.lines())
+	return notice.Notice{
+		Level: notice.Plain, Kind: "stats", Message: counted(t.documents, "document") + "; " + bytes,
+		Stats: t.figures(), Text: strings.Join(lines, "\n"),
+	}
+}
+
+func (t *tally) figures() figures {
+	read, said := t.read, &t.signals
+	all := figures{
+		Documents: t.documents, BytesIn: t.bytes.in, BytesOut: t.bytes.out,
+		Counter: read.counter.Name(), TokensIn: read.text.in, TokensOut: read.text.out,
+		Overrides: said.entries, Withheld: placesOf(said.withheld), Opaque: placesOf(said.opaque), Whole: said.whole,
+	}
+	if read.parts {
+		all.StructuredIn, all.StructuredOut = &read.structured.in, &read.structured.out
+	}
+	for _, m := range read.media {
+		all.Media = append(all.Media, mediaFigures{m.kind, m.counts.in, m.counts.out, m.bytes.in, m.bytes.out})
+	}
+	if c := said.cut; c.Lists > 0 {
+		all.Cut = &cutFigures{c.Lists, c.Total, c.Kept}
+	}
+	for _, mask := range said.missed {
+		all.Unmatched = append(all.Unmatched, byFlags(mask))
+	}
+	return all
+}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"cmp"
 
 	"github.com/spf13/cobra"
 
@@ -15,13 +15,13 @@ import (
 // converter is the command convert.
 type converter struct {
 	*app
+	intake
 	from, to, edition string
 	out               outputFlags
 	report            string
 
 	target  envelope.Codec
 	reports *output.Documents
-	number  int // of documents so far
 	invalid bool
 }
 
@@ -47,6 +47,7 @@ func (a *app) convertCommand() *cobra.Command {
 	addDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")
 	addDialect(cmd.Flags(), &c.to, "to", known, "envelope to make")
 	addEdition(cmd.Flags(), &c.edition)
+	c.intake.add(cmd.Flags())
 	c.out.add(cmd.Flags())
 	addReport(cmd.Flags(), &c.report)
 	cmd.MarkFlagRequired("to")
@@ -55,9 +56,10 @@ func (a *app) convertCommand() *cobra.Command {
 
 func (c *converter) run(files []string) error {
 	d, err := inEdition(c.to, c.edition)
-	if err != nil {
+	if err = cmp.Or(err, c.check()); err != nil {
 		return err
 	}
+	c.out.sequence = c.framing.sequence
 	c.target, _ = d.(envelope.Codec) // the flag takes no other
 	out, err := c.openOutput(c.out, files)
 	if err != nil {
@@ -67,11 +69,8 @@ func (c *converter) run(files []string) error {
 		out.Discard()
 		return err
 	}
-	err = c.reports.End(out.End(c.publicly(files, func(d document) error { return c.convert(d, out) })))
-	if err == nil && c.invalid {
-		return &failure{status: exitNothing}
-	}
-	return err
+	r := c.reader(c.app, func(d document) error { return c.convert(d, out) }, c.skip)
+	return c.end(c.stderr, c.reports.End(out.End(r.publicly(files))), c.invalid)
 }
 
 // conversion is one line of the report: what the new envelope could not carry, and
@@ -83,6 +82,16 @@ type conversion struct {
 	To       string             `json:"to"`
 	Lost     []string           `json:"lost"`
 	Faults   []envelope.Finding `json:"faults,omitempty"`
+	Error    string             `json:"error,omitempty"` // of a document that was left out
+}
+
+// skip puts a document that was left out into the report.
+func (c *converter) skip(bad *badDocument) error {
+	err := c.reports.Value(conversion{File: bad.file, Document: c.number(), To: c.to, Lost: []string{}, Error: bad.Error()})
+	if err == nil {
+		err = c.reports.Flush(true)
+	}
+	return err
 }
 
 func (c *converter) convert(d document, out *output.Documents) error {
@@ -94,9 +103,9 @@ func (c *converter) convert(d document, out *output.Documents) error {
 	if err != nil {
 		return d.unusable(err)
 	}
-	c.number++
-	c.tell(d, made)
-	if err := c.reports.Value(conversion{d.file, c.number, from, c.to, append([]string{}, made.Lost...), made.Faults}); err != nil {
+	told := conversion{File: d.file, Document: c.number(), From: from, To: c.to, Lost: append([]string{}, made.Lost...), Faults: made.Faults}
+	c.tell(told)
+	if err := c.reports.Value(told); err != nil {
 		return err
 	}
 	if _, err := out.Document(func(dst []byte) ([]byte, error) {
@@ -112,15 +121,14 @@ func (c *converter) convert(d document, out *output.Documents) error {
 
 // tell says what the new envelope could not carry, and what its contract has against
 // it.
-func (c *converter) tell(d document, made envelope.Conversion) {
+func (c *converter) tell(made conversion) {
 	var all []notice.Notice
 	if len(made.Lost) > 0 {
 		all = append(all, lossNotice(c.to, made.Lost))
 	}
 	all = append(all, faultNotices(c.to, made.Faults)...)
 	for _, n := range all {
-		n.File, n.Text = d.file, fmt.Sprintf("%s, document %d: %s", d.file, c.number, n.Message)
-		c.stderr.Tell(n)
+		c.stderr.Tell(ofDocument(made.File, made.Document, n))
 	}
 	c.invalid = c.invalid || len(made.Faults) > 0
 }

@@ -107,9 +107,6 @@ func (a *app) wrapCommand() *cobra.Command {
 		}
 		req.Body = public.Body
 		wrapped, err := f.engine.WrapAs(context.Background(), req, made)
-		if len(wrapped.Report.Lost) > 0 {
-			a.stderr.Tell(lossNotice(req.Dialect, wrapped.Report.Lost))
-		}
 		return append(dst, wrapped.Body...), wrapped.Report, err
 	}
 	cmd := &cobra.Command{
@@ -125,6 +122,8 @@ func (a *app) wrapCommand() *cobra.Command {
 		}),
 	}
 	f.flags(cmd.Flags(), able[envelope.Wrapper]())
+	f.framing.add(cmd.Flags())
+	f.tolerance.add(cmd.Flags(), false)
 	addEdition(cmd.Flags(), &edition)
 	cmd.Flags().Lookup("dialect").Usage = dialectUsage("envelope to make", able[envelope.Wrapper]())
 	cmd.MarkFlagRequired("dialect")

@@ -14,11 +14,11 @@ import (
 // explainer is the command explain: what became of each field, and why.
 type explainer struct {
 	*app
+	intake
 	config  config.Options
 	request shaper.Request
 	format  string
 	each    bool
-	number  int // of documents so far
 }
 
 const explainLong = `explain tells what becomes of the fields of a document: for each path, with * for all
@@ -36,44 +36,47 @@ too.`
 func (a *app) explainCommand() *cobra.Command {
 	e := &explainer{app: a}
 	cmd := &cobra.Command{
-		Use:   "explain [flags] [FILE]",
+		Use:   "explain [flags] [FILE…]",
 		Short: "tell which rule keeps or drops each field",
 		Long:  explainLong,
 		Example: `  shape explain --tool analyze_code result.json
   tool | shape explain -x '*_url' --format json
   shape explain --each -x '*_url' result.json`,
-		Args: takes(0, 1),
 		RunE: a.reading(e.run),
 	}
 	addCall(cmd.Flags(), &e.request)
 	addShaping(cmd.Flags(), &e.request, anyDialect())
 	addConfig(cmd.Flags(), &e.config)
 	addFormat(cmd.Flags(), &e.format)
+	e.intake.add(cmd.Flags())
 	cmd.Flags().BoolVar(&e.each, "each", false, "tell of every value, not of the fields together")
 	return cmd
 }
 
 func (e *explainer) run(files []string) error {
+	if err := e.check(); err != nil {
+		return err
+	}
 	eng, done, err := e.load(e.config, e.request, false)
 	if err != nil {
 		return err
 	}
 	defer done()
 	out := output.New(e.stdout, output.Layout{})
-	return out.End(e.documents(files, func(d document) error {
+	r := e.reader(e.app, func(d document) error {
 		req := e.request
 		req.Body = d.text
 		why, err := eng.Explain(context.Background(), req)
 		if err != nil {
 			return err
 		}
-		e.number++
-		told := explanation{record: recordOf(d.file, e.number, why.Report), Settings: settingsOf(why.Settings)}
+		told := explanation{record: recordOf(d.file, e.number(), why.Report), Settings: settingsOf(why.Settings)}
 		if e.format == "json" {
 			return e.program(told, &why, out)
 		}
 		return e.people(told, &why)
-	}))
+	}, leftOut)
+	return e.end(e.stderr, out.End(r.all(files)), false)
 }
 
 // program tells of a document in one line of JSON.

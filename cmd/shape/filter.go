@@ -194,6 +194,9 @@ func (f *filter) shape(d document, out *output.Documents) error {
 		return err
 	}
 	told := recordOf(d.file, f.number(), report)
+	if len(told.Lost) > 0 {
+		f.stderr.Tell(ofDocument(told.File, told.Document, lossNotice(told.Dialect, told.Lost)))
+	}
 	f.left = f.left || f.exitStatus && !scan.IsBare(text)
 	f.tally.signals.add(told, report, f.tally.documents == 0)
 	f.tally.add(d.text, text, report.Unmatched)

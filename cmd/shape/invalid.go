@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
@@ -40,9 +41,14 @@ type tolerance struct {
 	skipped, passed int
 }
 
-func (t *tolerance) add(fs *pflag.FlagSet) {
+// add adds the flags. A command may pass documents that prints what it reads.
+func (t *tolerance) add(fs *pflag.FlagSet, mayPass bool) {
 	set := func(word string) { t.skip, t.pass = word == "skip", word == "pass" }
-	fs.Var(&choice{set: set, known: []string{"stop", "skip", "pass"}}, "on-invalid", "a document that is not JSON, or refused, ends the run, goes, or is printed as it came: `stop|skip|pass`")
+	usage, known := "a document that is not JSON, or refused, ends the run, or goes: `stop|skip`", []string{"stop", "skip"}
+	if mayPass {
+		usage, known = "a document that is not JSON, or refused, ends the run, goes, or is printed as it came: `stop|skip|pass`", append(known, "pass")
+	}
+	fs.Var(&choice{set: set, known: known}, "on-invalid", usage)
 	fs.BoolVar(&t.skip, "skip-invalid", false, "leave out documents that are not JSON, or refused; the same as --on-invalid skip")
 }
 

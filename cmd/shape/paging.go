@@ -35,14 +35,14 @@ func (a *app) cursorEncodeCommand() *cobra.Command {
 query_hash, or instead of that query and fields; one of response-v2 holds what you like.`,
 		Example: `  echo '{"query":"jwt","offset":10,"response_mode":"metadata"}' | shape cursor encode`,
 		RunE: a.reading(func(files []string) error {
-			return a.publicly(files, func(d document) error {
+			return reader{app: a, handle: func(d document) error {
 				cursor, err := encodeCursor(dialect, d.text)
 				if err != nil {
 					return d.unusable(err)
 				}
 				_, err = fmt.Fprintln(a.stdout, cursor)
 				return err
-			})
+			}}.publicly(files)
 		}),
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", cursorDialects, "whose cursor, bmcis unless named")

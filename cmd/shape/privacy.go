@@ -21,20 +21,22 @@ func (a *app) private(files []string) (eng *shaper.Engine, done func(), err erro
 	return eng, done, err
 }
 
-// publicly runs a command over the documents of its inputs, each without what is
-// private in it. One in which that cannot be told is refused.
-func (a *app) publicly(files []string, handle func(document) error) error {
-	eng, done, err := a.private(files)
+// publicly reads the inputs, each document without what is private in it. One in which
+// that cannot be told is refused.
+func (r reader) publicly(files []string) error {
+	eng, done, err := r.private(files)
 	if err != nil {
 		return err
 	}
 	defer done()
-	return a.documents(files, func(d document) error {
+	handle := r.handle
+	r.handle = func(d document) error {
 		public, err := eng.Hide(context.Background(), shaper.Request{Body: d.text})
 		if err != nil {
 			return err
 		}
 		d.text = public.Body
 		return handle(d)
-	})
+	}
+	return r.all(files)
 }

@@ -56,7 +56,7 @@ func (a *app) root() *cobra.Command {
 	f.flags(root.Flags(), anyDialect())
 	f.inPlace.add(root.Flags())
 	f.framing.add(root.Flags())
-	f.tolerance.add(root.Flags())
+	f.tolerance.add(root.Flags(), true)
 	f.dryRun.add(root.Flags())
 	f.pager.add(root.Flags())
 	a.addFace(root.PersistentFlags())

@@ -88,7 +88,13 @@ func linksNotice(file string, n int) notice.Notice {
 // lossNotice says what an envelope could not be given.
 func lossNotice(dialect string, lost []string) notice.Notice {
 	message := dialect + " cannot carry " + strings.Join(lost, ", ")
-	return notice.Notice{Level: notice.Warning, Kind: "lost", Message: message, Found: notice.Found{Lost: lost}, Text: message}
+	return notice.Notice{Level: notice.Warning, Kind: "lost", Message: message, Found: notice.Found{Lost: lost}}
+}
+
+// ofDocument is a notice about one document of many.
+func ofDocument(file string, number int, n notice.Notice) notice.Notice {
+	n.File, n.Text = file, fmt.Sprintf("%s, document %d: %s", file, number, n.Message)
+	return n
 }
 
 // mostFaults is how many faults of one document are told; the report has more.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"strings"
@@ -16,11 +17,11 @@ import (
 // validator is the command validate.
 type validator struct {
 	*app
+	intake
 	dialect, edition, format string
 	source                   string // of a digest, a file
 
 	text    string // in the source
-	number  int    // of documents so far
 	invalid bool
 }
 
@@ -40,37 +41,36 @@ func (a *app) validateCommand() *cobra.Command {
 	addEdition(cmd.Flags(), &v.edition)
 	cmd.Flags().Var(fileName{&v.source}, "source", "`FILE` with the text that a digest must be true to")
 	addFormat(cmd.Flags(), &v.format)
+	v.intake.add(cmd.Flags())
 	return cmd
 }
 
 func (v *validator) run(files []string) error {
-	if err := v.readSource(); err != nil {
+	if err := cmp.Or(v.check(), v.readSource()); err != nil {
 		return err
 	}
 	out := output.New(v.stdout, output.Layout{})
-	err := out.End(v.documents(files, func(d document) error {
-		dialect, _, err := dialectFor[envelope.Validator](v.dialect, d)
-		if err != nil {
-			return err
-		}
-		found, err := dialect.Validate(d.text, v.edition)
-		if err != nil {
-			return err
-		}
-		if v.source != "" && found.Valid {
-			found = v.verify(d.text, found)
-		}
-		v.number++
-		v.invalid = v.invalid || !found.Valid
-		if err := v.tell(out, d.file, found); err != nil {
-			return err
-		}
-		return out.Flush(d.last)
-	}))
-	if err == nil && v.invalid {
-		return &failure{status: exitNothing}
+	r := v.reader(v.app, func(d document) error { return v.validate(d, out) }, leftOut)
+	return v.end(v.stderr, out.End(r.all(files)), v.invalid)
+}
+
+func (v *validator) validate(d document, out *output.Documents) error {
+	dialect, _, err := dialectFor[envelope.Validator](v.dialect, d)
+	if err != nil {
+		return err
 	}
-	return err
+	found, err := dialect.Validate(d.text, v.edition)
+	if err != nil {
+		return err
+	}
+	if v.source != "" && found.Valid {
+		found = v.verify(d.text, found)
+	}
+	v.invalid = v.invalid || !found.Valid
+	if err := v.tell(out, d.file, found); err != nil {
+		return err
+	}
+	return out.Flush(d.last)
 }
 
 func (v *validator) readSource() error {
@@ -107,7 +107,7 @@ func (v *validator) tell(out *output.Documents, file string, found envelope.Find
 	if !found.Valid {
 		verdict = "not valid"
 	}
-	terminal.Say(v.stdout, "%s, document %d: %s", file, v.number, verdict)
+	terminal.Say(v.stdout, "%s, document %d: %s", file, v.number(), verdict)
 	v.list("error", found.Errors)
 	v.list("warning", found.Warnings)
 	return v.stdout.Err()

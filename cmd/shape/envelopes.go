@@ -90,8 +90,8 @@ fidelity (level, dropped_ids, archive_hashes), rate_limit, tokens (estimated, us
 cache_hit, telemetry and meta. What an envelope has no place for is told.`
 
 const wrapExample = `  echo '{"data":{"found":1},"id":7}' | shape wrap --dialect jsonrpc --edition mcp
-  echo '{"data":{"risk":"high"},"tier":"pro","duration_ms":27}' | shape wrap --dialect scalpel
-  echo '{"error":{"error":"File not found: a.py"}}' | SCALPEL_MCP_INFO=DEBUG shape wrap --dialect scalpel`
+  echo '{"data":{"risk":"high"},"tier":"pro"}' | shape wrap --dialect scalpel
+  echo '{"error":"File not found"}' | SCALPEL_MCP_INFO=DEBUG shape wrap --dialect scalpel`
 
 // wrapCommand builds envelopes from parts, and shapes them as the filter does.
 func (a *app) wrapCommand() *cobra.Command {

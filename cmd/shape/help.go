@@ -26,9 +26,9 @@ Commands:{{range .Commands}}{{if .IsAvailableCommand}}
   {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
 
 Flags:
-{{.LocalFlags.FlagUsages}}{{end}}{{if .HasAvailableInheritedFlags}}
+{{.LocalFlags.FlagUsagesWrapped 90}}{{end}}{{if .HasAvailableInheritedFlags}}
 Flags of every command:
-{{.InheritedFlags.FlagUsages}}{{end}}`
+{{.InheritedFlags.FlagUsagesWrapped 90}}{{end}}`
 
 // topics are pages about what is no command. They are Markdown that reads well as
 // it stands, so that one text serves the terminal and the repository.
@@ -53,13 +53,20 @@ func topic(name string) (text string, ok bool) {
 	return plain(page), ok
 }
 
-// topicPage is a page as it was written.
+// topicPage is a page as it was written, for readers of the program.
 func topicPage(name string) (page string, ok bool) {
 	if name == "guarantees" { // which the engine gives
-		return shaper.Guarantees(), true
+		return withoutTests(shaper.Guarantees()), true
 	}
 	text, err := topics.ReadFile("topics/" + name + ".md")
 	return string(text), err == nil
+}
+
+// withoutTests is a page without the paragraphs that name the tests of what it says.
+func withoutTests(page string) string {
+	paragraphs := strings.Split(strings.TrimSuffix(page, "\n"), "\n\n")
+	named := func(paragraph string) bool { return strings.HasPrefix(paragraph, "Tests: ") }
+	return strings.Join(slices.DeleteFunc(paragraphs, named), "\n\n") + "\n"
 }
 
 var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`) })
@@ -89,7 +96,8 @@ func helpCommand() *cobra.Command {
 	names := topicNames()
 	return &cobra.Command{
 		Use:                   "help [COMMAND | TOPIC]",
-		Short:                 "explain a command, or a topic: " + strings.Join(names, ", "),
+		Short:                 "explain a command, or a topic",
+		Long:                  "help explains a command, or a topic:\n" + strings.Join(names, ", ") + ".",
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {

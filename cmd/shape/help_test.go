@@ -2,10 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
 	"os/exec"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"unicode/utf8"
 
@@ -94,6 +98,70 @@ func TestPlain(t *testing.T) {
 	want := "PART\n\nSee shape -x 'a_b', and masks.\n\n  *  *_url   `kept`\n    further\n"
 	if got := plain(page); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// The help of every command fits a terminal.
+func TestHelpFitsTerminals(t *testing.T) {
+	alone(t)
+	all := commandLines((&app{}).root(), nil)
+	for _, args := range all {
+		got := shape(strings.NewReader(""), append(args, "--help")...)
+		if got.status != 0 || !strings.Contains(got.stdout, "Usage:") {
+			t.Errorf("%q: %d, %s", args, got.status, got.stderr)
+		}
+		for line := range strings.Lines(got.stdout) {
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 90 {
+				t.Errorf("%q: %s", args, line)
+			}
+		}
+	}
+	if len(all) < 20 {
+		t.Errorf("the commands are %q", all)
+	}
+}
+
+// commandLines are the names of a command and of those below it.
+func commandLines(cmd *cobra.Command, before []string) (all [][]string) {
+	all = append(all, before)
+	for _, below := range cmd.Commands() {
+		all = append(all, commandLines(below, append(slices.Clone(before), below.Name()))...)
+	}
+	return all
+}
+
+// Help and topic tell of every exit status that there is.
+func TestExitStatusesAreTold(t *testing.T) {
+	source, err := os.ReadFile("errors.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]int{
+		"exitNothing": exitNothing, "exitUsage": exitUsage, "exitInput": exitInput, "exitWrite": exitWrite,
+		"exitJSON": exitJSON, "exitFault": exitFault, "exitPipe": exitPipe,
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\t(exit[A-Z]\w*) += `).FindAllSubmatch(source, -1) {
+		if known[string(m[1])] == 0 {
+			t.Errorf("%s is not looked for", m[1])
+		}
+	}
+	known["SIGINT"], known["SIGTERM"] = 128+int(syscall.SIGINT), 128+int(syscall.SIGTERM)
+	errors, _ := topic("errors")
+	_, told, _ := strings.Cut(rootLong, "Exit status: 0 ok;")
+	for name, status := range known {
+		number := regexp.MustCompile(fmt.Sprintf(`\b%d[ ,\n]`, status))
+		if told, _, _ = strings.Cut(told, "More:"); !number.MatchString(told) || !number.MatchString(errors) {
+			t.Errorf("%s, %d, is not told", name, status)
+		}
+	}
+}
+
+// The page of guarantees is for readers of the program; tests are those of the
+// repository.
+func TestGuaranteesNameNoTests(t *testing.T) {
+	text, _ := topic("guarantees")
+	if strings.Contains(text, "Tests:") || strings.Contains(text, "txtar") || strings.Count(text, "\n\n") < 20 {
+		t.Error(text)
 	}
 }
 

@@ -75,7 +75,7 @@ func (a *app) cursorDecodeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "decode [flags] CURSOR",
 		Short:   "print the position that a cursor holds",
-		Example: "  shape cursor decode eyJxdWVyeV9oYXNoIjoiYWIiLCJvZmZzZXQiOjEwLCJyZXNwb25zZV9tb2RlIjoiZnVsbCJ9",
+		Example: "  shape cursor decode eyJxdWVyeV9oYXNoIjoiYWIiLCJvZmZzZXQiOjEwfQ",
 		Args:    takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			position, err := decodeCursor(dialect, args[0])

@@ -25,8 +25,9 @@ It reads documents from files or standard input and prints each one shaped.`
 
 const rootLong = rootAbout + `
 
-Exit status: 0 ok, 1 with -e when nothing is left, 2 usage, configuration or mask,
-3 input file, 4 write error, 5 invalid JSON.
+Exit status: 0 ok; 1 with -e nothing is left, or validate, convert: not valid; 2 usage,
+configuration or mask; 3 input file; 4 write error; 5 not JSON, or refused; 70 a fault of
+shape itself; 130, 141, 143 ended by SIGINT, SIGPIPE, SIGTERM.
 More: shape help documents, shape help masks, shape help configuration,
 shape help environment, shape help errors, shape help guarantees.`
 

@@ -19,7 +19,8 @@ type Replacement struct {
 
 	gate *Gate
 	like string      // the file whose attributes it gets, where that exists
-	old  fs.FileInfo // what an edit began with; nil for what is no edit
+	was  fs.FileInfo // what that was at the beginning; nil where it did not exist
+	edit bool        // and must still be at the end
 	done bool
 }
 
@@ -40,9 +41,9 @@ func (g *Gate) Edit(name string) (*Replacement, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.old, err = os.Stat(r.Target); err != nil {
+	if r.edit = true; r.was == nil {
 		r.Discard()
-		return nil, Fault(err)
+		return nil, Fault(&fs.PathError{Op: "edit", Path: name, Err: fs.ErrNotExist})
 	}
 	return r, nil
 }
@@ -58,17 +59,21 @@ const (
 // at once, so that nobody works for nothing.
 func (g *Gate) begin(target, like string) (*Replacement, error) {
 	r := &Replacement{gate: g, Target: target, like: like}
+	var err error
+	if r.was, err = r.seen(); err != nil {
+		return nil, Fault(err)
+	}
 	mode := private
-	if _, err := os.Stat(like); errors.Is(err, fs.ErrNotExist) {
+	if r.was == nil {
 		mode = usual
 	}
 	if err := g.Pass(func() error { return r.create(mode) }); err != nil {
 		return nil, Fault(fmt.Errorf("cannot write beside %s: %w", target, reason(err)))
 	}
-	if mode == usual {
+	if r.was == nil {
 		return r, nil
 	}
-	if err := errors.Join(r.resemble(), r.Chmod(private)); err != nil {
+	if err := errors.Join(r.resemble(r.was), r.Chmod(private)); err != nil {
 		r.Discard()
 		return nil, Fault(err)
 	}
@@ -85,19 +90,28 @@ func (r *Replacement) create(mode fs.FileMode) (err error) {
 	return err
 }
 
-// resemble gives the file what the one that it is like has, if that is there.
-func (r *Replacement) resemble() error {
+// seen is the file that it is like, as that is now; nil where it is not there.
+func (r *Replacement) seen() (fs.FileInfo, error) {
 	like, err := os.Stat(r.like)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, r.unlike(err)
 	}
-	if err == nil {
-		err = keepAttributes(r.File, r.like, like)
+	return like, nil
+}
+
+// resemble gives the file what another has.
+func (r *Replacement) resemble(like fs.FileInfo) error {
+	if err := keepAttributes(r.File, r.like, like); err != nil {
+		return r.unlike(err)
 	}
-	if err != nil {
-		err = fmt.Errorf("cannot keep what %s has: %w", r.like, reason(err))
-	}
-	return err
+	return nil
+}
+
+func (r *Replacement) unlike(err error) error {
+	return fmt.Errorf("cannot keep what %s has: %w", r.like, reason(err))
 }
 
 // Write writes to the file that is to take the place.
@@ -126,10 +140,14 @@ func (r *Replacement) Commit() error {
 
 // complete makes the file ready to take the place.
 func (r *Replacement) complete() error {
-	if r.old != nil && !r.unchanged() {
+	like, err := r.seen()
+	switch {
+	case r.edit && (err != nil || like == nil || !same(like, r.was)):
 		return fmt.Errorf("replace %s: another program changed it meanwhile", r.Target)
+	case like != nil:
+		err = r.resemble(like)
 	}
-	if err := r.resemble(); err != nil {
+	if err != nil {
 		return err
 	}
 	if err := errors.Join(r.Sync(), r.Close()); err != nil {
@@ -138,10 +156,9 @@ func (r *Replacement) complete() error {
 	return nil
 }
 
-// unchanged reports whether the target is what it was when the edit began.
-func (r *Replacement) unchanged() bool {
-	now, err := os.Stat(r.Target)
-	return err == nil && os.SameFile(now, r.old) && now.Size() == r.old.Size() && now.ModTime().Equal(r.old.ModTime())
+// same reports whether a file is what it was.
+func same(now, was fs.FileInfo) bool {
+	return os.SameFile(now, was) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime())
 }
 
 // Discard removes the temporary file.

@@ -37,12 +37,7 @@ type reader struct {
 	broken func(*badDocument) (passed func(text []byte), err error)
 }
 
-// documents reads the inputs. It ends with the first error, which it gives its
-// place.
-func (a *app) documents(files []string, handle func(document) error) error {
-	return reader{app: a, handle: handle}.all(files)
-}
-
+// all reads the inputs. It ends with the first error, which it gives its place.
 func (r reader) all(files []string) error {
 	for _, name := range files {
 		if err := r.file(name); err != nil {

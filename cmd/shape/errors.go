@@ -55,15 +55,17 @@ type badDocument struct {
 	excerpt terminal.Excerpt // never shown but on a terminal
 }
 
-// Error names the place first, in the way of compilers, and holds no content.
+// Error names the place first, in the way of compilers, and holds no content. It is
+// one line, whatever the file is called.
 func (b *badDocument) Error() string {
+	file := terminal.Printable(b.file)
 	if b.fault == nil && b.placed {
-		return fmt.Sprintf("%s:%d:%d: %v", b.file, b.at.Line, b.at.Column, b.err)
+		return fmt.Sprintf("%s:%d:%d: %v", file, b.at.Line, b.at.Column, b.err)
 	}
 	if b.fault == nil {
-		return b.file + ": " + b.err.Error()
+		return file + ": " + b.err.Error()
 	}
-	text := b.file + ":" + b.fault.Error()
+	text := file + ":" + b.fault.Error()
 	if b.hint != "" {
 		text += " (" + b.hint + ")"
 	}

@@ -77,12 +77,21 @@ func (a *app) root() *cobra.Command {
 // and in which words.
 func (a *app) setManners(cmd *cobra.Command) {
 	cmd.SetIn(a.stdin)
-	cmd.SetOut(a.stdout)
+	cmd.SetOut(unasked{a.stdout})
 	cmd.SetErr(a.stderr)
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetUsageTemplate(helpTemplate)
 	cmd.SetVersionTemplate("{{.Version}}\n")
 	cmd.SetFlagErrorFunc(a.flagError)
+}
+
+// unasked keeps faults of standard output from cobra, which tells them in its own way:
+// the stream keeps the first, and it is told at the end.
+type unasked struct{ *output.Stream }
+
+func (w unasked) Write(p []byte) (int, error) {
+	w.Stream.Write(p)
+	return len(p), nil
 }
 
 // takes wants a number of arguments within limits, and else shows how the

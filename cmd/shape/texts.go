@@ -81,7 +81,7 @@ func linksNotice(file string, n int) notice.Notice {
 	message := "other names (hard links) that keep what was there"
 	return notice.Notice{
 		Level: notice.Warning, Kind: "links", Message: message, Place: notice.Place{File: file}, Found: notice.Found{Count: n},
-		Text: fmt.Sprintf("shape: %s: %s: %d", file, message, n),
+		Text: fmt.Sprintf("shape: %s: %s: %d", terminal.Printable(file), message, n),
 	}
 }
 
@@ -93,7 +93,7 @@ func lossNotice(dialect string, lost []string) notice.Notice {
 
 // ofDocument is a notice about one document of many.
 func ofDocument(file string, number int, n notice.Notice) notice.Notice {
-	n.File, n.Text = file, fmt.Sprintf("%s, document %d: %s", file, number, n.Message)
+	n.File, n.Text = file, fmt.Sprintf("%s, document %d: %s", terminal.Printable(file), number, n.Message)
 	return n
 }
 

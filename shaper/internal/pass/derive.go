@@ -69,18 +69,20 @@ func (p *Pass) beginning(f *frame, v *value, d plan.Derived) []byte {
 	edits, _ := p.look(f, v, end, escapes)
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
 	text, _ := p.plan.Hiding.Censor(p.text)
-	if short := beginning(text, d.Chars); !bytes.Equal(short, text) {
-		return p.lookAgain(f, v, short, p.derivedAt(f, v, d.Name))
+	short, name := beginning(text, d.Chars), []byte(d.Name)
+	if p.plan.Hiding.Uniform && bytes.Equal(short, text) {
+		return text
 	}
-	return text
+	return p.lookAgain(f, v, short, p.derivedAt(f, v, name), name)
 }
 
 // derivedAt is where what is derived from the string v in f stands under a name of
-// its own: where it was cut in a mark, or behind a name, there is a value again.
-func (p *Pass) derivedAt(f *frame, v *value, name string) hide.Place {
+// its own: where it was cut in a mark, or behind a name, there is a value again, and
+// rules may be about that name.
+func (p *Pass) derivedAt(f *frame, v *value, name []byte) hide.Place {
 	at := p.hidingAt(f, v)
 	if !p.plan.Hiding.Uniform {
-		at = p.site(len(p.stack)-1).Member(p.plan.Hiding, []byte(name))
+		at = p.site(len(p.stack)-1).Member(p.plan.Hiding, name)
 	}
 	return at
 }

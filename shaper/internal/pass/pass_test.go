@@ -19,8 +19,14 @@ import (
 // planFor is the plan of a call for documents of a dialect.
 func planFor(t testing.TB, dialect string, failed bool, key profiles.Key, tool profiles.Tool) *plan.Plan {
 	t.Helper()
+	return planOf(t, dialect, failed, key, tool, profiles.Privacy{})
+}
+
+// planOf is that under a privacy section.
+func planOf(t testing.TB, dialect string, failed bool, key profiles.Key, tool profiles.Tool, privacy profiles.Privacy) *plan.Plan {
+	t.Helper()
 	tool.Name, key.Tool = "t", "t"
-	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{tool}})
+	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: []profiles.Privacy{privacy}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +67,15 @@ func include(masks ...string) profiles.Key { return profiles.Key{Include: masks}
 
 var settings = profiles.Tool{Settings: profiles.Settings{ExcludeNullValues: new(true), ExcludeEmptyArrays: new(true), ExcludeEmptyObjects: new(true)}}
 
+// beginsWith derives a field from the beginning of another one.
+var beginsWith = profiles.Tool{Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 2}}}
+
+// elided is a tool of whose answers what says nothing is elided, too.
+func elided(tool profiles.Tool) profiles.Tool {
+	tool.Settings = settings.Settings
+	return tool
+}
+
 // What becomes of values, by the rules that the plan has for them.
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
@@ -84,9 +99,15 @@ func TestRun(t *testing.T) {
 		{"a name that is spelled otherwise", `{"\u0078":1,"\u0061":2}`, `{"\u0061":2}`, exclude("x"), profiles.Tool{}},
 		{"a limit", `{"l":[1,2,3],"m":[1,2]}`, `{"l":[1],"m":[1,2]}`, profiles.Key{Mode: "m"},
 			profiles.Tool{ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"*"}, Limits: map[string]int{"l": 1}}}}},
+		{"a limit of none", `{"l":[[1],2],"m":[[1]]}`, `{"l":[],"m":[[1]]}`, profiles.Key{Mode: "m"},
+			profiles.Tool{ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"*"}, Limits: map[string]int{"l": 0}}}}},
 		{"a derived field", `[{"a":"abc","b":1},{"a":"a"},{"b":2},{"a":1},{"a":"abc","s":"own"}]`,
 			`[{"a":"abc","b":1,"s":"ab..."},{"a":"a","s":"a"},{"b":2},{"a":1},{"a":"abc","s":"own"}]`, profiles.Key{},
-			profiles.Tool{Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 2}}}},
+			beginsWith},
+		{"a derived field alone", `[{"a":"abc"},{"a":1}]`, `[{"s":"ab..."}]`, include("s"), beginsWith},
+		{"a derived field in place of an elided one", `{"a":"abc","s":null}`, `{"a":"abc","s":"ab..."}`, profiles.Key{}, elided(beginsWith)},
+		{"an elided field beside one that is not derived", `{"a":"abc","s":"own","n":null}`, `{"a":"abc","s":"own"}`, profiles.Key{}, elided(beginsWith)},
+		{"a row whose members were elided, and others", `{"l":[{},{"b":1},{"b":2},{"a":null},{"a":1}]}`, `{"l":[{},{},{"a":1}]}`, include("l[].a"), settings},
 		{"the first of two", `{"a":1,"x":0,"a":2}`, `{"a":1}`, exclude("x"), profiles.Tool{Settings: profiles.Settings{Duplicates: new("first")}}},
 		{"the last of two", `{"a":1,"x":0,"a":2}`, `{"a":2}`, exclude("x"), profiles.Tool{Settings: profiles.Settings{Duplicates: new("last")}}},
 	} {
@@ -109,6 +130,9 @@ func TestRunFaults(t *testing.T) {
 		`{"a"`:                                "unexpected end of input",
 		`{"a":`:                               "unexpected end of input",
 		`[1 2]`:                               "comma or closing bracket",
+		`{"a":1 "b":2}`:                       "comma or closing bracket",
+		`{,"a":1}`:                            "member name",
+		`[,1]`:                                "invalid character at start of value",
 		`[1,]`:                                "invalid character at start of value",
 		`{"x":[nul]}`:                         "invalid character in literal",
 		`[[[[]]]]`:                            "nested too deeply",
@@ -123,6 +147,26 @@ func TestRunFaults(t *testing.T) {
 		out, _, err := run(t, planFor(t, "plain", false, exclude("x"), profiles.Tool{}), d)
 		if err == nil || !strings.Contains(err.Error(), want) || out != "" {
 			t.Errorf("%s: %v and %q, want %s", in, err, out, want)
+		}
+	}
+}
+
+// What is as large as a limit allows is shaped, and no more than that.
+func TestRunAtLimits(t *testing.T) {
+	const body, want = `{"a":{"b":[]},"c":"12345678","12345678":{"x":[1],"y":2}}`, `{"a":{"b":[]},"c":"12345678","12345678":{"y":2}}`
+	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
+	for name, less := range map[string]scan.Limits{
+		"": {}, "too deeply": {Depth: 1}, "document too large": {DocumentBytes: 1}, "string too long": {StringBytes: 1}, "too many members": {Members: 1},
+	} {
+		d := doc(body)
+		d.Limits = scan.Limits{
+			Depth: 3 - less.Depth, DocumentBytes: len(body) - less.DocumentBytes, StringBytes: 8 - less.StringBytes, Members: 3 - less.Members,
+		}
+		switch out, _, err := run(t, p, d); {
+		case name == "" && (err != nil || out != want):
+			t.Errorf("%s, %v", out, err)
+		case name != "" && (err == nil || !strings.Contains(err.Error(), name)):
+			t.Errorf("%s, %v, want %s", out, err, name)
 		}
 	}
 }
@@ -173,8 +217,8 @@ func TestMetadata(t *testing.T) {
 // A payload that is an array is its own list of items, whatever items says.
 func TestListsOfItems(t *testing.T) {
 	tool := profiles.Tool{
-		Items: new("rows"), Settings: profiles.Settings{ResponseMode: new("m")}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 1}},
-		ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"a", "s", "l"}, Limits: map[string]int{"l": 1}}},
+		Items: new("rows"), Settings: profiles.Settings{ResponseMode: new("m"), AlwaysKeep: &[]string{"k"}}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 1}},
+		ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"a", "s", "l", "m"}, Limits: map[string]int{"l": 1, "m": 1}}},
 	}
 	cut := func(path string) pass.Cuts { return pass.Cuts{{Path: path, Total: 2, Kept: 1, Lists: 1}} }
 	for _, c := range []struct {
@@ -183,6 +227,8 @@ func TestListsOfItems(t *testing.T) {
 	}{
 		{"plain", `{"k":1,"rows":[{"a":"xy","b":2,"l":[1,2]}]}`, `{"k":1,"rows":[{"a":"xy","l":[1],"s":"x..."}]}`, cut("rows[].l")},
 		{"plain", `[{"a":"xy","b":2,"l":[1,2]},{"rows":[{"a":1}]}]`, `[{"a":"xy","l":[1],"s":"x..."}]`, cut("l")},
+		{"plain", `[{"l":[1,2]},{"m":[1,2,3],"l":[1]},{"m":[4,5],"l":[3,4]}]`, `[{"l":[1]},{"m":[1],"l":[1]},{"m":[4],"l":[3]}]`, pass.Cuts{{Path: "l", Total: 4, Kept: 2, Lists: 2}, {Path: "m", Total: 5, Kept: 2, Lists: 2}}},
+		{"plain", `[{"k":1,"b":2}]`, `[{"k":1}]`, nil},
 		{"plain", `{"k":[{"a":"x","b":2}]}`, `{"k":[{"a":"x","b":2}]}`, nil},
 		{"bmcis", `{"results":[{"a":"xy","b":2}],"warnings":[]}`, `{"results":[{"a":"xy","s":"x..."}],"warnings":[]}`, nil},
 		{"bmcis", `{"results":{"rows":[{"a":"xy","b":2}]},"warnings":[]}`, `{"results":{"rows":[{"a":"xy","s":"x..."}]},"warnings":[]}`, nil},
@@ -191,6 +237,11 @@ func TestListsOfItems(t *testing.T) {
 		out, done, err := run(t, planFor(t, c.dialect, false, profiles.Key{}, tool), doc(c.in))
 		if err != nil || out != c.out {
 			t.Errorf("%s %s: %s, %v\nwant %s", c.dialect, c.in, out, err, c.out)
+		}
+		d := doc(c.in)
+		d.Journal = pass.NewJournal()
+		if told, _, err := run(t, planFor(t, c.dialect, false, profiles.Key{}, tool), d); err != nil || told != c.out {
+			t.Errorf("%s %s: with a journal %s, %v", c.dialect, c.in, told, err)
 		}
 		if !reflect.DeepEqual(done.Told.Cuts, c.cuts) {
 			t.Errorf("%s %s: cut %v, want %v", c.dialect, c.in, done.Told.Cuts, c.cuts)
@@ -201,7 +252,7 @@ func TestListsOfItems(t *testing.T) {
 // The index that the pass fills is the one that a look ahead of it would make.
 func TestRunIndexes(t *testing.T) {
 	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
-	for _, body := range []string{`{}`, ` { "a" : [1] , "x" : 2 , "\u0062" : "c" } `, `[1]`, `"a"`} {
+	for _, body := range []string{`{}`, ` { "a" : [1] , "x" : 2 , "\u0062" : "c" } `, `[1]`, `"a"`, manyMembers()} {
 		var index pass.RootIndex
 		d := doc(body)
 		d.Index = &index
@@ -217,6 +268,16 @@ func TestRunIndexes(t *testing.T) {
 			t.Errorf("%s: %s, %v, want %s", body, spelled(got), ok, spelled(want))
 		}
 	}
+}
+
+// manyMembers is an object with more members than those that an index has whatever
+// their names are, and one more that tells the dialect.
+func manyMembers() string {
+	var b strings.Builder
+	for i := range 70 {
+		fmt.Fprintf(&b, `"k%d":%d,`, i, i)
+	}
+	return "{" + b.String() + `"success":true}`
 }
 
 func spelled(d envelope.Doc) string {

@@ -5,24 +5,13 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // hiding is the plan of a privacy section for documents of a dialect.
-func hiding(t *testing.T, dialect envelope.Dialect, p profiles.Privacy, key profiles.Key) *plan.Plan {
+func hiding(t testing.TB, dialect string, p profiles.Privacy, key profiles.Key) *plan.Plan {
 	t.Helper()
-	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{p}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	call := plan.Call{Key: key}
-	asked := plan.NewCache(set).Ask(nil, &call)
-	made, err := asked.Plan(plan.Of(dialect))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return made
+	return planOf(t, dialect, false, key, profiles.Tool{}, p)
 }
 
 // Redactions and patterns write in place of values, and leave alone what an
@@ -46,7 +35,7 @@ func TestPrivacy(t *testing.T) {
 		{"where only a part was asked for", mail, include("mail.domain", "a"), `{"mail":{"domain":1},"a":2}`, `{"a":2}`},
 		{"where it was asked for", mail, include("mail"), `{"mail":{"domain":1},"a":2}`, `{"mail":"[redacted]"}`},
 	} {
-		if out, _, err := run(t, hiding(t, envelope.Plain{}, c.privacy, c.key), doc(c.in)); err != nil || out != c.out {
+		if out, _, err := run(t, hiding(t, "plain", c.privacy, c.key), doc(c.in)); err != nil || out != c.out {
 			t.Errorf("%s: %s, %v\nwant %s", c.name, out, err, c.out)
 		}
 	}
@@ -109,9 +98,7 @@ func TestEnvelopesStayWhole(t *testing.T) {
 		"mcp":         {`{"content":[{"type":"text","text":"t","x":1}],"isError":false,"x":1}`, `{"content":[{"type":"text","text":"t"}],"isError":false}`},
 		"jsonrpc":     {`{"jsonrpc":"2.0","id":1,"result":{"a":1}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`},
 	} {
-		p := planFor(t, dialect, false, profiles.Key{}, profiles.Tool{})
-		d := doc(c.in)
-		if out, _, err := run(t, hiding(t, p.Dialect, all, profiles.Key{}), d); err != nil || out != c.out {
+		if out, _, err := run(t, hiding(t, dialect, all, profiles.Key{}), doc(c.in)); err != nil || out != c.out {
 			t.Errorf("%s: %s, %v\nwant %s", dialect, out, err, c.out)
 		}
 	}

@@ -138,7 +138,7 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 // or others, there may be more to hide, or what the pattern fits again.
 func (p *Pass) settled(f *frame, v *value, text []byte) []byte {
 	for n := 0; n < hide.MaxLooks && len(text) <= hide.Settles; n++ {
-		left := p.lookAgain(f, v, text, p.hidingAt(f, v))
+		left := p.lookAgain(f, v, text, p.hidingAt(f, v), nil)
 		if bytes.Equal(left, text) {
 			break
 		}

@@ -17,13 +17,18 @@ func (p *Pass) look(f *frame, v *value, end int, escapes scan.Escapes) (hide.Edi
 		p.text = scan.AppendUnquote(p.text[:0], raw)
 		said = p.text
 	}
-	return p.lookInto(f, v, hide.String{Raw: raw, Text: said, Place: p.hidingAt(f, v)})
+	return p.lookInto(f, v, hide.String{Raw: raw, Text: said, Place: p.hidingAt(f, v)}, nil)
 }
 
-// lookInto returns what is to be hidden in a string that stands for v in f.
-func (p *Pass) lookInto(f *frame, v *value, s hide.String) (hide.Edits, hide.Counts) {
+// lookInto returns what is to be hidden in a string that stands for v in f, under a
+// name of its own unless that is nil.
+func (p *Pass) lookInto(f *frame, v *value, s hide.String, name []byte) (hide.Edits, hide.Counts) {
 	if s.Censors = p.censors(f, v); p.hider.Follows() {
-		p.way(v)
+		p.way()
+		if name == nil {
+			name = p.nameOf(&v.head)
+		}
+		p.hider.Stood(name)
 	}
 	edits, counts := p.hider.Edits(s)
 	if counts.Withheld > 0 && p.plan.Hiding.Refuse {
@@ -33,14 +38,15 @@ func (p *Pass) lookInto(f *frame, v *value, s hide.String) (hide.Edits, hide.Cou
 }
 
 // lookAgain returns what is left of a text that stands for the string v in f, and is
-// not what it was when it was looked into.
-func (p *Pass) lookAgain(f *frame, v *value, text []byte, at hide.Place) []byte {
+// not what it was when it was looked into. It is at a place, under a name of its own
+// unless that is nil.
+func (p *Pass) lookAgain(f *frame, v *value, text []byte, at hide.Place, name []byte) []byte {
 	raw := scan.AppendQuote(nil, text)
 	raw = raw[1 : len(raw)-1]
 	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, scan.SignEscape) {
 		return text
 	}
-	edits, counts := p.lookInto(f, v, hide.String{Raw: raw, Text: text, Place: at})
+	edits, counts := p.lookInto(f, v, hide.String{Raw: raw, Text: text, Place: at}, name)
 	if len(edits) == 0 {
 		return text
 	}
@@ -130,8 +136,8 @@ func (p *Pass) step(f *frame, at hide.Place, h *head, nth int) hide.Place {
 	return at.Element(rules, nth, f.size).Stays(rules)
 }
 
-// way tells the hider the names on the way to the string v.
-func (p *Pass) way(v *value) {
+// way tells the hider the names on the way to the innermost container.
+func (p *Pass) way() {
 	entered := len(p.stack)
 	for entered > 0 && !p.site(entered-1).entered {
 		entered--
@@ -141,7 +147,6 @@ func (p *Pass) way(v *value) {
 		p.hider.Enter(p.nameOf(&p.stack[i].head))
 		p.site(i).entered = true
 	}
-	p.hider.Stood(p.nameOf(&v.head))
 }
 
 // nameOf is the name of a member, unescaped, until the next one is asked for; an

@@ -114,9 +114,7 @@ func (p *Pass) counts(f *frame, v *value) bool {
 	if f.index != nil {
 		f.index.member(f.read-1, v.head.key, v.start, name)
 	}
-	if len(f.sources) > 0 {
-		p.observe(f, name, *v)
-	}
+	p.observe(f, name, *v)
 	return true
 }
 
@@ -211,9 +209,7 @@ func (p *Pass) close(f *frame, i int) int {
 	if f.read == 0 {
 		p.decide(parent, &f.value, i+1, true, causeOf(f.state))
 	}
-	if f.acts.Place > 0 || f.acts.Are(plan.Holder) {
-		p.holds(f)
-	}
+	p.holds(f)
 	parent.took()
 	return i + 1
 }

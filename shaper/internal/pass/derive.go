@@ -18,12 +18,12 @@ type source struct {
 // observe notes a member that a derived field depends on. A source that is excluded
 // or redacted yields nothing.
 func (p *Pass) observe(f *frame, name []byte, v value) {
-	v.acts = p.plan.Acts(v.state)
 	for i, d := range f.acts.Derive {
 		switch string(name) {
 		case d.Name:
 			f.sources[i].exists = true
 		case d.From:
+			v.acts = p.plan.Acts(v.state)
 			if !v.state.Excluded() && v.acts.Redact == nil && v.start < len(p.src) && p.src[v.start] == '"' {
 				f.sources[i].value = v
 			}

@@ -176,7 +176,7 @@ func (l *lookahead) superseded(last bool) places {
 			if *read++; *read > l.lim.Members {
 				return false
 			}
-			escaped := bytes.IndexByte(l.src[t.pos:t.end], '\\') >= 0
+			escaped := bytes.ContainsRune(l.src[t.pos:t.end], '\\')
 			before, again := t.pos, false
 			if last {
 				before, again = l.names.Move(l.src, t.pos+1, t.end-1, escaped)

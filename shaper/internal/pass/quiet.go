@@ -2,8 +2,6 @@ package pass
 
 import (
 	"bytes"
-
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // Under a plan that hides something, strings are places where JSON may stand, in
@@ -19,15 +17,15 @@ func (p *Pass) isQuiet(v *value) bool {
 	if p.plan.Hiding == nil {
 		return true
 	}
-	if p.plan.Hiding.Private != nil || len(p.plan.Resolved.Patterns) > 0 || len(p.plan.Hiding.Names.Withholds) > 0 || v.start < p.ahead.loud {
+	if p.plan.Hiding.Private != nil || v.start < p.ahead.loud {
 		return false
 	}
-	end, _, kind := p.skip.Value(p.src, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
-	if kind == scan.KindNone && !opensInside(p.src[v.start:end]) {
-		return true
+	end, _, _ := p.skip.Value(p.src, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
+	if opensInside(p.src[v.start:end]) {
+		p.ahead.loud = end
+		return false
 	}
-	p.ahead.loud = end
-	return false
+	return true
 }
 
 // opensInside reports whether a string of a text may hold JSON, or a name may look

@@ -155,9 +155,7 @@ func (p *Pass) edited(start, end int, edits hide.Edits) {
 	at := start
 	for e := range edits.All() {
 		p.out.emit(at, start+1+e.From)
-		if len(e.With) > 0 {
-			p.out.literal(e.With)
-		}
+		p.out.literal(e.With)
 		at = start + 1 + e.To
 	}
 	p.out.emit(at, end)

@@ -89,7 +89,7 @@ type site struct {
 // site is that of the container that i others are around.
 func (p *Pass) site(i int) *site {
 	for len(p.hider.sites) <= i {
-		p.hider.sites = append(p.hider.sites, site{start: -1})
+		p.hider.sites = append(p.hider.sites, site{})
 	}
 	s := &p.hider.sites[i]
 	if start := p.stack[i].start; s.start != start {

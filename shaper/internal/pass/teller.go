@@ -35,7 +35,7 @@ func (p *Pass) placeOf(f *frame, v *value) tally.Place {
 		return t.root
 	}
 	for len(t.spots) < len(p.stack) {
-		t.spots = append(t.spots, spot{start: -1})
+		t.spots = append(t.spots, spot{})
 	}
 	i := len(p.stack) - 1
 	for i > 0 && t.spots[i].start != p.stack[i].start {

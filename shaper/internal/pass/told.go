@@ -55,31 +55,27 @@ func (p *Places) take(at string) {
 
 // note counts what was withheld or kept in the string v in f.
 func (p *Pass) note(f *frame, v *value, counts hide.Counts) {
-	if counts != (hide.Counts{}) {
-		spell := func() string { return p.pattern(f, v) }
-		p.told.Withheld.note(counts.Withheld, spell)
-		p.told.Opaque.note(counts.Opaque, spell)
-	}
+	spell := func() string { return p.pattern(f, v) }
+	p.told.Withheld.note(counts.Withheld, spell)
+	p.told.Opaque.note(counts.Opaque, spell)
 }
 
 // join takes in what the document inside v in f has to say.
 func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Cuts.join(inner.Cuts)
-	if inner.Withheld.Count+inner.Opaque.Count > 0 {
-		spell := func() string { return p.pattern(f, v) }
-		p.told.Withheld.join(inner.Withheld, spell)
-		p.told.Opaque.join(inner.Opaque, spell)
-	}
+	spell := func() string { return p.pattern(f, v) }
+	p.told.Withheld.join(inner.Withheld, spell)
+	p.told.Opaque.join(inner.Opaque, spell)
 }
 
-// pattern spells the pointer of v in f, with a star for each position, so far as it
-// is not too long.
+// pattern spells the pointer of v in f, with a star for each position, shortened where
+// it is too long.
 func (p *Pass) pattern(f *frame, v *value) string {
 	var b []byte
 	for i := 1; i < len(p.stack) && len(b) <= longestSpot; i++ {
 		b = p.appendSpot(b, &p.stack[i-1], &p.stack[i].head)
 	}
-	if f != nil && len(b) <= longestSpot {
+	if f != nil {
 		b = p.appendSpot(b, f, &v.head)
 	}
 	return words.Shorten(string(b), longestSpot)

@@ -1,12 +1,15 @@
 package pass_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // What is kept keeps its bytes, whatever way it takes through the pass: copied in
@@ -28,6 +31,24 @@ func TestBytesStay(t *testing.T) {
 				if lines, _ := decisions(t, p, doc(in)); len(lines) == 0 {
 					t.Errorf("plan %d: nothing is told of %s", i, in)
 				}
+			}
+		}
+	}
+}
+
+// A blank goes wherever it stands, and nothing else goes with it.
+func TestBlanksGo(t *testing.T) {
+	const text, want = `{"a":"b","x":1,"c":[1,{"d":null}],"e":2,"f":"g"}`, `{"a":"b","c":[1,{"d":null}],"e":2,"f":"g"}`
+	all := []*plan.Plan{planFor(t, "plain", false, exclude("x"), profiles.Tool{}), planFor(t, "plain", false, include("a", "c", "e", "f"), profiles.Tool{})}
+	for at := range text {
+		spaced := text[:at] + " " + text[at:]
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, []byte(spaced)); err != nil || compact.String() != text {
+			continue // in a name, a string or a literal
+		}
+		for i, p := range all {
+			if out, _, err := run(t, p, doc(spaced)); err != nil || out != want {
+				t.Errorf("plan %d: %s: %s, %v", i, spaced, out, err)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package pass_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,41 @@ func TestInnerIsMissing(t *testing.T) {
 		d.Nesting = 1
 		if out, _, err := run(t, toolResult(t, exclude("secret")), d); err != nil || out != want {
 			t.Errorf("%s: %s, %v", body, out, err)
+		}
+	}
+}
+
+// A text is shaped as a document once, or once more where it is one for what is hidden
+// in it; one that is left as it is counts once.
+func TestInnerIsAskedOnce(t *testing.T) {
+	left := pass.Shaped{Told: pass.Told{Withheld: pass.Places{Count: 1, At: []string{"/b"}}, Opaque: pass.Places{Count: 1, At: []string{"/c"}}}}
+	for text, want := range map[string]struct {
+		out   string
+		asked []string
+	}{
+		`{\"a\":1}`:             {`{\"a\":1}`, []string{`{"a":1}`}},
+		`{\"a\":1,\"y\":2}`:     {`{\"a\":1,\"y\":2}`, []string{`{"a":1,"y":2}`}}, // looked into, and nothing found
+		`{\"a\":1,\"x\":2}`:     {`{\"a\":1}`, []string{`{"a":1,"x":2}`, `{"a":1}`}},
+		`{\"a\":1,\"x\":NaN}`:   {`{\"a\":1}`, []string{`{"a":1,"x":NaN}`, `{"a":1}`}},
+		`see {\"x\":1,\"a\":2}`: {`see {\"a\":2}`, nil},
+	} {
+		in := &inner{make: func(pass.Inside) (pass.Shaped, error) { return left, nil }}
+		d := inStrings(`{"content":[{"type":"text","text":"` + text + `"}]}`)
+		d.Inner = in
+		out, done, err := run(t, hiding(t, "mcp", drops("x", "k.y"), profiles.Key{}), d)
+		if err != nil || out != `{"content":[{"type":"text","text":"`+want.out+`"}]}` {
+			t.Errorf("%s: %s, %v", text, out, err)
+		}
+		var asked []string
+		for _, a := range in.asked[:len(in.asked)/2] { // by the first of two runs
+			asked = append(asked, string(a.Body))
+		}
+		told := ""
+		if n := len(want.asked); n > 0 {
+			told = fmt.Sprintf("%d withheld in /content/*/text/b, %d opaque in /content/*/text/c", n, n)
+		}
+		if !slices.Equal(asked, want.asked) || spelledTold(done.Told) != told {
+			t.Errorf("%s: asked for %q, told %s", text, asked, spelledTold(done.Told))
 		}
 	}
 }

@@ -111,6 +111,44 @@ func TestUnmatched(t *testing.T) {
 	}
 }
 
+// A mask is met by what it hides in a string, too.
+func TestUnmatchedInStrings(t *testing.T) {
+	p := planFor(t, "plain", false, exclude("x", "y"), profiles.Tool{})
+	for body, want := range map[string][]string{
+		`{"a":"{\"x\":1}"}`: {"y (call /exclude_fields/1)"},
+		`{"y":"{\"x\":1}"}`: {"x (call /exclude_fields/0)"}, // nobody looks into what goes
+		`{"y":1,"a":"x"}`:   {"x (call /exclude_fields/0)"},
+	} {
+		if got := unmet(t, p, inStrings(body), pass.NewJournal()); !slices.Equal(got, want) {
+			t.Errorf("%s: unmatched %q, want %q", body, got, want)
+		}
+	}
+}
+
+// A rehearsal may begin anew: what it found of another way to shape a response says
+// nothing of this one.
+func TestRestart(t *testing.T) {
+	p := planFor(t, "plain", false, profiles.Key{}, profiles.Tool{
+		Settings: profiles.Settings{ExcludeDefaultValues: new(true)}, Defaults: map[string]json.RawMessage{"o": []byte(`{"a":1}`)},
+	})
+	d := doc("")
+	d.Journal = pass.NewRehearsal()
+	var memory pass.Pass
+	for _, body := range []string{`{"o":{"a":1}}`, `{"o":{"a":2}}`} {
+		d.Body = []byte(body)
+		d.Journal.Restart()
+		if _, err := memory.Run(p, d, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told := 0
+	d.Journal.Tell(&pass.Teller{Each: func(pass.Decision) { told++ }})
+	if _, err := memory.Run(p, d, nil); err != nil || told != 1 {
+		t.Errorf("%d decisions, %v", told, err)
+	}
+	pass.NewJournal().Restart() // of masks alone
+}
+
 // What an inner document decides is told by its pointer in the response.
 func TestJournalOfInner(t *testing.T) {
 	in := says(`{}`)

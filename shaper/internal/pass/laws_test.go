@@ -36,7 +36,7 @@ func plans(t testing.TB) (all []*plan.Plan) {
 			)
 		}
 	}
-	return all
+	return append(all, planFor(t, "plain", false, profiles.Key{}, beginsWith))
 }
 
 // echo hands documents inside back as they are.

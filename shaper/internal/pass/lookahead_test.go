@@ -27,6 +27,7 @@ func TestTokens(t *testing.T) {
 		`[1,`:                  "array scalar",
 		`[nul]`:                "array",
 		`]`:                    "close",
+		`,`:                    "",
 		``:                     "",
 	} {
 		var got []string
@@ -85,6 +86,25 @@ func TestArraySizesAreCountedOnce(t *testing.T) {
 	}
 }
 
+// A member is found by its name, unescaped, as long as it counts.
+func TestMemberAhead(t *testing.T) {
+	const src = `[{"a":1,"\u0062":{"c":2},"b":3,"d":4,"e" 5}]`
+	var second places
+	second.add(8, len(src)) // the name b as it stands first
+	for name, want := range map[string]string{"a": "1", "b": "{", "d": "4", "c": "", "e": ""} {
+		got := ""
+		if at := newLookahead(src).member(1, name, nil); at >= 0 {
+			got = src[at : at+1]
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if at := newLookahead(src).member(1, "b", second); at < 0 || src[at] != '3' {
+		t.Errorf("where the first b does not count, the value is at %d", at)
+	}
+}
+
 func TestSuperseded(t *testing.T) {
 	for _, c := range []struct {
 		src         string
@@ -97,6 +117,8 @@ func TestSuperseded(t *testing.T) {
 		{`{"x":{"a":1,"\u0061":2}}`, []int{12}, []int{6}},
 		{`[{"a":1,"a":2}]`, []int{8}, []int{2}},
 		{`{"x":[{"a":1},{"a":2}]}`, nil, nil},
+		{`{"a":1,"x":{},"y":[{}],"a":2}`, []int{23}, []int{1}},
+		{`]{"a":1,"a":2}`, nil, nil},
 		{`{"a":1,"a":nul`, []int{7}, []int{1}},
 	} {
 		for _, last := range []bool{false, true} {
@@ -138,11 +160,24 @@ func TestR9NamesThatComeAgain(t *testing.T) {
 			}
 		}
 	}
-	l := newLookahead(wide(100))
-	l.lim.Members = 10
-	l.superseded(true)
-	if read := l.counting[0]; read != 11 {
-		t.Errorf("%d names were read", read)
+}
+
+// Names are looked at as far as an object may have members, which the pass does not
+// go beyond: each object for itself.
+func TestSupersededIsBounded(t *testing.T) {
+	for src, want := range map[string]bool{
+		`{"a":1,"b":2,"a":3}`: true, `{"a":1,"b":2,"c":3,"a":4}`: false, `{"x":{"d":1,"e":2},"a":1,"a":2}`: true,
+	} {
+		l := newLookahead(src)
+		l.lim.Members = 3
+		if got := l.superseded(true) != nil; got != want {
+			t.Errorf("%s: %v", src, got)
+		}
+	}
+	var s places
+	s.add(130, 1000)
+	if len(s) != 16 || !s.has(130) || s.has(2) || s.has(66) || s.has(131) {
+		t.Errorf("a place of a thousand: %x", s)
 	}
 }
 

@@ -118,9 +118,10 @@ func TestRowIsBounded(t *testing.T) {
 	if len(r.steps) != longestRow {
 		t.Errorf("%d names", len(r.steps))
 	}
-	r = row{}
-	r.add([]byte(strings.Repeat("a", widestRow+1)), nil)
-	if len(r.names) != 0 {
-		t.Errorf("%d bytes", len(r.names))
+	for size, want := range map[int]int{widestRow: widestRow, widestRow + 1: 0} {
+		r = row{}
+		if r.add([]byte(strings.Repeat("a", size)), nil); len(r.names) != want {
+			t.Errorf("%d bytes of %d", len(r.names), size)
+		}
 	}
 }

@@ -55,3 +55,14 @@ func TestOutputEnds(t *testing.T) {
 		t.Errorf("%d: %s", from, o.dst)
 	}
 }
+
+// There is room for what is reserved, beside what is not copied yet, and for hardly
+// more.
+func TestOutputReserve(t *testing.T) {
+	o := output{src: make([]byte, 5000)}
+	o.emit(4000, 4100)
+	o.reserve(1000)
+	if room := cap(o.dst) - len(o.dst); room < 1100 || room > 2*1100 || o.length() != 100 {
+		t.Errorf("room for %d bytes behind %d", room, o.length())
+	}
+}

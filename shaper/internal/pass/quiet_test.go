@@ -1,6 +1,13 @@
 package pass
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
 
 // A container of which no rule takes a member is copied where none of its strings
 // can hold anything.
@@ -16,9 +23,36 @@ func TestOpensInside(t *testing.T) {
 		`["// x: 1"]`:                     true,
 		"[\"\u00a0{}\"]":                  true,
 		"[\"\ufeff{}\"]":                  true,
+		"[\"\x80{}\"]":                    true, // whatever that is
 	} {
 		if got := opensInside([]byte(text)); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
+	}
+}
+
+// A container is searched once for all that are in it: behind one that is not quiet
+// the search goes on.
+func TestQuietIsSearchedOnce(t *testing.T) {
+	src := []byte(`[["{}",["a"]],["b"],{"c":["d"]},["[1]"]]`)
+	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{Resolved: &profiles.Resolved{}, Hiding: &plan.Hiding{}}}
+	for _, c := range []struct {
+		at    int
+		quiet bool
+		loud  int // from there on nothing was found to be loud
+	}{
+		{1, false, 13}, {7, false, 13}, {14, true, 13}, {20, true, 13}, {25, true, 13}, {32, false, 39},
+	} {
+		if quiet := p.isQuiet(&value{start: c.at}); quiet != c.quiet || p.ahead.loud != c.loud {
+			t.Errorf("%s: quiet %v, loud up to %d", src[c.at:], quiet, p.ahead.loud)
+		}
+	}
+	p.src, p.ahead.loud = []byte(`["a"]`), 0
+	if !p.isQuiet(&value{}) || p.ahead.loud > 0 {
+		t.Error("nothing is in the document")
+	}
+	p.plan.Hiding.Private = new(fieldmask.Mask)
+	if p.isQuiet(&value{}) {
+		t.Error("what privacy hides may stand in any string")
 	}
 }

@@ -14,7 +14,14 @@ import (
 // programs are what this test binary is when it is called by their names.
 var programs = map[string]func(){"shape": main}
 
-func TestMain(m *testing.M) { testscript.Main(m, programs) }
+// Its programs end at once: under the race detector each would wait for a second, for
+// what still runs.
+func TestMain(m *testing.M) {
+	os.Setenv(raceOptions, "atexit_sleep_ms=0 "+os.Getenv(raceOptions))
+	testscript.Main(m, programs)
+}
+
+const raceOptions = "GORACE"
 
 // TestScripts runs the scripts of testdata/script: each shows one manner of the
 // command, in a folder of its own, with a home of its own. They know one more
@@ -30,6 +37,7 @@ func TestScripts(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("TESTDATA", testdata)
+			e.Setenv(raceOptions, os.Getenv(raceOptions))
 			return os.MkdirAll(home, 0o777)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus},

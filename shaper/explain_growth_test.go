@@ -35,7 +35,7 @@ func TestR9ExplainIsBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			req := shaper.Request{Tool: "t", Exclude: []string{"x"}, Body: []byte(body())}
 			var x shaper.Explanation
-			took := allocated(func() { x = explain(t, eng, req) })
+			took := casetest.Allocated(func() { x = explain(t, eng, req) })
 			if most := 64*len(req.Body) + 8<<20; took > most { // nearly all of it is let go of again
 				t.Errorf("%d bytes allocated for %d, want at most %d", took, len(req.Body), most)
 			}
@@ -58,15 +58,6 @@ func TestR9ExplainIsBounded(t *testing.T) {
 			t.Logf("%d bytes, %d decisions, %d fields, %d allocated, %d held", len(req.Body), decided, len(x.Fields), took, held)
 		})
 	}
-}
-
-// allocated is how many bytes something allocates, kept or not.
-func allocated(do func()) int {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	do()
-	runtime.ReadMemStats(&after)
-	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
 // live is how many bytes are in use.

@@ -23,8 +23,8 @@ func FuzzLawsHalves(f *testing.F) {
 		if open.include, open.operator = nil, false; len(r.mode) > 0 {
 			open.mode = []way{{steps: []wayStep{{op: "deep"}}}}
 		}
-		in := result{text: string(body), data: fmt.Sprintf(`{"rows":%s}`, body)}
-		got, told, data := in.shape(t, r), result{text: in.text}.shape(t, r), result{data: in.data}.shape(t, r)
+		in, eng := result{text: string(body), data: fmt.Sprintf(`{"rows":%s}`, body)}, newEngine(t, r.spec())
+		got, told, data := in.shape(t, eng, r), result{text: in.text}.shape(t, eng, r), result{data: in.data}.shape(t, eng, r)
 		if got.refused || told.refused || data.refused {
 			return
 		}
@@ -32,9 +32,9 @@ func FuzzLawsHalves(f *testing.F) {
 		byOperator := len(r.include) > 0 || len(r.mode) > 0
 		switch {
 		case byOperator && lost(t, compact(t, []byte(in.text)), want.text) && isValue(t, want.data):
-			want.text, want.whole = result{text: in.text}.shape(t, &open).text, "content"
+			want.text, want.whole = result{text: in.text}.shape(t, newEngine(t, open.spec()), &open).text, "content"
 		case byOperator && lost(t, compact(t, []byte(in.data)), want.data) && isValue(t, want.text):
-			want.data, want.whole = result{data: in.data}.shape(t, &open).data, "structuredContent"
+			want.data, want.whole = result{data: in.data}.shape(t, newEngine(t, open.spec()), &open).data, "structuredContent"
 		}
 		if !isValue(t, want.text) || !isValue(t, want.data) {
 			want.whole = ""
@@ -67,7 +67,7 @@ type result struct {
 }
 
 // shape returns what becomes of its halves, of which one may be missing.
-func (r result) shape(t *testing.T, rules *rules) (shaped result) {
+func (r result) shape(t *testing.T, eng *shaper.Engine, rules *rules) (shaped result) {
 	t.Helper()
 	content, data := "", ""
 	if r.text != "" {
@@ -79,7 +79,7 @@ func (r result) shape(t *testing.T, rules *rules) (shaped result) {
 	}
 	req := rules.request(fmt.Appendf(nil, `{"content":[%s]%s,"isError":false}`, content, data))
 	req.Dialect = "mcp"
-	res, err := newEngineWith(t, rules.spec(), shaper.FailClosed()).Shape(t.Context(), req)
+	res, err := eng.Shape(t.Context(), req)
 	if err != nil {
 		return result{refused: true}
 	}

@@ -49,12 +49,14 @@ func TestHistory(t *testing.T) {
 		for i, body := range bodies {
 			want[i] = shape(newEngine(t, everything), req, body)
 		}
-		eng := newEngine(t, everything)
+		eng, before := newEngine(t, everything), ""
 		for i := range bodies {
-			for j := range bodies {
-				shape(eng, req, bodies[i])
-				if got := shape(eng, req, bodies[j]); !reflect.DeepEqual(got, want[j]) {
-					t.Fatalf("%s\nafter %s\ngives %+v\nalone %+v", bodies[j], bodies[i], got, want[j])
+			for j := i; j < len(bodies); j++ { // i, i, i, i+1, i, i+2: each comes after each
+				for _, k := range []int{i, j} {
+					if got := shape(eng, req, bodies[k]); !reflect.DeepEqual(got, want[k]) {
+						t.Fatalf("%s\nafter %s\ngives %+v\nalone %+v", bodies[k], before, got, want[k])
+					}
+					before = bodies[k]
 				}
 			}
 		}

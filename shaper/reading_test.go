@@ -163,7 +163,7 @@ func TestMeasureIsBounded(t *testing.T) {
 		"plain":       {rows(`{"a":1}`, 500_000)(), 64 << 10},
 	} {
 		body := []byte(c.body)
-		took := allocated(func() {
+		took := casetest.Allocated(func() {
 			if _, err := shaper.Measure(body, counters.Estimate{}); err != nil {
 				t.Error(err)
 			}

@@ -192,19 +192,20 @@ func (w *wreck) isLaidOut() bool { return !w.flat && !w.torn }
 // whether there will be none.
 func (s *Splitter) line(text []byte) (line, next []byte, known bool) {
 	w := s.wreck
-	i := bytes.IndexByte(text[w.seen:], '\n')
-	switch end := w.seen + i; {
+	i, end := bytes.IndexByte(text[w.seen:], '\n'), len(text)
+	if i >= 0 {
+		end = w.seen + i
+	}
+	switch {
+	case end > s.lim.DocumentBytes: // and so it is no document
+		return nil, nil, true
 	case i >= 0 && (end+1 < len(text) || s.end == io.EOF):
-		w.seen = 0
 		return text[:end], text[end+1:], true
 	case s.end == io.EOF:
 		return text, nil, true
-	case i >= 0:
-		w.seen = end
-	default:
-		w.seen = len(text)
 	}
-	return nil, nil, s.end != nil || w.seen > s.lim.DocumentBytes
+	w.seen = end
+	return nil, nil, s.end != nil
 }
 
 func opens(b byte) bool { return b == '{' || b == '[' }

@@ -73,6 +73,12 @@ var wrecks = []struct {
 	{in: "{\"deep\":{\"list\":1},,\"x\":2\n} {\"id\":1,\"deep\":\n{\"list\":\n[\n{\"top\":1}\n]}}", skipped: 1},
 	{in: "{\"deep\":{\"list\":[{\"top\":1}\n{\"top\":2}\n{\"top\":3}\n]}}\n{\"a\":1}\n", docs: []string{`{"a":1}`}, skipped: 1},
 
+	// Of one line nobody can tell whether it is laid out; of two lines one can.
+	{in: "{\"a\" 1\n{\n\"b\":2}\n", skipped: 1},
+	{in: "{\"a\" 1\n}\n{\n\"b\":2}\n", docs: []string{"{\n\"b\":2}"}, skipped: 1},
+	{in: "[\n 1 1\n{\"b\":2}\n", docs: []string{`{"b":2}`}, skipped: 1},
+	{in: "[ 1 1\n{\"b\":2}\n", skipped: 1},
+
 	// Where a framing is named it says where.
 	{framing: Lines, in: "{\"a\":[1,\n{\"b\":2}\n\n1 2\n[\n]\n\"x\"\n", docs: []string{`{"b":2}`, `"x"`}, skipped: 4},
 	{framing: Lines, in: "{\"a\":1}  \r\n true\n12", docs: []string{"{\"a\":1}  \r", "true", "12"}},
@@ -114,6 +120,65 @@ func TestSkipKeepsPlaces(t *testing.T) {
 	want := []string{"0 1:1 {\"a\":1}", "8 1:9 [2]", "13 2:2 {\"b\":x\n\n\n[3] 4"}
 	if !slices.Equal(got, want) || passed.String() != "[2]{\"b\":x\n\n\n[3] 4" {
 		t.Errorf("%q, passed %q", got, passed.String())
+	}
+}
+
+// What is passed over ends where a framing says so: behind a line, before a separator.
+func TestSkipEndsAtMarks(t *testing.T) {
+	for framing, c := range map[Framing]struct{ in, passed string }{
+		Lines:    {"x y\n[1]\n[2] 3\n\n[4]", "x y\n[2] 3\n"},
+		Sequence: {"\x1e[1,\n\x1e[2]\n\x1e[3 4]\n\x1e[5]", "[1,\n[3 4]\n"},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(c.in), iotest.OneByteReader(strings.NewReader(c.in))} {
+			s := NewSplitter(r, Limits{})
+			s.Framing = framing
+			var passed []byte
+			s.Passed = func(text []byte) {
+				if len(text) == 0 {
+					t.Errorf("framing %d: nothing is passed over", framing)
+				}
+				passed = append(passed, text...)
+			}
+			if docs, _, skipped := kept(s); len(docs) != 2 || skipped != 2 || string(passed) != c.passed {
+				t.Errorf("framing %d: %q and %d skipped, passed %q, want %q", framing, docs, skipped, passed, c.passed)
+			}
+		}
+	}
+}
+
+// A line may hold more than a document, which is no valid one then.
+func TestSkipTellsWhatIsValid(t *testing.T) {
+	for in, valid := range map[string]bool{"[1]": true, " 1 \r": true, "1 2": false, "[1": false, "[1]]": false, "{\"a\" 1}": false} {
+		s := NewSplitter(strings.NewReader(in+"\n"), Limits{})
+		s.Framing = Lines
+		if _, _, err := s.Next(); err != nil || s.Skip() != valid {
+			t.Errorf("%q is valid: %v, %v", in, !valid, err)
+		}
+	}
+}
+
+// Limits end a document, too: behind one that is too large the next is found, and one
+// of just the size is found behind what is broken. Brackets that are too many to be
+// told apart bring nothing out.
+func TestSkipAtLimits(t *testing.T) {
+	large := "[" + strings.Repeat(" ", 50) + "]"
+	most := strings.Repeat("[", 1<<16+1)
+	for _, c := range []struct {
+		name, in string
+		lim      Limits
+		docs     int
+	}{
+		{"too large", "[12345678901234567890123456789]\n" + large + "\n[1]\n[2]\n", Limits{DocumentBytes: 40}, 3},
+		{"too large on its first line", "[12345678901234567890123456789]\n{\"a\":1," + strings.Repeat(" ", 50) + "\n\"b\" 2\n{\"c\":3}\n{\"d\":4}\n", Limits{DocumentBytes: 40}, 3},
+		{"just as large", "{broken\n" + large + "\n[2]\n", Limits{DocumentBytes: len(large)}, 2},
+		{"longer with its blanks", "{broken\n" + large + " \n[2]\n", Limits{DocumentBytes: len(large)}, 1},
+		{"deep", most + "\n1" + strings.Repeat("]", 1<<16) + "\n{\"b\":2}\n{\"b\":3}\n", Limits{Depth: 1 << 17}, 0},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(c.in), iotest.OneByteReader(strings.NewReader(c.in))} {
+			if docs, _, skipped := kept(NewSplitter(r, c.lim)); len(docs) != c.docs || skipped != 1 {
+				t.Errorf("%s: %.50q, %d skipped", c.name, docs, skipped)
+			}
+		}
 	}
 }
 

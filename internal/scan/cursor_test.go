@@ -17,7 +17,9 @@ func TestCursor(t *testing.T) {
 			t.Errorf("%s says %q, want %q", c.src, got, c.text)
 		}
 	}
-	checkCursor(t, []byte(`x\"\u00e9\ud83d\ude00\\y\q`))
+	for _, src := range []string{`x\"\u00e9\ud83d\ude00\\y\q`, `a\nbcd\nef`, `abc\qde\nf`, `\q\q\q\qabcdefgh`} {
+		checkCursor(t, []byte(src))
+	}
 }
 
 // checkCursor holds a cursor to what unquoting the beginnings of a string says.

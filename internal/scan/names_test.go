@@ -90,6 +90,18 @@ func TestNamesReset(t *testing.T) {
 	}
 }
 
+// Of the levels that objects mostly have larger tables are kept as well.
+func TestNamesKeepLevels(t *testing.T) {
+	var n Names
+	namesOf(&n, strings.Repeat("{"+manyNames(firstSlots), keptLevels+1))
+	n.Reset()
+	for i, level := range n.levels {
+		if kept := len(level.slots) > 0; kept != (i < keptLevels) {
+			t.Errorf("level %d has %d slots", i, len(level.slots))
+		}
+	}
+}
+
 // Objects in objects cost nothing once they were met. More than 32 of them inside
 // each other cost a table for each level of each document.
 func TestR9DeepNamesAllocateNothing(t *testing.T) {

@@ -41,7 +41,7 @@ func appendEscaped(dst, seq []byte) []byte {
 		return append(dst, '\t')
 	case 'u':
 		r, _ := hex4(seq, 1)
-		if r >= surrogateMin && r <= surrogateMax {
+		if len(seq) > len(`uXXXX`) { // a surrogate pair
 			low, _ := hex4(seq, len(`uXXXX\u`))
 			r = 0x10000 + (r-surrogateMin)<<10 + low - lowSurrogateMin
 		}

@@ -163,7 +163,8 @@ func (s *Splitter) drop(n int) {
 	s.head += n
 }
 
-// rest is how much there is still to read, where that is known; 0 is that it is not.
+// rest is how much there is still to read behind a full buffer that begins with what
+// is left, where that is known; 0 is that it is not.
 func (s *Splitter) rest() int {
 	file, ok := s.r.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {
@@ -173,7 +174,7 @@ func (s *Splitter) rest() int {
 	if err != nil || !info.Mode().IsRegular() {
 		return 0
 	}
-	return int(min(info.Size()-s.pos.Offset-int64(len(s.buf)-s.head), math.MaxInt32))
+	return int(min(info.Size()-s.pos.Offset-int64(len(s.buf)), math.MaxInt32))
 }
 
 // fill reads once, after making room. One read is small, so that a limit stops

@@ -18,6 +18,8 @@ func TestNextToken(t *testing.T) {
 		`"a\`:                   "sss",
 		"\x1e\xff":              "..",
 		`12 34`:                 "dd.dd",
+		`0,9,/,:`:               "d.d....",
+		"a,z,`,{":               "w.w....",
 	} {
 		var got strings.Builder
 		for i := 0; i < len(text); {

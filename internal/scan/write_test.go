@@ -9,6 +9,7 @@ func TestAppendQuote(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `""`},
 		{"hello, world: plain text stays", `"hello, world: plain text stays"`},
+		{"plain text \"quoted\" behind words", `"plain text \"quoted\" behind words"`},
 		{"\"\\/\b\f\n\r\t", `"\"\\/\b\f\n\r\t"`},
 		{"\x00\x01\x1f\x7f", `"\u0000\u0001\u001f` + "\x7f\""},
 		{"<a href='&'>\u2028\u2029", "\"<a href='&'>\u2028\u2029\""},

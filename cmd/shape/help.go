@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/roff"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -50,23 +51,54 @@ func topicNames() []string {
 // topic is a page as a terminal shows it.
 func topic(name string) (text string, ok bool) {
 	page, ok := topicPage(name)
-	return plain(page), ok
+	return plain(laidOut(page)), ok
 }
 
 // topicPage is a page as it was written, for readers of the program.
 func topicPage(name string) (page string, ok bool) {
 	if name == "guarantees" { // which the engine gives
-		return withoutTests(shaper.Guarantees()), true
+		return forUsers(shaper.Guarantees()), true
 	}
 	text, err := topics.ReadFile("topics/" + name + ".md")
 	return string(text), err == nil
 }
 
-// withoutTests is a page without the paragraphs that name the tests of what it says.
-func withoutTests(page string) string {
-	paragraphs := strings.Split(strings.TrimSuffix(page, "\n"), "\n\n")
-	named := func(paragraph string) bool { return strings.HasPrefix(paragraph, "Tests: ") }
-	return strings.Join(slices.DeleteFunc(paragraphs, named), "\n\n") + "\n"
+// forUsers is a page without what is for readers of the repository alone: paragraphs
+// and columns that name tests.
+func forUsers(page string) string {
+	return rewritten(page, func(paragraph string) string {
+		title, _, _ := strings.Cut(paragraph, "\n")
+		switch {
+		case strings.HasPrefix(paragraph, "Tests: "):
+			return ""
+		case strings.HasSuffix(title, " | tests |"):
+			return lastColumn().ReplaceAllString(paragraph, "|")
+		}
+		return paragraph
+	})
+}
+
+var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)\|[^|]*\|$`) })
+
+// laidOut is a page whose tables are blocks.
+func laidOut(page string) string {
+	return rewritten(page, func(paragraph string) string {
+		if strings.HasPrefix(paragraph, "| ") {
+			return "    " + strings.ReplaceAll(roff.Table(paragraph), "\n", "\n    ")
+		}
+		return paragraph
+	})
+}
+
+// rewritten is a page with other paragraphs; an empty one goes.
+func rewritten(page string, paragraph func(string) string) string {
+	var kept []string
+	for p := range strings.SplitSeq(strings.TrimSuffix(page, "\n"), "\n\n") {
+		if p = paragraph(p); p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, "\n\n") + "\n"
 }
 
 var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`) })

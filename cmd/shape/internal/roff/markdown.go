@@ -1,6 +1,10 @@
 package roff
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+)
 
 // Markdown writes a page of Markdown that reads well as it stands: headings,
 // paragraphs, tables, and blocks that are set off by four blanks. Its title is the
@@ -15,11 +19,24 @@ func (p *Page) Markdown(page string) {
 		case strings.HasPrefix(block, "    "):
 			p.block(strings.ReplaceAll(block[4:], "\n    ", "\n"))
 		case strings.HasPrefix(block, "|"):
-			p.Literal(block)
+			p.Literal(Table(block))
 		default:
 			p.Paragraph(block)
 		}
 	}
+}
+
+// Table is a table of Markdown in columns, each as wide as it needs.
+func Table(block string) string {
+	var text strings.Builder
+	columns := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for line := range strings.SplitSeq(block, "\n") {
+		if row := strings.Trim(line, "| "); !strings.HasPrefix(row, "---") { // below the titles
+			fmt.Fprintln(columns, strings.ReplaceAll(row, " | ", "\t"))
+		}
+	}
+	columns.Flush()
+	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // block writes lines of tags and what they mean, as such where they are.

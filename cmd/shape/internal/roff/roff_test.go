@@ -32,9 +32,8 @@ shape \(ha \(ti \e \[u00E9]
 .PP
 .RS 4
 .nf
-| a | b |
-|\-\-\-|\-\-\-|
-| 1 | 2 |
+a  b
+1  2
 .fi
 .RE
 .PP

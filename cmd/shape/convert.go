@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -69,8 +70,12 @@ func (c *converter) run(files []string) error {
 		out.Discard()
 		return err
 	}
-	r := c.reader(c.app, func(d document) error { return c.convert(d, out) }, c.skip)
-	return c.end(c.stderr, c.reports.End(out.End(r.publicly(files))), c.invalid)
+	r := c.reader(c.app, func(d document) error { return c.convert(d, out) }, c.note)
+	err = out.End(r.publicly(files))
+	if bad, ok := errors.AsType[*badDocument](err); ok {
+		err = errors.Join(err, c.note(bad))
+	}
+	return c.end(c.stderr, c.reports.End(err), c.invalid)
 }
 
 // conversion is one line of the report: what the new envelope could not carry, and
@@ -82,11 +87,11 @@ type conversion struct {
 	To       string             `json:"to"`
 	Lost     []string           `json:"lost"`
 	Faults   []envelope.Finding `json:"faults,omitempty"`
-	Error    string             `json:"error,omitempty"` // of a document that was left out
+	Error    string             `json:"error,omitempty"` // of a document that cannot be used
 }
 
-// skip puts a document that was left out into the report.
-func (c *converter) skip(bad *badDocument) error {
+// note puts a document that cannot be used into the report.
+func (c *converter) note(bad *badDocument) error {
 	err := c.reports.Value(conversion{File: bad.file, Document: c.number(), To: c.to, Lost: []string{}, Error: bad.Error()})
 	if err == nil {
 		err = c.reports.Flush(true)

@@ -57,7 +57,7 @@ func (b binary) fate(id int, tests []test, patience time.Duration) fate {
 		if len(names) == 0 || i+1 < len(tests) && took < enough {
 			continue
 		}
-		if !b.passes(id, names, patience+10*took) {
+		if passed, _ := b.run(id, names, patience+10*took); !passed {
 			return killed
 		}
 		what, names, took, enough = lived, nil, 0, 4*enough

@@ -28,7 +28,7 @@ type options struct {
 	known    string        // a file that lists mutants which are equivalent
 	efficacy float64       // the share of mutants to be killed, in per cent
 	patience time.Duration // with the tests of one mutant, beside what they take
-	longest  time.Duration // that a test may take to be among them
+	longest  time.Duration // that a test may have a processor to be among them
 }
 
 func main() {
@@ -36,7 +36,7 @@ func main() {
 	flag.StringVar(&o.known, "known", "internal/mutants/known.txt", "the list of mutants that are like the original")
 	flag.Float64Var(&o.efficacy, "efficacy", 95, "the least share of mutants to be killed, in per cent")
 	flag.DurationVar(&o.patience, "patience", 20*time.Second, "how long the tests of a mutant may take beyond ten times the usual")
-	flag.DurationVar(&o.longest, "longest", 5*time.Second, "how long a test may take; those that take longer are left out")
+	flag.DurationVar(&o.longest, "longest", 5*time.Second, "how long a test may have a processor; those that take longer are left out")
 	flag.Parse()
 	if err := o.run(flag.Args(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)

@@ -33,6 +33,18 @@ internal/mutants/testdata/sample: 25 mutants, 21 killed, 0 lived, 3 unreached, 1
 	}
 }
 
+// What counts is how long a test has a processor: one that waits, as all do on a busy
+// machine, takes nothing.
+func TestTimeOfTests(t *testing.T) {
+	waits := t.TempDir() + "/waits"
+	if err := os.WriteFile(waits, []byte("#!/bin/sh\nsleep 0.5\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if passed, took := (binary{file: waits}).run(0, nil, time.Hour); !passed || took >= time.Second/2 {
+		t.Errorf("passed %v, in %v", passed, took)
+	}
+}
+
 func TestKnownThatIsNone(t *testing.T) {
 	for _, list := range []string{"a key -- a reason", "# p\na key", "# p\na key -- "} {
 		name := t.TempDir() + "/known.txt"

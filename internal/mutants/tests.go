@@ -71,13 +71,15 @@ func (p *pkg) overlay(folder string) (name string, err error) {
 // test is one test of a package.
 type test struct {
 	name    string
-	took    time.Duration
+	took    time.Duration // of a processor
 	reaches map[int]bool
 }
 
 // tests runs each test alone on the original, and learns which mutants it reaches;
 // the fastest come first. Left out are those that take too long, and those that
-// fail so: they measure what the instruments change.
+// fail so: they measure what the instruments change. What counts is the time that
+// they have a processor: on a busy machine the same tests are asked as on an idle
+// one, which may take ten times as long there.
 func (b binary) tests(longest time.Duration) (all []test, err error) {
 	names, err := exec.Command(b.file, "-test.list", ".").Output()
 	if err != nil {
@@ -90,9 +92,8 @@ func (b binary) tests(longest time.Duration) (all []test, err error) {
 		one := test{name: name}
 		notes := b.file + ".reached"
 		os.Remove(notes)
-		start := time.Now()
-		passed := b.passes(0, []string{name}, longest, "MUTANT_REACHED="+notes)
-		if one.took = time.Since(start); !passed {
+		passed, took := b.run(0, []string{name}, 10*longest, "MUTANT_REACHED="+notes)
+		if one.took = took; !passed || took > longest {
 			fmt.Fprintf(os.Stderr, "left out: %s\n", name)
 			continue
 		}
@@ -124,13 +125,15 @@ func numbers(name string) (map[int]bool, error) {
 // grow.
 const maxMemory = 8 << 20
 
-// passes reports whether tests pass with a mutant in force.
-func (b binary) passes(id int, names []string, patience time.Duration, env ...string) bool {
+// run runs tests with a mutant in force, and reports whether they pass, and how long
+// they had a processor.
+func (b binary) run(id int, names []string, patience time.Duration, env ...string) (passed bool, took time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d && exec "$@"`, maxMemory), "sh",
 		b.file, "-test.failfast", "-test.run", "^("+strings.Join(names, "|")+")$", "-test.timeout", "0")
 	cmd.Dir = b.dir
 	cmd.Env = append(append(os.Environ(), "MUTANT="+strconv.Itoa(id)), env...)
-	return cmd.Run() == nil
+	passed = cmd.Run() == nil
+	return passed, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }

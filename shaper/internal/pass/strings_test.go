@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
@@ -191,6 +192,29 @@ func TestWalkedForItsStrings(t *testing.T) {
 	} {
 		if out, _, err := run(t, p, inStrings(body)); err != nil || out != want {
 			t.Errorf("%s: %s, %v", body, out, err)
+		}
+	}
+}
+
+// A string in which something is hidden is written into room for what it becomes, and
+// for as much again of what follows: up to there the output is made once.
+func TestRoomForEditedStrings(t *testing.T) {
+	const size = 1 << 18
+	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
+	text := func(size int) string { return strings.Repeat(".", size) }
+	for name, c := range map[string]struct{ before, within, behind int }{
+		"in the middle": {2 * size, size, size}, "at the end": {2 * size, size, 0}, "alone": {0, 3 * size, 0},
+	} {
+		d := inStrings(fmt.Sprintf(`["%s","{\"x\":1,\"y\":\"%s\"}","%s"]`, text(c.before), text(c.within), text(c.behind)))
+		var memory pass.Pass
+		shape := func() {
+			if _, err := memory.Run(p, d, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		shape() // and keep what may be kept
+		if took := casetest.Allocated(shape); 10*took > 11*len(d.Body) {
+			t.Errorf("%s: %d bytes for %d", name, took, len(d.Body))
 		}
 	}
 }

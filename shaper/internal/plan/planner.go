@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -114,13 +115,22 @@ func (p *planner) envelope() {
 	p.places()
 }
 
-// fixed parses a path of a dialect's layout; "" is the document.
+// fixed is a path of a dialect's layout; "" is the document.
 func fixed(path string) fieldmask.Path {
 	if path == "" {
 		return fieldmask.Path{}
 	}
-	return fieldmask.MustParse(path)
+	if known, ok := parsed.Load(path); ok {
+		return known.(fieldmask.Path)
+	}
+	known := fieldmask.MustParse(path)
+	parsed.Store(path, known)
+	return known
 }
+
+// parsed are the paths of layouts that some plan was made of: to parse them was half of
+// making the next one. There are no more than the layouts have.
+var parsed sync.Map
 
 func (p *planner) add(r fieldmask.Rule) { p.rules = append(p.rules, r) }
 

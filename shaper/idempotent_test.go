@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -13,7 +14,7 @@ import (
 // rules (LAWS 10). Left out is what the law leaves out: rules that speak of positions
 // or of the words of a note, and documents that have lost what they were told by.
 func FuzzLawsIdempotent(f *testing.F) {
-	for seed := range uint64(4000) {
+	for seed := range casetest.Seeds(4000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

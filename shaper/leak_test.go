@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -19,7 +20,7 @@ import (
 // that is hidden comes out: not shaped, not in an error, not in the report, not
 // explained. What the answer may show of excludes, the report counts.
 func FuzzLawsLeak(f *testing.F) {
-	for seed := range uint64(1500) {
+	for seed := range casetest.Seeds(1500) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { tryLeak(t, seed) })

@@ -50,6 +50,8 @@ var growth = []growing{
 	{"wide objects, kept in part", "--include n7*", "", somewhat, wide, false},
 	{"patterns", "", patterns, somewhat, list("[", `{"text":"call %d or mail somebody at their office"}`, "]"), false},
 	{"patterns, met", "", patterns, somewhat, list("[", `{"text":"mail a%d@example.com, card 4111 1111 1111 1111"}`, "]"), false},
+	{"patterns that fit what they write", "", again, somewhat, list("[", `"ab {\"a\":\"x %d\"} cd x"`, "]"), false},
+	{"a long text with what they write", "", again, somewhat, list(`{"text":"[`, `{\"a\":\"x %d\"}`, `] x"}`), false},
 	{"redaction", "", `{"privacy":{"mask":[{"path":"**.email","with":"***"}]}}`, plainly, list("[", `{"id":%d,"email":"a@example.com"}`, "]"), false},
 	{"deep arrays, counted from the end", "-x **[-1].x", "", somewhat, within(900, `[1,`, `]`, "", "", `{"x":1}`), false},
 	{"chains of arrays, counted from the end", "-x **[-1].x", "", somewhat, chain, false},
@@ -89,6 +91,7 @@ const (
 
 	fewRows   = `{"tool_overrides":{"t":{"items":"rows","response_modes":{"few":{"fields":["id","tags"],"limits":{"rows[].tags":1}},"one":{"fields":["id"],"limits":{"rows":1}}}}}}`
 	patterns  = `{"privacy":{"mask":[{"pattern":"[a-z0-9.]+@[a-z0-9.]+"},{"pattern":"\\b(?:\\d[ -]?){13,16}\\b"},{"pattern":"ghp_[A-Za-z0-9]{36}"},{"pattern":"AKIA[0-9A-Z]{16}"}]}}`
+	again     = `{"privacy":{"mask":[{"pattern":"x","with":"x-x"},{"pattern":"\\b[a-c]","with":"ab"}]}}`
 	privately = `{"privacy":{"drop":["password","**.api_key"]}}`
 	derived   = `{"tool_overrides":{"t":{"items":"rows","derive":{"start":{"from":"text","chars":20}}}}}`
 )

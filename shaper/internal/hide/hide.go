@@ -33,6 +33,7 @@ type Hider struct {
 	editor
 	counts Counts
 	room   int // bytes that may still be unescaped
+	writes int // bytes that privacy patterns may still write in the document
 	scratch
 	again settled
 }
@@ -59,9 +60,12 @@ type level struct {
 // opened so many levels deep. Where asked is set, it notes which rules are met.
 func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting int, asked bool) {
 	h.lim, h.nesting = lim, min(nesting, plan.MaxNesting)
-	h.Glance = newGlance(rules, src)
+	h.Glance, h.writes = newGlance(rules, src), plan.Room(len(src))
 	h.names.begin(rules, asked)
 }
+
+// Room is how many bytes privacy patterns may still write in the document.
+func (h *Hider) Room() *int { return &h.writes }
 
 // Reached are the rules that met something in the strings since Begin, by their
 // numbers in [plan.Hiding.All]: true. It is empty where nobody asked.

@@ -225,7 +225,7 @@ func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 // replaces the string where one fits.
 func (h *Hider) censor(t loose.Token, said []byte, around written) bool {
 	h.edited = Append(h.edited[:0], said, h.since(around))
-	censored, by := h.rules.Censor(h.edited)
+	censored, by := h.rules.Censor(h.edited, &h.writes)
 	if by != nil {
 		h.back(around)
 		h.edit(t.Start, t.End, scan.AppendQuote(nil, censored))

@@ -68,7 +68,7 @@ func (p *Pass) beginning(f *frame, v *value, d plan.Derived) []byte {
 	}
 	edits, _ := p.look(f, v, end, escapes)
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
-	text, _ := p.plan.Hiding.Censor(p.text)
+	text, _ := p.plan.Hiding.Censor(p.text, p.hider.Room())
 	short, name := beginning(text, d.Chars), []byte(d.Name)
 	if p.plan.Hiding.Uniform && bytes.Equal(short, text) {
 		return text

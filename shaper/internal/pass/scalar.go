@@ -121,7 +121,7 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 	p.note(f, v, counts)
 	if p.censors(f, v) && (len(edits) > 0 || p.hider.MayFit(v.start+1, end-1)) {
 		p.text = p.hidden(p.text[:0], v.start, end, edits)
-		if text, by := p.plan.Hiding.Censor(p.text); by != nil {
+		if text, by := p.plan.Hiding.Censor(p.text, p.hider.Room()); by != nil {
 			*why = cause{reason: "redacted", rule: by.Origin.String()}
 			p.out.quote(p.settled(f, v, text))
 			return true
@@ -142,7 +142,7 @@ func (p *Pass) settled(f *frame, v *value, text []byte) []byte {
 		if bytes.Equal(left, text) {
 			break
 		}
-		text, _ = p.plan.Hiding.Censor(left)
+		text, _ = p.plan.Hiding.Censor(left, p.hider.Room())
 	}
 	return text
 }

@@ -3,6 +3,7 @@ package pass
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -99,7 +100,12 @@ func (p *Pass) container(f *frame, v *value) int {
 	switch {
 	case v.acts.Are(plan.Document) && p.doc.Inner != nil:
 		return p.structured(f, v)
-	case !p.walksAll() && p.isCopied(f, v) && !(f == nil && p.doc.Index != nil) && p.isQuiet(v):
+	case p.walksAll() || f == nil && p.doc.Index != nil || !p.isWhole(f, v):
+	case p.isCensored(f, v):
+		if !p.hider.MayFit(v.start, len(p.src)) {
+			return p.unfit(f, v)
+		}
+	case p.isQuiet(v):
 		return p.whole(f, v)
 	}
 	return p.enter(f, v)
@@ -111,12 +117,19 @@ func free(f *frame, v *value) bool { return v.acts.Are(plan.Free) || f != nil &&
 // payload reports whether a value is in the payload, or is the payload.
 func payload(f *frame, v *value) bool { return v.acts.Are(plan.Payload) || f != nil && f.payload }
 
-// isCopied reports whether nothing is decided inside a container.
-func (p *Pass) isCopied(f *frame, v *value) bool {
+// isWhole reports whether the rules decide nothing inside a container.
+func (p *Pass) isWhole(f *frame, v *value) bool {
 	return v.state.Whole() && (v.acts.Limit.Max < 0 || p.src[v.start] != '[') &&
-		!(p.plan.Elides && payload(f, v)) &&
-		!(len(p.plan.Resolved.Patterns) > 0 && free(f, v))
+		!(p.plan.Elides && payload(f, v))
 }
+
+// isCensored reports whether privacy patterns work on what is in a container.
+func (p *Pass) isCensored(f *frame, v *value) bool {
+	return len(p.plan.Resolved.Patterns) > 0 && free(f, v)
+}
+
+// isCopied reports whether nothing is decided inside a container.
+func (p *Pass) isCopied(f *frame, v *value) bool { return p.isWhole(f, v) && !p.isCensored(f, v) }
 
 // skipValue validates a value that is copied or dropped whole.
 func (p *Pass) skipValue(i int) (end int, spaces bool) {
@@ -166,6 +179,16 @@ func (p *Pass) vanish(f *frame, v *value) {
 		p.out.literal([]byte("null"))
 	}
 	f.took()
+}
+
+// unfit copies a container which patterns would work on, but that none of them fits
+// anything in: whether or not one does, names that come again are refused.
+func (p *Pass) unfit(f *frame, v *value) int {
+	strict := p.skip.Strict
+	p.skip.Strict = p.plan.Resolved.Duplicates == profiles.Reject
+	end := p.whole(f, v)
+	p.skip.Strict = strict
+	return end
 }
 
 // whole copies a value as it is.

@@ -12,18 +12,22 @@ import (
 // of them fits, and a pattern is asked only where the sieve finds what it needs.
 type censor struct {
 	made     sync.Once
-	patterns []profiles.Pattern
+	patterns []pattern
 	sieve    *sieve.Sieve
 }
 
 // of is the censor of the patterns, which are the same each time.
 func (c *censor) of(patterns []profiles.Pattern) *censor {
 	c.made.Do(func() {
-		var expressions []*regexp.Regexp
-		for _, p := range patterns {
-			expressions = append(expressions, p.Regexp)
+		c.patterns = make([]pattern, len(patterns))
+		expressions := make([]*regexp.Regexp, len(patterns))
+		var written [][]byte
+		for i := range patterns {
+			p := &patterns[i]
+			written = addWritten(written, []byte(p.With))
+			c.patterns[i], expressions[i] = pattern{p, []byte(p.With), written}, p.Regexp
 		}
-		c.patterns, c.sieve = patterns, sieve.New(expressions)
+		c.sieve = sieve.New(expressions)
 	})
 	return c
 }
@@ -31,20 +35,45 @@ func (c *censor) of(patterns []profiles.Pattern) *censor {
 // Censors reports whether there are privacy patterns.
 func (h *Hiding) Censors() bool { return h.censor != nil }
 
+// rounds are how often the patterns are applied to one text: what they leave may be
+// what one of them fits together with a replacement beside it.
+const rounds = 4
+
 // Censor applies the privacy patterns to a text, and returns the last one that
-// fitted, or nil.
-func (h *Hiding) Censor(text []byte) (censored []byte, by *profiles.Pattern) {
+// fitted, or nil. What it writes is taken from the room; where that is used up, a text
+// that a pattern fits is replaced as a whole.
+func (h *Hiding) Censor(text []byte, room *int) (censored []byte, by *profiles.Pattern) {
 	if h.censor == nil {
 		return text, nil
 	}
-	fits := h.censor.sieve.Fits(text)
-	for i := range h.censor.patterns {
-		if p := &h.censor.patterns[i]; fits.Has(i) && p.Regexp.Match(text) {
-			text, by = p.Regexp.ReplaceAllLiteral(text, []byte(p.With)), p
-			fits = h.censor.sieve.Fits(text)
+	for range rounds {
+		last := h.censor.apply(&text, room)
+		if last == nil {
+			break
 		}
+		by = last
 	}
 	return text, by
+}
+
+// Room is how many bytes patterns may write in a document of some size. They write
+// more only where one fits what another writes, or where each letter of a text
+// becomes a sentence.
+func Room(size int) int { return 64<<10 + 16*size }
+
+// apply applies each pattern to a text once.
+func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
+	fits := c.sieve.Fits(*text)
+	for i := range c.patterns {
+		if !fits.Has(i) {
+			continue
+		}
+		if left, changed := c.patterns[i].replace(*text, room); changed {
+			*text, by = left, c.patterns[i].Pattern
+			fits = c.sieve.Fits(left)
+		}
+	}
+	return by
 }
 
 // NextFit returns the first place of a text, from one on, from which on a pattern may

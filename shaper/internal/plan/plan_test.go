@@ -311,23 +311,6 @@ func spellActs(a Acts) string {
 	return fmt.Sprintf("%+v %s", a, by)
 }
 
-// Patterns are applied one after the other; the last one that fits is named.
-func TestCensor(t *testing.T) {
-	p := laid(t, Call{}, Answer{}, "plain", profiles.Spec{Privacy: []profiles.Privacy{{Mask: []profiles.PrivacyMask{
-		{Pattern: "[0-9]+", With: new("#")}, {Pattern: "a#", With: new("$1")},
-	}}}})
-	for text, want := range map[string]string{"none": "none ", "b12": "b# /privacy/mask/0", "a1 a": "$1 a /privacy/mask/1"} {
-		out, by := p.Hiding.Censor([]byte(text))
-		named := ""
-		if by != nil {
-			named = by.Origin.String()
-		}
-		if got := string(out) + " " + named; got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
 // What an answer says follows from the call and the envelope.
 func TestRead(t *testing.T) {
 	for _, c := range []struct {

@@ -32,7 +32,7 @@ type Option func(*Engine)
 // default.
 type Limits struct {
 	Depth         int // nested containers, 1000
-	DocumentBytes int // 1 GiB
+	DocumentBytes int // 1 GiB, 4 GiB at most
 	StringBytes   int // 64 MiB
 	Members       int // of one object, 2^20
 }

@@ -19,7 +19,7 @@ type Explanation struct {
 	Rest     Rest                // what all others come to
 	Settings []profiles.Decision // every setting in force, and where it was said
 
-	tell func(*pass.Teller) // nil where nothing was decided
+	tell func(to *pass.Teller, room []byte) // shapes once more, into room; nil where nothing was decided
 }
 
 // MaxFields is how many fields an explanation lists.
@@ -65,9 +65,11 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 	if err := ctx.Err(); err != nil {
 		return Explanation{}, err
 	}
-	m, d := memories.Get().(*memory), e.document(&req, pass.NewRehearsal())
-	defer m.release()
+	d := e.document(&req, pass.NewRehearsal())
+	m := memories.Get().(*memory)
 	out, report, err := e.shape(m, d, nil)
+	d.again, d.whole = true, m.within.open
+	m.release()
 	if err != nil {
 		return Explanation{Report: report}, bodyError(err)
 	}
@@ -76,12 +78,11 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 		x.Body = req.Body
 		return x, nil
 	}
-	d.again, d.whole = true, m.within.open
-	x.tell = func(to *pass.Teller) {
+	x.tell = func(to *pass.Teller, room []byte) {
 		m := memories.Get().(*memory)
 		defer m.release()
 		d.journal.Tell(to)
-		e.shape(m, d, make([]byte, 0, len(out))) // as it was shaped before: nothing can go wrong
+		e.shape(m, d, room) // as it was shaped before: nothing can go wrong
 	}
 	x.addUp()
 	return x, nil
@@ -90,7 +91,7 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 // addUp fills in the fields.
 func (x *Explanation) addUp() {
 	sums := tally.New()
-	x.tell(&pass.Teller{Sums: sums, Tokens: tokens.Estimate{}.Count})
+	x.tell(&pass.Teller{Sums: sums, Tokens: tokens.Estimate{}.Count}, x.Body[:0]) // what it is comes out again
 	all, rest := sums.List(MaxFields)
 	for _, s := range all {
 		x.Fields = append(x.Fields, Field{
@@ -111,6 +112,6 @@ func (x *Explanation) Decisions() iter.Seq[Decision] {
 		more := true
 		x.tell(&pass.Teller{Each: func(d pass.Decision) {
 			more = more && yield(Decision{Pointer: d.Pointer, Kept: d.Kept, Rule: d.Rule, Reason: d.Reason, Bytes: d.Bytes})
-		}})
+		}}, make([]byte, 0, len(x.Body)))
 	}
 }

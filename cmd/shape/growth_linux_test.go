@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestSoakGrowth runs the command on each shape of input, of 1 and of 60 MB, as a
+// TestSoakGrowth runs the command on each shape of input, of 1 and of up to 60 MB, as a
 // process of its own. For a byte it takes at most twice the time where there are more
 // of them, and its memory is in proportion to them:
 //
@@ -24,10 +24,7 @@ func TestSoakGrowth(t *testing.T) {
 	const small = 1 << 20
 	for _, g := range growth {
 		t.Run(g.name, func(t *testing.T) {
-			args, large := g.arguments(t), 60<<20 // what is longer may be too long for a string
-			if g.quoted {
-				large /= 2
-			}
+			args, large := g.arguments(t), g.large<<20
 			idle, one, many := g.used(t, args, 1, 9), g.used(t, args, small, 9), g.used(t, args, large, 2)
 			slower := float64(many.time-idle.time) / float64(max(one.time-idle.time, time.Millisecond)) * small / float64(large)
 			times := float64(many.memory-idle.memory) / float64(large)

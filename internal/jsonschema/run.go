@@ -71,6 +71,7 @@ func (r *run) release() {
 		*r = run{}
 	}
 	clear(r.broken)
+	r.names.Reset()
 	r.broken, r.scope, r.present = r.broken[:0], r.scope[:0], r.present[:0]
 	r.quiet, r.nested, r.advised, r.doc.src = 0, 0, 0, nil
 	runs.Put(r)

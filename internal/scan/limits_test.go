@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -72,5 +73,12 @@ func TestDepthWithoutRecursion(t *testing.T) {
 	objects := []byte(strings.Repeat(`{"a":`, million) + "1" + strings.Repeat("}", million))
 	if err := Check(objects, deep, true); err != nil {
 		t.Error(err)
+	}
+}
+
+// A place in a document fits 32 bits, whatever the limit.
+func TestLimitOfPlaces(t *testing.T) {
+	if most := (Limits{DocumentBytes: math.MaxInt}).OrDefault().DocumentBytes; int64(most) > math.MaxUint32 {
+		t.Errorf("documents of %d bytes", most)
 	}
 }

@@ -96,6 +96,7 @@ func items(src []byte, i int, lim *Limits, twice *int, add func(key int, value S
 	defer skippers.Put(two)
 	outer, inner := &two[0], &two[1]
 	outer.reset()
+	defer outer.names.Reset() // what is large is not kept
 	i = outer.enter(src, i)
 	if i < len(src) && src[i] == outer.closer() {
 		return i + 1, KindNone

@@ -16,18 +16,16 @@ type Names struct {
 	other  []byte // scratch: the name that it is compared with
 }
 
-// nameTable holds the names of one object: open addressing, at most half full.
-// A slot belongs to the object whose number it has; all others are free.
+// nameTable holds the names of one object, and finds them by their hashes: open
+// addressing, at most half full.
 type nameTable struct {
-	slots  []nameSlot
-	object uint32
-	count  int
+	names []heldName
+	slots []uint32 // numbers of names from 1 on, or 0
 }
 
-type nameSlot struct {
-	object uint32
-	hash   uint32
-	start  int // of the name in the document; it is read again where hashes agree
+type heldName struct {
+	hash  uint32
+	start uint32 // in the document; it is read again where hashes agree
 }
 
 const (
@@ -44,7 +42,7 @@ func (n *Names) Reset() {
 		if i >= keptLevels {
 			most = firstSlots
 		}
-		if len(n.levels[i].slots) > most {
+		if cap(n.levels[i].slots) > most {
 			n.levels[i] = nameTable{}
 		}
 	}
@@ -79,33 +77,32 @@ func (n *Names) Add(src []byte, start, end int, escaped bool) (dup bool) {
 // Move is [Names.Add] that puts a name which was there already at its new place, and
 // returns the one before.
 func (n *Names) Move(src []byte, start, end int, escaped bool) (before int, dup bool) {
-	s, dup := n.put(src, start, end, escaped)
-	before, s.start = s.start, start
+	held, dup := n.put(src, start, end, escaped)
+	before, held.start = int(held.start), uint32(start)
 	return before, dup
 }
 
-// put returns the slot of a name, which it has now or had before.
-func (n *Names) put(src []byte, start, end int, escaped bool) (slot *nameSlot, dup bool) {
+// put returns a name as it is held now, or was before.
+func (n *Names) put(src []byte, start, end int, escaped bool) (held *heldName, dup bool) {
 	name := src[start:end]
 	if escaped {
 		n.text = AppendUnquote(n.text[:0], name)
 		name = n.text
 	}
 	t := &n.levels[n.depth-1]
-	if 2*t.count >= len(t.slots) {
+	if 2*len(t.names) >= len(t.slots) {
 		n.grow(t)
 	}
 	hash := n.seed.Hash(name)
-	i, mask := int(hash), len(t.slots)-1
-	for ; t.slots[i&mask].object == t.object; i++ {
-		if s := &t.slots[i&mask]; s.hash == hash && n.same(src, s.start, name) {
-			return s, true
+	i := t.slot(hash)
+	for ; t.slots[i] != 0; i = t.after(i) {
+		if held = &t.names[t.slots[i]-1]; held.hash == hash && n.same(src, int(held.start), name) {
+			return held, true
 		}
 	}
-	slot = &t.slots[i&mask]
-	*slot = nameSlot{t.object, hash, start}
-	t.count++
-	return slot, false
+	t.names = append(t.names, heldName{hash, uint32(start)})
+	t.slots[i] = uint32(len(t.names))
+	return &t.names[len(t.names)-1], false
 }
 
 // same reports whether the earlier name at start is text, once unescaped.
@@ -115,31 +112,31 @@ func (n *Names) same(src []byte, start int, text []byte) bool {
 	return string(n.other) == string(text)
 }
 
-// begin makes the table that of a new object, which frees every slot.
+// begin makes the table that of a new object. What that costs, the names of the one
+// before it have paid for: a table that is much too large becomes smaller.
 func (t *nameTable) begin() {
-	t.count = 0
-	if t.object++; t.object == 0 { // after four billion objects
-		clear(t.slots)
-		t.object = 1
+	if len(t.slots) > firstSlots && 8*len(t.names) < len(t.slots) {
+		t.slots = t.slots[:len(t.slots)/2]
 	}
+	t.names = t.names[:0]
+	clear(t.slots)
 }
 
-// grow doubles a table, or makes its first one.
+// slot is where to look for a hash first, and after where to look next.
+func (t *nameTable) slot(hash uint32) int { return int(hash) & (len(t.slots) - 1) }
+func (t *nameTable) after(slot int) int   { return (slot + 1) & (len(t.slots) - 1) }
+
+// grow doubles the slots of a table, or makes its first ones.
 func (n *Names) grow(t *nameTable) {
 	if n.seed == (words.Seed{}) {
 		n.seed = words.NewSeed()
 	}
-	old := t.slots
-	t.slots = make([]nameSlot, max(firstSlots, 2*len(old)))
-	mask := len(t.slots) - 1
-	for _, s := range old {
-		if s.object != t.object {
-			continue
+	t.slots = make([]uint32, max(firstSlots, 2*len(t.slots)))
+	for number, held := range t.names {
+		i := t.slot(held.hash)
+		for t.slots[i] != 0 {
+			i = t.after(i)
 		}
-		i := int(s.hash)
-		for t.slots[i&mask].object == t.object {
-			i++
-		}
-		t.slots[i&mask] = s
+		t.slots[i] = uint32(number) + 1
 	}
 }

@@ -22,7 +22,7 @@ type Member = scan.Member
 // Limits bound a document; a zero field means its default.
 type Limits struct {
 	Depth         int // containers open at once; 1000
-	DocumentBytes int // 1 GiB
+	DocumentBytes int // 1 GiB, 4 GiB at most
 	StringBytes   int // of one string, raw; 64 MiB
 	Members       int // of one object; 1,048,576
 }

@@ -197,6 +197,7 @@ func (l *lookahead) superseded(last bool) places {
 // forget lets go of what belongs to the caller.
 func (l *lookahead) forget() {
 	l.src = nil
+	l.names.Reset()
 	if cap(l.sizes) > Scratch/16 {
 		l.sizes = nil
 	}

@@ -97,6 +97,7 @@ func (m *members) unquote(src []byte, at, end int) []byte {
 
 // forget lets go of memory that is too large to keep.
 func (m *members) forget() {
+	m.names.Reset()
 	if cap(m.name) > Scratch {
 		m.name = nil
 	}

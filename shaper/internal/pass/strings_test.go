@@ -199,6 +199,9 @@ func TestWalkedForItsStrings(t *testing.T) {
 // A string in which something is hidden is written into room for what it becomes, and
 // for as much again of what follows: up to there the output is made once.
 func TestRoomForEditedStrings(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector allocates")
+	}
 	const size = 1 << 18
 	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
 	text := func(size int) string { return strings.Repeat(".", size) }

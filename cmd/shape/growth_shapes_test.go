@@ -83,6 +83,8 @@ var growth = []growing{
 	{"held to response-v2", "validate --dialect response-v2", "", somewhat, list(`{"success":true,"data":{"rows":[`, aRecord, `]},"error":null,"meta":{"version":"2.0"}}`), 60},
 	{"held to mcp", "validate --dialect mcp", "", somewhat, list(`{"content":[`, `{"type":"text","text":5,"n":%d}`, `]}`), 60},
 	{"errors that may hold code", "validate --dialect scalpel", "", somewhat, list(scalpelError+`[`, `{"code":"x = %d"}`, `]}},"data":null}`), 60},
+	{"a million lost names", "convert --from scalpel --to response-v2", "", somewhat, wide, 12},
+	{"a million lost names of an error", "convert --from scalpel --to mcp", "", somewhat, wideError, 12},
 	{"lost warnings", "convert --from scalpel --to response-v2", "", somewhat, list(`{"data":1,"warnings":[`, `{"message":"m","at":{"line":%d,"column":20,"file":"a/long/name/of/a/file.py","words":"and more words"}}`, `]}`), 60},
 }
 
@@ -136,6 +138,9 @@ func wide(n int) string {
 	}
 	return "{" + b.String()[1:] + "}"
 }
+
+// wideError makes a failure of which as much is said.
+func wideError(n int) string { return `{"error":` + wide(n) + `}` }
 
 // chain makes arrays whose last element holds all the rest, of many that are empty.
 func chain(n int) string {

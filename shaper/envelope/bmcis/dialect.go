@@ -47,7 +47,7 @@ func (Dialect) Layout() *envelope.Layout { return &layout }
 // the abbreviated errors that the document shows.
 func (Dialect) Detect(d envelope.Doc) int {
 	switch {
-	case !gjson.GetBytes(headOf(d), "status").Exists():
+	case !gjson.GetBytes(headOf(d.Value), "status").Exists():
 		return 0
 	case d.Has("results", "execution_context", "warnings"):
 		return 90
@@ -64,10 +64,10 @@ func (Dialect) Misfit(d envelope.Doc) string {
 
 // headOf returns _metadata, or metadata, the name that some programs use (RULES
 // D22).
-func headOf(d envelope.Doc) []byte { return d.Value(headName(d)) }
+func headOf(value func(string) []byte) []byte { return value(headName(value)) }
 
-func headName(d envelope.Doc) string {
-	if !d.Has("_metadata") && d.Has("metadata") {
+func headName(value func(string) []byte) string {
+	if value("_metadata") == nil && value("metadata") != nil {
 		return "metadata"
 	}
 	return "_metadata"
@@ -75,8 +75,11 @@ func headName(d envelope.Doc) string {
 
 // Facts reads the status, and whether an error is set.
 func (Dialect) Facts(d envelope.Doc) envelope.Facts {
-	status := gjson.GetBytes(headOf(d), "status")
-	return envelope.Facts{IsError: status.Str == StatusError || !raw.IsNull(d.Value("error"))}
+	return envelope.Facts{IsError: isError(d.Value)}
+}
+
+func isError(value func(string) []byte) bool {
+	return gjson.GetBytes(headOf(value), "status").Str == StatusError || !raw.IsNull(value("error"))
 }
 
 // The members that Expand puts in order, and what stands for absent ones.
@@ -95,7 +98,7 @@ var emptyObject = []byte("{}")
 // Expand spells out what may be absent: message, pagination and tokens_used as
 // null, warnings as []. The tool of the call stands in for an unknown operation.
 func (Dialect) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
-	head, order := headName(d), slices.Clone(headOrder)
+	head, order := headName(d.Value), slices.Clone(headOrder)
 	if known.Tool != "" {
 		order[0].Value = raw.Quote(known.Tool)
 	}

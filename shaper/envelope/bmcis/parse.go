@@ -13,18 +13,17 @@ import (
 // error object; its code is that of the error, else of the first warning of
 // level error (RULES, conversion).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	d, err := envelope.Open(doc, envelope.Limits{})
+	rest, err := codec.Open(doc)
 	if err != nil {
 		return nil, err
 	}
-	var head, execution, rest raw.Object
-	rest.Merge(d.Raw)
-	head.Merge(rest.TakeKind(headName(d), "object"))
-	execution.Merge(rest.TakeKind("execution_context", "object"))
+	ok, named := !isError(rest.Get), headName(rest.Get)
+	head := cmp.Or(raw.ObjectOf(rest.TakeKind(named, "object")), new(raw.Object))
+	execution := cmp.Or(raw.ObjectOf(rest.TakeKind("execution_context", "object")), new(raw.Object))
 	m := &envelope.Model{
-		OK:         !Dialect{}.Facts(d).IsError,
-		Payload:    parseResults(rest.Drop("results"), &head),
-		Partial:    takeStatus(&head) == StatusPartial,
+		OK:         ok,
+		Payload:    parseResults(rest.Drop("results"), head),
+		Partial:    takeStatus(head) == StatusPartial,
 		Operation:  head.TakeText("operation"),
 		Timestamp:  head.TakeText("timestamp"),
 		RequestID:  head.TakeText("request_id"),
@@ -35,13 +34,13 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 		Warnings:   parseWarnings(rest.TakeKind("warnings", "array")),
 	}
 	if !m.OK {
-		parseError(m, head.TakeText("message"), &rest)
+		parseError(m, head.TakeText("message"), rest)
 	}
-	forgetDefaults(m, &head, &execution)
-	for _, known := range []string{headName(d), "execution_context", "pagination", "warnings", "error"} {
+	forgetDefaults(m, head, execution)
+	for _, known := range []string{named, "execution_context", "pagination", "warnings", "error"} {
 		rest.TakeKind(known, "null")
 	}
-	m.Extra = slices.Concat(codec.Extras("_metadata", &head), codec.Extras("execution_context", &execution), codec.Extras("", &rest))
+	m.Extra = slices.Concat(codec.Extras("_metadata", head), codec.Extras("execution_context", execution), codec.Extras("", rest))
 	return m, nil
 }
 
@@ -116,8 +115,7 @@ func parsePagination(value []byte) *envelope.Pagination {
 	if value == nil {
 		return nil
 	}
-	var o raw.Object
-	o.Merge(value)
+	o := cmp.Or(raw.ObjectOf(value), new(raw.Object))
 	p := &envelope.Pagination{
 		Cursor:   o.TakeText("cursor"),
 		HasMore:  o.TakeBool("has_more"),
@@ -126,7 +124,7 @@ func parsePagination(value []byte) *envelope.Pagination {
 	}
 	o.TakeKind("cursor", "null")
 	o.TakeKind("total_available", "null")
-	p.Extra = codec.Extras("pagination", &o)
+	p.Extra = codec.Extras("pagination", o)
 	return p
 }
 

@@ -23,7 +23,7 @@ func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 }
 
 func check(v *contract.Validation, d envelope.Doc) {
-	name, head, execution := headName(d), envelope.Index(headOf(d)), envelope.Index(d.Value("execution_context"))
+	name, head, execution := headName(d.Value), envelope.Index(headOf(d.Value)), envelope.Index(d.Value("execution_context"))
 	switch {
 	case name == "metadata":
 		v.Warn("metadata", "should be named _metadata")

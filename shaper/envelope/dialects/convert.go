@@ -1,6 +1,9 @@
 package dialects
 
-import "github.com/seed-7aa78ce4/shape/shaper/envelope"
+import (
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
 
 // Convert turns an envelope of one dialect into one of another, by their names;
 // from may be "auto". Payload, error message and code, request id, warnings and
@@ -28,11 +31,7 @@ func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
 	if err := envelope.CheckUnique(doc); err != nil {
 		return envelope.Conversion{}, err
 	}
-	d, err := envelope.Open(doc, envelope.Limits{})
-	if err != nil {
-		return envelope.Conversion{}, err
-	}
-	if d.Members == nil {
+	if raw.Kind(raw.Trim(doc)) != "object" {
 		return envelope.Conversion{}, ErrNoObject
 	}
 	model, err := from.Parse(doc)

@@ -27,12 +27,14 @@ func Wrap(parts []byte, d envelope.Dialect, known envelope.Known) (envelope.Conv
 // seed 001, so that its codes stay for its own envelope.
 func translateParts(p envelope.Parts, to envelope.Dialect) envelope.Parts {
 	value, ok := to.(envelope.Codec)
-	if o := raw.ObjectOf(p.Error); ok && o != nil && to != (scalpel.Dialect{}) {
+	if ok && raw.Kind(p.Error) == "object" && to != (scalpel.Dialect{}) {
 		before := codec.FromParts(p).Error
 		code, details := spelledFor(value, before)
 		if code == before.Code && bytes.Equal(details, before.Details) {
 			return p
 		}
+		var o raw.Object
+		o.Merge(p.Error)
 		o.Str("error_code", code)
 		o.Drop("error_details")
 		o.Set("error_details", details)

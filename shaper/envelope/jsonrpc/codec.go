@@ -16,12 +16,10 @@ import (
 // is the payload itself, and an error's data becomes its details. The id is
 // extra: it is not the request id of the other dialects (RULES, conversion).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	d, err := envelope.Open(doc, envelope.Limits{})
+	o, err := codec.Open(doc)
 	if err != nil {
 		return nil, err
 	}
-	var o raw.Object
-	o.Merge(d.Raw)
 	if raw.Text(o.Get("jsonrpc")) == "2.0" {
 		o.Drop("jsonrpc")
 	}
@@ -30,7 +28,7 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	m := &envelope.Model{OK: true}
 	switch {
 	case o.Get("error") != nil:
-		m = parseError(&o)
+		m = parseError(o)
 	case isToolResult(envelope.Index(o.Get("result"))):
 		if m, err = parseToolResult(o.Drop("result")); err != nil {
 			return nil, err
@@ -38,7 +36,7 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	default:
 		m.Payload = o.Drop("result")
 	}
-	m.Extra = append(m.Extra, codec.Extras("", &o)...)
+	m.Extra = append(m.Extra, codec.Extras("", o)...)
 	return m, nil
 }
 

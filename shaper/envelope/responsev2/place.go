@@ -141,7 +141,7 @@ func isTelemetry(x envelope.Extra) bool {
 func restore(o *raw.Object, path string, list []envelope.Extra) (homeless []envelope.Extra) {
 	for _, x := range list {
 		name, below := strings.CutPrefix(x.Path, path+".")
-		if below = below && raw.IsNull(o.Get(name)); below {
+		if below = below && x.Value != nil && raw.IsNull(o.Get(name)); below {
 			o.Set(name, x.Value)
 		} else {
 			homeless = append(homeless, x)

@@ -11,14 +11,12 @@ import (
 // Parse reads an envelope of seed 001. A set error makes it a failure, whatever
 // data holds (RULES R12). What is not of its documented type becomes an extra.
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	d, err := envelope.Open(doc, envelope.Limits{})
+	o, err := codec.Open(doc)
 	if err != nil {
 		return nil, err
 	}
-	var o raw.Object
-	o.Merge(d.Raw)
 	m := &envelope.Model{
-		OK:         raw.IsNull(d.Value("error")),
+		OK:         raw.IsNull(o.Get("error")),
 		Payload:    o.Drop("data"),
 		RequestID:  o.TakeText("request_id"),
 		Tool:       envelope.ModelTool{ID: o.TakeText("tool_id"), Version: o.TakeText("tool_version"), Tier: o.TakeText("tier")},
@@ -30,12 +28,12 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 		m.Hints = hints
 	}
 	if !m.OK {
-		parseError(m, &o)
+		parseError(m, o)
 	}
 	for _, known := range []string{"capabilities", "duration_ms", "error", "upgrade_hints", "warnings"} {
 		o.TakeKind(known, "null")
 	}
-	m.Extra = append(m.Extra, codec.Extras("", &o)...)
+	m.Extra = append(m.Extra, codec.Extras("", o)...)
 	return m, nil
 }
 

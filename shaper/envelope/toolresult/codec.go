@@ -16,13 +16,11 @@ import (
 // text: what is not JSON, or holds a name twice, becomes a JSON string. An error's
 // message is its text without the prefix. Other content is extra.
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	d, err := envelope.Open(doc, envelope.Limits{})
+	o, err := codec.Open(doc)
 	if err != nil {
 		return nil, err
 	}
-	var o raw.Object
-	o.Merge(d.Raw)
-	m := &envelope.Model{OK: !Dialect{}.Facts(d).IsError}
+	m := &envelope.Model{OK: string(o.Get("isError")) != "true"}
 	o.TakeKind("isError", "boolean")
 	o.TakeKind("structuredContent", "null")
 	m.Payload = o.Drop("structuredContent")
@@ -34,7 +32,7 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	case m.Payload == nil && told != nil:
 		m.Payload = payloadOf(raw.Text(told))
 	}
-	m.Extra = append(m.Extra, codec.Extras("", &o)...)
+	m.Extra = append(m.Extra, codec.Extras("", o)...)
 	return m, nil
 }
 
@@ -43,8 +41,7 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 func parseContent(m *envelope.Model, content []byte) (told []byte) {
 	for i, value := range raw.Elements(content) {
 		path := raw.Join("content", strconv.Itoa(i))
-		var item raw.Object
-		item.Merge(value)
+		item := cmp.Or(raw.ObjectOf(value), new(raw.Object))
 		if told != nil || raw.Text(item.Drop("type")) != "text" || raw.Kind(item.Get("text")) != "string" {
 			m.Extra = append(m.Extra, envelope.Extra{Path: path, Value: value})
 			continue
@@ -54,7 +51,7 @@ func parseContent(m *envelope.Model, content []byte) (told []byte) {
 			m.Extra = append(m.Extra, envelope.Extra{Path: path, Value: value})
 			continue
 		}
-		m.Extra = append(m.Extra, codec.Extras(path, &item)...)
+		m.Extra = append(m.Extra, codec.Extras(path, item)...)
 	}
 	return told
 }

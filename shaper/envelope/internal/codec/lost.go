@@ -88,12 +88,25 @@ func parts(m *envelope.Model) []part {
 	}
 }
 
-// Extras lists the members of an object below a path.
+// Extras lists the members of an object below a path. One without a value stands for
+// those of a large object that were never looked at, which count as lost.
 func Extras(path string, o *raw.Object) (list []envelope.Extra) {
 	for _, m := range o.Members {
 		if m.Value != nil {
 			list = append(list, envelope.Extra{Path: raw.Join(path, m.Name), Value: m.Value})
 		}
 	}
+	if !o.Whole() {
+		list = append(list, envelope.Extra{Path: raw.Join(path, "…")})
+	}
 	return list
+}
+
+// Open opens a document to take its members. One that is no object has none.
+func Open(doc []byte) (*raw.Object, error) {
+	if o := raw.ObjectOf(doc); o != nil {
+		return o, nil
+	}
+	_, err := envelope.Open(doc, envelope.Limits{}) // which says what is wrong
+	return new(raw.Object), err
 }

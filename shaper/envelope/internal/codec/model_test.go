@@ -2,6 +2,7 @@ package codec_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -116,5 +117,34 @@ func TestWarningsAreBounded(t *testing.T) {
 	last := all[len(all)-1]
 	if len(all) != 10_001 || last.Message != "there were more warnings" || last.Extra[0].Path != "warnings.10000" {
 		t.Errorf("%d warnings, the last is %+v", len(all), last)
+	}
+}
+
+// Of an object with as many members as it may have, those that a contract knows are
+// found wherever they stand, and the others are bounded, and told.
+func TestExtrasAreBounded(t *testing.T) {
+	var doc strings.Builder
+	doc.WriteString(`{"a":1`)
+	for i := range 200_000 {
+		fmt.Fprintf(&doc, `,"n%d":1`, i)
+	}
+	doc.WriteString(`,"z":"last"}`)
+	var z string
+	var extras []envelope.Extra
+	took := casetest.Allocated(func() {
+		o, err := codec.Open([]byte(doc.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, extras = o.TakeText("z"), codec.Extras("x", o)
+		if again := o.Get("z"); again != nil || o.Empty() {
+			t.Errorf("%s is still there, or nothing", again)
+		}
+	})
+	if took > 32<<20 {
+		t.Errorf("%d bytes for %d", took, doc.Len())
+	}
+	if last := extras[len(extras)-1]; z != "last" || len(extras) != 10_001 || last.Path != "x.…" || last.Value != nil {
+		t.Errorf("%q, %d extras, the last is %+v", z, len(extras), last)
 	}
 }

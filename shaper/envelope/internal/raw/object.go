@@ -16,6 +16,7 @@ import (
 type Object struct {
 	Members []Member
 	index   map[string]int
+	source  []byte // where more members may be found, see [ObjectOf]
 }
 
 // Member is a member of an object, its name unescaped.
@@ -93,11 +94,19 @@ func (o *Object) Merge(raw []byte) {
 
 // Get returns the value of a member, nil where there is none.
 func (o *Object) Get(name string) []byte {
-	if i, ok := o.index[name]; ok {
-		return o.Members[i].Value
+	i, ok := o.index[name]
+	if !ok && !o.Whole() {
+		o.Set(name, Find(o.source, name))
+		i, ok = o.index[name]
 	}
-	return nil
+	if !ok {
+		return nil
+	}
+	return o.Members[i].Value
 }
+
+// Whole reports whether all members of an object are known, see [ObjectOf].
+func (o *Object) Whole() bool { return o.source == nil }
 
 // Drop removes a member and returns its value; set again, it stands at its old
 // place.
@@ -116,7 +125,7 @@ func (o *Object) Empty() bool {
 			return false
 		}
 	}
-	return true
+	return o.Whole()
 }
 
 // Done writes the object; values keep their own spacing.
@@ -146,8 +155,12 @@ func Members(raw []byte) []Member {
 	if i := scan.Space(raw, 0); i == len(raw) || raw[i] != '{' { // an absent part, mostly: at no cost
 		return nil
 	}
-	members, err := scan.Members(raw, scan.Limits{}, nil)
-	if err != nil {
+	return membersOf(raw, nil)
+}
+
+func membersOf(raw []byte, keep func(i int, name []byte) bool) []Member {
+	members, err := scan.Members(raw, scan.Limits{}, keep)
+	if err != nil || members == nil {
 		return nil
 	}
 	pairs := make([]Member, len(members))

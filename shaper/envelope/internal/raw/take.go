@@ -36,15 +36,25 @@ func (o *Object) TakeInteger(name string) *int64 {
 }
 
 // ObjectOf opens an object to take members from; it returns nil for any other
-// value, and for an object that holds a name twice.
+// value, and for an object that holds a name twice. Behind the first members others
+// are found where they are asked for: see [Object.Whole].
 func ObjectOf(raw []byte) *Object {
-	members := Members(raw)
+	var o Object
+	members := membersOf(raw, func(i int, _ []byte) bool {
+		if i == mostAtOnce {
+			o.source = raw
+		}
+		return i < mostAtOnce
+	})
 	if members == nil {
 		return nil
 	}
-	var o Object
 	for _, m := range members {
 		o.Set(m.Name, m.Value)
 	}
 	return &o
 }
+
+// mostAtOnce members are read of an object to take some from: each takes twenty times
+// what it does in the text.
+const mostAtOnce = 10_000

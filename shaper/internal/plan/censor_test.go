@@ -42,7 +42,7 @@ func TestCensor(t *testing.T) {
 // What patterns have written stays, and so a text settles and does not grow; what
 // reaches beyond it goes.
 func TestCensorSettles(t *testing.T) {
-	long := strings.Repeat("long", 1<<10)
+	long := strings.Repeat("long", 1<<10+4)
 	for _, c := range []struct {
 		text, want string
 		masks      []profiles.Pattern
@@ -63,11 +63,12 @@ func TestCensorSettles(t *testing.T) {
 		{"aabb", "", masks("ab", "")},
 		{`{"k":"\"q\""}`, `{"k":"\"q\""}`, masks("q", `"q"`)}, // written in a string of the text
 		{"q", long, masks("q", long)},
-		{strings.Repeat("q", 17), long, masks("q", long)}, // there is room for 16 of them
+		{strings.Repeat("q", 17), long, masks("q", long)}, // there is room for just 16 of them
 		{strings.Repeat("q", 16), strings.Repeat(long, 16), masks("q", long)},
+		{strings.Repeat("q", 1<<14), strings.Repeat("[redacted]", 1<<14), masks("q", "[redacted]")}, // and more for a long text
 	} {
 		h := censoring(c.masks)
-		room := Room(0)
+		room := Room(len(c.text))
 		once, _ := h.Censor([]byte(c.text), &room)
 		if string(once) != c.want {
 			t.Errorf("%s: %.60q, want %.60q", c.text, once, c.want)

@@ -80,26 +80,23 @@ func (r *replacing) beyond(from, to int) (start, end int) {
 	if to <= r.covered {
 		return to, to
 	}
-	end, _ = r.p.around(r.text, to-1, to+1)
-	_, r.covered = r.p.around(r.text, from-1, from+1)
+	end, _ = r.p.around(r.text, to)
+	_, r.covered = r.p.around(r.text, from-1)
 	start, end = max(from, r.covered), min(to, end)
 	for at := start; at < end; at = r.covered {
-		if _, r.covered = r.p.around(r.text, at, at+1); r.covered == at {
+		if _, r.covered = r.p.around(r.text, at); r.covered == at {
 			return start, end
 		}
 	}
 	return end, end
 }
 
-// around returns where the first of the replacements begins that stand around
-// text[from:to], and where the last of them ends; to and from where there are none.
-func (p *pattern) around(text []byte, from, to int) (first, last int) {
-	first, last = to, from
+// around returns where the first of the replacements begins in which text[at] stands,
+// and where the last of them ends; at where there are none.
+func (p *pattern) around(text []byte, at int) (first, last int) {
+	first, last = at, at
 	for _, w := range p.written {
-		start, end := max(0, to-len(w)), min(len(text), from+len(w))
-		if end-start < len(w) {
-			continue
-		}
+		start, end := max(0, at+1-len(w)), min(len(text), at+len(w))
 		if i := bytes.Index(text[start:end], w); i >= 0 {
 			first = min(first, start+i)
 			last = max(last, start+bytes.LastIndex(text[start:end], w)+len(w))

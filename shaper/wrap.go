@@ -39,7 +39,14 @@ func (e *Engine) WrapAs(ctx context.Context, req Request, d envelope.Dialect) (R
 		return Result{}, &Error{Reason: "parts", Err: err}
 	}
 	req.Dialect, req.Body = d.Name(), made.Envelope
-	res, err := e.Shape(ctx, req)
-	res.Report.Lost = made.Lost
-	return res, err
+	if err := ctx.Err(); err != nil {
+		return Result{Report: Report{Lost: made.Lost}}, err
+	}
+	room := make([]byte, 0, len(made.Envelope)+len("\n")) // for most of them, and who writes lines
+	out, report, err := e.AppendShape(room, req)
+	report.Lost = made.Lost
+	if err != nil {
+		return Result{Report: report}, err
+	}
+	return Result{Body: out, Report: report}, nil
 }

@@ -107,6 +107,9 @@ func (a *app) wrapCommand() *cobra.Command {
 		}
 		req.Body = public.Body
 		wrapped, err := f.engine.WrapAs(context.Background(), req, made)
+		if len(dst) == 0 && cap(dst) < len(wrapped.Body) { // there would be two of a large one
+			return wrapped.Body, wrapped.Report, err
+		}
 		return append(dst, wrapped.Body...), wrapped.Report, err
 	}
 	cmd := &cobra.Command{

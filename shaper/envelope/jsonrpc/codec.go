@@ -93,6 +93,6 @@ func (j Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	doc, err := Success(id, json.RawMessage(result))
+	doc, err := response(id, "result", result)
 	return doc, lost, err
 }

@@ -1,6 +1,7 @@
 package toolresult
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -18,8 +19,7 @@ func Success(result any) ([]byte, error) {
 	if err != nil {
 		return nil, &envelope.FieldError{Field: "result", Problem: raw.Unencodable(result)}
 	}
-	o := textContent(encoded)
-	return o.Done(), nil
+	return textContent(encoded), nil
 }
 
 // Structured is [Success] with the result in structuredContent as well, which
@@ -32,9 +32,7 @@ func Structured(result any) ([]byte, error) {
 	if kind := raw.Kind(encoded); kind != "object" {
 		return nil, &envelope.FieldError{Field: "structuredContent", Problem: raw.NoObject(kind)}
 	}
-	o := textContent(encoded)
-	o.Set("structuredContent", encoded)
-	return o.Done(), nil
+	return textContent(encoded, raw.Member{Name: "structuredContent", Value: encoded}), nil
 }
 
 // Error builds the result of a tool that failed (seed 002; RULES R66). The text
@@ -44,9 +42,7 @@ func Error(message string) []byte {
 	if !strings.HasPrefix(message, ErrorPrefix) {
 		message = ErrorPrefix + message
 	}
-	o := textContent([]byte(message))
-	o.Bool("isError", true)
-	return o.Done()
+	return textContent([]byte(message), raw.Member{Name: "isError", Value: []byte("true")})
 }
 
 // From is what a handler of a call returned, as a tool result: [Success], or [Error]
@@ -62,12 +58,21 @@ func From(result any, err error) []byte {
 	return Error(err.Error())
 }
 
-func textContent(content []byte) *raw.Object {
-	var item, o raw.Object
-	item.Str("type", "text")
-	item.Str("text", string(content))
-	o.Set("content", raw.Array([][]byte{item.Done()}))
-	return &o
+// textContent writes a result of one text, and one more member at most. A text may be
+// large, and is written once, where it will be.
+func textContent(content []byte, more ...raw.Member) []byte {
+	const open = `{"content":[{"type":"text","text":`
+	size := len(open) + len(content) + bytes.Count(content, []byte(`"`)) + bytes.Count(content, []byte(`\\`)) + len(`""}]}`)
+	for _, m := range more {
+		size += len(m.Name) + len(m.Value) + len(`,"":`)
+	}
+	out := raw.AppendQuote(append(make([]byte, 0, size), open...), content)
+	out = append(out, "}]"...)
+	for _, m := range more {
+		out = append(raw.AppendQuote(append(out, ','), []byte(m.Name)), ':')
+		out = append(out, m.Value...)
+	}
+	return append(out, '}')
 }
 
 // ProtocolVersion is the version of MCP that seed 002 names (RULES R67).

@@ -173,8 +173,11 @@ func membersOf(raw []byte, keep func(i int, name []byte) bool) []Member {
 // Encode writes a Go value as compact JSON without HTML escapes. Bytes are JSON already,
 // or an error: encoding/json would write them as base64.
 func Encode(value any) ([]byte, error) {
-	if text, ok := value.([]byte); ok {
-		value = json.RawMessage(text)
+	switch text := value.(type) {
+	case []byte:
+		return encodeText(text)
+	case json.RawMessage:
+		return encodeText(text)
 	}
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -184,6 +187,17 @@ func Encode(value any) ([]byte, error) {
 	}
 	encoded := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
 	return encoded, scan.Check(encoded, scan.Limits{}, false) // a RawMessage may be no UTF-8
+}
+
+// encodeText is [Encode] of what is JSON, or should be; nil is null.
+func encodeText(text []byte) ([]byte, error) {
+	if text == nil {
+		return Null, nil
+	}
+	if err := scan.Check(text, scan.Limits{}, false); err != nil {
+		return nil, err
+	}
+	return scan.AppendCompact(make([]byte, 0, len(text)), text), nil
 }
 
 // NoObject says of a value of another kind, which should be an object, what to do.

@@ -74,6 +74,21 @@ func TestEncodeRefuses(t *testing.T) {
 	}
 }
 
+// What is JSON already keeps its numbers and the order of its members.
+func TestEncodeKeepsText(t *testing.T) {
+	const text = " {\"b\" : 1.0,\n\"a\":\"<\u2028\"} "
+	for _, value := range []any{[]byte(text), json.RawMessage(text)} {
+		if got, err := raw.Encode(value); err != nil || string(got) != "{\"b\":1.0,\"a\":\"<\u2028\"}" {
+			t.Errorf("%T: %s, %v", value, got, err)
+		}
+	}
+	for _, none := range []any{nil, []byte(nil), json.RawMessage(nil)} {
+		if got, err := raw.Encode(none); err != nil || string(got) != "null" {
+			t.Errorf("%T: %s, %v", none, got, err)
+		}
+	}
+}
+
 // What is taken is gone; what is of another type stays.
 func TestTake(t *testing.T) {
 	o := raw.ObjectOf([]byte(`{"text":"t","number":12.0,"half":0.5,"yes":true,"null":null,"list":[1]}`))

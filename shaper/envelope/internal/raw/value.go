@@ -63,7 +63,10 @@ func OneOf(raw []byte, usual ...string) string {
 }
 
 // Quote writes a text as a JSON string.
-func Quote(s string) []byte { return scan.AppendQuote(nil, []byte(s)) }
+func Quote(s string) []byte { return AppendQuote(nil, []byte(s)) }
+
+// AppendQuote appends a text as a JSON string.
+func AppendQuote(dst, text []byte) []byte { return scan.AppendQuote(dst, text) }
 
 // Number returns the text of a number, "" for any other value.
 func Number(raw []byte) json.Number {

@@ -15,10 +15,12 @@ type growing struct {
 	large  int // MB: what is longer may be too long for a string, or need more names than there may be
 }
 
-// A document is plain where it is read as it stands, as most are: it takes less.
+// A document is plain where it is read as it stands, as most are: it takes less. What
+// convert makes a string of is there in its parts and whole, and read once more.
 const (
 	plainly  = 3
 	somewhat = 6
+	anew     = 10
 )
 
 // growth is every kind of work beside the kinds of input that could make more of it
@@ -72,8 +74,8 @@ var growth = []growing{
 	{"elision", "--drop null,empty-array,empty-object", "", plainly, list(`{"rows":[`, `{"id":%d,"a":null,"b":[],"c":{},"d":{"e":null}}`, `]}`), 60},
 	{"converted from scalpel", "convert --from scalpel --to response-v2", "", somewhat, list(`{"tier":"pro","data":[`, aRecord, `]}`), 60},
 	{"converted from response-v2", "convert --from response-v2 --to bmcis", "", somewhat, list(`{"success":true,"data":{"rows":[`, aRecord, `]},"error":null,"meta":{"version":"2.0","timestamp":"2025-01-01T00:00:00Z","request_id":"r"}}`), 60},
-	{"converted from bmcis", "convert --from bmcis --to mcp", "", somewhat, list(`{"_metadata":{"version":"1.0.0","status":"success"},"results":[`, aRecord, `]}`), 30},
-	{"converted from mcp", "convert --from mcp --to jsonrpc", "", somewhat, list(`{"content":[{"type":"text","text":"x"}],"structuredContent":{"rows":[`, aRecord, `]}}`), 30},
+	{"converted from bmcis", "convert --from bmcis --to mcp", "", anew, list(`{"_metadata":{"version":"1.0.0","status":"success"},"results":[`, aRecord, `]}`), 30},
+	{"converted from mcp", "convert --from mcp --to jsonrpc", "", anew, list(`{"content":[{"type":"text","text":"x"}],"structuredContent":{"rows":[`, aRecord, `]}}`), 30},
 	{"wrapped", "wrap --dialect scalpel", "", somewhat, list(`{"data":[`, aRecord, `]}`), 60},
 	{"wrapped in response-v2", "wrap --dialect response-v2", "", somewhat, list(`{"data":{"rows":[`, aRecord, `]}}`), 60},
 	{"wrapped for mcp", "wrap --dialect mcp", "", somewhat, list(`{"data":{"rows":[`, aRecord, `]}}`), 30},

@@ -21,11 +21,10 @@ func (c *censor) of(patterns []profiles.Pattern) *censor {
 	c.made.Do(func() {
 		c.patterns = make([]pattern, len(patterns))
 		expressions := make([]*regexp.Regexp, len(patterns))
-		var written [][]byte
+		written := writings{known: map[string]bool{}}
 		for i := range patterns {
 			p := &patterns[i]
-			written = addWritten(written, []byte(p.With))
-			c.patterns[i], expressions[i] = pattern{p, []byte(p.With), written}, p.Regexp
+			c.patterns[i], expressions[i] = pattern{p, []byte(p.With), written.add([]byte(p.With))}, p.Regexp
 		}
 		c.sieve = sieve.New(expressions)
 	})

@@ -3,6 +3,7 @@ package plan
 import (
 	"math/rand/v2"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,6 +76,21 @@ func TestCensorSettles(t *testing.T) {
 		}
 		if twice, by := h.Censor(once, &room); string(twice) != c.want || by != nil {
 			t.Errorf("%s: %.60q when it is looked at again, want %.60q", c.text, twice, c.want)
+		}
+	}
+}
+
+// Of many patterns those that come later leave what the first ones write, up to a
+// number.
+func TestManyPatterns(t *testing.T) {
+	var pairs []string
+	for i := range 2 * mostWritten {
+		pairs = append(pairs, strconv.Itoa(i), strconv.Itoa(i)+"!")
+	}
+	h := censoring(masks(pairs...))
+	for i, want := range map[int]int{0: 1, 1: 2, mostWritten - 1: mostWritten, mostWritten: mostWritten, 2*mostWritten - 1: mostWritten} {
+		if n := len(h.censor.patterns[i].written); n != want {
+			t.Errorf("pattern %d leaves %d, want %d", i, n, want)
 		}
 	}
 }

@@ -18,18 +18,26 @@ type pattern struct {
 	written [][]byte // that, and what those before it write, none of it empty
 }
 
-// addWritten adds what a replacement looks like in a text, and in strings in it.
-func addWritten(all [][]byte, with []byte) [][]byte {
-	all = slices.Clip(all)
+// mostWritten different writings are left as they are: a match is looked for in each.
+const mostWritten = 64
+
+// writings are what replacements look like in a text, and in strings in it.
+type writings struct {
+	all   [][]byte
+	known map[string]bool
+}
+
+// add adds a replacement, and returns those that there are so far.
+func (w *writings) add(with []byte) [][]byte {
 	for range MaxNesting {
-		if len(with) == 0 || slices.ContainsFunc(all, func(w []byte) bool { return bytes.Equal(w, with) }) {
+		if len(with) == 0 || len(w.all) == mostWritten || w.known[string(with)] {
 			break
 		}
-		all = append(all, with)
+		w.all, w.known[string(with)] = append(w.all, with), true
 		quoted := scan.AppendQuote(nil, with)
 		with = quoted[1 : len(quoted)-1]
 	}
-	return all
+	return w.all
 }
 
 // replace replaces what the pattern matches in a text, or all of it where there is no

@@ -10,6 +10,7 @@ import (
 // no draft knows as one of a schema locates more.
 type compiler struct {
 	*schemaText
+	doc       document
 	resources map[string]*resource
 	found     []*node // in the order in which they are built
 }

@@ -64,7 +64,7 @@ func (r *run) faults() []Fault {
 	for i, b := range r.broken {
 		all[i] = Fault{
 			Path: ways[i], Keyword: b.by.name, Schema: b.by.schema,
-			Value: b.by.schema.in.doc.raw(b.by.at),
+			Value: b.by.schema.doc().raw(b.by.at),
 			Type:  r.doc.kind(b.value).String(), Count: b.count, Missing: b.missing,
 		}
 	}

@@ -16,7 +16,7 @@ type Schema struct {
 
 // schemaText is what a document of schemas was compiled to.
 type schemaText struct {
-	doc     document
+	src     []byte
 	options Options
 	nodes   map[int]*node // by where they stand
 }
@@ -53,11 +53,11 @@ func (e *Error) Error() string { return fmt.Sprintf("schema at %q: %s", e.Pointe
 // Compile reads a schema. It fails with a *scan.Error where text is no JSON,
 // and with an *Error where a keyword cannot be checked.
 func Compile(text []byte, options Options) (*Schema, error) {
-	in := &schemaText{options: options, nodes: map[int]*node{}}
-	if err := in.doc.read(slices.Clone(text)); err != nil {
+	in := &schemaText{src: slices.Clone(text), options: options, nodes: map[int]*node{}}
+	c := compiler{schemaText: in, resources: map[string]*resource{}}
+	if err := c.doc.read(in.src); err != nil {
 		return nil, err
 	}
-	c := compiler{schemaText: in, resources: map[string]*resource{}}
 	root, err := c.compile()
 	if err != nil {
 		return nil, err
@@ -65,11 +65,14 @@ func Compile(text []byte, options Options) (*Schema, error) {
 	return &Schema{in, root}, nil
 }
 
+// doc reads the text of the schema, for one call: a document counts what was read.
+func (s *Schema) doc() *document { return &document{src: s.in.src} }
+
 // At returns the part at a JSON Pointer (RFC 6901): a schema that stands where
 // the drafts have one, or that a reference leads to. It is nil where there is
 // none. References keep leading where they led.
 func (s *Schema) At(pointer string) *Schema {
-	v, ok := s.in.doc.find(s.node.at, pointer)
+	v, ok := s.doc().find(s.node.at, pointer)
 	if !ok || s.in.nodes[v.at] == nil {
 		return nil
 	}
@@ -78,16 +81,17 @@ func (s *Schema) At(pointer string) *Schema {
 
 // Keyword returns the value of a keyword as it is written, nil if it is absent.
 func (s *Schema) Keyword(name string) []byte {
-	v, ok := s.in.doc.member(s.node.at, name)
+	doc := s.doc()
+	v, ok := doc.member(s.node.at, name)
 	if !ok {
 		return nil
 	}
-	return s.in.doc.raw(v)
+	return doc.raw(v)
 }
 
 // Properties returns the names of "properties", in their order.
 func (s *Schema) Properties() (names []string) {
-	doc := &s.in.doc
+	doc := s.doc()
 	v, ok := doc.member(s.node.at, "properties")
 	if !ok {
 		return nil

@@ -7,7 +7,7 @@ import (
 
 // A schema may be asked, and held against documents, by many at once. The race
 // detector sees whether that writes to it.
-func TestConcurrentUse(t *testing.T) {
+func TestSchemaForManyAtOnce(t *testing.T) {
 	schema, err := Compile([]byte(`{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"enum":[1,{"c":2}]}},"$defs":{"x":{"type":"string"}}}`), Options{})
 	if err != nil {
 		t.Fatal(err)

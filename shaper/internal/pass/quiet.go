@@ -1,8 +1,6 @@
 package pass
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // Under a plan that hides something, strings are places where JSON may stand, in
 // containers too of which no rule takes a member. To copy such a container as a
@@ -14,8 +12,8 @@ import (
 // A container that is not quiet is walked, and so are all in it, so that no byte is
 // searched twice.
 func (p *Pass) isQuiet(v *value) bool {
-	if p.plan.Hiding == nil {
-		return true
+	if p.plan.Hiding == nil || !p.plan.Hiding.Acts() {
+		return true // patterns alone are asked for elsewhere
 	}
 	if p.plan.Hiding.Private != nil || v.start < p.ahead.loud {
 		return false

@@ -35,7 +35,15 @@ func TestOpensInside(t *testing.T) {
 // the search goes on.
 func TestQuietIsSearchedOnce(t *testing.T) {
 	src := []byte(`[["{}",["a"]],["b"],{"c":["d"]},["[1]"]]`)
-	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{Resolved: &profiles.Resolved{}, Hiding: &plan.Hiding{}}}
+	paths, err := fieldmask.Parse("x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mask, err := fieldmask.Compile(fieldmask.Rule{Kind: fieldmask.Exclude, Path: paths[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{Resolved: &profiles.Resolved{}, Hiding: &plan.Hiding{All: mask}}}
 	for _, c := range []struct {
 		at    int
 		quiet bool
@@ -47,7 +55,10 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 			t.Errorf("%s: quiet %v, loud up to %d", src[c.at:], quiet, p.ahead.loud)
 		}
 	}
-	p.src, p.ahead.loud = []byte(`["a"]`), 0
+	if p.plan.Hiding.All, err = fieldmask.Compile(); err != nil || !p.isQuiet(&value{start: 1}) {
+		t.Error("no name matters, and a container is not quiet")
+	}
+	p.plan.Hiding.All, p.src, p.ahead.loud = mask, []byte(`["a"]`), 0
 	if !p.isQuiet(&value{}) || p.ahead.loud > 0 {
 		t.Error("nothing is in the document")
 	}

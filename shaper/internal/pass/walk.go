@@ -102,7 +102,7 @@ func (p *Pass) container(f *frame, v *value) int {
 		return p.structured(f, v)
 	case p.walksAll() || f == nil && p.doc.Index != nil || !p.isWhole(f, v):
 	case p.isCensored(f, v):
-		if !p.hider.MayFit(v.start, len(p.src)) {
+		if !p.hider.MayFit(v.start, len(p.src)) && p.isQuiet(v) {
 			return p.unfit(f, v)
 		}
 	case p.isQuiet(v):

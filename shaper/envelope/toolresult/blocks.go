@@ -14,9 +14,12 @@ func HasBlock(content []byte) bool {
 
 // isBlock reports whether a value is the type of a block that the protocol knows.
 func isBlock(kind []byte) bool {
+	if bytes.IndexByte(kind, '\\') >= 0 {
+		kind = raw.Quote(raw.Text(kind))
+	}
 	switch string(kind) {
 	case `"text"`, `"image"`, `"audio"`, `"resource"`, `"resource_link"`:
 		return true
 	}
-	return bytes.IndexByte(kind, '\\') >= 0 && isBlock(raw.Quote(raw.Text(kind)))
+	return false
 }

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bytes"
 	"reflect"
 	"runtime"
 	"testing"
@@ -21,26 +20,6 @@ var sizes = []struct {
 	{"10MB", func() [][]byte { return [][]byte{Records(10 << 20)} }},
 }
 
-func rotate(n int, body func(int) []byte) (all [][]byte) {
-	for i := range n {
-		all = append(all, body(i))
-	}
-	return all
-}
-
-// smallRecords returns n records with a URL for each of the fields, beginning
-// with record i.
-func smallRecords(i, n int, urls []string) []byte {
-	var b bytes.Buffer
-	b.WriteString(`{"items":[`)
-	for k := range n {
-		comma(&b, k)
-		record(&b, i+k, urls)
-	}
-	b.WriteString(`]}`)
-	return b.Bytes()
-}
-
 func engine(tb testing.TB) *shaper.Engine {
 	tb.Helper()
 	eng, err := shaper.New(profiles.Builtin(), shaper.FailClosed())
@@ -53,17 +32,21 @@ func engine(tb testing.TB) *shaper.Engine {
 // The works give what the oracle gives, on every corpus that is measured.
 func TestWorks(t *testing.T) {
 	eng := engine(t)
-	for _, w := range Works() {
-		for _, size := range sizes[:3] {
-			for _, doc := range size.bodies() {
+	for _, c := range Corpora(64 << 10) {
+		for _, w := range c.Works() {
+			for _, doc := range w.Documents(c) {
 				for _, body := range [][]byte{doc, Indented(doc)} {
 					w.Request.Body = body
 					out, _, err := eng.AppendShape(nil, w.Request)
 					if err != nil {
-						t.Fatalf("%s/%s: %v", w.Name, size.name, err)
+						t.Fatalf("%s/%s: %v", w.Name, c.Name, err)
 					}
-					if !reflect.DeepEqual(decode(t, out), oracle(t, w, doc)) {
-						t.Errorf("%s/%s: differs from the oracle", w.Name, size.name)
+					got := decode(t, out)
+					if w.Halves {
+						got = opened(got)
+					}
+					if !reflect.DeepEqual(got, oracle(t, w, doc)) {
+						t.Errorf("%s/%s: differs from the oracle", w.Name, c.Name)
 					}
 				}
 			}
@@ -71,36 +54,31 @@ func TestWorks(t *testing.T) {
 	}
 }
 
+// BenchmarkShape runs the works on records by size.
 func BenchmarkShape(b *testing.B) {
 	eng := engine(b)
-	for _, w := range Works() {
+	records := Corpora(1 << 20)[2]
+	for _, w := range records.Works()[1:4] {
 		for _, size := range sizes {
 			b.Run(w.Name+"/"+size.name, func(b *testing.B) { measure(b, eng, turns(w.Request, size.bodies())) })
 		}
 	}
 }
 
-// BenchmarkCorpora runs W2's mask over texts that are hard in other ways.
+// BenchmarkCorpora runs the works over texts that are hard in other ways, and what an
+// agent asks for of an envelope and of a tool result.
 func BenchmarkCorpora(b *testing.B) {
 	eng := engine(b)
 	envelope := shaper.Request{Tool: "analyze_code", Exclude: []string{"server_version"}}
-	searching := shaper.Request{Dialect: "plain", Tool: "semantic_search", Include: []string{"results(chunk_id,source_file,rank)"}}
-	mcp := searching
-	mcp.Dialect = ""
-	items := Works()[0].Request
-	for _, c := range []struct {
-		name   string
-		req    shaper.Request
-		bodies [][]byte
-	}{
-		{"a-envelope", envelope, rotate(64, Envelope)},
-		{"b-search", searching, rotate(8, Search)},
-		{"b-mcp", mcp, rotate(8, func(i int) []byte { return ToolResult(Search(i)) })},
-		{"e-code", shaper.Request{Dialect: "plain", Include: []string{"files(path,lines)"}}, [][]byte{Code(1 << 20)}},
-		{"f-nested", items, [][]byte{Nested(1 << 20)}},
-		{"g-indented", items, [][]byte{Indented(Records(1 << 20))}},
-	} {
-		b.Run(c.name, func(b *testing.B) { measure(b, eng, turns(c.req, c.bodies)) })
+	mcp := shaper.Request{Tool: "semantic_search", Include: []string{"results(chunk_id,source_file,rank)"}}
+	b.Run("a-envelope", func(b *testing.B) { measure(b, eng, turns(envelope, rotate(64, Envelope))) })
+	b.Run("b-mcp", func(b *testing.B) {
+		measure(b, eng, turns(mcp, rotate(8, func(i int) []byte { return ToolResult(Search(i)) })))
+	})
+	for _, c := range Corpora(1 << 20) {
+		for _, w := range c.Works() {
+			b.Run(c.Name+"-"+w.Name, func(b *testing.B) { measure(b, eng, turns(w.Request, w.Documents(c))) })
+		}
 	}
 }
 

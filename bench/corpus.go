@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -55,6 +56,19 @@ func list(size int, open string, item func(b *bytes.Buffer, i int)) []byte {
 	for i := 0; b.Len() < size; i++ {
 		comma(&b, i)
 		item(&b, i)
+	}
+	b.WriteString(`]}`)
+	return b.Bytes()
+}
+
+// smallRecords returns n records with a URL for each of the fields, beginning
+// with record i.
+func smallRecords(i, n int, urls []string) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"items":[`)
+	for k := range n {
+		comma(&b, k)
+		record(&b, i+k, urls)
 	}
 	b.WriteString(`]}`)
 	return b.Bytes()
@@ -115,10 +129,56 @@ func Embedded(size int) []byte {
 	})
 }
 
+// Floats returns at least size bytes of vectors, as models of language make them.
+func Floats(size int) []byte {
+	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
+		fmt.Fprintf(b, `{"id":%d,"label":"chunk-%d","model":"embed-3","vector":[`, i, i)
+		for k := range 256 {
+			comma(b, k)
+			fmt.Fprintf(b, "%.16g", math.Sin(float64(i*256+k))/8)
+		}
+		fmt.Fprintf(b, `],"score":0.%03d,"at":%d.25}`, i%1000, i)
+	})
+}
+
+// Chinese returns at least size bytes of text of which each character takes three.
+func Chinese(size int) []byte {
+	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
+		fmt.Fprintf(b, `{"id":%d,"title":"%s","text":"%s","author":{"name":"%s","id":%d}}`,
+			i, characters(i, 12), characters(i*3, 400), characters(i*5, 3), i)
+	})
+}
+
+func characters(seed, n int) string {
+	var b strings.Builder
+	for k := range n {
+		b.WriteRune(rune(0x4e00 + (seed*31+k*97)%0x5000))
+	}
+	return b.String()
+}
+
+// Digits returns at least size bytes of numbers of one digit.
+func Digits(size int) []byte {
+	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
+		fmt.Fprintf(b, `{"id":%d,"name":"row-%d","values":[`, i, i)
+		for k := range 500 {
+			comma(b, k)
+			b.WriteByte('0' + byte((i+k*k)%10))
+		}
+		b.WriteString(`]}`)
+	})
+}
+
+// Singles returns at least size bytes of objects of one member.
+func Singles(size int) []byte {
+	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) { fmt.Fprintf(b, `{"id":%d}`, i%1000) })
+}
+
 // Nested returns at least size bytes of values nested 270 deep.
 func Nested(size int) []byte {
 	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
-		b.WriteString(strings.Repeat(`{"child":[`, 135))
+		fmt.Fprintf(b, `{"id":%d,"child":[`, i)
+		b.WriteString(strings.Repeat(`{"child":[`, 134))
 		fmt.Fprintf(b, `{"id":%d}`, i)
 		b.WriteString(strings.Repeat(`]}`, 135))
 	})

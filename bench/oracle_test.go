@@ -12,13 +12,16 @@ import (
 // engine's.
 func oracle(tb testing.TB, w Work, doc []byte) any {
 	tb.Helper()
-	root := decode(tb, doc).(map[string]any)
+	root := decode(tb, doc)
+	if w.Halves {
+		result := root.(map[string]any)["result"].(map[string]any)
+		result["structuredContent"] = pick(result["structuredContent"], w.Keep)
+		block := result["content"].([]any)[0].(map[string]any)
+		block["text"] = pick(decode(tb, []byte(block["text"].(string))), w.Keep)
+		return root
+	}
 	if w.Keep != nil {
-		var items []any
-		for _, item := range root["items"].([]any) {
-			items = append(items, pick(item, w.Keep))
-		}
-		root = map[string]any{"items": items}
+		root = pick(root, w.Keep)
 	}
 	v, _ := prune(w, root)
 	return v

@@ -1,40 +1,70 @@
 package bench
 
 import (
+	"strings"
+
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Work is one job that every contestant does.
+// Work is one job that every contestant does on documents of a corpus.
 type Work struct {
 	Name    string
 	Request shaper.Request // without a body
-	Keep    []string       // what an item keeps; nil is everything
+	Keep    []string       // paths that are kept, through arrays; nil is everything
 	Drop    []string       // names dropped at every depth
 	Elide   bool           // nulls and empties go
+	Halves  bool           // the document is in both halves of a tool result
 }
-
-// itemFields are the fields that the works on records keep.
-var itemFields = []string{"id", "name", "full_name", "description", "stargazers_count", "default_branch", "owner.login", "assignees.login"}
 
 // dropped are the names that the works drop anywhere.
 var dropped = []string{"node_id", "gravatar_id", "site_admin", "permissions", "keys_url"}
 
-// Works are the jobs on records: W2 keeps a few fields through arrays, W3 drops
-// nulls, empties and five names at every depth, W4 does both. All of them
-// validate all of the input.
-func Works() []Work {
+// Works are the jobs on a corpus: W1 trims an envelope to its payload, W2 keeps a few
+// fields through arrays, W3 drops nulls, empties and five names at every depth, W4
+// does both, W6 is W2 in both halves of a tool result. All of them validate all of the
+// input, so that W5, which is W2 with validation for those who can do without, is W2.
+func (c Corpus) Works() []Work {
 	yes := true
 	elide := profiles.Settings{ExcludeNullValues: &yes, ExcludeEmptyArrays: &yes, ExcludeEmptyObjects: &yes}
-	var include []string
-	for _, f := range itemFields {
-		include = append(include, "items."+f)
+	payload := []string{c.Payload}
+	plain := func(r shaper.Request) shaper.Request {
+		r.Dialect = "plain"
+		return r
 	}
 	return []Work{
-		{Name: "W2", Keep: itemFields, Request: shaper.Request{Dialect: "plain", Include: include}},
-		{Name: "W3", Drop: dropped, Elide: true, Request: shaper.Request{Dialect: "plain", Exclude: dropped, Settings: elide}},
-		{Name: "W4", Keep: itemFields, Drop: dropped, Elide: true, Request: shaper.Request{Dialect: "plain", Include: include, Exclude: dropped, Settings: elide}},
+		{Name: "W1", Keep: payload, Request: plain(shaper.Request{Include: payload})},
+		{Name: "W2", Keep: c.Keep, Request: plain(shaper.Request{Include: c.Keep})},
+		{Name: "W3", Drop: dropped, Elide: true, Request: plain(shaper.Request{Exclude: dropped, Settings: elide})},
+		{Name: "W4", Keep: c.Keep, Drop: dropped, Elide: true, Request: plain(shaper.Request{Include: c.Keep, Exclude: dropped, Settings: elide})},
+		c.halves(),
 	}
+}
+
+// halves is W6. Behind MCP an envelope is known for what it is, and a mask is one of
+// its payload.
+func (c Corpus) halves() Work {
+	w := Work{Name: "W6", Halves: true}
+	const envelope = "data"
+	for _, path := range c.Keep {
+		inside, ok := strings.CutPrefix(path, envelope+".")
+		if ok || c.Payload != envelope {
+			w.Keep, w.Request.Include = append(w.Keep, path), append(w.Request.Include, inside)
+		}
+	}
+	return w
+}
+
+// Documents are what a work is done on: those of the corpus, or tool results of which
+// both halves hold them.
+func (w Work) Documents(c Corpus) [][]byte {
+	bodies := c.Bodies()
+	if w.Halves {
+		for i, body := range bodies {
+			bodies[i] = ToolResult(body)
+		}
+	}
+	return bodies
 }
 
 // Patterns are privacy patterns as operators write them; nothing in the corpora is

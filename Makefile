@@ -6,7 +6,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports lint vuln race fuzz arch bench perf api soak mutants check
+.PHONY: build man install test vet ports lint vuln race fuzz arch bench perf differ api soak mutants check
 
 build:
 	go build -o shape ./cmd/shape
@@ -72,6 +72,15 @@ bench:
 # fails where the tree is slower.
 perf:
 	go run ./internal/perf -base "$(BASE)" -rounds $(ROUNDS) $(if $(STRICT),-strict)
+
+# Do the tree and a base commit answer alike? COUNT random cases, from the case FROM
+# on: bytes, reports, places of errors, explanations. The base is the commit before
+# the pass was made faster.
+DIFFER_BASE ?= b421340
+COUNT ?= 1000000
+FROM ?= 0
+differ:
+	go run ./internal/differ -base "$(DIFFER_BASE)" -count $(COUNT) -from $(FROM)
 
 # What changed in the public packages since the last tag, or since BASE.
 api:

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+
+	"github.com/seed-7aa78ce4/shape/internal/checkout"
 )
 
 // interleave runs two binaries in turn, for some rounds, and returns what each
@@ -12,7 +14,7 @@ func interleave(sides [2]string, rounds int, args []string, log io.Writer) (resu
 	for round := range rounds {
 		for turn := range sides {
 			side := (round + turn) % 2
-			out, err := output("", sides[side], args...)
+			out, err := checkout.Run("", sides[side], args...)
 			if err != nil {
 				return results, err
 			}

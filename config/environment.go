@@ -78,6 +78,9 @@ func strays(environ, keys []string) (problems Diagnostics) {
 
 // flags is the layer of Options.Flags.
 func flags(o Options) layer {
+	if len(o.Flags) == 0 {
+		return layer{}
+	}
 	l := layer{speakers: map[string]string{}}
 	text, err := json.Marshal(o.Flags)
 	if err == nil {

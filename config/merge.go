@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"reflect"
+	"slices"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/knadh/koanf/providers/confmap"
@@ -30,6 +31,9 @@ type global struct {
 // scalars and lists replaced. Keys are never split at the delimiter, since the
 // layers are maps. The error may quote values.
 func merge(layers ...map[string]any) (settings, error) {
+	if !slices.ContainsFunc(layers, func(layer map[string]any) bool { return len(layer) > 0 }) {
+		return settings{}, nil // as most start
+	}
 	k := koanf.New("/") // a new one each time: koanf merges into what is there
 	var errs []error
 	for _, layer := range layers {

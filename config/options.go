@@ -28,6 +28,11 @@ type Options struct {
 	Debounce, MaxWait, Poll time.Duration
 	PollOnly                bool
 
+	// Brief is of programs that may end at once: [Watch] waits for Debounce before it asks
+	// the system for notifications and looks at the files again, so that what ends before
+	// has no part in the costs of that. A save meanwhile is in use no later for it.
+	Brief bool
+
 	Logger *slog.Logger // nil = discard
 
 	seams seams // faults injected by tests

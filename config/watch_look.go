@@ -73,12 +73,6 @@ func (s *scout) look(place int) {
 	s.work.Go(func() { s.sights <- s.visit(place, notify) })
 }
 
-func (s *scout) lookEverywhere() {
-	for place := range s.places {
-		s.look(place)
-	}
-}
-
 // visit watches all that decides what a place holds, and reads it. The watches are
 // set before, so that a later change is announced, and again afterwards, since a
 // directory that moves takes its watches with it.
@@ -151,9 +145,17 @@ func (s *scout) silent() error {
 	return nil
 }
 
-// everything looks at all places and waits for each.
+// everything looks at all places, one after the other since it waits for each.
 func (s *scout) everything(ctx context.Context) error {
-	s.lookEverywhere()
+	for place := range s.places {
+		s.out[place].since = time.Now()
+	}
+	notify := s.notify
+	s.work.Go(func() {
+		for place := range s.places {
+			s.sights <- s.visit(place, notify)
+		}
+	})
 	for {
 		if !s.isOut() {
 			return nil
@@ -207,9 +209,9 @@ func settling(o Options) time.Duration {
 	return usual.debounce
 }
 
-// mode is how changes are learned of.
+// mode is how changes are learned of, or will be.
 func (s *scout) mode() (Mode, error) {
-	if s.notify == nil {
+	if s.notify == nil && (s.o.PollOnly || s.blind != nil) {
 		return ModePoll, s.blind
 	}
 	for _, unseen := range s.unseen {

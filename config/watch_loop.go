@@ -51,9 +51,11 @@ func newFollower(w *Watcher, o Options, places []Place) *follower {
 }
 
 // start loads the first configuration. It watches before it reads, so that no
-// save falls in between.
+// save falls in between; else it reads again when it watches.
 func (f *follower) start(ctx context.Context) error {
-	f.scout.open()
+	if !f.o.Brief {
+		f.scout.open()
+	}
 	snapshot, err := f.scout.first(ctx)
 	if err != nil {
 		return err
@@ -66,6 +68,9 @@ func (f *follower) start(ctx context.Context) error {
 func (f *follower) run(ctx context.Context) {
 	defer f.stop()
 	f.rest()
+	if f.o.Brief {
+		f.arm() // as if something had been saved
+	}
 	for {
 		select {
 		case <-ctx.Done():

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 func TestStatusIsTheRecord(t *testing.T) {
@@ -114,6 +116,31 @@ func TestTiming(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
+}
+
+// TestBrief: who may end at once asks for no notifications before a save could count.
+// What was saved until then is in use, and what is saved later.
+func TestBrief(t *testing.T) {
+	s := newSite(t, ModeNotify)
+	s.o.seams.notifier = func() (*fsnotify.Watcher, error) {
+		t.Error("asked for notifications")
+		return fsnotify.NewWatcher()
+	}
+	s.o.Brief, s.o.Debounce, s.o.MaxWait = true, time.Hour, time.Hour
+	s.startAt(1)
+	if mode := s.w.Status().Mode; mode != ModeNotify {
+		t.Errorf("at the start: %s", mode)
+	}
+	s.w.Close()
+	s.o.seams.notifier = func() (*fsnotify.Watcher, error) {
+		s.save(2)
+		return fsnotify.NewWatcher()
+	}
+	s.o.Debounce = time.Millisecond
+	s.startAt(1)
+	s.sees(2)
+	s.save(3)
+	s.sees(3)
 }
 
 // TestWatchedDirectoryMovedAndRemoved has fsnotify report errors while it holds

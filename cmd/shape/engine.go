@@ -40,6 +40,7 @@ func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), erro
 		a.warn(s.Warnings())
 		return s, func() {}, nil
 	}
+	o.Brief = true
 	w, err := config.Watch(context.Background(), o)
 	if err != nil {
 		return nil, nil, err

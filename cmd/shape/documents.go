@@ -121,7 +121,7 @@ var thrift = sync.OnceFunc(func() { debug.SetGCPercent(25) })
 func (a *app) open(name string) (*os.File, error) {
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = words.Hinted(err, name, a.commands)
+		err = words.Hinted(err, name, commandsOf(a.root()))
 	}
 	return file, inputError(err)
 }

@@ -121,6 +121,19 @@ func TestHelpFitsTerminals(t *testing.T) {
 	}
 }
 
+// A command is made where its name stands in the arguments, and only there.
+func TestCommandsAreKnownByTheirNames(t *testing.T) {
+	a := &app{}
+	for _, cmd := range a.root().Commands() {
+		if !a.mayBeCommand(cmd.Name()) {
+			t.Errorf("%s is not found", cmd.Name())
+		}
+	}
+	if a.mayBeCommand("result.json") || a.filterCommand().HasSubCommands() {
+		t.Error("the filter waits for commands that nobody named")
+	}
+}
+
 // commandLines are the names of a command and of those below it.
 func commandLines(cmd *cobra.Command, before []string) (all [][]string) {
 	all = append(all, before)

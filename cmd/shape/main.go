@@ -28,8 +28,7 @@ type app struct {
 	now      func() time.Time
 	progress *progress.Line // nil where nobody looks on
 
-	args     []string
-	commands []string // their names, which a file name may misspell
+	args []string
 }
 
 // run is the whole program; it returns the exit status.

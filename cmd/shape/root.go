@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -31,15 +32,61 @@ shape itself; 130, 141, 143 ended by SIGINT, SIGPIPE, SIGTERM.
 More: shape help documents, shape help masks, shape help configuration,
 shape help environment, shape help errors, shape help guarantees.`
 
-// execute runs the command that the arguments name.
+// execute runs the command that the arguments name. Where they name none it is the
+// filter, which waits for no other to be made.
 func (a *app) execute() error {
 	a.colour("auto")
-	root := a.root()
+	root := a.filterCommand()
+	if slices.ContainsFunc(a.args, a.mayBeCommand) {
+		root = a.root()
+	}
 	root.SetArgs(append([]string{}, a.args...)) // nil would mean those of the process
 	return root.Execute()
 }
 
+// commands make those beside the filter, but for help and completion.
+func (a *app) commands() map[string]func() *cobra.Command {
+	return map[string]func() *cobra.Command{
+		"explain":  a.explainCommand,
+		"wrap":     a.wrapCommand,
+		"validate": a.validateCommand,
+		"convert":  a.convertCommand,
+		"cursor":   a.cursorCommand,
+		"classify": a.classifyCommand,
+		"codes":    a.codesCommand,
+		"schema":   a.schemaCommand,
+		"config":   a.configCommand,
+		"version":  a.versionCommand,
+		"man":      a.manCommand,
+	}
+}
+
+// mayBeCommand reports whether an argument is a command where one may stand.
+func (a *app) mayBeCommand(arg string) bool {
+	switch arg {
+	case "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
+		return true
+	}
+	return a.commands()[arg] != nil
+}
+
+// root is the filter with all commands below it.
 func (a *app) root() *cobra.Command {
+	root := a.filterCommand()
+	root.CompletionOptions.DisableDefaultCmd = false
+	root.SetHelpFunc(nil)
+	for _, command := range a.commands() {
+		root.AddCommand(command())
+	}
+	root.SetHelpCommand(helpCommand())
+	root.InitDefaultHelpCmd()
+	addCompletionCommand(root)
+	addCompletions(root)
+	return root
+}
+
+// filterCommand is the command itself. Its help tells of the others.
+func (a *app) filterCommand() *cobra.Command {
 	f := &filter{app: a}
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 		return f.engine.AppendShape(output.Room(dst, len(req.Body)*3/2), req)
@@ -61,15 +108,14 @@ func (a *app) root() *cobra.Command {
 	f.dryRun.add(root.Flags())
 	f.pager.add(root.Flags())
 	a.addFace(root.PersistentFlags())
-	root.AddCommand(a.explainCommand(), a.wrapCommand(), a.validateCommand(), a.convertCommand(),
-		a.cursorCommand(), a.classifyCommand(), a.codesCommand(), a.schemaCommand(), a.configCommand(),
-		a.versionCommand(), a.manCommand())
-	a.setManners(root) // before the completion command, which takes the streams as they are
-	root.SetHelpCommand(helpCommand())
-	root.InitDefaultHelpCmd()
-	addCompletionCommand(root)
-	addCompletions(root)
-	a.commands = commandsOf(root)
+	a.setManners(root)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpFunc(func(*cobra.Command, []string) {
+		whole := a.root()
+		whole.InitDefaultHelpFlag()
+		whole.InitDefaultVersionFlag()
+		whole.Help()
+	})
 	return root
 }
 

@@ -82,6 +82,11 @@ FROM ?= 0
 differ:
 	go run ./internal/differ -base "$(DIFFER_BASE)" -count $(COUNT) -from $(FROM)
 
+# The speed beside gjson.Valid's must not fall under 80 % of what was recorded; RECORD=1
+# records it.
+guard:
+	go run ./internal/guard $(if $(RECORD),-record)
+
 # What changed in the public packages since the last tag, or since BASE.
 api:
 	.ci/api $(BASE)
@@ -105,4 +110,4 @@ MUTANTS ?= fieldmask internal/scan profiles internal/loose shaper/internal/hide 
 mutants:
 	go run ./internal/mutants $(MUTANTS:%=./%)
 
-check: vet ports lint vuln test arch race fuzz
+check: vet ports lint vuln test arch guard race fuzz

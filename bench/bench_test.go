@@ -104,7 +104,7 @@ func measure(b *testing.B, eng *shaper.Engine, requests []shaper.Request) {
 	dst := make([]byte, 0, 2*mean+1<<10)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	before := threadTime()
+	before := ThreadTime()
 	n := 0
 	for ; b.Loop(); n++ {
 		out, _, err := eng.AppendShape(dst, requests[n%len(requests)])
@@ -112,7 +112,7 @@ func measure(b *testing.B, eng *shaper.Engine, requests []shaper.Request) {
 			b.Fatal(len(out), err)
 		}
 	}
-	cpu := threadTime() - before
+	cpu := ThreadTime() - before
 	b.ReportMetric(float64(cpu.Nanoseconds())/float64(n), "cpu-ns/op")
 	b.ReportMetric(float64(mean*n)/cpu.Seconds()/1e6, "cpu-MB/s")
 }

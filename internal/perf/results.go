@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/rounds"
 )
 
 // results are what one side measured in all rounds, by benchmark, in the order
@@ -19,8 +21,8 @@ func newResults() results { return results{samples: map[string]*samples{}} }
 
 // samples are the measurements of one benchmark.
 type samples struct {
-	times  []float64 // ns of an operation, one for each round
-	allocs []float64
+	times  rounds.Samples // ns of an operation
+	allocs rounds.Samples
 }
 
 // line is that of a benchmark: its name, without the number of processors, how often
@@ -86,6 +88,5 @@ type summary struct {
 }
 
 func (s *samples) summary() summary {
-	times := slices.Sorted(slices.Values(s.times))
-	return summary{times[0], times[len(times)/2], slices.Min(s.allocs)}
+	return summary{s.times.Best(), s.times.Median(), s.allocs.Best()}
 }

@@ -19,7 +19,7 @@ import (
 func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Outcome, error) {
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
-	base, err := asked.Plan(d.call.Unread())
+	base, err := asked.Base()
 	if err != nil {
 		return nil, pass.Outcome{}, err
 	}
@@ -40,7 +40,7 @@ func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Out
 	if err != nil {
 		return base, done, err
 	}
-	p, err := asked.Plan(answer)
+	p, err := asked.Of(answer, guess)
 	if err != nil {
 		return base, done, err
 	}

@@ -42,6 +42,6 @@ func (e *Engine) Hides(req Request) (bool, error) {
 func (m *memory) hides(d *document) (bool, error) {
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
-	p, err := asked.Plan(d.call.Unread())
+	p, err := asked.Base()
 	return err == nil && p.MayHide(), err
 }

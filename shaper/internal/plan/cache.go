@@ -1,6 +1,9 @@
 package plan
 
 import (
+	"strings"
+	"sync/atomic"
+
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -16,9 +19,21 @@ import (
 type Cache struct {
 	set        *profiles.Set
 	tools      *clock[named] // by tool and server
-	configured *clock[*Plan]
-	called     *clock[*Plan] // for lists of fields
+	configured shelf
+	called     shelf // for lists of fields
 	censor     censor
+}
+
+// shelf holds plans, and the calls that repeat.
+type shelf struct {
+	*clock[*Plan]
+	recent recent
+}
+
+func newShelf(size int) shelf {
+	plans := newClock[*Plan](size)
+	plans.used = func(p *Plan) *atomic.Bool { return &p.used }
+	return shelf{clock: plans}
 }
 
 // named is what the name of a tool decides.
@@ -40,7 +55,7 @@ const (
 func NewCache(set *profiles.Set) *Cache {
 	return &Cache{
 		set: set, tools: newClock[named](maxTools),
-		configured: newClock[*Plan](maxConfigured), called: newClock[*Plan](maxCalled),
+		configured: newShelf(maxConfigured), called: newShelf(maxCalled),
 	}
 }
 
@@ -51,19 +66,43 @@ func (c *Cache) Set() *profiles.Set { return c.set }
 type Asked struct {
 	cache *Cache
 	call  *Call
-	plans *clock[*Plan]
-	key   []byte // of the call; what the answer adds comes behind it
+	shelf *shelf
+	key   []byte // of the call, once one was needed; what the answer adds comes behind it
 }
 
 // Ask readies the look-up of the plans for a call. scratch is memory to use,
 // which [Asked.Scratch] gives back.
 func (c *Cache) Ask(scratch []byte, call *Call) Asked {
-	entries := c.named(scratch[:0], call).entries
-	a := Asked{cache: c, call: call, plans: c.configured, key: appendCall(scratch[:0], call, entries)}
+	a := Asked{cache: c, call: call, shelf: &c.configured, key: scratch[:0]}
 	if call.Fields != nil {
-		a.plans = c.called
+		a.shelf = &c.called
 	}
 	return a
+}
+
+// Base returns the plan for a call of which nothing was read yet, as [Asked.Plan] does
+// for [Call.Unread]: at once for a call that repeats.
+func (a *Asked) Base() (*Plan, error) {
+	at, mix := a.shelf.recent.at(a.shelf.seed, a.call)
+	if p := at.find(a.call, a.key); p != nil {
+		touch(&p.used)
+		return p, nil
+	}
+	p, err := a.Plan(a.call.Unread())
+	if err == nil {
+		at.note(mix, a.call, p)
+	}
+	return p, err
+}
+
+// Of returns the plan for an answer, which the guess mostly is: a plan that the same
+// call needed before, or nil.
+func (a *Asked) Of(answer Answer, guess *Plan) (*Plan, error) {
+	if guess == nil || guess.answer != answer {
+		return a.Plan(answer)
+	}
+	touch(&guess.used)
+	return guess, nil
 }
 
 // Nearest is the entry of tool_overrides that was meant for a call to which none
@@ -88,17 +127,21 @@ func (a *Asked) Scratch() []byte { return a.key[:0] }
 // Plan returns the plan for an answer, and makes it where it is new. The error is
 // that of the call, which asks for what there is not.
 func (a *Asked) Plan(answer Answer) (*Plan, error) {
+	if len(a.key) == 0 {
+		entries := a.cache.named(a.key, a.call).entries
+		a.key = appendCall(a.key, a.call, entries)
+	}
 	asked := len(a.key)
 	key := appendAnswer(a.key, answer)
 	a.key = key[:asked]
-	if p, ok := a.plans.get(key); ok {
+	if p, ok := a.shelf.get(key); ok {
 		return p, nil
 	}
 	p, err := a.cache.make(a.call, answer)
 	if err != nil {
 		return nil, err
 	}
-	return a.plans.put(key, p), nil
+	return a.shelf.put(key, p), nil
 }
 
 func (c *Cache) make(call *Call, answer Answer) (*Plan, error) {
@@ -111,5 +154,7 @@ func (c *Cache) make(call *Call, answer Answer) (*Plan, error) {
 		return nil, err
 	}
 	p.ErrorMatters = resolved.OnError
+	p.answer = answer
+	p.answer.Tier = strings.Clone(answer.Tier) // the caller's, with whatever it is a part of
 	return p, nil
 }

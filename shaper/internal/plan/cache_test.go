@@ -22,7 +22,7 @@ func newCache(t testing.TB, tools ...profiles.Tool) *Cache {
 func planOf(t testing.TB, c *Cache, call Call) *Plan {
 	t.Helper()
 	asked := c.Ask(nil, &call)
-	p, err := asked.Plan(call.Unread())
+	p, err := asked.Base()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,6 +198,9 @@ func TestLookUpAllocatesNothing(t *testing.T) {
 	look := func() {
 		asked := c.Ask(scratch, &call)
 		if _, err := asked.Plan(call.Unread()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := asked.Base(); err != nil {
 			t.Fatal(err)
 		}
 		scratch = asked.Scratch()

@@ -24,7 +24,7 @@ type Answer struct {
 	Dialect envelope.Dialect
 	Layout  *envelope.Layout // of the form that it takes
 	Own     bool             // it is of the dialect by its own look, and not because somebody says so
-	Tier    string           // the caller's, or else what the envelope says; "" is what the configuration says
+	Tier    string           // the caller's, or else what the envelope says, in one spelling; "" is what the configuration says
 	IsError bool             // it reports a failure, as the call or the envelope says
 	Failed  bool             // the envelope says so
 	Factual bool             // errors are shown as they are: include lists are left out
@@ -37,15 +37,24 @@ func Of(d envelope.Dialect) Answer { return Answer{Dialect: d, Layout: d.Layout(
 // Unread is the answer to a call of which nothing was read yet.
 func (c *Call) Unread() Answer {
 	a := Of(envelope.Plain{})
-	a.Tier, a.IsError = c.Tier, c.IsError
+	a.Tier, a.IsError = c.tier(), c.IsError
 	return a
+}
+
+// tier is the caller's, in the one spelling that all of its spellings share; "" where
+// nobody said one.
+func (c *Call) tier() string {
+	if c.Tier == "" {
+		return ""
+	}
+	return profiles.CanonicalTier(c.Tier)
 }
 
 // Read completes the answer to a call by what the document says; part tells that
 // it is a part of another one in which errors keep their facts.
 func (c *Call) Read(a Answer, doc envelope.Doc, part bool) Answer {
 	facts := a.Dialect.Facts(doc)
-	a.Tier, a.IsError, a.Failed = cmp.Or(c.Tier, facts.Tier), c.IsError || facts.IsError, facts.IsError
+	a.Tier, a.IsError, a.Failed = cmp.Or(c.tier(), facts.Tier), c.IsError || facts.IsError, facts.IsError
 	a.Factual = a.IsError && (part || a.Layout.Carries())
 	if a.Failed && a.Layout.Failure != nil {
 		a.Layout = a.Layout.Failure
@@ -83,11 +92,7 @@ func appendCall(b []byte, c *Call, entries string) []byte {
 func appendAnswer(b []byte, a Answer) []byte {
 	b = appendText(b, a.Dialect.Name())
 	b = appendText(b, a.Layout.Name)
-	tier := a.Tier
-	if tier != "" {
-		tier = profiles.CanonicalTier(tier)
-	}
-	b = appendText(b, tier)
+	b = appendText(b, a.Tier)
 	return appendFlags(b, a.IsError, a.Failed, a.Factual, a.Own)
 }
 

@@ -15,6 +15,7 @@ import (
 type clock[V any] struct {
 	seed    maphash.Seed
 	buckets []atomic.Pointer[entry[V]]
+	used    func(V) *atomic.Bool // where a value notes that it was asked for; nil where it does not
 
 	mu   sync.Mutex // of what follows, and of every change of a chain
 	ring []*entry[V]
@@ -26,7 +27,7 @@ type entry[V any] struct {
 	key   string
 	hash  uint64
 	value V
-	used  atomic.Bool // since the hand last came by
+	used  *atomic.Bool // since the hand last came by
 	next  atomic.Pointer[entry[V]]
 }
 
@@ -45,10 +46,15 @@ func (c *clock[V]) get(key []byte) (v V, ok bool) {
 	if e == nil {
 		return v, false
 	}
-	if !e.used.Load() {
-		e.used.Store(true)
-	}
+	touch(e.used)
 	return e.value, true
+}
+
+// touch notes that something was asked for. Most often that is known.
+func touch(used *atomic.Bool) {
+	if !used.Load() {
+		used.Store(true)
+	}
 }
 
 func (c *clock[V]) find(hash uint64, key []byte) *entry[V] {
@@ -70,6 +76,11 @@ func (c *clock[V]) put(key []byte, value V) V {
 		return e.value
 	}
 	e := &entry[V]{key: string(key), hash: hash, value: value}
+	if c.used != nil {
+		e.used = c.used(value)
+	} else {
+		e.used = new(atomic.Bool)
+	}
 	if len(c.ring) < len(c.buckets) {
 		c.ring = append(c.ring, e)
 	} else {

@@ -34,8 +34,10 @@ type Plan struct {
 	// does not, or where nothing can be.
 	Notes *envelope.Notes
 
-	acts  []*Acts      // by mark
-	words func() words // see [Plan.IsNote]
+	answer Answer       // that it is for
+	used   atomic.Bool  // see [clock]
+	acts   []*Acts      // by mark
+	words  func() words // see [Plan.IsNote]
 }
 
 // MayHide reports whether a rule hides something in responses to the call, of

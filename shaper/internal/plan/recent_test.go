@@ -1,0 +1,140 @@
+package plan
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// A call is known again by all that it holds, settings included, and by nothing less.
+func TestRecalledCallsDifferInAnyPart(t *testing.T) {
+	calls := map[string]Call{"nothing": {}, "an empty list": {Key: profiles.Key{Fields: []string{}}}}
+	for name, c := range fields(Call{}, something) {
+		calls[name] = c
+	}
+	for name, k := range fields(profiles.Key{}, something) {
+		calls["key "+name] = Call{Key: k}
+	}
+	for i := range reflect.TypeFor[profiles.Settings]().NumField() {
+		var s profiles.Settings
+		field := reflect.ValueOf(&s).Elem().Field(i)
+		field.Set(reflect.New(field.Type().Elem()))
+		calls["setting "+reflect.TypeFor[profiles.Settings]().Field(i).Name] = Call{Key: profiles.Key{Settings: s}}
+	}
+	calls["a mask"] = Call{Key: profiles.Key{Exclude: []string{"a"}}}
+	calls["another mask"] = Call{Key: profiles.Key{Exclude: []string{"b"}}}
+	calls["a setting, on"] = Call{Key: profiles.Key{Settings: profiles.Settings{ExcludeNullValues: new(true)}}}
+	if len(calls) < 30 {
+		t.Fatalf("%d calls", len(calls))
+	}
+	for name, one := range calls {
+		kept := recall(&one, nil)
+		for other, c := range calls {
+			if kept.is(&c, nil) != reflect.DeepEqual(one, c) {
+				t.Errorf("%s is taken for %s: %v", other, name, kept.is(&c, nil))
+			}
+		}
+	}
+}
+
+// base is the plan of a call, asked for twice, after which it is remembered.
+func base(t testing.TB, c *Cache, call *Call) (p *Plan) {
+	t.Helper()
+	for range 3 {
+		p = planOf(t, c, *call)
+	}
+	return p
+}
+
+// What a call shared with its caller may hold something else the next time: then it is
+// another call.
+func TestCallersWriteToTheirLists(t *testing.T) {
+	c := newCache(t)
+	list, elides := []string{"a", "b"}, false
+	call := Call{Key: profiles.Key{Exclude: list, Settings: profiles.Settings{ExcludeNullValues: &elides}}}
+	first := base(t, c, &call)
+	if standsAt(c, call).find(&call, nil) != first {
+		t.Fatal("the call is not remembered")
+	}
+	list[0] = "x"
+	second := base(t, c, &call)
+	elides = true
+	third := base(t, c, &call)
+	if second == first || third == second || third == first {
+		t.Error("what the caller wrote to makes no difference")
+	}
+	list[0], elides = "a", false
+	if base(t, c, &call) != first {
+		t.Error("the call has another plan than before")
+	}
+}
+
+// standsAt is the place of a call among those that are remembered.
+func standsAt(c *Cache, call Call) *spot {
+	at, _ := c.configured.recent.at(c.configured.seed, &call)
+	return at
+}
+
+// Calls that stand at one place and take turns do not drive each other out, and one
+// that comes alone takes it.
+func TestCallsTakeTurns(t *testing.T) {
+	c := newCache(t)
+	one := Call{Key: profiles.Key{Exclude: []string{"a"}}}
+	other := one
+	other.Profile = "debug" // which has no say in where it stands
+	if standsAt(c, one) != standsAt(c, other) {
+		t.Fatal("they stand at two places")
+	}
+	first, second := base(t, c, &one), planOf(t, c, other)
+	for range 10 {
+		if planOf(t, c, one) != first || planOf(t, c, other) != second {
+			t.Fatal("a call has another plan than before")
+		}
+	}
+	if standsAt(c, one).met.Load().base != first {
+		t.Error("the first one was driven out")
+	}
+	if base(t, c, &other); standsAt(c, one).met.Load().base != second {
+		t.Error("the second one, which alone was left, is not remembered")
+	}
+}
+
+// Calls that do not repeat, and those that are too large, leave nothing behind.
+func TestFewCallsAreRemembered(t *testing.T) {
+	c := newCache(t)
+	for i := range 3000 {
+		planOf(t, c, tool(fmt.Sprint("t", i)))
+	}
+	large := Call{Key: profiles.Key{Exclude: []string{strings.Repeat("a", longestCall)}}}
+	base(t, c, &large)
+	for i := range c.configured.recent {
+		if c.configured.recent[i].met.Load() != nil {
+			t.Fatal("a call is remembered")
+		}
+	}
+}
+
+// A plan that is found without its key counts as used, and so does one that was
+// guessed right.
+func TestRecalledPlansAreUsed(t *testing.T) {
+	c := newCache(t)
+	call := tool("t")
+	p := base(t, c, &call)
+	p.used.Store(false)
+	if planOf(t, c, call); !p.used.Load() {
+		t.Error("a plan that was recalled counts as unused")
+	}
+	p.used.Store(false)
+	asked := c.Ask(nil, &call)
+	if guess, err := asked.Of(call.Unread(), p); err != nil || guess != p || !p.used.Load() {
+		t.Errorf("a guess that is right counts as unused, or as wrong (%v)", err)
+	}
+	failed := call.Unread()
+	failed.IsError = true
+	if other, err := asked.Of(failed, p); err != nil || other == p {
+		t.Errorf("a guess that is wrong is taken (%v)", err)
+	}
+}

@@ -16,34 +16,47 @@ func (p *Pass) enter(f *frame, v *value) int {
 	p.out.head(&v.head, f.isFirst())
 	p.stack = append(p.stack, frame{}) // and filled where it is: frames are large
 	child := p.top()
-	child.value, child.undo = *v, undo
+	child.state, child.acts, child.key, child.undo = v.state, v.acts, uint32(max(v.head.key, 0)), undo
 	child.isObject, child.free, child.payload, child.copied = p.src[v.start] == '{', free(f, v), payload(f, v), copied
-	if f != nil {
-		child.nth = f.read - 1
-	}
 	if v.acts.Default != nil || v.acts.Place > 0 {
-		child.began = p.out.size()
+		p.widen(child).began = p.out.size()
 	}
 	if v.acts.Default != nil {
-		child.part = p.doc.Journal.Open()
+		p.widen(child).part = p.doc.Journal.Open()
 	}
 	p.out.emit(v.start, v.start+1)
 	if child.isObject {
-		p.enterObject(child)
-	} else if v.state.NeedsSize() {
-		child.size = p.ahead.size(v.start)
+		p.enterObject(child, v.start)
+	} else {
+		p.enterArray(child, v.start)
 	}
 	return v.start + 1
 }
 
 // enterObject readies what an object's names are looked at with.
-func (p *Pass) enterObject(f *frame) {
+func (p *Pass) enterObject(f *frame, start int) {
 	depth := len(p.stack) - 1
-	f.object = p.members.enter(f.state, depth, p.plan.Resolved.Duplicates == profiles.Reject && !f.copied)
-	f.sources = make([]source, len(f.acts.Derive))
+	if n := len(f.acts.Derive); n > 0 {
+		p.widen(f).sources = make([]source, n)
+	}
 	if depth == 0 && p.doc.Index != nil {
-		f.index = p.doc.Index
-		f.index.begin()
+		p.widen(f).index = p.doc.Index
+		p.doc.Index.begin()
+	}
+	t := p.terms(f)
+	f.object = p.members.enter(&t, uint32(start), depth, p.plan.Resolved.Duplicates == profiles.Reject && !f.copied)
+}
+
+// enterArray readies what an array's elements are looked at with.
+func (p *Pass) enterArray(f *frame, start int) {
+	f.start = uint32(start)
+	if f.state.NeedsSize() {
+		p.widen(f).size = p.ahead.size(start)
+	}
+	if f.state.Uniform() {
+		t := p.terms(f)
+		f.elem = f.state.Element(0, 0)
+		f.fates = t.fates(f.elem)
 	}
 }
 
@@ -51,26 +64,75 @@ func (p *Pass) enterObject(f *frame) {
 // container to enter or the object ends.
 func (p *Pass) object(f *frame, i int) int {
 	for depth := len(p.stack); len(p.stack) == depth && !p.fault.failed; {
-		if f.index != nil {
-			f.index.end(i)
-		}
-		comma := i
-		if f.read > 0 && i < len(p.src)-1 && p.src[i] == ',' && p.src[i+1] == '"' {
-			i++ // compact text
-		} else {
-			var done bool
-			if i, comma, done = p.next(f, i, '}'); done || p.fault.failed {
-				return i
+		if f.names == repeating {
+			if i = p.repeat(f, i); len(p.stack) > depth {
+				break
 			}
 		}
-		i = p.member(f, comma, i)
+		i = p.member(f, i)
 	}
 	return i
 }
 
-// member reads the member whose name begins at src[i].
-func (p *Pass) member(f *frame, comma, i int) int {
-	end, s, kind := p.members.next(&f.object, f.state, p.src, i)
+// repeat reads members as long as the row of an object foretells them and what
+// becomes of them, in compact text. What comes otherwise is left for member.
+func (p *Pass) repeat(f *frame, i int) int {
+	src, names, steps := p.src, f.row.names, f.row.steps
+	for f.read < len(steps) {
+		s := &steps[f.read]
+		text := names[s.from:s.end]
+		start := i + len(text)
+		if start > len(src) || string(src[i:start]) != string(text) {
+			break
+		}
+		what, end := p.foretold(s.fates, start)
+		if what == open {
+			break
+		}
+		at := i // of the name, which no comma is before in the output
+		if f.kept == 0 && f.read > 0 {
+			at++
+		}
+		s.at = uint32(i)
+		f.read++
+		switch what {
+		case kept, set:
+			p.out.emit(at, end)
+			f.kept++
+		case excluded, elided:
+			f.hidden, f.elided = f.hidden || what == excluded, f.elided || what == elided
+		case spaced:
+			p.out.emit(at, start)
+			p.out.compact(start, end)
+			f.kept++
+		case entered:
+			return p.enterRepeated(f, s, i, start)
+		}
+		i = end
+	}
+	return i
+}
+
+// enterRepeated enters the container src[start], which step s of a row foretold.
+func (p *Pass) enterRepeated(f *frame, s *step, at, start int) int {
+	v := value{state: s.to, acts: plan.NoActs, start: start, head: head{comma: at, key: at, keyEnd: start - 1, colon: start - 1}}
+	if f.read > 1 {
+		v.head.key++
+	}
+	return p.enter(f, &v)
+}
+
+// member reads the next member, which is one that nothing foretells, or the end of
+// the object.
+func (p *Pass) member(f *frame, i int) int {
+	if x := p.extra(f); x.index != nil {
+		x.index.end(i)
+	}
+	i, comma, done := p.next(f, i, '}')
+	if done || p.fault.failed {
+		return i
+	}
+	end, s, all, kind := p.members.next(&f.object, f.state, p.src, i)
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
@@ -81,27 +143,40 @@ func (p *Pass) member(f *frame, comma, i int) int {
 	if p.src[colon] != ':' {
 		return p.fail(colon, scan.KindColon)
 	}
-	start := scan.Space(p.src, colon+1)
 	var v value // filled where it is: a copy costs more than all else here
-	v.state, v.start = s, start
+	v.state, v.acts, v.start = s, plan.NoActs, scan.Space(p.src, colon+1)
 	v.head.comma, v.head.key, v.head.keyEnd, v.head.colon = comma, i, end, colon
-	if (p.superseded != nil || f.index != nil || len(f.sources) > 0) && !p.counts(f, &v) {
-		end, _ := p.skipValue(start)
+	if all != (fates{}) {
+		return p.settle(f, &v, all)
+	}
+	if (p.superseded != nil || f.hasExtra) && !p.counts(f, &v) {
+		end, _ := p.skipValue(v.start)
 		return end
 	}
-	if p.trace != nil {
-		p.trace.visit(s)
+	return p.marked(f, &v)
+}
+
+// settle handles a value of which the fates are known.
+func (p *Pass) settle(f *frame, v *value, all fates) int {
+	what, end := p.foretold(all, v.start)
+	switch what {
+	case open:
+		return p.value(f, v)
+	case entered:
+		return p.enter(f, v)
+	case excluded:
+		f.hidden = true
+	case elided:
+		f.elided = true
+	case kept, set:
+		p.out.member(v, end, f.isFirst())
+		f.kept++
+	case spaced:
+		p.out.head(&v.head, f.isFirst())
+		p.out.compact(v.start, end)
+		f.kept++
 	}
-	switch {
-	case len(s.Marks()) > 0 || p.walksAll():
-		return p.marked(f, &v)
-	case s.Verdict() == fieldmask.Drop:
-		return p.skipMember(f, s, start)
-	case start < len(p.src) && p.src[start] != '{' && p.src[start] != '[':
-		v.acts = plan.NoActs
-		return p.scalar(f, &v)
-	}
-	return p.value(f, &v)
+	return end
 }
 
 // counts reports whether a member counts, and is no copy that another one
@@ -111,15 +186,18 @@ func (p *Pass) counts(f *frame, v *value) bool {
 		return false
 	}
 	name := p.members.unquote(p.src, v.head.key, v.head.keyEnd)
-	if f.index != nil {
-		f.index.member(f.read-1, v.head.key, v.start, name)
+	if x := p.extra(f); x.index != nil {
+		x.index.member(f.read-1, v.head.key, v.start, name)
 	}
 	p.observe(f, name, *v)
 	return true
 }
 
-// marked handles a member of which more is asked than that it stays or goes.
+// marked handles a member of which more may be asked than that it stays or goes.
 func (p *Pass) marked(f *frame, v *value) int {
+	if p.trace != nil {
+		p.trace.visit(v.state)
+	}
 	before, depth := p.out.length(), len(p.stack)
 	next := p.value(f, v)
 	if v.acts.Place > 0 && len(p.stack) == depth { // one that was entered is noted when it closes
@@ -128,38 +206,28 @@ func (p *Pass) marked(f *frame, v *value) int {
 	return next
 }
 
-// skipMember is the short way for what most members of large documents are:
-// dropped, with nothing to say about it.
-func (p *Pass) skipMember(f *frame, s *fieldmask.State, i int) int {
-	if s.Excluded() {
-		f.hidden = true
-	}
-	end, _ := p.skipValue(i)
-	return end
-}
-
 // element reads the next element of an array, or its end.
 func (p *Pass) element(f *frame, i int) int {
 	i, comma, done := p.next(f, i, ']')
 	if done || p.fault.failed {
 		return i
 	}
-	v := value{state: f.elem, head: head{comma: comma, key: -1}, start: i}
+	v := value{state: f.elem, acts: plan.NoActs, head: head{comma: comma, key: -1}, start: i}
 	if v.state == nil {
-		v.state = f.state.Element(f.read, f.size)
-		if f.state.Uniform() {
-			f.elem = v.state
-		}
+		v.state = f.state.Element(f.read, p.extra(f).size)
 	}
 	f.read++
 	if limit := &f.acts.Limit; limit.Max >= 0 && f.kept >= limit.Max {
 		f.cut = true
 		end, _ := p.skipValue(i)
-		v.acts, v.head = plan.NoActs, noHead
+		v.head = noHead
 		p.decide(f, &v, end, false, cause{reason: "cut", rule: limit.By})
 		return end
 	}
-	return p.value(f, &v)
+	if f.fates == (fates{}) {
+		return p.value(f, &v)
+	}
+	return p.settle(f, &v, f.fates)
 }
 
 // next reads what stands between two members or elements: done tells that it
@@ -183,40 +251,56 @@ func (p *Pass) next(f *frame, i int, closer byte) (at, comma int, done bool) {
 // decides whether it stays.
 func (p *Pass) close(f *frame, i int) int {
 	if f.isObject {
-		p.members.leave()
+		p.members.leave(&f.object)
 		p.derive(f)
 	} else if f.cut {
 		p.cut(f)
 	}
+	x := p.narrow(f)
 	p.stack = p.stack[:len(p.stack)-1] // f stands behind it until the next one is entered
 	parent := p.top()
 	p.out.emit(i, i+1)
-	why := p.remains(parent, f)
-	p.doc.Journal.Close(f.part, why == nil || f.kept == 0)
+	why := p.remains(parent, f, x)
+	p.doc.Journal.Close(x.part, why == nil || f.kept == 0)
 	if why != nil {
-		p.out.rollback(f.undo)
-		switch why.reason {
-		case emptied.reason:
-			parent.lost()
-		case emptyObject.reason:
-			p.elide(parent, &f.value)
-		}
-		gone := *why
-		gone.parts = f.read > 0 && f.kept == 0
-		p.decide(parent, &f.value, i+1, false, gone)
-		return i + 1
+		return p.leaveOut(parent, f, i+1, *why)
 	}
-	if f.read == 0 {
-		p.decide(parent, &f.value, i+1, true, causeOf(f.state))
+	if f.read == 0 && p.tells() {
+		p.decide(parent, p.valueOf(parent, f), i+1, true, causeOf(f.state))
 	}
-	p.holds(f)
+	p.holds(f, x)
 	parent.took()
 	return i + 1
 }
 
+// leaveOut takes the container f back, which ends at src[end].
+func (p *Pass) leaveOut(parent, f *frame, end int, why cause) int {
+	p.out.rollback(f.undo)
+	switch why.reason {
+	case emptied.reason:
+		parent.lost()
+	case emptyObject.reason:
+		p.elide(parent, int(f.key))
+	}
+	why.parts = f.read > 0 && f.kept == 0
+	if p.tells() {
+		p.decide(parent, p.valueOf(parent, f), end, false, why)
+	}
+	return end
+}
+
+// valueOf is the value in parent that f is.
+func (p *Pass) valueOf(parent, f *frame) *value {
+	v := &value{state: f.state, acts: f.acts, head: noHead, start: int(f.start)}
+	if parent != nil && parent.isObject {
+		v.head.key = int(f.key)
+	}
+	return v
+}
+
 // remains decides what becomes of a container that was walked (LAWS 5 and 6): it
 // returns why it goes, or nil.
-func (p *Pass) remains(parent, f *frame) *cause {
+func (p *Pass) remains(parent, f *frame, x *extra) *cause {
 	if parent == nil || f.acts.Are(plan.Stays) {
 		return nil
 	}
@@ -225,8 +309,8 @@ func (p *Pass) remains(parent, f *frame) *cause {
 			return why
 		}
 	}
-	if p.elidesMember(parent, &f.value) {
-		return p.elided(f)
+	if p.elidesMember(parent, f.acts) {
+		return p.elided(f, x)
 	}
 	return nil
 }
@@ -254,31 +338,31 @@ func (p *Pass) wasElided(f *frame) bool {
 }
 
 // elided returns why a container is one that elision removes, or nil.
-func (p *Pass) elided(f *frame) *cause {
+func (p *Pass) elided(f *frame, x *extra) *cause {
 	switch elide := &p.plan.Resolved.Elide; {
 	case f.kept == 0 && f.isObject && elide.EmptyObject:
 		return emptyObject
 	case f.kept == 0 && !f.isObject && elide.EmptyArray:
 		return emptyArray
-	case f.acts.Default != nil && p.out.ends(f.began, f.acts.Default):
+	case f.acts.Default != nil && p.out.ends(x.began, f.acts.Default):
 		return defaultValue
 	}
 	return nil
 }
 
-// elide notes that elision takes a member out of f. A field that is derived may come
-// in its place.
-func (p *Pass) elide(f *frame, v *value) {
+// elide notes that elision takes a member out of f, the innermost container, whose
+// name begins at src[key]. A field that is derived may come in its place.
+func (p *Pass) elide(f *frame, key int) {
 	f.elided = true
 	for i, d := range f.acts.Derive {
-		if string(p.members.unquote(p.src, v.head.key, v.head.keyEnd)) == d.Name {
-			f.sources[i].exists = false
+		if string(p.members.nameAt(p.src, key)) == d.Name {
+			p.extra(f).sources[i].exists = false
 		}
 	}
 }
 
 // elidesMember reports whether elision may remove a value from its parent: only
 // members of objects of the payload, and none that always_keep names.
-func (p *Pass) elidesMember(parent *frame, v *value) bool {
-	return p.plan.Elides && parent != nil && parent.isObject && parent.payload && !v.acts.Are(plan.Essential|plan.Stays)
+func (p *Pass) elidesMember(parent *frame, a *plan.Acts) bool {
+	return p.plan.Elides && parent != nil && parent.isObject && parent.payload && !a.Are(plan.Essential|plan.Stays)
 }

@@ -21,11 +21,11 @@ func (p *Pass) observe(f *frame, name []byte, v value) {
 	for i, d := range f.acts.Derive {
 		switch string(name) {
 		case d.Name:
-			f.sources[i].exists = true
+			p.extra(f).sources[i].exists = true
 		case d.From:
 			v.acts = p.plan.Acts(v.state)
 			if !v.state.Excluded() && v.acts.Redact == nil && v.start < len(p.src) && p.src[v.start] == '"' {
-				f.sources[i].value = v
+				p.extra(f).sources[i].value = v
 			}
 		}
 	}
@@ -34,7 +34,7 @@ func (p *Pass) observe(f *frame, name []byte, v value) {
 // derive adds the derived fields of an object that is about to close.
 func (p *Pass) derive(f *frame) {
 	for i, d := range f.acts.Derive {
-		src := &f.sources[i]
+		src := &p.extra(f).sources[i]
 		s := f.state.Member([]byte(d.Name))
 		if src.exists || src.start == 0 || s.Verdict() != fieldmask.Keep {
 			continue
@@ -44,7 +44,7 @@ func (p *Pass) derive(f *frame) {
 		switch {
 		case acts.Redact != nil:
 			text = acts.Redact.With
-		case p.elidesMember(f, &value{acts: acts}) && bytes.Equal(text, acts.Default):
+		case p.elidesMember(f, acts) && bytes.Equal(text, acts.Default):
 			f.elided = true
 			continue
 		}

@@ -21,21 +21,24 @@ type head struct {
 
 var noHead = head{comma: -1, key: -1}
 
-// frame is one open container of the walk.
-type frame struct {
-	value
-	object // of an array, no more of it than how many elements were read
-	traits
+// containers are those that are open.
+type containers struct {
+	stack  []frame
+	extras []extra // of those that have one
+}
 
-	elem    *fieldmask.State // state of every element, where positions do not matter
-	size    int              // elements, where the state needs to know
-	nth     int              // its position in the container around it
-	kept    int              // members or elements that were kept
-	undo    checkpoint       // the output before the container
-	began   int              // size of the output before the container; only where it has a default or tells of cuts
-	part    int              // of the response that may be taken back
-	sources []source         // what the fields of acts.Derive are made of, one for each
-	index   *RootIndex       // of its members, where it is the root and somebody asks
+// frame is one open container of the walk. There are as many as a document is deep,
+// so that what few containers need is elsewhere, in an [extra].
+type frame struct {
+	object // of an array, no more of it than how many elements were read, and its place
+	traits
+	fates                  // of elements at elem
+	key   uint32           // where its name begins, if it is a member
+	state *fieldmask.State // its own
+	elem  *fieldmask.State // of every element, where positions do not matter
+	acts  *plan.Acts
+	kept  int        // members or elements that were kept
+	undo  checkpoint // the output before the container
 }
 
 // traits are what is so about a container.
@@ -47,7 +50,48 @@ type traits struct {
 	elided   bool // elision took something out of it, which the masks had kept
 	cut      bool // acts.Limit took something out of it
 	copied   bool // it is walked for the trace alone: duplicate names do not matter
+	hasExtra bool
 }
+
+// extra is what is known besides of some of the open containers.
+type extra struct {
+	size    int        // elements, where the state needs to know
+	began   int        // size of the output before it, where it has a default or tells of cuts
+	part    int        // of the response that may be taken back
+	sources []source   // what the fields of acts.Derive are made of, one for each
+	index   *RootIndex // of its members, where it is the root and somebody asks
+}
+
+// widen gives the innermost container an extra.
+func (c *containers) widen(f *frame) *extra {
+	if !f.hasExtra {
+		f.hasExtra = true
+		c.extras = append(c.extras, extra{})
+	}
+	return c.extra(f)
+}
+
+// narrow takes the extra of the innermost container from it, which is about to close.
+// It is valid until another one is widened.
+func (c *containers) narrow(f *frame) *extra {
+	x := c.extra(f)
+	if f.hasExtra {
+		c.extras = c.extras[:len(c.extras)-1]
+	}
+	return x
+}
+
+// extra is what is known besides of f, the innermost container; all of it is zero
+// for most.
+func (c *containers) extra(f *frame) *extra {
+	if f.hasExtra {
+		return &c.extras[len(c.extras)-1]
+	}
+	return &noExtra
+}
+
+// noExtra is that of most containers. Nobody writes to it.
+var noExtra extra
 
 // isFirst reports whether f, which is nil around the document, has kept nothing
 // so far.

@@ -18,11 +18,21 @@ type members struct {
 
 // object is what members knows of one open object.
 type object struct {
-	row    *row // of its depth; nil where it has none
-	read   int  // members
-	inRow  bool // so far its names are those of the row
-	unique bool // a name that it holds twice is refused
+	row   *row   // of its depth; nil where it has none
+	read  int    // members
+	start uint32 // of the object
+	names naming
 }
+
+// naming is how an object's names are known to differ.
+type naming uint8
+
+const (
+	repeating naming = iota // the row says so: so far they are its names
+	first                   // there is no more than one
+	tabled                  // they are in the table
+	apart                   // they need not
+)
 
 // reset readies the machine for a document.
 func (m *members) reset(lim *scan.Limits) {
@@ -33,33 +43,42 @@ func (m *members) reset(lim *scan.Limits) {
 	m.names.Reset()
 }
 
-// enter begins an object at a state, inside depth containers.
-func (m *members) enter(s *fieldmask.State, depth int, unique bool) object {
-	m.names.Open()
-	o := object{unique: unique}
-	if unique && depth < len(m.rows) {
-		o.row, o.inRow = &m.rows[depth], true
-		o.row.begin(s)
+// enter begins the object at src[start], inside depth containers, on some terms. If
+// its names are unique, one that it holds twice is refused.
+func (m *members) enter(t *terms, start uint32, depth int, unique bool) object {
+	o := object{start: start, names: first}
+	switch {
+	case !unique:
+		o.names = apart
+	case depth < len(m.rows):
+		o.row, o.names = &m.rows[depth], repeating
+		o.row.begin(t)
 	}
 	return o
 }
 
 // leave ends the innermost object.
-func (m *members) leave() { m.names.Close() }
+func (m *members) leave(o *object) {
+	if o.names == tabled {
+		m.names.Close()
+	}
+}
 
 // next reads the name of the next member of the innermost object, which has the
-// state s, and whose quote is src[at]. It returns the place after the name and the
-// state to which it leads, or the place of the first fault and its kind.
-func (m *members) next(o *object, s *fieldmask.State, src []byte, at int) (end int, to *fieldmask.State, kind scan.Kind) {
+// state s, and whose quote is src[at]. It returns the place after the name, the
+// state to which it leads and the fates of its value as far as they are known, or the
+// place of the first fault and its kind.
+func (m *members) next(o *object, s *fieldmask.State, src []byte, at int) (end int, to *fieldmask.State, all fates, kind scan.Kind) {
 	if o.read++; o.read > m.lim.Members {
-		return at, nil, scan.KindMembers
+		return at, nil, all, scan.KindMembers
 	}
-	if o.inRow {
-		if end, to = o.row.follow(src, at, o.read-1); to != nil {
-			return end, to, scan.KindNone
+	if o.names == repeating {
+		if end, known := o.row.follow(src, at, o.read-1); known != nil {
+			return end, known.to, known.fates, scan.KindNone
 		}
 	}
-	return m.other(o, s, src, at)
+	end, to, kind = m.other(o, s, src, at)
+	return end, to, all, kind
 }
 
 // other reads a name that the row does not foretell.
@@ -73,20 +92,43 @@ func (m *members) other(o *object, s *fieldmask.State, src []byte, at int) (end 
 		name = m.unquote(src, at, end)
 	}
 	to = s.Member(name)
-	if !o.unique {
+	if o.names == apart {
 		return end, to, scan.KindNone
 	}
-	if o.inRow {
-		o.inRow = false
-		o.row.leave(o.read-1, src, &m.names)
-	}
-	if m.names.Add(src, at+1, end-1, escaped) {
+	m.list(o, src)
+	if o.names == tabled && m.names.Add(src, at+1, end-1, escaped) {
 		return at, nil, scan.KindDuplicate
 	}
 	if o.row != nil && !escaped && len(o.row.steps) == o.read-1 {
 		o.row.add(src[at:end], to)
 	}
 	return end, to, scan.KindNone
+}
+
+// list puts the names that an object has so far into the table, before another one
+// comes that is not of the row. An object of one name needs no table.
+func (m *members) list(o *object, src []byte) {
+	switch {
+	case o.names == repeating && o.read == 1:
+		o.names = first
+		o.row.cut(0)
+	case o.names == repeating:
+		o.names = tabled
+		m.names.Open()
+		o.row.list(o.read-1, src, &m.names)
+	case o.names == first && o.read > 1:
+		o.names = tabled
+		m.names.Open()
+		at := scan.Space(src, int(o.start)+1)
+		end, escapes, _ := scan.String(src, at, m.lim.StringBytes)
+		m.names.Add(src, at+1, end-1, escapes != scan.NoEscapes)
+	}
+}
+
+// nameAt is the name whose quote is src[at], as unquote has it.
+func (m *members) nameAt(src []byte, at int) []byte {
+	end, _, _ := scan.String(src, at, m.lim.StringBytes)
+	return m.unquote(src, at, end)
 }
 
 // unquote is the name src[at:end], unescaped, until the next one is read.

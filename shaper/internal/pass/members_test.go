@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // reader reads objects that hold nothing but names, each followed by a comma.
@@ -13,6 +14,9 @@ type reader struct {
 	members
 	lim scan.Limits
 }
+
+// noPlan is one that asks for nothing.
+var noPlan = &plan.Plan{}
 
 func newReader() *reader {
 	r := &reader{lim: scan.Limits{}.OrDefault()}
@@ -23,19 +27,23 @@ func newReader() *reader {
 // read reads the names of one object at a state, and tells how many of them the
 // row foretold and where the fault is.
 func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at int, kind scan.Kind) {
-	o := r.enter(s, 0, unique)
-	defer r.leave()
-	for i := 0; i < len(src); {
-		before := o.inRow
-		end, to, kind := r.next(&o, s, []byte(src), i)
+	o := r.enter(&terms{plan: noPlan, of: s}, 0, 0, unique)
+	defer r.leave(&o)
+	text := []byte("{" + src)
+	for i := 1; i < len(text); {
+		before := o.names
+		end, to, all, kind := r.next(&o, s, text, i)
 		if kind != scan.KindNone {
-			return foretold, end, kind
+			return foretold, end - 1, kind
 		}
-		if want := s.Member(r.unquote([]byte(src), i, end)); to != want {
+		if want := s.Member(r.unquote(text, i, end)); to != want {
 			panic("another state")
 		}
-		if before && o.inRow {
+		if before == repeating && o.names == repeating {
 			foretold++
+			if all != o.row.fates(to) {
+				panic("another fate")
+			}
 		}
 		i = end + 1
 	}
@@ -111,16 +119,17 @@ func TestMembersAreCounted(t *testing.T) {
 
 // What a row remembers is bounded.
 func TestRowIsBounded(t *testing.T) {
-	var r row
+	kept := root(t)
+	r := row{terms: terms{plan: noPlan}}
 	for range 2 * longestRow {
-		r.add([]byte(`"a"`), nil)
+		r.add([]byte(`"a"`), kept)
 	}
 	if len(r.steps) != longestRow {
 		t.Errorf("%d names", len(r.steps))
 	}
-	for size, want := range map[int]int{widestRow: widestRow, widestRow + 1: 0} {
-		r = row{}
-		if r.add([]byte(strings.Repeat("a", size)), nil); len(r.names) != want {
+	for size, want := range map[int]int{widestRow - 2: widestRow - 1, widestRow - 1: 0} { // with its colon, and room for a comma
+		r = row{terms: r.terms}
+		if r.add([]byte(strings.Repeat("a", size)), kept); len(r.names) != want {
 			t.Errorf("%d bytes of %d", len(r.names), size)
 		}
 	}

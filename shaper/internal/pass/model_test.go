@@ -74,10 +74,10 @@ func TestMembersModel(t *testing.T) {
 				}
 				text.WriteString(name + ",")
 			}
-			src, seen := []byte(text.String()), map[string]bool{}
-			o := m.enter(s, 0, true)
-			for i := 0; i < len(src); {
-				end, _, kind := m.next(&o, s, src, i)
+			src, seen := []byte("{"+text.String()), map[string]bool{}
+			o := m.enter(&terms{plan: noPlan, of: s}, 0, 0, true)
+			for i := 1; i < len(src); {
+				end, _, _, kind := m.next(&o, s, src, i)
 				name := ""
 				length := len(src) - i - 1
 				if kind == scan.KindNone {
@@ -97,7 +97,7 @@ func TestMembersModel(t *testing.T) {
 				seen[name] = true
 				i = end + 1
 			}
-			m.leave()
+			m.leave(&o)
 		}
 	}
 }

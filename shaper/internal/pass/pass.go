@@ -23,8 +23,8 @@ type Pass struct {
 	doc  Doc
 	src  []byte // doc.Body
 
+	containers
 	out     output
-	stack   []frame
 	skip    scan.Skipper
 	members members
 	ahead   lookahead
@@ -88,7 +88,7 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 // ready sets the machines to the beginning of a document.
 func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	p.plan, p.doc, p.src = pl, doc, doc.Body
-	p.out, p.stack, p.fault = output{src: p.src, dst: dst}, p.stack[:0], fault{}
+	p.out, p.stack, p.extras, p.fault = output{src: p.src, dst: dst}, p.stack[:0], p.extras[:0], fault{}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
 	p.members.reset(&p.doc.Limits)
 	p.ahead.reset(p.src, &p.doc.Limits)
@@ -116,6 +116,7 @@ func (p *Pass) Forget() {
 		p.text = nil
 	}
 	clear(p.hider.sites)
+	clear(p.extras[:cap(p.extras)])
 	p.members.forget()
 	p.ahead.forget()
 	p.hider.Forget(Scratch)

@@ -26,12 +26,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		return p.fail(end, kind)
 	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
 		return end
-	case !isString:
-	case escapes == scan.NoEscapes && !p.hider.opens[p.src[v.start+1]] && !v.acts.Are(plan.Slot):
-		if p.hider.Asks && p.hider.Concerns(v.start+1, end-1) {
-			return p.revise(f, v, end, escapes)
-		}
-	case p.concerns(v, end, escapes):
+	case isString && (v.acts.Are(plan.Slot) || !p.stays(v.start, end, escapes)):
 		return p.revise(f, v, end, escapes)
 	}
 	p.out.member(v, end, f.isFirst())
@@ -42,11 +37,20 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	return end
 }
 
-// concerns reports whether the string v, which ends at src[end], may not stay as it
-// is, for its place, its escapes, its first byte, or a pattern.
-func (p *Pass) concerns(v *value, end int, escapes scan.Escapes) bool {
-	return v.acts.Are(plan.Slot) || p.hider.opens[p.src[v.start+1]] || p.plan.Hiding != nil &&
-		(escapes&^scan.Escaped != 0 || p.plan.Hiding.Private != nil || p.hider.MayFit(v.start+1, end-1))
+// stays reports whether the string src[start:end] stays as it is: neither its first
+// byte nor its escapes, nor what is asked for where any rule may concern a string, give
+// cause to look into it.
+func (p *Pass) stays(start, end int, escapes scan.Escapes) bool {
+	switch hiding := p.plan.Hiding; {
+	case hiding == nil:
+		return true
+	case p.hider.Opens[p.src[start+1]]:
+		return false
+	case escapes == scan.NoEscapes:
+		return !p.hider.Asks || !p.hider.Concerns(start+1, end-1)
+	default:
+		return escapes&^scan.Escaped == 0 && hiding.Private == nil && !p.hider.MayFit(start+1, end-1)
+	}
 }
 
 // goes reports whether a scalar that ends at src[end] is left out: only parts of it
@@ -56,12 +60,12 @@ func (p *Pass) goes(f *frame, v *value, end int) bool {
 		p.decide(f, v, end, false, causeOf(v.state))
 		return true
 	}
-	if !p.elidesMember(f, v) {
+	if !p.elidesMember(f, v.acts) {
 		return false
 	}
 	why := p.elision(p.src[v.start:end], v.acts)
 	if why != nil {
-		p.elide(f, v)
+		p.elide(f, v.head.key)
 		p.decide(f, v, end, false, *why)
 	}
 	return why != nil
@@ -79,9 +83,9 @@ func (p *Pass) revise(f *frame, v *value, end int, escapes scan.Escapes) int {
 	why := causeOf(v.state)
 	if !p.rewrite(f, v, end, escapes, &why) {
 		p.out.emit(v.start, end)
-	} else if v.acts.Default != nil && p.out.ends(began, v.acts.Default) && p.elidesMember(f, v) {
+	} else if v.acts.Default != nil && p.out.ends(began, v.acts.Default) && p.elidesMember(f, v.acts) {
 		p.out.rollback(undo)
-		p.elide(f, v)
+		p.elide(f, v.head.key)
 		p.decide(f, v, end, false, *defaultValue)
 		return end
 	}

@@ -38,9 +38,9 @@ func (p *Pass) isNote(f *frame, v *value) bool {
 
 // holds notes where a container is, which is about to close and stays, as far as
 // that matters to what tells of cuts.
-func (p *Pass) holds(f *frame) {
+func (p *Pass) holds(f *frame, x *extra) {
 	if f.acts.Place > 0 {
-		p.limited.sites.At[f.acts.Place-1] = scan.Span{Start: f.began, End: p.out.size()}
+		p.limited.sites.At[f.acts.Place-1] = scan.Span{Start: x.began, End: p.out.size()}
 	}
 	if f.acts.Are(plan.Holder) && f.isObject {
 		p.limited.sites.End, p.limited.sites.Any = p.out.size()-1, f.kept > 0

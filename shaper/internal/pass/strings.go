@@ -26,7 +26,7 @@ func (p *Pass) lookInto(f *frame, v *value, s hide.String, name []byte) (hide.Ed
 	if s.Censors = p.censors(f, v); p.hider.Follows() {
 		p.way()
 		if name == nil {
-			name = p.nameOf(&v.head)
+			name = p.nameOf(f, v.head.key)
 		}
 		p.hider.Stood(name)
 	}
@@ -62,19 +62,14 @@ func (p *Pass) censors(f *frame, v *value) bool {
 // hider hides in the strings of a document.
 type hider struct {
 	hide.Hider
-	opens *[256]bool // holds for the bytes with which a string begins that has to be looked at
-	sites []site     // of the open containers, as far as strings in them asked
+	sites []site // of the open containers, as far as strings in them asked
 }
-
-// opensNothing is that of a plan that hides nothing in strings.
-var opensNothing [256]bool
 
 // ready readies the hider for a document.
 func (h *hider) ready(p *Pass) {
-	h.opens = &opensNothing
 	if rules := p.plan.Hiding; rules != nil {
 		h.Begin(rules, p.src, &p.doc.Limits, p.doc.Nesting, p.trace != nil)
-		h.opens, h.sites = h.Opens, h.sites[:0]
+		h.sites = h.sites[:0]
 	}
 }
 
@@ -82,6 +77,7 @@ func (h *hider) ready(p *Pass) {
 type site struct {
 	hide.Place      // in the masks that hide in strings
 	start      int  // of the container
+	size       int  // of it, where the place needs to know
 	known      bool // the place is
 	entered    bool // the hider knows its name
 }
@@ -92,7 +88,7 @@ func (p *Pass) site(i int) *site {
 		p.hider.sites = append(p.hider.sites, site{})
 	}
 	s := &p.hider.sites[i]
-	if start := p.stack[i].start; s.start != start {
+	if start := int(p.stack[i].start); s.start != start {
 		*s = site{start: start} // another one stood there
 	}
 	return s
@@ -116,24 +112,23 @@ func (p *Pass) hidingAt(f *frame, v *value) hide.Place {
 		s := p.site(i)
 		s.Place, s.known = at, true
 		if i == len(p.stack)-1 {
-			return p.step(f, at, &v.head, f.read-1)
+			return p.step(i, at, v.head.key)
 		}
-		child := &p.stack[i+1]
-		at = p.step(&p.stack[i], at, &child.head, child.nth)
+		at = p.step(i, at, int(p.stack[i+1].key))
 	}
 }
 
-// step is the place of the member of f that h begins, or of the nth element, which
-// stays, where f is at a place.
-func (p *Pass) step(f *frame, at hide.Place, h *head, nth int) hide.Place {
-	rules := p.plan.Hiding
+// step is the place of the member whose name is at src[key], or of the element, which
+// was read last and stays, where the container that i others are around is at a place.
+func (p *Pass) step(i int, at hide.Place, key int) hide.Place {
+	rules, f, s := p.plan.Hiding, &p.stack[i], p.site(i)
 	if f.isObject {
-		return at.Member(rules, p.members.unquote(p.src, h.key, h.keyEnd)).Stays(rules)
+		return at.Member(rules, p.members.nameAt(p.src, key)).Stays(rules)
 	}
-	if f.size == 0 && at.NeedsSize() {
-		f.size = p.ahead.size(f.start)
+	if s.size == 0 && at.NeedsSize() {
+		s.size = p.ahead.size(s.start)
 	}
-	return at.Element(rules, nth, f.size).Stays(rules)
+	return at.Element(rules, f.read-1, s.size).Stays(rules)
 }
 
 // way tells the hider the names on the way to the innermost container.
@@ -144,16 +139,24 @@ func (p *Pass) way() {
 	}
 	p.hider.Leave(entered)
 	for i := entered; i < len(p.stack); i++ {
-		p.hider.Enter(p.nameOf(&p.stack[i].head))
+		p.hider.Enter(p.nameIn(i))
 		p.site(i).entered = true
 	}
 }
 
-// nameOf is the name of a member, unescaped, until the next one is asked for; an
-// element has none.
-func (p *Pass) nameOf(h *head) []byte {
-	if h.key < 0 {
+// nameIn is the name of the container that i others are around, as nameOf has it.
+func (p *Pass) nameIn(i int) []byte {
+	if i == 0 {
 		return nil
 	}
-	return p.members.unquote(p.src, h.key, h.keyEnd)
+	return p.nameOf(&p.stack[i-1], int(p.stack[i].key))
+}
+
+// nameOf is the name of a member of f, unescaped, until the next one is asked for; an
+// element has none.
+func (p *Pass) nameOf(f *frame, key int) []byte {
+	if f == nil || !f.isObject {
+		return nil
+	}
+	return p.members.nameAt(p.src, key)
 }

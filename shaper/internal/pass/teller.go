@@ -38,24 +38,26 @@ func (p *Pass) placeOf(f *frame, v *value) tally.Place {
 		t.spots = append(t.spots, spot{})
 	}
 	i := len(p.stack) - 1
-	for i > 0 && t.spots[i].start != p.stack[i].start {
+	for i > 0 && t.spots[i].start != int(p.stack[i].start) {
 		i--
 	}
 	if i == 0 {
-		t.spots[0] = spot{start: p.stack[0].start, at: t.root}
+		t.spots[0] = spot{start: int(p.stack[0].start), at: t.root}
 	}
 	for i++; i < len(p.stack); i++ {
-		t.spots[i] = spot{start: p.stack[i].start, at: p.placeIn(&p.stack[i-1], t.spots[i-1].at, &p.stack[i].head)}
+		f := &p.stack[i]
+		t.spots[i] = spot{start: int(f.start), at: p.placeIn(&p.stack[i-1], t.spots[i-1].at, int(f.key))}
 	}
-	return p.placeIn(f, t.spots[i-1].at, &v.head)
+	return p.placeIn(f, t.spots[i-1].at, v.head.key)
 }
 
-// placeIn is the place of the value behind h in f, which is at a place.
-func (p *Pass) placeIn(f *frame, at tally.Place, h *head) tally.Place {
+// placeIn is the place of an element of f, or of the member whose name is at src[key],
+// where f is at a place.
+func (p *Pass) placeIn(f *frame, at tally.Place, key int) tally.Place {
 	if !f.isObject {
 		return p.trace.teller.Sums.Element(at)
 	}
-	return p.trace.teller.Sums.Member(at, p.members.unquote(p.src, h.key, h.keyEnd))
+	return p.trace.teller.Sums.Member(at, p.members.nameAt(p.src, key))
 }
 
 // amount is what a value takes that ends at src[end], with its name. Of one whose

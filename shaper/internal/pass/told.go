@@ -73,19 +73,21 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 func (p *Pass) pattern(f *frame, v *value) string {
 	var b []byte
 	for i := 1; i < len(p.stack) && len(b) <= longestSpot; i++ {
-		b = p.appendSpot(b, &p.stack[i-1], &p.stack[i].head)
+		b = p.appendSpot(b, &p.stack[i-1], int(p.stack[i].key))
 	}
 	if f != nil {
-		b = p.appendSpot(b, f, &v.head)
+		b = p.appendSpot(b, f, v.head.key)
 	}
 	return words.Shorten(string(b), longestSpot)
 }
 
-// appendSpot appends the step of a pattern from f to the value behind h.
-func (p *Pass) appendSpot(b []byte, f *frame, h *head) []byte {
+// appendSpot appends the step of a pattern from f to an element, or to the member
+// whose name is at src[key].
+func (p *Pass) appendSpot(b []byte, f *frame, key int) []byte {
 	if !f.isObject {
 		return append(b, "/*"...)
 	}
-	name := p.src[h.key+1 : h.keyEnd-1]
+	end, _, _ := scan.String(p.src, key, p.doc.Limits.StringBytes)
+	name := p.src[key+1 : end-1]
 	return words.AppendPointer(b, string(scan.AppendUnquote(nil, name[:min(len(name), longestSpot)])))
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
 )
@@ -103,16 +102,16 @@ func (p *Pass) pointerOf(f *frame, v *value) string {
 	}
 	spelled := []byte(p.trace.prefix)
 	for i := 1; i < len(p.stack); i++ {
-		spelled = p.appendStep(spelled, &p.stack[i-1], &p.stack[i].head, p.stack[i].nth)
+		spelled = p.appendStep(spelled, &p.stack[i-1], int(p.stack[i].key))
 	}
-	return string(p.appendStep(spelled, f, &v.head, f.read-1))
+	return string(p.appendStep(spelled, f, v.head.key))
 }
 
-// appendStep appends the step from f to the member that h begins, or to the nth
-// element.
-func (p *Pass) appendStep(b []byte, f *frame, h *head, nth int) []byte {
+// appendStep appends the step from f to the element that was read last, or to the
+// member whose name is at src[key].
+func (p *Pass) appendStep(b []byte, f *frame, key int) []byte {
 	if !f.isObject {
-		return append(b, "/"+strconv.Itoa(nth)...)
+		return append(b, "/"+strconv.Itoa(f.read-1)...)
 	}
-	return words.AppendPointer(b, string(scan.AppendUnquote(nil, p.src[h.key+1:h.keyEnd-1])))
+	return words.AppendPointer(b, string(p.members.nameAt(p.src, key)))
 }

@@ -1,0 +1,111 @@
+package pass
+
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// fate is what becomes of a value, as far as that can be told before it is read.
+type fate uint8
+
+const (
+	open     fate = iota // [Pass.value] decides
+	dropped              // without a word
+	excluded             // the same, and its container must know
+	kept                 // as it is
+	set                  // the same, but for null, which elision takes
+	entered              // it is a container in which something is decided
+
+	// What only the value itself tells.
+	elided // it is null
+	spaced // it is kept, and is not compact
+)
+
+// fates are the fate of a value that is a scalar, and of one that is a container.
+type fates struct{ scalar, container fate }
+
+// terms are what the fates of the values in a container depend on, beside the state
+// of each. Fates are made of nothing else, so that containers on equal terms may
+// share them.
+type terms struct {
+	plan     *plan.Plan
+	of       *fieldmask.State // the container's own
+	isObject bool
+	payload  bool
+	free     bool
+	asked    bool // somebody wants to be asked about each value
+}
+
+// terms are those of f.
+func (p *Pass) terms(f *frame) terms {
+	return terms{
+		plan: p.plan, of: f.state, isObject: f.isObject, payload: f.payload, free: f.free,
+		asked: p.trace != nil || p.superseded != nil || f.hasExtra || f.acts.Limit.Max >= 0,
+	}
+}
+
+// fates are those of a value at a state. They are open for a value that the plan has
+// marked, whatever for: this is the one place where a value may be let pass without
+// any more questions than [Pass.foretold] asks.
+func (t *terms) fates(to *fieldmask.State) fates {
+	switch {
+	case t.asked || len(to.Marks()) > 0:
+		return fates{}
+	case to.Excluded():
+		return fates{excluded, excluded}
+	case to.Verdict() == fieldmask.Drop:
+		return fates{dropped, dropped}
+	case to.Verdict() == fieldmask.Partial:
+		return fates{dropped, entered}
+	}
+	elides, hiding := t.plan.Elides && t.payload, t.plan.Hiding
+	all := fates{kept, kept}
+	if elides && t.isObject && t.plan.Resolved.Elide.Null {
+		all.scalar = set
+	}
+	switch {
+	case elides || !to.Whole():
+		all.container = entered
+	case hiding != nil && (hiding.Acts() || t.free):
+		all.container = open // what is in its strings is asked for
+	}
+	return all
+}
+
+// foretold reads the value at src[start], which is not open, and returns its fate and
+// where it ends. It is open all the same where a string may not stay as it is, and
+// where the text is broken: who decides then reads it again.
+func (p *Pass) foretold(all fates, start int) (what fate, end int) {
+	if start >= len(p.src) {
+		return open, start
+	}
+	var kind scan.Kind
+	switch c := p.src[start]; c {
+	case '"':
+		var escapes scan.Escapes
+		end, escapes, kind = scan.String(p.src, start, p.doc.Limits.StringBytes)
+		what = all.scalar
+		if what >= kept && p.plan.Hiding != nil && kind == scan.KindNone && !p.stays(start, end, escapes) {
+			return open, start
+		}
+	case '{', '[':
+		if what = all.container; what == open || what == entered {
+			return what, start
+		}
+		var spaces bool
+		end, spaces, kind = p.skip.Value(p.src, start, p.doc.Depth+len(p.stack), &p.doc.Limits)
+		if spaces && what == kept {
+			what = spaced
+		}
+	default:
+		end, kind = scan.Scalar(p.src, start, p.doc.Limits.StringBytes)
+		if what = all.scalar; what == set && c == 'n' {
+			what = elided
+		}
+	}
+	if kind != scan.KindNone {
+		return open, start
+	}
+	return what, end
+}

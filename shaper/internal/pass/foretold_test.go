@@ -1,0 +1,154 @@
+package pass_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// everyFeature are plans of which each has another reason to ask about a member that
+// was foretold.
+func everyFeature(t testing.TB) (all []*plan.Plan) {
+	none, yes := profiles.Tool{}, new(true)
+	set := func(s profiles.Settings) profiles.Tool { return profiles.Tool{Settings: s} }
+	for _, c := range []struct {
+		key     profiles.Key
+		tool    profiles.Tool
+		privacy profiles.Privacy
+	}{
+		{exclude("x"), none, profiles.Privacy{}},
+		{exclude("b.x", "d[0]"), none, profiles.Privacy{}},
+		{exclude("**[0]", "l[-1].a"), none, profiles.Privacy{}},
+		{exclude("x*", "*b"), settings, profiles.Privacy{}},
+		{include("a", "b.a", "l.c"), none, profiles.Privacy{}},
+		{include("[].a", "l[].b"), settings, profiles.Privacy{}},
+		{profiles.Key{}, set(profiles.Settings{ExcludeNullValues: yes}), profiles.Privacy{}},
+		{profiles.Key{}, set(profiles.Settings{ExcludeNullValues: yes, AlwaysKeep: &[]string{"a", "l[].c"}}), profiles.Privacy{}},
+		{exclude("x"), set(profiles.Settings{Emptied: new("drop"), ExcludeEmptyObjects: yes}), profiles.Privacy{}},
+		{include("a.b", "c"), set(profiles.Settings{Unmatched: new("keep"), ExcludeEmptyArrays: yes}), profiles.Privacy{}},
+		{exclude("x"), set(profiles.Settings{Duplicates: new("first")}), profiles.Privacy{}},
+		{exclude("x"), set(profiles.Settings{Duplicates: new("last"), ExcludeNullValues: yes}), profiles.Privacy{}},
+		{include("a", "l"), set(profiles.Settings{DuplicatesScope: new("everywhere")}), profiles.Privacy{}},
+		{profiles.Key{}, elided(beginsWith), profiles.Privacy{}},
+		{exclude("b"), profiles.Tool{Items: new("l"), Derive: map[string]profiles.Derive{"s": {From: "c", Chars: 2}}}, drops("pin")},
+		{profiles.Key{}, profiles.Tool{Settings: profiles.Settings{ExcludeDefaultValues: yes}, Defaults: map[string]json.RawMessage{"a": []byte("1"), "l[].b": []byte("{}"), "[].c": []byte(`"s"`)}}, profiles.Privacy{}},
+		{profiles.Key{Mode: "m"}, profiles.Tool{ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"*"}, Limits: map[string]int{"l": 2, "d": 1}}}}, profiles.Privacy{}},
+		{profiles.Key{}, none, drops("pin", "b.x")},
+		{exclude("x"), settings, drops("pin")},
+		{profiles.Key{}, none, fits("[0-9]{3}", "#")},
+		{exclude("x"), settings, fits("[0-9]{3}", "#", "pin")},
+		{profiles.Key{}, settings, profiles.Privacy{Mask: []profiles.PrivacyMask{{Path: "a"}, {Path: "l[].b.x"}}}},
+	} {
+		for _, dialect := range []string{"plain", "scalpel", "mcp"} {
+			all = append(all, planOf(t, dialect, false, c.key, c.tool, c.privacy))
+		}
+	}
+	return append(all, planFor(t, "scalpel", true, profiles.Key{}, none), planFor(t, "response-v2", false, profiles.Key{}, settings))
+}
+
+// pieces are values for members of rows: each gives some plan cause to ask.
+var pieces = []string{
+	`1`, `-0.5e3`, `null`, `true`, `"s"`, `""`, `"abc"`, `"\u0061bc"`, `"{\"x\":1,\"pin\":\"2\"}"`, `"\u007b\"x\":1}"`, `" [{\"x\":null}]"`,
+	`"pin: 1234"`, `"no 123"`, `"pin\u003a 1"`, `{}`, `[]`, `{"x":1}`, `{"a":null}`, `{"x":"x: 1"}`, `{"pin":1,"a":{"x":null}}`, `[1,2,3]`, `[null,"{\"x\":1}"]`,
+	`["a","pin=\"2\""]`, `[{"a":1,"x":2},{"a":1,"x":3}]`, `{"a":1,"a":2}`, `"é"`, `123`, `{"b":[{"x":[]}],"c":"no 123"}`,
+}
+
+// broken are values that are none.
+var broken = []string{``, `nul`, `01`, `"`, `"\x"`, "\"\xff\"", `[1,]`, `{"a"}`, `1 2`, `}`}
+
+// someRows is a document with objects that mostly have the same members as the one
+// before, as they mostly are in answers.
+func someRows(r *rand.Rand) string {
+	names := []string{"a", "b", "x", "c", "d", "pin", "xb", "s", `\u0061`, "tier", "text", "type"}
+	r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	names = names[:1+r.IntN(5)]
+	value := func(i int) string {
+		if r.IntN(150) == 0 {
+			return broken[r.IntN(len(broken))]
+		}
+		return pieces[(i*5+r.IntN(1+r.IntN(len(pieces))))%len(pieces)]
+	}
+	var rows []string
+	for range 2 + r.IntN(4) {
+		members := make([]string, 0, len(names)+1)
+		for i, name := range names {
+			members = append(members, fmt.Sprintf(`"%s":%s`, name, value(i)))
+		}
+		switch r.IntN(8) {
+		case 0:
+			members = append(members, fmt.Sprintf(`"%s":%s`, names[r.IntN(len(names))], value(0)))
+		case 1:
+			members = slices.Delete(members, 0, 1)
+		case 2:
+			members = append(members, `"more":{"x":null,"a":[]}`)
+		}
+		rows = append(rows, "{"+strings.Join(members, ",")+"}")
+	}
+	list := "[" + strings.Join(rows, ",") + "]"
+	switch r.IntN(5) {
+	case 0:
+		return list
+	case 1:
+		return `{"data":{"l":` + list + `,"b":` + rows[0] + `},"success":true}`
+	case 2:
+		return `{"content":` + list + `,"structuredContent":{"l":` + list + `}}`
+	case 3:
+		return `{"l":` + list + `,"a":` + rows[0] + `,"x":` + rows[len(rows)-1] + `}`
+	}
+	return rows[0]
+}
+
+// What is foretold of a member is what comes of it when everything is asked about it:
+// under a journal it is, and in text with blanks the names are read, whatever rows
+// there were before.
+func TestForetoldIsAsked(t *testing.T) {
+	all := everyFeature(t)
+	memories := make([]pass.Pass, 2)
+	rounds := uint64(6000)
+	if testing.Short() {
+		rounds /= 10
+	}
+	faults := 0
+	for seed := range rounds {
+		r := rand.New(rand.NewPCG(seed, 4))
+		body := someRows(r)
+		p := all[r.IntN(len(all))]
+		d := pass.Doc{Body: []byte(body), Limits: scan.Limits{Depth: 9, Members: 7}.OrDefault(), Nesting: 3}
+		if r.IntN(2) == 0 {
+			d.Inner = echo{}
+		}
+		if r.IntN(3) == 0 && p.Resolved.Duplicates == profiles.Reject {
+			d.Index = new(pass.RootIndex)
+		}
+		got, err := memories[0].Run(p, d, nil)
+		out, told := string(got.Out), fmt.Sprint(got.Told, got.Sites)
+		asked := d
+		asked.Journal, asked.Index = pass.NewJournal(), nil
+		want, wantErr := memories[1].Run(p, asked, nil)
+		if out != string(want.Out) || fmt.Sprint(err) != fmt.Sprint(wantErr) || told != fmt.Sprint(want.Told, want.Sites) {
+			t.Fatalf("seed %d: %s\ngives %s, %v, %s\nasked %s, %v, %v", seed, body, out, err, told, want.Out, wantErr, want.Told)
+		}
+		if err != nil {
+			faults++
+			continue
+		}
+		d.Body = []byte(strings.NewReplacer(`":`, `" : `, `,"`, ` , "`).Replace(body))
+		if strings.Contains(body, `\"`) {
+			continue // in strings blanks are no padding
+		}
+		if spaced, err := memories[0].Run(p, d, nil); err != nil || string(spaced.Out) != out {
+			t.Fatalf("seed %d: %s\ngives %s, and with blanks %s, %v", seed, body, out, spaced.Out, err)
+		}
+	}
+	if faults == 0 || faults > int(rounds)/2 {
+		t.Errorf("%d of %d documents at fault", faults, rounds)
+	}
+}

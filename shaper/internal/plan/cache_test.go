@@ -134,6 +134,13 @@ func TestTiersShareAPlan(t *testing.T) {
 	if len(plans) != 4 { // none said, and three
 		t.Errorf("%d plans", len(plans))
 	}
+	clear(plans)
+	for _, p := range answers(t, c, Call{}, `{"tier":"gold"}`, `{"tier":"x"}`, `{"tier":"Community "}`, `{"tier":"pro"}`, `{"tier":"PRO"}`) {
+		plans[p] = true
+	}
+	if len(plans) != 2 {
+		t.Errorf("what envelopes say makes %d plans", len(plans))
+	}
 }
 
 // A dialect matters to a plan as far as one was named.

@@ -37,24 +37,24 @@ func Of(d envelope.Dialect) Answer { return Answer{Dialect: d, Layout: d.Layout(
 // Unread is the answer to a call of which nothing was read yet.
 func (c *Call) Unread() Answer {
 	a := Of(envelope.Plain{})
-	a.Tier, a.IsError = c.tier(), c.IsError
+	a.Tier, a.IsError = tierOf(c.Tier), c.IsError
 	return a
 }
 
-// tier is the caller's, in the one spelling that all of its spellings share; "" where
+// tierOf is a tier in the one spelling that all of its spellings share; "" where
 // nobody said one.
-func (c *Call) tier() string {
-	if c.Tier == "" {
+func tierOf(said string) string {
+	if said == "" {
 		return ""
 	}
-	return profiles.CanonicalTier(c.Tier)
+	return profiles.CanonicalTier(said)
 }
 
 // Read completes the answer to a call by what the document says; part tells that
 // it is a part of another one in which errors keep their facts.
 func (c *Call) Read(a Answer, doc envelope.Doc, part bool) Answer {
 	facts := a.Dialect.Facts(doc)
-	a.Tier, a.IsError, a.Failed = cmp.Or(c.tier(), facts.Tier), c.IsError || facts.IsError, facts.IsError
+	a.Tier, a.IsError, a.Failed = tierOf(cmp.Or(c.Tier, facts.Tier)), c.IsError || facts.IsError, facts.IsError
 	a.Factual = a.IsError && (part || a.Layout.Carries())
 	if a.Failed && a.Layout.Failure != nil {
 		a.Layout = a.Layout.Failure

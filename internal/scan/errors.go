@@ -160,8 +160,22 @@ type Position struct {
 func (p *Position) advance(text []byte) {
 	p.Offset += int64(len(text))
 	p.Column += len(text)
-	if last := bytes.LastIndexByte(text, '\n'); last >= 0 {
-		p.Line += bytes.Count(text, []byte{'\n'})
+	if last := lastLineFeed(text); last >= 0 {
+		p.Line += bytes.Count(text[:last], []byte{'\n'}) + 1
 		p.Column = len(text) - last
 	}
+}
+
+// lastLineFeed is bytes.LastIndexByte, which looks at one byte after the other: here
+// a line may be all of a large document.
+func lastLineFeed(text []byte) int {
+	const block = 256
+	for end := len(text); end > 0; {
+		start := max(end-block, 0)
+		if bytes.IndexByte(text[start:end], '\n') >= 0 {
+			return start + bytes.LastIndexByte(text[start:end], '\n')
+		}
+		end = start
+	}
+	return -1
 }

@@ -31,6 +31,9 @@ type reader struct {
 	*app
 	framing scan.Framing
 	handle  func(document) error
+	// guess is that handle may be given a document again, of which it said that the
+	// text is at fault, and did nothing else.
+	guess bool
 	// broken is told of each document that cannot be used. It says where its text
 	// is to go, if anywhere, or what ends the reading; a reader without one ends with
 	// the first.
@@ -48,7 +51,7 @@ func (r reader) all(files []string) error {
 }
 
 func (r reader) file(name string) error {
-	input, waits := r.stdin, r.endless([]string{name})
+	input, waits, size := r.stdin, r.endless([]string{name}), r.size([]string{name})
 	if name == "-" {
 		name = "<stdin>"
 	} else {
@@ -61,6 +64,7 @@ func (r reader) file(name string) error {
 	}
 	splitter := scan.NewSplitter(r.progress.Reader(input, waits), scan.Limits{})
 	splitter.Framing, splitter.Early = r.framing, r.broken != nil
+	splitter.Size, splitter.Guess = size, r.guess
 	for {
 		err := r.next(name, splitter)
 		if err == io.EOF {
@@ -89,10 +93,14 @@ func (r reader) next(name string, splitter *scan.Splitter) error {
 		thrift()
 	}
 	doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered()}
-	if err := r.handle(doc); err != nil {
-		return doc.blame(err)
+	err = r.handle(doc)
+	if err == nil {
+		return nil
 	}
-	return nil
+	if _, isText := errors.AsType[*scan.Error](err); isText && splitter.Decline() {
+		return r.next(name, splitter)
+	}
+	return doc.blame(err)
 }
 
 // tolerate goes on behind a document that cannot be used, where it may.

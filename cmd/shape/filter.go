@@ -166,7 +166,7 @@ func (f *filter) stream(files []string) error {
 
 // reader reads the inputs, and shapes their documents into an output.
 func (f *filter) reader(out *output.Documents) reader {
-	r := reader{app: f.app, framing: f.framing.ofInputs(), handle: func(d document) error { return f.shape(d, out) }}
+	r := reader{app: f.app, framing: f.framing.ofInputs(), guess: true, handle: func(d document) error { return f.shape(d, out) }}
 	if f.tolerance.on() {
 		r.broken = f.broken(out)
 	}

@@ -3,8 +3,6 @@ package scan
 import (
 	"bytes"
 	"io"
-	"io/fs"
-	"math"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -27,6 +25,11 @@ type Splitter struct {
 	Early bool
 	// Passed is given what Skip passes over, where it is not nil.
 	Passed func(text []byte)
+	// Size is that of the file that is read; 0 where there is none. It may be wrong.
+	Size int64
+	// Guess has Next hand out the rest of a file unseen, where that is most likely one
+	// document: see Decline.
+	Guess bool
 
 	r     io.Reader
 	lim   Limits
@@ -40,6 +43,7 @@ type Splitter struct {
 	end   error    // of the reader
 
 	checked int    // of the document at head, for faults
+	guess   guess  // that it is all that is left
 	last    taken  // what Next returned last
 	wreck   *wreck // that is being passed over
 }
@@ -56,6 +60,15 @@ func NewSplitter(r io.Reader, lim Limits) *Splitter {
 	return &Splitter{r: r, lim: lim.OrDefault(), pos: Position{Line: 1, Column: 1}}
 }
 
+// guess is what became of a guess that a document is the last one.
+type guess uint8
+
+const (
+	notGuessed guess = iota
+	guessed          // it was handed out
+	declined         // it is not made again
+)
+
 // Next returns the next document and where it begins. The document is valid
 // until the next call. One that the end of input cuts short is returned as it
 // is, for validation to say what it lacks; so is an empty one where a byte order
@@ -63,11 +76,17 @@ func NewSplitter(r io.Reader, lim Limits) *Splitter {
 // with its place in the stream where a limit is passed, or the reader's own. It
 // comes again with each further call, but for an *Error that Skip passes over.
 func (s *Splitter) Next() (doc []byte, pos Position, err error) {
+	if s.guess == guessed {
+		return nil, s.pos, s.end
+	}
 	for !s.ready() && s.end == nil {
+		if s.isRest() && s.readRest() {
+			return s.handOut()
+		}
 		s.fill()
 	}
 	left := len(s.buf) - s.head
-	if s.end == io.EOF && left > 0 && s.Framing.isWord(s.buf[s.head]) && !s.found && s.fault == nil {
+	if s.isTorn() {
 		s.fault = NewError(s.buf[s.head:], left, KindEOF).At(s.pos)
 	}
 	switch {
@@ -82,13 +101,20 @@ func (s *Splitter) Next() (doc []byte, pos Position, err error) {
 	return nil, s.pos, s.end
 }
 
+// isTorn reports whether the end of input may have cut a word short.
+func (s *Splitter) isTorn() bool {
+	return s.end == io.EOF && s.head < len(s.buf) && s.Framing.isWord(s.buf[s.head]) && !s.found && s.fault == nil
+}
+
 // Read returns what was read from the beginning of the last document on. It is valid
 // until the next call of Next.
 func (s *Splitter) Read() []byte { return s.buf[s.last.start:] }
 
 // Buffered reports whether Next will answer without waiting for the reader, so
 // that the caller may put off flushing its own output.
-func (s *Splitter) Buffered() bool { return s.ready() || s.end != nil }
+func (s *Splitter) Buffered() bool {
+	return s.guess != guessed && (s.ready() || s.end != nil)
+}
 
 // ready looks for the end of the document in what was read.
 func (s *Splitter) ready() bool {
@@ -153,7 +179,7 @@ func (s *Splitter) take(n int) (doc []byte, pos Position, err error) {
 	doc, pos = s.buf[s.head:s.head+n:s.head+n], s.pos
 	s.last = taken{start: s.head, size: n, pos: pos}
 	s.drop(n)
-	s.cut, s.found, s.bom, s.checked = cut{}, false, false, 0
+	s.cut, s.found, s.bom, s.checked, s.guess = cut{}, false, false, 0, notGuessed
 	return doc, pos, nil
 }
 
@@ -163,18 +189,51 @@ func (s *Splitter) drop(n int) {
 	s.head += n
 }
 
-// rest is how much there is still to read behind a full buffer that begins with what
-// is left, where that is known; 0 is that it is not.
+// rest is how much of a file there is still to read behind what is left in the buffer,
+// where a document that is not over fills so much of it that it most likely holds
+// nothing else; 0 is that it does not.
 func (s *Splitter) rest() int {
-	file, ok := s.r.(interface{ Stat() (fs.FileInfo, error) })
-	if !ok {
+	const most = 16
+	left := int64(len(s.buf) - s.head)
+	rest := s.Size - s.pos.Offset - left
+	if rest <= 0 || rest > most*left || left+rest > int64(s.lim.DocumentBytes) {
 		return 0
 	}
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return 0
+	return int(rest)
+}
+
+// isRest reports whether what is left is most likely one document, the end of which
+// is that of the file.
+func (s *Splitter) isRest() bool {
+	return s.Guess && s.guess == notGuessed && s.Framing == Concatenated && s.wreck == nil && s.cut.at > 0 && s.rest() > 0
+}
+
+// readRest reads the rest of a file, and reports whether it was that.
+func (s *Splitter) readRest() bool {
+	for size := s.Size; s.end == nil && s.pos.Offset+int64(len(s.buf)-s.head) <= size; {
+		s.fill()
 	}
-	return int(min(info.Size()-s.pos.Offset-int64(len(s.buf)), math.MaxInt32))
+	s.guess = declined
+	return s.end == io.EOF
+}
+
+// handOut hands out all that is left, and keeps it.
+func (s *Splitter) handOut() (doc []byte, pos Position, err error) {
+	doc = bytes.TrimRight(s.buf[s.head:], " \t\r\n")
+	s.guess = guessed
+	s.last = taken{start: s.head, size: len(doc), pos: s.pos}
+	return doc[:len(doc):len(doc)], s.pos, nil
+}
+
+// Decline tells that what Next returned last is not one valid document. If that was a
+// guess, the next call of Next looks for the end of the document that begins there, and
+// Decline returns true.
+func (s *Splitter) Decline() bool {
+	was := s.guess == guessed
+	if was {
+		s.guess = declined
+	}
+	return was
 }
 
 // fill reads once, after making room. One read is small, so that a limit stops
@@ -191,8 +250,8 @@ func (s *Splitter) fill() {
 	}
 	if cap(s.buf)-len(s.buf) < little {
 		more := len(s.buf) + step
-		if rest := s.rest(); 0 < rest && rest <= 16*len(s.buf) {
-			more = rest + little // and no more: what holds a large document mostly holds nothing else
+		if rest := s.rest(); rest > 0 {
+			more = rest + little
 		}
 		room := make([]byte, len(s.buf), len(s.buf)+more) // slices.Grow would touch all of it
 		copy(room, s.buf)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -243,18 +242,6 @@ func TestSplitterLooksEarly(t *testing.T) {
 	}
 }
 
-// file is a reader that says its size, or that nobody can tell.
-type file struct {
-	io.Reader
-	fs.FileInfo
-	size int64
-	err  error
-}
-
-func (f file) Stat() (fs.FileInfo, error) { return f, f.err }
-func (f file) Size() int64                { return f.size }
-func (f file) Mode() fs.FileMode          { return 0 }
-
 // A large document in a file takes room for what is left of the file; else the room
 // doubles, as it does where a file is said to be very much larger than what was read.
 func TestSplitterRoom(t *testing.T) {
@@ -265,7 +252,6 @@ func TestSplitterRoom(t *testing.T) {
 		name   string
 		before string // another document
 		size   int64  // of the file
-		err    error
 		room   int
 	}{
 		{name: "a file", size: 10 * step, room: 10*step + little},
@@ -275,14 +261,10 @@ func TestSplitterRoom(t *testing.T) {
 		{name: "too large to believe", size: 17*step + 1, room: doubled},
 		{name: "no larger than what was read", size: step, room: doubled},
 		{name: "smaller than what was read", size: 1, room: doubled},
-		{name: "of a size that nobody can tell", size: 10 * step, err: errors.New("closed"), room: doubled},
 		{name: "a pipe", room: doubled},
 	} {
-		var r io.Reader = strings.NewReader(c.before + `"` + strings.Repeat("x", 2*step))
-		if c.size > 0 {
-			r = file{Reader: r, size: c.size, err: c.err}
-		}
-		s := NewSplitter(r, Limits{})
+		s := NewSplitter(strings.NewReader(c.before+`"`+strings.Repeat("x", 2*step)), Limits{})
+		s.Size = c.size
 		if c.before != "" {
 			s.Next()
 		}
@@ -291,6 +273,56 @@ func TestSplitterRoom(t *testing.T) {
 		}
 		if cap(s.buf) != c.room {
 			t.Errorf("%s: room for %d bytes, want %d", c.name, cap(s.buf), c.room)
+		}
+	}
+}
+
+// The rest of a file is handed out unseen where it is most likely one document, and
+// looked at where it is not.
+func TestSplitterGuess(t *testing.T) {
+	large := `["` + strings.Repeat("x", 200<<10) + `"]`
+	for _, c := range []struct {
+		text  string
+		size  int64 // beyond that of the text
+		guess bool
+		docs  []string
+	}{
+		{large, 0, true, []string{large}},
+		{" " + large + "\n\t ", 0, true, []string{large}},
+		{large + large, 0, true, []string{large, large}},
+		{"[1]" + large + "{}", 0, true, []string{"[1]", large, "{}"}},
+		{large, 1, true, []string{large}},   // it has shrunk
+		{large, -1, false, []string{large}}, // it has grown
+		{large, 16 * 200 << 10, false, []string{large}},
+		{"[1]", 0, false, []string{"[1]"}},
+	} {
+		s := NewSplitter(strings.NewReader(c.text), Limits{})
+		s.Guess, s.Size = true, int64(len(c.text))+c.size
+		var docs []string
+		made := false
+		for {
+			doc, pos, err := s.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if Check(doc, Limits{}, false) != nil {
+				if !s.Decline() {
+					t.Fatalf("%.20q: not one document, and no guess", doc)
+				}
+				made = true
+				continue
+			}
+			if !strings.HasPrefix(c.text[pos.Offset:], string(doc)) {
+				t.Errorf("%.20q is not at %d", doc, pos.Offset)
+			}
+			made = made || s.guess == guessed
+			docs = append(docs, string(doc))
+		}
+		if !slices.Equal(docs, c.docs) || made != c.guess {
+			t.Errorf("%.20q and %d bytes: %d documents, guessed %t", c.text, c.size, len(docs), made)
 		}
 	}
 }

@@ -76,7 +76,7 @@ perf:
 # Do the tree and a base commit answer alike? COUNT random cases, from the case FROM
 # on: bytes, reports, places of errors, explanations. The base is the commit before
 # the pass was made faster.
-DIFFER_BASE ?= b421340
+DIFFER_BASE ?= fd0ddc1
 COUNT ?= 1000000
 FROM ?= 0
 differ:

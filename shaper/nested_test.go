@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -125,10 +126,21 @@ func FuzzLawsTwins(f *testing.F) {
 			t.Fatal(err)
 		}
 		eng := newEngineWith(t, r.spec())
-		both := fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, text, body)
-		res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Dialect: "mcp", Body: []byte(both)})
+		shape := func(data string) (shaper.Result, error) {
+			both := fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, text, data)
+			return eng.Shape(t.Context(), shaper.Request{Tool: "t", Dialect: "mcp", Body: []byte(both)})
+		}
+		res, err := shape(string(body))
+		// Which half was written from the other one shows nowhere: this one is read by itself.
+		apart, errApart := shape(string(body[:1]) + " " + string(body[1:]))
+		if (err == nil) != (errApart == nil) {
+			t.Fatalf("rules %s\nin %s\n%v, apart %v", r, body, err, errApart)
+		}
 		if err != nil {
 			return
+		}
+		if shaped := res.Report.Unshaped == nil; shaped && string(apart.Body) != string(res.Body) || !reflect.DeepEqual(apart.Report.Signals, res.Report.Signals) {
+			t.Fatalf("rules %s\nin    %s\ngives %s %+v\napart %s %+v", r, body, res.Body, res.Report.Signals, apart.Body, apart.Report.Signals)
 		}
 		var halves struct {
 			Content           []struct{ Text string }

@@ -90,6 +90,7 @@ func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error
 	if d.more {
 		report.BytesIn = done.Read
 	}
+	m.within.looked = done.Looked
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
 	report.Misfit = m.within.outer.misfit
 	report.Cut = done.Told.Cuts

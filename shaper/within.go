@@ -17,10 +17,19 @@ type within struct {
 
 	left [numHalves]remains // of the halves of the outer document
 	open half               // in which no list of the operator has a say
+
+	looked bool // into strings of the outer document, for what is to be hidden in them
+	twin   twin
 }
 
 // Shape implements [pass.Inner].
 func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
+	text := w.twin
+	w.twin = twin{}
+	if text.stands(&in, w.memory, &w.engine.limits) {
+		w.left[structured].saw(text.body, text.out)
+		return pass.Shaped{Out: text.out, Read: len(text.body), OK: true}, nil
+	}
 	d := w.outer
 	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
 	d.level++
@@ -50,6 +59,9 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	}
 	m.out = out[:0]
 	w.left[part].saw(in.Body[:report.BytesIn], out)
+	if part == texts && w.alike(&d, m, &report) {
+		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out}
+	}
 	same := d.call.Private && !in.More && bytes.Equal(out, scan.AppendCompact(nil, in.Body))
 	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(report), OK: !same}, nil
 }

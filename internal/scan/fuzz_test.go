@@ -182,6 +182,22 @@ func lawWriters(t *testing.T, src []byte) {
 	}
 }
 
+// checkUnquote asks for a string and what it says at once, and one after the other.
+func checkUnquote(t *testing.T, src []byte, max int) {
+	t.Helper()
+	end, escapes, kind := String(src, 0, max)
+	var want []byte
+	if kind == KindNone {
+		want = AppendUnquote(nil, src[1:end-1])
+	}
+	for room := range 3 {
+		got, e, esc, k := Unquote(make([]byte, 0, room*len(src)), src, 0, max)
+		if e != end || esc != escapes || k != kind || string(got) != string(want) {
+			t.Fatalf("%q: %q, %d, %b, %v, want %q, %d, %b, %v", src, got, e, esc, k, want, end, escapes, kind)
+		}
+	}
+}
+
 // FuzzLawsQuote: a text that is quoted and unquoted is itself, but for bytes that
 // are no UTF-8; quoted, it is a string that is no longer than that of
 // encoding/json, which reads the same from it. What is unquoted may be anything.
@@ -207,6 +223,10 @@ func FuzzLawsQuote(f *testing.F) {
 		}
 		if got := AppendUnquote(nil, text); len(got) > len(text) {
 			t.Errorf("%q grew to %q", text, got)
+		}
+		for _, src := range [][]byte{quoted, slices.Concat(quoted, make([]byte, 16)), slices.Concat([]byte{'"'}, text, []byte(`"0123456789`))} {
+			checkUnquote(t, src, len(src))
+			checkUnquote(t, src, len(text)/2)
 		}
 		checkCursor(t, text[:min(len(text), 300)])
 	})

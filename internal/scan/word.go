@@ -41,6 +41,12 @@ func quoteOrEscape(w uint64) uint64 {
 	return (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones)) &^ w & highs
 }
 
+// backslashes marks them.
+func backslashes(w uint64) uint64 {
+	w ^= '\\' * ones
+	return (w - ones) &^ w & highs
+}
+
 // notDigits marks the bytes that are no decimal digits, in their high halves.
 func notDigits(w uint64) uint64 {
 	w ^= '0' * ones // makes digits 0 to 9, and no other byte

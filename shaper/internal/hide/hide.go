@@ -20,10 +20,8 @@ type Hider struct {
 	lim     *scan.Limits
 	nesting int  // strings in strings that are opened
 	censors bool // privacy patterns act on what is found
-	// unsettled tells that what was hidden may have made the string another one to
-	// read: with a mark in it, or less of what is no data.
-	unsettled bool
-	document  bool // the string that was looked into last is one
+	looked  bool // into some string since Begin
+	findings
 	Glance
 
 	levels      [plan.MaxNesting + 1]level
@@ -36,6 +34,14 @@ type Hider struct {
 	writes int // bytes that privacy patterns may still write in the document
 	scratch
 	again settled
+}
+
+// findings are what is so about the string that was looked into last.
+type findings struct {
+	// unsettled tells that what was hidden may have made the string another one to
+	// read: with a mark in it, or less of what is no data.
+	unsettled bool
+	document  bool // it is one
 }
 
 // scratch is memory for an unescaped name, and for a text after its edits.
@@ -62,10 +68,19 @@ func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting 
 	h.lim, h.nesting = lim, min(nesting, plan.MaxNesting)
 	h.Glance, h.writes = newGlance(rules, src), plan.Room(len(src))
 	h.names.begin(rules, asked)
+	h.looked = false
 }
 
+// Looked reports whether a string of the document was looked into, or given to the
+// patterns. What became of it depends on how deep the document is inside others, and on
+// what is left of the room.
+func (h *Hider) Looked() bool { return h.looked }
+
 // Room is how many bytes privacy patterns may still write in the document.
-func (h *Hider) Room() *int { return &h.writes }
+func (h *Hider) Room() *int {
+	h.looked = true
+	return &h.writes
+}
 
 // Reached are the rules that met something in the strings since Begin, by their
 // numbers in [plan.Hiding.All]: true. It is empty where nobody asked.
@@ -88,6 +103,7 @@ const unescapes = 4 << 20
 // before it.
 func (h *Hider) Edits(s String) (Edits, Counts) {
 	stood := len(h.names.changes)
+	h.looked = true
 	h.look(s)
 	if !h.unsettled || len(s.Raw) > Settles {
 		return h.edits, h.counts
@@ -102,7 +118,7 @@ func (h *Hider) IsDocument() bool { return h.document }
 // look looks into a string once.
 func (h *Hider) look(s String) {
 	h.back(written{})
-	h.counts, h.unsettled, h.document = Counts{}, false, false
+	h.counts, h.findings = Counts{}, findings{}
 	h.room = max(unescapes, len(s.Raw))
 	h.censors = s.Censors && h.rules.Censors()
 	around := h.inward()

@@ -13,9 +13,14 @@ func TestForgetKeepsWhatIsSmall(t *testing.T) {
 		left func(size int) (capacity int)
 	}{
 		"an unescaped string": {Scratch, func(size int) int {
-			p := Pass{text: make([]byte, 0, size)}
+			p := Pass{texts: texts{text: make([]byte, 0, size)}}
 			p.Forget()
 			return cap(p.text)
+		}},
+		"the text of a slot": {Scratch, func(size int) int {
+			p := Pass{texts: texts{slotText: make([]byte, 0, size), slotGiven: make([]byte, 0, size)}}
+			p.Forget()
+			return max(cap(p.slotText), cap(p.slotGiven))
 		}},
 		"an unescaped name": {Scratch, func(size int) int {
 			p := Pass{members: members{name: make([]byte, 0, size)}}

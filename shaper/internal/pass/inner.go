@@ -20,7 +20,7 @@ type Inner interface {
 
 // Inside is a document inside another one.
 type Inside struct {
-	Body    []byte
+	Body    []byte // of a text, valid until another text is shaped
 	At      string // its pointer in the response, where that is of interest
 	Depth   int    // containers around it in Body's text; none around one in a string
 	More    bool   // Body goes on behind it: it is a value, and in no string
@@ -37,6 +37,37 @@ type Shaped struct {
 	OK   bool // else the document stays as it is
 }
 
+// texts are the memory for strings that are read unescaped.
+type texts struct {
+	text      []byte // scratch
+	slotText  []byte // of the slot that was read last
+	slotAt    int    // where its string begins; 0 where it is not known any more
+	slotGiven []byte // the one that was given away to be shaped
+}
+
+func (t *texts) forget() {
+	for _, text := range [...]*[]byte{&t.text, &t.slotText, &t.slotGiven} {
+		if cap(*text) > Scratch {
+			*text = nil
+		}
+	}
+}
+
+// readSlot reads the string at src[at], which stands in a slot: where a document may
+// be in it, with what it says.
+func (p *Pass) readSlot(at int) (end int, escapes scan.Escapes, kind scan.Kind) {
+	if p.doc.Inner == nil || at >= len(p.src)-1 || !beginsDocument[p.src[at+1]] {
+		return scan.String(p.src, at, p.doc.Limits.StringBytes)
+	}
+	p.slotText, end, escapes, kind = scan.Unquote(p.slotText[:0], p.src, at, p.doc.Limits.StringBytes)
+	p.slotAt = at
+	return end, escapes, kind
+}
+
+// beginsDocument holds for the bytes with which a string begins that may be a document:
+// a bracket, or what there may be before it: space, an escape, a byte order mark.
+var beginsDocument = [256]bool{'{': true, '[': true, ' ': true, '\\': true, '\xEF': true}
+
 // slot shapes the one document that the text in a slot is, which ends at src[end],
 // after some edits. It reports whether that was written, or refused; what is no JSON
 // object or array is a string like others, and so is one that breaks a limit, if
@@ -45,11 +76,14 @@ func (p *Pass) slot(f *frame, v *value, end int, edits hide.Edits) bool {
 	if p.doc.Inner == nil || !v.acts.Are(plan.Slot) || !free(f, v) {
 		return false
 	}
-	p.text = p.hidden(p.text[:0], v.start, end, edits)
-	text := bytes.TrimPrefix(p.text, []byte(words.ByteOrderMark))
+	if p.slotAt != v.start || len(edits) > 0 {
+		p.slotText, p.slotAt = p.hidden(p.slotText[:0], v.start, end, edits), 0
+	}
+	text := bytes.TrimPrefix(p.slotText, []byte(words.ByteOrderMark))
 	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
 		return false
 	}
+	p.slotText, p.slotGiven, p.slotAt = p.slotGiven, p.slotText, 0
 	shaped, err := p.doc.Inner.Shape(Inside{Body: text, At: p.locate(f, v), IsError: p.plan.IsError, Noted: p.noted()})
 	if bad, isText := errors.AsType[*scan.Error](err); isText && !(edits == nil && p.refuses(bad, text)) {
 		return false

@@ -31,8 +31,8 @@ type Pass struct {
 	fault   fault
 	trace   *tracer // nil unless somebody asked
 
-	hider      hider  // of what stands in strings, where the plan hides anything
-	text       []byte // scratch: an unescaped string
+	hider hider // of what stands in strings, where the plan hides anything
+	texts
 	superseded places // names that do not count
 	told       Told
 	limited    limited
@@ -61,7 +61,8 @@ type Outcome struct {
 	Read int    // bytes of the body that it took
 	Told Told
 
-	Sites Sites // in Out
+	Looked bool  // into strings, for what is to be hidden in them
+	Sites  Sites // in Out
 }
 
 // Run shapes a document under a plan and appends the outcome to dst. The error is
@@ -82,7 +83,7 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 		return Outcome{Out: dst[:start]}, err
 	}
 	p.told.Cuts.mirror(p.limited.half)
-	return Outcome{Out: p.out.dst, Read: p.read, Told: p.told, Sites: p.limited.sites}, nil
+	return Outcome{Out: p.out.dst, Read: p.read, Told: p.told, Looked: p.plan.Hiding != nil && p.hider.Looked(), Sites: p.limited.sites}, nil
 }
 
 // ready sets the machines to the beginning of a document.
@@ -93,7 +94,7 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	p.members.reset(&p.doc.Limits)
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}
-	p.limited = limited{entry: p.limited.entry[:0]}
+	p.limited, p.slotAt = limited{entry: p.limited.entry[:0]}, 0
 	if doc.Journal != nil {
 		p.trace = doc.Journal.tracer(pl, doc.At)
 	}
@@ -112,9 +113,7 @@ const Scratch = 4 << 20
 // Forget lets go of what belongs to the caller, and of memory that is too large.
 func (p *Pass) Forget() {
 	p.plan, p.doc, p.src, p.out, p.trace, p.told = nil, Doc{}, nil, output{}, nil, Told{}
-	if cap(p.text) > Scratch {
-		p.text = nil
-	}
+	p.texts.forget()
 	clear(p.hider.sites)
 	clear(p.extras[:cap(p.extras)])
 	p.members.forget()

@@ -16,7 +16,9 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	var escapes scan.Escapes
 	var kind scan.Kind
 	isString := p.src[v.start] == '"'
-	if isString {
+	if isString && v.acts.Are(plan.Slot) {
+		end, escapes, kind = p.readSlot(v.start)
+	} else if isString {
 		end, escapes, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	} else {
 		end, kind = scan.Scalar(p.src, v.start, p.doc.Limits.StringBytes)

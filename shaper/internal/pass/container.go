@@ -64,7 +64,7 @@ func (p *Pass) enterArray(f *frame, start int) {
 // container to enter or the object ends.
 func (p *Pass) object(f *frame, i int) int {
 	for depth := len(p.stack); len(p.stack) == depth && !p.fault.failed; {
-		if f.names == repeating && !f.hasExtra {
+		if f.names == repeating && !f.hasExtra && p.isCompact(f, i) {
 			if i = p.repeat(f, i); len(p.stack) > depth {
 				break
 			}
@@ -75,6 +75,14 @@ func (p *Pass) object(f *frame, i int) int {
 		i = p.member(f, i)
 	}
 	return i
+}
+
+// isCompact reports whether the next member of f is there at once, behind its comma.
+func (p *Pass) isCompact(f *frame, i int) bool {
+	if f.read > 0 {
+		i++
+	}
+	return i < len(p.src) && p.src[i] == '"'
 }
 
 // repeat reads members as long as the row of an object foretells them and what

@@ -73,6 +73,7 @@ func (m *members) next(o *object, s *fieldmask.State, src []byte, at int) (end i
 	}
 	if o.names == repeating {
 		if end, known := o.row.follow(src, at, o.read-1); known != nil {
+			known.at = uint32(at - min(o.read-1, 1))
 			return end, known.to, known.fates, scan.KindNone
 		}
 	}

@@ -68,9 +68,7 @@ func (r *row) follow(src []byte, at, i int) (end int, s *step) {
 	if end = at + len(name); end > len(src) || string(src[at:end]) != string(name) {
 		return at, nil
 	}
-	s = &r.steps[i]
-	s.at = uint32(at - min(i, 1))
-	return end, s
+	return end, &r.steps[i]
 }
 
 // list cuts the row short after the n names that an object had in common with it,

@@ -110,6 +110,23 @@ func (s *Splitter) isTorn() bool {
 // until the next call of Next.
 func (s *Splitter) Read() []byte { return s.buf[s.last.start:] }
 
+// Await reads until a document is whole, and reports whether one is: then that is what
+// Next returns. Else Next tells what there is instead.
+func (s *Splitter) Await() bool {
+	for s.guess != guessed && !s.ready() && s.end == nil && !s.isRest() {
+		s.fill()
+	}
+	return s.found && s.fault == nil
+}
+
+// Detach returns what was read into so far, in which the documents lie that Next has
+// returned, and goes on in room, so that they stay valid.
+func (s *Splitter) Detach(room []byte) (was []byte) {
+	was = s.buf
+	s.buf, s.head, s.last = append(room[:0], s.buf[s.head:]...), 0, taken{pos: s.pos}
+	return was
+}
+
 // Buffered reports whether Next will answer without waiting for the reader, so
 // that the caller may put off flushing its own output.
 func (s *Splitter) Buffered() bool {

@@ -327,6 +327,33 @@ func TestSplitterGuess(t *testing.T) {
 	}
 }
 
+// Documents stay as they are where what comes is read elsewhere. Await tells of those
+// that are whole, and of nothing else.
+func TestSplitterDetach(t *testing.T) {
+	s := NewSplitter(iotest.HalfReader(strings.NewReader(strings.Repeat(`{"a":[1]} `, 50_000)+"[x] tru")), Limits{})
+	var docs [][]byte
+	var room []byte
+	last := ""
+	for s.Await() {
+		doc, _, err := s.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = string(doc)
+		if docs = append(docs, doc); !s.Buffered() {
+			for _, doc := range docs {
+				if string(doc) != `{"a":[1]}` && string(doc) != "[x]" {
+					t.Fatalf("%s", doc)
+				}
+			}
+			docs, room = docs[:0], s.Detach(room)
+		}
+	}
+	if doc, pos, err := s.Next(); string(doc) != "tru" || pos.Offset != 500_004 || err != nil || last != "[x]" {
+		t.Errorf("%s at %d, %v", doc, pos.Offset, err)
+	}
+}
+
 // What was read moves to the beginning once there is little room behind it, and the
 // room grows once that does not help.
 func TestSplitterMovesWhatIsLeft(t *testing.T) {

@@ -34,6 +34,11 @@ type reader struct {
 	// guess is that handle may be given a document again, of which it said that the
 	// text is at fault, and did nothing else.
 	guess bool
+	// jobs is how many documents are shaped at once. Where it is more than one, shape
+	// does so, any number of them side by side, and conclude what handle does then.
+	jobs     int
+	shape    func(d document, dst []byte) shaped
+	conclude func(d document, s shaped) error
 	// broken is told of each document that cannot be used. It says where its text
 	// is to go, if anywhere, or what ends the reading; a reader without one ends with
 	// the first.
@@ -80,8 +85,13 @@ func (r reader) file(name string) error {
 	}
 }
 
-// next handles the next document.
+// next handles the next document, and those that may be handled beside it.
 func (r reader) next(name string, splitter *scan.Splitter) error {
+	if r.jobs > 1 {
+		if err := r.sideBySide(name, splitter); err != nil {
+			return err
+		}
+	}
 	text, at, err := splitter.Next()
 	if err == io.EOF {
 		return err
@@ -103,13 +113,19 @@ func (r reader) next(name string, splitter *scan.Splitter) error {
 	return doc.blame(err)
 }
 
-// tolerate goes on behind a document that cannot be used, where it may.
-func (r reader) tolerate(err error, splitter *scan.Splitter) error {
+// tolerated notes a document that cannot be used, where that does not end the run, and
+// says where its text is to go, if anywhere.
+func (r reader) tolerated(err error) (passed func(text []byte), _ error) {
 	bad, ok := errors.AsType[*badDocument](err)
 	if !ok || r.broken == nil {
-		return err
+		return nil, err
 	}
-	if splitter.Passed, err = r.broken(bad); err != nil {
+	return r.broken(bad)
+}
+
+// tolerate goes on behind a document that cannot be used, where it may.
+func (r reader) tolerate(err error, splitter *scan.Splitter) error {
+	if splitter.Passed, err = r.tolerated(err); err != nil {
 		return err
 	}
 	if splitter.Skip() && splitter.Passed != nil {

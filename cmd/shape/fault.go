@@ -15,10 +15,15 @@ func (a *app) guarded() (err error) {
 	defer func() {
 		if recover() != nil {
 			a.gate.Sweep()
-			err = &failure{exitFault, fmt.Errorf("a fault of shape itself, at %s; please report it with %s", culprit(), builtFrom(debug.ReadBuildInfo()))}
+			err = ownFault()
 		}
 	}()
 	return a.execute()
+}
+
+// ownFault is the error of what panicked, called while that is recovered.
+func ownFault() error {
+	return &failure{exitFault, fmt.Errorf("a fault of shape itself, at %s; please report it with %s", culprit(), builtFrom(debug.ReadBuildInfo()))}
 }
 
 // culprit is the place that panicked, called while that is recovered.

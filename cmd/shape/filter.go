@@ -28,6 +28,7 @@ type filter struct {
 	tolerance  tolerance
 	dryRun     rehearsal
 	pager      pager
+	jobs       jobs
 	report     string
 	stats      bool
 	exitStatus bool
@@ -36,6 +37,7 @@ type filter struct {
 	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
 	reports *output.Documents
 	tally   tally
+	newest  uint64  // generation that a document was shaped under
 	refused *record // the document that ended the run, where it was shaped
 	left    bool    // something is left of a document
 }
@@ -166,29 +168,56 @@ func (f *filter) stream(files []string) error {
 
 // reader reads the inputs, and shapes their documents into an output.
 func (f *filter) reader(out *output.Documents) reader {
-	r := reader{app: f.app, framing: f.framing.ofInputs(), guess: true, handle: func(d document) error { return f.shape(d, out) }}
+	r := reader{
+		app: f.app, framing: f.framing.ofInputs(), guess: true, shape: f.shape,
+		handle: func(d document) error {
+			return f.conclude(d, out, func(dst []byte) shaped { return f.shape(d, dst) })
+		},
+		conclude: func(d document, s shaped) error {
+			return f.conclude(d, out, func(dst []byte) shaped { return f.again(d, dst, s) })
+		},
+	}
+	r.jobs = f.jobs.number(r.framing, &f.tolerance, &f.dryRun)
 	if f.tolerance.on() {
 		r.broken = f.broken(out)
 	}
 	return r
 }
 
-// shape answers one document, at once where no other is ready to be answered.
-func (f *filter) shape(d document, out *output.Documents) error {
+// shape shapes one document. It may do so while others are shaped.
+func (f *filter) shape(d document, dst []byte) (s shaped) {
 	req := f.request
-	var err error
-	if req.Body, err = f.pager.page(d, req); err != nil {
-		return err
+	if req.Body, s.err = f.pager.page(d, req); s.err != nil {
+		s.out = dst
+		return s
 	}
+	s.out, s.report, s.err = f.answer(dst, req)
+	return s
+}
+
+// again is a document that was shaped before its turn came: it was shaped too soon
+// where the one before it has seen a newer configuration.
+func (f *filter) again(d document, dst []byte, s shaped) shaped {
+	if s.report.Generation < f.newest {
+		return f.shape(d, dst)
+	}
+	s.out = append(dst, s.out...)
+	return s
+}
+
+// conclude answers one document, at once where no other is ready to be answered.
+func (f *filter) conclude(d document, out *output.Documents, shape func(dst []byte) shaped) error {
 	var report shaper.Report
-	text, err := out.Document(func(dst []byte) (shaped []byte, err error) {
-		if shaped, report, err = f.answer(dst, req); err == nil {
-			err = f.refusal(d, &report)
+	text, err := out.Document(func(dst []byte) ([]byte, error) {
+		s := shape(dst)
+		report, f.newest = s.report, max(f.newest, s.report.Generation)
+		if s.err == nil {
+			s.err = f.refusal(d, &report)
 		}
-		if err != nil {
-			return dst, err
+		if s.err != nil {
+			return dst, s.err
 		}
-		return shaped, nil
+		return s.out, nil
 	})
 	if err != nil {
 		return err

@@ -107,6 +107,7 @@ func (a *app) filterCommand() *cobra.Command {
 	f.tolerance.add(root.Flags(), true)
 	f.dryRun.add(root.Flags())
 	f.pager.add(root.Flags())
+	f.jobs.add(root.Flags())
 	a.addFace(root.PersistentFlags())
 	a.setManners(root)
 	root.CompletionOptions.DisableDefaultCmd = true

@@ -5,6 +5,7 @@ package progress
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
 )
 
@@ -13,12 +14,14 @@ const (
 	pause    = 100 * time.Millisecond // between two tellings at least
 )
 
-// Line is what is told of one run. A nil one tells nothing.
+// Line is what is told of one run. A nil one tells nothing. It is safe for concurrent
+// use.
 type Line struct {
 	show  func(text string)
 	now   func() time.Time
 	total int64 // bytes of all inputs; 0 where that is not known
 
+	mu        sync.Mutex
 	read      int64
 	documents int
 	worked    time.Duration
@@ -49,27 +52,37 @@ type counted struct {
 
 func (c *counted) Read(p []byte) (int, error) {
 	if c.waits {
-		c.line.work()
+		c.line.add(0, 0)
 	}
 	n, err := c.from.Read(p)
 	if c.waits {
-		c.line.since = c.line.now()
+		c.line.resume()
 	}
-	c.line.read += int64(n)
-	c.line.work()
+	c.line.add(int64(n), 0)
 	return n, err
+}
+
+// resume has the time until now be none of work.
+func (l *Line) resume() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.since = l.now()
 }
 
 // Document counts a document that is done.
 func (l *Line) Document() {
 	if l != nil {
-		l.documents++
-		l.work()
+		l.add(0, 1)
 	}
 }
 
-// work adds the time since work went on, and tells where it is time to.
-func (l *Line) work() {
+// add adds what was read and done, and the time since work went on, and tells where it
+// is time to.
+func (l *Line) add(read int64, documents int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.read += read
+	l.documents += documents
 	now := l.now()
 	l.worked += now.Sub(l.since)
 	l.since = now

@@ -67,14 +67,14 @@ func TestWaitingIsNoWork(t *testing.T) {
 
 func TestText(t *testing.T) {
 	for _, c := range []struct {
-		line Line
+		line *Line
 		want string
 	}{
-		{Line{}, "shape: 0 B"},
-		{Line{read: 999, documents: 1}, "shape: 999 B, 1 document"},
-		{Line{read: 999_949, total: 1}, "shape: 999.9 kB"}, // it has grown
-		{Line{read: 999_950, total: 2_000_000_000}, "shape: 1.0 MB of 2.0 GB (0 %)"},
-		{Line{read: 1 << 62, total: 1<<63 - 1}, "shape: 4.6 EB of 9.2 EB (50 %)"},
+		{&Line{}, "shape: 0 B"},
+		{&Line{read: 999, documents: 1}, "shape: 999 B, 1 document"},
+		{&Line{read: 999_949, total: 1}, "shape: 999.9 kB"}, // it has grown
+		{&Line{read: 999_950, total: 2_000_000_000}, "shape: 1.0 MB of 2.0 GB (0 %)"},
+		{&Line{read: 1 << 62, total: 1<<63 - 1}, "shape: 4.6 EB of 9.2 EB (50 %)"},
 	} {
 		if got := c.line.String(); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"runtime"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// jobs is how many documents are shaped at once.
+type jobs struct{ count int }
+
+const maxJobs = 1024
+
+func (j *jobs) add(fs *pflag.FlagSet) {
+	j.count = 1
+	fs.VarP(number{&j.count, 0, maxJobs}, "jobs", "j", "shape up to `N` documents at once, in their order; 0 is one for each processor")
+}
+
+// number is how many documents may be shaped at once: one, where what a document is
+// worth tells where the next one begins.
+func (j *jobs) number(framing scan.Framing, t *tolerance, r *rehearsal) int {
+	switch {
+	case r.list, t.on() && framing != scan.Lines:
+		return 1
+	case j.count == 0:
+		return runtime.GOMAXPROCS(0)
+	}
+	return j.count
+}
+
+// shaped is a document as the engine gave it back.
+type shaped struct {
+	out    []byte
+	report shaper.Report
+	err    error
+}
+
+// batch is some documents that were read at once, for one worker.
+type batch struct {
+	docs    []document
+	shaped  []shaped
+	waits   bool          // the next document has to be waited for
+	room    []byte        // in which no document of a later batch lies
+	out     []byte        // in which they lie when they are shaped
+	settled chan struct{} // closed when all are
+	fault   error         // of our own
+}
+
+// batchBytes is about how much a batch holds, where one document is not more.
+const batchBytes = 64 << 10
+
+// assembly shapes the documents of one input side by side. One goroutine reads them,
+// some shape them, and whoever runs it concludes them, in their order.
+type assembly struct {
+	reader   *reader
+	file     string
+	splitter *scan.Splitter
+
+	order, work chan *batch
+	spare       chan *batch // the memory of which is free
+	quit        chan struct{}
+}
+
+// sideBySide answers the documents that are whole, as long as there are any: the error
+// is that of one which cannot be answered. What comes then, Next of the splitter says.
+func (r *reader) sideBySide(file string, splitter *scan.Splitter) error {
+	a := assembly{
+		reader: r, file: file, splitter: splitter,
+		order: make(chan *batch, r.jobs), work: make(chan *batch, r.jobs+1),
+		spare: make(chan *batch, r.jobs), quit: make(chan struct{}),
+	}
+	defer close(a.quit)
+	go a.read()
+	for range r.jobs {
+		go a.shape()
+	}
+	for b := range a.order {
+		<-b.settled
+		if err := a.conclude(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read makes batches of the documents that are there, and sends each when it is full,
+// or when the next document has to be waited for.
+func (a *assembly) read() {
+	defer close(a.order)
+	defer close(a.work)
+	defer func() {
+		if recover() != nil {
+			a.send(&batch{settled: make(chan struct{}), fault: ownFault()})
+		}
+	}()
+	b := a.batch()
+	size := 0
+	for a.splitter.Await() {
+		text, at, _ := a.splitter.Next()
+		if len(text) > large {
+			thrift()
+		}
+		b.docs = append(b.docs, document{file: a.file, text: text, read: a.splitter.Read(), at: at})
+		size += len(text)
+		buffered := a.splitter.Buffered()
+		if buffered && size < batchBytes {
+			continue
+		}
+		next := a.batch()
+		if !buffered {
+			b.waits = true
+			b.room, next.room = a.splitter.Detach(next.room), nil
+		}
+		if !a.send(b) {
+			return
+		}
+		b, size = next, 0
+	}
+	a.send(b)
+}
+
+// batch is one without documents.
+func (a *assembly) batch() *batch {
+	b := new(batch)
+	select {
+	case b = <-a.spare:
+	default:
+	}
+	*b = batch{docs: b.docs[:0], shaped: b.shaped[:0], room: b.room, out: b.out[:0], settled: make(chan struct{})}
+	return b
+}
+
+// send hands a batch on, unless nobody waits for it any more.
+func (a *assembly) send(b *batch) bool {
+	select {
+	case a.order <- b:
+		a.work <- b // which has room for all that order holds, and for one more
+		return true
+	case <-a.quit:
+		return false
+	}
+}
+
+// shape shapes batches.
+func (a *assembly) shape() {
+	for b := range a.work {
+		b.shape(a.reader.shape)
+	}
+}
+
+func (b *batch) shape(shape func(d document, dst []byte) shaped) {
+	defer close(b.settled)
+	defer func() {
+		if recover() != nil {
+			b.fault = ownFault()
+		}
+	}()
+	for _, d := range b.docs {
+		start := len(b.out)
+		s := shape(d, b.out)
+		b.out, s.out = s.out, s.out[start:]
+		b.shaped = append(b.shaped, s)
+	}
+}
+
+// conclude answers the documents of a batch, as if each had been shaped just now.
+func (a *assembly) conclude(b *batch) error {
+	if b.fault != nil {
+		return b.fault
+	}
+	r := a.reader
+	for i, d := range b.docs {
+		d.last = b.waits && i == len(b.docs)-1
+		if err := r.conclude(d, b.shaped[i]); err != nil {
+			if err = r.passOver(d.blame(err), d.text); err != nil {
+				return err
+			}
+		}
+		r.progress.Document()
+	}
+	if len(b.docs) > 0 && cap(b.room)+cap(b.out) <= 2*large {
+		select {
+		case a.spare <- b:
+		default:
+		}
+	}
+	return nil
+}
+
+// passOver goes on behind a line that cannot be used, where it may.
+func (r *reader) passOver(err error, line []byte) error {
+	passed, err := r.tolerated(err)
+	if err == nil && passed != nil {
+		passed(line)
+		passed([]byte("\n"))
+	}
+	return err
+}

@@ -6,7 +6,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports lint vuln race fuzz arch bench perf differ api soak mutants check
+.PHONY: build man install test vet ports lint vuln race fuzz arch bench peers perf differ api soak mutants check
 
 build:
 	go build -o shape ./cmd/shape
@@ -65,8 +65,14 @@ fuzz:
 		done; \
 	done
 
+# shape beside its peers: tables, plots and whole processes, which go into the pages
+# between their marks. A quarter of an hour; ARGS='-rounds 3' is quicker, and less sure.
 bench:
-	go test -run '^$$' -bench . -benchmem ./bench
+	cd bench/peers && go run . $(ARGS)
+
+# The module of the peers, which is one of its own.
+peers:
+	cd bench/peers && go vet ./... && go run $(STATICCHECK) ./... && go test ./...
 
 # make perf BASE=<commit>: the tree against a base commit, interleaved. STRICT=1
 # fails where the tree is slower.
@@ -110,4 +116,4 @@ MUTANTS ?= fieldmask internal/scan profiles internal/loose shaper/internal/hide 
 mutants:
 	go run ./internal/mutants $(MUTANTS:%=./%)
 
-check: vet ports lint vuln test arch guard race fuzz
+check: vet ports lint vuln test peers arch guard race fuzz

@@ -3,22 +3,12 @@ package bench
 import (
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
-
-// sizes are the bodies of a benchmark. Small ones rotate.
-var sizes = []struct {
-	name   string
-	bodies func() [][]byte
-}{
-	{"1KB", func() [][]byte { return rotate(64, func(i int) []byte { return smallRecords(i, 1, nil) }) }},
-	{"50KB", func() [][]byte { return rotate(8, func(i int) []byte { return smallRecords(i, 13, urlFields) }) }},
-	{"1MB", func() [][]byte { return [][]byte{Records(1 << 20)} }},
-	{"10MB", func() [][]byte { return [][]byte{Records(10 << 20)} }},
-}
 
 func engine(tb testing.TB) *shaper.Engine {
 	tb.Helper()
@@ -57,10 +47,9 @@ func TestWorks(t *testing.T) {
 // BenchmarkShape runs the works on records by size.
 func BenchmarkShape(b *testing.B) {
 	eng := engine(b)
-	records := Corpora(1 << 20)[2]
-	for _, w := range records.Works()[1:4] {
-		for _, size := range sizes {
-			b.Run(w.Name+"/"+size.name, func(b *testing.B) { measure(b, eng, turns(w.Request, size.bodies())) })
+	for _, c := range Sizes()[:5] {
+		for _, w := range c.Works()[1:4] {
+			b.Run(w.Name+"/"+strings.Replace(c.Name, " ", "", 1), func(b *testing.B) { measure(b, eng, turns(w.Request, w.Documents(c))) })
 		}
 	}
 }

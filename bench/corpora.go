@@ -1,6 +1,10 @@
 package bench
 
-import "strings"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Corpus is a kind of document that shape and its peers are measured with.
 type Corpus struct {
@@ -41,6 +45,40 @@ func Corpora(size int) []Corpus {
 		{"k", "1 MB of \\uXXXX", one(Escaped), "items", listFields},
 		{"l", "1 MB of objects of one member", one(Singles), "items", listFields},
 	}
+}
+
+// Sizes are records from 1 KB to 100 MB. The small ones are many.
+func Sizes() []Corpus {
+	size := func(name string, bodies func() [][]byte) Corpus {
+		return Corpus{name, "records", bodies, "items", recordFields}
+	}
+	return []Corpus{
+		size("1 KB", func() [][]byte { return rotate(64, func(i int) []byte { return smallRecords(i, 1, nil) }) }),
+		size("10 KB", func() [][]byte { return rotate(32, func(i int) []byte { return smallRecords(i, 2, urlFields) }) }),
+		size("100 KB", func() [][]byte { return rotate(8, func(i int) []byte { return smallRecords(i, 22, urlFields) }) }),
+		size("1 MB", func() [][]byte { return [][]byte{Records(1 << 20)} }),
+		size("10 MB", func() [][]byte { return [][]byte{Records(10 << 20)} }),
+		size("100 MB", func() [][]byte { return [][]byte{Records(100 << 20)} }),
+	}
+}
+
+// Masked are records of which n fields are kept, most of which they do not have.
+func Masked(n, size int) Corpus {
+	fields := append([]string{}, recordFields...)
+	for i := len(fields); i < n; i++ {
+		fields = append(fields, fmt.Sprintf("items.field_%d", i))
+	}
+	bodies := func() [][]byte { return [][]byte{Records(size)} }
+	return Corpus{strconv.Itoa(n), "records", bodies, "items", fields[:n]}
+}
+
+// Lines are the fields of records where the records stand alone: rows of an array, or
+// documents one below the other.
+func Lines() (fields []string) {
+	for _, field := range recordFields {
+		fields = append(fields, strings.TrimPrefix(field, "items."))
+	}
+	return fields
 }
 
 func rotate(n int, body func(int) []byte) (all [][]byte) {

@@ -47,6 +47,22 @@ func Records(size int) []byte {
 	return list(size, `{"total_count":1000,"incomplete_results":false,"items":[`, func(b *bytes.Buffer, i int) { record(b, i, urlFields) })
 }
 
+// Rows returns at least size bytes of the same records, between what opens, separates
+// and closes them.
+func Rows(size int, open, between, end string) []byte {
+	var b bytes.Buffer
+	b.Grow(size + 8<<10)
+	b.WriteString(open)
+	for i := 0; b.Len() < size; i++ {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		record(&b, i, urlFields)
+	}
+	b.WriteString(end)
+	return b.Bytes()
+}
+
 // list returns at least size bytes: what opens a list in an object, its items, and
 // the brackets that close both.
 func list(size int, open string, item func(b *bytes.Buffer, i int)) []byte {

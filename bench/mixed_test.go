@@ -2,7 +2,6 @@ package bench
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -48,13 +47,6 @@ func tools(n int) (all []shaper.Request) {
 	return all
 }
 
-// metadata are members of meta that no profile shows: by their name, or because
-// they say nothing.
-var metadata = []string{
-	`"request_id":"r"`, `"warnings":[]`, `"warning_details":[]`, `"pagination":{}`, `"rate_limit":{"limit":9}`,
-	`"telemetry":{"ms":1}`, `"content_fidelity":null`, `"dropped_content_ids":[]`, `"content_archive_hashes":[]`, `"upgrade_hints":[]`,
-}
-
 // meta are response-v2 envelopes with n combinations of metadata, half of which
 // is there in the mean.
 func meta(n int) (all []shaper.Request) {
@@ -63,14 +55,7 @@ func meta(n int) (all []shaper.Request) {
 		if n == 1 {
 			combination = 0b0101010101
 		}
-		var members strings.Builder
-		for bit, member := range metadata {
-			if combination>>bit&1 == 1 {
-				members.WriteString("," + member)
-			}
-		}
-		body := fmt.Appendf(nil, `{"success":true,"data":{"spec":{"id":%d,"title":"a title"},"phases":[{"n":1},{"n":2}]},"error":null,"meta":{"version":"response-v2"%s}}`, i, members.String())
-		all = append(all, shaper.Request{Tool: "spec_get", Body: body})
+		all = append(all, shaper.Request{Tool: "spec_get", Body: Response(i, combination)})
 	}
 	return all
 }
@@ -78,9 +63,8 @@ func meta(n int) (all []shaper.Request) {
 // hints are scalpel envelopes whose hints are odd and even in turn.
 func hints(even, odd string) (all []shaper.Request) {
 	for i := range 64 {
-		hint := `"upgrade_hints":` + []string{even, odd}[i%2]
-		body := strings.Replace(string(Envelope(i)), `"upgrade_hints":[]`, hint, 1)
-		all = append(all, shaper.Request{Tool: "analyze_code", Body: []byte(body)})
+		body := Hinted(i, []string{even, odd}[i%2])
+		all = append(all, shaper.Request{Tool: "analyze_code", Body: body})
 	}
 	return all
 }

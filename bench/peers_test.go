@@ -71,9 +71,9 @@ func TestPeersAgree(t *testing.T) {
 func BenchmarkPeers(b *testing.B) {
 	eng := engine(b)
 	for _, p := range peers {
-		for _, size := range sizes[1:3] {
-			b.Run(p.name+"/"+size.name, func(b *testing.B) {
-				doc := size.bodies()[0]
+		for _, size := range Sizes()[2:4] {
+			b.Run(p.name+"/"+size.Name, func(b *testing.B) {
+				doc := size.Bodies()[0]
 				b.SetBytes(int64(len(doc)))
 				b.ReportAllocs()
 				for b.Loop() {

@@ -1,0 +1,88 @@
+// Command peers measures shape beside the libraries and the commands that people would
+// take in its place, and writes what it finds into the project's pages:
+//
+//	go run .    # in bench/peers; make bench does that
+//
+// It is a module of its own, so that no peer is a dependency of the product.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/bench"
+)
+
+// options are what the command is asked for.
+type options struct {
+	effort
+	largest   int    // documents of the plot against size, in bytes
+	processes bool   // commands are measured, too
+	top       string // the folder of the pages
+	source    string // that of the project
+	command   string // that wrote the page
+}
+
+func main() {
+	o := options{command: "make bench", source: "../.."}
+	flag.IntVar(&o.rounds, "rounds", 8, "how often each entrant runs in a contest")
+	flag.DurationVar(&o.turn, "turn", 20*time.Millisecond, "how long, each time, in time of a processor")
+	flag.IntVar(&o.size, "size", 1<<20, "bytes of a document of middle size")
+	flag.IntVar(&o.largest, "largest", 128<<20, "bytes of the largest document that is plotted")
+	flag.BoolVar(&o.processes, "processes", true, "measure whole processes, too")
+	flag.StringVar(&o.top, "top", "../..", "the folder that the pages are written to")
+	flag.Parse()
+	if args := strings.Join(os.Args[1:], " "); args != "" {
+		o.command += " ARGS=" + fmt.Sprintf("%q", args)
+	}
+	if err := o.run(os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+// run measures all there is, and writes the pages at the end. Progress goes to log.
+func (o options) run(log io.Writer) error {
+	origin := provenance(o.effort, o.command)
+	var commands string
+	if o.processes { // first, while there is little in memory
+		var err error
+		if commands, err = processTable(o, log); err != nil {
+			return err
+		}
+	}
+	r := newReport(bench.Corpora(o.size))
+	for c := range contests(r.corpora) {
+		if err := r.add(c, o.effort, log); err != nil {
+			return err
+		}
+	}
+	traffic, err := mixed().only(append(plotted, "sonic searcher")...).run(o.effort)
+	if err != nil {
+		return err
+	}
+	sizes, err := o.plotSizes(log)
+	if err != nil {
+		return err
+	}
+	masks, err := o.plotMasks(log)
+	if err != nil {
+		return err
+	}
+	return page{origin, r, traffic, commands, sizes, masks}.write(o.top)
+}
+
+// add runs a contest.
+func (r *report) add(c contest, e effort, log io.Writer) error {
+	one, err := c.run(e)
+	if err != nil {
+		return err
+	}
+	r.results = append(r.results, one)
+	fmt.Fprintf(log, "peers: %s on %s\n", c.work, c.corpus)
+	return nil
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The program works: on small documents it measures every contest and command, and
+// writes the pages and the pictures. What it says is then not worth reading.
+func TestRun(t *testing.T) {
+	top := t.TempDir()
+	for _, name := range []string{"README.md", "bench/README.md"} {
+		path := filepath.Join(top, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("before\n"+beginning+"stale figures\n"+ending+"\nafter\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := options{effort: effort{rounds: 1, turn: time.Microsecond, size: 2 << 10}, largest: 64 << 10, top: top, source: "../..", processes: true, command: "a test"}
+	if err := o.run(io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	for name, parts := range map[string][]string{
+		"README.md":       {"| a: 1 KB envelopes", "× encoding/json"},
+		"bench/README.md": {"Written by `a test`", "### W6", "| fastjson † |", "| l |", "### Mixed traffic", "### Whole processes", "| cat |"},
+		"bench/size.svg":  {"10 KB", "jsontext", "</svg>"},
+		"bench/masks.svg": {"1000", "prefers-color-scheme: dark"},
+	} {
+		text, err := os.ReadFile(filepath.Join(top, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range parts {
+			if !strings.Contains(string(text), part) {
+				t.Errorf("%s: no %q", name, part)
+			}
+		}
+		if strings.HasSuffix(name, ".md") && (strings.Contains(string(text), "stale figures") || !strings.HasPrefix(string(text), "before\n") || !strings.HasSuffix(string(text), "\nafter\n")) {
+			t.Errorf("%s: what stands around is touched, or what was between is not gone", name)
+		}
+		if strings.Contains(string(text), "NaN") || strings.Contains(string(text), "Inf") {
+			t.Errorf("%s: a number is missing", name)
+		}
+	}
+}
+
+// Peers that do what they are not asked to do are found out before they are timed.
+func TestDisagreement(t *testing.T) {
+	c := mixed().only(ours, "jsontext")
+	honest := c.entrants[1].shapers[3]
+	c.entrants[1].shapers[3] = func(dst, doc []byte) ([]byte, error) {
+		out, err := honest(dst, doc)
+		return []byte(strings.Replace(string(out), "harbour", "haven", 1)), err
+	}
+	if _, err := c.run(effort{rounds: 1}); err == nil || !strings.Contains(err.Error(), "jsontext gives other values") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// page is what was measured, as the pages of the project have it.
+type page struct {
+	origin   string
+	report   *report
+	traffic  result
+	commands string // a table, where they were measured
+	sizes    string // a picture
+	masks    string
+}
+
+// write puts the page into those of the project, between the marks that are there.
+func (p page) write(top string) error {
+	short := p.report.short()
+	for name, text := range map[string]string{
+		"README.md": short, "bench/README.md": p.text(short),
+	} {
+		if err := replace(filepath.Join(top, name), text); err != nil {
+			return err
+		}
+	}
+	for name, picture := range map[string]string{"size.svg": p.sizes, "masks.svg": p.masks} {
+		if err := os.WriteFile(filepath.Join(top, "bench", name), []byte(picture), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The marks between which a page is written.
+const (
+	beginning = "<!-- measured: written by make bench -->\n"
+	ending    = "<!-- measured: end -->"
+)
+
+func replace(path, text string) error {
+	page, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before, rest, begins := strings.Cut(string(page), beginning)
+	_, after, ends := strings.Cut(rest, ending)
+	if !begins || !ends {
+		return fmt.Errorf("%s has no place for what was measured, between %q and %q", path, strings.TrimSpace(beginning), ending)
+	}
+	return os.WriteFile(path, []byte(before+beginning+text+ending+after), 0o666)
+}
+
+// text is the generated part of bench/README.md.
+func (p page) text(short string) string {
+	var b strings.Builder
+	b.WriteString(p.origin + "\n")
+	b.WriteString("### In short\n\n" + short + "\n")
+	p.report.behind(&b)
+	b.WriteString("![Rate against the size of the document](size.svg)\n\n![Rate against the number of masks](masks.svg)\n\n")
+	b.WriteString("In the tables, `3.1 × · 172 [4]` is a peer that does 172 MB of the documents in a second of a processor, with 4 allocations for each, which shape is 3.1 times as fast as.\n\n")
+	p.report.tables(&b)
+	p.mixed(&b)
+	p.report.yardsticks(&b)
+	p.report.validation(&b)
+	if p.commands != "" {
+		b.WriteString("### Whole processes\n\nFrom a file to /dev/null.\n\n" + p.commands + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// mixed is the table of traffic that changes.
+func (p page) mixed(b *strings.Builder) {
+	b.WriteString("### Mixed traffic\n\nEnvelopes of four dialects of about 1 KB in turn, from 16 tools, with hints and without, with metadata of every combination. shape is told nothing but the tool and finds out the rest; the peers are told what each response is.\n\n| | MB/s |\n|---|---|\n")
+	fmt.Fprintf(b, "| **shape** | **%s** |\n| ÷ gjson.Valid | %.2f |\n", p.traffic.figures[ours], p.traffic.ratio(yardstick))
+	strict := p.report.strict["W5"]
+	for _, peer := range peers[1:] {
+		if _, took := p.traffic.figures[peer.name]; took {
+			fmt.Fprintf(b, "| %s%s | %s |\n", peer.name, strict.mark(peer.name), p.traffic.cell(peer.name))
+		}
+	}
+	b.WriteByte('\n')
+}

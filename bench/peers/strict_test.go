@@ -1,0 +1,38 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+)
+
+// The flaws are flaws, for whoever looks.
+func TestFlaws(t *testing.T) {
+	for _, flaw := range flaws {
+		for _, text := range flaw.texts {
+			if flaw.kind != "UTF-8" && json.Valid([]byte(text)) {
+				t.Errorf("%q is valid", text)
+			}
+		}
+	}
+}
+
+// Who validates is found out, not believed: shape does, for all that there is to see,
+// and so do the libraries that are asked for it; who searches does not.
+func TestStrictness(t *testing.T) {
+	for _, work := range []string{"W1", "W2", "W3", "W4", "W5", "W6"} {
+		s := strictnessOf(work)
+		if len(s[ours]) > 0 {
+			t.Errorf("%s: shape lets pass: %q", work, s[ours])
+		}
+		if !s.validates("encoding/json map") || !slices.Contains(s["encoding/json map"], "UTF-8") {
+			t.Errorf("%s: encoding/json lets pass: %q", work, s["encoding/json map"])
+		}
+	}
+	if s := strictnessOf("W2"); s.validates("sonic searcher") || s.validates("jsonparser") || s.validates("gjson walker") {
+		t.Errorf("who searches validates: %v", s)
+	}
+	if s := strictnessOf("W5"); !s.validates("sonic searcher") || !s.validates("gjson walker") {
+		t.Errorf("who was asked to validate does not: %v", s)
+	}
+}

@@ -138,8 +138,15 @@ func (r reader) tolerate(err error, splitter *scan.Splitter) error {
 const large = 1 << 20
 
 // thrift has the collector come early: what a large document takes is a few copies
-// of it, which are quickly looked through, and few of which are used at once.
-var thrift = sync.OnceFunc(func() { debug.SetGCPercent(25) })
+// of it, which are quickly looked through, and few of which are used at once. What the
+// user says of it holds.
+var thrift = sync.OnceFunc(collectEarly)
+
+func collectEarly() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(25)
+	}
+}
 
 // open opens an input. A file that is not there may be a misspelt command.
 func (a *app) open(name string) (*os.File, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -36,6 +37,18 @@ func TestFilesAreAnsweredAsPipes(t *testing.T) {
 			if file.Close(); got != piped {
 				t.Fatalf("%.20q of %d bytes, %s: %d, %.300q, want %d, %.300q", text, len(text), args, got.status, got.stderr, piped.status, piped.stderr)
 			}
+		}
+	}
+}
+
+// A large document has the collector come early, unless the user says when it comes.
+func TestCollectorIsTheUsers(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(77))
+	for said, want := range map[string]int{"77": 77, "off": 77, "": 25} {
+		debug.SetGCPercent(77)
+		t.Setenv("GOGC", said)
+		if collectEarly(); debug.SetGCPercent(77) != want {
+			t.Errorf("GOGC=%s: not %d", said, want)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (r *reader) sideBySide(file string, splitter *scan.Splitter) error {
 	a := assembly{
 		reader: r, file: file, splitter: splitter,
 		order: make(chan *batch, r.jobs), work: make(chan *batch, r.jobs+1),
-		spare: make(chan *batch, r.jobs), quit: make(chan struct{}),
+		spare: make(chan *batch, r.jobs+2), quit: make(chan struct{}),
 	}
 	defer close(a.quit)
 	go a.read()
@@ -109,15 +109,13 @@ func (a *assembly) read() {
 		if buffered && size < batchBytes {
 			continue
 		}
-		next := a.batch()
 		if !buffered {
-			b.waits = true
-			b.room, next.room = a.splitter.Detach(next.room), nil
+			b.waits, b.room = true, a.splitter.Detach(b.room)
 		}
 		if !a.send(b) {
 			return
 		}
-		b, size = next, 0
+		b, size = a.batch(), 0
 	}
 	a.send(b)
 }

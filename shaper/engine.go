@@ -67,7 +67,8 @@ func (e *Engine) Shape(ctx context.Context, req Request) (Result, error) {
 	}
 	m := memories.Get().(*memory)
 	defer m.release()
-	out, report, err := e.shape(m, e.document(&req, nil), m.out[:0])
+	d := e.document(&req, nil)
+	out, report, err := e.shape(m, &d, m.out[:0])
 	switch {
 	case err != nil:
 		return Result{Report: report}, bodyError(err)
@@ -86,7 +87,8 @@ func (e *Engine) AppendShape(dst []byte, req Request) ([]byte, Report, error) {
 	if !fits {
 		into = m.out[:0] // dst would grow on the way, again and again
 	}
-	out, report, err := e.shape(m, e.document(&req, nil), into)
+	d := e.document(&req, nil)
+	out, report, err := e.shape(m, &d, into)
 	switch {
 	case err != nil:
 		return dst, report, bodyError(err)

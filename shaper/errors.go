@@ -12,8 +12,9 @@ import (
 type Error struct {
 	// Reason is a machine-readable word: invalid_json, duplicate_name or
 	// too_large for the body, unreadable for one that holds private values in a
-	// text that is no JSON (on_unreadable), parts for that of [Engine.Wrap], config
-	// for a dialect that is unknown or cannot be built.
+	// text that is no JSON (on_unreadable), parts for that of [Engine.Wrap], value for
+	// a Go value without JSON ([Engine.ShapeValue]), config for a dialect that is
+	// unknown or cannot be built.
 	Reason string
 	Err    error
 }

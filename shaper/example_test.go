@@ -59,6 +59,37 @@ func ExampleNew() {
 	// 74 bytes in, 25 out
 }
 
+// A handler gives what it found, and what the caller asked for.
+func ExampleEngine_ShapeValue() {
+	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"pin"}}}})
+	if err != nil {
+		panic(err)
+	}
+	eng, err := shaper.New(set)
+	if err != nil {
+		panic(err)
+	}
+	type user struct {
+		ID   int    `json:"id"`
+		Name string `json:"name"`
+		Pin  string `json:"pin"`
+	}
+	users := []user{{1, "Ada", "1815"}, {2, "Grace", "1906"}}
+	all, err := eng.ShapeValue(context.Background(), "list_users", users)
+	if err != nil {
+		panic(err)
+	}
+	names, err := eng.ShapeValue(context.Background(), "list_users", users, func(r *shaper.Request) { r.Fields = []string{"name"} })
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(string(all.Body))
+	fmt.Println(string(names.Body))
+	// Output:
+	// [{"id":1,"name":"Ada"},{"id":2,"name":"Grace"}]
+	// [{"name":"Ada"},{"name":"Grace"}]
+}
+
 // Wrap builds an envelope from what a tool knows, and trims it to the profile.
 func ExampleEngine_Wrap() {
 	eng, err := shaper.New(profiles.Builtin())

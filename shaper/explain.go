@@ -67,7 +67,7 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 	}
 	d := e.document(&req, pass.NewRehearsal())
 	m := memories.Get().(*memory)
-	out, report, err := e.shape(m, d, nil)
+	out, report, err := e.shape(m, &d, nil)
 	d.again, d.whole = true, m.within.open
 	m.release()
 	if err != nil {
@@ -82,7 +82,7 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 		m := memories.Get().(*memory)
 		defer m.release()
 		d.journal.Tell(to)
-		e.shape(m, d, room) // as it was shaped before: nothing can go wrong
+		e.shape(m, &d, room) // as it was shaped before: nothing can go wrong
 	}
 	x.addUp()
 	return x, nil

@@ -71,9 +71,9 @@ func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 
 // shape appends the shaped document to dst; where report.Unshaped is set it
 // appends nothing. The error is a [*scan.Error] where the text is at fault.
-func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error) {
+func (e *Engine) shape(m *memory, d *document, dst []byte) ([]byte, Report, error) {
 	report := Report{Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
-	m.within = within{engine: e, memory: m, outer: d, open: d.whole}
+	m.within.begin(e, m, d)
 	in := e.forPass(&m.within.outer, &m.within)
 	p, done, err := m.fit(&m.within.outer, in, dst)
 	if p != nil && d.level == 0 {
@@ -99,7 +99,7 @@ func (e *Engine) shape(m *memory, d document, dst []byte) ([]byte, Report, error
 		report.Unmatched, report.Missed = d.journal.Unmatched()
 		d.journal.Settings = p.Resolved.Decisions
 	}
-	mark(&done, p, &d)
+	mark(&done, p, d)
 	out, err := e.finish(done, len(dst), p, &m.within.outer.call)
 	if err != nil {
 		return e.unshaped(dst, p, report, err)
@@ -131,7 +131,7 @@ func (e *Engine) unshaped(dst []byte, p *plan.Plan, report Report, err error) ([
 // finish lets the dialect have its say about the shaped envelope, which begins at
 // start: what an error must not carry, and under debug every key that it knows.
 func (e *Engine) finish(done pass.Outcome, start int, p *plan.Plan, c *plan.Call) ([]byte, error) {
-	if c.Private {
+	if c.Private || !p.IsError && !p.Resolved.Expand {
 		return done.Out, nil
 	}
 	doc := done.Out[start:]

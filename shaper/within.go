@@ -22,6 +22,13 @@ type within struct {
 	twin   twin
 }
 
+// begin readies w for a document, which is large: it is not copied more than once.
+func (w *within) begin(e *Engine, m *memory, d *document) {
+	*w = within{}
+	w.engine, w.memory, w.open = e, m, d.whole
+	w.outer = *d
+}
+
 // Shape implements [pass.Inner].
 func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	text := w.twin
@@ -52,7 +59,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	}
 	d.call.Open = d.call.Open || part == w.open
 	scope := d.journal.Open()
-	out, report, err := w.engine.shape(m, d, m.out[:0])
+	out, report, err := w.engine.shape(m, &d, m.out[:0])
 	shaped := err == nil && report.Unshaped == nil
 	if d.journal.Close(scope, shaped); !shaped {
 		return pass.Shaped{Told: toldBy(report)}, err

@@ -47,7 +47,7 @@ func (Dialect) Layout() *envelope.Layout { return &layout }
 // the abbreviated errors that the document shows.
 func (Dialect) Detect(d envelope.Doc) int {
 	switch {
-	case !gjson.GetBytes(headOf(d.Value), "status").Exists():
+	case !d.Has("_metadata") && !d.Has("metadata"), !gjson.GetBytes(headOf(d.Value), "status").Exists():
 		return 0
 	case d.Has("results", "execution_context", "warnings"):
 		return 90

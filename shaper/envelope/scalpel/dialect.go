@@ -1,7 +1,6 @@
 package scalpel
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -22,8 +21,13 @@ var order = []raw.Member{
 	{Name: "upgrade_hints", Value: []byte("[]")}, {Name: "data", Value: raw.Null},
 }
 
+// isKey reports whether a name is one of them, or warnings. Each document is asked.
 func isKey(name string) bool {
-	return name == "warnings" || slices.ContainsFunc(order, func(p raw.Member) bool { return p.Name == name })
+	switch name {
+	case "tier", "tool_version", "tool_id", "request_id", "capabilities", "duration_ms", "error", "upgrade_hints", "data", "warnings":
+		return true
+	}
+	return false
 }
 
 var layout = envelope.Layout{

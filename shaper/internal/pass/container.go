@@ -189,7 +189,9 @@ func (p *Pass) counts(f *frame, v *value) bool {
 	if x := p.extra(f); x.index != nil {
 		x.index.member(f.read-1, v.head.key, v.start, name)
 	}
-	p.observe(f, name, *v)
+	if len(f.acts.Derive) > 0 {
+		p.observe(f, name, *v)
+	}
 	return true
 }
 

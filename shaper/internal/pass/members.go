@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"bytes"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -133,6 +135,9 @@ func (m *members) nameAt(src []byte, at int) []byte {
 
 // unquote is the name src[at:end], unescaped, until the next one is read.
 func (m *members) unquote(src []byte, at, end int) []byte {
+	if name := src[at+1 : end-1 : end-1]; bytes.IndexByte(name, '\\') < 0 {
+		return name
+	}
 	m.name = scan.AppendUnquote(m.name[:0], src[at+1:end-1])
 	return m.name
 }

@@ -38,7 +38,7 @@ func (s *Skipper) Value(src []byte, i, depth int, lim *Limits) (end int, spaces 
 			if i = s.enter(src, i); i >= len(src) || src[i] != s.closer() {
 				continue
 			}
-		} else if i, kind = Scalar(src, i, lim.StringBytes); kind != KindNone {
+		} else if i, kind = s.scalar(src, i, lim); kind != KindNone {
 			return i, s.spaced, kind
 		}
 		if s.atItem(src, i) {
@@ -49,6 +49,21 @@ func (s *Skipper) Value(src []byte, i, depth int, lim *Limits) (end int, spaces 
 			return i, s.spaced, kind
 		}
 	}
+}
+
+// scalar is Scalar, but for numbers in an array, of which it reads as many as it can.
+func (s *Skipper) scalar(src []byte, i int, lim *Limits) (end int, kind Kind) {
+	switch {
+	case i >= len(src):
+	case src[i] == '"':
+		end, _, kind = String(src, i, lim.StringBytes)
+		return end, kind
+	case src[i] <= '9' && s.members == inArray && len(s.open) > 0:
+		if end, n := Numbers(src, i); n > 0 {
+			return end, KindNone
+		}
+	}
+	return Scalar(src, i, lim.StringBytes)
 }
 
 // enter opens the container whose bracket is src[i], and reads on to its first

@@ -20,9 +20,9 @@ func (p *Pass) enter(f *frame, v *value) int {
 	child.isObject, child.free, child.payload, child.copied = p.src[v.start] == '{', free(f, v), payload(f, v), copied
 	if v.acts.Default != nil || v.acts.Place > 0 {
 		p.widen(child).began = p.out.size()
-	}
-	if v.acts.Default != nil {
-		p.widen(child).part = p.doc.Journal.Open()
+		if v.acts.Default != nil {
+			p.widen(child).part = p.doc.Journal.Open()
+		}
 	}
 	p.out.emit(v.start, v.start+1)
 	if child.isObject {
@@ -64,14 +64,25 @@ func (p *Pass) enterArray(f *frame, start int) {
 // container to enter or the object ends.
 func (p *Pass) object(f *frame, i int) int {
 	for depth := len(p.stack); len(p.stack) == depth && !p.fault.failed; {
-		if f.names == repeating {
+		if f.names == repeating && !f.hasExtra && p.isCompact(f, i) {
 			if i = p.repeat(f, i); len(p.stack) > depth {
 				break
+			}
+			if i < len(p.src) && p.src[i] == '}' && f.read > 0 {
+				return p.close(f, i)
 			}
 		}
 		i = p.member(f, i)
 	}
 	return i
+}
+
+// isCompact reports whether the next member of f is there at once, behind its comma.
+func (p *Pass) isCompact(f *frame, i int) bool {
+	if f.read > 0 {
+		i++
+	}
+	return i < len(p.src) && p.src[i] == '"'
 }
 
 // repeat reads members as long as the row of an object foretells them and what
@@ -82,7 +93,7 @@ func (p *Pass) repeat(f *frame, i int) int {
 		s := &steps[f.read]
 		text := names[s.from:s.end]
 		start := i + len(text)
-		if start > len(src) || string(src[i:start]) != string(text) {
+		if start > len(src) || s.fates == (fates{}) || string(src[i:start]) != string(text) {
 			break
 		}
 		what, end := p.foretold(s.fates, start)
@@ -208,7 +219,63 @@ func (p *Pass) marked(f *frame, v *value) int {
 	return next
 }
 
-// element reads the next element of an array, or its end.
+// array reads the elements of the array on top of the stack, until one is a container
+// to enter or the array ends.
+func (p *Pass) array(f *frame, i int) int {
+	for depth := len(p.stack); len(p.stack) == depth && !p.fault.failed; {
+		if f.fates != (fates{}) {
+			if i = p.repeatElements(f, i); len(p.stack) > depth {
+				break
+			}
+			if i < len(p.src) && p.src[i] == ']' && f.read > 0 {
+				return p.close(f, i)
+			}
+		}
+		i = p.element(f, i)
+	}
+	return i
+}
+
+// repeatElements is repeat for the elements of an array.
+func (p *Pass) repeatElements(f *frame, i int) int {
+	for start := i; i < len(p.src); start = i {
+		if f.read > 0 {
+			if start++; p.src[i] != ',' || start == len(p.src) {
+				break
+			}
+		}
+		what, end, n := f.scalar, 0, 0
+		if c := p.src[start]; c <= '9' && c >= '-' {
+			end, n = scan.Numbers(p.src, start)
+		}
+		if n == 0 {
+			what, end = p.foretold(f.fates, start)
+			n = 1
+		}
+		if what == open {
+			break
+		}
+		f.read += n
+		switch what {
+		case kept:
+			p.out.element(i, start, end, f.isFirst())
+			f.kept += n
+		case spaced:
+			p.out.element(i, start, start, f.isFirst())
+			p.out.compact(start, end)
+			f.kept++
+		case excluded:
+			f.hidden = true
+		case entered:
+			return p.enter(f, &value{state: f.elem, acts: plan.NoActs, start: start, head: head{comma: i, key: -1}})
+		}
+		i = end
+	}
+	return i
+}
+
+// element reads the next element of an array, which is one that nothing foretells, or
+// the end of the array.
 func (p *Pass) element(f *frame, i int) int {
 	i, comma, done := p.next(f, i, ']')
 	if done || p.fault.failed {
@@ -254,7 +321,9 @@ func (p *Pass) next(f *frame, i int, closer byte) (at, comma int, done bool) {
 func (p *Pass) close(f *frame, i int) int {
 	if f.isObject {
 		p.members.leave(&f.object)
-		p.derive(f)
+		if f.hasExtra {
+			p.derive(f)
+		}
 	} else if f.cut {
 		p.cut(f)
 	}
@@ -270,7 +339,9 @@ func (p *Pass) close(f *frame, i int) int {
 	if f.read == 0 && p.tells() {
 		p.decide(parent, p.valueOf(parent, f), i+1, true, causeOf(f.state))
 	}
-	p.holds(f, x)
+	if f.acts != plan.NoActs {
+		p.holds(f, x)
+	}
 	parent.took()
 	return i + 1
 }

@@ -58,11 +58,11 @@ func everyFeature(t testing.TB) (all []*plan.Plan) {
 var pieces = []string{
 	`1`, `-0.5e3`, `null`, `true`, `"s"`, `""`, `"abc"`, `"\u0061bc"`, `"{\"x\":1,\"pin\":\"2\"}"`, `"\u007b\"x\":1}"`, `" [{\"x\":null}]"`,
 	`"pin: 1234"`, `"no 123"`, `"pin\u003a 1"`, `{}`, `[]`, `{"x":1}`, `{"a":null}`, `{"x":"x: 1"}`, `{"pin":1,"a":{"x":null}}`, `[1,2,3]`, `[null,"{\"x\":1}"]`,
-	`["a","pin=\"2\""]`, `[{"a":1,"x":2},{"a":1,"x":3}]`, `{"a":1,"a":2}`, `"é"`, `123`, `{"b":[{"x":[]}],"c":"no 123"}`,
+	`["a","pin=\"2\""]`, `[{"a":1,"x":2},{"a":1,"x":3}]`, `{"a":1,"a":2}`, `"é"`, `123`, `[1,22,-3.5,4e1,"s",null,55555555,{"x":1},6]`, `[0,"abc","x",[7,"no 123",8],-99999999.125]`, `{"b":[{"x":[]}],"c":"no 123"}`,
 }
 
 // broken are values that are none.
-var broken = []string{``, `nul`, `01`, `"`, `"\x"`, "\"\xff\"", `[1,]`, `{"a"}`, `1 2`, `}`}
+var broken = []string{``, `nul`, `01`, `"`, `"\x"`, "\"\xff\"", `[1,]`, `[1,-,3]`, `[1,2,03]`, `[1.,2]`, `["a"1]`, `[1,2}`, `{"a"}`, `1 2`, `}`}
 
 // someRows is a document with objects that mostly have the same members as the one
 // before, as they mostly are in answers.

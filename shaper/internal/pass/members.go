@@ -14,8 +14,8 @@ type members struct {
 	lim   *scan.Limits
 	held  scan.Limits // under which the rows were read
 	names scan.Names
-	rows  [32]row // by depth
-	name  []byte  // scratch: an unescaped name
+	rows  [32]twoRows // by depth
+	name  []byte      // scratch: an unescaped name
 }
 
 // object is what members knows of one open object.
@@ -39,7 +39,7 @@ const (
 // reset readies the machine for a document.
 func (m *members) reset(lim *scan.Limits) {
 	if m.held != *lim {
-		m.rows, m.held = [len(m.rows)]row{}, *lim // names that are too long may be in them
+		m.rows, m.held = [len(m.rows)]twoRows{}, *lim // names that are too long may be in them
 	}
 	m.lim = lim
 	m.names.Reset()
@@ -53,8 +53,7 @@ func (m *members) enter(t *terms, start uint32, depth int, unique bool) object {
 	case !unique:
 		o.names = apart
 	case depth < len(m.rows):
-		o.row, o.names = &m.rows[depth], repeating
-		o.row.begin(t)
+		o.row, o.names = m.rows[depth].of(t), repeating
 	}
 	return o
 }
@@ -76,6 +75,7 @@ func (m *members) next(o *object, s *fieldmask.State, src []byte, at int) (end i
 	}
 	if o.names == repeating {
 		if end, known := o.row.follow(src, at, o.read-1); known != nil {
+			known.at = uint32(at - min(o.read-1, 1))
 			return end, known.to, known.fates, scan.KindNone
 		}
 	}

@@ -77,6 +77,15 @@ func (o *output) member(v *value, end int, first bool) {
 	o.emit(v.start, end)
 }
 
+// element appends what ends at src[end], with the comma at src[comma] unless it is the
+// first, which begins at src[start].
+func (o *output) element(comma, start, end int, first bool) {
+	if first {
+		comma = start
+	}
+	o.emit(comma, end)
+}
+
 // compact appends the value src[a:b], which has white space between its tokens.
 func (o *output) compact(a, b int) {
 	o.flush()

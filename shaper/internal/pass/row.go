@@ -33,11 +33,23 @@ const (
 	widestRow  = 1 << 13 // bytes of them, are remembered
 )
 
-// begin readies the row for an object on some terms.
-func (r *row) begin(t *terms) {
+// twoRows are the rows of one depth: records often hold lists of two kinds.
+type twoRows struct {
+	rows [2]row
+	last int // the one that was used last
+}
+
+// of is the row of the objects on some terms. Where there is none, that of others has
+// to go, which was not used last.
+func (two *twoRows) of(t *terms) *row {
+	if two.rows[two.last].terms != *t {
+		two.last = 1 - two.last
+	}
+	r := &two.rows[two.last]
 	if r.terms != *t {
 		r.terms, r.names, r.steps = *t, r.names[:0], r.steps[:0]
 	}
+	return r
 }
 
 // name is name i with its quotes.
@@ -56,9 +68,7 @@ func (r *row) follow(src []byte, at, i int) (end int, s *step) {
 	if end = at + len(name); end > len(src) || string(src[at:end]) != string(name) {
 		return at, nil
 	}
-	s = &r.steps[i]
-	s.at = uint32(at - min(i, 1))
-	return end, s
+	return end, &r.steps[i]
 }
 
 // list cuts the row short after the n names that an object had in common with it,

@@ -16,7 +16,7 @@ func (p *Pass) document() {
 		if f.isObject {
 			i = p.object(f, i)
 		} else {
-			i = p.element(f, i)
+			i = p.array(f, i)
 		}
 	}
 	p.read = i

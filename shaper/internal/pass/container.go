@@ -60,79 +60,6 @@ func (p *Pass) enterArray(f *frame, start int) {
 	}
 }
 
-// object reads the members of the object on top of the stack, until one is a
-// container to enter or the object ends.
-func (p *Pass) object(f *frame, i int) int {
-	for depth := len(p.stack); len(p.stack) == depth && !p.fault.failed; {
-		if f.names == repeating && !f.hasExtra && p.isCompact(f, i) {
-			if i = p.repeat(f, i); len(p.stack) > depth {
-				break
-			}
-			if i < len(p.src) && p.src[i] == '}' && f.read > 0 {
-				return p.close(f, i)
-			}
-		}
-		i = p.member(f, i)
-	}
-	return i
-}
-
-// isCompact reports whether the next member of f is there at once, behind its comma.
-func (p *Pass) isCompact(f *frame, i int) bool {
-	if f.read > 0 {
-		i++
-	}
-	return i < len(p.src) && p.src[i] == '"'
-}
-
-// repeat reads members as long as the row of an object foretells them and what
-// becomes of them, in compact text. What comes otherwise is left for member.
-func (p *Pass) repeat(f *frame, i int) int {
-	src, names, steps := p.src, f.row.names, f.row.steps
-	for f.read < len(steps) {
-		s := &steps[f.read]
-		text := names[s.from:s.end]
-		start := i + len(text)
-		if start > len(src) || s.fates == (fates{}) || string(src[i:start]) != string(text) {
-			break
-		}
-		what, end := p.foretold(s.fates, start)
-		if what == open {
-			break
-		}
-		at := i // of the name, which no comma is before in the output
-		if f.kept == 0 && f.read > 0 {
-			at++
-		}
-		s.at = uint32(i)
-		f.read++
-		switch what {
-		case kept, set:
-			p.out.emit(at, end)
-			f.kept++
-		case excluded, elided:
-			f.hidden, f.elided = f.hidden || what == excluded, f.elided || what == elided
-		case spaced:
-			p.out.emit(at, start)
-			p.out.compact(start, end)
-			f.kept++
-		case entered:
-			return p.enterRepeated(f, s, i, start)
-		}
-		i = end
-	}
-	return i
-}
-
-// enterRepeated enters the container src[start], which step s of a row foretold.
-func (p *Pass) enterRepeated(f *frame, s *step, at, start int) int {
-	v := value{state: s.to, acts: plan.NoActs, start: start, head: head{comma: at, key: at, keyEnd: start - 1, colon: start - 1}}
-	if f.read > 1 {
-		v.head.key++
-	}
-	return p.enter(f, &v)
-}
-
 // member reads the next member, which is one that nothing foretells, or the end of
 // the object.
 func (p *Pass) member(f *frame, i int) int {
@@ -167,29 +94,6 @@ func (p *Pass) member(f *frame, i int) int {
 	return p.marked(f, &v)
 }
 
-// settle handles a value of which the fates are known.
-func (p *Pass) settle(f *frame, v *value, all fates) int {
-	what, end := p.foretold(all, v.start)
-	switch what {
-	case open:
-		return p.value(f, v)
-	case entered:
-		return p.enter(f, v)
-	case excluded:
-		f.hidden = true
-	case elided:
-		f.elided = true
-	case kept, set:
-		p.out.member(v, end, f.isFirst())
-		f.kept++
-	case spaced:
-		p.out.head(&v.head, f.isFirst())
-		p.out.compact(v.start, end)
-		f.kept++
-	}
-	return end
-}
-
 // counts reports whether a member counts, and is no copy that another one
 // supersedes; it tells those who want to know the members of f.
 func (p *Pass) counts(f *frame, v *value) bool {
@@ -217,61 +121,6 @@ func (p *Pass) marked(f *frame, v *value) int {
 		p.noteSite(f, v, before)
 	}
 	return next
-}
-
-// array reads the elements of the array on top of the stack, until one is a container
-// to enter or the array ends.
-func (p *Pass) array(f *frame, i int) int {
-	for depth := len(p.stack); len(p.stack) == depth && !p.fault.failed; {
-		if f.fates != (fates{}) {
-			if i = p.repeatElements(f, i); len(p.stack) > depth {
-				break
-			}
-			if i < len(p.src) && p.src[i] == ']' && f.read > 0 {
-				return p.close(f, i)
-			}
-		}
-		i = p.element(f, i)
-	}
-	return i
-}
-
-// repeatElements is repeat for the elements of an array.
-func (p *Pass) repeatElements(f *frame, i int) int {
-	for start := i; i < len(p.src); start = i {
-		if f.read > 0 {
-			if start++; p.src[i] != ',' || start == len(p.src) {
-				break
-			}
-		}
-		what, end, n := f.scalar, 0, 0
-		if c := p.src[start]; c <= '9' && c >= '-' {
-			end, n = scan.Numbers(p.src, start)
-		}
-		if n == 0 {
-			what, end = p.foretold(f.fates, start)
-			n = 1
-		}
-		if what == open {
-			break
-		}
-		f.read += n
-		switch what {
-		case kept:
-			p.out.element(i, start, end, f.isFirst())
-			f.kept += n
-		case spaced:
-			p.out.element(i, start, start, f.isFirst())
-			p.out.compact(start, end)
-			f.kept++
-		case excluded:
-			f.hidden = true
-		case entered:
-			return p.enter(f, &value{state: f.elem, acts: plan.NoActs, start: start, head: head{comma: i, key: -1}})
-		}
-		i = end
-	}
-	return i
 }
 
 // element reads the next element of an array, which is one that nothing foretells, or

@@ -3,7 +3,6 @@ package pass
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // fate is what becomes of a value, as far as that can be told before it is read.
@@ -27,21 +26,24 @@ type fates struct{ scalar, container fate }
 
 // terms are what the fates of the values in a container depend on, beside the state
 // of each. Fates are made of nothing else, so that containers on equal terms may
-// share them.
+// share them, whatever plans they are walked under.
 type terms struct {
-	plan     *plan.Plan
-	of       *fieldmask.State // the container's own
-	isObject bool
-	payload  bool
-	free     bool
-	asked    bool // somebody wants to be asked about each value
+	of    *fieldmask.State // the container's own
+	asked bool             // somebody wants to be asked about each value
+	enter bool             // containers are entered, since elision may take something in them
+	nulls bool             // those that are members go
+	looks bool             // strings in containers that are copied have to be asked for
 }
 
 // terms are those of f.
 func (p *Pass) terms(f *frame) terms {
+	elides, hiding := p.plan.Elides && f.payload, p.plan.Hiding
 	return terms{
-		plan: p.plan, of: f.state, isObject: f.isObject, payload: f.payload, free: f.free,
+		of:    f.state,
 		asked: p.trace != nil || p.superseded != nil || f.hasExtra || f.acts.Limit.Max >= 0,
+		enter: elides,
+		nulls: elides && f.isObject && p.plan.Resolved.Elide.Null,
+		looks: hiding != nil && (f.free || hiding.Acts()),
 	}
 }
 
@@ -59,16 +61,15 @@ func (t *terms) fates(to *fieldmask.State) fates {
 	case to.Verdict() == fieldmask.Partial:
 		return fates{dropped, entered}
 	}
-	elides, hiding := t.plan.Elides && t.payload, t.plan.Hiding
 	all := fates{kept, kept}
-	if elides && t.isObject && t.plan.Resolved.Elide.Null {
+	if t.nulls {
 		all.scalar = set
 	}
 	switch {
-	case elides || !to.Whole():
+	case t.enter || !to.Whole():
 		all.container = entered
-	case hiding != nil && (hiding.Acts() || t.free):
-		all.container = open // what is in its strings is asked for
+	case t.looks:
+		all.container = open
 	}
 	return all
 }
@@ -108,4 +109,27 @@ func (p *Pass) foretold(all fates, start int) (what fate, end int) {
 		return open, start
 	}
 	return what, end
+}
+
+// settle handles a value of which the fates are known.
+func (p *Pass) settle(f *frame, v *value, all fates) int {
+	what, end := p.foretold(all, v.start)
+	switch what {
+	case open:
+		return p.value(f, v)
+	case entered:
+		return p.enter(f, v)
+	case excluded:
+		f.hidden = true
+	case elided:
+		f.elided = true
+	case kept, set:
+		p.out.member(v, end, f.isFirst())
+		f.kept++
+	case spaced:
+		p.out.head(&v.head, f.isFirst())
+		p.out.compact(v.start, end)
+		f.kept++
+	}
+	return end
 }

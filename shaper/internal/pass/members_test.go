@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // reader reads objects that hold nothing but names, each followed by a comma.
@@ -14,9 +13,6 @@ type reader struct {
 	members
 	lim scan.Limits
 }
-
-// noPlan is one that asks for nothing.
-var noPlan = &plan.Plan{}
 
 func newReader() *reader {
 	r := &reader{lim: scan.Limits{}.OrDefault()}
@@ -27,7 +23,7 @@ func newReader() *reader {
 // read reads the names of one object at a state, and tells how many of them the
 // row foretold and where the fault is.
 func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at int, kind scan.Kind) {
-	o := r.enter(&terms{plan: noPlan, of: s}, 0, 0, unique)
+	o := r.enter(&terms{of: s}, 0, 0, unique)
 	defer r.leave(&o)
 	text := []byte("{" + src)
 	for i := 1; i < len(text); {
@@ -120,7 +116,7 @@ func TestMembersAreCounted(t *testing.T) {
 // What a row remembers is bounded.
 func TestRowIsBounded(t *testing.T) {
 	kept := root(t)
-	r := row{terms: terms{plan: noPlan}}
+	var r row
 	for range 2 * longestRow {
 		r.add([]byte(`"a"`), kept)
 	}
@@ -128,7 +124,7 @@ func TestRowIsBounded(t *testing.T) {
 		t.Errorf("%d names", len(r.steps))
 	}
 	for size, want := range map[int]int{widestRow - 2: widestRow - 1, widestRow - 1: 0} { // with its colon, and room for a comma
-		r = row{terms: r.terms}
+		r = row{}
 		if r.add([]byte(strings.Repeat("a", size)), kept); len(r.names) != want {
 			t.Errorf("%d bytes of %d", len(r.names), size)
 		}

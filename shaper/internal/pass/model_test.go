@@ -75,7 +75,7 @@ func TestMembersModel(t *testing.T) {
 				text.WriteString(name + ",")
 			}
 			src, seen := []byte("{"+text.String()), map[string]bool{}
-			o := m.enter(&terms{plan: noPlan, of: s}, 0, 0, true)
+			o := m.enter(&terms{of: s}, 0, 0, true)
 			for i := 1; i < len(src); {
 				end, _, _, kind := m.next(&o, s, src, i)
 				name := ""

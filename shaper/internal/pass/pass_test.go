@@ -310,19 +310,38 @@ func TestMemoryIsReused(t *testing.T) {
 	}
 }
 
+// Memory that has grown once is enough, however deep documents are, and whoever is
+// asked on the way.
 func TestRunAllocatesNothing(t *testing.T) {
-	p := planFor(t, "scalpel", false, include("a", "rows.b"), profiles.Tool{})
-	d := doc(`{"tier":"pro","upgrade_hints":[],"data":{"a":1,"rows":[{"b":1,"c":2},{"b":3,"c":"\u0061"}],"d":{}}}`)
-	var memory pass.Pass
-	dst := make([]byte, 0, len(d.Body))
-	shape := func() {
-		if done, err := memory.Run(p, d, dst); err != nil || len(done.Out) == 0 {
-			t.Fatal(done, err)
+	strict := settings
+	strict.DuplicatesScope = new("everywhere")
+	deep := strings.Repeat(`{"a":[`, 135) + `{"id":1,"x":null,"b":[1,2.5,"c"]}` + strings.Repeat(`]}`, 135)
+	for name, c := range map[string]struct {
+		plan *plan.Plan
+		body string
+	}{
+		"an envelope": {planFor(t, "scalpel", false, include("a", "rows.b"), profiles.Tool{}),
+			`{"tier":"pro","upgrade_hints":[],"data":{"a":1,"rows":[{"b":1,"c":2},{"b":3,"c":"\u0061"}],"d":{}}}`},
+		"nesting":            {planFor(t, "plain", false, exclude("x"), settings), deep},
+		"strict nesting":     {planFor(t, "plain", false, exclude("x"), strict), deep},
+		"nesting in a copy":  {planFor(t, "plain", false, include("a"), strict), deep},
+		"counted in nesting": {planFor(t, "plain", false, exclude("**[-1].y"), settings), deep},
+		"what is private":    {hiding(t, "plain", drops("pin"), exclude("x")), deep},
+		"patterns":           {hiding(t, "plain", fits("[0-9]{3}", "#"), exclude("x")), deep},
+	} {
+		d := doc(c.body)
+		var memory pass.Pass
+		dst := make([]byte, 0, len(d.Body))
+		shape := func() {
+			if done, err := memory.Run(c.plan, d, dst); err != nil || len(done.Out) == 0 {
+				t.Fatal(done, err)
+			}
+			memory.Forget()
 		}
-	}
-	shape()
-	if n := testing.AllocsPerRun(50, shape); n > 0 {
-		t.Errorf("%v allocations", n)
+		shape()
+		if n := testing.AllocsPerRun(50, shape); n > 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
 	}
 }
 

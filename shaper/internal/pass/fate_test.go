@@ -1,0 +1,93 @@
+package pass
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// What is foretold of a value follows from its state and from the terms of its
+// container, and from nothing else.
+func TestFates(t *testing.T) {
+	rule := func(kind fieldmask.Kind, path string) fieldmask.Rule {
+		return fieldmask.Rule{Kind: kind, Path: fieldmask.MustParse(path)}
+	}
+	excludes := []fieldmask.Rule{rule(fieldmask.Exclude, "part.x"), rule(fieldmask.Mark, "marked")}
+	includes := []fieldmask.Rule{rule(fieldmask.Include, "part.a"), rule(fieldmask.Include, "a")}
+	for _, c := range []struct {
+		name  string
+		rules []fieldmask.Rule
+		terms terms
+		at    string
+		want  fates
+	}{
+		{"a value", excludes, terms{}, "a", fates{kept, kept}},
+		{"an excluded one", excludes, terms{}, "part x", fates{excluded, excluded}},
+		{"one that is excluded in part", excludes, terms{}, "part", fates{kept, entered}},
+		{"a marked one", excludes, terms{}, "marked", fates{}},
+		{"an included one", includes, terms{}, "a", fates{kept, kept}},
+		{"one that is included in part", includes, terms{}, "part", fates{dropped, entered}},
+		{"one that is not", includes, terms{}, "b", fates{dropped, dropped}},
+		{"asked", excludes, terms{asked: true}, "a", fates{}},
+		{"asked of one that goes", excludes, terms{asked: true}, "part x", fates{}},
+		{"elision of what is empty", excludes, terms{enter: true}, "a", fates{kept, entered}},
+		{"elision of nulls", excludes, terms{enter: true, nulls: true}, "a", fates{set, entered}},
+		{"elision of what goes", excludes, terms{enter: true, nulls: true}, "part x", fates{excluded, excluded}},
+		{"strings inside", excludes, terms{looks: true}, "a", fates{kept, open}},
+		{"strings inside what is entered", excludes, terms{looks: true}, "part", fates{kept, entered}},
+	} {
+		m, err := fieldmask.Compile(c.rules...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := m.Root()
+		for _, name := range strings.Fields(c.at) {
+			s = s.Member([]byte(name))
+		}
+		if got := c.terms.fates(s); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// The objects of two kinds that take turns at one depth have a row each, and those of
+// a third take that of the one that was there before the last.
+func TestTwoRows(t *testing.T) {
+	var two twoRows
+	kinds := []*terms{{of: root(t)}, {of: root(t)}, {of: root(t)}}
+	use := func(kind int) (known bool) {
+		r := two.of(kinds[kind])
+		known = len(r.steps) > 0
+		r.add([]byte(`"a"`), root(t))
+		return known
+	}
+	for i, c := range []struct {
+		kind  int
+		known bool
+	}{{0, false}, {0, true}, {1, false}, {0, true}, {1, true}, {2, false}, {1, true}, {2, true}, {0, false}} {
+		if known := use(c.kind); known != c.known {
+			t.Errorf("%d: row of kind %d is known: %v", i, c.kind, known)
+		}
+	}
+}
+
+// A table of names is made for an object of two names that nothing foretold, and of
+// none before.
+func TestNamesAreTabledLate(t *testing.T) {
+	r, s := newReader(), root(t)
+	for _, c := range []struct {
+		text  string
+		names naming
+	}{{`"a",`, first}, {`"a","b",`, tabled}, {`"a","b",`, repeating}, {`"a","c",`, tabled}, {`"a",`, repeating}, {`"c",`, first}, {`"\u0061",`, first}} {
+		o := r.enter(&terms{of: s}, 0, 0, true)
+		text := []byte("{" + c.text)
+		for i := 1; i < len(text); {
+			end, _, _, _ := r.next(&o, s, text, i)
+			i = end + 1
+		}
+		if r.leave(&o); o.names != c.names {
+			t.Errorf("%s: %d, want %d", c.text, o.names, c.names)
+		}
+	}
+}

@@ -2,9 +2,10 @@
 // the mask of a plan and writes what is kept, on an explicit stack.
 //
 // It is put together from small machines. [output] writes spans and takes them
-// back; [members] reads the names of objects; [fates] tell what becomes of values; [lookahead] counts arrays and finds
-// names that come again; [fault] holds what went wrong first; [RootIndex] notes
-// the members of the root; [Journal] notes what is decided.
+// back; [members] reads the names of objects; [fates] tell what becomes of values;
+// [lookahead] counts arrays and finds names that come again; [fault] holds what went
+// wrong first; [RootIndex] notes the members of the root; [Journal] notes what is
+// decided.
 package pass
 
 import (

@@ -29,6 +29,9 @@ func TestNoAllocations(t *testing.T) {
 		{"no rules", shaper.Request{Dialect: "plain"}},
 		{"elision", shaper.Request{Dialect: "plain", Settings: profiles.Settings{ExcludeNullValues: new(true)}}},
 		{"an envelope", shaper.Request{Tool: "t", Body: slices.Concat([]byte(`{"tier":"pro","upgrade_hints":[],"error":null,"data":`), body, []byte(`}`))}},
+		{"a text", shaper.Request{Tool: "t", Body: toolResult(body, "")}},
+		{"both halves", shaper.Request{Tool: "t", Body: toolResult(body, `,"structuredContent":`+string(body))}},
+		{"lists and settings", shaper.Request{Exclude: []string{"a", "b"}, Settings: profiles.Settings{ExcludeNullValues: new(true), AlwaysKeep: &[]string{"id"}}}},
 	} {
 		if c.req.Body == nil {
 			c.req.Body = body
@@ -44,6 +47,11 @@ func TestNoAllocations(t *testing.T) {
 			t.Errorf("%s: %v allocations", c.name, n)
 		}
 	}
+}
+
+// toolResult is a result with a document in a text, and more behind it.
+func toolResult(doc []byte, more string) []byte {
+	return fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}]%s}`, strings.ReplaceAll(fmt.Sprintf("%q", doc), `\x`, `\u00`), more)
 }
 
 func allocBody() []byte {

@@ -34,9 +34,10 @@ type Plan struct {
 	// does not, or where nothing can be.
 	Notes *envelope.Notes
 
-	answer Answer       // that it is for
-	used   atomic.Bool  // see [clock]
-	acts   []*Acts      // by mark
+	answer Answer      // that it is for
+	used   atomic.Bool // see [clock]
+	acts   []*Acts     // by mark
+	joint  atomic.Pointer[[]jointly]
 	words  func() words // see [Plan.IsNote]
 }
 
@@ -62,15 +63,44 @@ func (p *Plan) Acts(s *fieldmask.State) *Acts {
 	case 1:
 		return p.acts[marks[0]]
 	default:
-		all := *NoActs
-		for _, m := range marks {
-			all.add(p.acts[m])
-		}
-		if all.Are(Spoken) {
-			all.Roles &^= Protocol | Sealed
-		}
-		return &all
+		return p.jointly(marks)
 	}
+}
+
+// jointly are the acts of several marks at one state.
+type jointly struct {
+	marks []int
+	acts  *Acts
+}
+
+// mostJoint sets of marks are remembered with what they come to. There are few, and
+// others are put together again where they are met.
+const mostJoint = 1 << 5
+
+// jointly returns what several marks ask for together.
+func (p *Plan) jointly(marks []int) *Acts {
+	var known []jointly
+	before := p.joint.Load()
+	if before != nil {
+		known = *before
+	}
+	for i := range known {
+		if slices.Equal(known[i].marks, marks) {
+			return known[i].acts
+		}
+	}
+	all := *NoActs
+	for _, m := range marks {
+		all.add(p.acts[m])
+	}
+	if all.Are(Spoken) {
+		all.Roles &^= Protocol | Sealed
+	}
+	if len(known) < mostJoint {
+		more := append(slices.Clip(known), jointly{slices.Clone(marks), &all})
+		p.joint.CompareAndSwap(before, &more) // else another one was quicker
+	}
+	return &all
 }
 
 // Asked are where the rules were written that the call said, or the entries of

@@ -338,3 +338,22 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+// What several marks at one state come to is put together once; sets of marks without end
+// are not kept.
+func TestJointActs(t *testing.T) {
+	p := &Plan{acts: []*Acts{{Roles: Slot, Limit: Limit{Max: -1}}, {Roles: Spoken, Limit: Limit{Max: 2}}, {Roles: Sealed, Limit: Limit{Max: 1}}}}
+	first := p.jointly([]int{0, 1})
+	if p.jointly([]int{0, 1}) != first || p.jointly([]int{0, 2}) == first || p.jointly([]int{0, 1, 2}) == first {
+		t.Error("sets of marks are mixed up")
+	}
+	if !first.Are(Slot) || !first.Are(Spoken) || first.Limit.Max != 2 || p.jointly([]int{0, 1, 2}).Are(Sealed) || NoActs.Limit.Max != -1 {
+		t.Errorf("%+v", first)
+	}
+	for i := range 100 {
+		p.jointly(make([]int, 3+i))
+	}
+	if n := len(*p.joint.Load()); n != mostJoint || p.jointly([]int{0, 1}) != first {
+		t.Errorf("%d sets", n)
+	}
+}

@@ -1,0 +1,24 @@
+package jsonrpc
+
+import (
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+// Whether a result says that the call failed is told alike by a look at its end and by
+// one at all of it.
+func TestIsError(t *testing.T) {
+	for result, want := range map[string]bool{
+		`{}`: false, `{"isError":true}`: true, `{"isError":false}`: false, `{"a":1,"isError":true}`: true, `{"a":1, "isError": true }`: true,
+		`{"isError":true,"a":1}`: true, `{"isError":true,"a":{"isError":false}}`: true, `{"a":{"isError":true}}`: false,
+		`{"a":[{"isError":true}],"isError":false}`: false, `{"isError":true,"isError":false}`: true, `{"isError":false,"isError":true}`: false,
+		`{"is\u0045rror":true,"isError":false}`: true, `{"a":"isError","isError":true}`: true, `{"a":",\"isError":true}`: false,
+		`{"a\"isError":true}`: false, `{"x,\"isError":true}`: false, `{"a":"\u0061","isError":true}`: true, `{"isError":"true"}`: false,
+		`{"a":{"b":1,"isError":true},"c":2}`: false, `[{"isError":true}]`: false, `"isError"`: false, `null`: false, ``: false,
+	} {
+		if got := isError([]byte(result)); got != want || gjson.Get(result, "isError").Type == gjson.True != want {
+			t.Errorf("%s: %v, and %v by all of it", result, got, !want == got)
+		}
+	}
+}

@@ -88,8 +88,8 @@ func (p *processes) inputs(e effort) error {
 		{job{name: "1 KB, W2", work: keep, rounds: 3 * e.rounds, starts: true}, bench.Sizes()[0].Bodies()[0]},
 		{job{name: "10 MB, W2", work: keep, rounds: e.rounds}, c.Bodies()[0]},
 		{job{name: "10 MB, W3", work: elide, rounds: e.rounds}, c.Bodies()[0]},
-		{job{name: "100 MB array, W2", work: row, rounds: min(3, e.rounds), large: true}, bench.Rows(100*e.size, "[", ",", "]")},
-		{job{name: "100 MB of lines, W2", work: row, rounds: min(3, e.rounds), lines: true, large: true}, bench.Rows(100*e.size, "", "\n", "\n")},
+		{job{name: "100 MB array, W2", work: row, rounds: min(2, e.rounds), large: true}, bench.Rows(100*e.size, "[", ",", "]")},
+		{job{name: "100 MB of lines, W2", work: row, rounds: min(2, e.rounds), lines: true, large: true}, bench.Rows(100*e.size, "", "\n", "\n")},
 	} {
 		in.path = filepath.Join(p.dir, fmt.Sprintf("%d.json", i))
 		if in.lines {

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -20,8 +21,9 @@ import (
 // options are what the command is asked for.
 type options struct {
 	effort
-	largest   int    // documents of the plot against size, in bytes
-	processes bool   // commands are measured, too
+	largest   int // documents of the plot against size, in bytes
+	libraries bool
+	processes bool
 	top       string // the folder of the pages
 	source    string // that of the project
 	command   string // that wrote the page
@@ -33,7 +35,8 @@ func main() {
 	flag.DurationVar(&o.turn, "turn", 20*time.Millisecond, "how long, each time, in time of a processor")
 	flag.IntVar(&o.size, "size", 1<<20, "bytes of a document of middle size")
 	flag.IntVar(&o.largest, "largest", 128<<20, "bytes of the largest document that is plotted")
-	flag.BoolVar(&o.processes, "processes", true, "measure whole processes, too")
+	flag.BoolVar(&o.libraries, "libraries", true, "measure libraries")
+	flag.BoolVar(&o.processes, "processes", true, "measure whole processes")
 	flag.StringVar(&o.top, "top", "../..", "the folder that the pages are written to")
 	flag.Parse()
 	if args := strings.Join(os.Args[1:], " "); args != "" {
@@ -45,16 +48,26 @@ func main() {
 	}
 }
 
-// run measures all there is, and writes the pages at the end. Progress goes to log.
+// run measures what is asked for, and writes the pages. Progress goes to log.
 func (o options) run(log io.Writer) error {
-	origin := provenance(o.effort, o.command)
-	var commands string
 	if o.processes { // first, while there is little in memory
-		var err error
-		if commands, err = processTable(o, log); err != nil {
+		origin := provenance(o.effort, o.command)
+		table, err := processTable(o, log)
+		if err != nil {
+			return err
+		}
+		if err := replace(filepath.Join(o.top, "bench/README.md"), "processes", origin+"\n"+table); err != nil {
 			return err
 		}
 	}
+	if o.libraries {
+		return o.runLibraries(log)
+	}
+	return nil
+}
+
+func (o options) runLibraries(log io.Writer) error {
+	origin := provenance(o.effort, o.command)
 	r := newReport(bench.Corpora(o.size))
 	for c := range contests(r.corpora) {
 		if err := r.add(c, o.effort, log); err != nil {
@@ -73,7 +86,7 @@ func (o options) run(log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return page{origin, r, traffic, commands, sizes, masks}.write(o.top)
+	return page{origin, r, traffic, sizes, masks}.write(o.top)
 }
 
 // add runs a contest.

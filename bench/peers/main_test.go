@@ -13,22 +13,24 @@ import (
 // writes the pages and the pictures. What it says is then not worth reading.
 func TestRun(t *testing.T) {
 	top := t.TempDir()
-	for _, name := range []string{"README.md", "bench/README.md"} {
+	beginning, ending := marks("measured")
+	processes, end := marks("processes")
+	for name, rest := range map[string]string{"README.md": "", "bench/README.md": processes + end} {
 		path := filepath.Join(top, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte("before\n"+beginning+"stale figures\n"+ending+"\nafter\n"), 0o666); err != nil {
+		if err := os.WriteFile(path, []byte("before\n"+beginning+"stale figures\n"+ending+rest+"\nafter\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	o := options{effort: effort{rounds: 1, turn: time.Microsecond, size: 2 << 10}, largest: 64 << 10, top: top, source: "../..", processes: true, command: "a test"}
+	o := options{effort: effort{rounds: 1, turn: time.Microsecond, size: 2 << 10}, largest: 64 << 10, top: top, source: "../..", libraries: true, processes: true, command: "a test"}
 	if err := o.run(io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	for name, parts := range map[string][]string{
 		"README.md":       {"| a: 1 KB envelopes", "× encoding/json"},
-		"bench/README.md": {"Written by `a test`", "### W6", "| fastjson † |", "| l |", "### Mixed traffic", "### Whole processes", "| cat |"},
+		"bench/README.md": {"Written by `a test`", "### W6", "| fastjson † |", "| l |", "### Mixed traffic", "| cat |"},
 		"bench/size.svg":  {"10 KB", "jsontext", "</svg>"},
 		"bench/masks.svg": {"1000", "prefers-color-scheme: dark"},
 	} {

@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// page is what was measured, as the pages of the project have it.
+// page is what was measured of the libraries, as the pages of the project have it.
 type page struct {
-	origin   string
-	report   *report
-	traffic  result
-	commands string // a table, where they were measured
-	sizes    string // a picture
-	masks    string
+	origin  string
+	report  *report
+	traffic result
+	sizes   string // a picture
+	masks   string
 }
 
 // write puts the page into those of the project, between the marks that are there.
@@ -23,7 +22,7 @@ func (p page) write(top string) error {
 	for name, text := range map[string]string{
 		"README.md": short, "bench/README.md": p.text(short),
 	} {
-		if err := replace(filepath.Join(top, name), text); err != nil {
+		if err := replace(filepath.Join(top, name), "measured", text); err != nil {
 			return err
 		}
 	}
@@ -35,17 +34,18 @@ func (p page) write(top string) error {
 	return nil
 }
 
-// The marks between which a page is written.
-const (
-	beginning = "<!-- measured: written by make bench -->\n"
-	ending    = "<!-- measured: end -->"
-)
+// marks are those between which a part is written.
+func marks(part string) (beginning, ending string) {
+	return "<!-- " + part + ": written by make bench -->\n", "<!-- " + part + ": end -->"
+}
 
-func replace(path, text string) error {
+// replace writes a part of a page anew.
+func replace(path, part, text string) error {
 	page, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
+	beginning, ending := marks(part)
 	before, rest, begins := strings.Cut(string(page), beginning)
 	_, after, ends := strings.Cut(rest, ending)
 	if !begins || !ends {
@@ -66,9 +66,6 @@ func (p page) text(short string) string {
 	p.mixed(&b)
 	p.report.yardsticks(&b)
 	p.report.validation(&b)
-	if p.commands != "" {
-		b.WriteString("### Whole processes\n\nFrom a file to /dev/null.\n\n" + p.commands + "\n")
-	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 

@@ -40,7 +40,7 @@ func (p *Pass) terms(f *frame) terms {
 	elides, hiding := p.plan.Elides && f.payload, p.plan.Hiding
 	return terms{
 		of:    f.state,
-		asked: p.trace != nil || p.superseded != nil || f.hasExtra || f.acts.Limit.Max >= 0,
+		asked: p.trace != nil || f.hasExtra || f.acts.Limit.Max >= 0,
 		enter: elides,
 		nulls: elides && f.isObject && p.plan.Resolved.Elide.Null,
 		looks: hiding != nil && (f.free || hiding.Acts()),

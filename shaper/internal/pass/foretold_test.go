@@ -59,6 +59,7 @@ var pieces = []string{
 	`1`, `-0.5e3`, `null`, `true`, `"s"`, `""`, `"abc"`, `"\u0061bc"`, `"{\"x\":1,\"pin\":\"2\"}"`, `"\u007b\"x\":1}"`, `" [{\"x\":null}]"`,
 	`"pin: 1234"`, `"no 123"`, `"pin\u003a 1"`, `{}`, `[]`, `{"x":1}`, `{"a":null}`, `{"x":"x: 1"}`, `{"pin":1,"a":{"x":null}}`, `[1,2,3]`, `[null,"{\"x\":1}"]`,
 	`["a","pin=\"2\""]`, `[{"a":1,"x":2},{"a":1,"x":3}]`, `{"a":1,"a":2}`, `"é"`, `123`, `[1,22,-3.5,4e1,"s",null,55555555,{"x":1},6]`, `[0,"abc","x",[7,"no 123",8],-99999999.125]`, `{"b":[{"x":[]}],"c":"no 123"}`,
+	`[ 1,{"a": 2},[3 ]]`, `[[1, 2],{"b" :[ ]},"c"]`,
 }
 
 // broken are values that are none.
@@ -150,5 +151,37 @@ func TestForetoldIsAsked(t *testing.T) {
 	}
 	if faults == 0 || faults > int(rounds)/2 {
 		t.Errorf("%d of %d documents at fault", faults, rounds)
+	}
+}
+
+// What is passed over without being entered is read as strictly as what is entered: a
+// copy in which patterns fit nothing, and a copy of a name that does not count.
+func TestPassedOverIsRead(t *testing.T) {
+	first, last := profiles.Settings{Duplicates: new("first")}, profiles.Settings{Duplicates: new("last")}
+	digits := fits("[0-9]{3}", "#")
+	for _, c := range []struct {
+		name     string
+		settings profiles.Settings
+		privacy  profiles.Privacy
+		in, out  string
+		fault    string
+	}{
+		{"a name twice where patterns fit nothing", profiles.Settings{}, digits, `{"l":[{"a":{"b":1,"b":2}}]}`, "", "duplicate member name"},
+		{"and where they fit", profiles.Settings{}, digits, `{"l":[{"a":{"b":"123","b":2}}]}`, "", "duplicate member name"},
+		{"where the last one counts and patterns fit nothing", last, digits, `{"l":[{"a":{"b":1,"b":2}}]}`, `{"l":[{"a":{"b":1,"b":2}}]}`, ""},
+		{"a value that does not count, and is not there", first, drops("x"), `{"a":1,"a":`, "", "unexpected end of input"},
+		{"a value that does not count, and is none", first, drops("x"), `{"a":1,"a":01}`, "", "comma or closing bracket"},
+		{"rows at their end", profiles.Settings{}, drops("x"), `[{"a":1,"b":2},{"a":1,"b"`, "", "unexpected end of input"},
+		{"rows without their last value", profiles.Settings{}, drops("x"), `[{"a":1,"b":2},{"a":1,"b":`, "", "unexpected end of input"},
+		{"an element that is none", profiles.Settings{}, drops("x"), `[1,2,]`, "", "invalid character at start of value"},
+		{"an element of an array that ends as an object", profiles.Settings{}, drops("x"), `[1,2}`, "", "comma or closing bracket"},
+	} {
+		p := planOf(t, "plain", false, profiles.Key{}, profiles.Tool{Settings: c.settings}, c.privacy)
+		switch out, _, err := run(t, p, doc(c.in)); {
+		case c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault)):
+			t.Errorf("%s: %v, want %s", c.name, err, c.fault)
+		case c.fault == "" && (err != nil || out != c.out):
+			t.Errorf("%s: %s, %v, want %s", c.name, out, err, c.out)
+		}
 	}
 }

@@ -17,7 +17,7 @@ func (p *Pass) object(f *frame, i int) int {
 			if i = p.repeat(f, i); len(p.stack) > depth {
 				break
 			}
-			if i < len(p.src) && p.src[i] == '}' && f.read > 0 {
+			if i < len(p.src) && p.src[i] == '}' {
 				return p.close(f, i)
 			}
 		}
@@ -90,7 +90,7 @@ func (p *Pass) array(f *frame, i int) int {
 			if i = p.repeatElements(f, i); len(p.stack) > depth {
 				break
 			}
-			if i < len(p.src) && p.src[i] == ']' && f.read > 0 {
+			if i < len(p.src) && p.src[i] == ']' {
 				return p.close(f, i)
 			}
 		}

@@ -6,7 +6,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports lint vuln race fuzz arch bench peers perf differ api soak mutants check
+.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants check
 
 build:
 	go build -o shape ./cmd/shape
@@ -38,6 +38,16 @@ ports:
 	GOOS=windows go vet ./...
 	GOOS=darwin go vet ./...
 	GOARCH=386 go build ./...
+	GOARCH=arm64 go vet ./internal/scan
+
+# The kernel of internal/scan is what its generator writes, which asks the module
+# proxy for avo; and without it, by either switch, the package's tests hold as well.
+kernel:
+	cp internal/scan/text_amd64.s kernel.out
+	go generate ./internal/scan
+	cmp kernel.out internal/scan/text_amd64.s
+	go test -tags purego ./internal/scan
+	SHAPE_NOASM=1 go test ./internal/scan
 
 lint:
 	go run $(STATICCHECK) ./...
@@ -101,8 +111,10 @@ api:
 # style; SHAPE_SOAK_COUNT documents (10,000,000 unless it says another number) with
 # secrets in them; every source file of Go and every page of the module cache; texts
 # of 60 MB that are nearly JSON; 1,000 files edited in place, and some killed; the
-# command on inputs of 60 MB of every shape, with the time and the memory it takes.
+# command on inputs of 60 MB of every shape, with the time and the memory it takes;
+# SHAPE_SOAK_COUNT strings, to the kernel and to its twin.
 soak:
+	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./internal/scan
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config
 	SHAPE_SOAK=1 go test -count=1 -timeout 120m -run Soak -v ./shaper
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape
@@ -116,4 +128,4 @@ MUTANTS ?= fieldmask internal/scan profiles internal/loose shaper/internal/hide 
 mutants:
 	go run ./internal/mutants $(MUTANTS:%=./%)
 
-check: vet ports lint vuln test peers arch guard race fuzz
+check: vet ports kernel lint vuln test peers arch guard race fuzz

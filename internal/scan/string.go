@@ -14,7 +14,8 @@ func String(src []byte, i, max int) (end int, escapes Escapes, kind Kind) {
 		return i, NoEscapes, KindName
 	}
 	start := i + 1
-	for i = start; i < len(src)-15; i += 2 * wordSize {
+	limit := start + patience
+	for i = start; i < len(src)-15 && i < limit; i += 2 * wordSize {
 		k, m := i, notPlain(word(src, i))
 		if m == 0 {
 			k, m = i+wordSize, notPlain(word(src, i+wordSize))
@@ -31,8 +32,19 @@ func String(src []byte, i, max int) (end int, escapes Escapes, kind Kind) {
 }
 
 // stringRest reads on from i in the string whose text begins at start and is
-// plain ASCII up to i.
+// plain ASCII up to i. The kernel reads sound strings alone: what is wrong with
+// others, and where, is for the twin to say.
 func stringRest(src []byte, start, i, max int) (end int, escapes Escapes, kind Kind) {
+	if kernel {
+		if end, escapes := textEnd(src, i); end > 0 && end-1-start <= max {
+			return end, Escapes(escapes), KindNone
+		}
+	}
+	return stringTwin(src, start, i, max)
+}
+
+// stringTwin is stringRest in plain Go.
+func stringTwin(src []byte, start, i, max int) (end int, escapes Escapes, kind Kind) {
 	wide := false // bytes outside ASCII were passed
 	for kind == KindNone && i < len(src) && src[i] != '"' && src[i] >= ' ' {
 		var met Escapes

@@ -1,0 +1,24 @@
+//go:build !purego
+
+package scan
+
+//go:generate go run -C gen . -out ../text_amd64.s -stubs ../text_amd64.go -pkg scan
+
+import (
+	"math"
+	"os"
+
+	"golang.org/x/sys/cpu"
+)
+
+// kernel tells whether textEnd may be called.
+var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && os.Getenv("SHAPE_NOASM") == ""
+
+// patience is after how much plain text String turns to the kernel: a call costs as
+// much as it saves before that.
+var patience = func() int {
+	if kernel {
+		return 128
+	}
+	return math.MaxInt32
+}()

@@ -5,7 +5,6 @@ package scan
 //go:generate go run -C gen . -out ../text_amd64.s -stubs ../text_amd64.go -pkg scan
 
 import (
-	"math"
 	"os"
 
 	"golang.org/x/sys/cpu"
@@ -20,5 +19,5 @@ var patience = func() int {
 	if kernel {
 		return 128
 	}
-	return math.MaxInt32
+	return forever
 }()

@@ -2,11 +2,9 @@
 
 package scan
 
-import "math"
-
 const (
 	kernel   = false
-	patience = math.MaxInt32
+	patience = forever
 )
 
 func textEnd([]byte, int) (end int, escapes uint8) { return 0, 0 }

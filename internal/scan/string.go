@@ -31,6 +31,10 @@ func String(src []byte, i, max int) (end int, escapes Escapes, kind Kind) {
 	return stringRest(src, start, i, max)
 }
 
+// forever is the patience of those who have no kernel to turn to. A place and it are
+// no more than 32 bits hold.
+const forever = 1 << 30
+
 // stringRest reads on from i in the string whose text begins at start and is
 // plain ASCII up to i. The kernel reads sound strings alone: what is wrong with
 // others, and where, is for the twin to say.

@@ -100,5 +100,5 @@ func (m *memory) again(p *plan.Plan, emptied half, in pass.Doc, dst []byte) (pas
 	return done, halfNames[emptied], err
 }
 
-// afresh forgets what was left of the halves, before another pass.
-func (w *within) afresh() { w.left = [numHalves]remains{} }
+// afresh forgets what became of the halves, before another pass.
+func (w *within) afresh() { w.left, w.twin = [numHalves]remains{}, twin{} }

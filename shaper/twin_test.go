@@ -89,3 +89,25 @@ func writesTwin(t *testing.T, e *Engine, req Request, text, data string) bool {
 	}
 	return counted.twins > 0
 }
+
+// What a text came to in one pass is not handed on to the next one, in which a half
+// stays whole: the data may stand before the text that says the same.
+func TestTwinsEndWithThePass(t *testing.T) {
+	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{{Name: "t", IncludeOnly: []string{"a"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const other, same = `{"type":"text","text":"{\"a\":1}"}`, `{"type":"text","text":"{\"b\":2}"}`
+	body := `{"structuredContent":{"b":2},"content":[` + other + `,` + same + `]}`
+	want := strings.Replace(body, `{\"b\":2}`, `{}`, 1)
+	for range 2 {
+		res, err := e.Shape(t.Context(), Request{Tool: "t", Body: []byte(body)})
+		if err != nil || string(res.Body) != want || res.Report.Whole != "structuredContent" {
+			t.Errorf("got  %s, whole %q, %v\nwant %s", res.Body, res.Report.Whole, err, want)
+		}
+	}
+}

@@ -86,7 +86,15 @@ func (o options) runLibraries(log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return page{origin, r, traffic, sizes, masks}.write(o.top)
+	return page{origin, o.note(), r, traffic, sizes, masks}.write(o.top)
+}
+
+// note tells where documents are not of the size that their names say.
+func (e effort) note() string {
+	if e.size == 1<<20 {
+		return ""
+	}
+	return fmt.Sprintf("\nDocuments were of %d KB where 1 MB is named, and of %d KB where 10 MB is.\n", e.size>>10, e.size*10>>10)
 }
 
 // add runs a contest.

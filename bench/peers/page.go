@@ -10,6 +10,7 @@ import (
 // page is what was measured of the libraries, as the pages of the project have it.
 type page struct {
 	origin  string
+	note    string // on the size of the documents
 	report  *report
 	traffic result
 	sizes   string // a picture
@@ -18,7 +19,7 @@ type page struct {
 
 // write puts the page into those of the project, between the marks that are there.
 func (p page) write(top string) error {
-	short := p.report.short()
+	short := p.report.short() + p.note
 	for name, text := range map[string]string{
 		"README.md": short, "bench/README.md": p.text(short),
 	} {

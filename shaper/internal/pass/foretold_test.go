@@ -24,6 +24,7 @@ func everyFeature(t testing.TB) (all []*plan.Plan) {
 		tool    profiles.Tool
 		privacy profiles.Privacy
 	}{
+		{profiles.Key{}, none, profiles.Privacy{}},
 		{exclude("x"), none, profiles.Privacy{}},
 		{exclude("b.x", "d[0]"), none, profiles.Privacy{}},
 		{exclude("**[0]", "l[-1].a"), none, profiles.Privacy{}},
@@ -151,6 +152,15 @@ func TestForetoldIsAsked(t *testing.T) {
 	}
 	if faults == 0 || faults > int(rounds)/2 {
 		t.Errorf("%d of %d documents at fault", faults, rounds)
+	}
+}
+
+// An element that is copied is compact, where its array is.
+func TestForetoldElementsAreCompact(t *testing.T) {
+	d := doc(`[[1, 2],{"a": 3},4,[5 ]]`)
+	d.Index = new(pass.RootIndex) // for which the root is walked
+	if out, _, err := run(t, planFor(t, "plain", false, profiles.Key{}, profiles.Tool{}), d); err != nil || out != `[[1,2],{"a":3},4,[5]]` {
+		t.Errorf("%s, %v", out, err)
 	}
 }
 

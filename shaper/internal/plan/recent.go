@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"weak"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
@@ -26,9 +27,9 @@ type spot struct {
 
 // recalled is a call that was asked for, and the plan for it before anything is read.
 type recalled struct {
-	call     Call   // a copy, but for its settings
-	settings string // as appendSettings spells them
-	base     *Plan
+	call     Call               // a copy, but for its settings
+	settings string             // as appendSettings spells them
+	base     weak.Pointer[Plan] // which the cache bounds
 }
 
 // longestCall is how many bytes the texts of a call that is remembered may have.
@@ -49,7 +50,7 @@ func (s *spot) find(c *Call, scratch []byte) *Plan {
 	if s.missed.Load() != 0 {
 		s.missed.Store(0)
 	}
-	return r.base
+	return r.base.Value()
 }
 
 // note notes a call that was not found, and its plan.
@@ -62,7 +63,7 @@ func (s *spot) note(mix uint64, c *Call, base *Plan) {
 
 // recall copies a call, with all that it shares with the caller.
 func recall(c *Call, base *Plan) *recalled {
-	r := &recalled{call: *c, settings: string(appendSettings(nil, &c.Settings)), base: base}
+	r := &recalled{call: *c, settings: string(appendSettings(nil, &c.Settings)), base: weak.Make(base)}
 	r.call.Settings = profiles.Settings{}
 	for _, text := range r.call.texts() {
 		*text = strings.Clone(*text)

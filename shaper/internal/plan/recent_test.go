@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -94,10 +95,10 @@ func TestCallsTakeTurns(t *testing.T) {
 			t.Fatal("a call has another plan than before")
 		}
 	}
-	if standsAt(c, one).met.Load().base != first {
+	if standsAt(c, one).met.Load().base.Value() != first {
 		t.Error("the first one was driven out")
 	}
-	if base(t, c, &other); standsAt(c, one).met.Load().base != second {
+	if base(t, c, &other); standsAt(c, one).met.Load().base.Value() != second {
 		t.Error("the second one, which alone was left, is not remembered")
 	}
 }
@@ -114,6 +115,26 @@ func TestFewCallsAreRemembered(t *testing.T) {
 		if c.configured.recent[i].met.Load() != nil {
 			t.Fatal("a call is remembered")
 		}
+	}
+}
+
+// A plan that makes room in the cache for others is kept by nobody.
+func TestRecalledPlansAreLetGo(t *testing.T) {
+	c := newCache(t)
+	masked := func(i int) Call { return Call{Key: profiles.Key{Exclude: []string{fmt.Sprint("a", i)}}} }
+	call := masked(0)
+	for range 3 {
+		base(t, c, &call)
+	}
+	at := standsAt(c, call).met.Load()
+	if at == nil || at.base.Value() == nil {
+		t.Fatal("the call is not remembered")
+	}
+	for i := range 3 * maxConfigured {
+		planOf(t, c, masked(i+1))
+	}
+	if runtime.GC(); at.base.Value() != nil {
+		t.Error("the plan is kept, of which the cache let go")
 	}
 }
 

@@ -11,12 +11,15 @@ const (
 	NoEscapes  Escapes = 0
 )
 
+// WideBlanks are the first bytes of the blanks outside ASCII, and of other characters.
+const WideBlanks = "\xc2\xe1\xe2\xe3\xef"
+
 // leads holds for what an escape may lead to: a bracket, a colon, an equals sign, a
 // comment, blanks before these, the first byte of one outside ASCII. Behind a
 // backslash that is the letter of an escape too, which a string in the string has
 // there; behind a slash, the rest of what opens a comment.
 var leads = func() (table [256]leading) {
-	for _, c := range []byte("{[:=/ \xc2\xe1\xe2\xe3\xef") {
+	for _, c := range []byte("{[:=/ " + WideBlanks) {
 		table[c] = ahead
 	}
 	for _, c := range []byte("unrtf") {

@@ -114,8 +114,8 @@ var (
 // opening holds for the bytes with which a value may begin that holds a name, or a
 // comment, and for those that may be blanks before it.
 var opening = func() (is [256]bool) {
-	for c := range is {
-		is[c] = c == '{' || c == '[' || c == '/' || c == ' ' || c >= utf8.RuneSelf
+	for _, c := range []byte("{[/ " + scan.WideBlanks) {
+		is[c] = true
 	}
 	return is
 }()

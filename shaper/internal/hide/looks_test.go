@@ -34,6 +34,8 @@ func TestLooks(t *testing.T) {
 		{`a_pin='x'`, false, true},
 		{`password : x, pin: y`, false, true},
 		{`[password: x]`, true, true},
+		{"\u3000[password: x]", true, true},
+		{`漢[password: x]`, false, true}, // no blank, whose character has other bytes
 		{`{\"password\":1}`, true, true},
 		{`{\"passwords\":1,\"word\":2}`, false, false},
 		{`{\"word\":\"password\"}`, false, false},

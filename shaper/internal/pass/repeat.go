@@ -46,7 +46,7 @@ func (p *Pass) repeat(f *frame, i int) int {
 			break
 		}
 		what, end := p.foretold(s.fates, start)
-		if what == open {
+		if what == open && !p.isString(start) {
 			break
 		}
 		at := i // of the name, which no comma is before in the output
@@ -65,22 +65,31 @@ func (p *Pass) repeat(f *frame, i int) int {
 			p.out.emit(at, start)
 			p.out.compact(start, end)
 			f.kept++
+		case open:
+			v := s.value(f, i, start)
+			end = p.value(f, &v)
 		case entered:
-			return p.enterRepeated(f, s, i, start)
+			v := s.value(f, i, start)
+			return p.enter(f, &v)
 		}
 		i = end
 	}
 	return i
 }
 
-// enterRepeated enters the container src[start], which step s of a row foretold.
-func (p *Pass) enterRepeated(f *frame, s *step, at, start int) int {
+// value is that of the member of f that was read last, which the step foretold: src[at]
+// is its comma, or the quote of the first member's name, and src[start] the value.
+func (s *step) value(f *frame, at, start int) value {
 	v := value{state: s.to, acts: plan.NoActs, start: start, head: head{comma: at, key: at, keyEnd: start - 1, colon: start - 1}}
 	if f.read > 1 {
 		v.head.key++
 	}
-	return p.enter(f, &v)
+	return v
 }
+
+// isString reports whether a string begins at src[start]: one of which something has
+// to be asked, where its fate is open.
+func (p *Pass) isString(start int) bool { return start < len(p.src) && p.src[start] == '"' }
 
 // array reads the elements of the array on top of the stack, until one is a container
 // to enter or the array ends.
@@ -115,7 +124,7 @@ func (p *Pass) repeatElements(f *frame, i int) int {
 			what, end = p.foretold(f.fates, start)
 			n = 1
 		}
-		if what == open {
+		if what == open && !p.isString(start) {
 			break
 		}
 		f.read += n
@@ -129,10 +138,19 @@ func (p *Pass) repeatElements(f *frame, i int) int {
 			f.kept++
 		case excluded:
 			f.hidden = true
+		case open:
+			v := f.element(i, start)
+			end = p.value(f, &v)
 		case entered:
-			return p.enter(f, &value{state: f.elem, acts: plan.NoActs, start: start, head: head{comma: i, key: -1}})
+			v := f.element(i, start)
+			return p.enter(f, &v)
 		}
 		i = end
 	}
 	return i
+}
+
+// element is the element src[start], which a comma at src[i] stands before.
+func (f *frame) element(i, start int) value {
+	return value{state: f.elem, acts: plan.NoActs, start: start, head: head{comma: i, key: -1}}
 }

@@ -59,8 +59,10 @@ func (p *Pass) repeat(f *frame, i int) int {
 		case kept, set:
 			p.out.emit(at, end)
 			f.kept++
-		case excluded, elided:
-			f.hidden, f.elided = f.hidden || what == excluded, f.elided || what == elided
+		case excluded:
+			f.hidden = true
+		case elided:
+			f.elided = true
 		case spaced:
 			p.out.emit(at, start)
 			p.out.compact(start, end)

@@ -114,6 +114,11 @@ func (p *Pass) foretold(all fates, start int) (what fate, end int) {
 // settle handles a value of which the fates are known.
 func (p *Pass) settle(f *frame, v *value, all fates) int {
 	what, end := p.foretold(all, v.start)
+	return p.befall(f, v, what, end)
+}
+
+// befall handles a value in f with its fate, as foretold read it up to src[end].
+func (p *Pass) befall(f *frame, v *value, what fate, end int) int {
 	switch what {
 	case open:
 		return p.value(f, v)

@@ -56,23 +56,15 @@ func (p *Pass) repeat(f *frame, i int) int {
 		s.at = uint32(i)
 		f.read++
 		switch what {
+		case dropped:
 		case kept, set:
 			p.out.emit(at, end)
 			f.kept++
-		case excluded:
-			f.hidden = true
-		case elided:
-			f.elided = true
-		case spaced:
-			p.out.emit(at, start)
-			p.out.compact(start, end)
-			f.kept++
-		case open:
+		default:
 			v := s.value(f, i, start)
-			end = p.value(f, &v)
-		case entered:
-			v := s.value(f, i, start)
-			return p.enter(f, &v)
+			if end = p.befall(f, &v, what, end); what == entered {
+				return end
+			}
 		}
 		i = end
 	}
@@ -131,21 +123,15 @@ func (p *Pass) repeatElements(f *frame, i int) int {
 		}
 		f.read += n
 		switch what {
+		case dropped:
 		case kept:
 			p.out.element(i, start, end, f.isFirst())
 			f.kept += n
-		case spaced:
-			p.out.element(i, start, start, f.isFirst())
-			p.out.compact(start, end)
-			f.kept++
-		case excluded:
-			f.hidden = true
-		case open:
+		default:
 			v := f.element(i, start)
-			end = p.value(f, &v)
-		case entered:
-			v := f.element(i, start)
-			return p.enter(f, &v)
+			if end = p.befall(f, &v, what, end); what == entered {
+				return end
+			}
 		}
 		i = end
 	}

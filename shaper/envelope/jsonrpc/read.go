@@ -11,7 +11,7 @@ import (
 func (Dialect) Read(d envelope.Doc, show func(envelope.Part)) bool {
 	if d.Members == nil {
 		raw.Any(raw.Trim(d.Raw), func(response []byte) bool {
-			show(envelope.Part{Document: true, Raw: raw.Value(response)})
+			show(envelope.Part{Document: true, Raw: raw.First(response)})
 			return false
 		})
 		return true

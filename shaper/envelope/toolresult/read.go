@@ -77,7 +77,7 @@ func readTool(result []byte, show func(envelope.Part)) {
 		case "content":
 			readContent(value, show)
 		case "structuredContent":
-			data = raw.Value(value)
+			data = raw.First(value)
 		case "isError":
 			failed = value[0] == 't'
 		}
@@ -102,7 +102,7 @@ func readContent(content []byte, show func(envelope.Part)) {
 	case "object":
 		readBlock(content, show)
 	case "string":
-		show(envelope.Part{Text: true, Raw: raw.Value(content)})
+		show(envelope.Part{Text: true, Raw: raw.First(content)})
 	}
 }
 
@@ -135,7 +135,7 @@ func readBlock(block []byte, show func(envelope.Part)) {
 		readResource(raw.Find(block, "resource"), block, show)
 		return
 	}
-	show(envelope.Part{Raw: raw.Value(block)})
+	show(envelope.Part{Raw: raw.First(block)})
 }
 
 // mediaOf is what a block holds in base64: as the protocol has it, or an API.
@@ -157,7 +157,7 @@ func readResource(resource, holder []byte, show func(envelope.Part)) {
 	} else if blob := raw.Find(resource, "blob"); raw.Kind(blob) == "string" {
 		show(envelope.Part{Media: "resource", Raw: blob})
 	} else {
-		show(envelope.Part{Raw: raw.Value(holder)})
+		show(envelope.Part{Raw: raw.First(holder)})
 	}
 }
 

@@ -33,9 +33,6 @@ func end(text []byte) int {
 // First is the value with which a text begins.
 func First(text []byte) []byte { return text[:end(text)] }
 
-// Value is the value with which a text begins.
-func Value(text []byte) []byte { return text[:end(text)] }
-
 // Each calls visit for the members of an object until it returns false. The text
 // of the value goes on behind it.
 func Each(object []byte, visit func(name, value []byte) bool) {
@@ -50,7 +47,7 @@ func Scalar(text []byte) []byte {
 	if k := Kind(text); k == "object" || k == "array" {
 		return text
 	}
-	return Value(text)
+	return First(text)
 }
 
 // Any reports whether one of the elements of an array is as asked; the text of

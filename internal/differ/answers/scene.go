@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -67,7 +68,7 @@ func (s *scene) name() string { return s.names[s.IntN(len(s.names))] }
 // path is a mask.
 func (s *scene) path() string {
 	if s.often(1) {
-		return "/" + pointer(s.name())
+		return "/" + pointer.Replace(s.name())
 	}
 	path := s.of("", "", "", "", ".", "**.")
 	for i := range 1 + s.IntN(3) {
@@ -87,20 +88,8 @@ func (s *scene) path() string {
 	return path
 }
 
-// pointer is a name as JSON Pointer writes it.
-func pointer(name string) (text string) {
-	for _, r := range name {
-		switch r {
-		case '~':
-			text += "~0"
-		case '/':
-			text += "~1"
-		default:
-			text += string(r)
-		}
-	}
-	return text
-}
+// pointer writes names as JSON Pointer does.
+var pointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 // ofKind is the name of a member that mostly is, or any other one.
 func (s *scene) ofKind(kind string) string {

@@ -19,6 +19,7 @@ type generator struct {
 	duplicates bool // names twice in an object
 	unordered  bool // no path speaks of positions
 	texts      bool // strings that hold JSON, or look like it
+	records    bool // lists of objects with the same names in the same order, mostly
 }
 
 func newGenerator(seed uint64) *generator {
@@ -64,6 +65,8 @@ func (g *generator) value(b *strings.Builder, depth int) {
 		b.Write(quoted)
 	case depth == 0 || n < 2:
 		b.WriteString(pick(g, genScalars))
+	case g.records && n < 6:
+		g.rows(b, depth-1)
 	case n < 5:
 		g.list(b, '[', ']', func() { g.value(b, depth-1) })
 	default:
@@ -76,6 +79,44 @@ func (g *generator) value(b *strings.Builder, depth int) {
 			g.value(b, depth-1)
 		})
 	}
+}
+
+// rows writes a list of objects of one or two kinds. Of a kind they have the same names,
+// in the same order and spelling, but for a few which have another one, or end early.
+func (g *generator) rows(b *strings.Builder, depth int) {
+	var kinds [2][]string
+	for i := range kinds {
+		seen := map[string]bool{}
+		for range g.IntN(5) {
+			var name strings.Builder
+			g.name(&name, seen)
+			kinds[i] = append(kinds[i], name.String())
+		}
+	}
+	b.WriteByte('[')
+	for i := range g.IntN(9) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		g.row(b, kinds[g.IntN(2)*g.IntN(2)], depth)
+	}
+	b.WriteByte(']')
+}
+
+func (g *generator) row(b *strings.Builder, names []string, depth int) {
+	names = names[:len(names)-g.IntN(len(names)/2+1)*g.IntN(2)*g.IntN(2)]
+	b.WriteByte('{')
+	for i, name := range names {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if g.IntN(20) == 0 {
+			name = fmt.Sprintf(`"%d"`, 1000+i)
+		}
+		b.WriteString(name + ":")
+		g.value(b, depth*g.IntN(2))
+	}
+	b.WriteByte('}')
 }
 
 func (g *generator) list(b *strings.Builder, open, closing byte, item func()) {

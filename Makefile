@@ -33,11 +33,15 @@ vet:
 	go vet ./...
 	test -z "$$(gofmt -l .)"
 
-# Other systems, with their tests, and words of 32 bits.
+# Other systems, with their tests, and words of 32 bits, whose programs Linux runs on
+# amd64 too.
 ports:
 	GOOS=windows go vet ./...
 	GOOS=darwin go vet ./...
 	GOARCH=386 go build ./...
+ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
+	GOARCH=386 go test ./internal/scan ./fieldmask ./shaper/internal/pass
+endif
 	GOARCH=arm64 go vet ./internal/scan
 
 # The kernel of internal/scan is what its generator writes, which asks the module
@@ -109,12 +113,13 @@ api:
 
 # What go test does a little of, all of it: saves of the configuration in every
 # style; SHAPE_SOAK_COUNT documents (10,000,000 unless it says another number) with
-# secrets in them; every source file of Go and every page of the module cache; texts
-# of 60 MB that are nearly JSON; 1,000 files edited in place, and some killed; the
-# command on inputs of 60 MB of every shape, with the time and the memory it takes;
-# SHAPE_SOAK_COUNT strings, to the kernel and to its twin.
+# secrets in them, and as many beside the model; every source file of Go and every page
+# of the module cache; texts of 60 MB that are nearly JSON; 1,000 files edited in place,
+# and some killed; the command on inputs of 60 MB of every shape, with the time and the
+# memory it takes; SHAPE_SOAK_COUNT strings, to the kernel and to its twin, and every
+# file of JSONTestSuite, where it is at hand, at all alignments.
 soak:
-	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./internal/scan
+	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run 'Soak|KernelAlignments' -v ./internal/scan
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config
 	SHAPE_SOAK=1 go test -count=1 -timeout 120m -run Soak -v ./shaper
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape

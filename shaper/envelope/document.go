@@ -12,6 +12,7 @@ import (
 type Doc struct {
 	Raw     []byte
 	Members []Member // of the root object, in order; nil for other values
+	Result  []Member // of the object that is its first result, where that was read as well; else nil
 	Twice   int      // where the root first holds a name once more; 0 is nowhere
 }
 
@@ -54,10 +55,16 @@ func CheckUnique(raw []byte) error {
 }
 
 // Value returns the raw value of a root member, or nil where there is none.
-func (d Doc) Value(name string) []byte {
-	for _, m := range d.Members {
+func (d Doc) Value(name string) []byte { return valueOf(d.Raw, d.Members, name) }
+
+// ResultValue returns the raw value of a member of [Doc.Result], or nil where there is
+// none.
+func (d Doc) ResultValue(name string) []byte { return valueOf(d.Raw, d.Result, name) }
+
+func valueOf(raw []byte, members []Member, name string) []byte {
+	for _, m := range members {
 		if m.Name == name {
-			return d.Raw[m.Start:m.End]
+			return raw[m.Start:m.End]
 		}
 	}
 	return nil

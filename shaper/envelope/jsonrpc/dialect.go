@@ -1,11 +1,8 @@
 package jsonrpc
 
 import (
-	"bytes"
 	"cmp"
 	"sync"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -37,29 +34,17 @@ func (Dialect) Misfit(d envelope.Doc) string { return d.Lacks("jsonrpc", "result
 
 // Facts reads whether there is an error, or a result with isError.
 func (Dialect) Facts(d envelope.Doc) envelope.Facts {
-	return envelope.Facts{IsError: !raw.IsNull(d.Value("error")) || isError(d.Value("result"))}
+	return envelope.Facts{IsError: !raw.IsNull(d.Value("error")) || isError(d)}
 }
 
-// isError reports whether a result says that the call failed. Mostly it does not say, or
-// its last words are about it, which spares another look at all of it.
-func isError(result []byte) bool {
-	if !bytes.Contains(result, []byte(`\u`)) { // in which the name may be written otherwise
-		switch said := bytes.Count(result, []byte("isError")); {
-		case said == 0:
-			return false
-		case said == 1 && endsWith(result, `"isError":false}`):
-			return false
-		case said == 1 && endsWith(result, `"isError":true}`):
-			return true
-		}
+// isError reports whether the result says that the call failed. To find that out takes
+// a look at all of it where nobody has taken one.
+func isError(d envelope.Doc) bool {
+	said := d.ResultValue("isError")
+	if d.Result == nil {
+		said = raw.Find(d.Value("result"), "isError")
 	}
-	return gjson.GetBytes(result, "isError").Type == gjson.True
-}
-
-// endsWith reports whether a compact object ends with a member, given with its quotes.
-func endsWith(object []byte, member string) bool {
-	before, ends := bytes.CutSuffix(object, []byte(member))
-	return ends && len(before) > 0 && (before[len(before)-1] == ',' || before[len(before)-1] == '{')
+	return string(said) == "true"
 }
 
 var schemas = map[string]func() *contract.Schema{

@@ -3,11 +3,11 @@ package jsonrpc
 import (
 	"testing"
 
-	"github.com/tidwall/gjson"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Whether a result says that the call failed is told alike by a look at its end and by
-// one at all of it.
+// Whether a result says that the call failed is told alike by its members, where
+// somebody has read them, and by a look at all of it.
 func TestIsError(t *testing.T) {
 	for result, want := range map[string]bool{
 		`{}`: false, `{"isError":true}`: true, `{"isError":false}`: false, `{"a":1,"isError":true}`: true, `{"a":1, "isError": true }`: true,
@@ -17,8 +17,12 @@ func TestIsError(t *testing.T) {
 		`{"a\"isError":true}`: false, `{"x,\"isError":true}`: false, `{"a":"\u0061","isError":true}`: true, `{"isError":"true"}`: false,
 		`{"a":{"b":1,"isError":true},"c":2}`: false, `[{"isError":true}]`: false, `"isError"`: false, `null`: false, ``: false,
 	} {
-		if got := isError([]byte(result)); got != want || gjson.Get(result, "isError").Type == gjson.True != want {
-			t.Errorf("%s: %v, and %v by all of it", result, got, !want == got)
+		d := envelope.Doc{Raw: []byte(result)}
+		d.Members = []envelope.Member{{Name: "result", End: len(result)}}
+		looked := isError(d)
+		d.Result = envelope.Index(d.Raw).Members
+		if got := isError(d); got != want || looked != want {
+			t.Errorf("%s: %v, and %v by all of it", result, got, looked)
 		}
 	}
 }

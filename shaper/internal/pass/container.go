@@ -39,9 +39,9 @@ func (p *Pass) enterObject(f *frame, start int) {
 	if n := len(f.acts.Derive); n > 0 {
 		p.widen(f).sources = make([]source, n)
 	}
-	if depth == 0 && p.doc.Index != nil {
-		p.widen(f).index = p.doc.Index
-		p.doc.Index.begin()
+	if index := p.doc.Index.of(depth); index != nil {
+		p.widen(f).index = index
+		index.begin()
 	}
 	t := p.terms(f)
 	f.object = p.members.enter(&t, uint32(start), depth, p.plan.Resolved.Duplicates == profiles.Reject && !f.copied)

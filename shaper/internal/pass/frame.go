@@ -55,11 +55,11 @@ type traits struct {
 
 // extra is what is known besides of some of the open containers.
 type extra struct {
-	size    int        // elements, where the state needs to know
-	began   int        // size of the output before it, where it has a default or tells of cuts
-	part    int        // of the response that may be taken back
-	sources []source   // what the fields of acts.Derive are made of, one for each
-	index   *RootIndex // of its members, where it is the root and somebody asks
+	size    int          // elements, where the state needs to know
+	began   int          // size of the output before it, where it has a default or tells of cuts
+	part    int          // of the response that may be taken back
+	sources []source     // what the fields of acts.Derive are made of, one for each
+	index   *memberIndex // of its members, where somebody asks
 }
 
 // widen gives the innermost container an extra.

@@ -107,8 +107,16 @@ func lawIndex(t *testing.T, memory *pass.Pass, p *plan.Plan, d pass.Doc, done pa
 	if err != nil || !bytes.Equal(again.Out, out) {
 		t.Fatalf("%q: %q, and with an index %q, %v", d.Body, out, again.Out, err)
 	}
-	if got, ok := index.Doc(d.Body); ok && spelled(got) != spelled(want) {
+	got, ok := index.Doc(d.Body)
+	if ok && spelled(got) != spelled(want) {
 		t.Fatalf("%q is indexed as %s, not as %s", d.Body, spelled(got), spelled(want))
+	}
+	if got.Result != nil {
+		result := envelope.Index(got.Value("result"))
+		result.Result = result.Members
+		if result.Members != nil && spelledResult(got) != spelledResult(result) {
+			t.Fatalf("%q: the result is indexed as %s, not as %s", d.Body, spelledResult(got), spelledResult(result))
+		}
 	}
 }
 

@@ -270,6 +270,46 @@ func TestRunIndexes(t *testing.T) {
 	}
 }
 
+// Of a response the members of its first result are indexed as well, where the pass
+// has to go through them: so nobody has to look through all of it again for one.
+func TestRunIndexesResults(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"jsonrpc":"2.0","result":{"content":[],"isError":true}}`:                                     `content=[] isError=true`,
+		` { "jsonrpc" : "2.0" , "result" : { "content" : [ ] , "is\u0045rror" : false } , "id" : 1 } `: `content=[ ] isError=false`,
+		`{"jsonrpc":"2.0","result":{}}`:                                                                ``,
+		`{"jsonrpc":"2.0","result":[{"isError":true}]}`:                                                `none`,
+		`{"jsonrpc":"2.0","result":"{}","x":{"isError":true}}`:                                         `none`,
+		`{"result":{"isError":true}}`:                                                                  `none`,
+		`{"x":{"jsonrpc":"2.0","result":{"isError":true}}}`:                                            `none`,
+		`[{"jsonrpc":"2.0","result":{"isError":true}}]`:                                                `none`,
+	} {
+		var index pass.RootIndex
+		for range 2 { // the second time over the memory of the first one
+			d := doc(body)
+			d.Index = &index
+			if _, _, err := run(t, planFor(t, "jsonrpc", false, include("a"), profiles.Tool{}), d); err != nil {
+				t.Fatal(err)
+			}
+			doc, _ := index.Doc(d.Body)
+			if got := spelledResult(doc); got != want {
+				t.Errorf("%s: %s, want %s", body, got, want)
+			}
+		}
+	}
+}
+
+// spelledResult are the members of a result that were noted.
+func spelledResult(d envelope.Doc) string {
+	if d.Result == nil {
+		return "none"
+	}
+	var all []string
+	for _, m := range d.Result {
+		all = append(all, fmt.Sprintf("%s=%s", m.Name, d.Raw[m.Start:m.End]))
+	}
+	return strings.Join(all, " ")
+}
+
 // manyMembers is an object with more members than those that an index has whatever
 // their names are, and one more that tells the dialect.
 func manyMembers() string {

@@ -9,28 +9,56 @@ import (
 )
 
 // RootIndex notes the members of a root object while the pass reads it, as
-// [dialects.Skim] does ahead of one. It keeps its memory between documents.
-type RootIndex struct {
-	members []scan.Member
-	walked  bool // the root is an object, and was walked
-	pending bool // the value of the last member is being read
-}
+// [dialects.Skim] does ahead of one, and those of the result that it carries. It keeps
+// its memory between documents.
+type RootIndex struct{ root, result memberIndex }
 
 // keptRoot is how many members of a root outlive a response.
 const keptRoot = 1 << 8
 
 // reset readies the index for a document.
-func (x *RootIndex) reset() { x.walked, x.pending = false, false }
+func (x *RootIndex) reset() { x.root.reset(); x.result.reset() }
 
-// begin notes that the root is an object.
-func (x *RootIndex) begin() {
+// of is the index for the members of an object that depth containers are around; nil
+// where nobody asks for these. Only the first of two results counts.
+func (x *RootIndex) of(depth int) *memberIndex {
+	switch {
+	case x == nil:
+	case depth == 0:
+		return &x.root
+	case depth == 1 && !x.result.walked && x.root.isAt("result") && x.root.has("jsonrpc"):
+		return &x.result
+	}
+	return nil
+}
+
+// memberIndex notes the members of one object.
+type memberIndex struct {
+	members []scan.Member
+	walked  bool // there is such an object, and it was walked
+	pending bool // the value of the last member is being read
+}
+
+func (x *memberIndex) reset() { x.walked, x.pending = false, false }
+
+// isAt reports whether the value of a member is being read.
+func (x *memberIndex) isAt(name string) bool {
+	return x.pending && x.members[len(x.members)-1].Name == name
+}
+
+func (x *memberIndex) has(name string) bool {
+	return slices.ContainsFunc(x.members, func(m scan.Member) bool { return m.Name == name })
+}
+
+// begin notes that there is such an object.
+func (x *memberIndex) begin() {
 	x.walked = true
 	x.members = slices.Grow(x.members[:0], 1) // never nil, which would be no object
 }
 
 // member notes a member, before which others were read: where its name begins,
 // where its value does, and its name, unescaped.
-func (x *RootIndex) member(read, key, start int, name []byte) {
+func (x *memberIndex) member(read, key, start int, name []byte) {
 	if x.pending = dialects.Notable(read, name); !x.pending {
 		return
 	}
@@ -44,7 +72,7 @@ func (x *RootIndex) member(read, key, start int, name []byte) {
 }
 
 // end notes where the value of the last member ends.
-func (x *RootIndex) end(at int) {
+func (x *memberIndex) end(at int) {
 	if x.pending {
 		x.members[len(x.members)-1].End, x.pending = at, false
 	}
@@ -57,13 +85,18 @@ func (x *RootIndex) Doc(raw []byte) (doc envelope.Doc, ok bool) {
 	if raw[scan.Space(raw, 0)] != '{' {
 		return doc, true
 	}
-	doc.Members = x.members
-	return doc, x.walked
+	doc.Members = x.root.members
+	if x.result.walked {
+		doc.Result = x.result.members
+	}
+	return doc, x.root.walked
 }
 
 // Forget lets go of memory that is too large to keep.
 func (x *RootIndex) Forget() {
-	if cap(x.members) > keptRoot {
-		x.members = nil
+	for _, of := range [...]*memberIndex{&x.root, &x.result} {
+		if cap(of.members) > keptRoot {
+			of.members = nil
+		}
 	}
 }

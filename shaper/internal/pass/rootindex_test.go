@@ -11,10 +11,10 @@ import (
 // index notes the members of a root as the pass does.
 func index(x *RootIndex, names ...string) {
 	x.reset()
-	x.begin()
+	x.root.begin()
 	for i, name := range names {
-		x.member(i, 10*i, 10*i+5, []byte(name))
-		x.end(10*i + 9)
+		x.root.member(i, 10*i, 10*i+5, []byte(name))
+		x.root.end(10*i + 9)
 	}
 }
 
@@ -40,14 +40,15 @@ func TestRootIndexOfManyMembers(t *testing.T) {
 	}
 	var x RootIndex
 	index(&x, append(names, "success", "other")...)
-	if n := len(x.members); n != 65 || x.members[64].Name != "success" || x.members[64].End != 10009 {
-		t.Errorf("%d members, the last %v", n, x.members[n-1])
+	noted := x.root.members
+	if n := len(noted); n != 65 || noted[64].Name != "success" || noted[64].End != 10009 {
+		t.Errorf("%d members, the last %v", n, noted[n-1])
 	}
 	index(&x, names[:300]...)
 	for range 300 {
-		x.members = append(x.members, scan.Member{})
+		x.root.members = append(x.root.members, scan.Member{})
 	}
-	if x.Forget(); x.members != nil {
+	if x.Forget(); x.root.members != nil {
 		t.Error("too much memory is kept")
 	}
 }

@@ -156,6 +156,21 @@ func FuzzLawsTwins(f *testing.F) {
 	})
 }
 
+// A document in a text may be as deep as any other one, whatever is around it.
+func TestDepthOfTexts(t *testing.T) {
+	for limit := 3; limit < 9; limit++ {
+		eng := newEngineWith(t, profiles.Spec{}, shaper.WithLimits(shaper.Limits{Depth: limit}))
+		for lists := 1; lists <= limit; lists++ {
+			text := strings.Repeat("[", lists) + `{\"x\":1}` + strings.Repeat("]", lists)
+			body := []byte(`{"content":[{"type":"text","text":"` + text + `"}]}`)
+			res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Include: []string{"y"}, Body: body})
+			if err != nil || strings.Contains(string(res.Body), `"x\"`) != (lists == limit) {
+				t.Errorf("%d lists where %d containers may be open: %s, %v", lists, limit, res.Body, err)
+			}
+		}
+	}
+}
+
 // The depth of a document counts from its root, whoever shapes what is in it.
 func TestNestedDepth(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.FailClosed(), shaper.WithLimits(shaper.Limits{Depth: 6}))

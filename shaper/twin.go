@@ -2,6 +2,8 @@ package shaper
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
@@ -12,7 +14,29 @@ import (
 // the first one is written once more.
 
 // twin is the last document in a text that comes out the same as structuredContent.
-type twin struct{ body, out []byte }
+type twin struct {
+	body, out []byte
+	depth     int // containers that may be around it
+}
+
+// around is how many containers a text is taken to stand in: so many may be around
+// structuredContent. What is then not too deep is so in neither half, and nobody has to
+// look through all of it to know.
+const around = 4
+
+// shapePart shapes a document inside.
+func (w *within) shapePart(m *memory, d *document) ([]byte, Report, error) {
+	if !d.more && d.journal == nil {
+		d.depth = around
+	}
+	out, report, err := w.engine.shape(m, d, m.out[:0])
+	fault, ok := errors.AsType[*scan.Error](cmp.Or(err, report.Unshaped))
+	if ok && !d.more && d.depth > 0 && fault.Kind == scan.KindDepth {
+		d.depth = 0
+		return w.engine.shape(m, d, m.out[:0])
+	}
+	return out, report, err
+}
 
 // alike reports whether d, a text that m shaped, is a document that comes out the same
 // where it is structuredContent. All that tells the two apart must have had no say:
@@ -29,13 +53,6 @@ func (w *within) alike(d *document, m *memory, report *Report) bool {
 }
 
 // stands reports whether a value is the text, and would be shaped like it.
-func (t *twin) stands(in *pass.Inside, m *memory, lim *scan.Limits) bool {
-	if t.body == nil || !in.More || in.Apart || in.IsError || !bytes.HasPrefix(in.Body, t.body) {
-		return false
-	}
-	if in.Depth+bytes.Count(t.body, []byte("{"))+bytes.Count(t.body, []byte("[")) <= lim.Depth {
-		return true
-	}
-	_, _, kind := m.skip.Value(t.body, 0, in.Depth, lim)
-	return kind == scan.KindNone
+func (t *twin) stands(in *pass.Inside) bool {
+	return t.body != nil && in.More && !in.Apart && !in.IsError && in.Depth <= t.depth && bytes.HasPrefix(in.Body, t.body)
 }

@@ -24,20 +24,21 @@ func TestTwins(t *testing.T) {
 		data string // "" is the text
 		twin bool
 	}{
-		"nothing is hidden":             {text: plainly, twin: true},
-		"lists":                         {req: Request{Include: []string{"rows.id"}, Exclude: []string{"s"}}, text: plainly, twin: true},
-		"space around the text":         {text: " " + plainly + "\n", data: plainly, twin: true},
-		"patterns that fit nothing":     {spec: private, text: plainly, twin: true},
-		"a pattern that fits":           {spec: private, text: doc},
-		"a string that is looked into":  {req: Request{Exclude: []string{"pin"}}, text: strings.Replace(doc, "call 555", `{\"pin\":1}`, 1)},
-		"a document in a document":      {text: `{"content":[{"type":"text","text":"{\"a\":1}"}]}`},
-		"what was cut":                  {spec: rows, req: Request{Mode: "m"}, text: plainly},
-		"another number":                {text: plainly, data: strings.Replace(plainly, `"id":1`, `"id":1.0`, 1)},
-		"more in the text":              {text: plainly + " {}", data: plainly},
-		"an error":                      {req: Request{IsError: true}, text: plainly},
-		"somebody asks for each value":  {req: Request{Unmatched: true}, text: plainly},
-		"as deep as it may be in there": {text: nested(999), twin: true},
-		"too deep in there":             {text: nested(1000)},
+		"nothing is hidden":            {text: plainly, twin: true},
+		"lists":                        {req: Request{Include: []string{"rows.id"}, Exclude: []string{"s"}}, text: plainly, twin: true},
+		"space around the text":        {text: " " + plainly + "\n", data: plainly, twin: true},
+		"patterns that fit nothing":    {spec: private, text: plainly, twin: true},
+		"a pattern that fits":          {spec: private, text: doc},
+		"a string that is looked into": {req: Request{Exclude: []string{"pin"}}, text: strings.Replace(doc, "call 555", `{\"pin\":1}`, 1)},
+		"a document in a document":     {text: `{"content":[{"type":"text","text":"{\"a\":1}"}]}`},
+		"what was cut":                 {spec: rows, req: Request{Mode: "m"}, text: plainly},
+		"another number":               {text: plainly, data: strings.Replace(plainly, `"id":1`, `"id":1.0`, 1)},
+		"more in the text":             {text: plainly + " {}", data: plainly},
+		"an error":                     {req: Request{IsError: true}, text: plainly},
+		"somebody asks for each value": {req: Request{Unmatched: true}, text: plainly},
+		"as deep as either may be":     {text: nested(1000 - around), twin: true},
+		"deeper":                       {text: nested(1000 - around + 1)},
+		"too deep in there":            {text: nested(1000)},
 	} {
 		set, err := profiles.New(c.spec)
 		if err != nil {
@@ -67,7 +68,7 @@ type counting struct {
 
 func (c *counting) Shape(in pass.Inside) (pass.Shaped, error) {
 	text := c.twin
-	if text.stands(&in, c.memory, &c.engine.limits) {
+	if text.stands(&in) {
 		c.twins++
 	}
 	return c.within.Shape(in)

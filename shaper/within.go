@@ -33,7 +33,7 @@ func (w *within) begin(e *Engine, m *memory, d *document) {
 func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	text := w.twin
 	w.twin = twin{}
-	if text.stands(&in, w.memory, &w.engine.limits) {
+	if text.stands(&in) {
 		w.left[structured].saw(text.body, text.out)
 		return pass.Shaped{Out: text.out, Read: len(text.body), OK: true}, nil
 	}
@@ -59,7 +59,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	}
 	d.call.Open = d.call.Open || part == w.open
 	scope := d.journal.Open()
-	out, report, err := w.engine.shape(m, &d, m.out[:0])
+	out, report, err := w.shapePart(m, &d)
 	shaped := err == nil && report.Unshaped == nil
 	if d.journal.Close(scope, shaped); !shaped {
 		return pass.Shaped{Told: toldBy(report)}, err
@@ -67,7 +67,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	m.out = out[:0]
 	w.left[part].saw(in.Body[:report.BytesIn], out)
 	if part == texts && w.alike(&d, m, &report) {
-		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out}
+		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, d.depth}
 	}
 	same := d.call.Private && !in.More && bytes.Equal(out, scan.AppendCompact(nil, in.Body))
 	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(report), OK: !same}, nil

@@ -30,10 +30,11 @@ type shelf struct {
 	recent recent
 }
 
-func newShelf(size int) shelf {
-	plans := newClock[*Plan](size)
-	plans.used = func(p *Plan) *atomic.Bool { return &p.used }
-	return shelf{clock: plans}
+// ready makes room for so many plans. A shelf is made where it will be: it is too large
+// to go over the stack.
+func (s *shelf) ready(size int) {
+	s.clock = newClock[*Plan](size)
+	s.used = func(p *Plan) *atomic.Bool { return &p.used }
 }
 
 // named is what the name of a tool decides.
@@ -53,10 +54,10 @@ const (
 
 // NewCache returns a cache for a configuration.
 func NewCache(set *profiles.Set) *Cache {
-	return &Cache{
-		set: set, tools: newClock[named](maxTools),
-		configured: newShelf(maxConfigured), called: newShelf(maxCalled),
-	}
+	c := &Cache{set: set, tools: newClock[named](maxTools)}
+	c.configured.ready(maxConfigured)
+	c.called.ready(maxCalled)
+	return c
 }
 
 // Set is the configuration.

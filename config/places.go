@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"errors"
-	"os/user"
 	"path/filepath"
 	"slices"
 )
@@ -71,9 +70,7 @@ func (o Options) homes() (home, account string) {
 	if o.Home != "" {
 		return o.Home, ""
 	}
-	if u, err := user.Current(); err == nil {
-		account = u.HomeDir
-	}
+	account = accountHome()
 	if home, ok := o.env("HOME"); ok {
 		return home, account
 	}

@@ -62,13 +62,13 @@ func processTable(o options, log io.Writer) (string, error) {
 	return p.table(present, absent, results), nil
 }
 
-// build makes shape and the launcher.
+// build makes shape, as make build does, and the launcher.
 func (p processes) build() error {
 	for name, at := range map[string]struct{ dir, pkg string }{
 		"shape": {p.source, "./cmd/shape"}, "launch": {".", "./launch"},
 	} {
 		cmd := exec.Command("go", "build", "-o", filepath.Join(p.dir, name), at.pkg)
-		cmd.Dir = at.dir
+		cmd.Dir, cmd.Env = at.dir, append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%v: %w\n%s", cmd, err, out)
 		}

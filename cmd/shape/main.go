@@ -15,7 +15,19 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/progress"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	deepen()
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// deepen has the stack grow to what most runs take. It would double three times on the
+// way, and be copied each time, which is a twentieth of a short run.
+//
+//go:noinline
+func deepen() byte {
+	var room [20 << 10]byte
+	return room[len(os.Args)&1]
+}
 
 // app is one run of the command.
 type app struct {
@@ -55,19 +67,23 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 func (a *app) run() int {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer close(signals)
 	defer signal.Stop(signals)
-	done := make(chan error, 1)
-	go func() { done <- a.guarded() }()
-	select {
-	case err := <-done:
-		return a.finish(err)
-	case s := <-signals:
-		signal.Stop(signals)
-		a.stderr.Hush()
-		a.gate.Shut()
-		number, _ := s.(syscall.Signal)
-		return 128 + int(number)
+	go a.heed(signals)
+	return a.finish(a.guarded())
+}
+
+// heed ends the process at the first signal.
+func (a *app) heed(signals chan os.Signal) {
+	s, came := <-signals
+	if !came {
+		return
 	}
+	signal.Stop(signals)
+	a.stderr.Hush()
+	a.gate.Shut()
+	number, _ := s.(syscall.Signal)
+	os.Exit(128 + int(number))
 }
 
 // finish closes standard output, says what went wrong and returns the exit

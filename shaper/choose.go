@@ -58,7 +58,7 @@ func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Out
 func (m *memory) skim(in pass.Doc) (envelope.Doc, error) {
 	body := in.Body
 	if in.More {
-		end, _, kind := m.skip.Value(body, 0, in.Depth, &in.Limits)
+		end, kind := m.skip.Value(body, 0, in.Depth, &in.Limits)
 		if kind != scan.KindNone {
 			return envelope.Doc{}, scan.NewError(body, end, kind)
 		}

@@ -103,7 +103,7 @@ func (d *document) closing(i int) (end int) {
 	if much := 4 * len(d.src); d.steps > much {
 		return d.listed(i)
 	}
-	end, _, _ = d.skip.Value(d.src, i, 0, &limits)
+	end, _ = d.skip.Value(d.src, i, 0, &limits)
 	d.steps += 1 + (end-i)/4
 	return end
 }

@@ -35,7 +35,7 @@ type Stretch struct {
 // Mark stands in it, that is its end as well. lim has no zero field, and its
 // limit of members is not looked at.
 func (r *Reader) Value(text []byte, i int, lim *scan.Limits) (end int, ok bool) {
-	switch end, _, kind := r.strict.Value(text, i, 0, lim); kind { // several times faster, where it will do
+	switch end, kind := r.strict.Value(text, i, 0, lim); kind { // several times faster, where it will do
 	case scan.KindNone:
 		return end, end-i <= lim.DocumentBytes
 	case scan.KindEOF:

@@ -37,7 +37,7 @@ var works = map[string]func(src []byte) func() string{
 func skipWork(s *Skipper, src []byte) func() string {
 	lim := Limits{}.OrDefault()
 	return func() string {
-		if end, _, kind := s.Value(src, 0, 0, &lim); end != len(src) || kind != KindNone {
+		if end, kind := s.Value(src, 0, 0, &lim); end != len(src) || kind != KindNone {
 			return kind.String()
 		}
 		return ""

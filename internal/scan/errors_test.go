@@ -90,7 +90,7 @@ func TestErrorWithin(t *testing.T) {
 	} {
 		before, after, _ := strings.Cut(doc, "@")
 		skip, limits := Skipper{Strict: true}, Limits{}.OrDefault()
-		at, _, kind := skip.Value([]byte(after), 0, 0, &limits)
+		at, kind := skip.Value([]byte(after), 0, 0, &limits)
 		src := []byte(before + after)
 		want := Check(src, Limits{}, true)
 		if got := NewError([]byte(after), at, kind).Within(src, len(before)); !reflect.DeepEqual(error(got), want) {

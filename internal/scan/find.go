@@ -51,7 +51,7 @@ func (s *Skipper) EachElement(src []byte, i int, visit func(value int) bool) {
 // End returns where the value at src[i] ends, or where it is broken. It keeps no
 // limit.
 func (s *Skipper) End(src []byte, i int) int {
-	end, _, _ := s.Value(src, i, 0, &unlimited)
+	end, _ := s.Value(src, i, 0, &unlimited)
 	return end
 }
 
@@ -61,7 +61,7 @@ func (s *Skipper) comma(src []byte, i int) (at int, ok bool) {
 	if i >= len(src) {
 		return i, false
 	}
-	end, _, kind := s.Value(src, i, 0, &unlimited)
+	end, kind := s.Value(src, i, 0, &unlimited)
 	at = Space(src, end)
 	return at, kind == KindNone && at < len(src) && src[at] == ','
 }

@@ -80,7 +80,7 @@ func root(src []byte, lim Limits, bracket byte, twice *int, add func(key int, va
 		}
 		two := skippers.Get().(*[2]Skipper)
 		defer skippers.Put(two)
-		end, _, kind := two[1].Value(src, i, 0, &lim)
+		end, kind := two[1].Value(src, i, 0, &lim)
 		return end, kind
 	})
 	return found, err
@@ -116,7 +116,7 @@ func items(src []byte, i int, lim *Limits, twice *int, add func(key int, value S
 			}
 		}
 		start := i
-		if i, _, kind = inner.Value(src, i, 1, lim); kind != KindNone {
+		if i, kind = inner.Value(src, i, 1, lim); kind != KindNone {
 			return i, kind
 		}
 		add(key, Span{start, i})

@@ -7,9 +7,9 @@ type Skipper struct {
 	// Strict refuses duplicate names in every object.
 	Strict bool
 
-	members int   // names read in the innermost object, or inArray
-	open    []int // the same of the containers around it, outermost first
-	spaced  bool  // whitespace was passed
+	members int    // names read in the innermost object, or inArray
+	open    []int  // the same of the containers around it, outermost first
+	out     *Spans // nil where nothing is copied
 	names   Names
 }
 
@@ -17,36 +17,48 @@ type Skipper struct {
 const inArray = -1
 
 // Value reads the value whose first byte is src[i], inside depth containers
-// that are open already. It returns the index after it and whether whitespace
-// stands between its tokens (a copy of it is then not compact), or the offset
-// of the first fault and its kind. lim has no zero field.
-func (s *Skipper) Value(src []byte, i, depth int, lim *Limits) (end int, spaces bool, kind Kind) {
-	s.open, s.members, s.spaced = s.open[:0], inArray, false
+// that are open already. It returns the index after it, or the offset of the
+// first fault and its kind. lim has no zero field.
+func (s *Skipper) Value(src []byte, i, depth int, lim *Limits) (end int, kind Kind) {
+	s.open, s.members, s.out = s.open[:0], inArray, nil
 	if s.Strict {
 		s.names.Reset()
 	}
+	return s.value(src, i, depth, lim)
+}
+
+// Copy is [Skipper.Value] for a value in out.Src, and copies to out on the way what
+// stands before whitespace between its tokens, and passes that. What out has not copied
+// yet, up to the end of the value, is compact then.
+func (s *Skipper) Copy(out *Spans, i, depth int, lim *Limits) (end int, kind Kind) {
+	s.open, s.members, s.out = s.open[:0], inArray, out
+	if s.Strict {
+		s.names.Reset()
+	}
+	end, kind = s.value(out.Src, i, depth, lim)
+	s.out = nil
+	return end, kind
+}
+
+func (s *Skipper) value(src []byte, i, depth int, lim *Limits) (end int, kind Kind) {
 	for {
 		if s.members != inArray {
 			if i, kind = s.name(src, i, lim); kind != KindNone {
-				return i, s.spaced, kind
+				return i, kind
 			}
 		}
 		if i < len(src) && (src[i] == '{' || src[i] == '[') {
 			if depth+len(s.open) >= lim.Depth {
-				return i, s.spaced, KindDepth
+				return i, KindDepth
 			}
 			if i = s.enter(src, i); i >= len(src) || src[i] != s.closer() {
 				continue
 			}
 		} else if i, kind = s.scalar(src, i, lim); kind != KindNone {
-			return i, s.spaced, kind
-		}
-		if s.atItem(src, i) {
-			i++
-			continue
+			return i, kind
 		}
 		if i, kind = s.next(src, i); kind != KindNone || len(s.open) == 0 {
-			return i, s.spaced, kind
+			return i, kind
 		}
 	}
 }
@@ -80,18 +92,11 @@ func (s *Skipper) enter(src []byte, i int) (next int) {
 	return s.space(src, i+1)
 }
 
-// atItem reports whether a comma stands at i, right before the next item of an
-// open container. That is what next mostly meets in compact text.
-func (s *Skipper) atItem(src []byte, i int) bool {
-	return len(s.open) > 0 && i < len(src)-1 && src[i] == ',' && src[i+1] > ' '
-}
-
 // next reads what follows a value: it closes containers up to the first that
 // goes on, and reads on to the next item there.
 func (s *Skipper) next(src []byte, i int) (next int, kind Kind) {
 	for len(s.open) > 0 {
-		i = s.space(src, i)
-		if i >= len(src) {
+		if i = s.space(src, i); i >= len(src) {
 			return i, KindEOF
 		}
 		if src[i] == ',' {
@@ -145,11 +150,18 @@ func (s *Skipper) name(src []byte, i int, lim *Limits) (next int, kind Kind) {
 	return s.space(src, i+1), KindNone
 }
 
-// space is Space, and notes that there was some.
+// space is Space, and what it passes is not copied.
 func (s *Skipper) space(src []byte, i int) int {
 	if i < len(src) && src[i] <= ' ' {
-		s.spaced = true
-		return spaceRun(src, i)
+		return s.gap(src, i)
 	}
 	return i
+}
+
+func (s *Skipper) gap(src []byte, i int) (next int) {
+	next = spaceRun(src, i)
+	if s.out != nil {
+		s.out.skip(i, next)
+	}
+	return next
 }

@@ -43,9 +43,13 @@ func TestSkipperValue(t *testing.T) {
 		{in: ``, end: 0, kind: KindEOF},
 		{in: ` 1`, end: 0, kind: KindValue},
 	} {
-		end, spaces, kind := s.Value([]byte(c.in), c.at, c.depth, &lim)
-		if end != c.end || kind != c.kind || kind == KindNone && spaces != c.spaces {
-			t.Errorf("%s from %d: %d, %t, %s, want %d, %t, %s", c.in, c.at, end, spaces, kind, c.end, c.spaces, c.kind)
+		end, kind := s.Value([]byte(c.in), c.at, c.depth, &lim)
+		if end != c.end || kind != c.kind {
+			t.Errorf("%s from %d: %d, %s, want %d, %s", c.in, c.at, end, kind, c.end, c.kind)
+		}
+		out := Spans{Src: []byte(c.in), Dst: []byte("x"), From: c.at}
+		if copied, k := s.Copy(&out, c.at, c.depth, &lim); copied != end || k != kind || kind == KindNone && (out.From > c.at) != c.spaces {
+			t.Errorf("%s from %d: copied to %d, %s, %d, want %d, %s, %t", c.in, c.at, copied, k, out.From, end, kind, c.spaces)
 		}
 	}
 }
@@ -69,7 +73,7 @@ func TestSkipperAfterFault(t *testing.T) {
 		in   string
 		kind Kind
 	}{{`{"a":{"b":[{"c":x`, KindValue}, {`{"a":1,"a":2}`, KindDuplicate}, {`{"a":{"b":[{"c":1}]}}`, KindNone}} {
-		if _, _, kind := s.Value([]byte(c.in), 0, 0, &lim); kind != c.kind {
+		if _, kind := s.Value([]byte(c.in), 0, 0, &lim); kind != c.kind {
 			t.Errorf("%s: %s, want %s", c.in, kind, c.kind)
 		}
 	}

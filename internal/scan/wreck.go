@@ -72,7 +72,7 @@ func (s *Splitter) Skip() (valid bool) {
 // may come.
 func firstFault(doc []byte, lim *Limits) (at int, kind Kind) {
 	var skip Skipper
-	at, _, kind = skip.Value(doc, Space(doc, 0), 0, lim)
+	at, kind = skip.Value(doc, Space(doc, 0), 0, lim)
 	if kind == KindNone {
 		if at = Space(doc, at); at < len(doc) {
 			kind = KindTrailing

@@ -88,7 +88,7 @@ func (p *Pass) member(f *frame, i int) int {
 		return p.settle(f, &v, all)
 	}
 	if (p.superseded != nil || f.hasExtra) && !p.counts(f, &v) {
-		end, _ := p.skipValue(v.start)
+		end := p.skipValue(v.start)
 		return end
 	}
 	return p.marked(f, &v)
@@ -137,7 +137,7 @@ func (p *Pass) element(f *frame, i int) int {
 	f.read++
 	if limit := &f.acts.Limit; limit.Max >= 0 && f.kept >= limit.Max {
 		f.cut = true
-		end, _ := p.skipValue(i)
+		end := p.skipValue(i)
 		v.head = noHead
 		p.decide(f, &v, end, false, cause{reason: "cut", rule: limit.By})
 		return end

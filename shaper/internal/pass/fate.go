@@ -15,10 +15,9 @@ const (
 	kept                 // as it is
 	set                  // the same, but for null, which elision takes
 	entered              // it is a container in which something is decided
+	copied               // it is a container that is kept as it is
 
-	// What only the value itself tells.
-	elided // it is null
-	spaced // it is kept, and is not compact
+	elided // it is null, as only the value itself tells
 )
 
 // fates are the fate of a value that is a scalar, and of one that is a container.
@@ -61,7 +60,7 @@ func (t *terms) fates(to *fieldmask.State) fates {
 	case to.Verdict() == fieldmask.Partial:
 		return fates{dropped, entered}
 	}
-	all := fates{kept, kept}
+	all := fates{kept, copied}
 	if t.nulls {
 		all.scalar = set
 	}
@@ -91,14 +90,10 @@ func (p *Pass) foretold(all fates, start int) (what fate, end int) {
 			return open, start
 		}
 	case '{', '[':
-		if what = all.container; what == open || what == entered {
+		if what = all.container; what != dropped && what != excluded {
 			return what, start
 		}
-		var spaces bool
-		end, spaces, kind = p.skip.Value(p.src, start, p.doc.Depth+len(p.stack), &p.doc.Limits)
-		if spaces && what == kept {
-			what = spaced
-		}
+		end, kind = p.skip.Value(p.src, start, p.doc.Depth+len(p.stack), &p.doc.Limits)
 	default:
 		end, kind = scan.Scalar(p.src, start, p.doc.Limits.StringBytes)
 		if what = all.scalar; what == set && c == 'n' {
@@ -131,10 +126,8 @@ func (p *Pass) befall(f *frame, v *value, what fate, end int) int {
 	case kept, set:
 		p.out.member(v, end, f.isFirst())
 		f.kept++
-	case spaced:
-		p.out.head(&v.head, f.isFirst())
-		p.out.compact(v.start, end)
-		f.kept++
+	case copied:
+		return p.whole(f, v)
 	}
 	return end
 }

@@ -22,11 +22,11 @@ func TestFates(t *testing.T) {
 		at    string
 		want  fates
 	}{
-		{"a value", excludes, terms{}, "a", fates{kept, kept}},
+		{"a value", excludes, terms{}, "a", fates{kept, copied}},
 		{"an excluded one", excludes, terms{}, "part x", fates{excluded, excluded}},
 		{"one that is excluded in part", excludes, terms{}, "part", fates{kept, entered}},
 		{"a marked one", excludes, terms{}, "marked", fates{}},
-		{"an included one", includes, terms{}, "a", fates{kept, kept}},
+		{"an included one", includes, terms{}, "a", fates{kept, copied}},
 		{"one that is included in part", includes, terms{}, "part", fates{dropped, entered}},
 		{"one that is not", includes, terms{}, "b", fates{dropped, dropped}},
 		{"asked", excludes, terms{asked: true}, "a", fates{}},

@@ -46,7 +46,7 @@ func (echo) Shape(in pass.Inside) (pass.Shaped, error) {
 	var skip scan.Skipper
 	lim := scan.Limits{}.OrDefault()
 	start := scan.Space(in.Body, 0)
-	end, _, kind := skip.Value(in.Body, start, in.Depth, &lim)
+	end, kind := skip.Value(in.Body, start, in.Depth, &lim)
 	if kind != scan.KindNone || !in.More && scan.Space(in.Body, end) < len(in.Body) {
 		return pass.Shaped{}, &scan.Error{Kind: max(kind, scan.KindEOF)}
 	}

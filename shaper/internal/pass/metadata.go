@@ -28,7 +28,7 @@ func (p *Pass) shows(v *value) bool {
 
 // hide leaves out metadata that the profile does not show.
 func (p *Pass) hide(f *frame, v *value) int {
-	end, _ := p.skipValue(v.start)
+	end := p.skipValue(v.start)
 	f.lost()
 	p.decide(f, v, end, false, unshown)
 	return end

@@ -18,7 +18,7 @@ func TestOutputModel(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		src := []byte(`{"a" : [1,2, 3 ],"b":{"c" :null} }`)
-		o := output{src: src, dst: []byte("x")}
+		o := output{Spans: scan.Spans{Src: src, Dst: []byte("x")}}
 		plain := []byte("x")
 		type point struct {
 			checkpoint
@@ -50,8 +50,8 @@ func TestOutputModel(t *testing.T) {
 				}
 			}
 		}
-		if o.flush(); !bytes.Equal(o.dst, plain) {
-			t.Fatalf("seed %d: %q, want %q", seed, o.dst, plain)
+		if o.flush(); !bytes.Equal(o.Dst, plain) {
+			t.Fatalf("seed %d: %q, want %q", seed, o.Dst, plain)
 		}
 	}
 }

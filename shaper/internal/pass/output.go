@@ -10,10 +10,8 @@ import (
 // output is what the pass writes. Spans of the input that touch are copied as
 // one, as late as possible, and all that came after a checkpoint can be taken back.
 type output struct {
-	src  []byte
-	dst  []byte
-	from int // src[from:end] is kept but not copied yet
-	end  int
+	scan.Spans     // of the input
+	end        int // Src[From:end] is kept but not copied yet
 }
 
 // checkpoint is a place in the output to which it can be taken back.
@@ -21,38 +19,35 @@ type checkpoint struct {
 	dst, from, end int
 }
 
-// emit appends src[a:b].
+// emit appends Src[a:b].
 func (o *output) emit(a, b int) {
 	if a == o.end {
 		o.end = b
 		return
 	}
 	o.flush()
-	o.from, o.end = a, b
+	o.From, o.end = a, b
 }
 
 // flush copies the pending span.
-func (o *output) flush() {
-	o.dst = append(o.dst, o.src[o.from:o.end]...)
-	o.from = o.end
-}
+func (o *output) flush() { o.Spans.Copy(o.end) }
 
 // literal appends text that is not in the input.
 func (o *output) literal(text []byte) {
 	o.flush()
-	o.dst = append(o.dst, text...)
-	o.from, o.end = 0, 0
+	o.Dst = append(o.Dst, text...)
+	o.From, o.end = 0, 0
 }
 
 // quote appends text as a JSON string.
 func (o *output) quote(text []byte) {
 	o.flush()
-	o.dst = scan.AppendQuote(o.dst, text)
-	o.from, o.end = 0, 0
+	o.Dst = scan.AppendQuote(o.Dst, text)
+	o.From, o.end = 0, 0
 }
 
 // reserve makes room for so many bytes more.
-func (o *output) reserve(n int) { o.dst = slices.Grow(o.dst, o.end-o.from+n) }
+func (o *output) reserve(n int) { o.Dst = slices.Grow(o.Dst, o.end-o.From+n) }
 
 // head appends what stands before a value; first tells that it is the first one
 // that its container keeps.
@@ -66,7 +61,7 @@ func (o *output) head(h *head, first bool) {
 	}
 }
 
-// member appends a value that ends at src[end] with what stands before it; first as
+// member appends a value that ends at Src[end] with what stands before it; first as
 // for head.
 func (o *output) member(v *value, end int, first bool) {
 	if h := &v.head; !first && h.comma == o.end && h.key == h.comma+1 && h.colon == h.keyEnd && v.start == h.colon+1 {
@@ -77,8 +72,8 @@ func (o *output) member(v *value, end int, first bool) {
 	o.emit(v.start, end)
 }
 
-// element appends what ends at src[end], with the comma at src[comma] unless it is the
-// first, which begins at src[start].
+// element appends what ends at Src[end], with the comma at Src[comma] unless it is the
+// first, which begins at Src[start].
 func (o *output) element(comma, start, end int, first bool) {
 	if first {
 		comma = start
@@ -86,31 +81,35 @@ func (o *output) element(comma, start, end int, first bool) {
 	o.emit(comma, end)
 }
 
-// compact appends the value src[a:b], which has white space between its tokens.
-func (o *output) compact(a, b int) {
-	o.flush()
-	o.dst = scan.AppendCompact(o.dst, o.src[a:b])
-	o.from, o.end = 0, 0
+// whole appends the value that begins at Src[start], inside depth containers, as it is
+// but for white space between its tokens. It returns where that ends, or its first fault.
+func (o *output) whole(skip *scan.Skipper, start, depth int, lim *scan.Limits) (end int, kind scan.Kind) {
+	o.emit(start, start)
+	end, kind = skip.Copy(&o.Spans, start, depth, lim)
+	if o.end = o.From; kind == scan.KindNone {
+		o.end = end
+	}
+	return end, kind
 }
 
 // length is how long the output is by now, with what is not copied yet.
-func (o *output) length() int { return len(o.dst) + o.end - o.from }
+func (o *output) length() int { return len(o.Dst) + o.end - o.From }
 
 // size is how long the output is by now, all of it copied.
 func (o *output) size() int {
 	o.flush()
-	return len(o.dst)
+	return len(o.Dst)
 }
 
 // ends reports whether the output from a size on is the given value.
 func (o *output) ends(size int, value []byte) bool {
 	o.flush()
-	return bytes.Equal(o.dst[size:], value)
+	return bytes.Equal(o.Dst[size:], value)
 }
 
-func (o *output) checkpoint() checkpoint { return checkpoint{len(o.dst), o.from, o.end} }
+func (o *output) checkpoint() checkpoint { return checkpoint{len(o.Dst), o.From, o.end} }
 
 // rollback takes the output back to a checkpoint: three integers, no tree.
 func (o *output) rollback(c checkpoint) {
-	o.dst, o.from, o.end = o.dst[:c.dst], c.from, c.end
+	o.Dst, o.From, o.end = o.Dst[:c.dst], c.from, c.end
 }

@@ -84,13 +84,13 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 		return Outcome{Out: dst[:start]}, err
 	}
 	p.told.Cuts.mirror(p.limited.half)
-	return Outcome{Out: p.out.dst, Read: p.read, Told: p.told, Looked: p.plan.Hiding != nil && p.hider.Looked(), Sites: p.limited.sites}, nil
+	return Outcome{Out: p.out.Dst, Read: p.read, Told: p.told, Looked: p.plan.Hiding != nil && p.hider.Looked(), Sites: p.limited.sites}, nil
 }
 
 // ready sets the machines to the beginning of a document.
 func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	p.plan, p.doc, p.src = pl, doc, doc.Body
-	p.out, p.stack, p.extras, p.fault = output{src: p.src, dst: dst}, p.stack[:0], p.extras[:0], fault{}
+	p.out, p.stack, p.extras, p.fault = output{Spans: scan.Spans{Src: p.src, Dst: dst}}, p.stack[:0], p.extras[:0], fault{}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
 	p.members.reset(&p.doc.Limits)
 	p.ahead.reset(p.src, &p.doc.Limits)

@@ -18,7 +18,7 @@ func (p *Pass) isQuiet(v *value) bool {
 	if p.plan.Hiding.Private != nil || v.start < p.ahead.loud {
 		return false
 	}
-	end, _, _ := p.skip.Value(p.src, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
+	end, _ := p.skip.Value(p.src, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
 	if opensInside(p.src[v.start:end]) {
 		p.ahead.loud = end
 		return false

@@ -179,7 +179,7 @@ func (p *Pass) hidden(dst []byte, start, end int, edits hide.Edits) []byte {
 // redact writes a fixed string in place of a value. Where only parts of the
 // value were asked for, nothing is left to show.
 func (p *Pass) redact(f *frame, v *value) int {
-	end, _ := p.skipValue(v.start)
+	end := p.skipValue(v.start)
 	if v.state.Verdict() == fieldmask.Partial && f != nil {
 		p.decide(f, v, end, false, causeOf(v.state))
 		return end

@@ -28,7 +28,7 @@ func (p *Pass) noteSite(f *frame, v *value, before int) {
 
 // isNote reports whether a value is a note of an earlier look.
 func (p *Pass) isNote(f *frame, v *value) bool {
-	end, _ := p.skipValue(v.start)
+	end := p.skipValue(v.start)
 	if p.fault.failed || !p.plan.IsNote(p.src[v.start:end], v.acts.Redact) {
 		return false
 	}

@@ -131,30 +131,19 @@ func (p *Pass) isCensored(f *frame, v *value) bool {
 // isCopied reports whether nothing is decided inside a container.
 func (p *Pass) isCopied(f *frame, v *value) bool { return p.isWhole(f, v) && !p.isCensored(f, v) }
 
-// skipValue validates a value that is copied or dropped whole.
-func (p *Pass) skipValue(i int) (end int, spaces bool) {
-	if i >= len(p.src) {
-		return p.fail(i, scan.KindEOF), false
-	}
-	var kind scan.Kind
-	switch p.src[i] {
-	case '"':
-		end, _, kind = scan.String(p.src, i, p.doc.Limits.StringBytes)
-	case '{', '[':
-		end, spaces, kind = p.skip.Value(p.src, i, p.doc.Depth+len(p.stack), &p.doc.Limits)
-	default:
-		end, kind = scan.Scalar(p.src, i, p.doc.Limits.StringBytes)
-	}
+// skipValue validates a value that is dropped.
+func (p *Pass) skipValue(i int) (end int) {
+	end, kind := p.skip.Value(p.src, i, p.doc.Depth+len(p.stack), &p.doc.Limits)
 	if kind != scan.KindNone {
-		return p.fail(end, kind), false
+		return p.fail(end, kind)
 	}
-	return end, spaces
+	return end
 }
 
 // drop leaves a value out. Where the envelope needs something in its place, an
 // empty value stays.
 func (p *Pass) drop(f *frame, v *value) int {
-	end, _ := p.skipValue(v.start)
+	end := p.skipValue(v.start)
 	if v.state.Excluded() {
 		f.lost()
 	}
@@ -193,15 +182,10 @@ func (p *Pass) unfit(f *frame, v *value) int {
 
 // whole copies a value as it is.
 func (p *Pass) whole(f *frame, v *value) int {
-	end, spaces := p.skipValue(v.start)
-	if p.fault.failed {
-		return end
-	}
 	p.out.head(&v.head, f.isFirst())
-	if spaces {
-		p.out.compact(v.start, end)
-	} else {
-		p.out.emit(v.start, end)
+	end, kind := p.out.whole(&p.skip, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
+	if kind != scan.KindNone {
+		return p.fail(end, kind)
 	}
 	f.took()
 	return end

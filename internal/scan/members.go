@@ -97,8 +97,8 @@ func items(src []byte, i int, lim *Limits, twice *int, add func(key int, value S
 	outer, inner := &two[0], &two[1]
 	outer.reset()
 	defer outer.names.Reset() // what is large is not kept
-	i = outer.enter(src, i)
-	if i < len(src) && src[i] == outer.closer() {
+	i, empty := outer.enter(src, i)
+	if empty {
 		return i + 1, KindNone
 	}
 	for {

@@ -20,10 +20,7 @@ const inArray = -1
 // that are open already. It returns the index after it, or the offset of the
 // first fault and its kind. lim has no zero field.
 func (s *Skipper) Value(src []byte, i, depth int, lim *Limits) (end int, kind Kind) {
-	s.open, s.members, s.out = s.open[:0], inArray, nil
-	if s.Strict {
-		s.names.Reset()
-	}
+	s.out = nil
 	return s.value(src, i, depth, lim)
 }
 
@@ -31,46 +28,66 @@ func (s *Skipper) Value(src []byte, i, depth int, lim *Limits) (end int, kind Ki
 // stands before whitespace between its tokens, and passes that. What out has not copied
 // yet, up to the end of the value, is compact then.
 func (s *Skipper) Copy(out *Spans, i, depth int, lim *Limits) (end int, kind Kind) {
-	s.open, s.members, s.out = s.open[:0], inArray, out
-	if s.Strict {
-		s.names.Reset()
-	}
+	s.out = out
 	end, kind = s.value(out.Src, i, depth, lim)
 	s.out = nil
 	return end, kind
 }
 
 func (s *Skipper) value(src []byte, i, depth int, lim *Limits) (end int, kind Kind) {
+	if i >= len(src) || !isOpener(src[i]) {
+		return Scalar(src, i, lim.StringBytes)
+	}
+	s.open, s.members = s.open[:0], inArray
+	if s.Strict {
+		s.names.Reset()
+	}
+	return s.container(src, i, depth, lim)
+}
+
+func (s *Skipper) container(src []byte, i, depth int, lim *Limits) (end int, kind Kind) {
 	for {
 		if s.members != inArray {
 			if i, kind = s.name(src, i, lim); kind != KindNone {
 				return i, kind
 			}
 		}
-		if i < len(src) && (src[i] == '{' || src[i] == '[') {
+		switch {
+		case i >= len(src):
+			return i, KindEOF
+		case src[i] == '"':
+			i, _, kind = String(src, i, lim.StringBytes)
+		case isOpener(src[i]):
 			if depth+len(s.open) >= lim.Depth {
 				return i, KindDepth
 			}
-			if i = s.enter(src, i); i >= len(src) || src[i] != s.closer() {
+			var empty bool
+			if i, empty = s.enter(src, i); !empty {
 				continue
 			}
-		} else if i, kind = s.scalar(src, i, lim); kind != KindNone {
+		case src[i]-'0' <= 9 && s.members != inArray:
+			i, kind = number(src, i)
+		default:
+			i, kind = s.scalar(src, i, lim)
+		}
+		if kind != KindNone {
 			return i, kind
 		}
-		if i, kind = s.next(src, i); kind != KindNone || len(s.open) == 0 {
+		if isComma(src, i) {
+			i = s.space(src, i+1)
+		} else if i, kind = s.next(src, i); kind != KindNone || len(s.open) == 0 {
 			return i, kind
 		}
 	}
 }
 
+func isOpener(c byte) bool { return c|0x20 == '{' }
+
+func isComma(src []byte, i int) bool { return i < len(src) && src[i] == ',' }
+
 // scalar is Scalar, but for numbers in an array, of which it reads as many as it can.
 func (s *Skipper) scalar(src []byte, i int, lim *Limits) (end int, kind Kind) {
-	switch {
-	case i >= len(src):
-	case src[i] == '"':
-		end, _, kind = String(src, i, lim.StringBytes)
-		return end, kind
-	case src[i] <= '9' && s.members == inArray && len(s.open) > 0:
+	if src[i] <= '9' && s.members == inArray {
 		if end, n := Numbers(src, i); n > 0 {
 			return end, KindNone
 		}
@@ -79,8 +96,8 @@ func (s *Skipper) scalar(src []byte, i int, lim *Limits) (end int, kind Kind) {
 }
 
 // enter opens the container whose bracket is src[i], and reads on to its first
-// item or its closing bracket.
-func (s *Skipper) enter(src []byte, i int) (next int) {
+// item, or to its closing bracket where it is empty.
+func (s *Skipper) enter(src []byte, i int) (next int, empty bool) {
 	s.open = append(s.open, s.members)
 	s.members = inArray
 	if src[i] == '{' {
@@ -89,20 +106,20 @@ func (s *Skipper) enter(src []byte, i int) (next int) {
 			s.names.Open()
 		}
 	}
-	return s.space(src, i+1)
+	i = s.space(src, i+1)
+	return i, i < len(src) && src[i] == s.closer()
 }
 
 // next reads what follows a value: it closes containers up to the first that
 // goes on, and reads on to the next item there.
 func (s *Skipper) next(src []byte, i int) (next int, kind Kind) {
 	for len(s.open) > 0 {
-		if i = s.space(src, i); i >= len(src) {
+		switch i = s.space(src, i); {
+		case i >= len(src):
 			return i, KindEOF
-		}
-		if src[i] == ',' {
+		case src[i] == ',':
 			return s.space(src, i+1), KindNone
-		}
-		if src[i] != s.closer() {
+		case src[i] != s.closer():
 			return i, KindComma
 		}
 		s.leave()
@@ -141,6 +158,9 @@ func (s *Skipper) name(src []byte, i int, lim *Limits) (next int, kind Kind) {
 	if s.Strict && s.names.Add(src, i+1, end-1, escapes != NoEscapes) {
 		return i, KindDuplicate
 	}
+	if end < len(src) && src[end] == ':' {
+		return s.space(src, end+1), KindNone
+	}
 	if i = s.space(src, end); i >= len(src) {
 		return i, KindEOF
 	}
@@ -159,7 +179,9 @@ func (s *Skipper) space(src []byte, i int) int {
 }
 
 func (s *Skipper) gap(src []byte, i int) (next int) {
-	next = spaceRun(src, i)
+	if next = i + 1; next >= len(src) || src[i] != ' ' || src[next] <= ' ' {
+		next = spaceRun(src, i)
+	}
 	if s.out != nil {
 		s.out.skip(i, next)
 	}

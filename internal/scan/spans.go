@@ -13,17 +13,25 @@ func (s *Spans) skip(end, from int) {
 	s.From = from
 }
 
-// Copy copies what comes next, up to Src[end].
+// Copy copies what comes next, up to Src[end]. Mostly that is short, and copied without
+// a call, with some of what is behind it, where there is room.
 func (s *Spans) Copy(end int) {
-	const short = 32 // most are; they are copied without a call, and what is behind them too
 	n, size := len(s.Dst), end-s.From
-	if size <= short && n <= cap(s.Dst)-short && s.From <= len(s.Src)-short {
-		to, from := s.Dst[n:n+short], s.Src[s.From:s.From+short]
-		*(*[short / 2]byte)(to) = *(*[short / 2]byte)(from)
-		*(*[short / 2]byte)(to[short/2:]) = *(*[short / 2]byte)(from[short/2:])
+	if size <= blockSize && n <= cap(s.Dst)-blockSize && s.From <= len(s.Src)-blockSize {
+		copyBlock((*[blockSize]byte)(s.Dst[n:n+blockSize]), (*[blockSize]byte)(s.Src[s.From:]))
 		s.Dst = s.Dst[:n+size]
 	} else {
 		s.Dst = append(s.Dst, s.Src[s.From:end]...)
 	}
 	s.From = end
+}
+
+const blockSize = 64
+
+// copyBlock copies in parts of which each is moved by two instructions.
+func copyBlock(to, from *[blockSize]byte) {
+	*(*[16]byte)(to[:]) = *(*[16]byte)(from[:])
+	*(*[16]byte)(to[16:]) = *(*[16]byte)(from[16:])
+	*(*[16]byte)(to[32:]) = *(*[16]byte)(from[32:])
+	*(*[16]byte)(to[48:]) = *(*[16]byte)(from[48:])
 }

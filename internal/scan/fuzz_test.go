@@ -192,15 +192,15 @@ func lawWriters(t *testing.T, src []byte) {
 // checkUnquote asks for a string and what it says at once, and one after the other.
 func checkUnquote(t *testing.T, src []byte, max int) {
 	t.Helper()
-	end, escapes, kind := String(src, 0, max)
+	end, _, kind := String(src, 0, max)
 	var want []byte
 	if kind == KindNone {
 		want = AppendUnquote(nil, src[1:end-1])
 	}
 	for room := range 3 {
-		got, e, esc, k := Unquote(make([]byte, 0, room*len(src)), src, 0, max)
-		if e != end || esc != escapes || k != kind || string(got) != string(want) {
-			t.Fatalf("%q: %q, %d, %b, %v, want %q, %d, %b, %v", src, got, e, esc, k, want, end, escapes, kind)
+		got, e, k := Unquote(make([]byte, 0, room*len(src)), src, 0, max)
+		if e != end || k != kind || string(got) != string(want) {
+			t.Fatalf("%q: %q, %d, %v, want %q, %d, %v", src, got, e, k, want, end, kind)
 		}
 	}
 }

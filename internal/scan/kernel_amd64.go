@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// kernel tells whether textEnd may be called.
+// kernel tells whether the functions of the kernel may be called.
 var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && os.Getenv("SHAPE_NOASM") == ""
 
 // patience is after how much plain text String turns to the kernel: a call costs as
@@ -21,3 +21,10 @@ var patience = func() int {
 	}
 	return forever
 }()
+
+// What the copying kernels stop without: so much of the source, and room for as much or
+// for what a block of it may grow to.
+const (
+	reach  = 2 * 64
+	growth = 64*len(`\u0000`) + 64
+)

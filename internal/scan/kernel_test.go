@@ -14,9 +14,10 @@ import (
 
 // twins fails where String with the kernel tells anything else of the string at
 // quote than it does without, whatever its bound, and where the kernel leaves a
-// sound string in a sound text to the twin.
+// sound string in a sound text to the twin; and where it is copied otherwise.
 func twins(t *testing.T, src []byte, quote int) {
 	t.Helper()
+	copies(t, src, quote)
 	start := quote + 1
 	want := stringEnds(stringTwin(src, start, start, len(src)))
 	for _, most := range []int{len(src), max(want.end-start-1, 0), max(want.end-start-2, 0)} {
@@ -43,7 +44,8 @@ type told struct {
 func stringEnds(end int, escapes Escapes, kind Kind) told { return told{end, escapes, kind} }
 
 // FuzzLawsKernel: a string is read alike with the kernel and without: its end, what
-// escapes it holds, and its first fault, whatever its bound.
+// escapes it holds, and its first fault, whatever its bound; and what it says is copied
+// alike, and quoted again.
 func FuzzLawsKernel(f *testing.F) {
 	for _, text := range textPieces {
 		f.Add([]byte(strings.Repeat(text, 70/len(text)) + `"`))

@@ -1,81 +1,20 @@
 package scan
 
 import (
-	"bytes"
 	"encoding/binary"
 	"slices"
 	"unicode/utf8"
 )
 
-// AppendUnquote appends the UTF-8 text of a string, given what stands between
-// its quotes. In a string that is not valid, what cannot be decoded stays as it
-// is written.
-func AppendUnquote(dst, src []byte) []byte {
-	if bytes.IndexByte(src, '\\') < 0 {
-		return append(dst, src...)
-	}
-	dst = slices.Grow(dst, len(src)) // no text is longer than what it is written as
-	for i := 0; i < len(src); {
-		if i < len(src)-wordSize && cap(dst)-len(dst) >= wordSize {
-			w := word(src, i)
-			if m := backslashes(w); m != 0 {
-				dst = appendFirst(dst, w, first(m))
-				dst, i = appendUnescaped(dst, src, i+first(m))
-				continue
-			}
-		}
-		end := bytes.IndexByte(src[i:], '\\')
-		if end < 0 {
-			return append(dst, src[i:]...)
-		}
-		dst = append(dst, src[i:i+end]...)
-		dst, i = appendUnescaped(dst, src, i+end)
-	}
-	return dst
-}
-
-// appendFirst appends the first n bytes of a word, where there is room for all of them:
-// that takes less than to copy so few.
-func appendFirst(dst []byte, w uint64, n int) []byte {
-	end := len(dst)
-	binary.LittleEndian.PutUint64(dst[end:end+wordSize], w)
-	return dst[:end+n]
-}
-
-// appendUnescaped appends what the escape at i stands for, and returns where it ends.
-// Of one that stands for nothing that is its backslash.
-func appendUnescaped(dst, src []byte, i int) (to []byte, next int) {
-	if i+1 < len(src) {
-		if c := unescaped[src[i+1]]; c != 0 {
-			return append(dst, c), i + 2
-		}
-	}
-	end, kind := escape(src, i)
-	if kind != KindNone {
-		return append(dst, '\\'), i + 1
-	}
-	r, _ := hex4(src, i+2)
-	if end-i > len(`\uXXXX`) { // a surrogate pair
-		low, _ := hex4(src, i+len(`\uXXXX\u`))
-		r = 0x10000 + (r-surrogateMin)<<10 + low - lowSurrogateMin
-	}
-	return utf8.AppendRune(dst, r), end
-}
-
-// unescaped holds, by what stands behind the backslash of an escape of one letter, what
-// that stands for.
-var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-
-// escaped holds what stands behind the backslash in the shortest escape of a byte.
-var escaped = [256]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
-
 // AppendQuote appends text as a string with its quotes. Only what must be
 // escaped is, in its shortest form (RFC 8259 §7); what is not UTF-8 becomes
 // U+FFFD.
 func AppendQuote(dst, text []byte) []byte {
-	start, wide := len(dst), false // bytes outside ASCII were passed
+	start := len(dst)
 	dst = append(slices.Grow(dst, len(text)+len(`""`)), '"')
-	for i := 0; i < len(text); i++ {
+	dst, read, ok := copyIn(dst, text)
+	wide := false // bytes outside ASCII were passed
+	for i := read; i < len(text) && ok; i++ {
 		if i < len(text)-wordSize && cap(dst)-len(dst) >= wordSize {
 			w := word(text, i)
 			if m := notPlain(w); m != 0 && text[i+first(m)] < utf8.RuneSelf {
@@ -90,10 +29,24 @@ func AppendQuote(dst, text []byte) []byte {
 			dst = appendEscape(dst, text[i])
 		}
 	}
-	if wide && !utf8.Valid(text) {
+	if !ok || wide && !utf8.Valid(text[read:]) {
 		return AppendQuote(dst[:start], toUTF8(text))
 	}
 	return append(dst, '"')
+}
+
+// copyIn appends text as a string has it, as far as the kernel reads it, and returns
+// how far that is; ok is false where it is not UTF-8.
+func copyIn(dst, text []byte) (to []byte, read int, ok bool) {
+	for kernel && len(text)-read >= reach {
+		dst = slices.Grow(dst, growth)
+		n, next := copyEscaped(dst[len(dst):cap(dst)], text, read, &escapes)
+		if n == 0 {
+			return dst, read, false
+		}
+		dst, read = dst[:len(dst)+n], next
+	}
+	return dst, read, true
 }
 
 // plainEnd is where text ends that needs no escapes, from i on, and whether bytes
@@ -114,6 +67,14 @@ func plainEnd(text []byte, i int) (end int, wide bool) {
 	return i, seen&highs != 0
 }
 
+// appendFirst appends the first n bytes of a word, where there is room for all of them:
+// that takes less than to copy so few.
+func appendFirst(dst []byte, w uint64, n int) []byte {
+	end := len(dst)
+	binary.LittleEndian.PutUint64(dst[end:end+wordSize], w)
+	return dst[:end+n]
+}
+
 // toUTF8 is a text in which each byte that is not UTF-8 is U+FFFD.
 func toUTF8(text []byte) []byte {
 	valid := make([]byte, 0, len(text))
@@ -126,9 +87,21 @@ func toUTF8(text []byte) []byte {
 // appendEscape appends the escape sequence of a quote, a backslash or a control
 // character.
 func appendEscape(dst []byte, c byte) []byte {
-	if letter := escaped[c]; letter != 0 {
-		return append(dst, '\\', letter)
-	}
-	const hex = "0123456789abcdef"
-	return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&0xF])
+	sequence := escapes[c]
+	return binary.LittleEndian.AppendUint64(dst, sequence)[:len(dst)+int(sequence>>56)]
 }
+
+// escapes holds the shortest escapes of those bytes that need one, as the bytes of a
+// word, the last of which is how many there are.
+var escapes = func() (sequences [256]uint64) {
+	const hex = "0123456789abcdef"
+	for c := range byte(' ') {
+		sequences[c] = 6<<56 | '\\' | 'u'<<8 | '0'<<16 | '0'<<24 | uint64(hex[c>>4])<<32 | uint64(hex[c&0xF])<<40
+	}
+	for letter, c := range unescaped {
+		if c != 0 && c != '/' {
+			sequences[c] = 2<<56 | '\\' | uint64(letter)<<8
+		}
+	}
+	return sequences
+}()

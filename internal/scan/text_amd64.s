@@ -12,10 +12,10 @@ TEXT ·textEnd(SB), NOSPLIT, $64-41
 	MOVQ    i+24(FP), DX
 	ADDQ    DX, AX
 	SUBQ    DX, CX
+	VMOVDQU lanes0<>+0(SB), Y0
 	XORL    DX, DX
 	XORL    BX, BX
-	VPXOR   Y0, Y0, Y0
-	VMOVDQU lanes0<>+0(SB), Y1
+	VPXOR   Y1, Y1, Y1
 
 block:
 	CMPQ    CX, $0x40
@@ -27,13 +27,13 @@ loaded:
 	VPXOR     Y4, Y4, Y4
 	VPCMPEQB  lanes1<>+0(SB), Y2, Y5
 	VPCMPEQB  lanes2<>+0(SB), Y2, Y7
-	VPCMPGTB  Y2, Y1, Y9
+	VPCMPGTB  Y2, Y0, Y9
 	VPOR      Y5, Y4, Y4
 	VPOR      Y7, Y4, Y4
 	VPOR      Y9, Y4, Y4
 	VPCMPEQB  lanes1<>+0(SB), Y3, Y6
 	VPCMPEQB  lanes2<>+0(SB), Y3, Y8
-	VPCMPGTB  Y3, Y1, Y10
+	VPCMPGTB  Y3, Y0, Y10
 	VPOR      Y6, Y4, Y4
 	VPOR      Y8, Y4, Y4
 	VPOR      Y10, Y4, Y4
@@ -171,13 +171,13 @@ noLead:
 	VPOR       Y4, Y6, Y6
 	VPAND      lanes14<>+0(SB), Y6, Y6
 	VPXOR      Y6, Y8, Y8
-	VPOR       Y8, Y0, Y0
 	VPSUBUSB   lanes12<>+0(SB), Y7, Y7
 	VPSUBUSB   lanes13<>+0(SB), Y5, Y5
 	VPOR       Y5, Y7, Y7
 	VPAND      lanes14<>+0(SB), Y7, Y7
 	VPXOR      Y7, Y9, Y9
-	VPOR       Y9, Y0, Y0
+	VPOR       Y8, Y1, Y1
+	VPOR       Y9, Y1, Y1
 
 ascii:
 	MOVQ      DI, R8
@@ -486,7 +486,7 @@ noEscapes:
 	JMP    block
 
 closed:
-	VPTEST Y0, Y0
+	VPTEST Y1, Y1
 	JNZ    fault
 	TZCNTQ R10, CX
 	MOVQ   src_base+0(FP), BX
@@ -657,3 +657,391 @@ GLOBL lanes28<>(SB), RODATA|NOPTR, $32
 
 DATA lanes29<>+0(SB)/32, $"********************************"
 GLOBL lanes29<>(SB), RODATA|NOPTR, $32
+
+// func copyUnescaped(room []byte, src []byte, i int, letters *[256]byte) (n int, next int)
+// Requires: AVX, AVX2, BMI, CMOV
+TEXT ·copyUnescaped(SB), NOSPLIT, $0-80
+	MOVQ    src_base+24(FP), AX
+	MOVQ    src_len+32(FP), CX
+	MOVQ    i+48(FP), DX
+	ADDQ    DX, AX
+	SUBQ    DX, CX
+	VMOVDQU lanes0<>+0(SB), Y0
+	MOVQ    room_base+0(FP), DX
+	MOVQ    letters+56(FP), BX
+	MOVQ    room_len+8(FP), SI
+	CMPQ    SI, CX
+	CMOVQLT SI, CX
+
+block:
+	CMPQ      CX, $0x00000080
+	JLT       done
+	VMOVDQU   (AX), Y1
+	VMOVDQU   32(AX), Y2
+	VPXOR     Y3, Y3, Y3
+	VPCMPEQB  lanes1<>+0(SB), Y1, Y4
+	VPCMPEQB  lanes2<>+0(SB), Y1, Y6
+	VPCMPGTB  Y1, Y0, Y8
+	VPOR      Y4, Y3, Y3
+	VPOR      Y6, Y3, Y3
+	VPOR      Y8, Y3, Y3
+	VPCMPEQB  lanes1<>+0(SB), Y2, Y5
+	VPCMPEQB  lanes2<>+0(SB), Y2, Y7
+	VPCMPGTB  Y2, Y0, Y9
+	VPOR      Y5, Y3, Y3
+	VPOR      Y7, Y3, Y3
+	VPOR      Y9, Y3, Y3
+	VPMOVMSKB Y3, SI
+	TESTL     SI, SI
+	JNZ       special
+	VMOVDQU   Y1, (DX)
+	VMOVDQU   Y2, 32(DX)
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, DX
+	SUBQ      $0x40, CX
+	JMP       block
+
+special:
+	VPMOVMSKB Y4, SI
+	VPMOVMSKB Y5, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, SI
+	VPMOVMSKB Y6, DI
+	VPMOVMSKB Y7, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	VPMOVMSKB Y8, R8
+	VPMOVMSKB Y9, R9
+	SHLQ      $0x20, R9
+	ORQ       R9, R8
+	XORL      R10, R10
+	MOVQ      SI, R9
+	TESTQ     DI, DI
+	JZ        noBackslash
+	MOVQ      DI, R9
+	SHLQ      $0x01, R9
+	MOVQ      $0x5555555555555555, R10
+	ANDNQ     DI, R9, R9
+	ANDQ      R10, R9
+	ADDQ      DI, R9
+	XORQ      R10, R9
+	ANDQ      DI, R9
+	LEAQ      (R9)(R9*1), DI
+	MOVQ      R9, R10
+	ANDNQ     SI, DI, SI
+	MOVQ      R10, DI
+	SHRQ      $0x3f, DI
+	SHLQ      $0x3f, DI
+	MOVQ      DI, R9
+	ORQ       SI, R9
+
+noBackslash:
+	VPOR      Y1, Y2, Y3
+	VPMOVMSKB Y3, DI
+	TESTL     DI, DI
+	JZ        noLead
+	VPMOVMSKB Y1, DI
+	VPMOVMSKB Y2, R11
+	SHLQ      $0x20, R11
+	ORQ       R11, DI
+	ANDNQ     R8, DI, R8
+	VPMAXUB   lanes8<>+0(SB), Y2, Y3
+	VPCMPEQB  Y2, Y3, Y3
+	VPMOVMSKB Y3, DI
+	SHRL      $0x1d, DI
+	SHLQ      $0x3d, DI
+	ORQ       DI, R9
+
+noLead:
+	ORQ        R8, SI
+	ORQ        R8, R9
+	BLSMSKQ    R9, DI
+	ANDQ       DI, SI
+	ANDQ       DI, R10
+	ANDNQ      R10, R9, R10
+	VPOR       Y1, Y2, Y3
+	VPMOVMSKB  Y3, DI
+	TESTL      DI, DI
+	JZ         sound
+	VPERM2I128 $0x08, Y1, Y1, Y3
+	VPERM2I128 $0x21, Y2, Y1, Y4
+	VPALIGNR   $0x0f, Y3, Y1, Y5
+	VPALIGNR   $0x0f, Y4, Y2, Y6
+	VPSRLW     $0x04, Y5, Y7
+	VPAND      lanes3<>+0(SB), Y7, Y7
+	VPSRLW     $0x04, Y6, Y8
+	VPAND      lanes3<>+0(SB), Y8, Y8
+	VMOVDQU    lanes9<>+0(SB), Y9
+	VPSHUFB    Y7, Y9, Y7
+	VPSHUFB    Y8, Y9, Y8
+	VPSRLW     $0x04, Y1, Y9
+	VPAND      lanes3<>+0(SB), Y9, Y9
+	VPSRLW     $0x04, Y2, Y10
+	VPAND      lanes3<>+0(SB), Y10, Y10
+	VMOVDQU    lanes10<>+0(SB), Y11
+	VPSHUFB    Y9, Y11, Y9
+	VPSHUFB    Y10, Y11, Y10
+	VPAND      Y9, Y7, Y7
+	VPAND      Y10, Y8, Y8
+	VPAND      lanes3<>+0(SB), Y5, Y5
+	VPAND      lanes3<>+0(SB), Y6, Y6
+	VMOVDQU    lanes11<>+0(SB), Y9
+	VPSHUFB    Y5, Y9, Y5
+	VPSHUFB    Y6, Y9, Y6
+	VPAND      Y5, Y7, Y7
+	VPAND      Y6, Y8, Y8
+	VPALIGNR   $0x0e, Y3, Y1, Y5
+	VPALIGNR   $0x0e, Y4, Y2, Y6
+	VPALIGNR   $0x0d, Y3, Y1, Y1
+	VPALIGNR   $0x0d, Y4, Y2, Y2
+	VPSUBUSB   lanes12<>+0(SB), Y5, Y5
+	VPSUBUSB   lanes13<>+0(SB), Y1, Y1
+	VPOR       Y1, Y5, Y5
+	VPAND      lanes14<>+0(SB), Y5, Y5
+	VPXOR      Y5, Y7, Y7
+	VPSUBUSB   lanes12<>+0(SB), Y6, Y6
+	VPSUBUSB   lanes13<>+0(SB), Y2, Y2
+	VPOR       Y2, Y6, Y6
+	VPAND      lanes14<>+0(SB), Y6, Y6
+	VPXOR      Y6, Y8, Y8
+	VPOR       Y7, Y8, Y7
+	VPTEST     Y7, Y7
+	JNZ        done
+
+sound:
+	MOVQ  AX, DI
+	TESTQ R10, R10
+	JZ    last
+
+piece:
+	TZCNTQ  R10, R8
+	BLSRQ   R10, R10
+	ADDQ    AX, R8
+	MOVQ    R8, R11
+	SUBQ    DI, R11
+	VMOVDQU (DI), Y1
+	VMOVDQU Y1, (DX)
+	CMPQ    R11, $0x20
+	JLE     short
+	VMOVDQU 32(DI), Y1
+	VMOVDQU Y1, 32(DX)
+
+short:
+	ADDQ    R11, DX
+	MOVBLZX 1(R8), DI
+	MOVBLZX (BX)(DI*1), DI
+	TESTL   DI, DI
+	JNZ     known
+	MOVQ    R8, AX
+	JMP     done
+
+known:
+	MOVB  DI, (DX)
+	INCQ  DX
+	LEAQ  2(R8), DI
+	TESTQ R10, R10
+	JNZ   piece
+
+last:
+	TZCNTQ  R9, R8
+	SUBQ    R8, CX
+	ADDQ    R8, AX
+	VMOVDQU (DI), Y1
+	VMOVDQU 32(DI), Y2
+	VMOVDQU Y1, (DX)
+	VMOVDQU Y2, 32(DX)
+	ADDQ    AX, DX
+	SUBQ    DI, DX
+	TESTQ   SI, SI
+	JZ      block
+
+done:
+	MOVQ room_base+0(FP), CX
+	SUBQ CX, DX
+	MOVQ DX, n+64(FP)
+	MOVQ src_base+24(FP), CX
+	SUBQ CX, AX
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
+// func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, next int)
+// Requires: AVX, AVX2, BMI
+TEXT ·copyEscaped(SB), NOSPLIT, $0-80
+	MOVQ    src_base+24(FP), AX
+	MOVQ    src_len+32(FP), CX
+	MOVQ    i+48(FP), DX
+	ADDQ    DX, AX
+	SUBQ    DX, CX
+	VMOVDQU lanes0<>+0(SB), Y0
+	MOVQ    room_base+0(FP), DX
+	MOVQ    escapes+56(FP), BX
+	MOVQ    room_len+8(FP), SI
+	ADDQ    DX, SI
+	SUBQ    $0x000001c0, SI
+
+block:
+	CMPQ      CX, $0x00000080
+	JLT       done
+	CMPQ      DX, SI
+	JGT       done
+	VMOVDQU   (AX), Y1
+	VMOVDQU   32(AX), Y2
+	VPXOR     Y3, Y3, Y3
+	VPCMPEQB  lanes1<>+0(SB), Y1, Y4
+	VPCMPEQB  lanes2<>+0(SB), Y1, Y6
+	VPCMPGTB  Y1, Y0, Y8
+	VPOR      Y4, Y3, Y3
+	VPOR      Y6, Y3, Y3
+	VPOR      Y8, Y3, Y3
+	VPCMPEQB  lanes1<>+0(SB), Y2, Y5
+	VPCMPEQB  lanes2<>+0(SB), Y2, Y7
+	VPCMPGTB  Y2, Y0, Y9
+	VPOR      Y5, Y3, Y3
+	VPOR      Y7, Y3, Y3
+	VPOR      Y9, Y3, Y3
+	VPMOVMSKB Y3, DI
+	TESTL     DI, DI
+	JNZ       special
+	VMOVDQU   Y1, (DX)
+	VMOVDQU   Y2, 32(DX)
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, DX
+	SUBQ      $0x40, CX
+	JMP       block
+
+special:
+	VPMOVMSKB Y4, DI
+	VPMOVMSKB Y5, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	VPMOVMSKB Y6, R8
+	VPMOVMSKB Y7, R9
+	SHLQ      $0x20, R9
+	ORQ       R9, R8
+	VPMOVMSKB Y8, R9
+	VPMOVMSKB Y9, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, R9
+	XORL      R10, R10
+	VPOR      Y1, Y2, Y3
+	VPMOVMSKB Y3, R11
+	TESTL     R11, R11
+	JZ        noLead
+	VPMOVMSKB Y1, R11
+	VPMOVMSKB Y2, R12
+	SHLQ      $0x20, R12
+	ORQ       R12, R11
+	ANDNQ     R9, R11, R9
+	VPMAXUB   lanes8<>+0(SB), Y2, Y3
+	VPCMPEQB  Y2, Y3, Y3
+	VPMOVMSKB Y3, R11
+	SHRL      $0x1d, R11
+	SHLQ      $0x3d, R11
+	ORQ       R11, R10
+
+noLead:
+	BLSMSKQ    R10, R11
+	ANDQ       R11, DI
+	ORQ        R8, DI
+	ORQ        R9, DI
+	ANDQ       R11, DI
+	VPOR       Y1, Y2, Y3
+	VPMOVMSKB  Y3, R8
+	TESTL      R8, R8
+	JZ         sound
+	VPERM2I128 $0x08, Y1, Y1, Y3
+	VPERM2I128 $0x21, Y2, Y1, Y4
+	VPALIGNR   $0x0f, Y3, Y1, Y5
+	VPALIGNR   $0x0f, Y4, Y2, Y6
+	VPSRLW     $0x04, Y5, Y7
+	VPAND      lanes3<>+0(SB), Y7, Y7
+	VPSRLW     $0x04, Y6, Y8
+	VPAND      lanes3<>+0(SB), Y8, Y8
+	VMOVDQU    lanes9<>+0(SB), Y9
+	VPSHUFB    Y7, Y9, Y7
+	VPSHUFB    Y8, Y9, Y8
+	VPSRLW     $0x04, Y1, Y9
+	VPAND      lanes3<>+0(SB), Y9, Y9
+	VPSRLW     $0x04, Y2, Y10
+	VPAND      lanes3<>+0(SB), Y10, Y10
+	VMOVDQU    lanes10<>+0(SB), Y11
+	VPSHUFB    Y9, Y11, Y9
+	VPSHUFB    Y10, Y11, Y10
+	VPAND      Y9, Y7, Y7
+	VPAND      Y10, Y8, Y8
+	VPAND      lanes3<>+0(SB), Y5, Y5
+	VPAND      lanes3<>+0(SB), Y6, Y6
+	VMOVDQU    lanes11<>+0(SB), Y9
+	VPSHUFB    Y5, Y9, Y5
+	VPSHUFB    Y6, Y9, Y6
+	VPAND      Y5, Y7, Y7
+	VPAND      Y6, Y8, Y8
+	VPALIGNR   $0x0e, Y3, Y1, Y5
+	VPALIGNR   $0x0e, Y4, Y2, Y6
+	VPALIGNR   $0x0d, Y3, Y1, Y1
+	VPALIGNR   $0x0d, Y4, Y2, Y2
+	VPSUBUSB   lanes12<>+0(SB), Y5, Y5
+	VPSUBUSB   lanes13<>+0(SB), Y1, Y1
+	VPOR       Y1, Y5, Y5
+	VPAND      lanes14<>+0(SB), Y5, Y5
+	VPXOR      Y5, Y7, Y7
+	VPSUBUSB   lanes12<>+0(SB), Y6, Y6
+	VPSUBUSB   lanes13<>+0(SB), Y2, Y2
+	VPOR       Y2, Y6, Y6
+	VPAND      lanes14<>+0(SB), Y6, Y6
+	VPXOR      Y6, Y8, Y8
+	VPOR       Y7, Y8, Y7
+	VPTEST     Y7, Y7
+	JNZ        done
+
+sound:
+	MOVQ  AX, R8
+	TESTQ DI, DI
+	JZ    last
+
+piece:
+	TZCNTQ  DI, R9
+	BLSRQ   DI, DI
+	ADDQ    AX, R9
+	MOVQ    R9, R11
+	SUBQ    R8, R11
+	VMOVDQU (R8), Y1
+	VMOVDQU Y1, (DX)
+	CMPQ    R11, $0x20
+	JLE     short
+	VMOVDQU 32(R8), Y1
+	VMOVDQU Y1, 32(DX)
+
+short:
+	ADDQ    R11, DX
+	MOVBLZX (R9), R8
+	MOVQ    (BX)(R8*8), R8
+	MOVQ    R8, (DX)
+	SHRQ    $0x38, R8
+	ADDQ    R8, DX
+	LEAQ    1(R9), R8
+	TESTQ   DI, DI
+	JNZ     piece
+
+last:
+	TZCNTQ  R10, DI
+	SUBQ    DI, CX
+	ADDQ    DI, AX
+	VMOVDQU (R8), Y1
+	VMOVDQU 32(R8), Y2
+	VMOVDQU Y1, (DX)
+	VMOVDQU Y2, 32(DX)
+	ADDQ    AX, DX
+	SUBQ    R8, DX
+	JMP     block
+
+done:
+	MOVQ room_base+0(FP), CX
+	SUBQ CX, DX
+	MOVQ DX, n+64(FP)
+	MOVQ src_base+24(FP), CX
+	SUBQ CX, AX
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET

@@ -1,61 +1,141 @@
 package scan
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+)
 
 // Unquote is [String] that appends what the string says to dst: one look at a text of
 // which both are asked. On a fault it appends nothing.
-func Unquote(dst, src []byte, i, max int) (text []byte, end int, escapes Escapes, kind Kind) {
-	if text, end, escapes, ok := unquote(dst, src, i); ok && end-i-len(`""`) <= max {
-		return text, end, escapes, KindNone
+func Unquote(dst, src []byte, i, max int) (text []byte, end int, kind Kind) {
+	if text, end, ok := unquote(dst, src, i); ok && end-i-len(`""`) <= max {
+		return text, end, KindNone
 	}
-	if end, escapes, kind = String(src, i, max); kind == KindNone {
+	if end, _, kind = String(src, i, max); kind == KindNone {
 		dst = AppendUnquote(dst, src[i+1:end-1])
 	}
-	return dst, end, escapes, kind
+	return dst, end, kind
 }
 
 // unquote is Unquote for the string whose quote is src[i]; ok is false where it has a
 // fault, or ends too near to the end of src to be looked at eight bytes at a time.
-func unquote(dst, src []byte, i int) (text []byte, end int, escapes Escapes, ok bool) {
-	start, wide := i+1, false // bytes outside ASCII were passed
-	for i = start; i >= 0 && i < len(src)-wordSize-1; {
+func unquote(dst, src []byte, i int) (text []byte, end int, ok bool) {
+	for i++; i < len(src)-wordSize-1; {
+		if kernel && len(src)-i >= reach {
+			if dst, i, ok = copyOut(dst, src, i); !ok {
+				break
+			}
+		}
+		if dst, i, ok = appendPlain(dst, src, i); !ok || i >= len(src)-wordSize-1 {
+			break
+		}
+		switch src[i] {
+		case '"':
+			return dst, i + 1, true
+		case '\\':
+			dst, i, ok = appendEscapes(dst, src, i)
+		default:
+			ok = false
+		}
+		if !ok {
+			break
+		}
+	}
+	return dst, i, false
+}
+
+// appendPlain appends the text at i, up to a quote, a backslash or a control character;
+// ok is false where it is not UTF-8.
+func appendPlain(dst, src []byte, i int) (text []byte, end int, ok bool) {
+	if i >= 0 && i < len(src)-7 {
 		w := word(src, i)
 		if m := notPlain(w); m != 0 && src[i+first(m)] < utf8.RuneSelf && cap(dst)-len(dst) >= wordSize {
-			dst = appendFirst(dst, w, first(m))
-			i += first(m)
-		} else {
-			run, beyond := plainEnd(src, i)
-			dst, i, wide = append(dst, src[i:run]...), run, wide || beyond
+			return appendFirst(dst, w, first(m)), i + first(m), true
 		}
-		switch {
-		case i >= len(src)-wordSize-1:
-			return dst, i, escapes, false
-		case src[i] == '"':
-			return dst, i + 1, escapes, !wide || utf8.Valid(src[start:i])
-		case src[i] != '\\':
-			return dst, i, escapes, false
-		}
-		var met Escapes
-		if dst, i, met, ok = appendEscapes(dst, src, i); !ok {
-			return dst, i, escapes, false
-		}
-		escapes |= met
 	}
-	return dst, i, escapes, false
+	end, wide := plainEnd(src, i)
+	return append(dst, src[i:end]...), end, !wide || utf8.Valid(src[i:end])
+}
+
+// copyOut appends what the text at i says as far as the kernel reads it. Where there is
+// no room, it is made for all of the text; ok is false where that has no end.
+func copyOut(dst, src []byte, i int) (text []byte, next int, ok bool) {
+	if cap(dst)-len(dst) < reach {
+		end, _ := textEnd(src, i)
+		if end == 0 {
+			return dst, i, false
+		}
+		dst = slices.Grow(dst, end-i+reach)
+	}
+	n, next := copyUnescaped(dst[len(dst):cap(dst)], src, i, &unescaped)
+	return dst[:len(dst)+n], next, true
 }
 
 // appendEscapes appends what the escape at i stands for, or those that follow each
-// other there, and tells what [String] tells of them.
-func appendEscapes(dst, src []byte, i int) (text []byte, end int, escapes Escapes, ok bool) {
+// other there.
+func appendEscapes(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	if c := unescaped[src[i+1]]; c != 0 {
-		if i += 2; leads[src[i]]&leaders[src[i-1]] != 0 {
-			escapes = behindEscape(src, i)
-		}
-		return append(dst, c), i, escapes | Escaped, true
+		return append(dst, c), i + 2, true
 	}
-	end, escapes, kind := escapeRun(src, i)
+	end, _, kind := escapeRun(src, i)
 	if kind != KindNone {
-		return dst, end, escapes, false
+		return dst, end, false
 	}
-	return AppendUnquote(dst, src[i:end]), end, escapes, true
+	return AppendUnquote(dst, src[i:end]), end, true
 }
+
+// AppendUnquote appends the UTF-8 text of a string, given what stands between
+// its quotes. In a string that is not valid, what cannot be decoded stays as it
+// is written.
+func AppendUnquote(dst, src []byte) []byte {
+	if bytes.IndexByte(src, '\\') < 0 {
+		return append(dst, src...)
+	}
+	dst = slices.Grow(dst, len(src)) // no text is longer than what it is written as
+	for i := 0; i < len(src); {
+		if kernel && len(src)-i >= reach {
+			n, next := copyUnescaped(dst[len(dst):cap(dst)], src, i, &unescaped)
+			dst, i = dst[:len(dst)+n], next
+		}
+		if i < len(src)-wordSize && cap(dst)-len(dst) >= wordSize {
+			w := word(src, i)
+			if m := backslashes(w); m != 0 {
+				dst = appendFirst(dst, w, first(m))
+				dst, i = appendUnescaped(dst, src, i+first(m))
+				continue
+			}
+		}
+		end := bytes.IndexByte(src[i:], '\\')
+		if end < 0 {
+			return append(dst, src[i:]...)
+		}
+		dst = append(dst, src[i:i+end]...)
+		dst, i = appendUnescaped(dst, src, i+end)
+	}
+	return dst
+}
+
+// appendUnescaped appends what the escape at i stands for, and returns where it ends.
+// Of one that stands for nothing that is its backslash.
+func appendUnescaped(dst, src []byte, i int) (to []byte, next int) {
+	if i+1 < len(src) {
+		if c := unescaped[src[i+1]]; c != 0 {
+			return append(dst, c), i + 2
+		}
+	}
+	end, kind := escape(src, i)
+	if kind != KindNone {
+		return append(dst, '\\'), i + 1
+	}
+	r, _ := hex4(src, i+2)
+	if end-i > len(`\uXXXX`) { // a surrogate pair
+		low, _ := hex4(src, i+len(`\uXXXX\u`))
+		r = 0x10000 + (r-surrogateMin)<<10 + low - lowSurrogateMin
+	}
+	return utf8.AppendRune(dst, r), end
+}
+
+// unescaped holds, by what stands behind the backslash of an escape of one letter, what
+// that stands for.
+var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

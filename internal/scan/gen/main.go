@@ -1,6 +1,6 @@
-// Command gen writes the AVX2 kernel of internal/scan: what String does with text
-// that is long, escaped or wide. It is a module of its own, so that the project
-// does not depend on avo.
+// Command gen writes the AVX2 kernels of internal/scan: what String does with text
+// that is long, escaped or wide, and what is copied of it when escapes come or go. It
+// is a module of its own, so that the project does not depend on avo.
 package main
 
 import (
@@ -11,6 +11,13 @@ import (
 
 func main() {
 	ConstraintExpr("!purego")
+	textEnd()
+	copyUnescaped()
+	copyEscaped()
+	Generate()
+}
+
+func textEnd() {
 	TEXT("textEnd", NOSPLIT, "func(src []byte, i int) (end int, escapes uint8)")
 	Pragma("noescape")
 	Doc("textEnd reads on from i in the text of a string, at a place where neither a",
@@ -19,8 +26,15 @@ func main() {
 		"anything before it is a fault, end is 0. It may be where what follows is not",
 		"UTF-8.")
 	k := begin()
+	k.found, k.pending, k.bad = GP64(), GP64(), YMM()
+	XORL(k.found.As32(), k.found.As32())
+	XORL(k.pending.As32(), k.pending.As32())
+	VPXOR(k.bad, k.bad, k.bad)
 	Label("block")
+	CMPQ(k.left, U8(blockSize))
+	JB(LabelRef("tail"))
 	k.load()
+	Label("loaded")
 	k.plain()
 	k.run()
 	k.stop()
@@ -31,7 +45,6 @@ func main() {
 	k.closed()
 	k.fault()
 	k.tail()
-	Generate()
 }
 
 // blockSize is how many bytes are looked at together. A mask has one bit for each.
@@ -71,34 +84,28 @@ const (
 	low
 )
 
+// begin loads what all kernels are given: src, and where in it they begin.
 func begin() *kernel {
-	k := &kernel{at: GP64(), left: GP64(), found: GP64(), pending: GP64()}
+	k := &kernel{at: GP64(), left: GP64()}
 	i := GP64()
 	Load(Param("src").Base(), k.at)
 	Load(Param("src").Len(), k.left)
 	Load(Param("i"), i)
 	ADDQ(i, k.at)
 	SUBQ(i, k.left)
-	XORL(k.found.As32(), k.found.As32())
-	XORL(k.pending.As32(), k.pending.As32())
-	k.bad = YMM()
-	VPXOR(k.bad, k.bad, k.bad)
 	k.blanks = YMM()
 	VMOVDQU(all(' '), k.blanks)
 	return k
 }
 
 func (k *kernel) load() {
-	CMPQ(k.left, U8(blockSize))
-	JB(LabelRef("tail"))
 	k.text = [2]reg.VecVirtual{YMM(), YMM()}
 	VMOVDQU(Mem{Base: k.at}, k.text[0])
 	VMOVDQU(Mem{Base: k.at}.Offset(32), k.text[1])
-	Label("loaded")
 }
 
-// plain passes a block that holds nothing but plain text.
-func (k *kernel) plain() {
+// compare finds what is not plain text, and returns some of it: not zero where any is.
+func (k *kernel) compare() reg.GPVirtual {
 	some := YMM()
 	VPXOR(some, some, some)
 	for n := range k.is {
@@ -114,13 +121,24 @@ func (k *kernel) plain() {
 	}
 	special := GP32()
 	VPMOVMSKB(some, special)
+	return special
+}
+
+// masks has a bit for each byte that is not plain.
+func (k *kernel) masks() {
+	k.quotes, k.backslashes, k.controls = mask(k.is[quote]), mask(k.is[backslash]), mask(k.is[low])
+}
+
+// plain passes a block that holds nothing but plain text.
+func (k *kernel) plain() {
+	special := k.compare()
 	ORL(k.pending.As32(), special)
 	JNZ(LabelRef("special"))
 	ADDQ(Imm(blockSize), k.at)
 	SUBQ(Imm(blockSize), k.left)
 	JMP(LabelRef("block"))
 	Label("special")
-	k.quotes, k.backslashes, k.controls = mask(k.is[quote]), mask(k.is[backslash]), mask(k.is[low])
+	k.masks()
 }
 
 // stop finds where the block ends: at the first quote that is not escaped, or

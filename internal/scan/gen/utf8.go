@@ -23,7 +23,7 @@ var pairs = []struct{ high, low, next string }{
 const anyHalf = "0123456789abcdef"
 
 // leads has the block end where a character begins that it may cut short, and takes
-// what is beyond ASCII from the control characters.
+// what is beyond ASCII from the control characters. Its last three bytes may begin one.
 func (k *kernel) leads() {
 	k.testBeyond()
 	JZ(LabelRef("noLead"))
@@ -51,6 +51,15 @@ func (k *kernel) testBeyond() {
 func (k *kernel) wide() {
 	k.testBeyond()
 	JZ(LabelRef("ascii"))
+	faults := k.utf8Faults()
+	VPOR(faults[0], k.bad, k.bad)
+	VPOR(faults[1], k.bad, k.bad)
+	Label("ascii")
+}
+
+// utf8Faults are not zero where the block is not UTF-8. A character that its end cuts
+// short is no fault.
+func (k *kernel) utf8Faults() [2]reg.VecVirtual {
 	behind := [2]reg.VecVirtual{YMM(), YMM()}
 	VPERM2I128(Imm(0x08), k.text[0], k.text[0], behind[0])
 	VPERM2I128(Imm(0x21), k.text[1], k.text[0], behind[1])
@@ -62,9 +71,8 @@ func (k *kernel) wide() {
 		VPOR(third[half], second[half], second[half])
 		VPAND(all(0x80), second[half], second[half])
 		VPXOR(second[half], faults[half], faults[half])
-		VPOR(faults[half], k.bad, k.bad)
 	}
-	Label("ascii")
+	return faults
 }
 
 // pairFaults looks pairs up, one bit for each.

@@ -54,14 +54,15 @@ func (t *texts) forget() {
 }
 
 // readSlot reads the string at src[at], which stands in a slot: where a document may
-// be in it, with what it says.
-func (p *Pass) readSlot(at int) (end int, escapes scan.Escapes, kind scan.Kind) {
+// be in it, with what it says. Who asks for its escapes as well reads it again.
+func (p *Pass) readSlot(at int) (end int, kind scan.Kind) {
 	if p.doc.Inner == nil || at >= len(p.src)-1 || !beginsDocument[p.src[at+1]] {
-		return scan.String(p.src, at, p.doc.Limits.StringBytes)
+		end, _, kind = scan.String(p.src, at, p.doc.Limits.StringBytes)
+		return end, kind
 	}
-	p.slotText, end, escapes, kind = scan.Unquote(p.slotText[:0], p.src, at, p.doc.Limits.StringBytes)
+	p.slotText, end, kind = scan.Unquote(p.slotText[:0], p.src, at, p.doc.Limits.StringBytes)
 	p.slotAt = at
-	return end, escapes, kind
+	return end, kind
 }
 
 // beginsDocument holds for the bytes with which a string begins that may be a document:

@@ -17,7 +17,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	var kind scan.Kind
 	isString := p.src[v.start] == '"'
 	if isString && v.acts.Are(plan.Slot) {
-		end, escapes, kind = p.readSlot(v.start)
+		end, kind = p.readSlot(v.start)
 	} else if isString {
 		end, escapes, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	} else {
@@ -117,6 +117,9 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 	}
 	if p.plan.Hiding == nil || p.fault.failed {
 		return false
+	}
+	if v.acts.Are(plan.Slot) {
+		_, escapes, _ = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	}
 	edits, counts := p.look(f, v, end, escapes)
 	if len(edits) > 0 && !p.fault.failed && p.hider.IsDocument() && p.slot(f, v, end, edits) {

@@ -26,6 +26,11 @@ func number(src []byte, i int) (end int, kind Kind) {
 	return end, KindNone
 }
 
+// Number reads the number at i, which begins one, as far as it goes: what follows is for
+// the caller to judge. It returns the index after it, or the offset of the first fault
+// and its kind.
+func Number(src []byte, i int) (end int, kind Kind) { return number(src, i) }
+
 // anyNumber is number for one of any length, wherever it stands.
 func anyNumber(src []byte, i int) (end int, kind Kind) {
 	if uint(i) < uint(len(src)) && src[i] == '-' {

@@ -3,7 +3,6 @@ package pass
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -14,49 +13,48 @@ func (p *Pass) enter(f *frame, v *value) int {
 	}
 	copied, undo := (p.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isCopied(f, v), p.out.checkpoint()
 	p.out.head(&v.head, f.isFirst())
-	p.stack = append(p.stack, frame{}) // and filled where it is: frames are large
-	child := p.top()
-	child.state, child.acts, child.key, child.undo = v.state, v.acts, uint32(max(v.head.key, 0)), undo
-	child.isObject, child.free, child.payload, child.copied = p.src[v.start] == '{', free(f, v), payload(f, v), copied
-	if v.acts.Default != nil || v.acts.Place > 0 {
-		p.widen(child).began = p.out.size()
-		if v.acts.Default != nil {
-			p.widen(child).part = p.doc.Journal.Open()
-		}
+	child := p.push(&reading{start: uint32(v.start)}, undo)
+	child.acts, child.key = v.acts, uint32(max(v.head.key, 0))
+	child.free, child.payload, child.copied = free(f, v), payload(f, v), copied
+	child.state, child.isObject = v.state, p.src[v.start] == '{'
+	p.equip(child)
+	p.agree(child)
+	p.begin(&child.reading, &child.terms, v.step, len(p.stack)-1)
+	if child.copied {
+		child.names = apart
 	}
 	p.out.emit(v.start, v.start+1)
-	if child.isObject {
-		p.enterObject(child, v.start)
-	} else {
-		p.enterArray(child, v.start)
-	}
 	return v.start + 1
 }
 
-// enterObject readies what an object's names are looked at with.
-func (p *Pass) enterObject(f *frame, start int) {
-	depth := len(p.stack) - 1
-	if n := len(f.acts.Derive); n > 0 {
+// equip gives a container an extra where it needs one.
+func (p *Pass) equip(f *frame) {
+	if f.acts.Default != nil || f.acts.Place > 0 {
+		p.widen(f).began = p.out.size()
+	}
+	if f.acts.Default != nil {
+		p.widen(f).part = p.doc.Journal.Open()
+	}
+	switch n := len(f.acts.Derive); {
+	case !f.isObject && f.state.NeedsSize():
+		p.widen(f).size = p.ahead.size(int(f.start))
+	case f.isObject && n > 0:
 		p.widen(f).sources = make([]source, n)
 	}
-	if index := p.doc.Index.of(depth); index != nil {
+	if index := p.doc.Index.of(len(p.stack) - 1); f.isObject && index != nil {
 		p.widen(f).index = index
 		index.begin()
 	}
-	t := p.terms(f)
-	f.object = p.members.enter(&t, uint32(start), depth, p.plan.Resolved.Duplicates == profiles.Reject && !f.copied)
+	f.asked = f.asked || f.hasExtra
 }
 
-// enterArray readies what an array's elements are looked at with.
-func (p *Pass) enterArray(f *frame, start int) {
-	f.start = uint32(start)
-	if f.state.NeedsSize() {
-		p.widen(f).size = p.ahead.size(start)
-	}
-	if f.state.Uniform() {
-		t := p.terms(f)
-		f.elem = f.state.Element(0, 0)
-		f.fates = t.fates(f.elem)
+// begin readies what the members or elements of a container are looked at with, to which
+// a step leads, if there is one, and which is inside depth others.
+func (p *Pass) begin(r *reading, on *terms, s *step, depth int) {
+	if on.isObject && !p.members.unique {
+		r.names = apart
+	} else if r.row = p.members.rows.of(on, s, depth); r.row == nil {
+		r.names = first
 	}
 }
 
@@ -70,7 +68,7 @@ func (p *Pass) member(f *frame, i int) int {
 	if done || p.fault.failed {
 		return i
 	}
-	end, s, all, kind := p.members.next(&f.object, f.state, p.src, i)
+	end, s, known, kind := p.members.next(&f.reading, f.state, p.src, i)
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
@@ -84,8 +82,8 @@ func (p *Pass) member(f *frame, i int) int {
 	var v value // filled where it is: a copy costs more than all else here
 	v.state, v.acts, v.start = s, plan.NoActs, scan.Space(p.src, colon+1)
 	v.head.comma, v.head.key, v.head.keyEnd, v.head.colon = comma, i, end, colon
-	if all != (fates{}) {
-		return p.settle(f, &v, all)
+	if v.step = known; known != nil && known.fates != (fates{}) {
+		return p.settle(f, &v)
 	}
 	if (p.superseded != nil || f.hasExtra) && !p.counts(f, &v) {
 		end := p.skipValue(v.start)
@@ -130,8 +128,10 @@ func (p *Pass) element(f *frame, i int) int {
 	if done || p.fault.failed {
 		return i
 	}
-	v := value{state: f.elem, acts: plan.NoActs, head: head{comma: comma, key: -1}, start: i}
-	if v.state == nil {
+	v := value{acts: plan.NoActs, head: head{comma: comma, key: -1}, start: i, step: f.row.elements()}
+	if v.step != nil {
+		v.state = v.step.to
+	} else {
 		v.state = f.state.Element(f.read, p.extra(f).size)
 	}
 	f.read++
@@ -142,10 +142,10 @@ func (p *Pass) element(f *frame, i int) int {
 		p.decide(f, &v, end, false, cause{reason: "cut", rule: limit.By})
 		return end
 	}
-	if f.fates == (fates{}) {
+	if v.step == nil || v.step.fates == (fates{}) {
 		return p.value(f, &v)
 	}
-	return p.settle(f, &v, f.fates)
+	return p.settle(f, &v)
 }
 
 // next reads what stands between two members or elements: done tells that it
@@ -168,8 +168,11 @@ func (p *Pass) next(f *frame, i int, closer byte) (at, comma int, done bool) {
 // close ends the container on top of the stack, whose bracket is src[i], and
 // decides whether it stays.
 func (p *Pass) close(f *frame, i int) int {
+	if f.kept > 0 && f.isPlain() {
+		return p.leave(f, i)
+	}
 	if f.isObject {
-		p.members.leave(&f.object)
+		p.members.leave(&f.reading)
 		if f.hasExtra {
 			p.derive(f)
 		}
@@ -193,6 +196,24 @@ func (p *Pass) close(f *frame, i int) int {
 	}
 	parent.took()
 	return i + 1
+}
+
+// leave ends a container of which nothing is asked, and in which something was kept,
+// and those around it that are such and end with it.
+func (p *Pass) leave(f *frame, i int) int {
+	for {
+		p.members.leave(&f.reading)
+		p.stack = p.stack[:len(p.stack)-1]
+		p.out.emit(i, i+1)
+		i++
+		if f = p.top(); f == nil {
+			return i
+		}
+		f.kept++
+		if !f.isPlain() || i >= len(p.src) || p.src[i] != f.closer() {
+			return i
+		}
+	}
 }
 
 // leaveOut takes the container f back, which ends at src[end].
@@ -243,9 +264,9 @@ func (p *Pass) left(f *frame) *cause {
 	switch {
 	case f.acts.Shows == plan.WhereSet && len(p.stack) == f.acts.Steps:
 		return &unshown
-	case f.elided:
+	case f.gone&toElision != 0:
 		return nil
-	case f.hidden && p.plan.Resolved.DropEmptied:
+	case f.gone&toExclude != 0 && p.plan.Resolved.DropEmptied:
 		return emptied
 	case f.state.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched && !f.acts.Are(plan.Items) && !p.wasElided(f):
 		return unmatched
@@ -275,7 +296,7 @@ func (p *Pass) elided(f *frame, x *extra) *cause {
 // elide notes that elision takes a member out of f, the innermost container, whose
 // name begins at src[key]. A field that is derived may come in its place.
 func (p *Pass) elide(f *frame, key int) {
-	f.elided = true
+	f.gone |= toElision
 	for i, d := range f.acts.Derive {
 		if string(p.members.nameAt(p.src, key)) == d.Name {
 			p.extra(f).sources[i].exists = false

@@ -45,7 +45,7 @@ func (p *Pass) derive(f *frame) {
 		case acts.Redact != nil:
 			text = acts.Redact.With
 		case p.elidesMember(f, acts) && bytes.Equal(text, acts.Default):
-			f.elided = true
+			f.gone |= toElision
 			continue
 		}
 		var member []byte

@@ -25,31 +25,37 @@ type fates struct{ scalar, container fate }
 
 // terms are what the fates of the values in a container depend on, beside the state
 // of each. Fates are made of nothing else, so that containers on equal terms may
-// share them, whatever plans they are walked under.
+// share them, whatever plans they are walked under. They are settled when a container is
+// entered, and those of one in it of which nothing is asked differ in the first two.
 type terms struct {
-	of    *fieldmask.State // the container's own
-	asked bool             // somebody wants to be asked about each value
-	enter bool             // containers are entered, since elision may take something in them
-	nulls bool             // those that are members go
-	looks bool             // strings in containers that are copied have to be asked for
+	state    *fieldmask.State // the container's own
+	isObject bool
+	asked    bool // somebody wants to be asked about each value
+	enter    bool // containers are entered, since elision may take something in them
+	nulls    bool // those that are members go
+	looks    bool // strings in containers that are copied have to be asked for
 }
 
-// terms are those of f.
-func (p *Pass) terms(f *frame) terms {
-	elides, hiding := p.plan.Elides && f.payload, p.plan.Hiding
-	return terms{
-		of:    f.state,
-		asked: p.trace != nil || f.hasExtra || f.acts.Limit.Max >= 0,
-		enter: elides,
-		nulls: elides && f.isObject && p.plan.Resolved.Elide.Null,
-		looks: hiding != nil && (f.free || hiding.Acts()),
+// closer is the bracket that closes the container.
+func (t *terms) closer() byte {
+	if t.isObject {
+		return '}'
 	}
+	return ']'
 }
 
-// fates are those of a value at a state. They are open for a value that the plan has
+// agree settles the terms of a container, but for what it is.
+func (p *Pass) agree(f *frame) {
+	elides, hiding := p.plan.Elides && f.payload, p.plan.Hiding
+	f.asked = f.asked || p.trace != nil || f.acts.Limit.Max >= 0
+	f.enter, f.nulls = elides, elides && p.plan.Resolved.Elide.Null
+	f.looks = hiding != nil && (f.free || hiding.Acts())
+}
+
+// foretell returns the fates of a value at a state. They are open for a value that the plan has
 // marked, whatever for: this is the one place where a value may be let pass without
 // any more questions than [Pass.foretold] asks.
-func (t *terms) fates(to *fieldmask.State) fates {
+func (t *terms) foretell(to *fieldmask.State) fates {
 	switch {
 	case t.asked || len(to.Marks()) > 0:
 		return fates{}
@@ -61,7 +67,7 @@ func (t *terms) fates(to *fieldmask.State) fates {
 		return fates{dropped, entered}
 	}
 	all := fates{kept, copied}
-	if t.nulls {
+	if t.nulls && t.isObject {
 		all.scalar = set
 	}
 	switch {
@@ -73,13 +79,10 @@ func (t *terms) fates(to *fieldmask.State) fates {
 	return all
 }
 
-// foretold reads the value at src[start], which is not open, and returns its fate and
-// where it ends. It is open all the same where a string may not stay as it is, and
+// foretold reads the value at src[start], which is not open, inside so many containers,
+// and returns its fate and where it ends. It is open all the same where a string may not stay as it is, and
 // where the text is broken: who decides then reads it again.
-func (p *Pass) foretold(all fates, start int) (what fate, end int) {
-	if start >= len(p.src) {
-		return open, start
-	}
+func (p *Pass) foretold(all fates, start, depth int) (what fate, end int) {
 	var kind scan.Kind
 	switch c := p.src[start]; c {
 	case '"':
@@ -93,7 +96,10 @@ func (p *Pass) foretold(all fates, start int) (what fate, end int) {
 		if what = all.container; what != dropped && what != excluded {
 			return what, start
 		}
-		end, kind = p.skip.Value(p.src, start, p.doc.Depth+len(p.stack), &p.doc.Limits)
+		end, kind = p.skip.Value(p.src, start, p.doc.Depth+depth, &p.doc.Limits)
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		what = all.scalar
+		end, kind = scan.Number(p.src, start)
 	default:
 		end, kind = scan.Scalar(p.src, start, p.doc.Limits.StringBytes)
 		if what = all.scalar; what == set && c == 'n' {
@@ -106,9 +112,12 @@ func (p *Pass) foretold(all fates, start int) (what fate, end int) {
 	return what, end
 }
 
-// settle handles a value of which the fates are known.
-func (p *Pass) settle(f *frame, v *value, all fates) int {
-	what, end := p.foretold(all, v.start)
+// settle handles a value to which a step leads that knows its fates.
+func (p *Pass) settle(f *frame, v *value) int {
+	if v.start >= len(p.src) {
+		return p.fail(v.start, scan.KindEOF)
+	}
+	what, end := p.foretold(v.step.fates, v.start, len(p.stack))
 	return p.befall(f, v, what, end)
 }
 
@@ -119,15 +128,13 @@ func (p *Pass) befall(f *frame, v *value, what fate, end int) int {
 		return p.value(f, v)
 	case entered:
 		return p.enter(f, v)
-	case excluded:
-		f.hidden = true
-	case elided:
-		f.elided = true
 	case kept, set:
 		p.out.member(v, end, f.isFirst())
 		f.kept++
 	case copied:
 		return p.whole(f, v)
+	default:
+		f.lose(what)
 	}
 	return end
 }

@@ -32,7 +32,8 @@ func TestFates(t *testing.T) {
 		{"asked", excludes, terms{asked: true}, "a", fates{}},
 		{"asked of one that goes", excludes, terms{asked: true}, "part x", fates{}},
 		{"elision of what is empty", excludes, terms{enter: true}, "a", fates{kept, entered}},
-		{"elision of nulls", excludes, terms{enter: true, nulls: true}, "a", fates{set, entered}},
+		{"elision of nulls", excludes, terms{isObject: true, enter: true, nulls: true}, "a", fates{set, entered}},
+		{"elision of nulls in an array", excludes, terms{enter: true, nulls: true}, "a", fates{kept, entered}},
 		{"elision of what goes", excludes, terms{enter: true, nulls: true}, "part x", fates{excluded, excluded}},
 		{"strings inside", excludes, terms{looks: true}, "a", fates{kept, open}},
 		{"strings inside what is entered", excludes, terms{looks: true}, "part", fates{kept, entered}},
@@ -45,30 +46,58 @@ func TestFates(t *testing.T) {
 		for _, name := range strings.Fields(c.at) {
 			s = s.Member([]byte(name))
 		}
-		if got := c.terms.fates(s); got != c.want {
+		if got := c.terms.foretell(s); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }
 
-// The objects of two kinds that take turns at one depth have a row each, and those of
-// a third take that of the one that was there before the last.
-func TestTwoRows(t *testing.T) {
-	var two twoRows
-	kinds := []*terms{{of: root(t)}, {of: root(t)}, {of: root(t)}}
+// The objects of four kinds that take turns at one depth have a row each, and those of
+// a fifth take that of one.
+func TestSimilarRows(t *testing.T) {
+	var all rows
+	var kinds [5]*terms
+	for i := range kinds {
+		kinds[i] = &terms{state: root(t), isObject: true}
+	}
 	use := func(kind int) (known bool) {
-		r := two.of(kinds[kind])
+		r := all.of(kinds[kind], nil, 3)
 		known = len(r.steps) > 0
-		r.add([]byte(`"a"`), root(t))
+		all.add(r, []byte(`"a"`), root(t))
 		return known
 	}
 	for i, c := range []struct {
 		kind  int
 		known bool
-	}{{0, false}, {0, true}, {1, false}, {0, true}, {1, true}, {2, false}, {1, true}, {2, true}, {0, false}} {
+	}{{0, false}, {0, true}, {1, false}, {0, true}, {1, true}, {2, false}, {3, false}, {0, true}, {1, true}, {4, false}, {0, false}, {4, true}} {
 		if known := use(c.kind); known != c.known {
 			t.Errorf("%d: row of kind %d is known: %v", i, c.kind, known)
 		}
+	}
+}
+
+// What stands at one step has rows of its own, one as an array and one as an object, and
+// finds them again.
+func TestRowsOfSteps(t *testing.T) {
+	var all rows
+	object := all.of(&terms{state: root(t), isObject: true}, nil, 0)
+	all.add(object, []byte(`"a"`), root(t))
+	all.add(object, []byte(`"b"`), root(t))
+	a, b := &object.steps[0], &object.steps[1]
+	seen := map[*row]bool{object: true}
+	for i, s := range []*step{a, a, b, b} {
+		r := all.of(&terms{state: s.to, isObject: i%2 == 0}, s, 1)
+		if seen[r] || r != all.of(&terms{state: s.to, isObject: i%2 == 0}, s, 1) {
+			t.Errorf("%d: the row of another one", i)
+		}
+		seen[r] = true
+	}
+	if other := root(t); all.of(&terms{state: other, isObject: true}, a, 1).state != other {
+		t.Error("the row is on other terms")
+	}
+	object.cut(0)
+	if again := all.add(object, []byte(`"c"`), a.to); again != a || !seen[all.of(&terms{state: a.to}, again, 1)] {
+		t.Error("rows are made anew")
 	}
 }
 
@@ -80,7 +109,7 @@ func TestNamesAreTabledLate(t *testing.T) {
 		text  string
 		names naming
 	}{{`"a",`, first}, {`"a","b",`, tabled}, {`"a","b",`, repeating}, {`"a","c",`, tabled}, {`"a",`, repeating}, {`"c",`, first}, {`"\u0061",`, first}} {
-		o := r.enter(&terms{of: s}, 0, 0, true)
+		o := r.begin(s, true)
 		text := []byte("{" + c.text)
 		for i := 1; i < len(text); {
 			end, _, _, _ := r.next(&o, s, text, i)

@@ -10,7 +10,8 @@ type value struct {
 	state *fieldmask.State
 	acts  *plan.Acts
 	head  head
-	start int // src[start] is its first byte
+	start int   // src[start] is its first byte
+	step  *step // that leads to it, where a row has one
 }
 
 // head is what stands before a value: the comma, and the member name with its
@@ -30,24 +31,18 @@ type containers struct {
 // frame is one open container of the walk. There are as many as a document is deep,
 // so that what few containers need is elsewhere, in an [extra].
 type frame struct {
-	object // of an array, no more of it than how many elements were read, and its place
+	reading
+	terms // on which its members or elements are read
 	traits
-	fates                  // of elements at elem
-	key   uint32           // where its name begins, if it is a member
-	state *fieldmask.State // its own
-	elem  *fieldmask.State // of every element, where positions do not matter
-	acts  *plan.Acts
-	kept  int        // members or elements that were kept
-	undo  checkpoint // the output before the container
+	key  uint32 // where its name begins, if it is a member
+	acts *plan.Acts
+	undo checkpoint // the output before the container
 }
 
 // traits are what is so about a container.
 type traits struct {
-	isObject bool
 	payload  bool // its members are subject to elision
 	free     bool // not protocol: patterns apply
-	hidden   bool // an exclude took something out of it
-	elided   bool // elision took something out of it, which the masks had kept
 	cut      bool // acts.Limit took something out of it
 	copied   bool // it is walked for the trace alone: duplicate names do not matter
 	hasExtra bool
@@ -61,6 +56,22 @@ type extra struct {
 	sources []source     // what the fields of acts.Derive are made of, one for each
 	index   *memberIndex // of its members, where somebody asks
 }
+
+// push pushes a container, to be filled where it is: frames are large.
+func (c *containers) push(r *reading, undo checkpoint) *frame {
+	if n := len(c.stack); n < cap(c.stack) {
+		c.stack = c.stack[:n+1]
+	} else {
+		c.stack = append(c.stack, frame{})
+	}
+	f := &c.stack[len(c.stack)-1]
+	*f = frame{}
+	f.reading, f.undo = *r, undo
+	return f
+}
+
+// isPlain reports whether nothing is asked of f, nor of what is in it.
+func (f *frame) isPlain() bool { return !f.asked && f.acts == plan.NoActs }
 
 // widen gives the innermost container an extra.
 func (c *containers) widen(f *frame) *extra {
@@ -107,6 +118,6 @@ func (f *frame) took() {
 // lost notes that an exclude took something out of f.
 func (f *frame) lost() {
 	if f != nil {
-		f.hidden = true
+		f.gone |= toExclude
 	}
 }

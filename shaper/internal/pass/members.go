@@ -11,19 +11,12 @@ import (
 // holds twice, and finds the state to which each name leads. It keeps its memory
 // between documents.
 type members struct {
-	lim   *scan.Limits
-	held  scan.Limits // under which the rows were read
-	names scan.Names
-	rows  [32]twoRows // by depth
-	name  []byte      // scratch: an unescaped name
-}
-
-// object is what members knows of one open object.
-type object struct {
-	row   *row   // of its depth; nil where it has none
-	read  int    // members
-	start uint32 // of the object
-	names naming
+	lim    *scan.Limits
+	held   scan.Limits // under which the rows were read
+	names  scan.Names
+	rows   rows
+	unique bool   // a name that an object holds twice is refused
+	name   []byte // scratch: an unescaped name
 }
 
 // naming is how an object's names are known to differ.
@@ -36,30 +29,19 @@ const (
 	apart                   // they need not
 )
 
-// reset readies the machine for a document.
-func (m *members) reset(lim *scan.Limits) {
+// reset readies the machine for a document, in which a name that an object holds twice
+// is refused if they are to be unique.
+func (m *members) reset(lim *scan.Limits, unique bool) {
 	if m.held != *lim {
-		m.rows, m.held = [len(m.rows)]twoRows{}, *lim // names that are too long may be in them
+		m.rows, m.held = rows{}, *lim // names that are too long may be in them
 	}
-	m.lim = lim
+	m.lim, m.unique = lim, unique
 	m.names.Reset()
-}
-
-// enter begins the object at src[start], inside depth containers, on some terms. If
-// its names are unique, one that it holds twice is refused.
-func (m *members) enter(t *terms, start uint32, depth int, unique bool) object {
-	o := object{start: start, names: first}
-	switch {
-	case !unique:
-		o.names = apart
-	case depth < len(m.rows):
-		o.row, o.names = m.rows[depth].of(t), repeating
-	}
-	return o
+	m.rows.tidy()
 }
 
 // leave ends the innermost object.
-func (m *members) leave(o *object) {
+func (m *members) leave(o *reading) {
 	if o.names == tabled {
 		m.names.Close()
 	}
@@ -67,27 +49,26 @@ func (m *members) leave(o *object) {
 
 // next reads the name of the next member of the innermost object, which has the
 // state s, and whose quote is src[at]. It returns the place after the name, the
-// state to which it leads and the fates of its value as far as they are known, or the
-// place of the first fault and its kind.
-func (m *members) next(o *object, s *fieldmask.State, src []byte, at int) (end int, to *fieldmask.State, all fates, kind scan.Kind) {
+// state to which it leads and the row's step there, nil if it has none, or the place of
+// the first fault and its kind.
+func (m *members) next(o *reading, s *fieldmask.State, src []byte, at int) (end int, to *fieldmask.State, known *step, kind scan.Kind) {
 	if o.read++; o.read > m.lim.Members {
-		return at, nil, all, scan.KindMembers
+		return at, nil, nil, scan.KindMembers
 	}
 	if o.names == repeating {
 		if end, known := o.row.follow(src, at, o.read-1); known != nil {
 			known.at = uint32(at - min(o.read-1, 1))
-			return end, known.to, known.fates, scan.KindNone
+			return end, known.to, known, scan.KindNone
 		}
 	}
-	end, to, kind = m.other(o, s, src, at)
-	return end, to, all, kind
+	return m.other(o, s, src, at)
 }
 
 // other reads a name that the row does not foretell.
-func (m *members) other(o *object, s *fieldmask.State, src []byte, at int) (end int, to *fieldmask.State, kind scan.Kind) {
+func (m *members) other(o *reading, s *fieldmask.State, src []byte, at int) (end int, to *fieldmask.State, added *step, kind scan.Kind) {
 	end, escapes, kind := scan.String(src, at, m.lim.StringBytes)
 	if kind != scan.KindNone {
-		return end, nil, kind
+		return end, nil, nil, kind
 	}
 	name, escaped := src[at+1:end-1], escapes != scan.NoEscapes
 	if escaped {
@@ -95,21 +76,21 @@ func (m *members) other(o *object, s *fieldmask.State, src []byte, at int) (end 
 	}
 	to = s.Member(name)
 	if o.names == apart {
-		return end, to, scan.KindNone
+		return end, to, nil, scan.KindNone
 	}
 	m.list(o, src)
 	if o.names == tabled && m.names.Add(src, at+1, end-1, escaped) {
-		return at, nil, scan.KindDuplicate
+		return at, nil, nil, scan.KindDuplicate
 	}
 	if o.row != nil && !escaped && len(o.row.steps) == o.read-1 {
-		o.row.add(src[at:end], to)
+		added = m.rows.add(o.row, src[at:end], to)
 	}
-	return end, to, scan.KindNone
+	return end, to, added, scan.KindNone
 }
 
 // list puts the names that an object has so far into the table, before another one
 // comes that is not of the row. An object of one name needs no table.
-func (m *members) list(o *object, src []byte) {
+func (m *members) list(o *reading, src []byte) {
 	switch {
 	case o.names == repeating && o.read == 1:
 		o.names = first

@@ -16,19 +16,28 @@ type reader struct {
 
 func newReader() *reader {
 	r := &reader{lim: scan.Limits{}.OrDefault()}
-	r.members.reset(&r.lim)
+	r.members.reset(&r.lim, true)
 	return r
+}
+
+// begin begins an object at a state.
+func (m *members) begin(s *fieldmask.State, unique bool) (o reading) {
+	m.unique = unique
+	if o.names = apart; unique {
+		o.row, o.names = m.rows.of(&terms{state: s, isObject: true}, nil, 0), repeating
+	}
+	return o
 }
 
 // read reads the names of one object at a state, and tells how many of them the
 // row foretold and where the fault is.
 func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at int, kind scan.Kind) {
-	o := r.enter(&terms{of: s}, 0, 0, unique)
+	o := r.begin(s, unique)
 	defer r.leave(&o)
 	text := []byte("{" + src)
 	for i := 1; i < len(text); {
 		before := o.names
-		end, to, all, kind := r.next(&o, s, text, i)
+		end, to, known, kind := r.next(&o, s, text, i)
 		if kind != scan.KindNone {
 			return foretold, end - 1, kind
 		}
@@ -37,7 +46,7 @@ func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at
 		}
 		if before == repeating && o.names == repeating {
 			foretold++
-			if all != o.row.fates(to) {
+			if known.fates != o.row.foretell(to) {
 				panic("another fate")
 			}
 		}
@@ -99,7 +108,7 @@ func TestMembersOfAnotherMask(t *testing.T) {
 	}
 	r.read(s, `"abc"`, true)
 	r.lim.StringBytes = 2
-	r.reset(&r.lim)
+	r.reset(&r.lim, true)
 	if _, at, kind := r.read(s, `"abc"`, true); kind != scan.KindStringSize || at != 3 {
 		t.Errorf("a name of three bytes: %v at %d", kind, at)
 	}
@@ -116,17 +125,45 @@ func TestMembersAreCounted(t *testing.T) {
 // What a row remembers is bounded.
 func TestRowIsBounded(t *testing.T) {
 	kept := root(t)
+	var all rows
 	var r row
 	for range 2 * longestRow {
-		r.add([]byte(`"a"`), kept)
+		all.add(&r, []byte(`"a"`), kept)
 	}
 	if len(r.steps) != longestRow {
 		t.Errorf("%d names", len(r.steps))
 	}
 	for size, want := range map[int]int{widestRow - 2: widestRow - 1, widestRow - 1: 0} { // with its colon, and room for a comma
 		r = row{}
-		if r.add([]byte(strings.Repeat("a", size)), kept); len(r.names) != want {
+		if all.add(&r, []byte(strings.Repeat("a", size)), kept); len(r.names) != want {
 			t.Errorf("%d bytes of %d", len(r.names), size)
 		}
+	}
+}
+
+// So is what all rows take together; where there is no room, there is again for the next
+// document.
+func TestRowsAreBounded(t *testing.T) {
+	s := root(t)
+	var all rows
+	made, at := 0, (*step)(nil)
+	for r := all.of(&terms{state: s, isObject: true}, nil, 0); r != nil; r = all.of(&r.terms, at, 1) {
+		for name := []byte(`"a"`); at == nil || at.rows[1] != nil; {
+			if at = all.add(r, name, s); at == nil {
+				break
+			}
+		}
+		if made++; at == nil {
+			break
+		}
+	}
+	if made < 1<<10 || all.taken > 2*roomForRows {
+		t.Errorf("%d rows of %d bytes", made, all.taken)
+	}
+	if all.of(&terms{state: s}, nil, 1) != nil {
+		t.Error("there is still room")
+	}
+	if all.tidy(); all.of(&terms{state: s}, nil, 1) == nil {
+		t.Error("there is no room")
 	}
 }

@@ -64,7 +64,7 @@ func TestMembersModel(t *testing.T) {
 	s := root(t)
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		m.reset(&lim)
+		m.reset(&lim, true)
 		for range 1 + r.IntN(5) { // objects of one list, which mostly look alike
 			var text strings.Builder
 			for i := range r.IntN(5) {
@@ -75,7 +75,7 @@ func TestMembersModel(t *testing.T) {
 				text.WriteString(name + ",")
 			}
 			src, seen := []byte("{"+text.String()), map[string]bool{}
-			o := m.enter(&terms{of: s}, 0, 0, true)
+			o := m.begin(s, true)
 			for i := 1; i < len(src); {
 				end, _, _, kind := m.next(&o, s, src, i)
 				name := ""

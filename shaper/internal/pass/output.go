@@ -16,7 +16,8 @@ type output struct {
 
 // checkpoint is a place in the output to which it can be taken back.
 type checkpoint struct {
-	dst, from, end int
+	dst       int
+	from, end uint32
 }
 
 // emit appends Src[a:b].
@@ -72,15 +73,6 @@ func (o *output) member(v *value, end int, first bool) {
 	o.emit(v.start, end)
 }
 
-// element appends what ends at Src[end], with the comma at Src[comma] unless it is the
-// first, which begins at Src[start].
-func (o *output) element(comma, start, end int, first bool) {
-	if first {
-		comma = start
-	}
-	o.emit(comma, end)
-}
-
 // whole appends the value that begins at Src[start], inside depth containers, as it is
 // but for white space between its tokens. It returns where that ends, or its first fault.
 func (o *output) whole(skip *scan.Skipper, start, depth int, lim *scan.Limits) (end int, kind scan.Kind) {
@@ -107,9 +99,11 @@ func (o *output) ends(size int, value []byte) bool {
 	return bytes.Equal(o.Dst[size:], value)
 }
 
-func (o *output) checkpoint() checkpoint { return checkpoint{len(o.Dst), o.From, o.end} }
+func (o *output) checkpoint() checkpoint {
+	return checkpoint{len(o.Dst), uint32(o.From), uint32(o.end)}
+}
 
 // rollback takes the output back to a checkpoint: three integers, no tree.
 func (o *output) rollback(c checkpoint) {
-	o.Dst, o.From, o.end = o.Dst[:c.dst], c.from, c.end
+	o.Dst, o.From, o.end = o.Dst[:c.dst], int(c.from), int(c.end)
 }

@@ -92,7 +92,7 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	p.plan, p.doc, p.src = pl, doc, doc.Body
 	p.out, p.stack, p.extras, p.fault = output{Spans: scan.Spans{Src: p.src, Dst: dst}}, p.stack[:0], p.extras[:0], fault{}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
-	p.members.reset(&p.doc.Limits)
+	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}
 	p.limited, p.slotAt = limited{entry: p.limited.entry[:0]}, 0

@@ -1,24 +1,27 @@
 package pass
 
 import (
+	"unsafe"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// row remembers the members of the object that was walked last at one depth:
-// their names, the states to which these led, and what becomes of their values.
-// The objects of a list mostly have the same members in the same order, and so have
-// the answers of one tool. While an object repeats the row, its names are known to
-// be valid and to differ, and are only compared: they are neither scanned, nor
-// looked up in the mask, nor put into the table of names.
+// row remembers the container that was walked last at one place. Of an object that is
+// the names of its members, the states to which these led, and what becomes of their
+// values; of an array whose elements share a state, the same of them. The objects of a
+// list mostly have the same members in the same order, and so have the answers of one
+// tool. While an object repeats the row, its names are known to be valid and to differ,
+// and are only compared: they are neither scanned, nor looked up in the mask, nor put
+// into the table of names.
 //
 //	[{"id":1,"name":"a"},   the row becomes  "id":,"name":
 //	 {"id":2,"name":"b"},   both are compared, and nothing else
 //	 {"id":3,"owner":"c"}]  "owner" is another name: the row is left, cut to "id"
 type row struct {
-	terms        // on which the object was walked
+	terms        // on which the container was walked
 	names []byte // as compact text has them, with colons, and commas between; without escapes
-	steps []step
+	steps []step // of the members, or one of all elements
 }
 
 type step struct {
@@ -26,6 +29,15 @@ type step struct {
 	at        uint32           // of the same text in the object that is open now
 	to        *fieldmask.State // of the member
 	fates
+	rows [2]*row // of the array and of the object that stood there last
+}
+
+// row is where the row is kept of an object or an array that the step leads to.
+func (s *step) row(isObject bool) **row {
+	if isObject {
+		return &s.rows[1]
+	}
+	return &s.rows[0]
 }
 
 const (
@@ -33,23 +45,54 @@ const (
 	widestRow  = 1 << 13 // bytes of them, are remembered
 )
 
-// twoRows are the rows of one depth: records often hold lists of two kinds.
-type twoRows struct {
-	rows [2]row
-	last int // the one that was used last
+// begin makes the row that of a container on some terms, of which nothing was read.
+func (r *row) begin(t *terms) {
+	r.terms, r.names, r.steps = *t, r.names[:0], r.steps[:0]
+	if !t.isObject && t.state.Uniform() {
+		r.lead(t.state.Element(0, 0))
+	}
 }
 
-// of is the row of the objects on some terms. Where there is none, that of others has
-// to go, which was not used last.
-func (two *twoRows) of(t *terms) *row {
-	if two.rows[two.last].terms != *t {
-		two.last = 1 - two.last
+// add makes a name, with its quotes, the last of the row, and returns its step.
+func (r *row) add(name []byte, to *fieldmask.State) *step {
+	from := len(r.names)
+	if from > 0 {
+		r.names = append(r.names, ',')
 	}
-	r := &two.rows[two.last]
-	if r.terms != *t {
-		r.terms, r.names, r.steps = *t, r.names[:0], r.steps[:0]
+	r.names = append(append(r.names, name...), ':')
+	s := r.lead(to)
+	s.from, s.end = uint16(from), uint16(len(r.names))
+	return s
+}
+
+// lead adds a step to a state. The rows of what stood there before may serve again.
+func (r *row) lead(to *fieldmask.State) *step {
+	if n := len(r.steps); n < cap(r.steps) {
+		r.steps = r.steps[:n+1]
+	} else {
+		r.steps = append(r.steps, step{})
 	}
-	return r
+	s := &r.steps[len(r.steps)-1]
+	s.to, s.fates = to, r.foretell(to)
+	return s
+}
+
+// isFull reports whether no other name is remembered.
+func (r *row) isFull(name []byte) bool {
+	return len(r.steps) == longestRow || len(r.names)+len(name)+2 > widestRow
+}
+
+// elements is the step of all elements of an array; nil where there is none.
+func (r *row) elements() *step {
+	if r == nil || r.isObject || len(r.steps) == 0 {
+		return nil
+	}
+	return &r.steps[0]
+}
+
+// size is about how much memory the row takes, but for those of its steps.
+func (r *row) size() int {
+	return int(unsafe.Sizeof(row{})) + cap(r.names) + cap(r.steps)*int(unsafe.Sizeof(step{}))
 }
 
 // name is name i with its quotes.
@@ -88,17 +131,4 @@ func (r *row) cut(n int) {
 	} else {
 		r.names = r.names[:r.steps[n-1].end]
 	}
-}
-
-// add makes a name, with its quotes, the last of the row.
-func (r *row) add(name []byte, to *fieldmask.State) {
-	if len(r.steps) == longestRow || len(r.names)+len(name)+2 > widestRow {
-		return
-	}
-	from := len(r.names)
-	if from > 0 {
-		r.names = append(r.names, ',')
-	}
-	r.names = append(append(r.names, name...), ':')
-	r.steps = append(r.steps, step{from: uint16(from), end: uint16(len(r.names)), to: to, fates: r.fates(to)})
 }

@@ -13,11 +13,7 @@ func (p *Pass) document() {
 	v := value{state: p.plan.Mask.Root(), head: noHead, start: scan.Space(p.src, 0)}
 	i := p.value(nil, &v)
 	for f := p.top(); f != nil && !p.fault.failed; f = p.top() {
-		if f.isObject {
-			i = p.object(f, i)
-		} else {
-			i = p.array(f, i)
-		}
+		i = p.items(f, i)
 	}
 	p.read = i
 	if i = scan.Space(p.src, i); i < len(p.src) && !p.doc.More {

@@ -1,7 +1,9 @@
 package shaper_test
 
 import (
+	"bytes"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +48,29 @@ func TestNoAllocations(t *testing.T) {
 		if n := testing.AllocsPerRun(100, shape); n != 0 {
 			t.Errorf("%s: %v allocations", c.name, n)
 		}
+	}
+}
+
+// Nor does it where texts are larger than what memories keep: that is found again.
+func TestNoAllocationsForLargeTexts(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector allocates")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which takes what nobody needs
+	eng := newEngine(t, profiles.Spec{})
+	large := slices.Concat([]byte(`{"id":"`), bytes.Repeat([]byte(`x\n\u00e9`), 1<<19), []byte(`"}`))
+	req := shaper.Request{Tool: "t", Body: toolResult(large, `,"structuredContent":`+string(large))}
+	dst := make([]byte, 0, len(req.Body))
+	shape := func() {
+		if out, _, err := eng.AppendShape(dst, req); err != nil || len(out) != len(req.Body) {
+			t.Fatal(len(out), err)
+		}
+	}
+	for range 3 { // large memory first goes where less is needed
+		shape()
+	}
+	if n := testing.AllocsPerRun(5, shape); n != 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
 

@@ -68,7 +68,7 @@ func (e *Engine) Shape(ctx context.Context, req Request) (Result, error) {
 	m := memories.Get().(*memory)
 	defer m.release()
 	d := e.document(&req, nil)
-	out, report, err := e.shape(m, &d, m.out[:0])
+	out, report, err := e.shape(m, &d, m.out.Text[:0])
 	switch {
 	case err != nil:
 		return Result{Report: report}, bodyError(err)
@@ -85,7 +85,7 @@ func (e *Engine) AppendShape(dst []byte, req Request) ([]byte, Report, error) {
 	defer m.release()
 	into, fits := dst, cap(dst)-len(dst) >= len(req.Body)
 	if !fits {
-		into = m.out[:0] // dst would grow on the way, again and again
+		into = m.out.Ready(len(req.Body)) // dst would grow on the way, again and again
 	}
 	d := e.document(&req, nil)
 	out, report, err := e.shape(m, &d, into)
@@ -95,7 +95,7 @@ func (e *Engine) AppendShape(dst []byte, req Request) ([]byte, Report, error) {
 	case report.Unshaped != nil:
 		return append(dst, req.Body...), report, nil
 	case !fits:
-		m.out = out[:0]
+		m.out.Text = out
 		return append(dst, out...), report, nil
 	}
 	return out, report, nil

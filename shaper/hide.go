@@ -18,7 +18,7 @@ func (e *Engine) Hide(ctx context.Context, req Request) (Result, error) {
 	if hides, err := m.hides(&d); err != nil || !hides {
 		return Result{Body: req.Body}, err
 	}
-	out, report, err := e.shape(m, &d, m.out[:0])
+	out, report, err := e.shape(m, &d, m.out.Text[:0])
 	if err == nil {
 		err = report.Unshaped
 	}

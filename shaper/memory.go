@@ -13,10 +13,10 @@ type memory struct {
 	pass   pass.Pass
 	index  pass.RootIndex
 	skip   scan.Skipper
-	key    []byte  // of a plan
-	out    []byte  // output that is not the caller's own memory
-	within within  // the document that is being shaped, and what shapes those inside it
-	inner  *memory // for them
+	key    []byte      // of a plan
+	out    pass.Buffer // output that is not the caller's own memory
+	within within      // the document that is being shaped, and what shapes those inside it
+	inner  *memory     // for them
 }
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
@@ -24,27 +24,28 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 // release gives the memory back.
 func (m *memory) release() {
 	m.forget()
+	for of := m; of != nil; of = of.inner {
+		of.out.Forget()
+	}
 	memories.Put(m)
 }
 
-// forget lets go of what belongs to the caller, and of memory that is too large.
+// forget lets go of what belongs to the caller, and of memory that is too large, but
+// for what was written.
 func (m *memory) forget() {
 	m.pass.Forget()
 	m.index.Forget()
 	m.within = within{}
-	if cap(m.out) > pass.Scratch {
-		m.out = nil
-	}
 }
 
 // handOver gives the output away: a copy, or the memory itself where that is too
 // large to be worth keeping.
 func (m *memory) handOver(out []byte) []byte {
 	if cap(out) > pass.Scratch {
-		m.out = nil
+		m.out = pass.Buffer{}
 		return out
 	}
-	m.out = out[:0]
+	m.out.Text = out
 	return slices.Clone(out)
 }
 

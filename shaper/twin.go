@@ -29,11 +29,11 @@ func (w *within) shapePart(m *memory, d *document) ([]byte, Report, error) {
 	if !d.more && d.journal == nil {
 		d.depth = around
 	}
-	out, report, err := w.engine.shape(m, d, m.out[:0])
+	out, report, err := w.engine.shape(m, d, m.out.Ready(len(d.body)))
 	fault, ok := errors.AsType[*scan.Error](cmp.Or(err, report.Unshaped))
 	if ok && !d.more && d.depth > 0 && fault.Kind == scan.KindDepth {
 		d.depth = 0
-		return w.engine.shape(m, d, m.out[:0])
+		return w.engine.shape(m, d, m.out.Ready(len(d.body)))
 	}
 	return out, report, err
 }

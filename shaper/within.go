@@ -64,7 +64,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	if d.journal.Close(scope, shaped); !shaped {
 		return pass.Shaped{Told: toldBy(report)}, err
 	}
-	m.out = out[:0]
+	m.out.Text = out
 	w.left[part].saw(in.Body[:report.BytesIn], out)
 	if part == texts && w.alike(&d, m, &report) {
 		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, d.depth}

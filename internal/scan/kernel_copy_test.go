@@ -37,6 +37,9 @@ func copies(t *testing.T, src []byte, quote int) {
 			if !bytes.Equal(got, want) {
 				t.Fatalf("%q, in %d bytes: quoted %q, want %q", text, room, got, want)
 			}
+			if room >= len(want) && cap(got) != room {
+				t.Fatalf("%q, in %d bytes: quoted into %d", text, room, cap(got))
+			}
 			return got
 		})
 	}

@@ -36,10 +36,15 @@ func AppendQuote(dst, text []byte) []byte {
 }
 
 // copyIn appends text as a string has it, as far as the kernel reads it, and returns
-// how far that is; ok is false where it is not UTF-8.
+// how far that is; ok is false where it is not UTF-8. The kernel needs room for what may
+// have to be escaped, but none is made unless there is too little for the text alone.
 func copyIn(dst, text []byte) (to []byte, read int, ok bool) {
 	for kernel && len(text)-read >= reach {
-		dst = slices.Grow(dst, growth)
+		if left := len(text) - read; cap(dst)-len(dst) < left {
+			dst = slices.Grow(dst, left+growth)
+		} else if cap(dst)-len(dst) < growth {
+			break
+		}
 		n, next := copyEscaped(dst[len(dst):cap(dst)], text, read, &escapes)
 		if n == 0 {
 			return dst, read, false
@@ -87,8 +92,9 @@ func toUTF8(text []byte) []byte {
 // appendEscape appends the escape sequence of a quote, a backslash or a control
 // character.
 func appendEscape(dst []byte, c byte) []byte {
-	sequence := escapes[c]
-	return binary.LittleEndian.AppendUint64(dst, sequence)[:len(dst)+int(sequence>>56)]
+	var sequence [wordSize]byte
+	binary.LittleEndian.PutUint64(sequence[:], escapes[c])
+	return append(dst, sequence[:sequence[wordSize-1]]...)
 }
 
 // escapes holds the shortest escapes of those bytes that need one, as the bytes of a

@@ -18,9 +18,9 @@ func TestForgetKeepsWhatIsSmall(t *testing.T) {
 			return cap(p.text)
 		}},
 		"the text of a slot": {Scratch, func(size int) int {
-			p := Pass{texts: texts{slotText: make([]byte, 0, size), slotGiven: make([]byte, 0, size)}}
+			p := Pass{texts: texts{slotText: Buffer{Text: make([]byte, 0, size)}, slotGiven: Buffer{Text: make([]byte, 0, size)}}}
 			p.Forget()
-			return max(cap(p.slotText), cap(p.slotGiven))
+			return max(cap(p.slotText.Text), cap(p.slotGiven.Text))
 		}},
 		"an unescaped name": {Scratch, func(size int) int {
 			p := Pass{members: members{name: make([]byte, 0, size)}}

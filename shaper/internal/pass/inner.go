@@ -40,17 +40,17 @@ type Shaped struct {
 // texts are the memory for strings that are read unescaped.
 type texts struct {
 	text      []byte // scratch
-	slotText  []byte // of the slot that was read last
+	slotText  Buffer // of the slot that was read last
 	slotAt    int    // where its string begins; 0 where it is not known any more
-	slotGiven []byte // the one that was given away to be shaped
+	slotGiven Buffer // the one that was given away to be shaped
 }
 
 func (t *texts) forget() {
-	for _, text := range [...]*[]byte{&t.text, &t.slotText, &t.slotGiven} {
-		if cap(*text) > Scratch {
-			*text = nil
-		}
+	if cap(t.text) > Scratch {
+		t.text = nil
 	}
+	t.slotText.Forget()
+	t.slotGiven.Forget()
 }
 
 // readSlot reads the string at src[at], which stands in a slot: where a document may
@@ -60,7 +60,7 @@ func (p *Pass) readSlot(at int) (end int, kind scan.Kind) {
 		end, _, kind = scan.String(p.src, at, p.doc.Limits.StringBytes)
 		return end, kind
 	}
-	p.slotText, end, kind = scan.Unquote(p.slotText[:0], p.src, at, p.doc.Limits.StringBytes)
+	p.slotText.Text, end, kind = scan.Unquote(p.slotText.Ready(len(p.src)-at), p.src, at, p.doc.Limits.StringBytes)
 	p.slotAt = at
 	return end, kind
 }
@@ -78,9 +78,9 @@ func (p *Pass) slot(f *frame, v *value, end int, edits hide.Edits) bool {
 		return false
 	}
 	if p.slotAt != v.start || len(edits) > 0 {
-		p.slotText, p.slotAt = p.hidden(p.slotText[:0], v.start, end, edits), 0
+		p.slotText.Text, p.slotAt = p.hidden(p.slotText.Ready(end-v.start), v.start, end, edits), 0
 	}
-	text := bytes.TrimPrefix(p.slotText, []byte(words.ByteOrderMark))
+	text := bytes.TrimPrefix(p.slotText.Text, []byte(words.ByteOrderMark))
 	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
 		return false
 	}

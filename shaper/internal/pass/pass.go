@@ -108,9 +108,6 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	p.hider.ready(p)
 }
 
-// Scratch is how many bytes of any scratch memory outlive a response.
-const Scratch = 4 << 20
-
 // Forget lets go of what belongs to the caller, and of memory that is too large.
 func (p *Pass) Forget() {
 	p.plan, p.doc, p.src, p.out, p.trace, p.told = nil, Doc{}, nil, output{}, nil, Told{}

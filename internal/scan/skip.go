@@ -179,9 +179,7 @@ func (s *Skipper) space(src []byte, i int) int {
 }
 
 func (s *Skipper) gap(src []byte, i int) (next int) {
-	if next = i + 1; next >= len(src) || src[i] != ' ' || src[next] <= ' ' {
-		next = spaceRun(src, i)
-	}
+	next = spaceRun(src, i)
 	if s.out != nil {
 		s.out.skip(i, next)
 	}

@@ -10,8 +10,11 @@ func Space(src []byte, i int) int {
 }
 
 // spaceRun is Space where there is some, most likely. In indented text that is
-// a line feed and then spaces, which it passes eight at a time.
+// one space, or a line feed and then spaces, which it passes eight at a time.
 func spaceRun(src []byte, i int) int {
+	if i < len(src)-1 && src[i] == ' ' && src[i+1] > ' ' {
+		return i + 1
+	}
 	for i < len(src) && isSpace(src[i]) {
 		i++
 		for i >= 0 && i < len(src)-7 {

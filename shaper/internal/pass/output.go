@@ -56,7 +56,11 @@ func (o *output) head(h *head, first bool) {
 	if !first {
 		o.emit(h.comma, h.comma+1)
 	}
-	if h.key >= 0 {
+	switch {
+	case h.key < 0:
+	case h.colon == h.keyEnd:
+		o.emit(h.key, h.colon+1)
+	default:
 		o.emit(h.key, h.keyEnd)
 		o.emit(h.colon, h.colon+1)
 	}

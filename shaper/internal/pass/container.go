@@ -210,9 +210,11 @@ func (p *Pass) leave(f *frame, i int) int {
 			return i
 		}
 		f.kept++
-		if !f.isPlain() || i >= len(p.src) || p.src[i] != f.closer() {
+		end := scan.Space(p.src, i)
+		if !f.isPlain() || end >= len(p.src) || p.src[end] != f.closer() {
 			return i
 		}
+		i = end
 	}
 }
 

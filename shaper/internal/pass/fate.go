@@ -20,6 +20,9 @@ const (
 	elided // it is null, as only the value itself tells
 )
 
+// stays reports whether the fate is that of a value that stays, as it is.
+func (what fate) stays() bool { return what == kept || what == set || what == copied }
+
 // fates are the fate of a value that is a scalar, and of one that is a container.
 type fates struct{ scalar, container fate }
 

@@ -108,9 +108,17 @@ func someRows(r *rand.Rand) string {
 	return rows[0]
 }
 
+// layouts are ways to lay a text out, and break one where it has strings with quotes.
+var layouts = []*strings.Replacer{
+	strings.NewReplacer(),
+	strings.NewReplacer(`":`, `": `, `,"`, ",\n   \t \"", `{"`, "{\n     \"", `,{`, ",\n {", `[{`, "[\n{", `}]`, "}\n ]", `}}`, "}\r\n}"),
+	strings.NewReplacer(`":`, `" : `, `,"`, ` , "`, `]}`, `] }`, `}`, ` }`),
+	strings.NewReplacer(`{"a":`, `{ "a":`, `,"b"`, `, "b"`, `"c":`, "\"c\":\n", `,"x":`, `,"x" :`, `},{`, `} ,{`),
+}
+
 // What is foretold of a member is what comes of it when everything is asked about it:
-// under a journal it is, and in text with blanks the names are read, whatever rows
-// there were before.
+// under a journal it is, whatever rows there were before, and however the text is laid
+// out.
 func TestForetoldIsAsked(t *testing.T) {
 	all := everyFeature(t)
 	memories := make([]pass.Pass, 2)
@@ -123,6 +131,8 @@ func TestForetoldIsAsked(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		body := someRows(r)
 		p := all[r.IntN(len(all))]
+		compact := body
+		body = layouts[r.IntN(len(layouts))].Replace(compact)
 		d := pass.Doc{Body: []byte(body), Limits: scan.Limits{Depth: 9, Members: 7}.OrDefault(), Nesting: 3}
 		if r.IntN(2) == 0 {
 			d.Inner = echo{}
@@ -142,10 +152,10 @@ func TestForetoldIsAsked(t *testing.T) {
 			faults++
 			continue
 		}
-		d.Body = []byte(strings.NewReplacer(`":`, `" : `, `,"`, ` , "`).Replace(body))
 		if strings.Contains(body, `\"`) {
 			continue // in strings blanks are no padding
 		}
+		d.Body = []byte(layouts[r.IntN(len(layouts))].Replace(compact))
 		if spaced, err := memories[0].Run(p, d, nil); err != nil || string(spaced.Out) != out {
 			t.Fatalf("seed %d: %s\ngives %s, and with blanks %s, %v", seed, body, out, spaced.Out, err)
 		}

@@ -57,7 +57,7 @@ func (m *members) next(o *reading, s *fieldmask.State, src []byte, at int) (end 
 	}
 	if o.names == repeating {
 		if end, known := o.row.follow(src, at, o.read-1); known != nil {
-			known.at = uint32(at - min(o.read-1, 1))
+			known.at = uint32(at)
 			return end, known.to, known, scan.KindNone
 		}
 	}

@@ -66,15 +66,32 @@ func (o *output) head(h *head, first bool) {
 	}
 }
 
+// before returns where what stands before the value at Src[start] begins, if the two are
+// one piece in the output. Where white space is among it, it is appended without that,
+// and what is left begins with the value. first is as for head.
+func (o *output) before(h *head, start int, first bool) (at int) {
+	at, end := h.comma, h.comma+1
+	if h.key >= 0 {
+		if first {
+			at, end = h.key, h.key
+		}
+		if h.key == end && h.keyEnd == h.colon {
+			end = h.colon + 1
+		}
+	} else if first {
+		at, end = start, start
+	}
+	if end == start {
+		return at
+	}
+	o.head(h, first)
+	return start
+}
+
 // member appends a value that ends at Src[end] with what stands before it; first as
 // for head.
 func (o *output) member(v *value, end int, first bool) {
-	if h := &v.head; !first && h.comma == o.end && h.key == h.comma+1 && h.colon == h.keyEnd && v.start == h.colon+1 {
-		o.end = end // compact text
-		return
-	}
-	o.head(&v.head, first)
-	o.emit(v.start, end)
+	o.emit(o.before(&v.head, v.start, first), end)
 }
 
 // whole appends the value that begins at Src[start], inside depth containers, as it is

@@ -72,3 +72,32 @@ func TestOutputReserve(t *testing.T) {
 		t.Errorf("room for %d bytes behind %d", room, o.length())
 	}
 }
+
+// What stands before a value is one piece with it where nothing comes between them.
+func TestBefore(t *testing.T) {
+	for _, c := range []struct {
+		src   string
+		h     head
+		start int
+		first bool
+		at    int
+		out   string
+	}{
+		{`1,2`, head{comma: 1, key: -1}, 2, false, 1, ``},
+		{`1,2`, head{comma: 1, key: -1}, 2, true, 2, ``},
+		{`1, 2`, head{comma: 1, key: -1}, 3, false, 3, `,`},
+		{`1, 2`, head{comma: 1, key: -1}, 3, true, 3, ``},
+		{`1,"a":2`, head{comma: 1, key: 2, keyEnd: 5, colon: 5}, 6, false, 1, ``},
+		{`1,"a":2`, head{comma: 1, key: 2, keyEnd: 5, colon: 5}, 6, true, 2, ``},
+		{`1, "a":2`, head{comma: 1, key: 3, keyEnd: 6, colon: 6}, 7, true, 3, ``},
+		{`1, "a":2`, head{comma: 1, key: 3, keyEnd: 6, colon: 6}, 7, false, 7, `,"a":`},
+		{`1,"a": 2`, head{comma: 1, key: 2, keyEnd: 5, colon: 5}, 7, false, 7, `,"a":`},
+		{`1,"a" :2`, head{comma: 1, key: 2, keyEnd: 5, colon: 6}, 7, true, 7, `"a":`},
+	} {
+		o := output{Spans: scan.Spans{Src: []byte(c.src)}}
+		at := o.before(&c.h, c.start, c.first)
+		if o.flush(); at != c.at || string(o.Dst) != c.out {
+			t.Errorf("%s, first %t: %d, %s, want %d, %s", c.src, c.first, at, o.Dst, c.at, c.out)
+		}
+	}
+}

@@ -5,9 +5,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// This file reads what is foretold: members that a row has in compact text, and
-// elements whose fates are those of all in their array. What comes otherwise, however
-// it does, is read by [Pass.member] and [Pass.element].
+// This file reads what is foretold: members that a row has, and elements whose fates are
+// those of all in their array. What comes otherwise, however it does, is read by
+// [Pass.member] and [Pass.element].
 
 // reading is how far a container is read. Of most containers nothing else is needed.
 type reading struct {
@@ -34,11 +34,11 @@ func (p *Pass) items(f *frame, i int) int {
 		if !f.asked {
 			i, start = p.repeat(&f.reading, i, depth)
 		}
-		switch {
+		switch end := scan.Space(p.src, i); {
 		case start > 0:
 			i = p.descend(f, i, start)
-		case !f.asked && i < len(p.src) && p.src[i] == f.closer():
-			return p.close(f, i)
+		case !f.asked && end < len(p.src) && p.src[end] == f.closer():
+			return p.close(f, end)
 		case f.isObject:
 			i = p.member(f, i)
 		default:
@@ -68,7 +68,7 @@ func (p *Pass) repeatMembers(r *reading, i, depth int) (next, start int) {
 		text := r.row.names[s.from:s.end]
 		start := i + len(text)
 		if start >= len(p.src) || s.fates == (fates{}) || string(p.src[i:start]) != string(text) {
-			break
+			return p.repeatSpaced(r, i, depth)
 		}
 		what, end := p.foretold(s.fates, start, depth)
 		switch what {
@@ -81,7 +81,7 @@ func (p *Pass) repeatMembers(r *reading, i, depth int) (next, start int) {
 		if r.kept == 0 && r.read > 0 {
 			at++
 		}
-		s.at = uint32(i)
+		s.at = uint32(i + min(r.read, 1))
 		switch r.read++; what {
 		case kept, set:
 			p.out.emit(at, end)
@@ -96,17 +96,79 @@ func (p *Pass) repeatMembers(r *reading, i, depth int) (next, start int) {
 	return i, 0
 }
 
+// repeatSpaced is repeatMembers where white space is in the text.
+func (p *Pass) repeatSpaced(r *reading, i, depth int) (next, start int) {
+	for steps := r.row.steps; r.read < len(steps); {
+		s := &steps[r.read]
+		key, start := p.spaced(r.row.names[s.from:s.end], i)
+		if start >= len(p.src) || s.fates == (fates{}) {
+			break
+		}
+		what, end := p.foretold(s.fates, start, depth)
+		switch what {
+		case open:
+			return i, 0
+		case entered:
+			return i, start
+		}
+		at := start
+		if what.stays() {
+			h := s.head(r.read, i, key)
+			at = p.out.before(&h, start, r.kept == 0)
+		}
+		s.at = uint32(key)
+		switch r.read++; what {
+		case kept, set:
+			p.out.emit(at, end)
+			r.kept++
+		case copied:
+			end = p.copy(r, at, start, depth)
+		default:
+			r.lose(what)
+		}
+		i = end
+	}
+	return i, 0
+}
+
+// spaced finds a name of a row, as compact text has it, at src[i] with white space around
+// it. It returns where the name and the value begin, or len(src) where it is not there.
+func (p *Pass) spaced(text []byte, i int) (key, start int) {
+	if text[0] == ',' {
+		if i >= len(p.src) || p.src[i] != ',' {
+			return i, len(p.src)
+		}
+		text, i = text[1:], i+1
+	}
+	key = scan.Space(p.src, i)
+	end := key + len(text)
+	if end > len(p.src) || string(p.src[key:end]) != string(text) {
+		return key, len(p.src)
+	}
+	return key, scan.Space(p.src, end)
+}
+
+// head is what stands before the value of the member of the step, which is the nth of
+// its object, behind a comma or a bracket at src[i], and whose name is at src[key].
+func (s *step) head(n, i, key int) head {
+	colon := key + int(s.end-s.from) - 1 - min(n, 1)
+	return head{comma: i, key: key, keyEnd: colon, colon: colon}
+}
+
 // repeatElements is repeat for the elements of an array.
 func (p *Pass) repeatElements(r *reading, i, depth int) (next, start int) {
 	all := r.row.steps[0].fates
 	for start := i; i < len(p.src) && all != (fates{}); start = i {
 		if r.read > 0 {
-			if start++; p.src[i] != ',' || start == len(p.src) {
+			if start++; p.src[i] != ',' {
 				break
 			}
 		}
+		if start = scan.Space(p.src, start); start == len(p.src) {
+			break
+		}
 		what, end, n := all.scalar, 0, 0
-		if c := p.src[start]; c <= '9' && c >= '-' {
+		if p.src[start]-'-' <= '9'-'-' {
 			end, n = scan.Numbers(p.src, start)
 		}
 		if n == 0 {
@@ -121,6 +183,9 @@ func (p *Pass) repeatElements(r *reading, i, depth int) (next, start int) {
 		}
 		at := i // the comma
 		if r.kept == 0 {
+			at = start
+		} else if start > i+1 && what.stays() {
+			p.out.emit(i, i+1)
 			at = start
 		}
 		switch r.read += n; what {
@@ -159,22 +224,29 @@ func (r *reading) lose(what fate) {
 	}
 }
 
-// lead returns the step to the next member or element of f, which is to be entered, as
-// repeat found it at src[i] and its value at src[start]; and where that begins, with what
-// stands before it in the output, and its name, if it is a member.
-func (r *reading) lead(i, start int) (s *step, at, key int) {
-	at = i
-	if s = &r.row.steps[0]; r.row.isObject {
-		s = &r.row.steps[r.read]
-		s.at = uint32(i)
-		if key = i; r.read > 0 {
-			key++
-		}
-		start = key
-	}
-	if r.read++; r.kept == 0 {
+// lead returns the step to the next member or element, which is to be entered, as repeat
+// found it at src[i] and its value at src[start]; and where that begins, with what stands
+// before it in the output, and its name, if it is a member.
+func (p *Pass) lead(r *reading, i, start int) (s *step, at, key int) {
+	s, h, end := &r.row.steps[0], head{comma: i, key: -1}, i+min(r.read, 1)
+	if at = i; r.kept == 0 {
 		at = start
 	}
+	if r.row.isObject {
+		s = &r.row.steps[r.read]
+		key = scan.Space(p.src, end)
+		s.at = uint32(key)
+		if end = i + int(s.end-s.from); r.kept == 0 {
+			at = key
+		}
+	}
+	if start > end { // not in compact text
+		if r.row.isObject {
+			h = s.head(r.read, i, key)
+		}
+		at = p.out.before(&h, start, r.kept == 0)
+	}
+	r.read++
 	return s, at, key
 }
 
@@ -188,16 +260,16 @@ func (p *Pass) descend(f *frame, i, start int) int {
 		if p.doc.Depth+depth >= p.doc.Limits.Depth {
 			return p.fail(start, scan.KindDepth)
 		}
-		s, at, key := f.lead(i, start)
 		undo, on, r := p.out.checkpoint(), f.terms, reading{start: uint32(start)}
+		s, at, key := p.lead(&f.reading, i, start)
 		on.state, on.isObject = s.to, p.src[start] == '{'
 		p.begin(&r, &on, s, depth)
 		p.out.emit(at, start+1)
 		i, start = p.repeat(&r, start+1, depth+1)
-		if r.kept > 0 && start == 0 && i < len(p.src) && p.src[i] == on.closer() {
-			p.out.emit(i, i+1)
+		if end := scan.Space(p.src, i); r.kept > 0 && start == 0 && end < len(p.src) && p.src[end] == on.closer() {
+			p.out.emit(end, end+1)
 			f.kept++
-			return i + 1
+			return end + 1
 		}
 		child := p.push(&r, undo)
 		child.terms, child.acts, child.key = on, plan.NoActs, uint32(key)

@@ -26,7 +26,7 @@ type row struct {
 
 type step struct {
 	from, end uint16           // of the name among the names
-	at        uint32           // of the same text in the object that is open now
+	at        uint32           // of the name in the object that is open now
 	to        *fieldmask.State // of the member
 	fates
 	rows [2]*row // of the array and of the object that stood there last
@@ -119,7 +119,7 @@ func (r *row) follow(src []byte, at, i int) (end int, s *step) {
 func (r *row) list(n int, src []byte, names *scan.Names) {
 	r.cut(n)
 	for i, s := range r.steps {
-		start := int(s.at) + min(i, 1) + 1
+		start := int(s.at) + 1
 		names.Add(src, start, start+len(r.name(i))-2, false)
 	}
 }

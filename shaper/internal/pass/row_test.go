@@ -30,6 +30,13 @@ func TestRows(t *testing.T) {
 		{in: `[{"a":1},{"a`, fault: "1:13: unexpected end of input (at /1, offset 12)"},
 		{in: `[{"a":1},{"a"1}]`, fault: "1:14: colon expected after member name (at /1, offset 13)"},
 		{in: `[{"a":1,"x":2},{"a":1,"x":3}]`, out: `[{"a":1},{"a":1}]`},
+		{in: "[\n {\n  \"a\": 1,\n  \"x\": 2,\n  \"b\": [ ]\n },\n {\n  \"a\": 3,\n  \"x\": 4,\n  \"b\": [ 5 ]\n }\n]\n", out: `[{"a":1,"b":[]},{"a":3,"b":[5]}]`},
+		{in: `[{"x":1,"a":2,"b":3},{ "x" :1 , "a" :2 , "b" :3 },{"x":1, "a":2,"b": 3}]`, out: `[{"a":2,"b":3},{"a":2,"b":3},{"a":2,"b":3}]`},
+		{in: "[{\"a\":{\"b\":1}},\n{\"a\": {\n\"b\": 1\n}\n}\n, {\"a\" : {}}]", out: `[{"a":{"b":1}},{"a":{"b":1}},{"a":{}}]`},
+		{in: "[{\"a\":1,\"b\":2},{\"a\": 1,\n\"b\": 2,\n\"a\": 3}]", fault: "3:1: duplicate member name (at /1/a, offset 32)"},
+		{in: "[{\"a\":1,\"b\":2},{\"a\": 1,\n\"b\"", fault: "2:4: unexpected end of input (at /1, offset 27)"},
+		{in: "[{\"a\":1,\"b\":2},{\"a\": 1,\n\"b\": ", fault: "2:6: unexpected end of input (at /1/b, offset 29)"},
+		{in: "[{\"a\":1,\"b\":2},{\"a\": 1,\n\"b\": 2,\n}]", fault: "3:1: member name expected (at /1, offset 32)"},
 	} {
 		res, err := eng.Shape(t.Context(), shaper.Request{Dialect: "plain", Exclude: []string{"x"}, Body: []byte(c.in)})
 		if c.fault == "" {

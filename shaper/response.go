@@ -26,6 +26,7 @@ type document struct {
 	misfit  string // what keeps it from being of the dialect that was asked for
 	again   bool   // it was shaped before: which half stays whole is known
 	whole   half   // that one
+	abridge bool   // the output may be abridged, with the body as its source
 }
 
 // document is a request that is about to be shaped, under the configuration that
@@ -62,6 +63,7 @@ func (e *Engine) planCache() *plan.Cache {
 // forPass is a document as the pass sees it. inner shapes those inside it.
 func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, Noted: d.noted, At: d.at, Journal: d.journal}
+	in.Abridge = d.abridge && d.level == 0
 	in.Nesting = plan.MaxNesting - d.texts
 	if d.level < plan.MaxNesting {
 		in.Inner = inner

@@ -5,9 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime/debug"
 	"slices"
-	"sync"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/looks"
@@ -69,7 +67,10 @@ func (r reader) file(name string) error {
 	}
 	splitter := scan.NewSplitter(r.progress.Reader(input, waits), scan.Limits{})
 	splitter.Framing, splitter.Early = r.framing, r.broken != nil
-	splitter.Size, splitter.Guess = size, r.guess
+	splitter.Size = size
+	if r.guess {
+		splitter.Guess = collectLate
+	}
 	for {
 		err := r.next(name, splitter)
 		if err == io.EOF {
@@ -99,7 +100,7 @@ func (r reader) next(name string, splitter *scan.Splitter) error {
 	if err != nil {
 		return unreadable(name, err)
 	}
-	if len(text) > large {
+	if len(text) > large && !splitter.Guessed() {
 		thrift()
 	}
 	doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered()}
@@ -132,20 +133,6 @@ func (r reader) tolerate(err error, splitter *scan.Splitter) error {
 		splitter.Passed([]byte("\n"))
 	}
 	return nil
-}
-
-// large is the size of a document of which copies are many pages of memory.
-const large = 1 << 20
-
-// thrift has the collector come early: what a large document takes is a few copies
-// of it, which are quickly looked through, and few of which are used at once. What the
-// user says of it holds.
-var thrift = sync.OnceFunc(collectEarly)
-
-func collectEarly() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(25)
-	}
 }
 
 // open opens an input. A file that is not there may be a misspelt command.

@@ -35,11 +35,13 @@ type filter struct {
 
 	engine  *shaper.Engine
 	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
+	pieces  func(room []byte, req shaper.Request) (shaper.Pieces, shaper.Report, error) // nil where there are none
 	reports *output.Documents
 	tally   tally
 	newest  uint64  // generation that a document was shaped under
 	refused *record // the document that ended the run, where it was shaped
 	left    bool    // something is left of a document
+	room    []byte  // for large documents
 }
 
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
@@ -171,6 +173,9 @@ func (f *filter) reader(out *output.Documents) reader {
 	r := reader{
 		app: f.app, framing: f.framing.ofInputs(), guess: true, shape: f.shape,
 		handle: func(d document) error {
+			if len(d.text) > large && f.onlyWrites(out) {
+				return f.write(d, out)
+			}
 			return f.conclude(d, out, func(dst []byte) shaped { return f.shape(d, dst) })
 		},
 		conclude: func(d document, s shaped) error {
@@ -222,6 +227,37 @@ func (f *filter) conclude(d document, out *output.Documents, shape func(dst []by
 	if err != nil {
 		return err
 	}
+	return f.tellOf(d, out, report, text)
+}
+
+// onlyWrites reports whether nobody looks at documents once they are shaped.
+func (f *filter) onlyWrites(out *output.Documents) bool {
+	return f.pieces != nil && out.AsIs() && !f.dryRun.on() && !f.stats && !f.exitStatus
+}
+
+// write answers one document that is large, without a copy of what is kept of it.
+func (f *filter) write(d document, out *output.Documents) (err error) {
+	req := f.request
+	if req.Body, err = f.pager.page(d, req); err != nil {
+		return err
+	}
+	f.room = output.Room(f.room, len(req.Body))
+	pieces, report, err := f.pieces(f.room, req)
+	f.newest = max(f.newest, report.Generation)
+	if err == nil {
+		err = f.refusal(d, &report)
+	}
+	if err == nil {
+		err = out.Write(pieces)
+	}
+	if err != nil {
+		return err
+	}
+	return f.tellOf(d, out, report, nil)
+}
+
+// tellOf tells of a document that was answered by a text.
+func (f *filter) tellOf(d document, out *output.Documents, report shaper.Report, text []byte) error {
 	told := recordOf(d.file, f.number(), report)
 	if len(told.Lost) > 0 {
 		f.stderr.Tell(ofDocument(told.File, told.Document, lossNotice(told.Dialect, told.Lost)))

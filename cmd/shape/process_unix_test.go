@@ -95,13 +95,18 @@ func TestClosedPipeIsNoFaultToSpeakOf(t *testing.T) {
 }
 
 func TestSIGTERMLeavesWholeDocuments(t *testing.T) {
-	document := `{"a":"` + strings.Repeat("x", 100_000) + `"}`
 	alone(t)
-	cmd := start(t, repeated(document))
-	cmd.line()
-	for line := range strings.Lines(cmd.end(syscall.SIGTERM)) {
-		if line != document+"\n" {
-			t.Fatalf("a document of %d bytes, want %d", len(line), len(document)+1)
+	row := `{"a":"` + strings.Repeat("x", 1_000) + `"}`
+	for _, document := range []string{
+		`{"a":"` + strings.Repeat("x", 100_000) + `"}`,
+		"[" + strings.Repeat(row+",", 3_000) + row + "]", // written in pieces
+	} {
+		cmd := start(t, repeated(strings.ReplaceAll(document, `"}`, `","b":1}`)), "-x", "b")
+		cmd.line()
+		for line := range strings.Lines(cmd.end(syscall.SIGTERM)) {
+			if line != document+"\n" {
+				t.Fatalf("a document of %d bytes, want %d", len(line), len(document)+1)
+			}
 		}
 	}
 }

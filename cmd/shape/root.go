@@ -91,6 +91,9 @@ func (a *app) filterCommand() *cobra.Command {
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 		return f.engine.AppendShape(output.Room(dst, len(req.Body)*3/2), req)
 	}
+	f.pieces = func(room []byte, req shaper.Request) (shaper.Pieces, shaper.Report, error) {
+		return f.engine.ShapePieces(room, req)
+	}
 	root := &cobra.Command{
 		Use:           "shape [flags] [FILE…]",
 		Long:          rootLong,

@@ -27,9 +27,9 @@ type Splitter struct {
 	Passed func(text []byte)
 	// Size is that of the file that is read; 0 where there is none. It may be wrong.
 	Size int64
-	// Guess has Next hand out the rest of a file unseen, where that is most likely one
-	// document: see Decline.
-	Guess bool
+	// Guess, where it is not nil, has Next hand out the rest of a file unseen where that
+	// is most likely one document: see Decline. It is told how much memory that takes.
+	Guess func(size int64)
 
 	r     io.Reader
 	lim   Limits
@@ -222,13 +222,23 @@ func (s *Splitter) rest() int {
 // isRest reports whether what is left is most likely one document, the end of which
 // is that of the file.
 func (s *Splitter) isRest() bool {
-	return s.Guess && s.guess == notGuessed && s.Framing == Concatenated && s.wreck == nil && s.cut.at > 0 && s.rest() > 0
+	return s.Guess != nil && s.guess == notGuessed && s.Framing == Concatenated && s.wreck == nil && s.cut.at > 0 && s.rest() > 0
 }
 
-// readRest reads the rest of a file, and reports whether it was that.
+// readRest reads the rest of a file, and reports whether it was that: it ends there,
+// unless a line begins as the document does, which then is most likely another one.
 func (s *Splitter) readRest() bool {
+	const telling = 4
+	s.Guess(s.Size)
+	another := append([]byte("\n"), s.buf[s.head:][:telling]...)
 	for size := s.Size; s.end == nil && s.pos.Offset+int64(len(s.buf)-s.head) <= size; {
+		seen := len(s.buf) - s.head - telling
 		s.fill()
+		if bytes.Contains(s.buf[s.head+seen:], another) {
+			s.buf, s.head = bytes.Clone(s.buf[s.head:]), 0
+			s.Size = 0 // which tells nothing of documents that are many
+			return false
+		}
 	}
 	s.guess = declined
 	return s.end == io.EOF
@@ -241,6 +251,9 @@ func (s *Splitter) handOut() (doc []byte, pos Position, err error) {
 	s.last = taken{start: s.head, size: len(doc), pos: s.pos}
 	return doc[:len(doc):len(doc)], s.pos, nil
 }
+
+// Guessed reports whether the last document was a guess.
+func (s *Splitter) Guessed() bool { return s.guess == guessed }
 
 // Decline tells that what Next returned last is not one valid document. If that was a
 // guess, the next call of Next looks for the end of the document that begins there, and
@@ -270,9 +283,7 @@ func (s *Splitter) fill() {
 		if rest := s.rest(); rest > 0 {
 			more = rest + little
 		}
-		room := make([]byte, len(s.buf), len(s.buf)+more) // slices.Grow would touch all of it
-		copy(room, s.buf)
-		s.buf = room
+		s.buf = append(Room(len(s.buf)+more), s.buf...) // slices.Grow would touch all of it
 	}
 	for range emptyReads {
 		n, err := s.r.Read(s.buf[len(s.buf):min(len(s.buf)+step, cap(s.buf))])

@@ -291,13 +291,14 @@ func TestSplitterGuess(t *testing.T) {
 		{" " + large + "\n\t ", 0, true, []string{large}},
 		{large + large, 0, true, []string{large, large}},
 		{"[1]" + large + "{}", 0, true, []string{"[1]", large, "{}"}},
+		{large + "\n" + large + "\n" + large, 0, false, []string{large, large, large}},
 		{large, 1, true, []string{large}},   // it has shrunk
 		{large, -1, false, []string{large}}, // it has grown
 		{large, 16 * 200 << 10, false, []string{large}},
 		{"[1]", 0, false, []string{"[1]"}},
 	} {
 		s := NewSplitter(strings.NewReader(c.text), Limits{})
-		s.Guess, s.Size = true, int64(len(c.text))+c.size
+		s.Guess, s.Size = func(int64) {}, int64(len(c.text))+c.size
 		var docs []string
 		made := false
 		for {
@@ -324,6 +325,24 @@ func TestSplitterGuess(t *testing.T) {
 		if !slices.Equal(docs, c.docs) || made != c.guess {
 			t.Errorf("%.20q and %d bytes: %d documents, guessed %t", c.text, c.size, len(docs), made)
 		}
+	}
+}
+
+// A file of large documents is not held as if it were one.
+func TestSplitterHoldsNoFileOfManyDocuments(t *testing.T) {
+	const n = 20
+	doc := `[{"id":` + strings.Repeat("1", 300<<10) + "}]\n"
+	s := NewSplitter(strings.NewReader(strings.Repeat(doc, n)), Limits{})
+	s.Guess, s.Size = func(int64) {}, int64(n*len(doc))
+	read, most := 0, 0
+	for ; ; read++ {
+		if _, _, err := s.Next(); err == io.EOF {
+			break
+		}
+		most = max(most, cap(s.buf))
+	}
+	if read != n || most > 3*len(doc) {
+		t.Errorf("%d documents of %d bytes, room for %d", read, len(doc), most)
 	}
 }
 

@@ -51,6 +51,8 @@ type Doc struct {
 
 	Noted bool // an envelope around the document tells of what is cut in it
 
+	Abridge bool // the output may be abridged, with Body as its source
+
 	Index   *RootIndex // to fill, under a plan that refuses duplicate names; nil where nobody asks
 	Journal *Journal   // nil where nobody asks
 	Inner   Inner      // nil where documents inside are not followed any more
@@ -90,7 +92,8 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 // ready sets the machines to the beginning of a document.
 func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	p.plan, p.doc, p.src = pl, doc, doc.Body
-	p.out, p.stack, p.extras, p.fault = output{Spans: scan.Spans{Src: p.src, Dst: dst}}, p.stack[:0], p.extras[:0], fault{}
+	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
+	p.out = output{Spans: scan.Spans{Src: p.src, Dst: dst, Abridges: doc.Abridge && pl.IsFinal()}}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
 	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.reset(p.src, &p.doc.Limits)

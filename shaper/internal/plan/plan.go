@@ -48,6 +48,13 @@ func (p *Plan) MayHide() bool {
 	return p.Resolved.Hides() || p.Resolved.Tiered || p.ErrorMatters
 }
 
+// IsFinal reports whether what the pass writes is the response as it will be, and nobody
+// reads in it before: neither what compares it with defaults, nor what has the envelope
+// tell of cuts, nor the dialect, which scrubs failures and expands the others.
+func (p *Plan) IsFinal() bool {
+	return len(p.Resolved.Elide.Defaults) == 0 && p.Notes == nil && !p.IsError && !p.Resolved.Expand
+}
+
 // MaxNesting is how deep documents inside documents are followed, in strings or
 // without.
 const MaxNesting = 4

@@ -3,7 +3,9 @@ package output
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"iter"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -56,6 +58,38 @@ func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte
 	return doc, nil
 }
 
+// AsIs reports whether documents are written as they are given.
+func (o *Documents) AsIs() bool {
+	s, isStream := o.to.(*Stream)
+	return o.layout.Indent == "" && !o.layout.Sort && !(isStream && s.Colours())
+}
+
+// Write writes a document that is too large to be collected, as it is: what was
+// collected before, all of it and the end of its line at once.
+func (o *Documents) Write(doc io.WriterTo) error {
+	o.endRaw()
+	if o.err != nil {
+		return o.err
+	}
+	o.lead()
+	write := func(w io.Writer) error {
+		for _, part := range [...]io.WriterTo{bytes.NewReader(o.buf), doc, strings.NewReader("\n")} {
+			if _, err := part.WriteTo(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var err error
+	if s, ok := o.to.(*Stream); ok {
+		err = s.WriteAtOnce(write)
+	} else {
+		err = write(o.to)
+	}
+	o.buf = o.buf[:0]
+	return Fault(err)
+}
+
 // Room returns dst with room for n bytes more, where that is worth something: else
 // dst grows as it fills. Memory that is never written to is never taken from the
 // system.
@@ -63,9 +97,7 @@ func Room(dst []byte, n int) []byte {
 	if n < collected || cap(dst)-len(dst) >= n {
 		return dst
 	}
-	room := make([]byte, len(dst), len(dst)+n)
-	copy(room, dst)
-	return room
+	return append(scan.Room(len(dst)+n), dst...)
 }
 
 // lead appends what leads a document.

@@ -56,6 +56,11 @@ func (s *Stream) WriteDocuments(text []byte) error {
 	return err
 }
 
+// WriteAtOnce writes what takes several writes as if it were one.
+func (s *Stream) WriteAtOnce(write func(io.Writer) error) error {
+	return s.pass(func() error { return write(s.w) })
+}
+
 // pass writes where nothing failed before.
 func (s *Stream) pass(write func() error) error {
 	if s.before != nil {

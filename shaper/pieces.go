@@ -1,0 +1,51 @@
+package shaper
+
+import (
+	"io"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Pieces is a shaped body that was not put together: most of it stands in the body that
+// came in, which has to stay as it is.
+type Pieces struct {
+	source, text []byte // see scan.Unabridged
+	unshaped     bool   // it is the source, which may hold what is in no JSON
+}
+
+// Len is the size of the body.
+func (p Pieces) Len() (n int) {
+	if p.unshaped {
+		return len(p.source)
+	}
+	for piece := range scan.Unabridged(p.source, p.text) {
+		n += len(piece)
+	}
+	return n
+}
+
+// WriteTo writes the body, which is whole and valid, in pieces of moderate size.
+func (p Pieces) WriteTo(w io.Writer) (int64, error) {
+	if p.unshaped {
+		n, err := w.Write(p.source)
+		return int64(n), err
+	}
+	return scan.WriteUnabridged(w, p.source, p.text)
+}
+
+// ShapePieces is [Engine.AppendShape] for large bodies: what is kept of Request.Body is
+// not copied, so that little memory is needed beside it. room is memory to use, which
+// must not overlap Request.Body.
+func (e *Engine) ShapePieces(room []byte, req Request) (Pieces, Report, error) {
+	m := memories.Get().(*memory)
+	defer m.release()
+	d := e.document(&req, nil)
+	d.abridge = len(req.Body) <= scan.LongestSource
+	text, report, err := e.shape(m, &d, room[:0])
+	if err != nil {
+		return Pieces{}, report, bodyError(err)
+	}
+	p := Pieces{source: req.Body, text: text, unshaped: report.Unshaped != nil}
+	report.BytesOut = p.Len()
+	return p, report, nil
+}

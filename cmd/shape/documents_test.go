@@ -20,6 +20,8 @@ func TestFilesAreAnsweredAsPipes(t *testing.T) {
 		"[" + rows, "[" + rows + ",]", "[" + rows + "}", "[" + rows + "]]", "[" + strings.Replace(rows, "secret", "b\":1,\"b", 1) + "]",
 		`"` + strings.Repeat("y", 300_000) + `"`, `"` + strings.Repeat("y", 300_000), strings.Repeat("1", 300_000), strings.Repeat("1", 300_000) + ".",
 		strings.Repeat("[", 300_000), strings.Repeat(row+"\n", 300), strings.Repeat("[\n", 900) + rows + strings.Repeat("]", 900),
+		row + "\r\n\n" + row + "\n" + row + row + "\n[1\n]\n" + row, row + "\n" + row + "}\n" + row + "\n", row + "\n[1,]\n" + row, row + "\n{\n" + row + "\n}\n",
+		row + "\n" + strings.Replace(row, "secret", "b\":1,\"b", 1) + "\n" + row, row + "\n" + strings.Repeat("[", 1001) + strings.Repeat("]", 1001) + "\n" + row,
 		"[" + strings.Replace(rows, "xxx", "\xff", 1) + "]", "[" + strings.Replace(rows, "secret", `a\u12`, 1) + "]", "", "\ufeff",
 	} {
 		writeFile(t, "f.json", text)

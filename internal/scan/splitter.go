@@ -27,8 +27,9 @@ type Splitter struct {
 	Passed func(text []byte)
 	// Size is that of the file that is read; 0 where there is none. It may be wrong.
 	Size int64
-	// Guess, where it is not nil, has Next hand out the rest of a file unseen where that
-	// is most likely one document: see Decline. It is told how much memory that takes.
+	// Guess, where it is not nil, has Next hand out a line or the rest of a file unseen
+	// where that is most likely one document: see Decline. It is told how much memory
+	// the rest takes.
 	Guess func(size int64)
 
 	r     io.Reader
@@ -43,7 +44,8 @@ type Splitter struct {
 	end   error    // of the reader
 
 	checked int    // of the document at head, for faults
-	guess   guess  // that it is all that is left
+	guess   guess  // that it is a line, or all that is left
+	mixed   bool   // lines are no documents here
 	last    taken  // what Next returned last
 	wreck   *wreck // that is being passed over
 }
@@ -60,13 +62,14 @@ func NewSplitter(r io.Reader, lim Limits) *Splitter {
 	return &Splitter{r: r, lim: lim.OrDefault(), pos: Position{Line: 1, Column: 1}}
 }
 
-// guess is what became of a guess that a document is the last one.
+// guess is what became of a guess where a document ends.
 type guess uint8
 
 const (
-	notGuessed guess = iota
-	guessed          // it was handed out
-	declined         // it is not made again
+	notGuessed  guess = iota
+	guessedLine       // a line was handed out
+	guessed           // the rest was
+	declined          // the rest is not handed out again
 )
 
 // Next returns the next document and where it begins. The document is valid
@@ -76,12 +79,19 @@ const (
 // with its place in the stream where a limit is passed, or the reader's own. It
 // comes again with each further call, but for an *Error that Skip passes over.
 func (s *Splitter) Next() (doc []byte, pos Position, err error) {
+	s.goOn()
 	if s.guess == guessed {
 		return nil, s.pos, s.end
 	}
-	for !s.ready() && s.end == nil {
+	for {
+		if n := s.lineAhead(); n > 0 {
+			return s.handOut(guessedLine, n)
+		}
+		if s.ready() || s.end != nil {
+			break
+		}
 		if s.isRest() && s.readRest() {
-			return s.handOut()
+			return s.handOut(guessed, len(bytes.TrimRight(s.buf[s.head:], " \t\r\n")))
 		}
 		s.fill()
 	}
@@ -101,6 +111,13 @@ func (s *Splitter) Next() (doc []byte, pos Position, err error) {
 	return nil, s.pos, s.end
 }
 
+// goOn leaves a line behind that was handed out.
+func (s *Splitter) goOn() {
+	if s.guess == guessedLine {
+		s.take(s.last.size)
+	}
+}
+
 // isTorn reports whether the end of input may have cut a word short.
 func (s *Splitter) isTorn() bool {
 	return s.end == io.EOF && s.head < len(s.buf) && s.Framing.isWord(s.buf[s.head]) && !s.found && s.fault == nil
@@ -113,6 +130,7 @@ func (s *Splitter) Read() []byte { return s.buf[s.last.start:] }
 // Await reads until a document is whole, and reports whether one is: then that is what
 // Next returns. Else Next tells what there is instead.
 func (s *Splitter) Await() bool {
+	s.goOn()
 	for s.guess != guessed && !s.ready() && s.end == nil && !s.isRest() {
 		s.fill()
 	}
@@ -130,7 +148,7 @@ func (s *Splitter) Detach(room []byte) (was []byte) {
 // Buffered reports whether Next will answer without waiting for the reader, so
 // that the caller may put off flushing its own output.
 func (s *Splitter) Buffered() bool {
-	return s.guess != guessed && (s.ready() || s.end != nil)
+	return s.guess == guessedLine || s.guess != guessed && (s.lineAhead() > 0 || s.ready() || s.end != nil)
 }
 
 // ready looks for the end of the document in what was read.
@@ -244,12 +262,31 @@ func (s *Splitter) readRest() bool {
 	return s.end == io.EOF
 }
 
-// handOut hands out all that is left, and keeps it.
-func (s *Splitter) handOut() (doc []byte, pos Position, err error) {
-	doc = bytes.TrimRight(s.buf[s.head:], " \t\r\n")
-	s.guess = guessed
-	s.last = taken{start: s.head, size: len(doc), pos: s.pos}
-	return doc[:len(doc):len(doc)], s.pos, nil
+// lineAhead is how long the line at head is, where it is most likely a document of a file:
+// whatever else may hold lines, one that begins and ends with brackets is. It is 0 where
+// it is not.
+func (s *Splitter) lineAhead() int {
+	if s.Guess == nil || s.Size == 0 || s.Framing != Concatenated || s.mixed || s.fault != nil || s.wreck != nil || s.cut.at > 0 || !s.gap() {
+		return 0
+	}
+	left := s.buf[s.head:]
+	n := bytes.IndexByte(left, '\n')
+	if n <= 0 {
+		return 0
+	}
+	n = len(bytes.TrimRight(left[:n], " \t\r"))
+	switch left[n-1] {
+	case '}', ']':
+		return n
+	}
+	return 0
+}
+
+// handOut hands out the n bytes at head, and keeps them.
+func (s *Splitter) handOut(g guess, n int) (doc []byte, pos Position, err error) {
+	s.guess = g
+	s.last = taken{start: s.head, size: n, pos: s.pos}
+	return s.buf[s.head : s.head+n : s.head+n], s.pos, nil
 }
 
 // Guessed reports whether the last document was a guess.
@@ -259,11 +296,15 @@ func (s *Splitter) Guessed() bool { return s.guess == guessed }
 // guess, the next call of Next looks for the end of the document that begins there, and
 // Decline returns true.
 func (s *Splitter) Decline() bool {
-	was := s.guess == guessed
-	if was {
+	switch s.guess {
+	case guessed:
 		s.guess = declined
+	case guessedLine:
+		s.guess, s.mixed = notGuessed, true
+	default:
+		return false
 	}
-	return was
+	return true
 }
 
 // fill reads once, after making room. One read is small, so that a limit stops

@@ -277,6 +277,79 @@ func TestSplitterRoom(t *testing.T) {
 	}
 }
 
+// Lines of a file are handed out unseen where they are most likely documents, and looked
+// at from the first one that is not.
+func TestSplitterGuessesLines(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		docs    []string
+		guessed int
+	}{
+		{"{}\n[1]\n", []string{"{}", "[1]"}, 2},
+		{"\ufeff{} \r\n\n \x1e [1]\r\n{}", []string{"{}", "[1]", "{}"}, 2},
+		{"[1]\n[1][2]\n[3]\n", []string{"[1]", "[1]", "[2]", "[3]"}, 1},
+		{"[\n1]\n[2]\n", []string{"[\n1]", "[2]"}, 1},
+		{"1\n\"]\"\n[2]\n", []string{"1", "\"]\"", "[2]"}, 1},
+		{"{\n\"a\":[1]\n}\n", []string{"{\n\"a\":[1]\n}"}, 0},
+	} {
+		s := NewSplitter(iotest.OneByteReader(strings.NewReader(c.text)), Limits{})
+		s.Guess, s.Size = func(int64) {}, int64(len(c.text))
+		s.buf = make([]byte, 0, 4*len(c.text))
+		for s.end == nil {
+			s.fill()
+		}
+		var docs []string
+		guessed := 0
+		for {
+			doc, pos, err := s.Next()
+			if err == io.EOF {
+				break
+			}
+			if Check(doc, Limits{}, false) != nil {
+				if !s.Decline() {
+					t.Fatalf("%q: no document", doc)
+				}
+				continue
+			}
+			if s.guess == guessedLine {
+				guessed++
+			}
+			if s.Buffered(); !strings.HasPrefix(c.text[pos.Offset:], string(doc)) {
+				t.Errorf("%q is not at %d", doc, pos.Offset)
+			}
+			docs = append(docs, string(doc))
+		}
+		if !slices.Equal(docs, c.docs) || guessed != c.guessed {
+			t.Errorf("%q: %q, %d guessed", c.text, docs, guessed)
+		}
+	}
+}
+
+// What Await waits for comes behind a line that was handed out.
+func TestSplitterAwaitsBehindAGuessedLine(t *testing.T) {
+	text := "{\"a\":1}\n[2]\n"
+	s := NewSplitter(strings.NewReader(text), Limits{})
+	s.Guess, s.Size = func(int64) {}, int64(len(text))
+	s.Next()
+	if doc, _, _ := s.Next(); string(doc) != "[2]" || s.guess != guessedLine || s.Await() {
+		t.Errorf("%q, and one more", doc)
+	}
+}
+
+// A line that was guessed is passed over like any other document.
+func TestSplitterSkipsAGuessedLine(t *testing.T) {
+	text := "{\"a\":1}\n[2]\n{}\n"
+	s := NewSplitter(strings.NewReader(text), Limits{})
+	s.Guess, s.Size = func(int64) {}, int64(len(text))
+	s.Next()
+	if !s.Skip() {
+		t.Error("a valid document was not passed over as one")
+	}
+	if doc, pos, err := s.Next(); string(doc) != "[2]" || pos.Line != 2 || err != nil {
+		t.Errorf("%q at %v, %v", doc, pos, err)
+	}
+}
+
 // The rest of a file is handed out unseen where it is most likely one document, and
 // looked at where it is not.
 func TestSplitterGuess(t *testing.T) {

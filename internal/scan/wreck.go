@@ -53,6 +53,9 @@ type wreck struct {
 // It is called before the next Next.
 func (s *Splitter) Skip() (valid bool) {
 	last := s.last
+	if s.guess == guessedLine {
+		s.guess = notGuessed
+	}
 	s.head, s.pos = last.start, last.pos
 	s.cut, s.found, s.fault, s.checked, s.last = cut{}, false, nil, 0, taken{start: last.start, pos: last.pos}
 	doc := s.buf[last.start : last.start+last.size]

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // TestSoakGrowth runs the command on each shape of input, of 1 and of up to 60 MB, as a
@@ -36,6 +38,35 @@ func TestSoakGrowth(t *testing.T) {
 				t.Errorf("%.1f times its size in memory, more than %d", times, g.most)
 			}
 		})
+	}
+}
+
+// TestALargeDocumentTakesHalfMore holds a document in a file to one and a half times its
+// size, whatever is kept of it, and a file of many such documents to less than itself.
+func TestALargeDocumentTakesHalfMore(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector takes a multiple")
+	}
+	const size = 24 << 20
+	one := list("[", aRecord, "]")
+	many := func(n int) string { return strings.Repeat(one(n/20)+"\n", 20) }
+	for _, c := range []struct {
+		growing
+		most float64
+	}{
+		{growing{args: "", make: one}, 1.5},
+		{growing{args: "-x node_id", make: one}, 1.5},
+		{growing{args: "-x *_url,node_id --drop null", make: one}, 1.5},
+		{growing{args: "--include id,user.name", make: one}, 1.5},
+		{growing{args: "-x node_id", make: many}, 0.75},
+	} {
+		args := c.arguments(t)
+		idle, large := c.used(t, args, 1, 1), c.used(t, args, size, 1)
+		if times := float64(large.memory-idle.memory) / size; times > c.most {
+			t.Errorf("%q: %.2f times its size in memory, more than %g", c.args, times, c.most)
+		} else {
+			t.Logf("%q: %.2f times its size", c.args, times)
+		}
 	}
 }
 

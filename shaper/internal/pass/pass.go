@@ -37,7 +37,7 @@ type Pass struct {
 	superseded places // names that do not count
 	told       Told
 	limited    limited
-	read       int // bytes of src that the document took
+	crew       crew // that helps with large arrays
 }
 
 // Doc is a document to shape.
@@ -56,6 +56,9 @@ type Doc struct {
 	Index   *RootIndex // to fill, under a plan that refuses duplicate names; nil where nobody asks
 	Journal *Journal   // nil where nobody asks
 	Inner   Inner      // nil where documents inside are not followed any more
+
+	Jobs int // parts of a large array that may be shaped at once
+	Part int // about how many bytes these have; zero is [PartBytes]
 }
 
 // Outcome is a document that was shaped.
@@ -80,13 +83,16 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 	}
 	start := len(dst)
 	p.ready(pl, doc, dst)
-	p.document()
+	if d := pl.Resolved.Duplicates; d != profiles.Reject {
+		p.superseded = p.ahead.superseded(d == profiles.Last)
+	}
+	read := p.document()
 	p.trace.met(pl, &p.hider.Hider)
 	if err := p.fault.of(p.src); err != nil {
 		return Outcome{Out: dst[:start]}, err
 	}
 	p.told.Cuts.mirror(p.limited.half)
-	return Outcome{Out: p.out.Dst, Read: p.read, Told: p.told, Looked: p.plan.Hiding != nil && p.hider.Looked(), Sites: p.limited.sites}, nil
+	return Outcome{Out: p.out.Dst, Read: read, Told: p.told, Looked: p.plan.Hiding != nil && p.hider.Looked(), Sites: p.limited.sites}, nil
 }
 
 // ready sets the machines to the beginning of a document.
@@ -102,12 +108,10 @@ func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
 	if doc.Journal != nil {
 		p.trace = doc.Journal.tracer(pl, doc.At)
 	}
-	if d := pl.Resolved.Duplicates; d != profiles.Reject {
-		p.superseded = p.ahead.superseded(d == profiles.Last)
-	}
 	if doc.Index != nil {
 		doc.Index.reset()
 	}
+	p.crew.ready(&p.doc)
 	p.hider.ready(p)
 }
 

@@ -8,18 +8,23 @@ import (
 )
 
 // document walks src. What follows the document is a fault, unless the body is
-// one that goes on.
-func (p *Pass) document() {
+// one that goes on. It returns where the document ends.
+func (p *Pass) document() (read int) {
 	v := value{state: p.plan.Mask.Root(), head: noHead, start: scan.Space(p.src, 0)}
-	i := p.value(nil, &v)
-	for f := p.top(); f != nil && !p.fault.failed; f = p.top() {
-		i = p.items(f, i)
-	}
-	p.read = i
-	if i = scan.Space(p.src, i); i < len(p.src) && !p.doc.More {
+	read = p.walk(0, p.value(nil, &v))
+	if i := scan.Space(p.src, read); i < len(p.src) && !p.doc.More {
 		p.fail(i, scan.KindTrailing)
 	}
 	p.out.flush()
+	return read
+}
+
+// walk goes on from src[i] until no more than some containers are open.
+func (p *Pass) walk(depth, i int) int {
+	for len(p.stack) > depth && !p.fault.failed {
+		i = p.items(p.top(), i)
+	}
+	return i
 }
 
 // top is the innermost open container, nil where none is open.

@@ -23,6 +23,7 @@ type document struct {
 	noted   bool   // an envelope around it tells of what is cut in it
 	at      string // its pointer in the response, where somebody asked
 	journal *pass.Journal
+	jobs    int    // parts of a large array that may be shaped at once
 	misfit  string // what keeps it from being of the dialect that was asked for
 	again   bool   // it was shaped before: which half stays whole is known
 	whole   half   // that one
@@ -39,7 +40,7 @@ func (e *Engine) document(req *Request, notes *pass.Journal) document {
 	if named == "" && req.Settings.Dialect != nil {
 		named = *req.Settings.Dialect
 	}
-	return document{plans: e.planCache(), body: req.Body, journal: notes, call: plan.Call{
+	return document{plans: e.planCache(), body: req.Body, journal: notes, jobs: req.Jobs, call: plan.Call{
 		Key: profiles.Key{
 			Server: req.Server, Tool: req.Tool, Tier: req.Tier, Profile: req.Profile, Mode: req.Mode,
 			Include: req.Include, Exclude: req.Exclude, Fields: req.Fields,
@@ -62,7 +63,7 @@ func (e *Engine) planCache() *plan.Cache {
 
 // forPass is a document as the pass sees it. inner shapes those inside it.
 func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
-	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, Noted: d.noted, At: d.at, Journal: d.journal}
+	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, Noted: d.noted, At: d.at, Journal: d.journal, Jobs: d.jobs}
 	in.Abridge = d.abridge && d.level == 0
 	in.Nesting = plan.MaxNesting - d.texts
 	if d.level < plan.MaxNesting {

@@ -33,11 +33,11 @@ type crew struct {
 
 // ready readies the crew for a document.
 func (c *crew) ready(doc *Doc) {
-	*c = crew{most: doc.Jobs, bytes: doc.Part, depth: math.MaxInt}
+	*c = crew{bytes: doc.Part, depth: math.MaxInt}
 	if c.bytes == 0 {
 		c.bytes = PartBytes
 	}
-	if c.most < 2 || len(doc.Body) < 2*c.bytes {
+	if c.most = min(doc.Jobs, len(doc.Body)/c.bytes); c.most < 2 {
 		c.from = math.MaxInt
 	}
 }

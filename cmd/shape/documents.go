@@ -21,6 +21,8 @@ type document struct {
 	read []byte // what was read of the input from its beginning on
 	at   scan.Position
 	last bool // of those that are there: the next one has to be waited for
+	// alone is that it is the only one which is shaped now, as far as one can tell.
+	alone bool
 }
 
 // reader reads the documents of inputs, "-" being standard input, and hands over
@@ -103,7 +105,7 @@ func (r reader) next(name string, splitter *scan.Splitter) error {
 	if len(text) > large && !splitter.Guessed() {
 		thrift()
 	}
-	doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered()}
+	doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered(), alone: true}
 	err = r.handle(doc)
 	if err == nil {
 		return nil

@@ -191,13 +191,20 @@ func (f *filter) reader(out *output.Documents) reader {
 
 // shape shapes one document. It may do so while others are shaped.
 func (f *filter) shape(d document, dst []byte) (s shaped) {
-	req := f.request
-	if req.Body, s.err = f.pager.page(d, req); s.err != nil {
-		s.out = dst
-		return s
+	req, err := f.requestFor(d)
+	if err != nil {
+		return shaped{out: dst, err: err}
 	}
 	s.out, s.report, s.err = f.answer(dst, req)
 	return s
+}
+
+// requestFor is the request for a document.
+func (f *filter) requestFor(d document) (req shaper.Request, err error) {
+	req = f.request
+	req.Jobs = f.jobs.parts(d)
+	req.Body, err = f.pager.page(d, req)
+	return req, err
 }
 
 // again is a document that was shaped before its turn came: it was shaped too soon
@@ -237,8 +244,8 @@ func (f *filter) onlyWrites(out *output.Documents) bool {
 
 // write answers one document that is large, without a copy of what is kept of it.
 func (f *filter) write(d document, out *output.Documents) (err error) {
-	req := f.request
-	if req.Body, err = f.pager.page(d, req); err != nil {
+	req, err := f.requestFor(d)
+	if err != nil {
 		return err
 	}
 	f.room = output.Room(f.room, len(req.Body))

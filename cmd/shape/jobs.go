@@ -9,14 +9,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// jobs is how many documents are shaped at once.
+// jobs is how many documents are shaped at once, or parts of a large one.
 type jobs struct{ count int }
 
 const maxJobs = 1024
 
 func (j *jobs) add(fs *pflag.FlagSet) {
 	j.count = 1
-	fs.VarP(number{&j.count, 0, maxJobs}, "jobs", "j", "shape up to `N` documents at once, in their order; 0 is one for each processor")
+	fs.VarP(number{&j.count, 0, maxJobs}, "jobs", "j", "shape up to `N` documents, or parts of one large array, at once; 0 is one for each processor")
 }
 
 // number is how many documents may be shaped at once: one, where what a document is
@@ -25,7 +25,20 @@ func (j *jobs) number(framing scan.Framing, t *tolerance, r *rehearsal) int {
 	switch {
 	case r.list, t.on() && framing != scan.Lines:
 		return 1
-	case j.count == 0:
+	}
+	return j.asked()
+}
+
+// parts is how many parts of a document may be shaped at once.
+func (j *jobs) parts(d document) int {
+	if d.alone {
+		return j.asked()
+	}
+	return 1
+}
+
+func (j *jobs) asked() int {
+	if j.count == 0 {
 		return runtime.GOMAXPROCS(0)
 	}
 	return j.count
@@ -106,6 +119,7 @@ func (a *assembly) read() {
 		b.docs = append(b.docs, document{file: a.file, text: text, read: a.splitter.Read(), at: at})
 		size += len(text)
 		buffered := a.splitter.Buffered()
+		b.docs[len(b.docs)-1].alone = !buffered
 		if buffered && size < batchBytes {
 			continue
 		}

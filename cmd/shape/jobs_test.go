@@ -57,6 +57,34 @@ func TestJobsAreSeenByTheirSpeedAlone(t *testing.T) {
 	}
 }
 
+// Parts of one large array that are shaped at once are seen as little, in a file and in a
+// pipe.
+func TestJobsShareAnArray(t *testing.T) {
+	alone(t)
+	var rows strings.Builder
+	for i := range 30000 {
+		fmt.Fprintf(&rows, `,{"id":%[1]d,"secret":"s%[1]d","list":[{"id":1,"secret":[%[1]d]},{"id":2}],"text":"{\"secret\":%[1]d}"}`, i)
+	}
+	list := "[" + rows.String()[1:]
+	for _, text := range []string{list + "]", `{"success":true,"data":` + list + "]}\n[1]", list + ",01]", list + "]]"} {
+		writeFile(t, "rows.json", text)
+		for _, args := range []string{"-x secret", "-i id,list.id", "-x secret --on-invalid skip", "--stats --report report.json"} {
+			for _, file := range []string{"", " rows.json"} {
+				outcomeOf := func(more string) (outcome, string) {
+					got := shape(strings.NewReader(text), strings.Fields(args+more+file)...)
+					report, _ := os.ReadFile("report.json")
+					return got, string(report)
+				}
+				want, wanted := outcomeOf("")
+				if got, report := outcomeOf(" --jobs 3"); got != want || report != wanted {
+					t.Fatalf("%s%s: %d, %.300q and %d bytes, want %d, %.300q and %d bytes", args, file,
+						got.status, got.stderr, len(got.stdout), want.status, want.stderr, len(want.stdout))
+				}
+			}
+		}
+	}
+}
+
 // A document is answered before the next one comes, and under what the configuration
 // says then.
 func TestJobsAnswerAtOnce(t *testing.T) {

@@ -29,6 +29,10 @@ func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Out
 	}
 	hint := next(base, d)
 	guess := hint.Load()
+	if guess == nil && len(in.Body) > foreseen {
+		guess = m.foresee(d, in, asked, base)
+		hint.Store(guess)
+	}
 	done, doc, ok := m.ahead(guess, in, dst)
 	if !ok {
 		guess = nil

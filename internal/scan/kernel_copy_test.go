@@ -64,7 +64,7 @@ func lasting(t *testing.T, src []byte, i int) {
 	t.Helper()
 	room := make([]byte, 6*len(src)+growth)
 	isSound := func(at int) bool { return invalidUTF8(src[:at+reach/2], at) == at+reach/2 }
-	_, next := copyUnescaped(room, src, i, &unescaped)
+	_, next := copyUnescaped(room, src, i, &squeezes)
 	if next <= len(src)-reach && src[next] != '"' && src[next] >= ' ' && isSound(next) && (src[next] != '\\' || unescaped[src[next+1]] != 0) {
 		t.Fatalf("%q from %d on: unescaped up to %d", src, i, next)
 	}

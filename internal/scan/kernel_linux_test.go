@@ -40,7 +40,7 @@ func TestKernelAtTheEndOfAPage(t *testing.T) {
 				copy(last, text+end)
 				twins(t, last, 0)
 				into := room[page-size:]
-				copyUnescaped(into, last, 1, &unescaped)
+				copyUnescaped(into, last, 1, &squeezes)
 				copyEscaped(into, last, 1, &escapes)
 				copyEscaped(room[page-2*size-growth:], last, 1, &escapes)
 			}

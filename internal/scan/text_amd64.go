@@ -16,11 +16,12 @@ func textEnd(src []byte, i int) (end int, escapes uint8)
 // copyUnescaped reads on from i in the text of a string, at a place where neither
 // a character nor an escape is under way. It writes what the text says to room, and
 // returns how much that is, and where it stopped: where one of both comes to its end,
-// at a quote, a control character or an escape that letters does not have, or before
-// what is not UTF-8. letters has what stands for each escape of one letter.
+// at a quote, a control character or an escape that is no single letter, or before
+// what is not UTF-8. squeezes has for each set of bits which of eight bytes are left
+// where those are taken out.
 //
 //go:noescape
-func copyUnescaped(room []byte, src []byte, i int, letters *[256]byte) (n int, next int)
+func copyUnescaped(room []byte, src []byte, i int, squeezes *[257]uint64) (n int, next int)
 
 // copyEscaped reads on from i in a text, at a place where no character is under way,
 // and writes it to room as a string has it. It returns how much that is, and where it

@@ -478,6 +478,13 @@ noLeads:
 	ORL   $0x01, DX
 
 noEscapes:
+	TESTQ R10, R10
+	JNZ   cut
+	ADDQ  $0x40, AX
+	SUBQ  $0x40, CX
+	JMP   block
+
+cut:
 	TESTQ  SI, SI
 	JNZ    closed
 	TZCNTQ R10, SI
@@ -658,9 +665,9 @@ GLOBL lanes28<>(SB), RODATA|NOPTR, $32
 DATA lanes29<>+0(SB)/32, $"********************************"
 GLOBL lanes29<>(SB), RODATA|NOPTR, $32
 
-// func copyUnescaped(room []byte, src []byte, i int, letters *[256]byte) (n int, next int)
-// Requires: AVX, AVX2, BMI, CMOV
-TEXT ·copyUnescaped(SB), NOSPLIT, $0-80
+// func copyUnescaped(room []byte, src []byte, i int, squeezes *[257]uint64) (n int, next int)
+// Requires: AVX, AVX2, BMI, CMOV, POPCNT
+TEXT ·copyUnescaped(SB), NOSPLIT, $64-80
 	MOVQ    src_base+24(FP), AX
 	MOVQ    src_len+32(FP), CX
 	MOVQ    i+48(FP), DX
@@ -668,7 +675,7 @@ TEXT ·copyUnescaped(SB), NOSPLIT, $0-80
 	SUBQ    DX, CX
 	VMOVDQU lanes0<>+0(SB), Y0
 	MOVQ    room_base+0(FP), DX
-	MOVQ    letters+56(FP), BX
+	MOVQ    squeezes+56(FP), BX
 	MOVQ    room_len+8(FP), SI
 	CMPQ    SI, CX
 	CMOVQLT SI, CX
@@ -696,8 +703,8 @@ block:
 	JNZ       special
 	VMOVDQU   Y1, (DX)
 	VMOVDQU   Y2, 32(DX)
-	ADDQ      $0x40, AX
 	ADDQ      $0x40, DX
+	ADDQ      $0x40, AX
 	SUBQ      $0x40, CX
 	JMP       block
 
@@ -729,6 +736,28 @@ special:
 	LEAQ      (R9)(R9*1), DI
 	MOVQ      R9, R10
 	ANDNQ     SI, DI, SI
+	VPSRLW    $0x04, Y1, Y3
+	VPAND     lanes3<>+0(SB), Y3, Y3
+	VPSRLW    $0x04, Y2, Y4
+	VPAND     lanes3<>+0(SB), Y4, Y4
+	VMOVDQU   lanes30<>+0(SB), Y5
+	VPSHUFB   Y3, Y5, Y3
+	VPSHUFB   Y4, Y5, Y4
+	VMOVDQU   lanes31<>+0(SB), Y5
+	VPSHUFB   Y1, Y5, Y6
+	VPSHUFB   Y2, Y5, Y5
+	VPAND     Y6, Y3, Y3
+	VPAND     Y5, Y4, Y4
+	VPXOR     Y5, Y5, Y5
+	VPCMPEQB  Y5, Y3, Y3
+	VPCMPEQB  Y5, Y4, Y4
+	VPMOVMSKB Y3, R9
+	VPMOVMSKB Y4, R11
+	SHLQ      $0x20, R11
+	ORQ       R11, R9
+	ANDQ      DI, R9
+	SHRQ      $0x01, R9
+	ORQ       R9, SI
 	MOVQ      R10, DI
 	SHRQ      $0x3f, DI
 	SHLQ      $0x3f, DI
@@ -792,16 +821,16 @@ noLead:
 	VPAND      Y6, Y8, Y8
 	VPALIGNR   $0x0e, Y3, Y1, Y5
 	VPALIGNR   $0x0e, Y4, Y2, Y6
-	VPALIGNR   $0x0d, Y3, Y1, Y1
-	VPALIGNR   $0x0d, Y4, Y2, Y2
+	VPALIGNR   $0x0d, Y3, Y1, Y3
+	VPALIGNR   $0x0d, Y4, Y2, Y4
 	VPSUBUSB   lanes12<>+0(SB), Y5, Y5
-	VPSUBUSB   lanes13<>+0(SB), Y1, Y1
-	VPOR       Y1, Y5, Y5
+	VPSUBUSB   lanes13<>+0(SB), Y3, Y3
+	VPOR       Y3, Y5, Y5
 	VPAND      lanes14<>+0(SB), Y5, Y5
 	VPXOR      Y5, Y7, Y7
 	VPSUBUSB   lanes12<>+0(SB), Y6, Y6
-	VPSUBUSB   lanes13<>+0(SB), Y2, Y2
-	VPOR       Y2, Y6, Y6
+	VPSUBUSB   lanes13<>+0(SB), Y4, Y4
+	VPOR       Y4, Y6, Y6
 	VPAND      lanes14<>+0(SB), Y6, Y6
 	VPXOR      Y6, Y8, Y8
 	VPOR       Y7, Y8, Y7
@@ -809,51 +838,126 @@ noLead:
 	JNZ        done
 
 sound:
-	MOVQ  AX, DI
-	TESTQ R10, R10
-	JZ    last
-
-piece:
-	TZCNTQ  R10, R8
-	BLSRQ   R10, R10
-	ADDQ    AX, R8
-	MOVQ    R8, R11
-	SUBQ    DI, R11
-	VMOVDQU (DI), Y1
-	VMOVDQU Y1, (DX)
-	CMPQ    R11, $0x20
-	JLE     short
-	VMOVDQU 32(DI), Y1
-	VMOVDQU Y1, 32(DX)
-
-short:
-	ADDQ    R11, DX
-	MOVBLZX 1(R8), DI
-	MOVBLZX (BX)(DI*1), DI
-	TESTL   DI, DI
-	JNZ     known
-	MOVQ    R8, AX
-	JMP     done
-
-known:
-	MOVB  DI, (DX)
-	INCQ  DX
-	LEAQ  2(R8), DI
-	TESTQ R10, R10
-	JNZ   piece
-
-last:
-	TZCNTQ  R9, R8
-	SUBQ    R8, CX
-	ADDQ    R8, AX
-	VMOVDQU (DI), Y1
-	VMOVDQU 32(DI), Y2
+	TESTQ   R10, R10
+	JNZ     squeeze
 	VMOVDQU Y1, (DX)
 	VMOVDQU Y2, 32(DX)
-	ADDQ    AX, DX
-	SUBQ    DI, DX
-	TESTQ   SI, SI
-	JZ      block
+	ADDQ    $0x40, DX
+
+copied:
+	TESTQ R9, R9
+	JNZ   cut
+	ADDQ  $0x40, AX
+	SUBQ  $0x40, CX
+	JMP   block
+
+squeeze:
+	MOVQ         R10, DI
+	SHLQ         $0x01, DI
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        lanes3<>+0(SB), Y4, Y4
+	VMOVDQU      lanes32<>+0(SB), Y3
+	VPSHUFB      Y4, Y3, Y3
+	VPCMPGTB     lanes33<>+0(SB), Y1, Y4
+	VPAND        Y4, Y3, Y3
+	VMOVD        DI, X4
+	VPBROADCASTD X4, Y4
+	VPSHUFB      lanes34<>+0(SB), Y4, Y4
+	VPAND        lanes35<>+0(SB), Y4, Y4
+	VPCMPEQB     lanes35<>+0(SB), Y4, Y4
+	VPAND        Y4, Y3, Y3
+	VPXOR        Y1, Y3, Y3
+	VMOVDQU      Y3, (SP)
+	SHRQ         $0x20, DI
+	VPSRLW       $0x01, Y2, Y3
+	VPAND        lanes3<>+0(SB), Y3, Y3
+	VMOVDQU      lanes32<>+0(SB), Y1
+	VPSHUFB      Y3, Y1, Y1
+	VPCMPGTB     lanes33<>+0(SB), Y2, Y3
+	VPAND        Y3, Y1, Y1
+	VMOVD        DI, X3
+	VPBROADCASTD X3, Y3
+	VPSHUFB      lanes34<>+0(SB), Y3, Y3
+	VPAND        lanes35<>+0(SB), Y3, Y3
+	VPCMPEQB     lanes35<>+0(SB), Y3, Y3
+	VPAND        Y3, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      Y1, 32(SP)
+	SHRQ         $0x20, DI
+	MOVQ         R10, DI
+	MOVBLZX      DI, R8
+	SHRQ         $0x08, DI
+	VMOVQ        (SP), X1
+	VPSHUFB      (BX)(R8*8), X1, X1
+	VMOVQ        X1, (DX)
+	POPCNTL      R8, R8
+	ADDQ         $0x08, DX
+	SUBQ         R8, DX
+	MOVBLZX      DI, R8
+	SHRQ         $0x08, DI
+	VMOVQ        8(SP), X1
+	VPSHUFB      (BX)(R8*8), X1, X1
+	VMOVQ        X1, (DX)
+	POPCNTL      R8, R8
+	ADDQ         $0x08, DX
+	SUBQ         R8, DX
+	MOVBLZX      DI, R8
+	SHRQ         $0x08, DI
+	VMOVQ        16(SP), X1
+	VPSHUFB      (BX)(R8*8), X1, X1
+	VMOVQ        X1, (DX)
+	POPCNTL      R8, R8
+	ADDQ         $0x08, DX
+	SUBQ         R8, DX
+	MOVBLZX      DI, R8
+	SHRQ         $0x08, DI
+	VMOVQ        24(SP), X1
+	VPSHUFB      (BX)(R8*8), X1, X1
+	VMOVQ        X1, (DX)
+	POPCNTL      R8, R8
+	ADDQ         $0x08, DX
+	SUBQ         R8, DX
+	MOVBLZX      DI, R8
+	SHRQ         $0x08, DI
+	VMOVQ        32(SP), X1
+	VPSHUFB      (BX)(R8*8), X1, X1
+	VMOVQ        X1, (DX)
+	POPCNTL      R8, R8
+	ADDQ         $0x08, DX
+	SUBQ         R8, DX
+	MOVBLZX      DI, R8
+	SHRQ         $0x08, DI
+	VMOVQ        40(SP), X1
+	VPSHUFB      (BX)(R8*8), X1, X1
+	VMOVQ        X1, (DX)
+	POPCNTL      R8, R8
+	ADDQ         $0x08, DX
+	SUBQ         R8, DX
+	MOVBLZX      DI, R8
+	SHRQ         $0x08, DI
+	VMOVQ        48(SP), X1
+	VPSHUFB      (BX)(R8*8), X1, X1
+	VMOVQ        X1, (DX)
+	POPCNTL      R8, R8
+	ADDQ         $0x08, DX
+	SUBQ         R8, DX
+	MOVBLZX      DI, R8
+	SHRQ         $0x08, DI
+	VMOVQ        56(SP), X1
+	VPSHUFB      (BX)(R8*8), X1, X1
+	VMOVQ        X1, (DX)
+	POPCNTL      R8, R8
+	ADDQ         $0x08, DX
+	SUBQ         R8, DX
+	JMP          copied
+
+cut:
+	TZCNTQ R9, DI
+	SUBQ   DI, CX
+	ADDQ   DI, AX
+	LEAQ   -64(DX)(DI*1), DX
+	TESTQ  SI, SI
+	JZ     block
 
 done:
 	MOVQ room_base+0(FP), CX
@@ -864,6 +968,24 @@ done:
 	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
+
+DATA lanes30<>+0(SB)/32, $"\x00\x00\x01\x00\x00\x02\x04\b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x02\x04\b\x00\x00\x00\x00\x00\x00\x00\x00"
+GLOBL lanes30<>(SB), RODATA|NOPTR, $32
+
+DATA lanes31<>+0(SB)/32, $"\x00\x00\r\x00\b\x00\x04\x00\x00\x00\x00\x00\x02\x00\x04\x01\x00\x00\r\x00\b\x00\x04\x00\x00\x00\x00\x00\x02\x00\x04\x01"
+GLOBL lanes31<>(SB), RODATA|NOPTR, $32
+
+DATA lanes32<>+0(SB)/32, $"\x00j\x00j\x00\x00\x00d\x00\x7f}\x00\x00\x00\x00\x00\x00j\x00j\x00\x00\x00d\x00\x7f}\x00\x00\x00\x00\x00"
+GLOBL lanes32<>(SB), RODATA|NOPTR, $32
+
+DATA lanes33<>+0(SB)/32, $"________________________________"
+GLOBL lanes33<>(SB), RODATA|NOPTR, $32
+
+DATA lanes34<>+0(SB)/32, $"\x00\x00\x00\x00\x00\x00\x00\x00\x01\x01\x01\x01\x01\x01\x01\x01\x02\x02\x02\x02\x02\x02\x02\x02\x03\x03\x03\x03\x03\x03\x03\x03"
+GLOBL lanes34<>(SB), RODATA|NOPTR, $32
+
+DATA lanes35<>+0(SB)/32, $"\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80"
+GLOBL lanes35<>(SB), RODATA|NOPTR, $32
 
 // func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, next int)
 // Requires: AVX, AVX2, BMI
@@ -905,8 +1027,8 @@ block:
 	JNZ       special
 	VMOVDQU   Y1, (DX)
 	VMOVDQU   Y2, 32(DX)
-	ADDQ      $0x40, AX
 	ADDQ      $0x40, DX
+	ADDQ      $0x40, AX
 	SUBQ      $0x40, CX
 	JMP       block
 

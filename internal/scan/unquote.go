@@ -68,7 +68,7 @@ func copyOut(dst, src []byte, i int) (text []byte, next int, ok bool) {
 		}
 		dst = slices.Grow(dst, end-i+reach)
 	}
-	n, next := copyUnescaped(dst[len(dst):cap(dst)], src, i, &unescaped)
+	n, next := copyUnescaped(dst[len(dst):cap(dst)], src, i, &squeezes)
 	return dst[:len(dst)+n], next, true
 }
 
@@ -95,7 +95,7 @@ func AppendUnquote(dst, src []byte) []byte {
 	dst = slices.Grow(dst, len(src)) // no text is longer than what it is written as
 	for i := 0; i < len(src); {
 		if kernel && len(src)-i >= reach {
-			n, next := copyUnescaped(dst[len(dst):cap(dst)], src, i, &unescaped)
+			n, next := copyUnescaped(dst[len(dst):cap(dst)], src, i, &squeezes)
 			dst, i = dst[:len(dst)+n], next
 		}
 		if i < len(src)-wordSize && cap(dst)-len(dst) >= wordSize {
@@ -139,3 +139,19 @@ func appendUnescaped(dst, src []byte, i int) (to []byte, next int) {
 // unescaped holds, by what stands behind the backslash of an escape of one letter, what
 // that stands for.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// squeezes holds, for each set of bits, which of eight bytes are left where those of the
+// set are taken out: their places, as the bytes of a word. The last one is never used,
+// but read with the one before it.
+var squeezes = func() (places [257]uint64) {
+	for set := range 256 {
+		left := 0
+		for at := range wordSize {
+			if set>>at&1 == 0 {
+				places[set] |= uint64(at) << (8 * left)
+				left++
+			}
+		}
+	}
+	return places
+}()

@@ -20,20 +20,55 @@ type copier struct {
 // where nothing grows: pieces of it are copied as if they were whole blocks.
 const reach = 2 * blockSize
 
+// oneLetter are the letters of escapes that stand for one byte.
+var oneLetter = []product{
+	{"2", "2f"},  // " and /
+	{"5", "c"},   // backslash
+	{"6", "26e"}, // b, f, n
+	{"7", "24"},  // r, t
+}
+
 func copyUnescaped() {
-	TEXT("copyUnescaped", NOSPLIT, "func(room, src []byte, i int, letters *[256]byte) (n, next int)")
+	TEXT("copyUnescaped", NOSPLIT, "func(room, src []byte, i int, squeezes *[257]uint64) (n, next int)")
 	Pragma("noescape")
 	Doc("copyUnescaped reads on from i in the text of a string, at a place where neither",
 		"a character nor an escape is under way. It writes what the text says to room, and",
 		"returns how much that is, and where it stopped: where one of both comes to its end,",
-		"at a quote, a control character or an escape that letters does not have, or before",
-		"what is not UTF-8. letters has what stands for each escape of one letter.")
-	c := beginCopy("letters")
+		"at a quote, a control character or an escape that is no single letter, or before",
+		"what is not UTF-8. squeezes has for each set of bits which of eight bytes are left",
+		"where those are taken out.")
+	c := beginCopy("squeezes")
 	room := GP64()
 	Load(Param("room").Len(), room)
 	CMPQ(room, c.left)
 	CMOVQLT(room, c.left)
 	c.block(func() {})
+	c.oneByOne()
+	c.leads()
+	ORQ(c.controls, c.quotes)
+	ORQ(c.controls, c.stops)
+	c.ends()
+	ANDQ(c.until, c.marks)
+	ANDNQ(c.marks, c.stops, c.marks)
+	c.sound()
+	TESTQ(c.marks, c.marks)
+	JNZ(LabelRef("squeeze"))
+	c.copy()
+	Label("copied")
+	TESTQ(c.stops, c.stops)
+	JNZ(LabelRef("cut"))
+	c.next()
+	Label("squeeze")
+	c.squeeze()
+	JMP(LabelRef("copied"))
+	Label("cut")
+	c.cut()
+	c.done()
+}
+
+// oneByOne marks the escapes of one letter, and has the block end where another one or a
+// quote is, which is then among the quotes.
+func (c *copier) oneByOne() {
 	c.marks = GP64()
 	XORL(c.marks.As32(), c.marks.As32())
 	MOVQ(c.quotes, c.stops)
@@ -42,20 +77,90 @@ func copyUnescaped() {
 	c.letters = GP64()
 	MOVQ(c.pair(), c.marks)
 	ANDNQ(c.quotes, c.letters, c.quotes)
+	others := none(classesOf(oneLetter, c.text, c.text), 0xFF)
+	ANDQ(c.letters, others)
+	SHRQ(Imm(1), others)
+	ORQ(others, c.quotes)                     // it ends there as well
 	MOVQ(from(c.marks, blockSize-1), c.stops) // whose letter is in the next block
 	ORQ(c.quotes, c.stops)
 	Label("noBackslash")
-	c.leads()
-	ORQ(c.controls, c.quotes)
-	ORQ(c.controls, c.stops)
-	c.ends()
-	ANDQ(c.until, c.marks)
-	ANDNQ(c.marks, c.stops, c.marks)
-	c.sound()
-	c.pieces(c.unescape)
+}
+
+// cut takes back what was copied from behind the end of the block, and goes on there
+// unless it has to stop.
+func (c *copier) cut() {
+	end := GP64()
+	TZCNTQ(c.stops, end)
+	SUBQ(end, c.left)
+	ADDQ(end, c.at)
+	LEAQ(Mem{Base: c.to, Index: end, Scale: 1, Disp: -blockSize}, c.to)
 	TESTQ(c.quotes, c.quotes)
 	JZ(LabelRef("block"))
-	c.done()
+}
+
+// copy copies the block.
+func (c *copier) copy() {
+	VMOVDQU(c.text[0], Mem{Base: c.to})
+	VMOVDQU(c.text[1], Mem{Base: c.to}.Offset(32))
+	ADDQ(Imm(blockSize), c.to)
+}
+
+// squeeze copies the block without the backslashes that begin escapes, and with what
+// the letters behind them stand for: eight bytes at a time, however many escapes are
+// among them.
+func (c *copier) squeeze() {
+	block := AllocLocal(blockSize)
+	letters := shifted(c.marks, 1)
+	for half, v := range c.text {
+		VMOVDQU(said(v, letters), block.Offset(32*half))
+		SHRQ(Imm(32), letters)
+	}
+	left, bytes, set := shifted(c.marks, 0), XMM(), GP64()
+	for at := 0; at < blockSize; at += 8 {
+		MOVBLZX(left.As8(), set.As32())
+		SHRQ(Imm(8), left)
+		VMOVQ(block.Offset(at), bytes)
+		VPSHUFB(Mem{Base: c.table, Index: set, Scale: 8}, bytes, bytes)
+		VMOVQ(bytes, Mem{Base: c.to})
+		POPCNTL(set.As32(), set.As32())
+		ADDQ(Imm(8), c.to)
+		SUBQ(set, c.to)
+	}
+}
+
+// said returns text in which the letters of escapes, at the lowest 32 of the bits, are
+// what these stand for. Half of the letters change, into control characters, and are
+// told apart by the four bits above the lowest one.
+func said(text reg.VecVirtual, letters reg.GPVirtual) reg.VecVirtual {
+	var turns [16]byte
+	for i, letter := range "bfnrt" {
+		turns[letter>>1&0xF] = byte(letter) ^ "\b\f\n\r\t"[i]
+	}
+	turn, index, change := YMM(), YMM(), YMM()
+	VPSRLW(Imm(1), text, index)
+	VPAND(all(0x0F), index, index)
+	VMOVDQU(table(turns), turn)
+	VPSHUFB(index, turn, turn)
+	VPCMPGTB(all(0x5F), text, change) // no sign among them
+	VPAND(change, turn, turn)
+	VPAND(spread(letters), turn, turn)
+	VPXOR(text, turn, turn)
+	return turn
+}
+
+// spread makes bytes of the lowest 32 bits.
+func spread(bits reg.GPVirtual) reg.VecVirtual {
+	low, to := XMM(), YMM()
+	VMOVD(bits.As32(), low)
+	VPBROADCASTD(low, to)
+	var order, each [32]byte
+	for i := range order {
+		order[i], each[i] = byte(i/8), 1<<(i%8)
+	}
+	VPSHUFB(lanes(order), to, to)
+	VPAND(lanes(each), to, to)
+	VPCMPEQB(lanes(each), to, to)
+	return to
 }
 
 func copyEscaped() {
@@ -83,7 +188,7 @@ func copyEscaped() {
 	ORQ(c.controls, c.marks)
 	ANDQ(c.until, c.marks)
 	c.sound()
-	c.pieces(c.escape)
+	c.pieces()
 	JMP(LabelRef("block"))
 	c.done()
 }
@@ -105,12 +210,8 @@ func (c *copier) block(check func()) {
 	special := c.compare()
 	TESTL(special, special)
 	JNZ(LabelRef("special"))
-	VMOVDQU(c.text[0], Mem{Base: c.to})
-	VMOVDQU(c.text[1], Mem{Base: c.to}.Offset(32))
-	ADDQ(Imm(blockSize), c.at)
-	ADDQ(Imm(blockSize), c.to)
-	SUBQ(Imm(blockSize), c.left)
-	JMP(LabelRef("block"))
+	c.copy()
+	c.next()
 	Label("special")
 	c.masks()
 	c.stops = GP64()
@@ -128,7 +229,7 @@ func (c *copier) sound() {
 }
 
 // pieces copies the block up to its end, in pieces around what is changed.
-func (c *copier) pieces(change func(mark, length reg.GPVirtual)) {
+func (c *copier) pieces() {
 	c.from = GP64()
 	MOVQ(c.at, c.from)
 	TESTQ(c.marks, c.marks)
@@ -147,7 +248,7 @@ func (c *copier) pieces(change func(mark, length reg.GPVirtual)) {
 	VMOVDQU(Mem{Base: c.from}.Offset(32), half)
 	VMOVDQU(half, Mem{Base: c.to}.Offset(32))
 	Label("short")
-	change(mark, length)
+	c.escape(mark, length)
 	TESTQ(c.marks, c.marks)
 	JNZ(LabelRef("piece"))
 	Label("last")
@@ -166,22 +267,6 @@ func (c *copier) last() {
 	VMOVDQU(halves[1], Mem{Base: c.to}.Offset(32))
 	ADDQ(c.at, c.to)
 	SUBQ(c.from, c.to)
-}
-
-// unescape writes what the escape at mark stands for behind so much text.
-func (c *copier) unescape(mark, length reg.GPVirtual) {
-	ADDQ(length, c.to)
-	letter := GP64()
-	MOVBLZX(Mem{Base: mark}.Offset(1), letter.As32())
-	MOVBLZX(Mem{Base: c.table, Index: letter, Scale: 1}, letter.As32())
-	TESTL(letter.As32(), letter.As32())
-	JNZ(LabelRef("known"))
-	MOVQ(mark, c.at)
-	JMP(LabelRef("done"))
-	Label("known")
-	MOVB(letter.As8(), Mem{Base: c.to})
-	INCQ(c.to)
-	LEAQ(Mem{Base: mark}.Offset(2), c.from)
 }
 
 // escape writes the escape of the byte at mark behind so much text.

@@ -134,9 +134,7 @@ func (k *kernel) plain() {
 	special := k.compare()
 	ORL(k.pending.As32(), special)
 	JNZ(LabelRef("special"))
-	ADDQ(Imm(blockSize), k.at)
-	SUBQ(Imm(blockSize), k.left)
-	JMP(LabelRef("block"))
+	k.next()
 	Label("special")
 	k.masks()
 }
@@ -191,12 +189,24 @@ func (k *kernel) control() {
 
 // step goes to the next block.
 func (k *kernel) step() {
+	TESTQ(k.stops, k.stops)
+	JNZ(LabelRef("cut"))
+	k.next()
+	Label("cut")
 	TESTQ(k.quotes, k.quotes)
 	JNZ(LabelRef("closed"))
 	n := GP64()
 	TZCNTQ(k.stops, n)
 	ADDQ(n, k.at)
 	SUBQ(n, k.left)
+	JMP(LabelRef("block"))
+}
+
+// next goes on behind the block, where that is known beforehand: its bytes can be looked
+// at before those of this one are.
+func (k *kernel) next() {
+	ADDQ(Imm(blockSize), k.at)
+	SUBQ(Imm(blockSize), k.left)
 	JMP(LabelRef("block"))
 }
 

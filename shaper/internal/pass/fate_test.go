@@ -120,3 +120,31 @@ func TestNamesAreTabledLate(t *testing.T) {
 		}
 	}
 }
+
+// The text of a name is compared byte for byte, however long it is and wherever src ends.
+func TestNamesFit(t *testing.T) {
+	for size := range 24 {
+		name := []byte(`"` + strings.Repeat("ab", size)[:size] + `"`)
+		var r row
+		r.add([]byte(`""`), root(t))
+		for _, s := range []*step{r.add(name, root(t)), &r.steps[0]} {
+			text := string(r.names[s.from:s.end])
+			for more := range 20 {
+				src := []byte("  " + text + strings.Repeat("1", more))
+				if start := r.fits(s, src, 2); start > 0 != (more > 0) || start > 0 && start != 2+len(text) {
+					t.Errorf("%s and %d bytes: %d", text, more, start)
+				}
+				for i := range text {
+					src[2+i] ^= 0x10
+					if r.fits(s, src, 2) != 0 {
+						t.Errorf("%s fits %s", text, src)
+					}
+					src[2+i] ^= 0x10
+				}
+			}
+			if r.fits(s, []byte(text[:len(text)/2]), 0) != 0 {
+				t.Errorf("half of %s fits", text)
+			}
+		}
+	}
+}

@@ -22,12 +22,16 @@ type checkpoint struct {
 
 // emit appends Src[a:b].
 func (o *output) emit(a, b int) {
-	if a == o.end {
-		o.end = b
-		return
+	if a != o.end {
+		o.leap(a)
 	}
+	o.end = b
+}
+
+// leap leaves out what comes up to Src[at].
+func (o *output) leap(at int) {
 	o.flush()
-	o.From, o.end = a, b
+	o.From = at
 }
 
 // flush copies the pending span.

@@ -60,6 +60,8 @@ func (p *Pass) repeat(r *reading, i, depth int) (next, start int) {
 		return i, 0
 	case r.row.isObject:
 		return p.repeatMembers(r, i, depth)
+	case r.row.steps[0].fates == (fates{}):
+		return i, 0
 	}
 	return p.repeatElements(r, i, depth)
 }
@@ -68,17 +70,16 @@ func (p *Pass) repeat(r *reading, i, depth int) (next, start int) {
 func (p *Pass) repeatMembers(r *reading, i, depth int) (next, start int) {
 	for steps := r.row.steps; r.read < len(steps); {
 		s := &steps[r.read]
-		text := r.row.names[s.from:s.end]
-		start := i + len(text)
-		if start >= len(p.src) || s.fates == (fates{}) || string(p.src[i:start]) != string(text) {
+		start := r.row.fits(s, p.src, i)
+		if start == 0 || s.fates == (fates{}) {
 			return p.repeatSpaced(r, i, depth)
 		}
-		what, end := p.foretold(s.fates, start, depth)
-		switch what {
-		case open:
-			return i, 0
-		case entered:
+		if s.container == entered && isOpener(p.src[start]) {
 			return i, start
+		}
+		what, end := p.foretold(s.fates, start, depth)
+		if what == open {
+			break
 		}
 		at := i // of the name, which no comma is before in the output
 		if r.kept == 0 && r.read > 0 {
@@ -161,7 +162,7 @@ func (s *step) head(n, i, key int) head {
 // repeatElements is repeat for the elements of an array.
 func (p *Pass) repeatElements(r *reading, i, depth int) (next, start int) {
 	all, until := r.row.steps[0].fates, min(len(p.src), p.crew.due(r, depth))
-	for start := i; i < until && all != (fates{}); start = i {
+	for start := i; i < until; start = i {
 		if r.read > 0 {
 			if start++; p.src[i] != ',' {
 				break
@@ -170,19 +171,20 @@ func (p *Pass) repeatElements(r *reading, i, depth int) (next, start int) {
 		if start = scan.Space(p.src, start); start == len(p.src) {
 			break
 		}
+		c := p.src[start]
+		if all.container == entered && isOpener(c) {
+			return i, start
+		}
 		what, end, n := all.scalar, 0, 0
-		if p.src[start]-'-' <= '9'-'-' {
+		if c-'-' <= '9'-'-' {
 			end, n = scan.Numbers(p.src, start)
 		}
 		if n == 0 {
 			what, end = p.foretold(all, start, depth)
 			n = 1
 		}
-		switch what {
-		case open:
-			return i, 0
-		case entered:
-			return i, start
+		if what == open {
+			break
 		}
 		at := i // the comma
 		if r.kept == 0 {
@@ -227,6 +229,8 @@ func (r *reading) lose(what fate) {
 	}
 }
 
+func isOpener(c byte) bool { return c == '{' || c == '[' }
+
 // lead returns the step to the next member or element, which is to be entered, as repeat
 // found it at src[i] and its value at src[start]; and where that begins, with what stands
 // before it in the output, and its name, if it is a member.
@@ -266,7 +270,9 @@ func (p *Pass) descend(f *frame, i, start int) int {
 		undo, on, r := p.out.checkpoint(), f.terms, reading{start: uint32(start)}
 		s, at, key := p.lead(&f.reading, i, start)
 		on.state, on.isObject = s.to, p.src[start] == '{'
-		p.begin(&r, &on, s, depth)
+		if r.row = *s.row(on.isObject); r.row == nil || r.row.terms != on || !p.members.unique {
+			p.begin(&r, &on, s, depth)
+		}
 		p.out.emit(at, start+1)
 		i, start = p.repeat(&r, start+1, depth+1)
 		if end := scan.Space(p.src, i); r.kept > 0 && start == 0 && end < len(p.src) && p.src[end] == on.closer() {

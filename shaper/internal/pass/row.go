@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"encoding/binary"
 	"unsafe"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -30,6 +31,8 @@ type step struct {
 	to        *fieldmask.State // of the member
 	fates
 	rows [2]*row // of the array and of the object that stood there last
+
+	front, back uint64 // of the name's text, as [ends] has them
 }
 
 // row is where the row is kept of an object or an array that the step leads to.
@@ -62,7 +65,18 @@ func (r *row) add(name []byte, to *fieldmask.State) *step {
 	r.names = append(append(r.names, name...), ':')
 	s := r.lead(to)
 	s.from, s.end = uint16(from), uint16(len(r.names))
+	s.front, s.back = ends(r.names[from:])
 	return s
+}
+
+// ends are the first eight bytes of a text, as far as it has as many, and the last eight
+// of a longer one.
+func ends(text []byte) (front, back uint64) {
+	var first [8]byte
+	if copy(first[:], text); len(text) > 8 {
+		back = binary.LittleEndian.Uint64(text[len(text)-8:])
+	}
+	return binary.LittleEndian.Uint64(first[:]), back
 }
 
 // lead adds a step to a state. The rows of what stood there before may serve again.
@@ -93,6 +107,27 @@ func (r *row) elements() *step {
 // size is about how much memory the row takes, but for those of its steps.
 func (r *row) size() int {
 	return int(unsafe.Sizeof(row{})) + cap(r.names) + cap(r.steps)*int(unsafe.Sizeof(step{}))
+}
+
+// fits returns where the value of the member begins whose name's text is at src[i]; 0 where
+// that is another one, or src ends before the value. Texts of up to two words, as most
+// are, are compared without a call.
+func (r *row) fits(s *step, src []byte, i int) (start int) {
+	n, same := int(s.end-s.from), false
+	switch start = i + n; {
+	case start >= len(src):
+		return 0
+	case n <= 8 && i <= len(src)-8:
+		same = (binary.LittleEndian.Uint64(src[i:])^s.front)<<(64-8*n) == 0
+	case n > 8 && n <= 16:
+		same = binary.LittleEndian.Uint64(src[i:]) == s.front && binary.LittleEndian.Uint64(src[start-8:]) == s.back
+	default:
+		same = string(src[i:start]) == string(r.names[s.from:s.end])
+	}
+	if !same {
+		return 0
+	}
+	return start
 }
 
 // name is name i with its quotes.

@@ -3,6 +3,7 @@ package shaper_test
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ func TestNoAllocations(t *testing.T) {
 		{"a text", shaper.Request{Tool: "t", Body: toolResult(body, "")}},
 		{"both halves", shaper.Request{Tool: "t", Body: toolResult(body, `,"structuredContent":`+string(body))}},
 		{"lists and settings", shaper.Request{Exclude: []string{"a", "b"}, Settings: profiles.Settings{ExcludeNullValues: new(true), AlwaysKeep: &[]string{"id"}}}},
+		{"long settings", shaper.Request{Settings: profiles.Settings{AlwaysKeep: &[]string{strings.Repeat("a", 1000)}}}},
 	} {
 		if c.req.Body == nil {
 			c.req.Body = body
@@ -43,6 +45,11 @@ func TestNoAllocations(t *testing.T) {
 			if _, _, err := eng.AppendShape(dst, c.req); err != nil {
 				t.Fatal(err)
 			}
+		}
+		shape()
+		for range 2 {
+			runtime.GC() // which empties pools
+			shape()
 		}
 		shape()
 		if n := testing.AllocsPerRun(100, shape); n != 0 {

@@ -19,7 +19,11 @@ type memory struct {
 	inner  *memory     // for them
 }
 
-var memories = sync.Pool{New: func() any { return new(memory) }}
+var memories = sync.Pool{New: func() any { return newMemory() }}
+
+// newMemory has room for keys: most calls are found without one of their own, which would
+// make it.
+func newMemory() *memory { return &memory{key: make([]byte, 0, 1<<9)} }
 
 // release gives the memory back.
 func (m *memory) release() {
@@ -52,7 +56,7 @@ func (m *memory) handOver(out []byte) []byte {
 // nested is the memory for the documents inside.
 func (m *memory) nested() *memory {
 	if m.inner == nil {
-		m.inner = new(memory)
+		m.inner = newMemory()
 	}
 	return m.inner
 }

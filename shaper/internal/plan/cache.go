@@ -85,7 +85,7 @@ func (c *Cache) Ask(scratch []byte, call *Call) Asked {
 // for [Call.Unread]: at once for a call that repeats.
 func (a *Asked) Base() (*Plan, error) {
 	at, mix := a.shelf.recent.at(a.shelf.seed, a.call)
-	if p := at.find(a.call, a.key); p != nil {
+	if p := at.find(a.call, &a.key); p != nil {
 		touch(&p.used)
 		return p, nil
 	}

@@ -41,8 +41,9 @@ func (r *recent) at(seed maphash.Seed, c *Call) (at *spot, mix uint64) {
 	return &r[mix%uint64(len(r))], mix | 1
 }
 
-// find returns the plan of a call, or nil. scratch is memory to use.
-func (s *spot) find(c *Call, scratch []byte) *Plan {
+// find returns the plan of a call, or nil. scratch is memory to use, of which there may be
+// more then.
+func (s *spot) find(c *Call, scratch *[]byte) *Plan {
 	r := s.met.Load()
 	if r == nil || !r.is(c, scratch) {
 		return nil
@@ -78,18 +79,20 @@ func recall(c *Call, base *Plan) *recalled {
 }
 
 // is reports whether a call holds what the one that was asked for held.
-func (r *recalled) is(c *Call, scratch []byte) bool {
+func (r *recalled) is(c *Call, scratch *[]byte) bool {
 	k := &r.call
 	return k.Tool == c.Tool && k.Server == c.Server && k.Tier == c.Tier && k.Profile == c.Profile && k.Mode == c.Mode &&
 		k.Dialect == c.Dialect && k.flags() == c.flags() && sameList(k.Include, c.Include) &&
 		sameList(k.Exclude, c.Exclude) && sameList(k.Fields, c.Fields) && r.hasSettings(&c.Settings, scratch)
 }
 
-func (r *recalled) hasSettings(s *profiles.Settings, scratch []byte) bool {
+func (r *recalled) hasSettings(s *profiles.Settings, scratch *[]byte) bool {
 	if len(r.settings) == 1 { // there were none
 		return *s == profiles.Settings{}
 	}
-	return r.settings == string(appendSettings(scratch[:0], s))
+	spelled := appendSettings((*scratch)[:0], s)
+	*scratch = spelled[:0]
+	return r.settings == string(spelled)
 }
 
 // sameList tells a nil list from an empty one.

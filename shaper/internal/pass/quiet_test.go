@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -15,6 +16,7 @@ func TestOpensInside(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"a":["b",{"c":"d:e=f"}],"g":1}`: false,
 		`[]`:                              false,
+		`"!#"`:                            false,
 		`["{}"]`:                          true,
 		`["[1]"]`:                         true,
 		`["a\nb"]`:                        true,
@@ -25,8 +27,11 @@ func TestOpensInside(t *testing.T) {
 		"[\"\ufeff{}\"]":                  true,
 		"[\"\x80{}\"]":                    true, // whatever that is
 	} {
-		if got := opensInside([]byte(text)); got != want {
-			t.Errorf("%s: %v", text, got)
+		for n := range 20 { // wherever it stands in a word
+			text := strings.Repeat("1", n) + text + strings.Repeat("1", n%7)
+			if got := opensInside([]byte(text)); got != want {
+				t.Errorf("%s: %v", text, got)
+			}
 		}
 	}
 }

@@ -52,7 +52,7 @@ kernel:
 	go generate ./internal/scan
 	cmp kernel.out internal/scan/text_amd64.s
 	go test -tags purego ./internal/scan
-	SHAPE_NOASM=1 go test ./internal/scan
+	SHAPE_NOASM=1 go test -count=1 ./internal/scan
 
 lint:
 	go run $(STATICCHECK) ./...

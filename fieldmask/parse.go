@@ -2,6 +2,7 @@ package fieldmask
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -84,7 +85,8 @@ func (p *parser) space() {
 }
 
 // mask reads paths up to the end or a closing parenthesis; each continues
-// prefix. Its recursion, through groups, is bounded by MaxDepth.
+// prefix, behind whose steps there may be room, which they share. Its recursion,
+// through groups, is bounded by MaxDepth.
 func (p *parser) mask(prefix Path) error {
 	for {
 		p.space()
@@ -99,7 +101,7 @@ func (p *parser) mask(prefix Path) error {
 }
 
 func (p *parser) path(prefix Path) error {
-	path := Path{steps: prefix.steps[:len(prefix.steps):len(prefix.steps)], negated: prefix.negated}
+	path := Path{steps: prefix.steps, negated: prefix.negated}
 	start := p.pos
 	if p.accept('-') || p.accept('!') {
 		if path.negated {
@@ -121,6 +123,7 @@ func (p *parser) path(prefix Path) error {
 	if p.total += len(path.steps); p.total > MaxBytes {
 		return p.fail(start, "groups expand to more than %d steps", MaxBytes)
 	}
+	path.steps = slices.Clone(path.steps)
 	p.out = append(p.out, path)
 	return nil
 }

@@ -79,7 +79,8 @@ func (e *Engine) Shape(ctx context.Context, req Request) (Result, error) {
 }
 
 // AppendShape is [Engine.Shape] that appends the shaped body to dst. On an error
-// it returns dst as it was. The memory behind dst must not overlap Request.Body.
+// it returns dst as it was. The memory behind dst must not overlap Request.Body; what
+// is left of it behind the result is no part of that, and may hold anything of the body.
 func (e *Engine) AppendShape(dst []byte, req Request) ([]byte, Report, error) {
 	m := memories.Get().(*memory)
 	defer m.release()

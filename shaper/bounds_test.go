@@ -93,6 +93,19 @@ func masks(format string) []string {
 	return list
 }
 
+// Documents side by side in one text cost no more under a privacy pattern: none is
+// looked through for the sake of another.
+func TestManyResponsesUnderAPattern(t *testing.T) {
+	body := listing(`[`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"id\":1}"}],"structuredContent":{"id":1}}}`, 30_000, `]`)()
+	privacy := profiles.Privacy{Drop: []string{"pin"}, Mask: []profiles.PrivacyMask{{Pattern: "row [0-9]*7"}}}
+	eng := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{privacy}})
+	casetest.Within(t, 3*time.Second, func() {
+		if res, err := eng.Shape(t.Context(), shaper.Request{Dialect: "auto", Body: []byte(body)}); err != nil || len(res.Body) != len(body) {
+			t.Errorf("%d bytes of %d, %v", len(res.Body), len(body), err)
+		}
+	})
+}
+
 func TestHostile(t *testing.T) {
 	if casetest.Race {
 		t.Skip("the race detector measures itself here")

@@ -1,7 +1,9 @@
 package hide_test
 
 import (
+	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -55,6 +57,33 @@ func TestGlance(t *testing.T) {
 		h.Begin(hiding(t, rules), nil, &limits, plan.MaxNesting, false)
 		if got := fmt.Sprint(h.Opens['x'], h.Asks); got != want || !h.Opens['{'] {
 			t.Errorf("%s: %s, want %s", rules, got, want)
+		}
+	}
+}
+
+// Strings are asked for in their order, and what one is told is true of it, however far
+// from it what was searched for stands: a pattern that fits there is not missed, and one
+// that fits nowhere near is not seen.
+func TestSearch(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		src := bytes.Repeat([]byte("x"), 30_000)
+		for range r.IntN(6) {
+			copy(src[r.IntN(len(src)-20):], []string{"S3CRET", "password=1"}[r.IntN(2)])
+		}
+		var h hide.Hider
+		h.Begin(hiding(t, "!password /S[0-9]CRET/"), src, &limits, plan.MaxNesting, false)
+		for from := 0; from < len(src); {
+			to := min(from+r.IntN(9000)*r.IntN(2)+r.IntN(40), len(src))
+			text := src[from:to]
+			fits, names := bytes.Contains(text, []byte("S3CRET")), bytes.Contains(text, []byte("password="))
+			if got := h.MayFit(from, to); got != fits && (fits || !bytes.Contains(text, []byte("S"))) {
+				t.Fatalf("seed %d, %d to %d: a pattern fits: %t", seed, from, to, got)
+			}
+			if got := h.Concerns(from, to); got != (names || h.MayFit(from, to)) {
+				t.Fatalf("seed %d, %d to %d: it is of concern: %t", seed, from, to, got)
+			}
+			from = to + r.IntN(200)
 		}
 	}
 }

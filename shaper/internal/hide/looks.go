@@ -44,12 +44,32 @@ type Glance struct {
 
 	rules  *plan.Hiding
 	src    []byte // the document
-	equals int    // the first equals sign in it from where it was asked for last: most have few
-	fit    int    // the first place where a pattern may fit, likewise
+	equals search // for equals signs in it
+	fit    search // for places where a pattern may fit
+}
+
+// search is for the first place of something from where it was asked for last. It is
+// done by stretches of some size: what is looked for may be rare, and the document a part
+// of a text that goes on.
+type search struct {
+	at  int // the place, or the end, where there is none up to that
+	end int // of what was searched
+}
+
+const stretch = 1 << 12
+
+// isDue reports whether nobody knows the first place in src[from:to], and begins a
+// search up to s.end, which the caller is to do.
+func (s *search) isDue(from, to int, src []byte) bool {
+	due := s.at < from || s.at == s.end && s.end < to
+	if due {
+		s.end = min(max(to, from+stretch), len(src))
+	}
+	return due
 }
 
 func newGlance(rules *plan.Hiding, src []byte) Glance {
-	g := Glance{Opens: &opening, rules: rules, src: src, equals: -1, fit: -1}
+	g := Glance{Opens: &opening, rules: rules, src: src, equals: search{-1, -1}, fit: search{-1, -1}}
 	if len(rules.Names.Withholds) > 0 {
 		g.Opens = &anything
 	}
@@ -72,25 +92,21 @@ func (g *Glance) assigns(from, to int) bool {
 
 // MayFit reports whether a pattern may fit a string that stands in src[from:to].
 func (g *Glance) MayFit(from, to int) bool {
-	if g.fit < from {
-		g.fit = g.rules.NextFit(g.src, from)
+	if g.fit.isDue(from, to, g.src) {
+		g.fit.at = g.rules.NextFit(g.src[:g.fit.end], from)
 	}
-	return g.fit < to
+	return g.fit.at < to
 }
 
 // hasEquals reports whether an equals sign stands in src[from:to].
 func (g *Glance) hasEquals(from, to int) bool {
-	if g.equals < from {
-		g.seekEquals(from)
+	if g.equals.isDue(from, to, g.src) {
+		g.equals.at = g.equals.end
+		if n := bytes.IndexByte(g.src[from:g.equals.end], '='); n >= 0 {
+			g.equals.at = from + n
+		}
 	}
-	return g.equals < to
-}
-
-func (g *Glance) seekEquals(from int) {
-	g.equals = len(g.src)
-	if n := bytes.IndexByte(g.src[from:], '='); n >= 0 {
-		g.equals = from + n
-	}
+	return g.equals.at < to
 }
 
 // escapesOf tells of the escapes of a string what can be told without reading it.

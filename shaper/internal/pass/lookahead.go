@@ -19,12 +19,25 @@ type lookahead struct {
 	names    scan.Names  // that come again
 	skip     scan.Skipper
 	loud     int // up to there, containers are walked for the strings in them
+	ends     int // where a document ends that others follow; 0 until somebody asks
 }
 
 // reset readies the machine for a document.
 func (l *lookahead) reset(src []byte, lim *scan.Limits) {
 	l.src, l.lim, l.sizes, l.passed = src, lim, l.sizes[:0], 0
-	l.loud = 0
+	l.loud, l.ends = 0, 0
+}
+
+// end is where the document at src[start] ends, or is broken, which is with the text
+// unless more follows: others may, each of which would look through all that is left.
+func (l *lookahead) end(start int, more bool) int {
+	if !more {
+		return len(l.src)
+	}
+	if l.ends == 0 {
+		l.ends = l.skip.End(l.src, start)
+	}
+	return l.ends
 }
 
 // token is one piece of a JSON text as the look-ahead sees it.

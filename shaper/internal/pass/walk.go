@@ -103,13 +103,21 @@ func (p *Pass) container(f *frame, v *value) int {
 		return p.structured(f, v)
 	case p.walksAll() || f == nil && p.doc.Index != nil || !p.isWhole(f, v):
 	case p.isCensored(f, v):
-		if !p.hider.MayFit(v.start, len(p.src)) && p.isQuiet(v) {
+		if !p.hider.MayFit(v.start, p.ahead.end(p.rootAt(v), p.doc.More)) && p.isQuiet(v) {
 			return p.unfit(f, v)
 		}
 	case p.isQuiet(v):
 		return p.whole(f, v)
 	}
 	return p.enter(f, v)
+}
+
+// rootAt is where the document begins to which a value belongs.
+func (p *Pass) rootAt(v *value) int {
+	if len(p.stack) == 0 {
+		return v.start
+	}
+	return int(p.stack[0].start)
 }
 
 // free reports whether privacy patterns apply to a value in f.

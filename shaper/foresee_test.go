@@ -32,6 +32,8 @@ func TestForesee(t *testing.T) {
 		{`"` + strings.Repeat("x", 2*foreseen) + `"`, false},
 		{strings.Repeat(" ", 2*foreseen), false},
 		{strings.Repeat("[", 2*foreseen), false},
+		{`]` + strings.Repeat(" ", 2*foreseen), false},
+		{`{}}` + strings.Repeat(" ", 2*foreseen), false},
 	} {
 		m := new(memory)
 		req := Request{Tool: "t", Body: []byte(c.body)}

@@ -118,6 +118,9 @@ func (p *Pass) Beginning(text []byte, lim *scan.Limits) []byte {
 		case openObject:
 			open, end = append(open, '}'), t.pos+1
 		case closing:
+			if len(open) == 0 {
+				return false
+			}
 			open, end = open[:len(open)-1], t.pos+1
 		case scalarValue:
 			end = t.end

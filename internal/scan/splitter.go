@@ -46,6 +46,7 @@ type Splitter struct {
 	checked int    // of the document at head, for faults
 	guess   guess  // that it is a line, or all that is left
 	mixed   bool   // lines are no documents here
+	unlined int64  // offset in the stream before which no document begins that is a line
 	last    taken  // what Next returned last
 	wreck   *wreck // that is being passed over
 }
@@ -247,6 +248,9 @@ func (s *Splitter) isRest() bool {
 // unless a line begins as the document does, which then is most likely another one.
 func (s *Splitter) readRest() bool {
 	const telling = 4
+	if len(s.buf)-s.head < telling {
+		return false
+	}
 	s.Guess(s.Size)
 	another := append([]byte("\n"), s.buf[s.head:][:telling]...)
 	for size := s.Size; s.end == nil && s.pos.Offset+int64(len(s.buf)-s.head) <= size; {
@@ -266,19 +270,15 @@ func (s *Splitter) readRest() bool {
 // whatever else may hold lines, one that begins and ends with brackets is. It is 0 where
 // it is not.
 func (s *Splitter) lineAhead() int {
-	if s.Guess == nil || s.Size == 0 || s.Framing != Concatenated || s.mixed || s.fault != nil || s.wreck != nil || s.cut.at > 0 || !s.gap() {
+	if s.Guess == nil || s.Size == 0 || s.Framing != Concatenated || s.mixed || s.fault != nil || s.wreck != nil || s.cut.at > 0 || !s.gap() || s.pos.Offset < s.unlined {
 		return 0
 	}
-	left := s.buf[s.head:]
-	n := bytes.IndexByte(left, '\n')
-	if n <= 0 {
-		return 0
+	line, _, ends := bytes.Cut(s.buf[s.head:], []byte("\n"))
+	text := bytes.TrimRight(line, " \t\r")
+	if last := text[len(text)-1]; ends && (last == '}' || last == ']') {
+		return len(text)
 	}
-	n = len(bytes.TrimRight(left[:n], " \t\r"))
-	switch left[n-1] {
-	case '}', ']':
-		return n
-	}
+	s.unlined = s.pos.Offset + int64(len(line))
 	return 0
 }
 

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // However the bytes arrive, the documents and the faults are the same.
@@ -416,6 +420,50 @@ func TestSplitterHoldsNoFileOfManyDocuments(t *testing.T) {
 	}
 	if read != n || most > 3*len(doc) {
 		t.Errorf("%d documents of %d bytes, room for %d", read, len(doc), most)
+	}
+}
+
+// Where a few bytes of the last document end the buffer, too few tell what it is.
+func TestSplitterGuessesNothingByABeginning(t *testing.T) {
+	for left := range 8 {
+		text := `["` + strings.Repeat("x", 64<<10-4-left) + `"][1,2222222]`
+		s := NewSplitter(strings.NewReader(text), Limits{})
+		s.Guess, s.Size = func(int64) {}, int64(len(text))
+		var docs []string
+		for {
+			doc, _, err := s.Next()
+			if err != nil {
+				break
+			}
+			if docs = append(docs, string(doc)); !json.Valid(doc) && s.Decline() {
+				docs = docs[:len(docs)-1]
+			}
+		}
+		if len(docs) != 2 || docs[1] != "[1,2222222]" {
+			t.Errorf("%d bytes left: %.20q", left, docs)
+		}
+	}
+}
+
+// Documents without a line break are not looked through for one, each to the end of what
+// was read.
+func TestSplitterLooksForALineOnce(t *testing.T) {
+	const n = 500_000
+	text := `{"a":"` + strings.Repeat("x", 100<<10) + `"}` + strings.Repeat("{}", n)
+	s := NewSplitter(strings.NewReader(text), Limits{})
+	s.Guess, s.Size = func(int64) {}, int64(len(text))
+	read := 0
+	casetest.Within(t, 2*time.Second, func() {
+		for s.Next(); s.Decline(); read-- {
+			for ; ; read++ {
+				if _, _, err := s.Next(); err != nil {
+					break
+				}
+			}
+		}
+	})
+	if read != n {
+		t.Errorf("%d of %d", read, n)
 	}
 }
 

@@ -31,6 +31,19 @@ func standing(t *testing.T, body string, end int) (*Pass, *part) {
 	return p, w
 }
 
+// A part ends where its text does: it is not for each part to look how far all those
+// before it reach.
+func TestPartsEnd(t *testing.T) {
+	const body = `[1,22,"s",[4],5]`
+	_, w := standing(t, body, len(body))
+	if got := w.pass.ahead.end(0, w.pass.doc.More); got != len(body) || !w.pass.doc.More {
+		t.Errorf("%d of %d", got, len(body))
+	}
+	if w.pass.ahead.ends == 0 {
+		t.Error("somebody had to look")
+	}
+}
+
 // A part is taken where its helper has seen what one pass would have, and nothing that
 // only one pass can know.
 func TestTake(t *testing.T) {

@@ -32,7 +32,7 @@ func partOf(p *Pass, start, end int) *part {
 	}
 	h := &w.pass
 	h.ready(p.plan, doc, w.out[:0])
-	h.superseded, h.limited.itself, h.ahead.loud = p.superseded, p.limited.itself, p.ahead.loud
+	h.superseded, h.limited.itself, h.ahead.loud, h.ahead.ends = p.superseded, p.limited.itself, p.ahead.loud, end
 	h.stack = append(h.stack, p.stack...)
 	f := h.top()
 	f.read, f.kept, f.gone = 0, 0, 0

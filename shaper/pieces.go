@@ -40,7 +40,7 @@ func (e *Engine) ShapePieces(room []byte, req Request) (Pieces, Report, error) {
 	m := memories.Get().(*memory)
 	defer m.release()
 	d := e.document(&req, nil)
-	d.abridge = len(req.Body) <= scan.LongestSource
+	d.abridge = int64(len(req.Body)) <= scan.LongestSource
 	text, report, err := e.shape(m, &d, room[:0])
 	if err != nil {
 		return Pieces{}, report, bodyError(err)

@@ -67,14 +67,18 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 func (a *app) run() int {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer close(signals)
-	defer signal.Stop(signals)
-	go a.heed(signals)
-	return a.finish(a.guarded())
+	deaf := make(chan struct{})
+	go a.heed(signals, deaf)
+	err := a.guarded()
+	signal.Stop(signals)
+	close(signals)
+	<-deaf // a signal that came has the last word
+	return a.finish(err)
 }
 
-// heed ends the process at the first signal.
-func (a *app) heed(signals chan os.Signal) {
+// heed ends the process at the first signal. It is deaf when there are no more.
+func (a *app) heed(signals chan os.Signal, deaf chan struct{}) {
+	defer close(deaf)
 	s, came := <-signals
 	if !came {
 		return

@@ -166,4 +166,10 @@ func TestRowsAreBounded(t *testing.T) {
 	if all.tidy(); all.of(&terms{state: s}, nil, 1) == nil {
 		t.Error("there is no room")
 	}
+	for range longService {
+		all.tidy()
+	}
+	if all.taken > 0 {
+		t.Error("a row of a mask that may be no more")
+	}
 }

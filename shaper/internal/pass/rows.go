@@ -9,13 +9,18 @@ import "github.com/seed-7aa78ce4/shape/fieldmask"
 type rows struct {
 	atDepth [32]similar
 	taken   int // bytes, about
+	served  int // documents
 }
 
-const roomForRows = 1 << 20
+const (
+	roomForRows = 1 << 20
+	longService = 1 << 16
+)
 
-// tidy makes room again where there was none left.
+// tidy begins anew before a document where no room was left, and now and then: rows hold
+// on to the masks of plans that may be no more.
 func (all *rows) tidy() {
-	if all.taken >= roomForRows {
+	if all.served++; all.taken >= roomForRows || all.served >= longService {
 		*all = rows{}
 	}
 }

@@ -42,8 +42,8 @@ func (c *crew) ready(doc *Doc) {
 	}
 }
 
-// due is where others may help with an array, the innermost of some containers: not before it has shown
-// that it is no short list.
+// due is where others may help with an array, the innermost of some containers: not
+// before it has shown that it is no short list.
 func (c *crew) due(r *reading, depth int) int {
 	if depth > c.depth {
 		return max(c.from, c.until)
@@ -54,7 +54,8 @@ func (c *crew) due(r *reading, depth int) int {
 // later has the crew wait until the walk has come further, the longer the more often
 // nothing came of its help.
 func (c *crew) later(at int) {
-	c.from = at + c.bytes<<min(c.wrong, 16)
+	const most = 10 // doublings, which words of 32 bits hold
+	c.from = at + c.bytes<<min(c.wrong, most)
 	c.wrong++
 }
 

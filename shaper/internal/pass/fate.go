@@ -55,9 +55,9 @@ func (p *Pass) agree(f *frame) {
 	f.looks = hiding != nil && (f.free || hiding.Acts())
 }
 
-// foretell returns the fates of a value at a state. They are open for a value that the plan has
-// marked, whatever for: this is the one place where a value may be let pass without
-// any more questions than [Pass.foretold] asks.
+// foretell returns the fates of a value at a state. They are open for a value that the
+// plan has marked, whatever for: this is the one place where a value may be let pass
+// without any more questions than [Pass.foretold] asks.
 func (t *terms) foretell(to *fieldmask.State) fates {
 	switch {
 	case t.asked || len(to.Marks()) > 0:
@@ -83,8 +83,8 @@ func (t *terms) foretell(to *fieldmask.State) fates {
 }
 
 // foretold reads the value at src[start], which is not open, inside so many containers,
-// and returns its fate and where it ends. It is open all the same where a string may not stay as it is, and
-// where the text is broken: who decides then reads it again.
+// and returns its fate and where it ends. It is open all the same where a string may not
+// stay as it is, and where the text is broken: who decides then reads it again.
 func (p *Pass) foretold(all fates, start, depth int) (what fate, end int) {
 	var kind scan.Kind
 	switch c := p.src[start]; c {

@@ -35,7 +35,7 @@ func (s *Skipper) Copy(out *Spans, i, depth int, lim *Limits) (end int, kind Kin
 }
 
 func (s *Skipper) value(src []byte, i, depth int, lim *Limits) (end int, kind Kind) {
-	if i >= len(src) || !isOpener(src[i]) {
+	if i >= len(src) || !IsOpener(src[i]) {
 		return Scalar(src, i, lim.StringBytes)
 	}
 	s.open, s.members = s.open[:0], inArray
@@ -57,7 +57,7 @@ func (s *Skipper) container(src []byte, i, depth int, lim *Limits) (end int, kin
 			return i, KindEOF
 		case src[i] == '"':
 			i, _, kind = String(src, i, lim.StringBytes)
-		case isOpener(src[i]):
+		case IsOpener(src[i]):
 			if depth+len(s.open) >= lim.Depth {
 				return i, KindDepth
 			}
@@ -81,7 +81,8 @@ func (s *Skipper) container(src []byte, i, depth int, lim *Limits) (end int, kin
 	}
 }
 
-func isOpener(c byte) bool { return c|0x20 == '{' }
+// IsOpener reports whether a bracket opens a container. One bit tells the two apart.
+func IsOpener(c byte) bool { return c|0x20 == '{' }
 
 func isComma(src []byte, i int) bool { return i < len(src) && src[i] == ',' }
 

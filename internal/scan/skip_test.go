@@ -78,3 +78,11 @@ func TestSkipperAfterFault(t *testing.T) {
 		}
 	}
 }
+
+func TestIsOpener(t *testing.T) {
+	for c := range 256 {
+		if got := IsOpener(byte(c)); got != (c == '{' || c == '[') {
+			t.Errorf("%#x: %v", c, got)
+		}
+	}
+}

@@ -150,7 +150,7 @@ func (s *Splitter) resumeAtLine() bool {
 func (s *Splitter) begins(text []byte) (begins, known bool) {
 	w := s.wreck
 	over, maybe := w.isOver()
-	if !opens(text[0]) || !maybe || w.awaits() {
+	if !IsOpener(text[0]) || !maybe || w.awaits() {
 		return false, true
 	}
 	if over {
@@ -163,7 +163,7 @@ func (s *Splitter) begins(text []byte) (begins, known bool) {
 	case Space(line, 1) == len(line):
 		return w.isClosed() || w.isLaidOut() && w.lines > 1, true
 	}
-	return isWhole(line, &s.lim) && (len(next) == 0 || opens(next[0])), true
+	return isWhole(line, &s.lim) && (len(next) == 0 || IsOpener(next[0])), true
 }
 
 // isOver reports whether the wreck is over at a line, or may be: that is for the line
@@ -210,8 +210,6 @@ func (s *Splitter) line(text []byte) (line, next []byte, known bool) {
 	w.seen = end
 	return nil, nil, s.end != nil
 }
-
-func opens(b byte) bool { return b == '{' || b == '[' }
 
 // inObject reports whether the first fault is here, in an object: no member begins
 // with a bracket.

@@ -74,7 +74,7 @@ func (p *Pass) repeatMembers(r *reading, i, depth int) (next, start int) {
 		if start == 0 || s.fates == (fates{}) {
 			return p.repeatSpaced(r, i, depth)
 		}
-		if s.container == entered && isOpener(p.src[start]) {
+		if s.container == entered && scan.IsOpener(p.src[start]) {
 			return i, start
 		}
 		what, end := p.foretold(s.fates, start, depth)
@@ -172,7 +172,7 @@ func (p *Pass) repeatElements(r *reading, i, depth int) (next, start int) {
 			break
 		}
 		c := p.src[start]
-		if all.container == entered && isOpener(c) {
+		if all.container == entered && scan.IsOpener(c) {
 			return i, start
 		}
 		what, end, n := all.scalar, 0, 0
@@ -228,8 +228,6 @@ func (r *reading) lose(what fate) {
 		r.gone |= toElision
 	}
 }
-
-func isOpener(c byte) bool { return c == '{' || c == '[' }
 
 // lead returns the step to the next member or element, which is to be entered, as repeat
 // found it at src[i] and its value at src[start]; and where that begins, with what stands

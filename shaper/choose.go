@@ -16,46 +16,46 @@ import (
 //
 // Which plan fits depends on the envelope. So the root is indexed, by the pass
 // itself where it can run ahead (see [memory.ahead]), and else before it.
-func (m *memory) fit(d *document, in pass.Doc, dst []byte) (*plan.Plan, pass.Outcome, error) {
+func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) (*plan.Plan, error) {
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
 	base, err := asked.Base()
 	if err != nil {
-		return nil, pass.Outcome{}, err
+		return nil, err
 	}
 	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
-		done, err := m.pass.Run(base, in, dst)
-		return base, done, err
+		*done, err = m.pass.Run(base, *in, dst)
+		return base, err
 	}
 	hint := next(base, d)
 	guess := hint.Load()
 	if guess == nil && len(in.Body) > foreseen {
-		guess = m.foresee(d, in, asked, base)
+		guess = m.foresee(d, *in, asked, base)
 		hint.Store(guess)
 	}
-	done, doc, ok := m.ahead(guess, in, dst)
+	doc, ok := m.ahead(guess, in, dst, done)
 	if !ok {
 		guess = nil
-		if doc, err = m.skim(in); err != nil {
-			return base, done, err
+		if doc, err = m.skim(*in); err != nil {
+			return base, err
 		}
 	}
 	answer, err := d.read(doc, base)
 	if err != nil {
-		return base, done, err
+		return base, err
 	}
 	p, err := asked.Of(answer, guess)
 	if err != nil {
-		return base, done, err
+		return base, err
 	}
 	if p != guess {
 		hint.Store(p)
 		m.within.afresh()
-		if done, err = m.pass.Run(p, in, dst); err != nil && doc.Twice > 0 {
+		if *done, err = m.pass.Run(p, *in, dst); err != nil && doc.Twice > 0 {
 			err = twice(doc)
 		}
 	}
-	return p, done, err
+	return p, err
 }
 
 // skim indexes the root of a document.

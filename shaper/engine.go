@@ -61,35 +61,37 @@ func New(src Source, opts ...Option) (*Engine, error) {
 // Shape trims or expands one response. The error is an [*Error] where the body
 // or the dialect is at fault, a [*profiles.Error] or [*profiles.FieldsError]
 // where the rest of the request is, or that of ctx where it has ended.
-func (e *Engine) Shape(ctx context.Context, req Request) (Result, error) {
+func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	if err := ctx.Err(); err != nil {
-		return Result{}, err
+		return r, err
 	}
 	m := memories.Get().(*memory)
 	defer m.release()
-	d := e.document(&req, nil)
-	out, report, err := e.shape(m, &d, m.out.Text[:0])
+	e.document(m, &req, nil)
+	out, err := e.shape(m, m.out.Text[:0], &r.Report)
 	switch {
 	case err != nil:
-		return Result{Report: report}, bodyError(err)
-	case report.Unshaped != nil:
-		return Result{Body: req.Body, Report: report}, nil
+		return r, bodyError(err)
+	case r.Report.Unshaped != nil:
+		r.Body = req.Body
+	default:
+		r.Body = m.handOver(out)
 	}
-	return Result{Body: m.handOver(out), Report: report}, nil
+	return r, nil
 }
 
 // AppendShape is [Engine.Shape] that appends the shaped body to dst. On an error
 // it returns dst as it was. The memory behind dst must not overlap Request.Body; what
 // is left of it behind the result is no part of that, and may hold anything of the body.
-func (e *Engine) AppendShape(dst []byte, req Request) ([]byte, Report, error) {
+func (e *Engine) AppendShape(dst []byte, req Request) (out []byte, report Report, err error) {
 	m := memories.Get().(*memory)
 	defer m.release()
 	into, fits := dst, cap(dst)-len(dst) >= len(req.Body)
 	if !fits {
 		into = m.out.Ready(len(req.Body)) // dst would grow on the way, again and again
 	}
-	d := e.document(&req, nil)
-	out, report, err := e.shape(m, &d, into)
+	e.document(m, &req, nil)
+	out, err = e.shape(m, into, &report)
 	switch {
 	case err != nil:
 		return dst, report, bodyError(err)

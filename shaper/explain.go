@@ -65,9 +65,10 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 	if err := ctx.Err(); err != nil {
 		return Explanation{}, err
 	}
-	d := e.document(&req, pass.NewRehearsal())
 	m := memories.Get().(*memory)
-	out, report, err := e.shape(m, &d, nil)
+	d := *e.document(m, &req, pass.NewRehearsal())
+	var report Report
+	out, err := e.shape(m, nil, &report)
 	d.again, d.whole = true, m.within.open
 	m.release()
 	if err != nil {
@@ -82,7 +83,8 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 		m := memories.Get().(*memory)
 		defer m.release()
 		d.journal.Tell(to)
-		e.shape(m, &d, room) // as it was shaped before: nothing can go wrong
+		*m.within.begin(e, m) = d
+		e.shape(m, room, new(Report)) // as it was shaped before: nothing can go wrong
 	}
 	x.addUp()
 	return x, nil

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 )
 
 // Of a large document that begins as an envelope, or is a list, the plan is known before
@@ -37,18 +38,18 @@ func TestForesee(t *testing.T) {
 	} {
 		m := new(memory)
 		req := Request{Tool: "t", Body: []byte(c.body)}
-		d := e.document(&req, nil)
+		d := e.document(m, &req, nil)
 		asked := d.plans.Ask(nil, &d.call)
 		base, err := asked.Base()
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := e.forPass(&d, &within{engine: e, memory: m, outer: d})
-		guess := m.foresee(&d, in, asked, base)
+		in := e.forPass(d, &m.within)
+		guess := m.foresee(d, in, asked, base)
 		if (guess != nil) != c.known {
 			t.Errorf("%.40q: guessed %t", c.body, guess != nil)
 		}
-		if p, _, err := m.fit(&d, in, nil); c.known && (p != guess || err != nil) {
+		if p, err := m.fit(d, &in, nil, new(pass.Outcome)); c.known && (p != guess || err != nil) {
 			t.Errorf("%.40q: another plan, %v", c.body, err)
 		}
 	}

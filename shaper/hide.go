@@ -13,12 +13,13 @@ func (e *Engine) Hide(ctx context.Context, req Request) (Result, error) {
 	}
 	m := memories.Get().(*memory)
 	defer m.release()
-	d := e.document(&req, nil)
+	d := e.document(m, &req, nil)
 	d.call.Private = true
-	if hides, err := m.hides(&d); err != nil || !hides {
+	if hides, err := m.hides(d); err != nil || !hides {
 		return Result{Body: req.Body}, err
 	}
-	out, report, err := e.shape(m, &d, m.out.Text[:0])
+	var report Report
+	out, err := e.shape(m, m.out.Text[:0], &report)
 	if err == nil {
 		err = report.Unshaped
 	}
@@ -34,8 +35,7 @@ func (e *Engine) Hide(ctx context.Context, req Request) (Result, error) {
 func (e *Engine) Hides(req Request) (bool, error) {
 	m := memories.Get().(*memory)
 	defer m.release()
-	d := e.document(&req, nil)
-	return m.hides(&d)
+	return m.hides(e.document(m, &req, nil))
 }
 
 // hides reports whether a plan for the call may hide something.

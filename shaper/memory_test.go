@@ -15,8 +15,9 @@ func TestEmptyRoot(t *testing.T) {
 	const want = `{"tier":null,"tool_version":null,"tool_id":null,"request_id":null,"capabilities":null,"duration_ms":null,"error":null,"upgrade_hints":[],"data":null}`
 	for range 2 { // the second one goes ahead under the plan of the first
 		req := Request{Dialect: "scalpel", Profile: "debug", Body: []byte("{}")}
-		d := eng.document(&req, nil)
-		out, _, err := eng.shape(new(memory), &d, nil)
+		m := new(memory)
+		eng.document(m, &req, nil)
+		out, err := eng.shape(m, nil, new(Report))
 		if err != nil || string(out) != want {
 			t.Errorf("%s, %v", out, err)
 		}

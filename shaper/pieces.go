@@ -36,16 +36,16 @@ func (p Pieces) WriteTo(w io.Writer) (int64, error) {
 // ShapePieces is [Engine.AppendShape] for large bodies: what is kept of Request.Body is
 // not copied, so that little memory is needed beside it. room is memory to use, which
 // must not overlap Request.Body.
-func (e *Engine) ShapePieces(room []byte, req Request) (Pieces, Report, error) {
+func (e *Engine) ShapePieces(room []byte, req Request) (p Pieces, report Report, err error) {
 	m := memories.Get().(*memory)
 	defer m.release()
-	d := e.document(&req, nil)
+	d := e.document(m, &req, nil)
 	d.abridge = int64(len(req.Body)) <= scan.LongestSource
-	text, report, err := e.shape(m, &d, room[:0])
+	text, err := e.shape(m, room[:0], &report)
 	if err != nil {
-		return Pieces{}, report, bodyError(err)
+		return p, report, bodyError(err)
 	}
-	p := Pieces{source: req.Body, text: text, unshaped: report.Unshaped != nil}
+	p = Pieces{source: req.Body, text: text, unshaped: report.Unshaped != nil}
 	report.BytesOut = p.Len()
 	return p, report, nil
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -30,24 +29,23 @@ type document struct {
 	abridge bool   // the output may be abridged, with the body as its source
 }
 
-// document is a request that is about to be shaped, under the configuration that
-// is in force now. A response uses one configuration from beginning to end.
-func (e *Engine) document(req *Request, notes *pass.Journal) document {
+// document readies m for a request that is about to be shaped, under the configuration
+// that is in force now. A response uses one configuration from beginning to end.
+func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *document {
 	if notes == nil && (req.Strict || req.Unmatched) {
 		notes = pass.NewJournal()
 	}
-	named := req.Dialect
-	if named == "" && req.Settings.Dialect != nil {
-		named = *req.Settings.Dialect
+	d := m.within.begin(e, m)
+	d.plans, d.body, d.journal, d.jobs = e.planCache(), req.Body, notes, req.Jobs
+	c := &d.call
+	c.Server, c.Tool, c.Tier, c.Profile, c.Mode = req.Server, req.Tool, req.Tier, req.Profile, req.Mode
+	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
+	c.IsError, c.Settings = req.IsError, req.Settings
+	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
+	if c.Dialect == "" && req.Settings.Dialect != nil {
+		c.Dialect = *req.Settings.Dialect
 	}
-	return document{plans: e.planCache(), body: req.Body, journal: notes, jobs: req.Jobs, call: plan.Call{
-		Key: profiles.Key{
-			Server: req.Server, Tool: req.Tool, Tier: req.Tier, Profile: req.Profile, Mode: req.Mode,
-			Include: req.Include, Exclude: req.Exclude, Fields: req.Fields,
-			IsError: req.IsError, Settings: req.Settings,
-		},
-		Dialect: named, FromClient: req.ClientRequestID, Strict: req.Strict,
-	}}
+	return d
 }
 
 // planCache is the cache for the configuration in force.
@@ -72,15 +70,16 @@ func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 	return in
 }
 
-// shape appends the shaped document to dst; where report.Unshaped is set it
+// shape appends the shaped document of m to dst; where report.Unshaped is set it
 // appends nothing. The error is a [*scan.Error] where the text is at fault.
-func (e *Engine) shape(m *memory, d *document, dst []byte) ([]byte, Report, error) {
-	report := Report{Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
-	m.within.begin(e, m, d)
-	in := e.forPass(&m.within.outer, &m.within)
-	p, done, err := m.fit(&m.within.outer, in, dst)
+func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
+	d := m.within.start()
+	report.Generation, report.BytesIn = d.plans.Set().Generation(), len(d.body)
+	in := e.forPass(d, &m.within)
+	var done pass.Outcome
+	p, err := m.fit(d, &in, dst, &done)
 	if p != nil && d.level == 0 {
-		m.tellEntries(&report, p)
+		m.tellEntries(report, p)
 	}
 	if err == nil && d.level == 0 && !d.again {
 		if emptied := m.within.emptied(p); emptied != neither {
@@ -88,14 +87,14 @@ func (e *Engine) shape(m *memory, d *document, dst []byte) ([]byte, Report, erro
 		}
 	}
 	if err != nil {
-		return e.unshaped(dst, p, report, err)
+		return dst, e.unshaped(p, report, err)
 	}
 	if d.more {
 		report.BytesIn = done.Read
 	}
 	m.within.looked = done.Looked
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
-	report.Misfit = m.within.outer.misfit
+	report.Misfit = d.misfit
 	report.Cut = done.Told.Cuts
 	report.Withheld, report.Opaque = Places(done.Told.Withheld), Places(done.Told.Opaque)
 	if d.journal != nil {
@@ -103,12 +102,12 @@ func (e *Engine) shape(m *memory, d *document, dst []byte) ([]byte, Report, erro
 		d.journal.Settings = p.Resolved.Decisions
 	}
 	mark(&done, p, d)
-	out, err := e.finish(done, len(dst), p, &m.within.outer.call)
+	out, err := e.finish(&done, len(dst), p, &d.call)
 	if err != nil {
-		return e.unshaped(dst, p, report, err)
+		return dst, e.unshaped(p, report, err)
 	}
 	report.BytesOut = len(out) - len(dst)
-	return out, report, nil
+	return out, nil
 }
 
 // tellEntries reports which entries of tool_overrides applied.
@@ -123,17 +122,17 @@ func (m *memory) tellEntries(report *Report, p *plan.Plan) {
 // unshaped decides what becomes of a body that cannot be shaped: it passes as it
 // is where no rule could hide anything in it, whatever tier it names, and is an error
 // otherwise. Faults of the request are always errors.
-func (e *Engine) unshaped(dst []byte, p *plan.Plan, report Report, err error) ([]byte, Report, error) {
+func (e *Engine) unshaped(p *plan.Plan, report *Report, err error) error {
 	if _, isBody := errors.AsType[*scan.Error](err); !isBody || e.failClosed || p == nil || p.MayHide() {
-		return dst, report, err
+		return err
 	}
 	report.Unshaped, report.BytesOut = bodyError(err), report.BytesIn
-	return dst, report, nil
+	return nil
 }
 
 // finish lets the dialect have its say about the shaped envelope, which begins at
 // start: what an error must not carry, and under debug every key that it knows.
-func (e *Engine) finish(done pass.Outcome, start int, p *plan.Plan, c *plan.Call) ([]byte, error) {
+func (e *Engine) finish(done *pass.Outcome, start int, p *plan.Plan, c *plan.Call) ([]byte, error) {
 	if c.Private || !p.IsError && !p.Resolved.Expand {
 		return done.Out, nil
 	}

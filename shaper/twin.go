@@ -25,17 +25,18 @@ type twin struct {
 const around = 4
 
 // shapePart shapes a document inside.
-func (w *within) shapePart(m *memory, d *document) ([]byte, Report, error) {
+func (w *within) shapePart(m *memory, d *document, report *Report) ([]byte, error) {
 	if !d.more && d.journal == nil {
 		d.depth = around
 	}
-	out, report, err := w.engine.shape(m, d, m.out.Ready(len(d.body)))
+	out, err := w.engine.shape(m, m.out.Ready(len(d.body)), report)
 	fault, ok := errors.AsType[*scan.Error](cmp.Or(err, report.Unshaped))
 	if ok && !d.more && d.depth > 0 && fault.Kind == scan.KindDepth {
 		d.depth = 0
-		return w.engine.shape(m, d, m.out.Ready(len(d.body)))
+		*report = Report{}
+		return w.engine.shape(m, m.out.Ready(len(d.body)), report)
 	}
-	return out, report, err
+	return out, err
 }
 
 // alike reports whether d, a text that m shaped, is a document that comes out the same

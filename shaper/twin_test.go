@@ -81,10 +81,11 @@ func writesTwin(t *testing.T, e *Engine, req Request, text, data string) bool {
 		t.Fatal(err)
 	}
 	req.Body = fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quoted, data)
-	m, d := new(memory), e.document(&req, nil)
-	m.within = within{engine: e, memory: m, outer: d}
+	m := new(memory)
+	d := e.document(m, &req, nil)
 	counted := &counting{within: &m.within}
-	_, _, err = m.fit(&m.within.outer, e.forPass(&d, counted), nil)
+	in := e.forPass(d, counted)
+	_, err = m.fit(d, &in, nil, new(pass.Outcome))
 	if err != nil && !strings.Contains(err.Error(), "deep") {
 		t.Fatal(err)
 	}

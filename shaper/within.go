@@ -22,11 +22,18 @@ type within struct {
 	twin   twin
 }
 
-// begin readies w for a document, which is large: it is not copied more than once.
-func (w *within) begin(e *Engine, m *memory, d *document) {
-	*w = within{}
-	w.engine, w.memory, w.open = e, m, d.whole
-	w.outer = *d
+// begin readies w, which is empty, for a document, which is large: it is made here, and
+// not copied.
+func (w *within) begin(e *Engine, m *memory) *document {
+	w.engine, w.memory = e, m
+	return &w.outer
+}
+
+// start readies w for a first look at its document, or for one more.
+func (w *within) start() *document {
+	w.open, w.looked, w.outer.misfit = w.outer.whole, false, ""
+	w.afresh()
+	return &w.outer
 }
 
 // Shape implements [pass.Inner].
@@ -37,7 +44,10 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 		w.left[structured].saw(text.body, text.out)
 		return pass.Shaped{Out: text.out, Read: len(text.body), OK: true}, nil
 	}
-	d := w.outer
+	m := w.memory.nested()
+	defer m.forget()
+	d := m.within.begin(w.engine, m)
+	*d = w.outer
 	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
 	d.level++
 	d.whole = neither
@@ -45,35 +55,33 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	if !in.More {
 		d.texts++
 	}
-	d.misfit = ""
 	d.call.IsError = in.IsError
 	if !plan.IsAuto(d.call.Dialect) {
 		d.call.Dialect = "" // what was asked for is the document around
 	}
 	d.call.Quiet = d.call.Quiet || in.Apart
-	m := w.memory.nested()
-	defer m.forget()
 	part := texts
 	if in.More {
 		part = structured
 	}
 	d.call.Open = d.call.Open || part == w.open
 	scope := d.journal.Open()
-	out, report, err := w.shapePart(m, &d)
+	var report Report
+	out, err := w.shapePart(m, d, &report)
 	shaped := err == nil && report.Unshaped == nil
 	if d.journal.Close(scope, shaped); !shaped {
-		return pass.Shaped{Told: toldBy(report)}, err
+		return pass.Shaped{Told: toldBy(&report)}, err
 	}
 	m.out.Text = out
 	w.left[part].saw(in.Body[:report.BytesIn], out)
-	if part == texts && w.alike(&d, m, &report) {
+	if part == texts && w.alike(d, m, &report) {
 		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, d.depth}
 	}
 	same := d.call.Private && !in.More && bytes.Equal(out, scan.AppendCompact(nil, in.Body))
-	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(report), OK: !same}, nil
+	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(&report), OK: !same}, nil
 }
 
 // toldBy is what the report of a document inside says to the one around it.
-func toldBy(r Report) pass.Told {
+func toldBy(r *Report) pass.Told {
 	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque)}
 }

@@ -62,8 +62,8 @@ func (d Doc) Value(name string) []byte { return valueOf(d.Raw, d.Members, name) 
 func (d Doc) ResultValue(name string) []byte { return valueOf(d.Raw, d.Result, name) }
 
 func valueOf(raw []byte, members []Member, name string) []byte {
-	for _, m := range members {
-		if m.Name == name {
+	for i := range members {
+		if m := &members[i]; m.Name == name {
 			return raw[m.Start:m.End]
 		}
 	}

@@ -56,8 +56,8 @@ func (Dialect) Layout() *envelope.Layout { return &layout }
 // Detect takes a document whose every key is one of the nine, or warnings, and
 // that holds data or an error object.
 func (Dialect) Detect(d envelope.Doc) int {
-	for _, m := range d.Members {
-		if !isKey(m.Name) {
+	for i := range d.Members {
+		if !isKey(d.Members[i].Name) {
 			return 0
 		}
 	}

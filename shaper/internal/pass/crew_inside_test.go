@@ -23,7 +23,7 @@ func standing(t *testing.T, body string, end int) (*Pass, *part) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.ready(pl, Doc{Body: []byte(body), Limits: scan.Limits{}.OrDefault()}, nil)
+	p.ready(pl, &Doc{Body: []byte(body), Limits: scan.Limits{}.OrDefault()}, nil)
 	i := p.enter(nil, &value{state: pl.Mask.Root(), acts: plan.NoActs, head: noHead})
 	i = p.element(p.top(), i)
 	w := partOf(p, i+1, end)

@@ -31,7 +31,7 @@ func partOf(p *Pass, start, end int) *part {
 		doc.Inner = nobody{}
 	}
 	h := &w.pass
-	h.ready(p.plan, doc, w.out[:0])
+	h.ready(p.plan, &doc, w.out[:0])
 	h.superseded, h.limited.itself, h.ahead.loud, h.ahead.ends = p.superseded, p.limited.itself, p.ahead.loud, end
 	h.stack = append(h.stack, p.stack...)
 	f := h.top()

@@ -82,7 +82,7 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 		return Outcome{Out: dst}, scan.NewError(doc.Body, 0, scan.KindBOM)
 	}
 	start := len(dst)
-	p.ready(pl, doc, dst)
+	p.ready(pl, &doc, dst)
 	if d := pl.Resolved.Duplicates; d != profiles.Reject {
 		p.superseded = p.ahead.superseded(d == profiles.Last)
 	}
@@ -96,8 +96,8 @@ func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
 }
 
 // ready sets the machines to the beginning of a document.
-func (p *Pass) ready(pl *plan.Plan, doc Doc, dst []byte) {
-	p.plan, p.doc, p.src = pl, doc, doc.Body
+func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
+	p.plan, p.doc, p.src = pl, *doc, doc.Body
 	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
 	p.out = output{Spans: scan.Spans{Src: p.src, Dst: dst, Abridges: doc.Abridge && pl.IsFinal()}}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere

@@ -118,7 +118,7 @@ func TestNumber(t *testing.T) {
 		{"1:", 1, KindNone}, {"1/", 1, KindNone}, // the neighbours of the digits
 		{"12\xb034567890", 2, KindNone}, // a digit but for its high bit
 	} {
-		if end, kind := number([]byte(c.in), 0); end != c.end || kind != c.kind {
+		if end, kind := Number([]byte(c.in), 0); end != c.end || kind != c.kind {
 			t.Errorf("%q: %d, %s, want %d, %s", c.in, end, kind, c.end, c.kind)
 		}
 	}
@@ -136,7 +136,7 @@ func TestNumber(t *testing.T) {
 		if want == KindEOF {
 			c.Consumed = len(c.In)
 		}
-		if end, kind := number(c.In, 0); end != c.Consumed || kind != want {
+		if end, kind := Number(c.In, 0); end != c.Consumed || kind != want {
 			t.Errorf("%.40q: %d, %s, want %d, %s", c.In, end, kind, c.Consumed, want)
 		}
 	}

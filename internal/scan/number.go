@@ -1,9 +1,9 @@
 package scan
 
-// number reads the number at i as far as RFC 8259 §6 lets it go; what follows
+// Number reads the number at i as far as RFC 8259 §6 lets it go; what follows
 // it is for the caller to judge ("01" is read as 0, and the 1 is left). It
 // returns the index after it, or the offset of the first fault and its kind.
-func number(src []byte, i int) (end int, kind Kind) {
+func Number(src []byte, i int) (end int, kind Kind) {
 	if i < 0 || i >= len(src)-7 {
 		return anyNumber(src, i)
 	}
@@ -26,12 +26,7 @@ func number(src []byte, i int) (end int, kind Kind) {
 	return end, KindNone
 }
 
-// Number reads the number at i, which begins one, as far as it goes: what follows is for
-// the caller to judge. It returns the index after it, or the offset of the first fault
-// and its kind.
-func Number(src []byte, i int) (end int, kind Kind) { return number(src, i) }
-
-// anyNumber is number for one of any length, wherever it stands.
+// anyNumber is [Number] for one of any length, wherever it stands.
 func anyNumber(src []byte, i int) (end int, kind Kind) {
 	if uint(i) < uint(len(src)) && src[i] == '-' {
 		i++
@@ -56,7 +51,7 @@ func Numbers(src []byte, i int) (end, n int) {
 		for i >= 0 && i < len(src)-1 && src[i]-'0' <= 9 && src[i+1] == ',' { // of one digit
 			end, n, i = i+1, n+1, i+2
 		}
-		next, kind := number(src, i)
+		next, kind := Number(src, i)
 		if kind != KindNone {
 			return end, n
 		}

@@ -54,7 +54,7 @@ func TestNumberIsJSON(t *testing.T) {
 			text = strconv.AppendInt(nil, int64(r.Uint64()>>r.IntN(64))-int64(r.IntN(3)), 10)
 		}
 		for _, after := range []string{"", ",", "]", " ", `,"a":1234567}`} {
-			end, kind := number(append(text[:len(text):len(text)], after...), 0)
+			end, kind := Number(append(text[:len(text):len(text)], after...), 0)
 			if ok := kind == KindNone && end == len(text); ok != json.Valid(text) {
 				t.Fatalf("%s before %q: %d, %s", text, after, end, kind)
 			}

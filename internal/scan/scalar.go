@@ -58,7 +58,7 @@ func Scalar(src []byte, i, max int) (end int, kind Kind) {
 		end, _, kind = String(src, i, max)
 		return end, kind
 	case c == '-' || c-'0' <= 9:
-		return number(src, i)
+		return Number(src, i)
 	case literalOf(c) != "":
 		return literal(src, i)
 	}

@@ -66,7 +66,7 @@ func (s *Skipper) container(src []byte, i, depth int, lim *Limits) (end int, kin
 				continue
 			}
 		case src[i]-'0' <= 9 && s.members != inArray:
-			i, kind = number(src, i)
+			i, kind = Number(src, i)
 		default:
 			i, kind = s.scalar(src, i, lim)
 		}

@@ -17,8 +17,7 @@ func Check(src []byte, lim Limits, strict bool) error {
 		skip = &Skipper{Strict: true}
 	}
 	return document(src, &lim, func(i int) (int, Kind) {
-		end, kind := skip.Value(src, i, 0, &lim)
-		return end, kind
+		return skip.Value(src, i, 0, &lim)
 	})
 }
 

@@ -80,8 +80,7 @@ func root(src []byte, lim Limits, bracket byte, twice *int, add func(key int, va
 		}
 		two := skippers.Get().(*[2]Skipper)
 		defer skippers.Put(two)
-		end, kind := two[1].Value(src, i, 0, &lim)
-		return end, kind
+		return two[1].Value(src, i, 0, &lim)
 	})
 	return found, err
 }

@@ -86,8 +86,7 @@ func (p *Pass) member(f *frame, i int) int {
 		return p.settle(f, &v)
 	}
 	if (p.superseded != nil || f.hasExtra) && !p.counts(f, &v) {
-		end := p.skipValue(v.start)
-		return end
+		return p.skipValue(v.start)
 	}
 	return p.marked(f, &v)
 }

@@ -127,8 +127,7 @@ func (t *team) shape(f *frame, i int) int {
 	for range p.crew.most {
 		t.hands.Go(t.help)
 	}
-	for joined := 1; t.first() != nil; joined++ {
-		w := t.first()
+	for w, joined := t.first(), 1; w != nil; w, joined = t.first(), joined+1 {
 		<-w.done
 		if !p.take(f, w) {
 			break

@@ -238,10 +238,16 @@ func (s *Splitter) rest() int {
 	return int(rest)
 }
 
+// mayGuess reports whether it may be guessed where a document ends: somebody asked for
+// that, no framing tells, and nothing broken is being passed over.
+func (s *Splitter) mayGuess() bool {
+	return s.Guess != nil && s.Framing == Concatenated && s.wreck == nil
+}
+
 // isRest reports whether what is left is most likely one document, the end of which
 // is that of the file.
 func (s *Splitter) isRest() bool {
-	return s.Guess != nil && s.guess == notGuessed && s.Framing == Concatenated && s.wreck == nil && s.cut.at > 0 && s.rest() > 0
+	return s.mayGuess() && s.guess == notGuessed && s.cut.at > 0 && s.rest() > 0
 }
 
 // readRest reads the rest of a file, and reports whether it was that: it ends there,
@@ -270,7 +276,7 @@ func (s *Splitter) readRest() bool {
 // whatever else may hold lines, one that begins and ends with brackets is. It is 0 where
 // it is not.
 func (s *Splitter) lineAhead() int {
-	if s.Guess == nil || s.Size == 0 || s.Framing != Concatenated || s.mixed || s.fault != nil || s.wreck != nil || s.cut.at > 0 || !s.gap() || s.pos.Offset < s.unlined {
+	if !s.mayGuess() || s.Size == 0 || s.mixed || s.fault != nil || s.cut.at > 0 || !s.gap() || s.pos.Offset < s.unlined {
 		return 0
 	}
 	line, _, ends := bytes.Cut(s.buf[s.head:], []byte("\n"))

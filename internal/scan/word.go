@@ -41,6 +41,12 @@ func quoteOrEscape(w uint64) uint64 {
 	return (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones)) &^ w & highs
 }
 
+// quotes marks them.
+func quotes(w uint64) uint64 {
+	w ^= '"' * ones
+	return (w - ones) &^ w & highs
+}
+
 // backslashes marks them.
 func backslashes(w uint64) uint64 {
 	w ^= '\\' * ones

@@ -1,11 +1,6 @@
 package pass
 
-import (
-	"encoding/binary"
-	"math/bits"
-	"strings"
-	"unicode/utf8"
-)
+import "github.com/seed-7aa78ce4/shape/internal/scan"
 
 // Under a plan that hides something, strings are places where JSON may stand, in
 // containers too of which no rule takes a member. To copy such a container as a
@@ -24,47 +19,9 @@ func (p *Pass) isQuiet(v *value) bool {
 		return false
 	}
 	end, _ := p.skip.Value(p.src, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
-	if opensInside(p.src[v.start:end]) {
+	if scan.OpensInside(p.src[v.start:end]) {
 		p.ahead.loud = end
 		return false
 	}
 	return true
 }
-
-// opensInside reports whether a string of a text may hold JSON, or a name may look
-// as if it did: it has a backslash, a byte beyond ASCII, or a quote before what begins a
-// value. Eight bytes are looked at as one word.
-func opensInside(text []byte) bool {
-	i := 0
-	for ; i < len(text)-8; i += 8 {
-		w := binary.LittleEndian.Uint64(text[i:])
-		if w&highs != 0 || zeros(w^'\\'*ones) != 0 {
-			return true
-		}
-		for quotes := zeros(w ^ '"'*ones); quotes != 0; quotes &= quotes - 1 {
-			if opensAt(text, i+bits.TrailingZeros64(quotes)/8) {
-				return true
-			}
-		}
-	}
-	for ; i < len(text); i++ {
-		if text[i] == '\\' || text[i] >= utf8.RuneSelf || opensAt(text, i) {
-			return true
-		}
-	}
-	return false
-}
-
-// opensAt reports whether a quote stands at text[i], and behind it what begins a value.
-func opensAt(text []byte, i int) bool {
-	return text[i] == '"' && i+1 < len(text) && strings.IndexByte(`{[/ `, text[i+1]) >= 0
-}
-
-const (
-	ones  = 0x0101010101010101
-	highs = 0x80 * ones
-)
-
-// zeros marks the bytes of a word that are zero, at their highest bits, and it may be ones
-// behind them.
-func zeros(w uint64) uint64 { return (w - ones) &^ w & highs }

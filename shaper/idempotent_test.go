@@ -18,10 +18,7 @@ func FuzzLawsIdempotent(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		g := newGenerator(seed)
-		g.duplicates, g.unordered, g.texts = g.often(1), true, true
-		r := g.rules()
-		eng, req := g.engine(t, r)
+		_, r, eng, req := anyCall(t, seed)
 		if len(r.limits) > 0 && len(named(slices.Clone(r.hiding()))) < len(r.hiding()) {
 			return
 		}
@@ -39,6 +36,17 @@ func FuzzLawsIdempotent(f *testing.F) {
 			t.Fatalf("rules %s\ncall  %s\nin    %s\nonce  %s\ntwice %s, %v", r, spellRequest(req), req.Body, once.Body, twice.Body, err)
 		}
 	})
+}
+
+// anyCall makes rules, an engine of them, and a call to it with a document that comes as
+// it may. The generator goes on from there.
+func anyCall(t testing.TB, seed uint64) (*generator, *rules, *shaper.Engine, shaper.Request) {
+	t.Helper()
+	g := newGenerator(seed)
+	g.duplicates, g.unordered, g.texts = g.often(1), true, true
+	r := g.rules()
+	eng, req := g.engine(t, r)
+	return g, r, eng, req
 }
 
 // engine makes an engine of the rules and of what the model does not know, and a

@@ -18,10 +18,7 @@ func FuzzLawsPieces(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		g := newGenerator(seed)
-		g.duplicates, g.unordered, g.texts = g.often(1), true, true
-		r := g.rules()
-		eng, req := g.engine(t, r)
+		g, r, eng, req := anyCall(t, seed)
 		req.Strict = g.often(4)
 		long := strings.Repeat(pick(g, []string{"1", "12"}), 40+g.IntN(80))
 		for _, short := range []string{"1", "a"} { // what nothing takes out stays in long pieces

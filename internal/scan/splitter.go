@@ -132,6 +132,7 @@ func (s *Splitter) Read() []byte { return s.buf[s.last.start:] }
 // Next returns. Else Next tells what there is instead.
 func (s *Splitter) Await() bool {
 	s.goOn()
+	s.mixed = true // by a line that is not all of a document, Buffered would tell too much
 	for s.guess != guessed && !s.ready() && s.end == nil && !s.isRest() {
 		s.fill()
 	}

@@ -467,6 +467,32 @@ func TestSplitterLooksForALineOnce(t *testing.T) {
 	}
 }
 
+// While more is buffered, documents of a file stay as they are for who awaits them, though
+// a line of which more is to be read may look like one.
+func TestSplitterAwaitGuessesNoLines(t *testing.T) {
+	var text strings.Builder
+	number := func(i int) string { return fmt.Sprintf("[[%d]\n,1%099d]", i, i) }
+	for i := range 3_000 {
+		text.WriteString(number(i) + "\n")
+	}
+	s := NewSplitter(strings.NewReader(text.String()), Limits{})
+	s.Guess, s.Size = func(int64) {}, int64(text.Len())
+	var docs [][]byte
+	for read := 0; s.Await(); {
+		doc, _, _ := s.Next()
+		if docs = append(docs, doc); s.Buffered() {
+			continue
+		}
+		for _, doc := range docs {
+			if string(doc) != number(read) {
+				t.Fatalf("%q is %q", number(read), doc)
+			}
+			read++
+		}
+		docs = docs[:0]
+	}
+}
+
 // Documents stay as they are where what comes is read elsewhere. Await tells of those
 // that are whole, and of nothing else.
 func TestSplitterDetach(t *testing.T) {

@@ -57,7 +57,8 @@ func (s *Splitter) Skip() (valid bool) {
 		s.guess = notGuessed
 	}
 	s.head, s.pos = last.start, last.pos
-	s.cut, s.found, s.fault, s.checked, s.last = cut{}, false, nil, 0, taken{start: last.start, pos: last.pos}
+	s.cut, s.found, s.bom, s.fault, s.checked = cut{}, false, false, nil, 0
+	s.last = taken{start: last.start, pos: last.pos}
 	doc := s.buf[last.start : last.start+last.size]
 	at, kind := firstFault(doc, &s.lim)
 	if last.fault != nil {

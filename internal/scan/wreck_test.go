@@ -51,6 +51,10 @@ var wrecks = []struct {
 	{in: "[1,]\n[2,]\n[3]\n", docs: []string{`[3]`}, skipped: 2},
 	{in: strings.Repeat("[", 1001) + strings.Repeat("]", 1001) + "\n[1]", docs: []string{`[1]`}, skipped: 1},
 
+	// A byte order mark is no document beside the broken one that it led.
+	{in: "\ufeff[1 x\n,2]\n", skipped: 1},
+	{in: "\ufeff\"a\\\"\n", skipped: 1},
+
 	// Documents that are laid out.
 	{in: "{\n  \"a\": {\n    \"b\": 1,\n  }\n}\n{\n  \"a\": 2\n}\n", docs: []string{"{\n  \"a\": 2\n}"}, skipped: 1},
 	{in: "{\n  \"a\": {\n    \"b\": 1\n}\n{\n  \"a\": 2\n}\n", docs: []string{"{\n  \"a\": 2\n}"}, skipped: 1},

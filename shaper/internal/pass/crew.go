@@ -136,8 +136,8 @@ func (t *team) shape(f *frame, i int) int {
 			p.crew.wrong = 0
 		}
 		i, t.parts = w.at, t.parts[1:]
-		w.release()
-		if !w.arrived {
+		arrived := w.arrived
+		if w.release(); !arrived { // from then on it is somebody else's
 			break
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
@@ -131,6 +132,27 @@ func TestCrewKnowsWhatIsAround(t *testing.T) {
 	if got, crewErr := shaped(new(pass.Pass), p, d); got != want || err != nil || crewErr != nil {
 		t.Errorf("%s, %v\nand not %s, %v", got, crewErr, want, err)
 	}
+}
+
+// Parts are memory that crews share: what one has joined is another one's at once.
+func TestCrewsShareTheirMemory(t *testing.T) {
+	p := planOf(t, "plain", false, exclude("x"), profiles.Tool{}, profiles.Privacy{})
+	var crews sync.WaitGroup
+	for n := range 8 {
+		crews.Go(func() {
+			list := "[" + strings.Repeat(fmt.Sprintf(`{"a":%d,"x":1},`, n), 20+n) + "1]"
+			d := doc(`{"l":` + list + `,"m":[` + list + `]}`)
+			want, _ := shaped(new(pass.Pass), p, d)
+			d.Jobs, d.Part = 3, 64
+			for range 300 {
+				if got, err := shaped(new(pass.Pass), p, d); got != want || err != nil {
+					t.Errorf("%s, %v\nand not %s", got, err, want)
+					return
+				}
+			}
+		})
+	}
+	crews.Wait()
 }
 
 // shaped is all that a pass says of a document, in words.

@@ -38,7 +38,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		Mode:                 a.mode.name,
 		Items:                a.items.value,
 		Derive:               a.derived(),
-		Limits:               a.mode.limits,
+		Limits:               a.mode.limits(),
 		Decisions:            a.decisions(),
 	}
 	for _, keep := range a.alwaysKeep.value {
@@ -70,7 +70,7 @@ func (a answer) layers() []Layer {
 		layers = append(layers, Layer{Name: "include_only", Origin: a.include.origin, Rules: slices.Concat(a.include.value, rooted)})
 	}
 	if a.mode.name != "" {
-		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Origin: a.mode.origin, Rules: slices.Concat(a.mode.fields, atItems)})
+		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Origin: a.mode.origin, Rules: slices.Concat(a.mode.fields(), atItems)})
 	}
 	if len(a.fields) > 0 {
 		layers = append(layers, Layer{Name: "fields", AtItems: true, Origin: a.fields[0].Origin, Rules: slices.Concat(a.fields, atItems)})
@@ -111,7 +111,7 @@ func (a answer) elide() Elide {
 func (a answer) derived() []Derived {
 	var shown []Derived
 	for _, d := range a.derive {
-		byMode := len(a.modes) == 0 || mayShow(a.mode.fields, d.Name)
+		byMode := len(a.modes) == 0 || mayShow(a.mode.fields(), d.Name)
 		if byMode && (a.fields == nil || mayShow(a.fields, d.Name)) {
 			shown = append(shown, d)
 		}

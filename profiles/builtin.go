@@ -85,7 +85,7 @@ var builtinGlobal = Global{
 
 // builtins are the compiled built-ins, over which every configuration is laid.
 var builtins = sync.OnceValue(func() *Set {
-	c := &compiler{}
+	c := &compiler{builtIn: true}
 	at := outside("built-in")
 	s := c.compile(Spec{Global: builtinGlobal, Profiles: builtinProfiles, Tools: builtinTools}, at)
 	s.tier = outsider(leastTier, at.key("tier").origin().Pointer)

@@ -27,7 +27,7 @@ func (a answer) decisions() []Decision {
 		decide("items", a.items, fieldmask.Path.String),
 	}
 	if a.mode.name != "" {
-		all = append(all, decide("response_mode", a.responseMode, text), Decision{"response_modes." + a.mode.name, masks(a.mode.fields), a.mode.origin})
+		all = append(all, decide("response_mode", a.responseMode, text), Decision{"response_modes." + a.mode.name, masks(a.mode.fields()), a.mode.origin})
 	}
 	if len(a.tiers) > 0 {
 		all = append(all, decide("tier", a.tier, CanonicalTier))

@@ -4,16 +4,32 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
 // mode is a compiled [Mode].
 type mode struct {
-	name   string
-	origin Origin
+	name    string
+	origin  Origin
+	content func() content // nil: of no mode
+}
+
+// content is what a mode shows.
+type content struct {
 	fields []Rule
 	limits []Limit
+}
+
+func (m mode) fields() []Rule  { return m.shows().fields }
+func (m mode) limits() []Limit { return m.shows().limits }
+
+func (m mode) shows() content {
+	if m.content == nil {
+		return content{}
+	}
+	return m.content()
 }
 
 func (c *compiler) modes(modes map[string]Mode, at place) []mode {
@@ -23,14 +39,25 @@ func (c *compiler) modes(modes map[string]Mode, at place) []mode {
 		if len(m.Fields) == 0 {
 			c.fail(where.origin(), "response mode %q names no fields, so it would show nothing", name)
 		}
-		all = append(all, mode{
-			name:   name,
-			origin: where.origin(),
-			fields: c.rules(m.Fields, where.key("fields"), fieldmask.Include),
-			limits: c.limits(m.Limits, where.key("limits")),
-		})
+		all = append(all, mode{name: name, origin: where.origin(), content: c.content(m, where)})
 	}
 	return all
+}
+
+// content compiles what a mode shows: that of one that is built in, and so has no
+// faults, when somebody asks. A program that starts asks for few of them, or none.
+func (c *compiler) content(m Mode, at place) func() content {
+	compile := func(c *compiler) content {
+		return content{
+			fields: c.rules(m.Fields, at.key("fields"), fieldmask.Include),
+			limits: c.limits(m.Limits, at.key("limits")),
+		}
+	}
+	if c.builtIn {
+		return sync.OnceValue(func() content { return compile(&compiler{}) })
+	}
+	compiled := compile(c)
+	return func() content { return compiled }
 }
 
 func (c *compiler) limits(limits map[string]int, at place) []Limit {
@@ -118,15 +145,15 @@ func (m mode) admits(fields []Rule) error {
 	var refused []string
 	for _, f := range fields {
 		name, literal := f.Path.FirstName()
-		if !literal || !mayShow(m.fields, name) {
+		if !literal || !mayShow(m.fields(), name) {
 			refused = append(refused, f.Path.String())
 		}
 	}
 	if refused == nil {
 		return nil
 	}
-	allowed := make([]string, len(m.fields))
-	for i, f := range m.fields {
+	allowed := make([]string, len(m.fields()))
+	for i, f := range m.fields() {
 		allowed[i] = f.Path.String()
 	}
 	return &FieldsError{Fields: refused, Mode: m.name, Allowed: allowed}
@@ -135,7 +162,7 @@ func (m mode) admits(fields []Rule) error {
 // derives reports whether a derived field can ever come: always where the tool
 // has no modes, else where one of them shows it.
 func (s section) derives(d Derived) bool {
-	return len(s.modes) == 0 || slices.ContainsFunc(s.modes, func(m mode) bool { return mayShow(m.fields, d.Name) })
+	return len(s.modes) == 0 || slices.ContainsFunc(s.modes, func(m mode) bool { return mayShow(m.fields(), d.Name) })
 }
 
 // mayShow reports whether an include list can select something at or below a

@@ -33,6 +33,7 @@ func (p Problem) String() string {
 // compiler turns what was written into what holds. It collects every fault
 // instead of stopping at the first.
 type compiler struct {
+	builtIn  bool     // what is compiled has no faults
 	dialects []string // known names; none: not checked
 	metadata []string // known names; none: not checked
 	paths    int      // parsed so far, without those of trusted sections

@@ -21,23 +21,28 @@ var modes = []string{ModeIDsOnly, ModeMetadata, ModePreview, ModeFull}
 // Modes returns the response modes, from little to everything.
 func Modes() []string { return slices.Clone(modes) }
 
-// modeModels are the models of each tool's results, in the order of
-// [Modes].
-var modeModels = map[string][]reflect.Type{
-	"semantic_search": {
-		reflect.TypeFor[SearchResultIDs](), reflect.TypeFor[SearchResultMetadata](),
-		reflect.TypeFor[SearchResultPreview](), reflect.TypeFor[SearchResultFull](),
-	},
-	"find_vendor_info": {
-		reflect.TypeFor[VendorInfoIDs](), reflect.TypeFor[VendorInfoMetadata](),
-		reflect.TypeFor[VendorInfoPreview](), reflect.TypeFor[VendorInfoFull](),
-	},
+// modeModels are the models of a tool's results, in the order of [Modes]; nil where
+// the tool is unknown.
+func modeModels(tool string) []reflect.Type {
+	switch tool {
+	case "semantic_search":
+		return []reflect.Type{
+			reflect.TypeFor[SearchResultIDs](), reflect.TypeFor[SearchResultMetadata](),
+			reflect.TypeFor[SearchResultPreview](), reflect.TypeFor[SearchResultFull](),
+		}
+	case "find_vendor_info":
+		return []reflect.Type{
+			reflect.TypeFor[VendorInfoIDs](), reflect.TypeFor[VendorInfoMetadata](),
+			reflect.TypeFor[VendorInfoPreview](), reflect.TypeFor[VendorInfoFull](),
+		}
+	}
+	return nil
 }
 
 // AllowedFields returns the fields that a response mode of a tool shows, in the
 // document's order; nil where the tool or the mode is unknown.
 func AllowedFields(tool, mode string) []string {
-	models, i := modeModels[tool], slices.Index(modes, mode)
+	models, i := modeModels(tool), slices.Index(modes, mode)
 	if models == nil || i < 0 {
 		return nil
 	}

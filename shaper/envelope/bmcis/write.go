@@ -3,7 +3,6 @@ package bmcis
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
@@ -13,7 +12,7 @@ import (
 
 // unknownTime stands for a time that a conversion does not know, where the
 // contract requires one: the zero time of Go, long before any response.
-var unknownTime = time.Time{}.Format(time.RFC3339)
+const unknownTime = "0001-01-01T00:00:00Z"
 
 // Build writes a full envelope. Values are kept even where they are beyond what
 // seed 004 allows, such as a page of 100 results; Validate says so. Required

@@ -32,11 +32,21 @@ func (p *planner) anchored(at fieldmask.Path) {
 // the details of an error, may be. A dialect that was named may be another than the
 // document's, and who names it must not lift them so.
 func (p *planner) everywhere() {
-	for _, path := range append(payloads(), "") {
-		p.hiding(fixed(path), func(kind fieldmask.Kind, path fieldmask.Path) bool {
-			return kind == fieldmask.Forbid && !path.Roams()
-		})
+	rooted := func(kind fieldmask.Kind, path fieldmask.Path) bool {
+		return kind == fieldmask.Forbid && !path.Roams()
 	}
+	if !p.hides(rooted) { // else the layouts of all dialects are made for nothing
+		return
+	}
+	for _, path := range append(payloads(), "") {
+		p.hiding(fixed(path), rooted)
+	}
+}
+
+// hides reports whether is holds for some rule that hides things.
+func (p *planner) hides(is func(fieldmask.Kind, fieldmask.Path) bool) bool {
+	return slices.ContainsFunc(p.resolved.Exclude, func(rule profiles.Rule) bool { return is(rule.Kind, rule.Path) }) ||
+		slices.ContainsFunc(p.resolved.Redact, func(m profiles.Redaction) bool { return is(fieldmask.Forbid, m.Path) })
 }
 
 // hiding adds those of the rules that hide things for which is holds, rooted at a

@@ -7,18 +7,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
 // partNames are the members that an object of parts may have.
-var partNames = func() (names []string) {
+var partNames = sync.OnceValue(func() (names []string) {
 	for f := range reflect.TypeFor[envelope.Parts]().Fields() {
 		names = append(names, f.Tag.Get("json"))
 	}
 	return names
-}()
+})
 
 // ParseParts reads an object of parts. A member that it does not know is an
 // error, since it would be lost, and so is a name that comes twice.
@@ -59,18 +60,29 @@ func ParseParts(doc []byte) (envelope.Parts, error) {
 	return p, CheckSource(p.RequestIDSource)
 }
 
-// partKinds are the JSON types of the parts that are read later, or loosely.
-var partKinds = map[string][]string{
-	"error": {"string", "object"}, "rate_limit": {"object"}, "duration_ms": {"number"},
-	"upgrade_hints": {"array"}, "capabilities": {"array"}, "warnings": {"array"},
-	"id": {"number", "string"}, "telemetry": {"object"}, "meta": {"object"},
+// partKinds are the JSON types of a part that is read later, or loosely; nil of any
+// other.
+func partKinds(name string) []string {
+	switch name {
+	case "error":
+		return []string{"string", "object"}
+	case "id":
+		return []string{"number", "string"}
+	case "duration_ms":
+		return []string{"number"}
+	case "upgrade_hints", "capabilities", "warnings":
+		return []string{"array"}
+	case "rate_limit", "telemetry", "meta":
+		return []string{"object"}
+	}
+	return nil
 }
 
 func checkPart(part raw.Member) error {
-	kinds, kind := partKinds[part.Name], raw.Kind(part.Value)
+	kinds, kind := partKinds(part.Name), raw.Kind(part.Value)
 	switch {
-	case !slices.Contains(partNames, part.Name):
-		return &envelope.FieldError{Field: part.Name, Problem: "is no part; parts are " + strings.Join(partNames, ", ")}
+	case !slices.Contains(partNames(), part.Name):
+		return &envelope.FieldError{Field: part.Name, Problem: "is no part; parts are " + strings.Join(partNames(), ", ")}
 	case kinds != nil && kind != "null" && !slices.Contains(kinds, kind):
 		return &envelope.FieldError{Field: part.Name, Problem: "must be " + strings.Join(kinds, " or ")}
 	case part.Name == "duration_ms" && isNegative(part.Value):
@@ -83,16 +95,23 @@ func checkPart(part raw.Member) error {
 	return nil
 }
 
-// errorKinds are the JSON types of the known members of an error.
-var errorKinds = map[string]string{
-	"error": "string", "error_code": "string", "error_type": "string", "remediation": "string", "error_details": "object",
+// errorKind is the JSON type of a known member of an error; "" of any other.
+func errorKind(name string) string {
+	switch name {
+	case "error", "error_code", "error_type", "remediation":
+		return "string"
+	case "error_details":
+		return "object"
+	}
+	return ""
 }
 
 // checkError refuses known members of an error that are of no use to any envelope.
 func checkError(value []byte) error {
 	for _, m := range raw.Members(value) {
-		if kind := raw.Kind(m.Value); errorKinds[m.Name] != "" && kind != errorKinds[m.Name] && kind != "null" {
-			return &envelope.FieldError{Field: raw.Join("error", m.Name), Problem: "must be " + errorKinds[m.Name]}
+		want, kind := errorKind(m.Name), raw.Kind(m.Value)
+		if want != "" && kind != want && kind != "null" {
+			return &envelope.FieldError{Field: raw.Join("error", m.Name), Problem: "must be " + want}
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ func Unabridged(source, text []byte) iter.Seq[[]byte] {
 // size.
 func WriteUnabridged(w io.Writer, source, text []byte) (written int64, err error) {
 	const some = 64 << 10
-	var room []byte
+	room := make([]byte, 0, some)
 	write := func(piece []byte) bool {
 		var n int
 		if len(piece) > 0 && err == nil {

@@ -230,7 +230,7 @@ func (s *Splitter) drop(n int) {
 // where a document that is not over fills so much of it that it most likely holds
 // nothing else; 0 is that it does not.
 func (s *Splitter) rest() int {
-	const most = 16
+	const most = 64
 	left := int64(len(s.buf) - s.head)
 	rest := s.Size - s.pos.Offset - left
 	if rest <= 0 || rest > most*left || left+rest > int64(s.lim.DocumentBytes) {

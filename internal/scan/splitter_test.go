@@ -261,8 +261,8 @@ func TestSplitterRoom(t *testing.T) {
 		{name: "a file", size: 10 * step, room: 10*step + little},
 		{name: "behind another", before: before, size: 10 * step, room: 10*step - len(before) + little},
 		{name: "one byte more than there is room for", size: step + 1, room: step + 1 + little},
-		{name: "much larger", size: 17 * step, room: 17*step + little},
-		{name: "too large to believe", size: 17*step + 1, room: doubled},
+		{name: "much larger", size: 65 * step, room: 65*step + little},
+		{name: "too large to believe", size: 65*step + 1, room: doubled},
 		{name: "no larger than what was read", size: step, room: doubled},
 		{name: "smaller than what was read", size: 1, room: doubled},
 		{name: "a pipe", room: doubled},
@@ -371,7 +371,7 @@ func TestSplitterGuess(t *testing.T) {
 		{large + "\n" + large + "\n" + large, 0, false, []string{large, large, large}},
 		{large, 1, true, []string{large}},   // it has shrunk
 		{large, -1, false, []string{large}}, // it has grown
-		{large, 16 * 200 << 10, false, []string{large}},
+		{large, 64 * 200 << 10, false, []string{large}},
 		{"[1]", 0, false, []string{"[1]"}},
 	} {
 		s := NewSplitter(strings.NewReader(c.text), Limits{})

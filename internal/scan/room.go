@@ -4,11 +4,10 @@ package scan
 // taken from the system; much of it comes in large pages, where the system has them: it
 // takes longer to hand out 25,000 small ones than to shape the 100 MB that they hold.
 func Room(n int) []byte {
-	room := make([]byte, 0, n)
 	if n >= 2*largePage {
-		preferLargePages(room[:n])
+		return roomInLargePages(n)
 	}
-	return room
+	return make([]byte, 0, n)
 }
 
 const largePage = 2 << 20

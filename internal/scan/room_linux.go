@@ -1,8 +1,17 @@
 package scan
 
-import "syscall"
+import (
+	"syscall"
+	"unsafe"
+)
 
-// preferLargePages is a wish: what becomes of it nobody needs to know.
-func preferLargePages(room []byte) {
+// roomInLargePages begins where a large page does: what lies before the first one would
+// come in small ones, up to 511 of them. That the pages are large is a wish, and what
+// becomes of it nobody needs to know.
+func roomInLargePages(n int) []byte {
+	room := make([]byte, n+largePage)
+	before := int(-uintptr(unsafe.Pointer(&room[0])) % largePage)
+	room = room[before : before+n : before+n]
 	_ = syscall.Madvise(room, syscall.MADV_HUGEPAGE)
+	return room[:0]
 }

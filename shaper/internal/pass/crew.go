@@ -96,10 +96,11 @@ func (f *frame) isAlike() bool {
 }
 
 // areAlike reports whether nobody asks for single elements of f: for what becomes of
-// them, or for where they are.
+// them, or for where they are. Where names come again, what is copied whole keeps all
+// copies, and what a pattern may fit behind it has a say in that.
 func (p *Pass) areAlike(f *frame) bool {
 	switch rules := p.plan.Hiding; {
-	case !f.isAlike():
+	case !f.isAlike() || p.superseded != nil && len(p.plan.Resolved.Patterns) > 0:
 		return false
 	case rules == nil || rules.Uniform:
 		return true

@@ -134,6 +134,20 @@ func TestCrewKnowsWhatIsAround(t *testing.T) {
 	}
 }
 
+// What a container that is copied whole keeps of names that come again may hang on a
+// pattern that fits in another part.
+func TestCrewsLeaveNamesThatComeAgain(t *testing.T) {
+	tool := profiles.Tool{Settings: profiles.Settings{Duplicates: new("first")}}
+	p := planOf(t, "plain", false, profiles.Key{}, tool, profiles.Privacy{Mask: []profiles.PrivacyMask{{Pattern: "AKIA[0-9]{9}"}}})
+	rows := strings.Repeat(`{"k":{"d":1,"d":2}},`, 30)
+	d := doc("[" + rows + `{"k":"AKIA012345678"},` + rows + "1]")
+	want, _ := shaped(new(pass.Pass), p, d)
+	d.Jobs, d.Part = 3, 64
+	if got, err := shaped(new(pass.Pass), p, d); got != want || err != nil {
+		t.Errorf("%s, %v\nand not %s", got, err, want)
+	}
+}
+
 // Parts are memory that crews share: what one has joined is another one's at once.
 func TestCrewsShareTheirMemory(t *testing.T) {
 	p := planOf(t, "plain", false, exclude("x"), profiles.Tool{}, profiles.Privacy{})

@@ -51,7 +51,7 @@ func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) 
 	if p != guess {
 		hint.Store(p)
 		m.within.afresh()
-		if *done, err = m.pass.Run(p, *in, dst); err != nil && doc.Twice > 0 {
+		if *done, err = m.pass.Run(p, *in, dst); err != nil && doc.Twice > 0 && !d.tooDeep(err) {
 			err = twice(doc)
 		}
 	}

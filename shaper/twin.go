@@ -30,13 +30,19 @@ func (w *within) shapePart(m *memory, d *document, report *Report) ([]byte, erro
 		d.depth = around
 	}
 	out, err := w.engine.shape(m, m.out.Ready(len(d.body)), report)
-	fault, ok := errors.AsType[*scan.Error](cmp.Or(err, report.Unshaped))
-	if ok && !d.more && d.depth > 0 && fault.Kind == scan.KindDepth {
+	if d.tooDeep(cmp.Or(err, report.Unshaped)) {
 		d.depth = 0
 		*report = Report{}
 		return w.engine.shape(m, m.out.Ready(len(d.body)), report)
 	}
 	return out, err
+}
+
+// tooDeep reports whether a text is too deep, and may be so for what it is taken to stand
+// in alone.
+func (d *document) tooDeep(err error) bool {
+	fault, ok := errors.AsType[*scan.Error](err)
+	return ok && !d.more && d.depth > 0 && fault.Kind == scan.KindDepth
 }
 
 // alike reports whether d, a text that m shaped, is a document that comes out the same

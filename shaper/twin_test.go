@@ -92,6 +92,23 @@ func writesTwin(t *testing.T, e *Engine, req Request, text, data string) bool {
 	return counted.twins > 0
 }
 
+// A text in which a name comes again is taken to stand no deeper than any other.
+func TestTwinsAreAsDeepAsTheyAre(t *testing.T) {
+	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{Duplicates: new("first")}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(set, WithLimits(Limits{Depth: 5}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := `{"content":[{"type":"text","text":"{\"a\":[[]],\"b\":1,\"a\":2}"}]}`
+	got, _, err := e.AppendShape(nil, Request{Tool: "t", Include: []string{"a", "b"}, Body: []byte(body)})
+	if want := strings.Replace(body, `,\"a\":2`, "", 1); string(got) != want || err != nil {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
 // What a text came to in one pass is not handed on to the next one, in which a half
 // stays whole: the data may stand before the text that says the same.
 func TestTwinsEndWithThePass(t *testing.T) {

@@ -55,6 +55,7 @@ type shaped struct {
 type batch struct {
 	docs    []document
 	shaped  []shaped
+	lines   lines
 	waits   bool          // the next document has to be waited for
 	room    []byte        // in which no document of a later batch lies
 	out     []byte        // in which they lie when they are shaped
@@ -75,6 +76,7 @@ type assembly struct {
 	order, work chan *batch
 	spare       chan *batch // the memory of which is free
 	quit        chan struct{}
+	unsent      *batch // that nobody waited for any more
 }
 
 // sideBySide answers the documents that are whole, as long as there are any: the error
@@ -85,18 +87,31 @@ func (r *reader) sideBySide(file string, splitter *scan.Splitter) error {
 		order: make(chan *batch, r.jobs), work: make(chan *batch, r.jobs+1),
 		spare: make(chan *batch, r.jobs+2), quit: make(chan struct{}),
 	}
-	defer close(a.quit)
 	go a.read()
 	for range r.jobs {
 		go a.shape()
 	}
+	last, err := a.concludeAll()
+	close(a.quit)
+	if last != nil {
+		a.giveBack(last)
+	}
+	return err
+}
+
+// concludeAll answers all batches, up to one in which not all lines are documents.
+func (a *assembly) concludeAll() (last *batch, err error) {
 	for b := range a.order {
 		<-b.settled
 		if err := a.conclude(b); err != nil {
-			return err
+			return nil, err
 		}
+		if len(b.lines.rest()) > 0 {
+			return b, nil
+		}
+		a.free(b)
 	}
-	return nil
+	return nil, nil
 }
 
 // read makes batches of the documents that are there, and sends each when it is full,
@@ -109,6 +124,9 @@ func (a *assembly) read() {
 			a.send(&batch{settled: make(chan struct{}), fault: ownFault()})
 		}
 	}()
+	if a.readLines() {
+		return // those that are no lines are found when all lines were documents
+	}
 	b := a.batch()
 	size := 0
 	for a.splitter.Await() {
@@ -152,6 +170,7 @@ func (a *assembly) send(b *batch) bool {
 		a.work <- b // which has room for all that order holds, and for one more
 		return true
 	case <-a.quit:
+		a.unsent = b
 		return false
 	}
 }
@@ -171,11 +190,17 @@ func (b *batch) shape(shape func(d document, dst []byte) shaped) {
 		}
 	}()
 	for _, d := range b.docs {
-		start := len(b.out)
-		s := shape(d, b.out)
-		b.out, s.out = s.out, s.out[start:]
-		b.shaped = append(b.shaped, s)
+		b.append(shape(d, b.out))
 	}
+	for len(b.lines.rest()) > 0 && b.shapeLine(shape) {
+	}
+}
+
+// append notes a document that was shaped behind the others.
+func (b *batch) append(s shaped) {
+	start := len(b.out)
+	b.out, s.out = s.out, s.out[start:]
+	b.shaped = append(b.shaped, s)
 }
 
 // conclude answers the documents of a batch, as if each had been shaped just now.
@@ -193,13 +218,17 @@ func (a *assembly) conclude(b *batch) error {
 		}
 		r.progress.Document()
 	}
+	return nil
+}
+
+// free has the memory of a batch used again.
+func (a *assembly) free(b *batch) {
 	if len(b.docs) > 0 && cap(b.room)+cap(b.out) <= 2*large {
 		select {
 		case a.spare <- b:
 		default:
 		}
 	}
-	return nil
 }
 
 // passOver goes on behind a line that cannot be used, where it may.

@@ -85,6 +85,46 @@ func TestJobsShareAnArray(t *testing.T) {
 	}
 }
 
+// Lines of a file are taken side by side before anybody knows that they are documents. It
+// is seen nowhere where they are not.
+func TestJobsTakeLines(t *testing.T) {
+	alone(t)
+	var lines strings.Builder
+	for i := range 4000 {
+		fmt.Fprintf(&lines, "{\"id\":%d,\"text\":\"%s\",\"secret\":[%d]}\n", i, strings.Repeat("é", i%97), i)
+	}
+	good := lines.String()
+	texts := []string{good, strings.TrimSuffix(good, "\n"), "\ufeff" + good, strings.ReplaceAll(good, "\n", " \r\n\t"), good + "[1,]"}
+	for _, odd := range []string{
+		"[{\"id\":1}\n,{\"id\":2}\n]\n", "{\n  \"id\": 1\n}\n", "[1,]\n", "[1][2] 3 4\n", "\n \n", "12\n34\n", "nul\n", "\x1e[1]\n", "[\n",
+		`["` + strings.Repeat("x", 200_000) + "\"]\n", strings.Repeat(`{"a":`, 1001) + strings.Repeat("}", 1001) + "\n",
+	} {
+		for _, id := range []string{"0", "600", "3999"} {
+			at := strings.Index(good, `{"id":`+id+`,`)
+			texts = append(texts, good[:at]+odd+good[at:])
+		}
+	}
+	if casetest.Race {
+		texts = texts[5:9]
+	}
+	for i, text := range texts {
+		writeFile(t, "lines.json", text)
+		for _, args := range []string{"-x secret", "--indent 2 --report report.json --stats", "--strict -x absent"} {
+			outcomeOf := func(jobs string) (outcome, string) {
+				os.Remove("report.json")
+				got := shape(nil, append(strings.Fields(args), "--jobs", jobs, "lines.json")...)
+				report, _ := os.ReadFile("report.json")
+				return got, string(report)
+			}
+			want, wanted := outcomeOf("1")
+			if got, report := outcomeOf("3"); got != want || report != wanted {
+				t.Fatalf("text %d of %d bytes, %s: %d, %.300q and %d bytes, want %d, %.300q and %d bytes", i, len(text), args,
+					got.status, got.stderr, len(got.stdout), want.status, want.stderr, len(want.stdout))
+			}
+		}
+	}
+}
+
 // A document is answered before the next one comes, and under what the configuration
 // says then.
 func TestJobsAnswerAtOnce(t *testing.T) {

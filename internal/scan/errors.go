@@ -156,6 +156,12 @@ type Position struct {
 	Column int // from 1, in bytes
 }
 
+// Behind is the position behind a text that begins at p.
+func (p Position) Behind(text []byte) Position {
+	p.advance(text)
+	return p
+}
+
 // advance moves the position over text.
 func (p *Position) advance(text []byte) {
 	p.Offset += int64(len(text))

@@ -139,6 +139,55 @@ func (s *Splitter) Await() bool {
 	return s.found && s.fault == nil
 }
 
+// Lines takes all that was read up to the end of a line and hands it out, with where it
+// begins, if each line in it most likely is a document: nil where that is not so, or
+// somebody found documents that are none. What is no document has to be given back.
+func (s *Splitter) Lines() (text []byte, at Position) {
+	s.goOn()
+	for s.guess == notGuessed && s.seesLines() && (s.pos.Offset > 0 || s.gap() || s.end == nil) {
+		left := s.buf[s.head:]
+		if n := bytes.LastIndexByte(left, '\n') + 1; n > 0 {
+			if !beginsWithALine(left) {
+				break
+			}
+			if n < manyLines && s.end == nil {
+				s.fill()
+				continue
+			}
+			text, at = left[:n:n], s.pos
+			s.drop(n)
+			s.bom = false
+			return text, at
+		}
+		if s.end != nil || len(left) > longestLine {
+			break
+		}
+		s.fill()
+	}
+	return nil, s.pos
+}
+
+// beginsWithALine reports whether the first line of a text that is not blank ends with a
+// bracket.
+func beginsWithALine(text []byte) bool {
+	line, _, _ := bytes.Cut(bytes.TrimLeft(text, " \t\r\n"), []byte("\n"))
+	line = bytes.TrimRight(line, " \t\r")
+	return len(line) > 0 && isCloser(line[len(line)-1])
+}
+
+const (
+	manyLines   = 256 << 10 // bytes that are taken at once, if there are so many
+	longestLine = 64 << 10  // of one that is taken beside others
+)
+
+// GiveBack has what Lines handed out last be read again, from a place on, in which it is
+// not lines that are documents.
+func (s *Splitter) GiveBack(text []byte, at Position) {
+	s.buf, s.head = append(text, s.buf[s.head:]...), 0
+	s.pos, s.last, s.mixed = at, taken{pos: at}, true
+	s.cut, s.found, s.fault, s.checked, s.guess = cut{}, false, nil, 0, notGuessed
+}
+
 // Detach returns what was read into so far, in which the documents lie that Next has
 // returned, and goes on in room, so that they stay valid.
 func (s *Splitter) Detach(room []byte) (was []byte) {
@@ -245,6 +294,14 @@ func (s *Splitter) mayGuess() bool {
 	return s.Guess != nil && s.Framing == Concatenated && s.wreck == nil
 }
 
+// seesLines reports whether a line may be taken for a document, if one begins at head.
+func (s *Splitter) seesLines() bool {
+	return s.mayGuess() && s.Size != 0 && !s.mixed && s.fault == nil && s.cut.at == 0
+}
+
+// isCloser reports whether a bracket closes a container.
+func isCloser(c byte) bool { return c == '}' || c == ']' }
+
 // isRest reports whether what is left is most likely one document, the end of which
 // is that of the file.
 func (s *Splitter) isRest() bool {
@@ -277,12 +334,12 @@ func (s *Splitter) readRest() bool {
 // whatever else may hold lines, one that begins and ends with brackets is. It is 0 where
 // it is not.
 func (s *Splitter) lineAhead() int {
-	if !s.mayGuess() || s.Size == 0 || s.mixed || s.fault != nil || s.cut.at > 0 || !s.gap() || s.pos.Offset < s.unlined {
+	if !s.seesLines() || !s.gap() || s.pos.Offset < s.unlined {
 		return 0
 	}
 	line, _, ends := bytes.Cut(s.buf[s.head:], []byte("\n"))
 	text := bytes.TrimRight(line, " \t\r")
-	if last := text[len(text)-1]; ends && (last == '}' || last == ']') {
+	if ends && isCloser(text[len(text)-1]) {
 		return len(text)
 	}
 	s.unlined = s.pos.Offset + int64(len(line))

@@ -1,10 +1,12 @@
 package scan
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -490,6 +492,69 @@ func TestSplitterAwaitGuessesNoLines(t *testing.T) {
 			read++
 		}
 		docs = docs[:0]
+	}
+}
+
+// Lines that are taken at once and given back from the first on that is no document leave
+// the documents that there are, and where they begin.
+func TestSplitterLines(t *testing.T) {
+	pieces := []string{"[1]\n", "{\"a\":[2]}\n", "[1]\n", "{\"a\":[2]}\n", "[\n", "]\n", "{\"a\":\n", "1}\n", "\n", " \t\r\n", "12\n", "[1][2]\n", "[3]", ",\n", "x\n", "  [4] \r\n", "\x1e[5]\n"}
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		text := []string{"", "", "", "\ufeff"}[r.IntN(4)]
+		odd := 1 + r.IntN(len(pieces))
+		for range r.IntN(40) {
+			text += pieces[r.IntN(odd)]
+		}
+		want := allOf(NewSplitter(strings.NewReader(text), Limits{}))
+		s := NewSplitter(iotest.OneByteReader(strings.NewReader(text)), Limits{})
+		if r.IntN(2) == 0 {
+			s = NewSplitter(strings.NewReader(text), Limits{})
+		}
+		s.Guess, s.Size = func(int64) {}, int64(len(text))
+		if got := append(linesOf(s), allOf(s)...); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %q is %q, want %q", seed, text, got, want)
+		}
+	}
+}
+
+// linesOf takes lines up to the first one that is no document, and gives the rest back.
+func linesOf(s *Splitter) (docs []string) {
+	for {
+		lines, at := s.Lines()
+		if lines == nil {
+			return docs
+		}
+		was := s.Detach(nil)
+		for len(lines) > 0 {
+			n := bytes.IndexByte(lines, '\n') + 1
+			line := bytes.TrimLeft(lines[:n], " \t\r\n")
+			doc := bytes.TrimRight(line, " \t\r\n")
+			if len(doc) > 0 && Check(doc, Limits{}, false) != nil {
+				later, _ := s.Lines() // that were read meanwhile
+				s.GiveBack(append(bytes.Clone(lines), later...), at)
+				clear(was)
+				return docs
+			}
+			if len(doc) > 0 {
+				docs = append(docs, fmt.Sprintf("%+v %s", at.Behind(lines[:n-len(line)]), doc))
+			}
+			at, lines = at.Behind(lines[:n]), lines[n:]
+		}
+	}
+}
+
+// allOf are all documents, and what ends them.
+func allOf(s *Splitter) (docs []string) {
+	for {
+		doc, at, err := s.Next()
+		if err != nil {
+			return append(docs, err.Error())
+		}
+		if s.guess != notGuessed && Check(doc, Limits{}, false) != nil && s.Decline() {
+			continue
+		}
+		docs = append(docs, fmt.Sprintf("%+v %s", at, doc))
 	}
 }
 

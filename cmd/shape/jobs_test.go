@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,11 +19,7 @@ import (
 // the figures and the exit status.
 func TestJobsAreSeenByTheirSpeedAlone(t *testing.T) {
 	alone(t)
-	var lines strings.Builder
-	for i := range 1200 {
-		fmt.Fprintf(&lines, "{\"id\":%d,\"text\":\"%s\",\"secret\":[%d]}\n", i, strings.Repeat("é", i%97), i)
-	}
-	good := lines.String()
+	good := manyLines(1200)
 	cut := strings.Index(good, `{"id":900,`)
 	inside := func(text string) string { return good[:cut] + text + good[cut:] }
 	large := `{"rows":[` + strings.TrimSuffix(strings.ReplaceAll(good, "\n", ","), ",") + "]}\n"
@@ -43,10 +40,7 @@ func TestJobsAreSeenByTheirSpeedAlone(t *testing.T) {
 			"--dialect mcp", "--dialect mcp --lines --skip-invalid", "-e --include none", "--page-size 2", "--error-format json",
 		} {
 			outcomeOf := func(jobs string) (outcome, string) {
-				os.Remove("report.json")
-				got := shape(strings.NewReader(text), append(strings.Fields(args), "--jobs", jobs)...)
-				report, _ := os.ReadFile("report.json")
-				return got, string(report)
+				return reported(strings.NewReader(text), append(strings.Fields(args), "--jobs", jobs)...)
 			}
 			want, wanted := outcomeOf("1")
 			if got, report := outcomeOf("3"); got != want || report != wanted {
@@ -71,9 +65,7 @@ func TestJobsShareAnArray(t *testing.T) {
 		for _, args := range []string{"-x secret", "-i id,list.id", "-x secret --on-invalid skip", "--stats --report report.json"} {
 			for _, file := range []string{"", " rows.json"} {
 				outcomeOf := func(more string) (outcome, string) {
-					got := shape(strings.NewReader(text), strings.Fields(args+more+file)...)
-					report, _ := os.ReadFile("report.json")
-					return got, string(report)
+					return reported(strings.NewReader(text), strings.Fields(args+more+file)...)
 				}
 				want, wanted := outcomeOf("")
 				if got, report := outcomeOf(" --jobs 3"); got != want || report != wanted {
@@ -89,11 +81,7 @@ func TestJobsShareAnArray(t *testing.T) {
 // is seen nowhere where they are not.
 func TestJobsTakeLines(t *testing.T) {
 	alone(t)
-	var lines strings.Builder
-	for i := range 4000 {
-		fmt.Fprintf(&lines, "{\"id\":%d,\"text\":\"%s\",\"secret\":[%d]}\n", i, strings.Repeat("é", i%97), i)
-	}
-	good := lines.String()
+	good := manyLines(4000)
 	texts := []string{good, strings.TrimSuffix(good, "\n"), "\ufeff" + good, strings.ReplaceAll(good, "\n", " \r\n\t"), good + "[1,]"}
 	for _, odd := range []string{
 		"[{\"id\":1}\n,{\"id\":2}\n]\n", "{\n  \"id\": 1\n}\n", "[1,]\n", "[1][2] 3 4\n", "\n \n", "12\n34\n", "nul\n", "\x1e[1]\n", "[\n",
@@ -111,10 +99,7 @@ func TestJobsTakeLines(t *testing.T) {
 		writeFile(t, "lines.json", text)
 		for _, args := range []string{"-x secret", "--indent 2 --report report.json --stats", "--strict -x absent"} {
 			outcomeOf := func(jobs string) (outcome, string) {
-				os.Remove("report.json")
-				got := shape(nil, append(strings.Fields(args), "--jobs", jobs, "lines.json")...)
-				report, _ := os.ReadFile("report.json")
-				return got, string(report)
+				return reported(nil, append(strings.Fields(args), "--jobs", jobs, "lines.json")...)
 			}
 			want, wanted := outcomeOf("1")
 			if got, report := outcomeOf("3"); got != want || report != wanted {
@@ -123,6 +108,23 @@ func TestJobsTakeLines(t *testing.T) {
 			}
 		}
 	}
+}
+
+// manyLines are documents, one in each line.
+func manyLines(n int) string {
+	var lines strings.Builder
+	for i := range n {
+		fmt.Fprintf(&lines, "{\"id\":%d,\"text\":\"%s\",\"secret\":[%d]}\n", i, strings.Repeat("é", i%97), i)
+	}
+	return lines.String()
+}
+
+// reported is what a run comes to, and the report that it wrote.
+func reported(stdin io.Reader, args ...string) (outcome, string) {
+	os.Remove("report.json")
+	got := shape(stdin, args...)
+	report, _ := os.ReadFile("report.json")
+	return got, string(report)
 }
 
 // A document is answered before the next one comes, and under what the configuration

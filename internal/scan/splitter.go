@@ -150,7 +150,7 @@ func (s *Splitter) Lines() (text []byte, at Position) {
 			if !beginsWithALine(left) {
 				break
 			}
-			if n < manyLines && s.end == nil {
+			if n < manyLines && len(left)-n <= longestLine && s.end == nil {
 				s.fill()
 				continue
 			}
@@ -185,7 +185,7 @@ const (
 func (s *Splitter) GiveBack(text []byte, at Position) {
 	s.buf, s.head = append(text, s.buf[s.head:]...), 0
 	s.pos, s.last, s.mixed = at, taken{pos: at}, true
-	s.cut, s.found, s.fault, s.checked, s.guess = cut{}, false, nil, 0, notGuessed
+	s.anew()
 }
 
 // Detach returns what was read into so far, in which the documents lie that Next has
@@ -265,8 +265,13 @@ func (s *Splitter) take(n int) (doc []byte, pos Position, err error) {
 	doc, pos = s.buf[s.head:s.head+n:s.head+n], s.pos
 	s.last = taken{start: s.head, size: n, pos: pos}
 	s.drop(n)
-	s.cut, s.found, s.bom, s.checked, s.guess = cut{}, false, false, 0, notGuessed
+	s.anew()
 	return doc, pos, nil
+}
+
+// anew has the end of the document at head looked for.
+func (s *Splitter) anew() {
+	s.cut, s.found, s.bom, s.checked, s.guess = cut{}, false, false, 0, notGuessed
 }
 
 // drop moves head over n bytes. They stay where they are until fill.

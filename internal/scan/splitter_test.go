@@ -518,6 +518,20 @@ func TestSplitterLines(t *testing.T) {
 	}
 }
 
+// Lines before one that is long are handed out without all of that one.
+func TestSplitterLinesAreShort(t *testing.T) {
+	text := "[1]\n[" + strings.Repeat(" ", 1<<20) + "]\n"
+	r := strings.NewReader(text)
+	s := NewSplitter(r, Limits{})
+	s.Guess, s.Size = func(int64) {}, int64(len(text))
+	if lines, _ := s.Lines(); string(lines) != "[1]\n" || len(text)-r.Len() > 4*longestLine {
+		t.Errorf("%.20q, when %d bytes were read", lines, len(text)-r.Len())
+	}
+	if lines, _ := s.Lines(); lines != nil || len(text)-r.Len() > 4*longestLine {
+		t.Errorf("%.20q, when %d bytes were read", lines, len(text)-r.Len())
+	}
+}
+
 // linesOf takes lines up to the first one that is no document, and gives the rest back.
 func linesOf(s *Splitter) (docs []string) {
 	for {

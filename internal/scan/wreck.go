@@ -227,7 +227,7 @@ func isWhole(line []byte, lim *Limits) bool {
 
 // look takes in how a line begins.
 func (w *wreck) look(b byte) {
-	if !isSpace(b) && b != '}' && b != ']' {
+	if !isSpace(b) && !isCloser(b) {
 		w.flat = true
 	}
 }

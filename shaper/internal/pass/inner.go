@@ -81,7 +81,7 @@ func (p *Pass) slot(f *frame, v *value, end int, edits hide.Edits) bool {
 		p.slotText.Text, p.slotAt = p.hidden(p.slotText.Ready(end-v.start), v.start, end, edits), 0
 	}
 	text := bytes.TrimPrefix(p.slotText.Text, []byte(words.ByteOrderMark))
-	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || t[0] != '{' && t[0] != '[' {
+	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || !scan.IsOpener(t[0]) {
 		return false
 	}
 	p.slotText, p.slotGiven, p.slotAt = p.slotGiven, p.slotText, 0

@@ -26,13 +26,12 @@ import (
 // where there is no such plan, where somebody wants to know what was decided,
 // where the plan does not look at each name in the root, and where the document
 // cannot be shaped under it, which says nothing about the right one.
-func (m *memory) ahead(guess *plan.Plan, in *pass.Doc, dst []byte, done *pass.Outcome) (doc envelope.Doc, ok bool) {
+func (m *memory) ahead(guess *plan.Plan, in *pass.Doc, dst []byte, done *pass.Outcome) (doc *envelope.Doc, ok bool) {
 	if guess == nil || in.Journal != nil || guess.Resolved.Duplicates != profiles.Reject {
 		return doc, false
 	}
-	var err error
 	in.Index = &m.index
-	*done, err = m.pass.Run(guess, *in, dst)
+	err := m.pass.Run(guess, in, dst, done)
 	in.Index = nil
 	if err != nil {
 		return doc, false

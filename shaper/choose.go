@@ -24,8 +24,7 @@ func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) 
 		return nil, err
 	}
 	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
-		*done, err = m.pass.Run(base, *in, dst)
-		return base, err
+		return base, m.pass.Run(base, in, dst, done)
 	}
 	hint := next(base, d)
 	guess := hint.Load()
@@ -40,18 +39,18 @@ func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) 
 			return base, err
 		}
 	}
-	answer, err := d.read(doc, base)
-	if err != nil {
+	var answer plan.Answer
+	if err = d.read(doc, base, &answer); err != nil {
 		return base, err
 	}
-	p, err := asked.Of(answer, guess)
+	p, err := asked.Of(&answer, guess)
 	if err != nil {
 		return base, err
 	}
 	if p != guess {
 		hint.Store(p)
 		m.within.afresh()
-		if *done, err = m.pass.Run(p, *in, dst); err != nil && doc.Twice > 0 && !d.tooDeep(err) {
+		if err = m.pass.Run(p, in, dst, done); err != nil && doc.Twice > 0 && !d.tooDeep(err) {
 			err = twice(doc)
 		}
 	}
@@ -59,43 +58,44 @@ func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) 
 }
 
 // skim indexes the root of a document.
-func (m *memory) skim(in pass.Doc) (envelope.Doc, error) {
+func (m *memory) skim(in pass.Doc) (*envelope.Doc, error) {
 	body := in.Body
 	if in.More {
 		end, kind := m.skip.Value(body, 0, in.Depth, &in.Limits)
 		if kind != scan.KindNone {
-			return envelope.Doc{}, scan.NewError(body, end, kind)
+			return nil, scan.NewError(body, end, kind)
 		}
 		body = body[:end]
 	}
 	return dialects.Skim(body, envelope.Limits(in.Limits))
 }
 
-// read tells what a document is whose root was indexed. A root that holds a name
+// read tells in an answer what a document is whose root was indexed. A root that holds a name
 // twice is refused before a point of it is read; where the configuration says
 // which copy counts, a document that is then plain passes, unless all of it is to
 // go. An envelope is refused all the same: others that read it may not agree.
-func (d *document) read(doc envelope.Doc, base *plan.Plan) (plan.Answer, error) {
+func (d *document) read(doc *envelope.Doc, base *plan.Plan, a *plan.Answer) error {
 	if doc.Twice > 0 {
 		which := base.Resolved.Duplicates
 		if which == profiles.Reject || base.Mask.Root().Verdict() == fieldmask.Drop {
-			return plan.Answer{}, twice(doc)
+			return twice(doc)
 		}
 		doc.Members = settled(doc.Members, which == profiles.Last)
 	}
-	answer, err := d.taken(doc, base)
-	if doc.Twice > 0 && (err != nil || answer.Dialect != plain) {
+	err := d.taken(doc, base, a)
+	if doc.Twice > 0 && (err != nil || a.Dialect != plain) {
 		err = twice(doc)
 	}
 	if err != nil {
-		return plan.Answer{}, err
+		return err
 	}
 	data := d.more && d.call.IsError // of a failure: a schema may say what is in it
-	return d.call.Read(answer, doc, d.level > 0 && !data), nil
+	d.call.Read(a, doc, d.level > 0 && !data)
+	return nil
 }
 
 // twice is the error of a root that holds a name twice.
-func twice(doc envelope.Doc) error { return scan.NewError(doc.Raw, doc.Twice, scan.KindDuplicate) }
+func twice(doc *envelope.Doc) error { return scan.NewError(doc.Raw, doc.Twice, scan.KindDuplicate) }
 
 // settled are the members with one copy of each name, the first or the last.
 func settled(members []envelope.Member, last bool) []envelope.Member {

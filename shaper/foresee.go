@@ -20,11 +20,11 @@ func (m *memory) foresee(d *document, in pass.Doc, asked plan.Asked, base *plan.
 	if err != nil {
 		return nil
 	}
-	answer, err := begun.read(doc, base)
-	if err != nil || doc.Members != nil && (len(doc.Members) == 1 || answer.Dialect == plain) {
+	var answer plan.Answer
+	if err := begun.read(doc, base, &answer); err != nil || doc.Members != nil && (len(doc.Members) == 1 || answer.Dialect == plain) {
 		return nil
 	}
-	p, err := asked.Of(answer, nil)
+	p, err := asked.Of(&answer, nil)
 	if err != nil {
 		return nil
 	}

@@ -93,7 +93,8 @@ func (m *memory) again(p *plan.Plan, emptied half, in pass.Doc, dst []byte) (pas
 	in.Journal.Restart()
 	m.within.afresh()
 	m.within.open = emptied
-	done, err := m.pass.Run(p, in, dst)
+	var done pass.Outcome
+	err := m.pass.Run(p, &in, dst, &done)
 	if m.within.left[emptied].nothing() {
 		return done, "", err // by the caller's fields
 	}

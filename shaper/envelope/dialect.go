@@ -8,15 +8,24 @@ type Dialect interface {
 	Name() string
 	// Detect says how surely the document is of this dialect, from 0 (it is
 	// not) to 100. The highest score wins; a tie means "plain".
-	Detect(Doc) int
+	Detect(*Doc) int
+	// Names says what the names in the root tell before Detect is asked, which
+	// takes no document that they rule out.
+	Names() Names
 	// Misfit says why a document that somebody says is of this dialect cannot
 	// be: a few words without content, "" where it can. A document that Detect
 	// takes always can.
-	Misfit(Doc) string
+	Misfit(*Doc) string
 	// Layout says which parts of the envelope are what.
 	Layout() *Layout
 	// Facts reads what shaping must know before it starts.
-	Facts(Doc) Facts
+	Facts(*Doc) Facts
+}
+
+// Names are the names that roots of a dialect have, whatever their values are.
+type Names struct {
+	Some []string               // each root has one of these; nil is that it need not
+	Only func(name string) bool // and none for which this is false; nil is that it may
 }
 
 // Former is a dialect whose documents take more forms than that of its [Layout]:
@@ -24,7 +33,7 @@ type Dialect interface {
 type Former interface {
 	// Form is the layout of a document whose form tells that it is of this
 	// dialect, and nil where the usual one holds or the document is another's.
-	Form(Doc) *Layout
+	Form(*Doc) *Layout
 	// Forms are the layouts that Form may return.
 	Forms() []*Layout
 }
@@ -149,7 +158,7 @@ type Schemer interface {
 // Expander is a dialect that debug profiles can spell out in full: every
 // documented key, in the document's order, null or [] where nothing is known.
 type Expander interface {
-	Expand(Doc, Known) ([]byte, error)
+	Expand(*Doc, Known) ([]byte, error)
 }
 
 // Scrubber is a dialect whose errors must not carry certain contents, whoever

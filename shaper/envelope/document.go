@@ -14,7 +14,12 @@ type Doc struct {
 	Members []Member // of the root object, in order; nil for other values
 	Result  []Member // of the object that is its first result, where that was read as well; else nil
 	Twice   int      // where the root first holds a name once more; 0 is nowhere
+	Looks   Looks    // the dialects that it may be of; zero where nobody knows
 }
+
+// Looks is a set of dialects, each by its place in the table of package dialects: those
+// that the names in a root allow, as [Dialect.Names] has it.
+type Looks uint16
 
 // Member is a member of a root object: its Name, unescaped, and where its value
 // is, Raw[Start:End].
@@ -30,17 +35,17 @@ type Limits struct {
 
 // Open indexes a JSON text. It fails with a [*SyntaxError] where raw is not JSON,
 // its root object holds a name twice, or a limit is broken.
-func Open(raw []byte, limits Limits) (Doc, error) {
+func Open(raw []byte, limits Limits) (*Doc, error) {
 	members, err := scan.Members(raw, scan.Limits(limits), nil)
-	return Doc{Raw: raw, Members: members}, syntaxError(err)
+	return &Doc{Raw: raw, Members: members}, syntaxError(err)
 }
 
 // OpenPart is [Open] for a root with very many members, in which a name may come
 // again: it indexes those that keep reports, by their number and name, and tells
 // of the name in [Doc.Twice].
-func OpenPart(raw []byte, limits Limits, keep func(i int, name []byte) bool) (Doc, error) {
+func OpenPart(raw []byte, limits Limits, keep func(i int, name []byte) bool) (*Doc, error) {
 	members, twice, err := scan.Index(raw, scan.Limits(limits), keep)
-	return Doc{Raw: raw, Members: members, Twice: twice}, syntaxError(err)
+	return &Doc{Raw: raw, Members: members, Twice: twice}, syntaxError(err)
 }
 
 // Check fails with a [*SyntaxError] where a text is not JSON or breaks a limit.
@@ -55,11 +60,11 @@ func CheckUnique(raw []byte) error {
 }
 
 // Value returns the raw value of a root member, or nil where there is none.
-func (d Doc) Value(name string) []byte { return valueOf(d.Raw, d.Members, name) }
+func (d *Doc) Value(name string) []byte { return valueOf(d.Raw, d.Members, name) }
 
 // ResultValue returns the raw value of a member of [Doc.Result], or nil where there is
 // none.
-func (d Doc) ResultValue(name string) []byte { return valueOf(d.Raw, d.Result, name) }
+func (d *Doc) ResultValue(name string) []byte { return valueOf(d.Raw, d.Result, name) }
 
 func valueOf(raw []byte, members []Member, name string) []byte {
 	for i := range members {
@@ -71,7 +76,7 @@ func valueOf(raw []byte, members []Member, name string) []byte {
 }
 
 // Has reports whether the root object has each of the names.
-func (d Doc) Has(names ...string) bool {
+func (d *Doc) Has(names ...string) bool {
 	for _, n := range names {
 		if d.Value(n) == nil {
 			return false
@@ -82,7 +87,7 @@ func (d Doc) Has(names ...string) bool {
 
 // Lacks says that the root holds none of the names, each of which is a sign of its
 // dialect; "" is that it holds one.
-func (d Doc) Lacks(names ...string) string {
+func (d *Doc) Lacks(names ...string) string {
 	if d.Members == nil {
 		return "the document is no object"
 	}
@@ -94,13 +99,13 @@ func (d Doc) Lacks(names ...string) string {
 
 // Index indexes an object inside a valid text; any other value, and an object
 // that holds a name twice, gives an empty Doc.
-func Index(raw []byte) Doc {
+func Index(raw []byte) *Doc {
 	if i := scan.Space(raw, 0); i == len(raw) || raw[i] != '{' { // an absent part, mostly: at no cost
-		return Doc{}
+		return new(Doc)
 	}
 	d, err := Open(raw, Limits{})
 	if err != nil {
-		return Doc{}
+		return new(Doc)
 	}
 	return d
 }

@@ -12,20 +12,22 @@ type wire struct{}
 
 func (wire) Name() string { return "wire" }
 
-func (wire) Detect(d envelope.Doc) int {
+func (wire) Names() envelope.Names { return envelope.Names{Some: []string{"ok"}} }
+
+func (wire) Detect(d *envelope.Doc) int {
 	if d.Has("ok", "body") {
 		return 90
 	}
 	return 0
 }
 
-func (wire) Misfit(d envelope.Doc) string { return d.Lacks("ok", "body") }
+func (wire) Misfit(d *envelope.Doc) string { return d.Lacks("ok", "body") }
 
 func (wire) Layout() *envelope.Layout {
 	return &envelope.Layout{Protocol: []string{"ok"}, Payload: []string{"body"}}
 }
 
-func (wire) Facts(d envelope.Doc) envelope.Facts {
+func (wire) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("ok")) == "false"}
 }
 

@@ -5,7 +5,7 @@ package envelope
 type Reader interface {
 	// Read calls show for the parts of a document, in order. It reports false, and
 	// has shown nothing, where the document is read as it stands.
-	Read(d Doc, show func(Part)) bool
+	Read(d *Doc, show func(Part)) bool
 }
 
 // Part is a part of a document that a client shows. The model reads its JSON text, if

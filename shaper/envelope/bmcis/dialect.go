@@ -42,10 +42,11 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "bmcis" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
+func (Dialect) Names() envelope.Names    { return envelope.Names{Some: []string{"_metadata", "metadata"}} }
 
 // Detect takes the parts that the contract requires, and with less certainty
 // the abbreviated errors that the document shows.
-func (Dialect) Detect(d envelope.Doc) int {
+func (Dialect) Detect(d *envelope.Doc) int {
 	switch {
 	case !d.Has("_metadata") && !d.Has("metadata"), !gjson.GetBytes(headOf(d.Value), "status").Exists():
 		return 0
@@ -58,7 +59,7 @@ func (Dialect) Detect(d envelope.Doc) int {
 }
 
 // Misfit asks for one of the parts that the contract requires.
-func (Dialect) Misfit(d envelope.Doc) string {
+func (Dialect) Misfit(d *envelope.Doc) string {
 	return d.Lacks("_metadata", "metadata", "results", "execution_context", "warnings")
 }
 
@@ -74,7 +75,7 @@ func headName(value func(string) []byte) string {
 }
 
 // Facts reads the status, and whether an error is set.
-func (Dialect) Facts(d envelope.Doc) envelope.Facts {
+func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: isError(d.Value)}
 }
 
@@ -97,7 +98,7 @@ var emptyObject = []byte("{}")
 
 // Expand spells out what may be absent: message, pagination and tokens_used as
 // null, warnings as []. The tool of the call stands in for an unknown operation.
-func (Dialect) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
+func (Dialect) Expand(d *envelope.Doc, known envelope.Known) ([]byte, error) {
 	head, order := headName(d.Value), slices.Clone(headOrder)
 	if known.Tool != "" {
 		order[0].Value = raw.Quote(known.Tool)

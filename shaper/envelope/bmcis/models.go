@@ -93,7 +93,7 @@ func ValidateModel(name string, value []byte) (envelope.Findings, error) {
 	if model == nil {
 		return envelope.Findings{}, &envelope.FieldError{Field: "model", Problem: "is not one of seed 004"}
 	}
-	return contract.Validate(value, model, func(v *contract.Validation, d envelope.Doc) {
+	return contract.Validate(value, model, func(v *contract.Validation, d *envelope.Doc) {
 		switch name {
 		case "ResponseMetadata":
 			checkTimestamp(v, "timestamp", d.Value("timestamp"))

@@ -61,7 +61,7 @@ func (r Request) check() error {
 // of it.
 func ParseRequest(args []byte) (Request, envelope.Findings, error) {
 	var r Request
-	findings, err := contract.Validate(args, requestSchema(), func(v *contract.Validation, d envelope.Doc) {
+	findings, err := contract.Validate(args, requestSchema(), func(v *contract.Validation, d *envelope.Doc) {
 		r = readRequestArgs(d)
 		checkRequest(v, d, r)
 	})
@@ -95,7 +95,7 @@ func (r Request) checkCursor() error {
 	return err
 }
 
-func readRequestArgs(d envelope.Doc) Request {
+func readRequestArgs(d *envelope.Doc) Request {
 	r := Request{
 		Query:        strings.TrimSpace(raw.Text(d.Value("query"))),
 		ResponseMode: raw.Text(d.Value("response_mode")),
@@ -120,7 +120,7 @@ func readRequestArgs(d envelope.Doc) Request {
 // checkRequest checks what the schema cannot say: that the query is more than
 // white space of any kind, that the fields are those of the mode, and that the
 // cursor can be read and is of the same mode.
-func checkRequest(v *contract.Validation, d envelope.Doc, r Request) {
+func checkRequest(v *contract.Validation, d *envelope.Doc, r Request) {
 	if r.Query == "" && raw.Text(d.Value("query")) != "" {
 		v.Fail("query", "must hold more than white space")
 	}

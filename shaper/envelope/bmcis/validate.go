@@ -22,7 +22,7 @@ func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	return contract.Validate(doc, schema(), check)
 }
 
-func check(v *contract.Validation, d envelope.Doc) {
+func check(v *contract.Validation, d *envelope.Doc) {
 	name, head, execution := headName(d.Value), envelope.Index(headOf(d.Value)), envelope.Index(d.Value("execution_context"))
 	switch {
 	case name == "metadata":
@@ -51,7 +51,7 @@ func checkTimestamp(v *contract.Validation, path string, value []byte) {
 
 // checkTokens holds tokens_used to 110 % of the estimate, and both to what a
 // program can count.
-func checkTokens(v *contract.Validation, path string, d envelope.Doc) {
+func checkTokens(v *contract.Validation, path string, d *envelope.Doc) {
 	v.CheckRange(raw.Join(path, "tokens_used"), d.Value("tokens_used"))
 	v.CheckRange(raw.Join(path, "tokens_estimated"), d.Value("tokens_estimated"))
 	used, ok := raw.Integer(d.Value("tokens_used"))
@@ -66,7 +66,7 @@ func checkTokens(v *contract.Validation, path string, d envelope.Doc) {
 }
 
 // checkPagination wants a readable cursor, and one exactly where there is more.
-func checkPagination(v *contract.Validation, path string, d envelope.Doc) {
+func checkPagination(v *contract.Validation, path string, d *envelope.Doc) {
 	cursor := d.Value("cursor")
 	if raw.Kind(cursor) == "string" {
 		if _, err := DecodeCursor(raw.Text(cursor)); err != nil {

@@ -7,7 +7,7 @@ import (
 
 // Read calls show for the parts of a document that a client shows its model, in order.
 // It reports false where that is the document as it stands: as JSON text.
-func Read(doc envelope.Doc, show func(envelope.Part)) bool {
+func Read(doc *envelope.Doc, show func(envelope.Part)) bool {
 	d, _ := Look(doc)
 	if r, ok := d.(envelope.Reader); ok && r.Read(doc, show) {
 		return true

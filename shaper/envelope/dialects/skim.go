@@ -11,30 +11,42 @@ import (
 // Skim is [envelope.OpenPart] for an engine that asks no more than which dialect a
 // text is of, and what its layout names: of a root with very many members it
 // indexes only the [Notable] ones.
-func Skim(raw []byte, limits envelope.Limits) (envelope.Doc, error) {
-	return envelope.OpenPart(raw, limits, Notable)
+func Skim(raw []byte, limits envelope.Limits) (*envelope.Doc, error) {
+	return envelope.OpenPart(raw, limits, Notable[[]byte])
 }
 
 // Notable reports whether member i of a root may matter to any dialect: those that
 // some layout names, and the first 64, among which [scalpel.Dialect] sees a name
 // that is no envelope's.
-func Notable(i int, name []byte) bool { return i < 64 || rootNames()[string(name)] }
+func Notable[Name string | []byte](i int, name Name) bool {
+	if i < 64 {
+		return true
+	}
+	_, known := rootNames()[string(name)]
+	return known
+}
 
 // rootNames are the members of the root that detection, facts and layouts read.
-var rootNames = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{"success": true, "isError": true} // what a plain payload says of itself
+var rootNames = sync.OnceValue(func() map[string]Label {
+	labels := map[string]Label{}
+	add := func(name string) { labels[name] = Label{name, hintOf(name)} }
+	add("success") // what a plain payload says of itself
+	add("isError")
 	for _, d := range table {
+		for _, name := range d.Names().Some {
+			add(name)
+		}
 		layouts := []*envelope.Layout{d.Layout()}
 		if f, ok := d.(envelope.Former); ok {
 			layouts = append(layouts, f.Forms()...)
 		}
 		for _, l := range layouts {
 			for _, path := range paths(l) {
-				names[rootName(path)] = true
+				add(rootName(path))
 			}
 		}
 	}
-	return names
+	return labels
 })
 
 // paths are the masks of a layout that may begin with a name of the root.

@@ -1,6 +1,7 @@
 package dialects
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -36,7 +37,7 @@ func Lookup(name string) (envelope.Dialect, bool) {
 
 // Look tells what a document is by its own look: its dialect, as [Detect] has it,
 // and the layout of the form that it takes. A form may tell its dialect alone.
-func Look(doc envelope.Doc) (envelope.Dialect, *envelope.Layout) {
+func Look(doc *envelope.Doc) (envelope.Dialect, *envelope.Layout) {
 	d := Detect(doc)
 	if d != (envelope.Plain{}) {
 		return d, Form(d, doc)
@@ -52,7 +53,7 @@ func Look(doc envelope.Doc) (envelope.Dialect, *envelope.Layout) {
 }
 
 // Form is the layout of a document that is taken for one of a dialect.
-func Form(d envelope.Dialect, doc envelope.Doc) *envelope.Layout {
+func Form(d envelope.Dialect, doc *envelope.Doc) *envelope.Layout {
 	if f, ok := d.(envelope.Former); ok {
 		if l := f.Form(doc); l != nil {
 			return l
@@ -63,10 +64,15 @@ func Form(d envelope.Dialect, doc envelope.Doc) *envelope.Layout {
 
 // Detect picks the dialect of a document: the highest score wins, a tie or no
 // score at all means plain.
-func Detect(doc envelope.Doc) envelope.Dialect {
+func Detect(doc *envelope.Doc) envelope.Dialect {
 	var best envelope.Dialect = envelope.Plain{}
 	top, tied := 0, false
-	for _, d := range table {
+	looks := doc.Looks
+	if looks == 0 {
+		looks = 1<<len(table) - 1
+	}
+	for ; looks != 0; looks &= looks - 1 {
+		d := table[bits.TrailingZeros16(uint16(looks))]
 		switch score := d.Detect(doc); {
 		case score > top:
 			best, top, tied = d, score, false

@@ -2,6 +2,7 @@ package dialects_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,41 @@ func TestDetect(t *testing.T) {
 		if got := dialects.Detect(envtest.Open(t, []byte(doc))).Name(); got != want {
 			t.Errorf("%s is %s, want %s", doc, got, want)
 		}
+	}
+}
+
+// What the names in a root rule out, no dialect takes: each choice among members that
+// matter to some is recognised the same with their hints and without.
+func TestNamesRuleOut(t *testing.T) {
+	members := []string{
+		`"success":true`, `"data":{}`, `"error":null`, `"meta":{"version":"response-v2"}`, `"content":[{"type":"text"}]`,
+		`"structuredContent":{}`, `"jsonrpc":"2.0"`, `"result":{}`, `"_metadata":{"status":"ok"}`, `"metadata":{"status":"ok"}`,
+		`"results":[]`, `"execution_context":{}`, `"warnings":[]`, `"tier":"pro"`, `"x":1`,
+	}
+	var found [6]int
+	for choice := range 1 << len(members) {
+		var chosen []string
+		for i, m := range members {
+			if choice>>i&1 == 1 {
+				chosen = append(chosen, m)
+			}
+		}
+		doc := envtest.Open(t, []byte("{"+strings.Join(chosen, ",")+"}"))
+		want := dialects.Detect(doc)
+		var hint dialects.Hint
+		for _, m := range doc.Members {
+			hint = hint.And(dialects.LabelOf([]byte(m.Name)).Hint)
+		}
+		if doc.Looks = hint.Looks(); doc.Looks == 0 && choice > 0 {
+			t.Fatalf("%s looks like nothing", doc.Raw)
+		}
+		if got := dialects.Detect(doc); got != want {
+			t.Fatalf("%s is %s, and by its names %s", doc.Raw, want.Name(), got.Name())
+		}
+		found[slices.Index(dialects.All(), want)]++
+	}
+	if slices.Contains(found[:], 0) {
+		t.Errorf("a dialect was never met: %d", found)
 	}
 }
 

@@ -90,7 +90,7 @@ func check(doc []byte, strict bool) ([]byte, envelope.Findings, error) {
 			return nil, envelope.Findings{}, err
 		}
 	}
-	findings, err := contract.Validate(doc, schema(), func(v *contract.Validation, d envelope.Doc) {
+	findings, err := contract.Validate(doc, schema(), func(v *contract.Validation, d *envelope.Doc) {
 		checkCounts(v, d)
 		checkLocators(v, d)
 		if strict {
@@ -101,14 +101,14 @@ func check(doc []byte, strict bool) ([]byte, envelope.Findings, error) {
 }
 
 // checkCounts holds lengths to what a program can count.
-func checkCounts(v *contract.Validation, d envelope.Doc) {
+func checkCounts(v *contract.Validation, d *envelope.Doc) {
 	for _, name := range []string{"original_chars", "digest_chars"} {
 		v.CheckRange(name, d.Value(name))
 	}
 }
 
 // checkLocators refuses what has the form of a locator, and is no place.
-func checkLocators(v *contract.Validation, d envelope.Doc) {
+func checkLocators(v *contract.Validation, d *envelope.Doc) {
 	for i, item := range raw.Elements(d.Value("evidence_snippets")) {
 		locator := raw.Text(envelope.Index(item).Value("locator"))
 		if _, err := ParseLocator(locator); err != nil && locatorFormat().MatchString(locator) {
@@ -117,7 +117,7 @@ func checkLocators(v *contract.Validation, d envelope.Doc) {
 	}
 }
 
-func checkIdentity(v *contract.Validation, d envelope.Doc) {
+func checkIdentity(v *contract.Validation, d *envelope.Doc) {
 	for _, m := range []struct{ name, want string }{{"version", Version}, {"content_type", ContentType}} {
 		if value := d.Value(m.name); raw.Kind(value) == "string" && raw.Text(value) != m.want {
 			v.Fail(m.name, "must be %q", m.want)
@@ -125,7 +125,7 @@ func checkIdentity(v *contract.Validation, d envelope.Doc) {
 	}
 }
 
-func payloadOf(d envelope.Doc) *Payload {
+func payloadOf(d *envelope.Doc) *Payload {
 	digest := &Payload{
 		Version:          raw.Text(d.Value("version")),
 		ContentType:      raw.Text(d.Value("content_type")),

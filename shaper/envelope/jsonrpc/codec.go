@@ -41,7 +41,7 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 }
 
 // isToolResult tells the result of a tool call from that of another method.
-func isToolResult(d envelope.Doc) bool {
+func isToolResult(d *envelope.Doc) bool {
 	return raw.Kind(d.Value("content")) == "array" || d.Has("structuredContent")
 }
 

@@ -20,9 +20,10 @@ type Dialect struct {
 
 func (Dialect) Name() string             { return "jsonrpc" }
 func (Dialect) Layout() *envelope.Layout { return known().tool }
+func (Dialect) Names() envelope.Names    { return envelope.Names{Some: []string{"jsonrpc"}} }
 
 // Detect takes a response: the version beside a result or an error.
-func (Dialect) Detect(d envelope.Doc) int {
+func (Dialect) Detect(d *envelope.Doc) int {
 	if raw.OneOf(d.Value("jsonrpc"), "2.0") == "2.0" && (d.Has("result") || d.Has("error")) {
 		return 95
 	}
@@ -30,16 +31,16 @@ func (Dialect) Detect(d envelope.Doc) int {
 }
 
 // Misfit asks for one of the keys that no other envelope has in their place.
-func (Dialect) Misfit(d envelope.Doc) string { return d.Lacks("jsonrpc", "result", "error") }
+func (Dialect) Misfit(d *envelope.Doc) string { return d.Lacks("jsonrpc", "result", "error") }
 
 // Facts reads whether there is an error, or a result with isError.
-func (Dialect) Facts(d envelope.Doc) envelope.Facts {
+func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: !raw.IsNull(d.Value("error")) || isError(d)}
 }
 
 // isError reports whether the result says that the call failed. To find that out takes
 // a look at all of it where nobody has taken one.
-func isError(d envelope.Doc) bool {
+func isError(d *envelope.Doc) bool {
 	said := d.ResultValue("isError")
 	if d.Result == nil {
 		said = raw.Find(d.Value("result"), "isError")

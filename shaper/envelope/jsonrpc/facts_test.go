@@ -17,7 +17,7 @@ func TestIsError(t *testing.T) {
 		`{"a\"isError":true}`: false, `{"x,\"isError":true}`: false, `{"a":"\u0061","isError":true}`: true, `{"isError":"true"}`: false,
 		`{"a":{"b":1,"isError":true},"c":2}`: false, `[{"isError":true}]`: false, `"isError"`: false, `null`: false, ``: false,
 	} {
-		d := envelope.Doc{Raw: []byte(result)}
+		d := &envelope.Doc{Raw: []byte(result)}
 		d.Members = []envelope.Member{{Name: "result", End: len(result)}}
 		looked := isError(d)
 		d.Result = envelope.Index(d.Raw).Members

@@ -53,7 +53,7 @@ func (Dialect) Forms() []*envelope.Layout {
 }
 
 // Form tells responses by their results, and takes lists of responses.
-func (j Dialect) Form(d envelope.Doc) *envelope.Layout {
+func (j Dialect) Form(d *envelope.Doc) *envelope.Layout {
 	switch {
 	case d.Members == nil && isBatch(d.Raw):
 		return &known().batch

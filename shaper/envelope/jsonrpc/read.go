@@ -8,7 +8,7 @@ import (
 
 // Read shows what a client shows of the result, or the error; of a batch each response
 // is a document of its own.
-func (Dialect) Read(d envelope.Doc, show func(envelope.Part)) bool {
+func (Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 	if d.Members == nil {
 		raw.Any(raw.Trim(d.Raw), func(response []byte) bool {
 			show(envelope.Part{Document: true, Raw: raw.First(response)})

@@ -18,7 +18,7 @@ func (j Dialect) Validate(doc []byte, edition string) (envelope.Findings, error)
 	if s == nil {
 		return envelope.Findings{}, &envelope.EditionError{Dialect: "jsonrpc", Edition: edition}
 	}
-	return contract.Validate(doc, s(), func(v *contract.Validation, d envelope.Doc) {
+	return contract.Validate(doc, s(), func(v *contract.Validation, d *envelope.Doc) {
 		checkOutcome(v, d, edition)
 		if result := d.Value("result"); raw.Kind(result) == "object" {
 			checkResult(v, result, edition)
@@ -28,7 +28,7 @@ func (j Dialect) Validate(doc []byte, edition string) (envelope.Findings, error)
 
 // checkOutcome wants either a result or an error (RULES R61 and R62), and in
 // MCP an id that is not null beside a result.
-func checkOutcome(v *contract.Validation, d envelope.Doc, edition string) {
+func checkOutcome(v *contract.Validation, d *envelope.Doc, edition string) {
 	switch result, failure := d.Has("result"), d.Has("error"); {
 	case result && failure:
 		v.Fail("error", "must not stand beside a result")

@@ -59,10 +59,11 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "response-v2" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
+func (Dialect) Names() envelope.Names    { return envelope.Names{Some: []string{"success"}} }
 
 // Detect is sure where success and data stand beside the right meta.version,
 // and takes the four keys together as a good sign.
-func (Dialect) Detect(d envelope.Doc) int {
+func (Dialect) Detect(d *envelope.Doc) int {
 	switch {
 	case !d.Has("success", "data"):
 		return 0
@@ -75,10 +76,10 @@ func (Dialect) Detect(d envelope.Doc) int {
 }
 
 // Misfit asks for one of the four keys.
-func (Dialect) Misfit(d envelope.Doc) string { return d.Lacks("success", "data", "error", "meta") }
+func (Dialect) Misfit(d *envelope.Doc) string { return d.Lacks("success", "data", "error", "meta") }
 
 // Facts reads whether the call failed: success is false, or an error is set.
-func (Dialect) Facts(d envelope.Doc) envelope.Facts {
+func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("success")) == "false" || !raw.IsNull(d.Value("error"))}
 }
 

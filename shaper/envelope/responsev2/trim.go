@@ -61,7 +61,7 @@ func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
 }
 
 // find returns where the array at a path of names stands.
-func find(d envelope.Doc, path string) (scan.Span, error) {
+func find(d *envelope.Doc, path string) (scan.Span, error) {
 	at := scan.Span{End: len(d.Raw)}
 	for name := range strings.SplitSeq(path, ".") {
 		inner := envelope.Index(d.Raw[at.Start:at.End])

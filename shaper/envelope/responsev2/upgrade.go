@@ -14,16 +14,16 @@ import (
 var ErrNoEnvelope = errors.New("response-v2: success, data and meta are not all there")
 
 // openStrict indexes a document in which no object holds a name twice.
-func openStrict(doc []byte) (envelope.Doc, error) {
+func openStrict(doc []byte) (*envelope.Doc, error) {
 	if err := envelope.CheckUnique(doc); err != nil {
-		return envelope.Doc{}, err
+		return nil, err
 	}
 	return envelope.Open(raw.Trim(doc), envelope.Limits{})
 }
 
 // openEnvelope opens an envelope of either edition as far as its codecs need
 // it: success, and objects for data and meta.
-func openEnvelope(doc []byte) (d envelope.Doc, data, meta raw.Object, err error) {
+func openEnvelope(doc []byte) (d *envelope.Doc, data, meta raw.Object, err error) {
 	if d, err = openStrict(doc); err != nil {
 		return d, data, meta, err
 	}
@@ -36,7 +36,7 @@ func openEnvelope(doc []byte) (d envelope.Doc, data, meta raw.Object, err error)
 }
 
 // replaced writes an envelope with another data and meta.
-func replaced(d envelope.Doc, data, meta *raw.Object) []byte {
+func replaced(d *envelope.Doc, data, meta *raw.Object) []byte {
 	var o raw.Object
 	o.Merge(d.Raw)
 	o.Set("data", data.Done())

@@ -18,7 +18,7 @@ func (r Dialect) Validate(doc []byte, edition string) (envelope.Findings, error)
 	if edition == Edition003 {
 		more = checkFirst
 	}
-	return contract.Validate(doc, schemas[edition](), func(v *contract.Validation, d envelope.Doc) {
+	return contract.Validate(doc, schemas[edition](), func(v *contract.Validation, d *envelope.Doc) {
 		checkOutcome(v, d)
 		more(v, d)
 	})
@@ -26,7 +26,7 @@ func (r Dialect) Validate(doc []byte, edition string) (envelope.Findings, error)
 
 // checkOutcome relates success and error: exactly failures have a text (RULES
 // R21).
-func checkOutcome(v *contract.Validation, d envelope.Doc) {
+func checkOutcome(v *contract.Validation, d *envelope.Doc) {
 	failure := d.Value("error")
 	switch success := string(d.Value("success")); {
 	case success == "true" && raw.Kind(failure) == "string":
@@ -37,7 +37,7 @@ func checkOutcome(v *contract.Validation, d envelope.Doc) {
 }
 
 // checkFirst holds data to the first edition (RULES R51 to R53).
-func checkFirst(v *contract.Validation, d envelope.Doc) {
+func checkFirst(v *contract.Validation, d *envelope.Doc) {
 	if string(d.Value("success")) == "false" && holdsSome(d.Value("data")) {
 		v.Warn("data", "should be empty on failure")
 	}
@@ -49,7 +49,7 @@ func holdsSome(value []byte) bool {
 }
 
 // checkCurrent holds an envelope to the advice of the current edition.
-func checkCurrent(v *contract.Validation, d envelope.Doc) {
+func checkCurrent(v *contract.Validation, d *envelope.Doc) {
 	data := d.Value("data")
 	for _, reserved := range []string{"_meta", "_warnings"} {
 		if raw.Find(data, reserved) != nil {
@@ -84,7 +84,7 @@ func checkFailure(v *contract.Validation, data []byte) {
 }
 
 // checkFidelity asks for what belongs together (RULES R25 and R26).
-func checkFidelity(v *contract.Validation, meta envelope.Doc) {
+func checkFidelity(v *contract.Validation, meta *envelope.Doc) {
 	level := raw.Text(meta.Value("content_fidelity"))
 	version := meta.Value("content_fidelity_schema_version")
 	hashes := envelope.Index(meta.Value("content_archive_hashes"))

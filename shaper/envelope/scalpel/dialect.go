@@ -1,6 +1,7 @@
 package scalpel
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -52,14 +53,15 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "scalpel" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
+func (Dialect) Names() envelope.Names {
+	return envelope.Names{Some: []string{"data", "error"}, Only: isKey}
+}
 
 // Detect takes a document whose every key is one of the nine, or warnings, and
 // that holds data or an error object.
-func (Dialect) Detect(d envelope.Doc) int {
-	for i := range d.Members {
-		if !isKey(d.Members[i].Name) {
-			return 0
-		}
+func (Dialect) Detect(d *envelope.Doc) int {
+	if d.Looks == 0 && slices.ContainsFunc(d.Members, func(m envelope.Member) bool { return !isKey(m.Name) }) {
+		return 0
 	}
 	if d.Has("data") || raw.Kind(d.Value("error")) == "object" {
 		return 60
@@ -68,10 +70,10 @@ func (Dialect) Detect(d envelope.Doc) int {
 }
 
 // Misfit asks for a payload or an error: the other keys say nothing without.
-func (Dialect) Misfit(d envelope.Doc) string { return d.Lacks("data", "error") }
+func (Dialect) Misfit(d *envelope.Doc) string { return d.Lacks("data", "error") }
 
 // Facts reads whether an error is set, and the tier.
-func (Dialect) Facts(d envelope.Doc) envelope.Facts {
+func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: !raw.IsNull(d.Value("error")), Tier: raw.OneOf(d.Value("tier"), "community", "pro", "enterprise")}
 }
 
@@ -79,7 +81,7 @@ func (Dialect) Facts(d envelope.Doc) envelope.Facts {
 // hints are an array, a set error spells out its details (RULES R15 and R17).
 // The tool and the tier of the call stand in where the envelope names none.
 // Other keys follow as they came.
-func (Dialect) Expand(d envelope.Doc, known envelope.Known) ([]byte, error) {
+func (Dialect) Expand(d *envelope.Doc, known envelope.Known) ([]byte, error) {
 	o := codec.Arrange(d, order)
 	fallback(o, "tier", known.Tier)
 	fallback(o, "tool_id", known.Tool)

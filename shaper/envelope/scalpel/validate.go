@@ -27,7 +27,7 @@ func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	return contract.Validate(doc, schema(), check)
 }
 
-func check(v *contract.Validation, d envelope.Doc) {
+func check(v *contract.Validation, d *envelope.Doc) {
 	failure := d.Value("error")
 	if !d.Has("data") && raw.Kind(failure) != "object" {
 		v.Fail("data", "is required where no error is set")

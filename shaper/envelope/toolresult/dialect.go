@@ -25,12 +25,13 @@ const ErrorPrefix = "Error executing tool: "
 
 func (Dialect) Name() string             { return "mcp" }
 func (Dialect) Layout() *envelope.Layout { return &known().tool }
+func (Dialect) Names() envelope.Names    { return envelope.Names{Some: []string{"content"}} }
 
 // Detect takes an object with a list named content in which one block is of a
 // known type: other programs have lists of that name, whose items have types of
 // their own. An empty list needs structuredContent, isError or resultType beside
 // it.
-func (Dialect) Detect(d envelope.Doc) int {
+func (Dialect) Detect(d *envelope.Doc) int {
 	content := d.Value("content")
 	if raw.Kind(content) != "array" {
 		return 0
@@ -44,7 +45,7 @@ func (Dialect) Detect(d envelope.Doc) int {
 
 // Misfit asks for content with a block of a known type, or without any, or for the
 // payload.
-func (t Dialect) Misfit(d envelope.Doc) string {
+func (t Dialect) Misfit(d *envelope.Doc) string {
 	content := d.Value("content")
 	switch isList := raw.Kind(content) == "array"; {
 	case t.Detect(d) > 0 || isList && raw.IsEmpty(content) || d.Has("structuredContent"):
@@ -58,7 +59,7 @@ func (t Dialect) Misfit(d envelope.Doc) string {
 }
 
 // Facts reads isError.
-func (Dialect) Facts(d envelope.Doc) envelope.Facts {
+func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("isError")) == "true"}
 }
 

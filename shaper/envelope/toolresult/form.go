@@ -19,7 +19,7 @@ func Results() []*envelope.Layout {
 func (Dialect) Forms() []*envelope.Layout { return append(Results()[1:], &known().list) }
 
 // Form knows the other forms by signs that no other program should have by chance.
-func (Dialect) Form(d envelope.Doc) *envelope.Layout {
+func (Dialect) Form(d *envelope.Doc) *envelope.Layout {
 	if d.Members == nil {
 		if isBlockList(d.Raw) {
 			return &known().list
@@ -52,7 +52,7 @@ func lasts(task []byte) (does bool) {
 }
 
 // isHandle reports whether nothing else stands beside a task than may in a result.
-func isHandle(d envelope.Doc) bool {
+func isHandle(d *envelope.Doc) bool {
 	return !slices.ContainsFunc(d.Members, func(m envelope.Member) bool {
 		return m.Name != "task" && m.Name != "resultType" && m.Name != "_meta"
 	})

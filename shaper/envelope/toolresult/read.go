@@ -6,7 +6,7 @@ import (
 )
 
 // Read shows what a client shows of a result, or of what else the protocol answers.
-func (t Dialect) Read(d envelope.Doc, show func(envelope.Part)) bool {
+func (t Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 	form := t.Form(d)
 	if form == nil {
 		form = t.Layout()
@@ -40,7 +40,7 @@ func ReadResult(result []byte, form *envelope.Layout, show func(envelope.Part)) 
 // ReadCarried shows what a client shows of a document of another program that carries
 // what a tool answered: a message of a model's API, or what a hook is told. It reports
 // whether the document is one.
-func ReadCarried(d envelope.Doc, show func(envelope.Part)) bool {
+func ReadCarried(d *envelope.Doc, show func(envelope.Part)) bool {
 	if raw.Kind(d.Value("hook_event_name")) == "string" && d.Has("tool_response") {
 		show(inside(d.Value("tool_response")))
 		return true

@@ -19,11 +19,11 @@ func (t Dialect) Validate(doc []byte, edition string) (envelope.Findings, error)
 	if s == nil {
 		return envelope.Findings{}, &envelope.EditionError{Dialect: "mcp", Edition: edition}
 	}
-	return contract.Validate(doc, s(), func(v *contract.Validation, d envelope.Doc) { checkToolResult(v, d, edition) })
+	return contract.Validate(doc, s(), func(v *contract.Validation, d *envelope.Doc) { checkToolResult(v, d, edition) })
 }
 
 // checkToolResult checks what the schema of an edition cannot say.
-func checkToolResult(v *contract.Validation, d envelope.Doc, edition string) {
+func checkToolResult(v *contract.Validation, d *envelope.Doc, edition string) {
 	i := 0
 	raw.Any(d.Value("content"), func(text []byte) bool {
 		at, item := raw.Join("content", strconv.Itoa(i)), raw.First(text)

@@ -209,6 +209,9 @@ const signs = "{[:="
 // Forget lets go of what belongs to the caller, and of memory that is larger than
 // keep.
 func (h *Hider) Forget(keep int) {
+	if h.lim == nil {
+		return // nobody asked
+	}
 	for i := range h.levels {
 		l := &h.levels[i]
 		if i < h.opened {

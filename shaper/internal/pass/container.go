@@ -3,6 +3,7 @@ package pass
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -97,14 +98,23 @@ func (p *Pass) counts(f *frame, v *value) bool {
 	if p.superseded.has(v.head.key) && !f.copied {
 		return false
 	}
-	name := p.members.unquote(p.src, v.head.key, v.head.keyEnd)
 	if x := p.extra(f); x.index != nil {
-		x.index.member(f.read-1, v.head.key, v.start, name)
+		x.index.member(f.read-1, v.head.key, v.start, p.label(f, v))
 	}
 	if len(f.acts.Derive) > 0 {
-		p.observe(f, name, *v)
+		p.observe(f, p.members.unquote(p.src, v.head.key, v.head.keyEnd), *v)
 	}
 	return true
+}
+
+// label is the name of a member of f, the last one that was read. The row has it, if it
+// has the name.
+func (p *Pass) label(f *frame, v *value) *dialects.Label {
+	if v.step != nil {
+		return f.row.label(f.read - 1)
+	}
+	l := dialects.LabelOf(p.members.unquote(p.src, v.head.key, v.head.keyEnd))
+	return &l
 }
 
 // marked handles a member of which more may be asked than that it stays or goes.

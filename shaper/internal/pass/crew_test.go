@@ -171,7 +171,7 @@ func TestCrewsShareTheirMemory(t *testing.T) {
 
 // shaped is all that a pass says of a document, in words.
 func shaped(memory *pass.Pass, p *plan.Plan, d pass.Doc) (string, error) {
-	done, err := memory.Run(p, d, []byte("[before]"))
+	done, err := shapeIn(memory, p, d, []byte("[before]"))
 	text := fmt.Sprintf("%s, %d read, told %v, sites %v, looked %t", done.Out, done.Read, done.Told, done.Sites, done.Looked)
 	memory.Forget()
 	return text, err

@@ -140,11 +140,11 @@ func TestForetoldIsAsked(t *testing.T) {
 		if r.IntN(3) == 0 && p.Resolved.Duplicates == profiles.Reject {
 			d.Index = new(pass.RootIndex)
 		}
-		got, err := memories[0].Run(p, d, nil)
+		got, err := shapeIn(&memories[0], p, d, nil)
 		out, told := string(got.Out), fmt.Sprint(got.Told, got.Sites)
 		asked := d
 		asked.Journal, asked.Index = pass.NewJournal(), nil
-		want, wantErr := memories[1].Run(p, asked, nil)
+		want, wantErr := shapeIn(&memories[1], p, asked, nil)
 		if out != string(want.Out) || fmt.Sprint(err) != fmt.Sprint(wantErr) || told != fmt.Sprint(want.Told, want.Sites) {
 			t.Fatalf("seed %d: %s\ngives %s, %v, %s\nasked %s, %v, %v", seed, body, out, err, told, want.Out, wantErr, want.Told)
 		}
@@ -156,7 +156,7 @@ func TestForetoldIsAsked(t *testing.T) {
 			continue // in strings blanks are no padding
 		}
 		d.Body = []byte(layouts[r.IntN(len(layouts))].Replace(compact))
-		if spaced, err := memories[0].Run(p, d, nil); err != nil || string(spaced.Out) != out {
+		if spaced, err := shapeIn(&memories[0], p, d, nil); err != nil || string(spaced.Out) != out {
 			t.Fatalf("seed %d: %s\ngives %s, and with blanks %s, %v", seed, body, out, spaced.Out, err)
 		}
 	}

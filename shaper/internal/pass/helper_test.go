@@ -5,6 +5,8 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // newEngine returns an engine over the built-ins, for what only responses one
@@ -16,4 +18,10 @@ func newEngine(t testing.TB, options ...shaper.Option) *shaper.Engine {
 		t.Fatal(err)
 	}
 	return eng
+}
+
+// shapeIn shapes a document in some memory.
+func shapeIn(memory *pass.Pass, p *plan.Plan, d pass.Doc, dst []byte) (done pass.Outcome, err error) {
+	err = memory.Run(p, &d, dst, &done)
+	return done, err
 }

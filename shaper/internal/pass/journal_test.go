@@ -28,7 +28,7 @@ func tell(t *testing.T, p *plan.Plan, d pass.Doc, to *pass.Teller) {
 	d.Journal = pass.NewRehearsal()
 	var memory pass.Pass
 	for range 2 {
-		if _, err := memory.Run(p, d, nil); err != nil {
+		if _, err := shapeIn(&memory, p, d, nil); err != nil {
 			t.Fatal(err)
 		}
 		d.Journal.Tell(to)
@@ -39,7 +39,7 @@ func tell(t *testing.T, p *plan.Plan, d pass.Doc, to *pass.Teller) {
 func unmet(t *testing.T, p *plan.Plan, d pass.Doc, j *pass.Journal) []string {
 	t.Helper()
 	d.Journal = j
-	if _, err := new(pass.Pass).Run(p, d, nil); err != nil {
+	if _, err := shapeIn(new(pass.Pass), p, d, nil); err != nil {
 		t.Fatal(err)
 	}
 	masks, _ := j.Unmatched()
@@ -137,13 +137,13 @@ func TestRestart(t *testing.T) {
 	for _, body := range []string{`{"o":{"a":1}}`, `{"o":{"a":2}}`} {
 		d.Body = []byte(body)
 		d.Journal.Restart()
-		if _, err := memory.Run(p, d, nil); err != nil {
+		if _, err := shapeIn(&memory, p, d, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	told := 0
 	d.Journal.Tell(&pass.Teller{Each: func(pass.Decision) { told++ }})
-	if _, err := memory.Run(p, d, nil); err != nil || told != 1 {
+	if _, err := shapeIn(&memory, p, d, nil); err != nil || told != 1 {
 		t.Errorf("%d decisions, %v", told, err)
 	}
 	pass.NewJournal().Restart() // of masks alone

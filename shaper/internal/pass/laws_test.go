@@ -70,7 +70,7 @@ func FuzzLawsPass(f *testing.F) {
 		if inner {
 			d.Inner = echo{}
 		}
-		done, err := memory.Run(p, d, nil)
+		done, err := shapeIn(&memory, p, d, nil)
 		out := string(done.Out)
 		if err == nil && (!json.Valid(done.Out) || len(out) > max(len(body), len("null"))) {
 			t.Fatalf("%q came out as %q", body, out)
@@ -80,7 +80,7 @@ func FuzzLawsPass(f *testing.F) {
 		}
 		d.Journal = pass.NewRehearsal()
 		for range 2 {
-			told, toldErr := memory.Run(p, d, nil)
+			told, toldErr := shapeIn(&memory, p, d, nil)
 			if string(told.Out) != out || fmt.Sprint(toldErr) != fmt.Sprint(err) {
 				t.Fatalf("%q: %q, %v, and with a journal %q, %v", body, out, err, told.Out, toldErr)
 			}
@@ -103,7 +103,7 @@ func lawIndex(t *testing.T, memory *pass.Pass, p *plan.Plan, d pass.Doc, done pa
 	out := bytes.Clone(done.Out)
 	var index pass.RootIndex
 	d.Journal, d.Index = nil, &index
-	again, err := memory.Run(p, d, nil)
+	again, err := shapeIn(memory, p, d, nil)
 	if err != nil || !bytes.Equal(again.Out, out) {
 		t.Fatalf("%q: %q, and with an index %q, %v", d.Body, out, again.Out, err)
 	}
@@ -128,7 +128,7 @@ func TestTextsThatBreakOff(t *testing.T) {
 		for _, text := range texts[:6] {
 			text = strings.TrimSpace(text)
 			for n := range text {
-				if done, err := memory.Run(p, doc(text[:n]), nil); err == nil || len(done.Out) > 0 {
+				if done, err := shapeIn(&memory, p, doc(text[:n]), nil); err == nil || len(done.Out) > 0 {
 					t.Fatalf("%s: %s, %v", text[:n], done.Out, err)
 				}
 			}
@@ -142,7 +142,7 @@ func TestForget(t *testing.T) {
 	large := `{"a":"` + strings.Repeat(`\u0061`, pass.Scratch) + `"}`
 	var memory pass.Pass
 	for _, text := range []string{large, `{"a":"abc"}`, large} {
-		done, err := memory.Run(p, doc(text), nil)
+		done, err := shapeIn(&memory, p, doc(text), nil)
 		if err != nil || !strings.HasSuffix(string(done.Out), `..."}`) {
 			t.Fatalf("%.60q, %v", done.Out, err)
 		}
@@ -151,7 +151,7 @@ func TestForget(t *testing.T) {
 	small := doc(`{"a":"abc","x":1}`)
 	dst := make([]byte, 0, 100)
 	if n := testing.AllocsPerRun(20, func() {
-		if _, err := memory.Run(p, small, dst); err != nil {
+		if _, err := shapeIn(&memory, p, small, dst); err != nil {
 			t.Fatal(err)
 		}
 		memory.Forget()

@@ -71,28 +71,30 @@ type Outcome struct {
 	Sites  Sites // in Out
 }
 
-// Run shapes a document under a plan and appends the outcome to dst. The error is
-// a [*scan.Error] where the text is at fault, or that of a document inside; out is
-// dst as it was then.
-func (p *Pass) Run(pl *plan.Plan, doc Doc, dst []byte) (Outcome, error) {
+// Run shapes a document under a plan, appends it to dst, and sets the outcome, which is
+// large, where it is. The error is a [*scan.Error] where the text is at fault, or that of
+// a document inside; done.Out is dst as it was then.
+func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
+	*done = Outcome{Out: dst}
 	switch {
 	case len(doc.Body) > doc.Limits.DocumentBytes:
-		return Outcome{Out: dst}, scan.NewError(doc.Body, doc.Limits.DocumentBytes, scan.KindSize)
+		return scan.NewError(doc.Body, doc.Limits.DocumentBytes, scan.KindSize)
 	case bytes.HasPrefix(doc.Body, []byte(words.ByteOrderMark)):
-		return Outcome{Out: dst}, scan.NewError(doc.Body, 0, scan.KindBOM)
+		return scan.NewError(doc.Body, 0, scan.KindBOM)
 	}
-	start := len(dst)
-	p.ready(pl, &doc, dst)
+	p.ready(pl, doc, dst)
 	if d := pl.Resolved.Duplicates; d != profiles.Reject {
 		p.superseded = p.ahead.superseded(d == profiles.Last)
 	}
 	read := p.document()
 	p.trace.met(pl, &p.hider.Hider)
 	if err := p.fault.of(p.src); err != nil {
-		return Outcome{Out: dst[:start]}, err
+		return err
 	}
 	p.told.Cuts.mirror(p.limited.half)
-	return Outcome{Out: p.out.Dst, Read: read, Told: p.told, Looked: p.plan.Hiding != nil && p.hider.Looked(), Sites: p.limited.sites}, nil
+	done.Out, done.Read, done.Told, done.Sites = p.out.Dst, read, p.told, p.limited.sites
+	done.Looked = p.plan.Hiding != nil && p.hider.Looked()
+	return nil
 }
 
 // ready sets the machines to the beginning of a document.
@@ -120,6 +122,7 @@ func (p *Pass) Forget() {
 	p.plan, p.doc, p.src, p.out, p.trace, p.told = nil, Doc{}, nil, output{}, nil, Told{}
 	p.texts.forget()
 	clear(p.hider.sites)
+	p.hider.sites = p.hider.sites[:0]
 	clear(p.extras[:cap(p.extras)])
 	p.members.forget()
 	p.ahead.forget()

@@ -54,7 +54,7 @@ func run(t testing.TB, p *plan.Plan, d pass.Doc) (out string, done pass.Outcome,
 	t.Helper()
 	var memory pass.Pass
 	for range 2 {
-		done, err = memory.Run(p, d, []byte("before "))
+		done, err = shapeIn(&memory, p, d, []byte("before "))
 		if !bytes.HasPrefix(done.Out, []byte("before ")) {
 			t.Fatalf("what was there before is %q", done.Out)
 		}
@@ -299,7 +299,7 @@ func TestRunIndexesResults(t *testing.T) {
 }
 
 // spelledResult are the members of a result that were noted.
-func spelledResult(d envelope.Doc) string {
+func spelledResult(d *envelope.Doc) string {
 	if d.Result == nil {
 		return "none"
 	}
@@ -320,7 +320,7 @@ func manyMembers() string {
 	return "{" + b.String() + `"success":true}`
 }
 
-func spelled(d envelope.Doc) string {
+func spelled(d *envelope.Doc) string {
 	if d.Members == nil {
 		return "none"
 	}
@@ -340,8 +340,8 @@ func TestMemoryIsReused(t *testing.T) {
 	for range 3 {
 		for _, body := range docs {
 			var fresh pass.Pass
-			want, wantErr := fresh.Run(p, doc(body), nil)
-			got, err := shared.Run(p, doc(body), nil)
+			want, wantErr := shapeIn(&fresh, p, doc(body), nil)
+			got, err := shapeIn(&shared, p, doc(body), nil)
 			if string(got.Out) != string(want.Out) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
 				t.Errorf("%s: %s, %v, want %s, %v", body, got.Out, err, want.Out, wantErr)
 			}
@@ -373,7 +373,7 @@ func TestRunAllocatesNothing(t *testing.T) {
 		var memory pass.Pass
 		dst := make([]byte, 0, len(d.Body))
 		shape := func() {
-			if done, err := memory.Run(c.plan, d, dst); err != nil || len(done.Out) == 0 {
+			if done, err := shapeIn(&memory, c.plan, d, dst); err != nil || len(done.Out) == 0 {
 				t.Fatal(done, err)
 			}
 			memory.Forget()

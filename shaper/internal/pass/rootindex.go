@@ -11,7 +11,10 @@ import (
 // RootIndex notes the members of a root object while the pass reads it, as
 // [dialects.Skim] does ahead of one, and those of the result that it carries. It keeps
 // its memory between documents.
-type RootIndex struct{ root, result memberIndex }
+type RootIndex struct {
+	root, result memberIndex
+	doc          envelope.Doc
+}
 
 // keptRoot is how many members of a root outlive a response.
 const keptRoot = 1 << 8
@@ -34,66 +37,67 @@ func (x *RootIndex) of(depth int) *memberIndex {
 
 // memberIndex notes the members of one object.
 type memberIndex struct {
-	members []scan.Member
-	walked  bool // there is such an object, and it was walked
-	pending bool // the value of the last member is being read
+	members []scan.Member // the first notable ones, and behind them one more
+	last    int           // where the last member is among them, or that one more
+	notable int           // how many there are
+	hint    dialects.Hint // of all names together
+	walked  bool          // there is such an object, and it was walked
 }
 
-func (x *memberIndex) reset() { x.walked, x.pending = false, false }
+func (x *memberIndex) reset() { x.walked = false }
 
 // isAt reports whether the value of a member is being read.
 func (x *memberIndex) isAt(name string) bool {
-	return x.pending && x.members[len(x.members)-1].Name == name
+	return x.last < x.notable && x.members[x.last].Name == name
 }
 
 func (x *memberIndex) has(name string) bool {
-	return slices.ContainsFunc(x.members, func(m scan.Member) bool { return m.Name == name })
+	return slices.ContainsFunc(x.members[:x.notable], func(m scan.Member) bool { return m.Name == name })
 }
 
 // begin notes that there is such an object.
 func (x *memberIndex) begin() {
-	x.walked = true
-	x.members = slices.Grow(x.members[:0], 1) // never nil, which would be no object
+	x.walked, x.hint = true, dialects.Hint{}
+	if x.last, x.notable = 0, 0; x.members == nil {
+		x.members = make([]scan.Member, 32)
+	}
 }
 
-// member notes a member, before which others were read: where its name begins,
-// where its value does, and its name, unescaped.
-func (x *memberIndex) member(read, key, start int, name []byte) {
-	if x.pending = dialects.Notable(read, name); !x.pending {
+// member notes a member, before which others were read: where its name begins, where its
+// value does, and its name.
+func (x *memberIndex) member(read, key, start int, l *dialects.Label) {
+	x.last = x.notable
+	if !dialects.Notable(read, l.Name) {
 		return
 	}
-	i := len(x.members)
-	if i < cap(x.members) && x.members[:i+1][i].Name == string(name) {
-		x.members = x.members[:i+1] // the same name as last time, without a new string for it
-	} else {
-		x.members = append(x.members, scan.Member{Name: string(name)})
+	if x.notable++; x.notable == len(x.members) {
+		x.members = append(x.members, x.members...)
 	}
-	x.members[i].Key, x.members[i].Start = key, start
+	m := &x.members[x.last]
+	m.Name, m.Key, m.Start = l.Name, key, start
+	x.hint = x.hint.And(l.Hint)
 }
 
 // end notes where the value of the last member ends.
-func (x *memberIndex) end(at int) {
-	if x.pending {
-		x.members[len(x.members)-1].End, x.pending = at, false
-	}
-}
+func (x *memberIndex) end(at int) { x.members[x.last].End = at }
 
-// Doc is the document whose root was indexed, and of which raw is the text; ok is
-// false where the root is an object that was not walked.
-func (x *RootIndex) Doc(raw []byte) (doc envelope.Doc, ok bool) {
-	doc.Raw = raw
+// Doc is the document whose root was indexed, and of which raw is the text, until the
+// next one is; ok is false where the root is an object that was not walked.
+func (x *RootIndex) Doc(raw []byte) (doc *envelope.Doc, ok bool) {
+	x.doc = envelope.Doc{Raw: raw}
 	if raw[scan.Space(raw, 0)] != '{' {
-		return doc, true
+		return &x.doc, true
 	}
-	doc.Members = x.root.members
+	x.doc.Members, x.doc.Looks = x.root.members[:x.root.notable], x.root.hint.Looks()
 	if x.result.walked {
-		doc.Result = x.result.members
+		x.doc.Result = x.result.members[:x.result.notable]
 	}
-	return doc, x.root.walked
+	return &x.doc, x.root.walked
 }
 
-// Forget lets go of memory that is too large to keep.
+// Forget lets go of the document, and of memory that is too large to keep.
 func (x *RootIndex) Forget() {
+	x.doc = envelope.Doc{}
 	for _, of := range [...]*memberIndex{&x.root, &x.result} {
 		if cap(of.members) > keptRoot {
 			of.members = nil

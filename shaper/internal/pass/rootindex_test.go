@@ -6,14 +6,23 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // index notes the members of a root as the pass does.
 func index(x *RootIndex, names ...string) {
+	var labels []dialects.Label
+	for _, name := range names {
+		labels = append(labels, dialects.LabelOf([]byte(name)))
+	}
+	indexLabels(x, labels)
+}
+
+func indexLabels(x *RootIndex, labels []dialects.Label) {
 	x.reset()
 	x.root.begin()
-	for i, name := range names {
-		x.root.member(i, 10*i, 10*i+5, []byte(name))
+	for i := range labels {
+		x.root.member(i, 10*i, 10*i+5, &labels[i])
 		x.root.end(10*i + 9)
 	}
 }
@@ -40,7 +49,7 @@ func TestRootIndexOfManyMembers(t *testing.T) {
 	}
 	var x RootIndex
 	index(&x, append(names, "success", "other")...)
-	noted := x.root.members
+	noted := x.root.members[:x.root.notable]
 	if n := len(noted); n != 65 || noted[64].Name != "success" || noted[64].End != 10009 {
 		t.Errorf("%d members, the last %v", n, noted[n-1])
 	}
@@ -67,9 +76,35 @@ func TestRootIndexOfOthers(t *testing.T) {
 
 func TestRootIndexAllocatesNothing(t *testing.T) {
 	var x RootIndex
-	names := []string{"tier", "data"}
-	index(&x, names...)
-	if n := testing.AllocsPerRun(50, func() { index(&x, names...) }); n > 0 {
-		t.Errorf("%v allocations for names of the last time", n)
+	labels := make([]dialects.Label, 100)
+	for i := range labels {
+		labels[i] = dialects.LabelOf([]byte("data"))
 	}
+	indexLabels(&x, labels)
+	if n := testing.AllocsPerRun(50, func() { indexLabels(&x, labels) }); n > 0 {
+		t.Errorf("%v allocations over the memory of the last time", n)
+	}
+}
+
+// Labels are those of the names that the row has now.
+func TestRowLabels(t *testing.T) {
+	r, to := &row{terms: terms{isObject: true}}, root(t)
+	named := func(want ...string) {
+		t.Helper()
+		for i := len(want) - 1; i >= 0; i-- {
+			if l := r.label(i); !reflect.DeepEqual(*l, dialects.LabelOf([]byte(want[i]))) {
+				t.Errorf("name %d is %v, want %s", i, l, want[i])
+			}
+		}
+	}
+	r.add([]byte(`"tier"`), to)
+	r.add([]byte(`"data"`), to)
+	named("tier", "data")
+	r.cut(1)
+	r.add([]byte(`"other"`), to)
+	r.add([]byte(`"data"`), to)
+	named("tier", "other", "data")
+	r.begin(&terms{isObject: true})
+	r.add([]byte(`"x"`), to)
+	named("x")
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
 // row remembers the container that was walked last at one place. Of an object that is
@@ -23,6 +24,8 @@ type row struct {
 	terms        // on which the container was walked
 	names []byte // as compact text has them, with colons, and commas between; without escapes
 	steps []step // of the members, or one of all elements
+
+	labels []dialects.Label // of the first members, as far as an index asked for them
 }
 
 type step struct {
@@ -50,7 +53,8 @@ const (
 
 // begin makes the row that of a container on some terms, of which nothing was read.
 func (r *row) begin(t *terms) {
-	r.terms, r.names, r.steps = *t, r.names[:0], r.steps[:0]
+	r.terms = *t
+	r.cut(0)
 	if !t.isObject && t.state.Uniform() {
 		r.lead(t.state.Element(0, 0))
 	}
@@ -109,6 +113,15 @@ func (r *row) size() int {
 	return int(unsafe.Sizeof(row{})) + cap(r.names) + cap(r.steps)*int(unsafe.Sizeof(step{}))
 }
 
+// label is the label of name i.
+func (r *row) label(i int) *dialects.Label {
+	for n := len(r.labels); n <= i; n++ {
+		name := r.name(n)
+		r.labels = append(r.labels, dialects.LabelOf(name[1:len(name)-1]))
+	}
+	return &r.labels[i]
+}
+
 // fits returns where the value of the member begins whose name's text is at src[i]; 0 where
 // that is another one, or src ends before the value. Texts of up to two words, as most
 // are, are compared without a call.
@@ -161,6 +174,7 @@ func (r *row) list(n int, src []byte, names *scan.Names) {
 
 // cut leaves n names in the row.
 func (r *row) cut(n int) {
+	r.labels = r.labels[:min(n, len(r.labels))]
 	if r.steps = r.steps[:n]; n == 0 {
 		r.names = r.names[:0]
 	} else {

@@ -114,7 +114,7 @@ func TestPatternsSettle(t *testing.T) {
 	p = hiding(t, "plain", fits("X", "pin", "pin"), profiles.Key{})
 	for over, want := range map[int]int{0: 1, 1: 0} {
 		text := strings.Repeat(".", hide.Settles+over-len(" pin: 1")) + " X: 1"
-		if done, err := new(pass.Pass).Run(p, inStrings(`"`+text+`"`), nil); err != nil || done.Told.Withheld.Count != want {
+		if done, err := shapeIn(new(pass.Pass), p, inStrings(`"`+text+`"`), nil); err != nil || done.Told.Withheld.Count != want {
 			t.Errorf("%d bytes too many: %v, %d withheld", over, err, done.Told.Withheld.Count)
 		}
 	}
@@ -211,7 +211,7 @@ func TestRoomForEditedStrings(t *testing.T) {
 		d := inStrings(fmt.Sprintf(`["%s","{\"x\":1,\"y\":\"%s\"}","%s"]`, text(c.before), text(c.within), text(c.behind)))
 		var memory pass.Pass
 		shape := func() {
-			if _, err := memory.Run(p, d, nil); err != nil {
+			if _, err := shapeIn(&memory, p, d, nil); err != nil {
 				t.Fatal(err)
 			}
 		}

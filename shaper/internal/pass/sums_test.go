@@ -67,7 +67,7 @@ type nested struct {
 func (n nested) Shape(in pass.Inside) (pass.Shaped, error) {
 	d := doc(string(in.Body))
 	d.At, d.More, d.Journal = in.At, in.More, n.journal
-	done, err := new(pass.Pass).Run(n.plan, d, nil)
+	done, err := shapeIn(new(pass.Pass), n.plan, d, nil)
 	return pass.Shaped{Out: done.Out, Read: done.Read, Told: done.Told, OK: err == nil}, err
 }
 
@@ -81,7 +81,7 @@ func TestSumsOfInner(t *testing.T) {
 	var each []string
 	to.Each = func(d pass.Decision) { each = append(each, d.Pointer) }
 	for range 2 {
-		if _, err := new(pass.Pass).Run(outer, d, nil); err != nil {
+		if _, err := shapeIn(new(pass.Pass), outer, d, nil); err != nil {
 			t.Fatal(err)
 		}
 		d.Journal.Tell(to)

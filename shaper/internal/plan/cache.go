@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -35,6 +36,7 @@ type shelf struct {
 func (s *shelf) ready(size int) {
 	s.clock = newClock[*Plan](size)
 	s.used = func(p *Plan) *atomic.Bool { return &p.used }
+	s.recent.seed = words.NewSeed()
 }
 
 // named is what the name of a tool decides.
@@ -84,7 +86,7 @@ func (c *Cache) Ask(scratch []byte, call *Call) Asked {
 // Base returns the plan for a call of which nothing was read yet, as [Asked.Plan] does
 // for [Call.Unread]: at once for a call that repeats.
 func (a *Asked) Base() (*Plan, error) {
-	at, mix := a.shelf.recent.at(a.shelf.seed, a.call)
+	at, mix := a.shelf.recent.at(a.call)
 	if p := at.find(a.call, &a.key); p != nil {
 		touch(&p.used)
 		return p, nil
@@ -98,9 +100,9 @@ func (a *Asked) Base() (*Plan, error) {
 
 // Of returns the plan for an answer, which the guess mostly is: a plan that the same
 // call needed before, or nil.
-func (a *Asked) Of(answer Answer, guess *Plan) (*Plan, error) {
-	if guess == nil || guess.answer != answer {
-		return a.Plan(answer)
+func (a *Asked) Of(answer *Answer, guess *Plan) (*Plan, error) {
+	if guess == nil || guess.answer != *answer {
+		return a.Plan(*answer)
 	}
 	touch(&guess.used)
 	return guess, nil

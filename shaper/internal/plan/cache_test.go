@@ -38,7 +38,9 @@ func answers(t testing.TB, c *Cache, call Call, docs ...string) (plans []*Plan) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := asked.Plan(call.Read(Of(scalpel.Dialect{}), doc, false))
+		answer := Of(scalpel.Dialect{})
+		call.Read(&answer, doc, false)
+		p, err := asked.Plan(answer)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -52,14 +52,13 @@ func tierOf(said string) string {
 
 // Read completes the answer to a call by what the document says; part tells that
 // it is a part of another one in which errors keep their facts.
-func (c *Call) Read(a Answer, doc envelope.Doc, part bool) Answer {
+func (c *Call) Read(a *Answer, doc *envelope.Doc, part bool) {
 	facts := a.Dialect.Facts(doc)
 	a.Tier, a.IsError, a.Failed = tierOf(cmp.Or(c.Tier, facts.Tier)), c.IsError || facts.IsError, facts.IsError
 	a.Factual = a.IsError && (part || a.Layout.Carries())
 	if a.Failed && a.Layout.Failure != nil {
 		a.Layout = a.Layout.Failure
 	}
-	return a
 }
 
 // key is what the profiles are asked for.

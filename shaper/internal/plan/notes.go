@@ -77,11 +77,11 @@ func (p *Plan) holdsNotes(value []byte, redact *Redaction, levels int) bool {
 	return found
 }
 
-// words are all notes that there can be under a plan, each as it is or, where it
+// wordings are all notes that there can be under a plan, each as it is or, where it
 // tells numbers, without its digits.
-type words map[string]bool
+type wordings map[string]bool
 
-func (w words) have(note []byte) bool { return w[string(note)] || w[numberless(note)] }
+func (w wordings) have(note []byte) bool { return w[string(note)] || w[numberless(note)] }
 
 // numberless is a text without its digits, which tells so.
 func numberless(text []byte) string {
@@ -94,9 +94,9 @@ func numberless(text []byte) string {
 }
 
 // wordsOf collects the notes of a plan. They are made when somebody asks.
-func wordsOf(p *Plan) func() words {
-	return sync.OnceValue(func() words {
-		known := words{}
+func wordsOf(p *Plan) func() wordings {
+	return sync.OnceValue(func() wordings {
+		known := wordings{}
 		marker, ok := p.Dialect.(envelope.PartialMarker)
 		if !ok {
 			return known
@@ -114,7 +114,7 @@ func wordsOf(p *Plan) func() words {
 
 // add adds what a dialect says of cuts at two paths that differ in numbers at most.
 // What it says alike whatever the numbers are, tells none.
-func (w words) add(marker envelope.PartialMarker, path, other string) {
+func (w wordings) add(marker envelope.PartialMarker, path, other string) {
 	for lists := 1; lists <= 2; lists++ {
 		again := marker.Words(envelope.Cut{Path: other, Total: 4, Kept: 3, Lists: lists})
 		for i, word := range marker.Words(envelope.Cut{Path: path, Total: 2, Kept: 0, Lists: lists}) {

@@ -38,7 +38,7 @@ type Plan struct {
 	used   atomic.Bool // see [clock]
 	acts   []*Acts     // by mark
 	joint  atomic.Pointer[[]jointly]
-	words  func() words // see [Plan.IsNote]
+	words  func() wordings // see [Plan.IsNote]
 }
 
 // MayHide reports whether a rule hides something in responses to the call, of

@@ -333,7 +333,8 @@ func TestRead(t *testing.T) {
 		}
 		d, _ := dialects.Lookup(c.dialect)
 		c.want.Dialect, c.want.Layout, c.want.Own = d, d.Layout(), true
-		if got := c.call.Read(Of(d), doc, c.inside); got != c.want {
+		got := Of(d)
+		if c.call.Read(&got, doc, c.inside); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.doc, got, c.want)
 		}
 	}

@@ -1,12 +1,12 @@
 package plan
 
 import (
-	"hash/maphash"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"weak"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -18,7 +18,10 @@ import (
 // Each call has one place, and takes it where it comes twice before the one that stands
 // there comes once. So calls that take turns do not drive each other out, and calls
 // that never repeat leave nothing behind. It is read without a lock.
-type recent [1 << 10]spot
+type recent struct {
+	seed  words.Seed
+	spots [1 << 10]spot
+}
 
 type spot struct {
 	met    atomic.Pointer[recalled]
@@ -36,9 +39,9 @@ type recalled struct {
 const longestCall = 1 << 12
 
 // at is where a call stands if it is remembered. The mix is not 0.
-func (r *recent) at(seed maphash.Seed, c *Call) (at *spot, mix uint64) {
-	mix = c.mix(seed)
-	return &r[mix%uint64(len(r))], mix | 1
+func (r *recent) at(c *Call) (at *spot, mix uint64) {
+	mix = c.mix(r.seed)
+	return &r.spots[mix%uint64(len(r.spots))], mix | 1
 }
 
 // find returns the plan of a call, or nil. scratch is memory to use, of which there may be
@@ -81,8 +84,8 @@ func recall(c *Call, base *Plan) *recalled {
 // is reports whether a call holds what the one that was asked for held.
 func (r *recalled) is(c *Call, scratch *[]byte) bool {
 	k := &r.call
-	return k.Tool == c.Tool && k.Server == c.Server && k.Tier == c.Tier && k.Profile == c.Profile && k.Mode == c.Mode &&
-		k.Dialect == c.Dialect && k.flags() == c.flags() && sameList(k.Include, c.Include) &&
+	return same(k.Tool, c.Tool) && same(k.Server, c.Server) && same(k.Tier, c.Tier) && same(k.Profile, c.Profile) &&
+		same(k.Mode, c.Mode) && same(k.Dialect, c.Dialect) && k.sameFlags(c) && sameList(k.Include, c.Include) &&
 		sameList(k.Exclude, c.Exclude) && sameList(k.Fields, c.Fields) && r.hasSettings(&c.Settings, scratch)
 }
 
@@ -95,25 +98,29 @@ func (r *recalled) hasSettings(s *profiles.Settings, scratch *[]byte) bool {
 	return r.settings == string(spelled)
 }
 
+// same compares texts of which most are empty: it calls nobody for these.
+func same(a, b string) bool { return len(a) == len(b) && (len(a) == 0 || a == b) }
+
 // sameList tells a nil list from an empty one.
 func sameList(a, b []string) bool { return (a == nil) == (b == nil) && slices.Equal(a, b) }
 
 // mix is a number that calls share which hold the same, and few others.
-func (c *Call) mix(seed maphash.Seed) uint64 {
-	mix := maphash.String(seed, c.Tool)
+func (c *Call) mix(seed words.Seed) uint64 {
+	mix := uint64(seed.Hash([]byte(c.Tool)))
 	if c.IsError || c.Quiet || c.Open {
 		mix++
 	}
 	for _, list := range [...][]string{c.Include, c.Exclude, c.Fields} {
 		if n := len(list); n > 0 {
-			mix = mix*31 + maphash.String(seed, list[n-1]) + uint64(n)
+			mix = mix*31 + uint64(seed.Hash([]byte(list[n-1]))) + uint64(n)
 		}
 	}
 	return mix
 }
 
-func (c *Call) flags() [6]bool {
-	return [...]bool{c.IsError, c.FromClient, c.Strict, c.Quiet, c.Private, c.Open}
+func (c *Call) sameFlags(other *Call) bool {
+	return c.IsError == other.IsError && c.FromClient == other.FromClient && c.Strict == other.Strict &&
+		c.Quiet == other.Quiet && c.Private == other.Private && c.Open == other.Open
 }
 
 // size is how many bytes the texts of a call have.

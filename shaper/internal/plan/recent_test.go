@@ -75,7 +75,7 @@ func TestCallersWriteToTheirLists(t *testing.T) {
 
 // standsAt is the place of a call among those that are remembered.
 func standsAt(c *Cache, call Call) *spot {
-	at, _ := c.configured.recent.at(c.configured.seed, &call)
+	at, _ := c.configured.recent.at(&call)
 	return at
 }
 
@@ -111,8 +111,8 @@ func TestFewCallsAreRemembered(t *testing.T) {
 	}
 	large := Call{Key: profiles.Key{Exclude: []string{strings.Repeat("a", longestCall)}}}
 	base(t, c, &large)
-	for i := range c.configured.recent {
-		if c.configured.recent[i].met.Load() != nil {
+	for i := range c.configured.recent.spots {
+		if c.configured.recent.spots[i].met.Load() != nil {
 			t.Fatal("a call is remembered")
 		}
 	}
@@ -149,13 +149,13 @@ func TestRecalledPlansAreUsed(t *testing.T) {
 		t.Error("a plan that was recalled counts as unused")
 	}
 	p.used.Store(false)
-	asked := c.Ask(nil, &call)
-	if guess, err := asked.Of(call.Unread(), p); err != nil || guess != p || !p.used.Load() {
+	asked, unread := c.Ask(nil, &call), call.Unread()
+	if guess, err := asked.Of(&unread, p); err != nil || guess != p || !p.used.Load() {
 		t.Errorf("a guess that is right counts as unused, or as wrong (%v)", err)
 	}
 	failed := call.Unread()
 	failed.IsError = true
-	if other, err := asked.Of(failed, p); err != nil || other == p {
+	if other, err := asked.Of(&failed, p); err != nil || other == p {
 		t.Errorf("a guess that is wrong is taken (%v)", err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Arrange puts the members of an object into a contract's order. A member that
 // is absent or null gets the value given with its name, if there is one; other
 // members follow as they came.
-func Arrange(d envelope.Doc, order []raw.Member) *raw.Object {
+func Arrange(d *envelope.Doc, order []raw.Member) *raw.Object {
 	var o raw.Object
 	for _, p := range order {
 		value := d.Value(p.Name)

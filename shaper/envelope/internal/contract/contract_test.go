@@ -49,7 +49,7 @@ func spelled(found envelope.Findings) string {
 // first; what a schema cannot say is asked for objects only.
 func TestValidate(t *testing.T) {
 	s := contract.MustSchema("scalpel")
-	more := func(v *contract.Validation, d envelope.Doc) {
+	more := func(v *contract.Validation, d *envelope.Doc) {
 		v.CheckNames(d, "is not known")
 		v.CheckRange("duration_ms", d.Value("duration_ms"))
 		if d.Has("data") {

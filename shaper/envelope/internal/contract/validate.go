@@ -19,7 +19,7 @@ type Validation struct {
 // Validate checks a document against a schema, then against more, which holds
 // what a schema cannot say. It fails where doc is not a JSON text or its root
 // holds a name twice.
-func Validate(doc []byte, s *Schema, more func(*Validation, envelope.Doc)) (envelope.Findings, error) {
+func Validate(doc []byte, s *Schema, more func(*Validation, *envelope.Doc)) (envelope.Findings, error) {
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return envelope.Findings{}, err
@@ -108,7 +108,7 @@ func (v *Validation) tell(f jsonschema.Fault, path string) {
 }
 
 // CheckNames warns about members of the root that the schema does not name.
-func (v *Validation) CheckNames(d envelope.Doc, warning string) {
+func (v *Validation) CheckNames(d *envelope.Doc, warning string) {
 	known := v.Root.Properties()
 	for _, m := range d.Members {
 		if !slices.Contains(known, m.Name) {

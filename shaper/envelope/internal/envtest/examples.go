@@ -41,7 +41,7 @@ func Same(t *testing.T, name string, got []byte, err error, want []byte) {
 	}
 }
 
-func Open(t testing.TB, raw []byte) envelope.Doc {
+func Open(t testing.TB, raw []byte) *envelope.Doc {
 	t.Helper()
 	d, err := envelope.Open(raw, envelope.Limits{})
 	if err != nil {

@@ -24,6 +24,7 @@ func (a *app) configWatchCommand() *cobra.Command {
 }
 
 func (a *app) watchConfig(o config.Options) error {
+	a.ear.open()
 	w, err := config.Watch(context.Background(), o)
 	if err != nil {
 		return err

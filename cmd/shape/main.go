@@ -6,7 +6,6 @@ package main
 import (
 	"io"
 	"os"
-	"os/signal"
 	"syscall"
 	"time"
 
@@ -32,6 +31,7 @@ func deepen() byte {
 // app is one run of the command.
 type app struct {
 	gate   *output.Gate
+	ear    *ear
 	stdin  io.Reader
 	stdout *output.Stream
 	talk   *output.Stream // to which stderr speaks
@@ -51,7 +51,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	g := output.NewGate()
 	talk := g.Stream(stderr)
-	return &app{
+	a := &app{
 		args:   args,
 		now:    time.Now,
 		gate:   g,
@@ -60,30 +60,23 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 		talk:   talk,
 		stderr: notice.New(talk, talk.IsTerminal()),
 	}
+	a.ear = &ear{heard: a.endBy}
+	g.Guard(a.ear.open)
+	return a
 }
 
 // run runs the program. SIGTERM and SIGINT end it between two documents and leave no
 // temporary file; a second one ends it where it stands.
 func (a *app) run() int {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	deaf := make(chan struct{})
-	go a.heed(signals, deaf)
+	later := time.AfterFunc(short, a.ear.open)
 	err := a.guarded()
-	signal.Stop(signals)
-	close(signals)
-	<-deaf // a signal that came has the last word
+	later.Stop()
+	a.ear.close() // a signal that came has the last word
 	return a.finish(err)
 }
 
-// heed ends the process at the first signal. It is deaf when there are no more.
-func (a *app) heed(signals chan os.Signal, deaf chan struct{}) {
-	defer close(deaf)
-	s, came := <-signals
-	if !came {
-		return
-	}
-	signal.Stop(signals)
+// endBy ends the process by a signal.
+func (a *app) endBy(s os.Signal) {
 	a.stderr.Hush()
 	a.gate.Shut()
 	number, _ := s.(syscall.Signal)

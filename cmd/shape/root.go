@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -98,7 +97,7 @@ func (a *app) filterCommand() *cobra.Command {
 		Use:           "shape [flags] [FILE…]",
 		Long:          rootLong,
 		Example:       rootExample,
-		Version:       builtFrom(debug.ReadBuildInfo()).String(),
+		Version:       "that of the build", // which the template reads where it is asked for
 		Args:          cobra.ArbitraryArgs,
 		RunE:          a.reading(f.run),
 		SilenceUsage:  true,
@@ -131,7 +130,7 @@ func (a *app) setManners(cmd *cobra.Command) {
 	cmd.SetErr(a.stderr)
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetUsageTemplate(helpTemplate)
-	cmd.SetVersionTemplate("{{.Version}}\n")
+	cmd.SetVersionTemplate("{{build}}\n")
 	cmd.SetFlagErrorFunc(a.flagError)
 }
 

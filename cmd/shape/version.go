@@ -22,6 +22,10 @@ type build struct {
 	Arch     string `json:"arch"`
 }
 
+func init() {
+	cobra.AddTemplateFunc("build", func() build { return builtFrom(debug.ReadBuildInfo()) })
+}
+
 // builtFrom reads a build out of what the toolchain notes in the program.
 func builtFrom(info *debug.BuildInfo, ok bool) build {
 	b := build{Version: "unknown", Commit: "unknown", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}

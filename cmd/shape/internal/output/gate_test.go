@@ -1,6 +1,8 @@
 package output
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -24,6 +26,35 @@ func TestShut(t *testing.T) {
 	}
 	if g.mu.TryLock() {
 		t.Error("somebody could pass")
+	}
+}
+
+// Somebody heeds signals before anything passes that one could cut short: writes that
+// systems do not make at once, several as if they were one, and files.
+func TestGuard(t *testing.T) {
+	whole := make([]byte, atOnce)
+	for name, c := range map[string]struct {
+		do   func(g *Gate, s *Stream) error
+		want int
+	}{
+		"nothing":          {func(*Gate, *Stream) error { return nil }, 0},
+		"a short write":    {func(_ *Gate, s *Stream) error { return s.WriteDocuments(whole) }, 0},
+		"a long write":     {func(_ *Gate, s *Stream) error { return s.WriteDocuments(append(whole, 0)) }, 1},
+		"several writes":   {func(_ *Gate, s *Stream) error { return s.WriteAtOnce(func(io.Writer) error { return nil }) }, 1},
+		"a temporary file": {func(g *Gate, _ *Stream) error { _, err := g.Replace("f"); return err }, 1},
+	} {
+		t.Chdir(t.TempDir())
+		g, guarded := NewGate(), 0
+		var out bytes.Buffer
+		g.Guard(func() {
+			guarded++
+			if left, _ := os.ReadDir("."); out.Len()+len(left) > 0 {
+				t.Errorf("%s: too late", name)
+			}
+		})
+		if err := c.do(g, g.Stream(&out)); err != nil || guarded != c.want {
+			t.Errorf("%s: guarded %d times, %v, want %d", name, guarded, err, c.want)
+		}
 	}
 }
 

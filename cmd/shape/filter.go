@@ -277,11 +277,13 @@ func (f *filter) tellOf(d document, out *output.Documents, report shaper.Report,
 	if err := f.dryRun.show(f.stdout, d, told.Document, text); err != nil {
 		return err
 	}
-	if err := f.reports.Value(told); err != nil {
-		return err
-	}
-	if err := f.reports.Flush(d.last); err != nil {
-		return err
+	if f.reports != nil {
+		if err := f.reports.Value(told); err != nil {
+			return err
+		}
+		if err := f.reports.Flush(d.last); err != nil {
+			return err
+		}
 	}
 	return out.Flush(d.last)
 }

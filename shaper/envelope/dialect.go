@@ -9,8 +9,8 @@ type Dialect interface {
 	// Detect says how surely the document is of this dialect, from 0 (it is
 	// not) to 100. The highest score wins; a tie means "plain".
 	Detect(*Doc) int
-	// Names says what the names in the root tell before Detect is asked, which
-	// takes no document that they rule out.
+	// Names says what the names in the root of an object tell before Detect is asked,
+	// and [Former.Form], which take no document that they rule out.
 	Names() Names
 	// Misfit says why a document that somebody says is of this dialect cannot
 	// be: a few words without content, "" where it can. A document that Detect

@@ -42,7 +42,8 @@ func Look(doc *envelope.Doc) (envelope.Dialect, *envelope.Layout) {
 	if d != (envelope.Plain{}) {
 		return d, Form(d, doc)
 	}
-	for _, other := range table {
+	for looks := looksOf(doc); looks != 0; looks &= looks - 1 {
+		other := table[first(looks)]
 		if f, ok := other.(envelope.Former); ok {
 			if l := f.Form(doc); l != nil {
 				return other, l
@@ -51,6 +52,17 @@ func Look(doc *envelope.Doc) (envelope.Dialect, *envelope.Layout) {
 	}
 	return d, d.Layout()
 }
+
+// looksOf are the dialects that the names in a root allow, as far as is known.
+func looksOf(doc *envelope.Doc) envelope.Looks {
+	if doc.Looks == 0 {
+		return 1<<len(table) - 1
+	}
+	return doc.Looks
+}
+
+// first is the place of the first of some dialects in their table.
+func first(looks envelope.Looks) int { return bits.TrailingZeros16(uint16(looks)) }
 
 // Form is the layout of a document that is taken for one of a dialect.
 func Form(d envelope.Dialect, doc *envelope.Doc) *envelope.Layout {
@@ -67,12 +79,8 @@ func Form(d envelope.Dialect, doc *envelope.Doc) *envelope.Layout {
 func Detect(doc *envelope.Doc) envelope.Dialect {
 	var best envelope.Dialect = envelope.Plain{}
 	top, tied := 0, false
-	looks := doc.Looks
-	if looks == 0 {
-		looks = 1<<len(table) - 1
-	}
-	for ; looks != 0; looks &= looks - 1 {
-		d := table[bits.TrailingZeros16(uint16(looks))]
+	for looks := looksOf(doc); looks != 0; looks &= looks - 1 {
+		d := table[first(looks)]
 		switch score := d.Detect(doc); {
 		case score > top:
 			best, top, tied = d, score, false

@@ -2,7 +2,6 @@ package dialects_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -47,37 +46,49 @@ func TestDetect(t *testing.T) {
 }
 
 // What the names in a root rule out, no dialect takes: each choice among members that
-// matter to some is recognised the same with their hints and without.
+// matter to some is recognised the same with their hints and without, as is its form.
 func TestNamesRuleOut(t *testing.T) {
-	members := []string{
-		`"success":true`, `"data":{}`, `"error":null`, `"meta":{"version":"response-v2"}`, `"content":[{"type":"text"}]`,
-		`"structuredContent":{}`, `"jsonrpc":"2.0"`, `"result":{}`, `"_metadata":{"status":"ok"}`, `"metadata":{"status":"ok"}`,
-		`"results":[]`, `"execution_context":{}`, `"warnings":[]`, `"tier":"pro"`, `"x":1`,
-	}
-	var found [6]int
-	for choice := range 1 << len(members) {
-		var chosen []string
-		for i, m := range members {
-			if choice>>i&1 == 1 {
-				chosen = append(chosen, m)
+	found := map[string]int{}
+	for _, members := range [][]string{
+		{
+			`"success":true`, `"data":{}`, `"error":null`, `"meta":{"version":"response-v2"}`, `"content":[{"type":"text"}]`,
+			`"structuredContent":{}`, `"jsonrpc":"2.0"`, `"result":{}`, `"_metadata":{"status":"ok"}`, `"metadata":{"status":"ok"}`,
+			`"results":[]`, `"execution_context":{}`, `"warnings":[]`, `"tier":"pro"`, `"x":1`,
+		},
+		{
+			`"resultType":"input_required"`, `"inputRequests":{}`, `"requestState":"s"`, `"taskId":"1"`, `"status":"working"`, `"ttl":1`,
+			`"task":{"taskId":"1","status":"working","ttl":1}`, `"contents":[{"uri":"u","text":"t"}]`,
+			`"messages":[{"role":"user","content":{"type":"text"}}]`, `"x":1`,
+		},
+	} {
+		for choice := range 1 << len(members) {
+			var chosen []string
+			for i, m := range members {
+				if choice>>i&1 == 1 {
+					chosen = append(chosen, m)
+				}
 			}
+			doc := envtest.Open(t, []byte("{"+strings.Join(chosen, ",")+"}"))
+			want, form := dialects.Look(doc)
+			var hint dialects.Hint
+			for _, m := range doc.Members {
+				hint = hint.And(dialects.LabelOf([]byte(m.Name)).Hint)
+			}
+			if doc.Looks = hint.Looks(); doc.Looks == 0 && choice > 0 {
+				t.Fatalf("%s looks like nothing", doc.Raw)
+			}
+			if got, its := dialects.Look(doc); got != want || its != form {
+				t.Fatalf("%s is %s %q, and by its names %s %q", doc.Raw, want.Name(), form.Name, got.Name(), its.Name)
+			}
+			found[want.Name()+" "+form.Name]++
 		}
-		doc := envtest.Open(t, []byte("{"+strings.Join(chosen, ",")+"}"))
-		want := dialects.Detect(doc)
-		var hint dialects.Hint
-		for _, m := range doc.Members {
-			hint = hint.And(dialects.LabelOf([]byte(m.Name)).Hint)
-		}
-		if doc.Looks = hint.Looks(); doc.Looks == 0 && choice > 0 {
-			t.Fatalf("%s looks like nothing", doc.Raw)
-		}
-		if got := dialects.Detect(doc); got != want {
-			t.Fatalf("%s is %s, and by its names %s", doc.Raw, want.Name(), got.Name())
-		}
-		found[slices.Index(dialects.All(), want)]++
 	}
-	if slices.Contains(found[:], 0) {
-		t.Errorf("a dialect was never met: %d", found)
+	for _, l := range []string{
+		"plain ", "scalpel ", "response-v2 ", "mcp ", "jsonrpc other", "bmcis ", "mcp input", "mcp task", "mcp wrapped task", "mcp resources", "mcp prompt",
+	} {
+		if found[l] == 0 {
+			t.Errorf("%s was never met: %v", l, found)
+		}
 	}
 }
 

@@ -23,9 +23,11 @@ const EditionMCP = "mcp"
 // ErrorPrefix begins the text of every tool error (RULES R66).
 const ErrorPrefix = "Error executing tool: "
 
+var names = envelope.Names{Some: []string{"content", "contents", "inputRequests", "messages", "requestState", "task", "taskId"}}
+
 func (Dialect) Name() string             { return "mcp" }
 func (Dialect) Layout() *envelope.Layout { return &known().tool }
-func (Dialect) Names() envelope.Names    { return envelope.Names{Some: []string{"content"}} }
+func (Dialect) Names() envelope.Names    { return names }
 
 // Detect takes an object with a list named content in which one block is of a
 // known type: other programs have lists of that name, whose items have types of

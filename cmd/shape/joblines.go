@@ -7,17 +7,18 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Where a file holds a document in each line, its reader need not look where they end:
-// whoever shapes a line finds out whether it is one. Where one is not, all that was read
-// from it on is read once more.
+// Where a file holds a document in each line, or looks as if it did, its reader need not
+// look where they end: whoever shapes a line finds out whether it is one. Where one is
+// not, all that was read from it on is read once more.
 
 // lines are what docs are found in while they are shaped, where each line most likely is
 // one.
 type lines struct {
-	file  string
-	text  []byte
-	at    scan.Position // of what is no document yet
-	taken int           // bytes of documents
+	file   string
+	text   []byte
+	at     scan.Position // of what is no document yet
+	taken  int           // bytes of documents
+	framed bool          // a document is its line, with blanks at the end
 }
 
 // rest is what is no document, from a line on that is none.
@@ -31,7 +32,7 @@ func (a *assembly) readLines() bool {
 			return some
 		}
 		b := a.batch()
-		b.lines = lines{file: a.file, text: text, at: at}
+		b.lines = lines{file: a.file, text: text, at: at, framed: a.splitter.Framing == scan.Lines}
 		b.room = a.splitter.Detach(b.room)
 		if !a.send(b) {
 			return true
@@ -62,7 +63,10 @@ func (b *batch) shapeLine(shape func(d document, dst []byte) shaped) bool {
 	line, _, _ := bytes.Cut(l.rest(), []byte("\n"))
 	text := bytes.TrimLeft(line, blanks)
 	if len(text) > 0 {
-		d := document{file: l.file, text: bytes.TrimRight(text, blanks), at: l.at.Behind(line[:len(line)-len(text)])}
+		if !l.framed {
+			text = bytes.TrimRight(text, blanks)
+		}
+		d := document{file: l.file, text: text, at: l.at.Behind(line[:len(line)-len(text)])}
 		s := shape(d, b.out)
 		if _, isText := errors.AsType[*scan.Error](s.err); isText {
 			return false

@@ -97,7 +97,10 @@ func TestJobsTakeLines(t *testing.T) {
 	}
 	for i, text := range texts {
 		writeFile(t, "lines.json", text)
-		for _, args := range []string{"-x secret", "--indent 2 --report report.json --stats", "--strict -x absent"} {
+		for _, args := range []string{
+			"-x secret", "--indent 2 --report report.json --stats", "--strict -x absent",
+			"--lines --stats --report report.json -x secret", "--lines --skip-invalid --stats",
+		} {
 			outcomeOf := func(jobs string) (outcome, string) {
 				return reported(nil, append(strings.Fields(args), "--jobs", jobs, "lines.json")...)
 			}

@@ -144,7 +144,7 @@ func (s *Splitter) Await() bool {
 // somebody found documents that are none. What is no document has to be given back.
 func (s *Splitter) Lines() (text []byte, at Position) {
 	s.goOn()
-	for s.guess == notGuessed && s.seesLines() && (s.pos.Offset > 0 || s.gap() || s.end == nil) {
+	for s.guess == notGuessed && s.holdsLines() && (s.pos.Offset > 0 || s.gap() || s.end == nil) {
 		left := s.buf[s.head:]
 		if n := bytes.LastIndexByte(left, '\n') + 1; n > 0 {
 			if !beginsWithALine(left) {
@@ -295,13 +295,17 @@ func (s *Splitter) rest() int {
 
 // mayGuess reports whether it may be guessed where a document ends: somebody asked for
 // that, no framing tells, and nothing broken is being passed over.
-func (s *Splitter) mayGuess() bool {
-	return s.Guess != nil && s.Framing == Concatenated && s.wreck == nil
-}
+func (s *Splitter) mayGuess() bool { return s.asked() && s.Framing == Concatenated }
 
-// seesLines reports whether a line may be taken for a document, if one begins at head.
-func (s *Splitter) seesLines() bool {
-	return s.mayGuess() && s.Size != 0 && !s.mixed && s.fault == nil && s.cut.at == 0
+func (s *Splitter) asked() bool { return s.Guess != nil && s.wreck == nil }
+
+// seesLines reports whether a line may be taken for a document, if one begins at head,
+// though no framing tells.
+func (s *Splitter) seesLines() bool { return s.Framing == Concatenated && s.holdsLines() }
+
+// holdsLines reports whether a line may be taken for a document, if one begins at head.
+func (s *Splitter) holdsLines() bool {
+	return s.asked() && s.Framing != Sequence && s.Size != 0 && !s.mixed && s.fault == nil && s.cut.at == 0
 }
 
 // isCloser reports whether a bracket closes a container.

@@ -506,12 +506,15 @@ func TestSplitterLines(t *testing.T) {
 		for range r.IntN(40) {
 			text += pieces[r.IntN(odd)]
 		}
-		want := allOf(NewSplitter(strings.NewReader(text), Limits{}))
+		framing := []Framing{Concatenated, Lines}[r.IntN(2)]
+		plain := NewSplitter(strings.NewReader(text), Limits{})
+		plain.Framing = framing
+		want := allOf(plain)
 		s := NewSplitter(iotest.OneByteReader(strings.NewReader(text)), Limits{})
 		if r.IntN(2) == 0 {
 			s = NewSplitter(strings.NewReader(text), Limits{})
 		}
-		s.Guess, s.Size = func(int64) {}, int64(len(text))
+		s.Guess, s.Size, s.Framing = func(int64) {}, int64(len(text)), framing
 		if got := append(linesOf(s), allOf(s)...); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: %q is %q, want %q", seed, text, got, want)
 		}
@@ -543,7 +546,10 @@ func linesOf(s *Splitter) (docs []string) {
 		for len(lines) > 0 {
 			n := bytes.IndexByte(lines, '\n') + 1
 			line := bytes.TrimLeft(lines[:n], " \t\r\n")
-			doc := bytes.TrimRight(line, " \t\r\n")
+			doc := bytes.TrimRight(line, "\n")
+			if s.Framing == Concatenated {
+				doc = bytes.TrimRight(line, " \t\r\n")
+			}
 			if len(doc) > 0 && Check(doc, Limits{}, false) != nil {
 				later, _ := s.Lines() // that were read meanwhile
 				s.GiveBack(append(bytes.Clone(lines), later...), at)

@@ -20,25 +20,26 @@ func LabelOf(name []byte) Label {
 	return Label{string(name), hintOf(string(name))}
 }
 
-// Hint is what names in a root say about its dialect, by [envelope.Dialect.Names].
-type Hint struct{ some, others envelope.Looks }
+// Hint is what names in a root say about its dialect, by [envelope.Dialect.Names]: those
+// for which they speak, and in the upper half those that know no such name. Names together
+// say what each of them does.
+type Hint uint32
+
+const against = 16 // bits, behind those of the dialects that a hint speaks for
 
 func hintOf(name string) (h Hint) {
 	for i, d := range table {
 		names := d.Names()
 		if names.Some == nil || slices.Contains(names.Some, name) {
-			h.some |= 1 << i
+			h |= 1 << i
 		}
 		if names.Only != nil && !names.Only(name) {
-			h.others |= 1 << i
+			h |= 1 << (i + against)
 		}
 	}
 	return h
 }
 
-// And is what both say together.
-func (h Hint) And(more Hint) Hint { return Hint{h.some | more.some, h.others | more.others} }
-
 // Looks are the dialects that the names allow of which this is the hint; nobody knows
 // where there are no names.
-func (h Hint) Looks() envelope.Looks { return h.some &^ h.others }
+func (h Hint) Looks() envelope.Looks { return envelope.Looks(h) &^ envelope.Looks(h>>against) }

@@ -72,7 +72,7 @@ func TestNamesRuleOut(t *testing.T) {
 			want, form := dialects.Look(doc)
 			var hint dialects.Hint
 			for _, m := range doc.Members {
-				hint = hint.And(dialects.LabelOf([]byte(m.Name)).Hint)
+				hint |= dialects.LabelOf([]byte(m.Name)).Hint
 			}
 			if doc.Looks = hint.Looks(); doc.Looks == 0 && choice > 0 {
 				t.Fatalf("%s looks like nothing", doc.Raw)

@@ -57,7 +57,7 @@ func (x *memberIndex) has(name string) bool {
 
 // begin notes that there is such an object.
 func (x *memberIndex) begin() {
-	x.walked, x.hint = true, dialects.Hint{}
+	x.walked, x.hint = true, 0
 	if x.last, x.notable = 0, 0; x.members == nil {
 		x.members = make([]scan.Member, 32)
 	}
@@ -75,7 +75,7 @@ func (x *memberIndex) member(read, key, start int, l *dialects.Label) {
 	}
 	m := &x.members[x.last]
 	m.Name, m.Key, m.Start = l.Name, key, start
-	x.hint = x.hint.And(l.Hint)
+	x.hint |= l.Hint
 }
 
 // end notes where the value of the last member ends.

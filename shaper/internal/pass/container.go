@@ -62,8 +62,9 @@ func (p *Pass) begin(r *reading, on *terms, s *step, depth int) {
 // member reads the next member, which is one that nothing foretells, or the end of
 // the object.
 func (p *Pass) member(f *frame, i int) int {
-	if x := p.extra(f); x.index != nil {
-		x.index.end(i)
+	index := p.extra(f).index
+	if index != nil {
+		index.end(i)
 	}
 	i, comma, done := p.next(f, i, '}')
 	if done || p.fault.failed {
@@ -86,7 +87,7 @@ func (p *Pass) member(f *frame, i int) int {
 	if v.step = known; known != nil && known.fates != (fates{}) {
 		return p.settle(f, &v)
 	}
-	if (p.superseded != nil || f.hasExtra) && !p.counts(f, &v) {
+	if (p.superseded != nil || f.hasExtra) && !p.counts(f, &v, index) {
 		return p.skipValue(v.start)
 	}
 	return p.marked(f, &v)
@@ -94,12 +95,12 @@ func (p *Pass) member(f *frame, i int) int {
 
 // counts reports whether a member counts, and is no copy that another one
 // supersedes; it tells those who want to know the members of f.
-func (p *Pass) counts(f *frame, v *value) bool {
+func (p *Pass) counts(f *frame, v *value, index *memberIndex) bool {
 	if p.superseded.has(v.head.key) && !f.copied {
 		return false
 	}
-	if x := p.extra(f); x.index != nil {
-		x.index.member(f.read-1, v.head.key, v.start, p.label(f, v))
+	if index != nil {
+		index.member(f.read-1, v.head.key, v.start, p.label(f, v))
 	}
 	if len(f.acts.Derive) > 0 {
 		p.observe(f, p.members.unquote(p.src, v.head.key, v.head.keyEnd), *v)

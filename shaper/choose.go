@@ -70,7 +70,7 @@ func (m *memory) skim(in pass.Doc) (*envelope.Doc, error) {
 	return dialects.Skim(body, envelope.Limits(in.Limits))
 }
 
-// read tells in an answer what a document is whose root was indexed. A root that holds a name
+// read fills in what a document is whose root was indexed. A root that holds a name
 // twice is refused before a point of it is read; where the configuration says
 // which copy counts, a document that is then plain passes, unless all of it is to
 // go. An envelope is refused all the same: others that read it may not agree.

@@ -39,6 +39,13 @@ type terms struct {
 	looks    bool // strings in containers that are copied have to be asked for
 }
 
+// become makes the terms those of a container inside one on other terms, of which nothing
+// is asked. It copies no more at once than was written at once: a processor waits for that.
+func (t *terms) become(state *fieldmask.State, isObject bool, around *terms) {
+	t.state, t.isObject = state, isObject
+	t.asked, t.enter, t.nulls, t.looks = around.asked, around.enter, around.nulls, around.looks
+}
+
 // closer is the bracket that closes the container.
 func (t *terms) closer() byte {
 	if t.isObject {

@@ -265,9 +265,10 @@ func (p *Pass) descend(f *frame, i, start int) int {
 		if p.doc.Depth+depth >= p.doc.Limits.Depth {
 			return p.fail(start, scan.KindDepth)
 		}
-		undo, on, r := p.out.checkpoint(), f.terms, reading{start: uint32(start)}
+		undo, r := p.out.checkpoint(), reading{start: uint32(start)}
 		s, at, key := p.lead(&f.reading, i, start)
-		on.state, on.isObject = s.to, p.src[start] == '{'
+		var on terms
+		on.become(s.to, p.src[start] == '{', &f.terms)
 		if r.row = *s.row(on.isObject); r.row == nil || r.row.terms != on || !p.members.unique {
 			p.begin(&r, &on, s, depth)
 		}
@@ -279,7 +280,8 @@ func (p *Pass) descend(f *frame, i, start int) int {
 			return end + 1
 		}
 		child := p.push(&r, undo)
-		child.terms, child.acts, child.key = on, plan.NoActs, uint32(key)
+		child.become(on.state, on.isObject, &on)
+		child.acts, child.key = plan.NoActs, uint32(key)
 		child.free, child.payload = f.free, f.payload
 		if !on.isObject && on.state.NeedsSize() {
 			p.equip(child)

@@ -132,12 +132,15 @@ func TestBrief(t *testing.T) {
 		t.Errorf("at the start: %s", mode)
 	}
 	s.w.Close()
+	started := make(chan struct{})
 	s.o.seams.notifier = func() (*fsnotify.Watcher, error) {
+		<-started
 		s.save(2)
 		return fsnotify.NewWatcher()
 	}
 	s.o.Debounce = time.Millisecond
 	s.startAt(1)
+	close(started)
 	s.sees(2)
 	s.save(3)
 	s.sees(3)

@@ -60,6 +60,7 @@ func FuzzLawsSound(f *testing.F) {
 		f.Add(newGenerator(seed).document(), seed)
 		f.Add([]byte(broken[seed%uint64(len(broken))]), seed)
 	}
+	f.Add([]byte(`"a:1"`), uint64(18)) // of which the value is withheld
 	f.Fuzz(func(t *testing.T, body []byte, seed uint64) {
 		r := newGenerator(seed).rules()
 		out, err := shapeWith(t, r, body)
@@ -69,9 +70,13 @@ func FuzzLawsSound(f *testing.F) {
 		if err != nil {
 			return
 		}
-		marks := strings.Count(string(out), redacted) * len(redacted)
+		withheld := strings.Count(string(out), "[withheld]")
+		marks := strings.Count(string(out), redacted)*len(redacted) + withheld*len("[withheld]")
 		if !json.Valid(out) || len(out) > max(len(body)+marks, len("null")) {
 			t.Fatalf("rules %s\nin  %s\nout %s", r, body, out)
+		}
+		if withheld > 0 {
+			return // a string with a value less is no token of the body: see FuzzLawsWithheld
 		}
 		if string(out) != "null" && !isWithin(unredacted(t, out), tokens(t, body)) {
 			t.Fatalf("rules %s\nin  %s\nout %s", r, body, out)

@@ -63,10 +63,10 @@ func (b *batch) shapeLine(shape func(d document, dst []byte) shaped) bool {
 	line, _, _ := bytes.Cut(l.rest(), []byte("\n"))
 	text := bytes.TrimLeft(line, blanks)
 	if len(text) > 0 {
-		if !l.framed {
-			text = bytes.TrimRight(text, blanks)
-		}
 		d := document{file: l.file, text: text, at: l.at.Behind(line[:len(line)-len(text)])}
+		if !l.framed {
+			d.text = bytes.TrimRight(text, blanks)
+		}
 		s := shape(d, b.out)
 		if _, isText := errors.AsType[*scan.Error](s.err); isText {
 			return false

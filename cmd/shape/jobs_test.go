@@ -98,7 +98,7 @@ func TestJobsTakeLines(t *testing.T) {
 	for i, text := range texts {
 		writeFile(t, "lines.json", text)
 		for _, args := range []string{
-			"-x secret", "--indent 2 --report report.json --stats", "--strict -x absent",
+			"-x secret", "--dialect mcp --error-format json", "--indent 2 --report report.json --stats", "--strict -x absent",
 			"--lines --stats --report report.json -x secret", "--lines --skip-invalid --stats",
 		} {
 			outcomeOf := func(jobs string) (outcome, string) {

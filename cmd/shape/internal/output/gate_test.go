@@ -41,6 +41,7 @@ func TestGuard(t *testing.T) {
 		"a short write":    {func(_ *Gate, s *Stream) error { return s.WriteDocuments(whole) }, 0},
 		"a long write":     {func(_ *Gate, s *Stream) error { return s.WriteDocuments(append(whole, 0)) }, 1},
 		"several writes":   {func(_ *Gate, s *Stream) error { return s.WriteAtOnce(func(io.Writer) error { return nil }) }, 1},
+		"a file":           {func(g *Gate, _ *Stream) error { return g.toNull(t) }, 1},
 		"a temporary file": {func(g *Gate, _ *Stream) error { _, err := g.Replace("f"); return err }, 1},
 	} {
 		t.Chdir(t.TempDir())
@@ -99,4 +100,14 @@ func TestReplace(t *testing.T) {
 	if after, err := os.Stat(target); err != nil || after.Mode() != before.Mode() {
 		t.Errorf("%v, want %v, %v", after.Mode(), before.Mode(), err)
 	}
+}
+
+// toNull writes to a file that is no pipe.
+func (g *Gate) toNull(t *testing.T) error {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	return g.Stream(null).WriteDocuments([]byte("{}\n"))
 }

@@ -30,14 +30,13 @@ type Stream struct {
 // Stream returns an output that writes to w.
 func (g *Gate) Stream(w io.Writer) *Stream { return &Stream{gate: g, w: w} }
 
-// atOnce is how much a file and a pipe take in one write all or nothing of, whatever signal
-// comes: what POSIX asks of every system (_POSIX_PIPE_BUF), and what Linux gives (pipe(7)).
+// atOnce is how much a pipe takes in one write all or nothing of, whatever signal comes: what POSIX asks of every system (_POSIX_PIPE_BUF), and what Linux gives (pipe(7)).
 var atOnce = map[bool]int{true: 4096, false: 512}[runtime.GOOS == "linux"]
 
 // Write writes all of p, or fails as every later call will.
 func (s *Stream) Write(p []byte) (n int, err error) {
 	through := s.gate.Pass
-	if len(p) <= atOnce {
+	if len(p) <= atOnce && s.isPipe() {
 		through = s.gate.whole
 	}
 	err = s.pass(through, func() (err error) {
@@ -45,6 +44,17 @@ func (s *Stream) Write(p []byte) (n int, err error) {
 		return err
 	})
 	return n, err
+}
+
+// isPipe reports whether the output is a pipe, or memory. Files and terminals take a write
+// page by page, and a signal may come in between.
+func (s *Stream) isPipe() bool {
+	file := s.File()
+	if file == nil {
+		return true
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeNamedPipe != 0
 }
 
 // Colour makes documents coloured from now on. What is written otherwise is not.

@@ -12,9 +12,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// unbuilt are the keys whose features this version does not have. They are
-// refused, so that no rule is accepted and ignored.
-var unbuilt = []string{"archive", "budget", "caller", "clients", "schema", "text"}
+// unbuilt are the keys whose features this version does not have, and those among
+// them that only a client has. They are refused, so that no rule is accepted and
+// ignored.
+var (
+	unbuilt         = []string{"archive", "budget"}
+	unbuiltOfClient = []string{"counter", "max_bytes", "max_items", "max_string", "max_tokens", "on_over"}
+)
 
 // fault is what the schema has against a value.
 type fault struct {
@@ -107,12 +111,16 @@ func (f fault) word(strict bool) wording {
 func (f fault) unknownKey(strict bool) wording {
 	key := f.Path[len(f.Path)-1]
 	w := wording{message: fmt.Sprintf(`unknown key "%s"`, preview(key, 60))}
-	if slices.Contains(unbuilt, key) {
+	later := unbuilt
+	if f.Path[0] == "clients" {
+		later = slices.Concat(unbuilt, unbuiltOfClient)
+	}
+	if slices.Contains(later, key) {
 		w.message = fmt.Sprintf("%q is not supported by this version", key)
 		return w
 	}
 	w.hint = words.DidYouMean(words.Nearest(key, f.Schema.Properties()))
-	if meant := words.Nearest(key, unbuilt); w.hint == "" && meant != "" {
+	if meant := words.Nearest(key, later); w.hint == "" && meant != "" {
 		w.hint = fmt.Sprintf("did you mean %q, which this version does not support?", meant)
 	}
 	if w.hint == "" && f.Path[0] != "privacy" {

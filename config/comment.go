@@ -34,7 +34,7 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 		if !isCommentName(name) || n.holds(m.Value.Value) {
 			return false
 		}
-		if key := anyKey(m.Value.Value, loadGrammar().names); key != "" {
+		if key := anyKey(m.Value.Value, loadGrammar().telling); key != "" {
 			found = append(found, idle{n, name, key, m.Name.StartOffset})
 		}
 		return true
@@ -43,8 +43,8 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 }
 
 // holds reports whether a value holds under the name of a comment. Where users
-// choose the names, what is meant to hold does: a profile, a tool, a mode or a
-// derived field, told by a key that such a thing has, and the number of a limit.
+// choose the names, what is meant to hold does: a profile, a tool, a mode, a derived
+// field or a client, told by a key that such a thing has, and the number of a limit.
 func (n *node) holds(value hujson.ValueTrimmed) bool {
 	switch section := n.section(); section {
 	case "":
@@ -59,7 +59,7 @@ func (n *node) holds(value hujson.ValueTrimmed) bool {
 // section is the name of the section in which users choose the names, "" elsewhere.
 func (n *node) section() string {
 	switch {
-	case n.level == 1 && (n.name == "profiles" || n.name == "tool_overrides"),
+	case n.level == 1 && (n.name == "profiles" || n.name == "tool_overrides" || n.name == "clients"),
 		n.level == 3 && n.up.up.name == "tool_overrides",
 		n.level == 5 && n.name == "limits" && n.up.up.name == "response_modes":
 		return n.name

@@ -36,16 +36,16 @@ func (b *builder) layer() {
 func (b *builder) compile() *profiles.Set {
 	var file string
 	var values map[string]any
-	var tools []string
 	if b.inForce != nil {
-		file, values, tools = b.inForce.name, b.inForce.values, b.inForce.toolNames()
+		file, values = b.inForce.name, b.inForce.values
 	}
 	merged := b.merge(file, values, b.env.values, b.flags.values)
 	b.pace()
 	b.spec = profiles.Spec{
 		Global:   merged.Global.Global,
 		Profiles: merged.Profiles,
-		Tools:    merged.inOrder(tools),
+		Tools:    merged.toolsIn(b.inForce),
+		Clients:  merged.clientsIn(b.inForce),
 		Privacy:  b.privacy(),
 		Position: b.origin,
 	}
@@ -121,9 +121,13 @@ func forced(o Options) (profile, variable string) {
 	return "", ""
 }
 
-// toolNames are the names of the tool entries in the order of the file.
-func (d *document) toolNames() (names []string) {
-	section := d.find([]string{"tool_overrides"})
+// entries are the names of the entries of a section in the order of the file; none
+// where there is no file.
+func (d *document) entries(name string) (names []string) {
+	if d == nil {
+		return nil
+	}
+	section := d.find([]string{name})
 	entries, ok := section.value.Value.(*hujson.Object)
 	if !ok || !section.whole {
 		return nil

@@ -43,13 +43,17 @@ func TestGoldenFiles(t *testing.T) {
 	}
 }
 
-// listing is what a snapshot says: its warnings, and what is in effect for an
-// unnamed tool and for each tool that has an entry.
+// listing is what a snapshot says: its warnings, what is known of each client that
+// has an entry, and what is in effect for an unnamed tool and for each tool that has
+// one.
 func listing(t *testing.T, s *Snapshot) string {
 	t.Helper()
 	var b strings.Builder
 	for _, warning := range s.Warnings() {
 		fmt.Fprintln(&b, warning)
+	}
+	for _, client := range s.spec.Clients {
+		fmt.Fprintf(&b, "client %q %+v\n", client.Name, s.Profiles().Client(client.Name, ""))
 	}
 	tools := []string{""}
 	for _, tool := range s.spec.Tools {

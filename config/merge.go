@@ -14,10 +14,11 @@ import (
 
 // settings are what all layers say together.
 type settings struct {
-	Global   global                      `json:"global"`
-	Privacy  profiles.Privacy            `json:"privacy"`
-	Profiles map[string]profiles.Profile `json:"profiles"`
-	Tools    map[string]profiles.Tool    `json:"tool_overrides"`
+	Global   global                          `json:"global"`
+	Privacy  profiles.Privacy                `json:"privacy"`
+	Profiles map[string]profiles.Profile     `json:"profiles"`
+	Tools    map[string]profiles.Tool        `json:"tool_overrides"`
+	Clients  map[string]profiles.ClientFacts `json:"clients"`
 }
 
 // global is the section "global": what shapes responses, and how the file is
@@ -64,14 +65,24 @@ func adapt(_, to reflect.Type, data any) (any, error) {
 	return data, nil
 }
 
-// inOrder returns the tool entries in the order of names.
-func (s settings) inOrder(names []string) []profiles.Tool {
-	var tools []profiles.Tool
-	for _, name := range names {
+// toolsIn returns the tool entries in the order of a document.
+func (s settings) toolsIn(d *document) (tools []profiles.Tool) {
+	for _, name := range d.entries("tool_overrides") {
 		if tool, ok := s.Tools[name]; ok {
 			tool.Name = name
 			tools = append(tools, tool)
 		}
 	}
 	return tools
+}
+
+// clientsIn returns what is said of clients in the order of a document.
+func (s settings) clientsIn(d *document) (clients []profiles.ClientFacts) {
+	for _, name := range d.entries("clients") {
+		if client, ok := s.Clients[name]; ok {
+			client.Name = name
+			clients = append(clients, client)
+		}
+	}
+	return clients
 }

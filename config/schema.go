@@ -23,6 +23,7 @@ type grammar struct {
 	schema   *jsonschema.Schema
 	homes    map[string]home     // of the keys of the main sections
 	names    []string            // of homes, sorted
+	telling  []string            // those of them that no note has
 	entries  map[string][]string // keys of what stands under names that users choose, by section
 	booleans map[string]bool     // the keys of global that hold one value; true: a boolean
 	privacy  []string            // the keys of that section
@@ -37,11 +38,13 @@ var loadGrammar = sync.OnceValue(func() grammar {
 	}
 	g := grammar{schema: schema, homes: homes(schema), booleans: scalars(schema)}
 	g.names = slices.Sorted(maps.Keys(g.homes))
+	g.telling = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool { return name == "text" || name == "schema" })
 	g.entries = map[string][]string{
 		"profiles":       known(schema, "profile"),
 		"tool_overrides": known(schema, "tool"),
 		"response_modes": known(schema, "mode"),
 		"derive":         known(schema, "derive"),
+		"clients":        known(schema, "client"),
 	}
 	g.privacy = schema.At("/$defs/privacy").Properties()
 	g.dialects = texts(schema.At("/$defs/dialect").Keyword("enum"))
@@ -65,7 +68,7 @@ func homes(schema *jsonschema.Schema) map[string]home {
 	const tools = "tool_overrides.*"
 	found := map[string]home{"exclude": {"exclude_fields", tools}, "include": {"include_only", tools}}
 	for _, section := range []struct{ name, at string }{
-		{"the root object", ""}, {"profiles.*", "/$defs/profile"}, {tools, "/$defs/tool"},
+		{"the root object", ""}, {"clients.*", "/$defs/client"}, {"profiles.*", "/$defs/profile"}, {tools, "/$defs/tool"},
 		{"global", "/$defs/global"}, {"privacy", "/$defs/privacy"},
 	} {
 		for _, key := range schema.At(section.at).Properties() {

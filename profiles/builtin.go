@@ -81,6 +81,7 @@ var builtinGlobal = Global{
 		DuplicatesScope:      new("masked"),
 		Dialect:              new("auto"),
 	},
+	Delivery: Delivery{Schema: new("narrow"), Text: new("mirror")},
 }
 
 // builtins are the compiled built-ins, over which every configuration is laid.
@@ -89,6 +90,7 @@ var builtins = sync.OnceValue(func() *Set {
 	at := outside("built-in")
 	s := c.compile(Spec{Global: builtinGlobal, Profiles: builtinProfiles, Tools: builtinTools}, at)
 	s.tier = outsider(leastTier, at.key("tier").origin().Pointer)
+	s.clients = knownClients()
 	return s
 })
 

@@ -24,6 +24,9 @@ func (c *compiler) checkSizes(spec Spec, at place) {
 	if n := len(spec.Tools); n > maxEntries {
 		c.fail(at.key("tool_overrides").origin(), "%d tool entries; at most %d are allowed", n, maxEntries)
 	}
+	if n := len(spec.Clients); n > maxEntries {
+		c.fail(at.key("clients").origin(), "%d clients; at most %d are allowed", n, maxEntries)
+	}
 	for _, t := range spec.Tools {
 		if n := strings.Count(t.Name, "*"); n > maxStars {
 			c.fail(at.key("tool_overrides", t.Name).origin(), "%d stars in the name; at most %d are allowed", n, maxStars)
@@ -130,7 +133,7 @@ func (c *compiler) checkTool(s *Set, t *tool, met *meetings) {
 // idleSettings warns of settings of an entry that mean nothing to any tool that
 // it can speak to.
 func (c *compiler) idleSettings(s *Set, t *tool, met *meetings) {
-	if !t.defaultValues.value && !t.responseMode.ok {
+	if !t.defaultValues.value && !t.responseMode.ok && !t.offers("mode") {
 		return
 	}
 	var related []*tool
@@ -140,8 +143,14 @@ func (c *compiler) idleSettings(s *Set, t *tool, met *meetings) {
 		}
 	}
 	c.idleDefaults(&t.section, related)
-	if t.responseMode.ok && len(declaredModes(related)) == 0 {
+	if len(declaredModes(related)) > 0 {
+		return
+	}
+	if t.responseMode.ok {
 		c.warn(t.responseMode.origin, "no effect: no response_modes are declared for %q", t.name)
+	}
+	if t.offers("mode") {
+		c.warn(t.caller.origin, "mode has no effect: no response_modes are declared for %q", t.name)
 	}
 }
 

@@ -21,7 +21,8 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata")
 // TestData runs testdata/*.txtar. Each file holds a "config", the "problems"
 // that New must report (none where the section is missing), and any number of
 // pairs "key NAME" and "want NAME": a Key and what Resolve must answer, without
-// the decisions that the built-ins took.
+// the decisions that the built-ins took; and "clients", one to a line, by which
+// stands what is known of each.
 func TestData(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -65,6 +66,8 @@ func fill(t *testing.T, sections []txtar.File) {
 			unmarshal(t, f.Data, &key)
 		case "want":
 			f.Data = []byte(renderAnswer(set, key))
+		case "clients":
+			f.Data = []byte(renderClients(set, string(f.Data)))
 		}
 	}
 	if problems != "" {
@@ -87,8 +90,9 @@ func parseSpec(t testing.TB, data []byte) Spec {
 	t.Helper()
 	var file struct {
 		Spec
-		ToolOverrides orderedTools `json:"tool_overrides"`
-		Privacy       *Privacy     `json:"privacy"`
+		ToolOverrides ordered[Tool]        `json:"tool_overrides"`
+		Clients       ordered[ClientFacts] `json:"clients"`
+		Privacy       *Privacy             `json:"privacy"`
 		Program       struct {
 			Tier, Force, ForcedBy string
 			Dialects, Metadata    []string
@@ -96,7 +100,14 @@ func parseSpec(t testing.TB, data []byte) Spec {
 	}
 	unmarshal(t, data, &file)
 	spec := file.Spec
-	spec.Tools = file.ToolOverrides
+	for _, e := range file.ToolOverrides {
+		e.value.Name = e.name
+		spec.Tools = append(spec.Tools, e.value)
+	}
+	for _, e := range file.Clients {
+		e.value.Name = e.name
+		spec.Clients = append(spec.Clients, e.value)
+	}
 	spec.Tier, spec.Force, spec.ForcedBy = file.Program.Tier, file.Program.Force, file.Program.ForcedBy
 	spec.Dialects, spec.Metadata = file.Program.Dialects, file.Program.Metadata
 	if file.Privacy != nil {
@@ -105,10 +116,15 @@ func parseSpec(t testing.TB, data []byte) Spec {
 	return spec
 }
 
-// orderedTools decodes an object of tool entries in the order of the file.
-type orderedTools []Tool
+// ordered decodes an object of entries in the order of the file.
+type ordered[T any] []entry[T]
 
-func (o *orderedTools) UnmarshalJSON(data []byte) error {
+type entry[T any] struct {
+	name  string
+	value T
+}
+
+func (o *ordered[T]) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if _, err := d.Token(); err != nil {
@@ -119,11 +135,11 @@ func (o *orderedTools) UnmarshalJSON(data []byte) error {
 		if err != nil {
 			return err
 		}
-		t := Tool{Name: name.(string)}
-		if err := d.Decode(&t); err != nil {
+		e := entry[T]{name: name.(string)}
+		if err := d.Decode(&e.value); err != nil {
 			return err
 		}
-		*o = append(*o, t)
+		*o = append(*o, e)
 	}
 	return nil
 }
@@ -164,6 +180,22 @@ func renderAnswer(s *Set, k Key) string {
 	return render(r)
 }
 
+// renderClients tells what is known of clients: each line holds a name, and a
+// version behind a slash.
+func renderClients(s *Set, lines string) string {
+	if s == nil {
+		return "no set\n"
+	}
+	var b strings.Builder
+	for line := range strings.Lines(lines) {
+		who, _, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		name, version, _ := strings.Cut(who, "/")
+		k := s.Client(name, version)
+		fmt.Fprintf(&b, "%s: entry %q, reads %s, validates %t, text %q, seen %q\n", who, k.Name, k.Reads, k.Validates, k.Text, k.Seen)
+	}
+	return b.String()
+}
+
 var kinds = map[fieldmask.Kind]string{
 	fieldmask.Include: "include", fieldmask.Exclude: "exclude", fieldmask.Forbid: "forbid", fieldmask.Expose: "expose",
 }
@@ -202,6 +234,9 @@ func render(r *Resolved) string {
 	line("keep unmatched %t, drop emptied %t, duplicates %d everywhere %t, dialect %s",
 		r.KeepUnmatched, r.DropEmptied, r.Duplicates, r.DuplicatesEverywhere, r.Dialect)
 	line("mode %q, items %q", r.Mode, r.Items)
+	if r.Schema != "narrow" || r.Text != "mirror" || r.Caller != nil {
+		line("schema %s, text %s, caller %q", r.Schema, r.Text, r.Caller)
+	}
 	for _, d := range r.Derive {
 		line("derive %s from %s, %d chars [%s]", d.Name, d.From, d.Chars, d.Origin)
 	}

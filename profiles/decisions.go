@@ -25,6 +25,9 @@ func (a answer) decisions() []Decision {
 		decide("duplicates_scope", a.scope, text),
 		decide("dialect", a.dialect, text),
 		decide("items", a.items, fieldmask.Path.String),
+		decide("schema", a.schema, text),
+		decide("text", a.text, text),
+		decide("caller", a.caller, list),
 	}
 	if a.mode.name != "" {
 		all = append(all, decide("response_mode", a.responseMode, text), Decision{"response_modes." + a.mode.name, masks(a.mode.fields()), a.mode.origin})

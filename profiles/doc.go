@@ -24,6 +24,10 @@
 // A call of mcp__github__list_issues, which is also spelt github.list_issues, shows
 // id and title, neither *_url nor node_id, and no null.
 //
+// [Set.Client] answers another question, what is known of a client of MCP: by all
+// entries that fit its name, the most special one last, and before them by a table
+// of what was seen.
+//
 // Comments cite two pages by their names: shaper/GUARANTEES.md and
 // shaper/envelope/RULES.md.
 package profiles

@@ -12,8 +12,8 @@ func (s *Set) ProfileNames() []string { return slices.Sorted(maps.Keys(s.profile
 // ones among them, sorted and as they are spelt there. Patterns are no names.
 func (s *Set) ToolNames() []string { return slices.Sorted(maps.Keys(s.byTool.byName)) }
 
-// ModeNames returns the names of the response modes that a tool has, sorted.
-func (s *Set) ModeNames(server, tool string) []string {
+// Modes returns the names of the response modes that a tool has, sorted.
+func (s *Set) Modes(server, tool string) []string {
 	all, err := s.effective(spell(server, tool), &section{})
 	if err != nil {
 		return nil

@@ -21,10 +21,10 @@ func TestNamesOfTools(t *testing.T) {
 		want string
 	}{
 		{s.ToolNames(), "find_vendor_info semantic_search srv.t"},
-		{s.ModeNames("", "srv.t"), "brief long"},
-		{s.ModeNames("srv", "t"), "brief long"},
-		{s.ModeNames("", "x_1"), ""},
-		{s.ModeNames("", ""), ""},
+		{s.Modes("", "srv.t"), "brief long"},
+		{s.Modes("srv", "t"), "brief long"},
+		{s.Modes("", "x_1"), ""},
+		{s.Modes("", ""), ""},
 	} {
 		if got := strings.Join(c.got, " "); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -55,6 +55,10 @@ type Resolved struct {
 	DuplicatesEverywhere bool
 	Dialect              string // "auto" or a name
 
+	Schema string   // narrow, protect or drop: the output schema that is advertised
+	Text   string   // mirror, drop or summary: the text beside structuredContent
+	Caller []string // what a caller may choose, of fields, mode and profile
+
 	Mode   string         // the response mode in force, or empty
 	Items  fieldmask.Path // the list to which Mode, Fields, Derive and Limits apply; the zero Path is the payload itself
 	Derive []Derived

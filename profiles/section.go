@@ -11,6 +11,7 @@ import (
 // gives what holds for an answer.
 type section struct {
 	settings
+	delivery
 	profile  said[string]
 	metadata said[[]string]
 	include  said[[]Rule]
@@ -37,6 +38,7 @@ func join(sections ...*section) section {
 	var all section
 	for _, s := range sections {
 		all.settings = s.settings.over(all.settings)
+		all.delivery = s.delivery.over(all.delivery)
 		all.profile = s.profile.or(all.profile)
 		all.metadata = s.metadata.or(all.metadata)
 		all.include = s.include.or(all.include)
@@ -79,6 +81,7 @@ func latest[T any](entries []T, key func(T) string) []T {
 func (c *compiler) global(g Global, at place) section {
 	return section{
 		settings: c.settings(g.Settings, at),
+		delivery: c.delivery(g.Delivery, at),
 		profile:  say(g.Profile, at.key("profile")),
 	}
 }
@@ -87,6 +90,7 @@ func (c *compiler) tool(t Tool, at place) section {
 	include, exclude := c.includeOnly(t.IncludeOnly, at.key("include_only"))
 	return section{
 		settings: c.settings(t.Settings, at),
+		delivery: c.delivery(t.Delivery, at),
 		profile:  say(t.Profile, at.key("profile")),
 		include:  include,
 		items:    c.items(t.Items, at.key("items")),

@@ -15,6 +15,7 @@ type Set struct {
 	profiles    map[string]*profile
 	tools       []*tool // in the order in which they speak
 	byTool      toolIndex
+	clients     []client // in the order in which they speak
 	privacy     privacy
 	paths       int // in all lists but those of privacy
 	tier, force said[string]
@@ -78,6 +79,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	}
 	s.paths = c.paths
 	s.privacy = c.privacy(spec.Privacy)
+	s.clients = c.clients(spec.Clients, at.key("clients"))
 	slices.SortStableFunc(s.tools, (*tool).compare)
 	return s
 }
@@ -102,6 +104,7 @@ func (s *Set) over(base *Set) *Set {
 	}
 	joined.tier = s.tier.or(base.tier)
 	joined.tools = slices.Concat(base.tools, s.tools)
+	joined.clients = slices.Concat(base.clients, s.clients)
 	joined.byTool = indexTools(joined.tools, len(base.tools))
 	return &joined
 }

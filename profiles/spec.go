@@ -13,6 +13,7 @@ type Spec struct {
 	Profiles map[string]Profile `json:"profiles"`
 	Tools    []Tool             `json:"-"` // tool_overrides, in file order
 	Privacy  []Privacy          `json:"-"` // of every file that has a say, the most trusted last; all hold
+	Clients  []ClientFacts      `json:"-"` // clients, in file order
 
 	// Tier is the caller's tier where neither the call nor the envelope names
 	// one (CODE_SCALPEL_TIER).
@@ -48,9 +49,21 @@ type Settings struct {
 	Dialect              *string   `json:"dialect"`
 }
 
+// Delivery is what the global section and a tool may each say about how results
+// get to a client of MCP; nil means not said. It is no part of [Settings]: what a
+// caller may choose is for no profile to say, which a caller may choose.
+type Delivery struct {
+	Schema *string `json:"schema"` // narrow | protect | drop: the output schema that is advertised
+	Text   *string `json:"text"`   // mirror | drop | summary: the text beside structuredContent
+	// Caller lists what a caller may choose by arguments of the call: fields, mode,
+	// profile.
+	Caller *[]string `json:"caller"`
+}
+
 // Global is the section "global".
 type Global struct {
 	Settings
+	Delivery
 	Profile *string `json:"profile"`
 }
 
@@ -77,6 +90,7 @@ type Envelope struct {
 // all of one server.
 type Tool struct {
 	Settings
+	Delivery
 	Name            string                     `json:"-"`
 	Profile         *string                    `json:"profile"`
 	IncludeOnly     []string                   `json:"include_only"`
@@ -100,6 +114,15 @@ type Mode struct {
 type Derive struct {
 	From  string `json:"from"`
 	Chars int    `json:"chars"`
+}
+
+// ClientFacts is one entry of the section "clients": what is known of the clients
+// whose name (clientInfo.name of MCP) fits a glob. What is nil is not said.
+type ClientFacts struct {
+	Name      string  `json:"-"`
+	Reads     *string `json:"reads"`     // text | structured | both: what a model is shown
+	Validates *bool   `json:"validates"` // structuredContent, against the output schema
+	Text      *string `json:"text"`      // as Delivery.Text, and before what that says
 }
 
 // Privacy is the section "privacy" of one file. It fails closed and beats

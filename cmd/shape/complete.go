@@ -53,7 +53,7 @@ func completionOf(f *pflag.Flag) cobra.CompletionFunc {
 		return fromConfig(func(s *profiles.Set, _ *cobra.Command) []string { return s.ToolNames() })
 	case "mode":
 		return fromConfig(func(s *profiles.Set, cmd *cobra.Command) []string {
-			return s.ModeNames(valueOf(cmd, "server"), valueOf(cmd, "tool"))
+			return s.Modes(valueOf(cmd, "server"), valueOf(cmd, "tool"))
 		})
 	}
 	return cobra.NoFileCompletions

@@ -1,0 +1,48 @@
+package profiles
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Rows stand in the order in which they speak, and each says who saw what it says.
+func TestClientTable(t *testing.T) {
+	if !slices.IsSortedFunc(knownClients(), client.compare) {
+		t.Error("a glob speaks after a name, or what is less special after what is more")
+	}
+	for i, row := range clientTable {
+		if row.source == "" || slices.ContainsFunc(clientTable[:i], func(r clientRow) bool { return r.name == row.name }) {
+			t.Errorf("%q has no source, or a row already", row.name)
+		}
+	}
+}
+
+// A configuration may name as many clients as profiles, by names of a size that any
+// client has.
+func TestBoundsOfClients(t *testing.T) {
+	named := func(names ...string) Spec {
+		var spec Spec
+		for _, name := range names {
+			spec.Clients = append(spec.Clients, ClientFacts{Name: name, Reads: new("text")})
+		}
+		return spec
+	}
+	var many []string
+	for i := range maxEntries + 1 {
+		many = append(many, fmt.Sprint("c", i))
+	}
+	long := strings.Repeat("c", maxClientName+1)
+	mustNew(t, named(many[1:]...))
+	mustNew(t, named(long[1:]))
+	for want, spec := range map[string]Spec{
+		"error /clients: 1025 clients; at most 1024 are allowed\n":                      named(many...),
+		"error /clients/" + long + ": 257 bytes in the name; at most 256 are allowed\n": named(long),
+	} {
+		s, err := New(spec)
+		if got := renderProblems(problemsOf(t, s, err)); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

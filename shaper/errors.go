@@ -13,8 +13,8 @@ type Error struct {
 	// Reason is a machine-readable word: invalid_json, duplicate_name or
 	// too_large for the body, unreadable for one that holds private values in a
 	// text that is no JSON (on_unreadable), parts for that of [Engine.Wrap], value for
-	// a Go value without JSON ([Engine.ShapeValue]), config for a dialect that is
-	// unknown or cannot be built.
+	// a Go value without JSON ([Engine.ShapeValue]), schema for what does not fit
+	// [Request.Schema], config for a dialect that is unknown or cannot be built.
 	Reason string
 	Err    error
 }

@@ -19,6 +19,7 @@ type generator struct {
 	duplicates bool // names twice in an object
 	unordered  bool // no path speaks of positions
 	texts      bool // strings that hold JSON, or look like it
+	envelopes  bool // the last schema was of what may be an envelope
 	records    bool // lists of objects with the same names in the same order, mostly
 }
 

@@ -68,6 +68,8 @@ func (w *within) emptied(p *plan.Plan) half {
 		return neither
 	case told.nothing() && data.some > 0:
 		return texts
+	case w.outer.told != nil: // of which the caller was told what it may be
+		return neither
 	case data.nothing() && (told.some > 0 || told.documents == 0 && says(w.outer.body, p.Dialect.Layout().Slots())):
 		return structured
 	}

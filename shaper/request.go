@@ -32,6 +32,9 @@ type Request struct {
 	// IsError tells that the response reports a failure, where the body does
 	// not say so itself.
 	IsError bool
+	// Schema is what the caller was told of the payload ([View.Schema]): what comes out
+	// of it fits that, or the response is an error. Nil is that nothing was told.
+	Schema *Schema
 	// Settings are the last word on switches such as exclude_null_values.
 	Settings profiles.Settings
 	// Strict looks for duplicate names in objects that are copied whole too,
@@ -66,6 +69,9 @@ type Report struct {
 	BytesOut   int
 	// Unshaped is the reason why the body passed as it was; nil otherwise.
 	Unshaped error
+	// SteppedBack tells that comfort rules did nothing, since what they would have left
+	// does not fit Request.Schema.
+	SteppedBack bool
 	// Lost lists the parts that an envelope built by Wrap has no place for.
 	Lost []string
 	Signals

@@ -22,11 +22,12 @@ type document struct {
 	noted   bool   // an envelope around it tells of what is cut in it
 	at      string // its pointer in the response, where somebody asked
 	journal *pass.Journal
-	jobs    int    // parts of a large array that may be shaped at once
-	misfit  string // what keeps it from being of the dialect that was asked for
-	again   bool   // it was shaped before: which half stays whole is known
-	whole   half   // that one
-	abridge bool   // the output may be abridged, with the body as its source
+	jobs    int     // parts of a large array that may be shaped at once
+	misfit  string  // what keeps it from being of the dialect that was asked for
+	again   bool    // it was shaped before: which half stays whole is known
+	whole   half    // that one
+	abridge bool    // the output may be abridged, with the body as its source
+	told    *Schema // what the caller was told of the payload
 }
 
 // document readies m for a request that is about to be shaped, under the configuration
@@ -42,6 +43,7 @@ func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *documen
 	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
 	c.IsError, c.Settings = req.IsError, req.Settings
 	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
+	d.told = req.Schema
 	if c.Dialect == "" && req.Settings.Dialect != nil {
 		c.Dialect = *req.Settings.Dialect
 	}
@@ -92,7 +94,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	if d.more {
 		report.BytesIn = done.Read
 	}
-	m.within.looked = done.Looked
+	m.within.looked, m.within.by = done.Looked, p
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
 	report.Misfit = d.misfit
 	report.Cut = done.Told.Cuts
@@ -102,7 +104,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 		d.journal.Settings = p.Resolved.Decisions
 	}
 	mark(&done, p, d)
-	out, err := e.finish(&done, len(dst), p, &d.call)
+	out, err := e.finish(&done, len(dst), p, d)
 	if err != nil {
 		return dst, e.unshaped(p, report, err)
 	}
@@ -132,8 +134,9 @@ func (e *Engine) unshaped(p *plan.Plan, report *Report, err error) error {
 
 // finish lets the dialect have its say about the shaped envelope, which begins at
 // start: what an error must not carry, and under debug every key that it knows.
-func (e *Engine) finish(done *pass.Outcome, start int, p *plan.Plan, c *plan.Call) ([]byte, error) {
-	if c.Private || !p.IsError && !p.Resolved.Expand {
+func (e *Engine) finish(done *pass.Outcome, start int, p *plan.Plan, d *document) ([]byte, error) {
+	c, expands := &d.call, p.Resolved.Expand && d.told == nil // which speaks of no such keys
+	if c.Private || !p.IsError && !expands {
 		return done.Out, nil
 	}
 	doc := done.Out[start:]
@@ -143,7 +146,7 @@ func (e *Engine) finish(done *pass.Outcome, start int, p *plan.Plan, c *plan.Cal
 			return nil, err
 		}
 	}
-	if x, ok := p.Dialect.(envelope.Expander); ok && p.Resolved.Expand {
+	if x, ok := p.Dialect.(envelope.Expander); ok && expands {
 		shaped, err := envelope.Open(doc, envelope.Limits(e.limits))
 		if err != nil {
 			return nil, err

@@ -31,6 +31,18 @@ func TestSoakModel(t *testing.T) {
 	soak(t, 5000, together, func(seed uint64) (refused int) { return tryModel(t, seed, together) })
 }
 
+// TestSoakSchema is FuzzLawsNarrow for a long time ([soak]).
+//
+//	SHAPE_SOAK=1 SHAPE_SOAK_COUNT=1000000 go test -run TestSoakSchema -timeout 1h -v ./shaper
+func TestSoakSchema(t *testing.T) {
+	var values atomic.Uint64
+	soak(t, 20_000, schemaTries, func(seed uint64) (refused int) {
+		values.Add(uint64(trySchema(t, seed)))
+		return 0
+	})
+	t.Logf("%d values that fit their schema, each in both halves of a result", values.Load())
+}
+
 // soak tries documents on all processors, some of them with each seed: as many as are
 // usual, or, with SHAPE_SOAK=1, 10,000,000, or SHAPE_SOAK_COUNT, from the seed
 // SHAPE_SOAK_FROM on. It ends when one fails.

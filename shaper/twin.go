@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // Most servers say the same in both halves of a tool result, byte for byte once the
@@ -16,6 +17,7 @@ import (
 // twin is the last document in a text that comes out the same as structuredContent.
 type twin struct {
 	body, out []byte
+	by        *plan.Plan
 	depth     int // containers that may be around it
 }
 
@@ -51,7 +53,7 @@ func (d *document) tooDeep(err error) bool {
 // whole, the facts of an error, and how many strings are around what stands in strings.
 func (w *within) alike(d *document, m *memory, report *Report) bool {
 	switch {
-	case d.journal != nil || d.call.Private || d.call.IsError || w.open != neither:
+	case d.journal != nil || d.call.Private || d.call.IsError || w.open != neither || d.told != nil && d.told.Whole:
 		return false
 	case len(report.Cut) > 0 || report.Withheld.Count > 0 || report.Opaque.Count > 0:
 		return false

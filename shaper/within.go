@@ -15,6 +15,9 @@ type within struct {
 	memory *memory // of the outer document
 	outer  document
 
+	by    *plan.Plan // under which the outer document was shaped
+	unfit bool       // its payload does not fit what the caller was told
+
 	left [numHalves]remains // of the halves of the outer document
 	open half               // in which no list of the operator has a say
 
@@ -31,7 +34,7 @@ func (w *within) begin(e *Engine, m *memory) *document {
 
 // start readies w for a first look at its document, or for one more.
 func (w *within) start() *document {
-	w.open, w.looked, w.outer.misfit = w.outer.whole, false, ""
+	w.open, w.looked, w.unfit, w.outer.misfit = w.outer.whole, false, false, ""
 	w.afresh()
 	return &w.outer
 }
@@ -42,29 +45,13 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	w.twin = twin{}
 	if text.stands(&in) {
 		w.left[structured].saw(text.body, text.out)
+		w.hold(&in, text.by, text.out)
 		return pass.Shaped{Out: text.out, Read: len(text.body), OK: true}, nil
 	}
 	m := w.memory.nested()
 	defer m.forget()
 	d := m.within.begin(w.engine, m)
-	*d = w.outer
-	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
-	d.level++
-	d.whole = neither
-	d.noted = in.Noted
-	if !in.More {
-		d.texts++
-	}
-	d.call.IsError = in.IsError
-	if !plan.IsAuto(d.call.Dialect) {
-		d.call.Dialect = "" // what was asked for is the document around
-	}
-	d.call.Quiet = d.call.Quiet || in.Apart
-	part := texts
-	if in.More {
-		part = structured
-	}
-	d.call.Open = d.call.Open || part == w.open
+	part := w.inside(d, &in)
 	scope := d.journal.Open()
 	var report Report
 	out, err := w.shapePart(m, d, &report)
@@ -73,12 +60,34 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 		return pass.Shaped{Told: toldBy(&report)}, err
 	}
 	m.out.Text = out
+	w.hold(&in, m.within.by, out)
 	w.left[part].saw(in.Body[:report.BytesIn], out)
 	if part == texts && w.alike(d, m, &report) {
-		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, d.depth}
+		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth}
 	}
 	same := d.call.Private && !in.More && bytes.Equal(out, scan.AppendCompact(nil, in.Body))
 	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(&report), OK: !same}, nil
+}
+
+// inside readies d for a document inside, and returns the half of which it is a part.
+func (w *within) inside(d *document, in *pass.Inside) (part half) {
+	*d = w.outer
+	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
+	d.level++
+	d.whole = neither
+	d.noted = in.Noted
+	part = structured
+	if !in.More {
+		d.texts++
+		part = texts
+	}
+	d.call.IsError = in.IsError
+	if !plan.IsAuto(d.call.Dialect) {
+		d.call.Dialect = "" // what was asked for is the document around
+	}
+	d.call.Quiet = d.call.Quiet || in.Apart
+	d.call.Open = d.call.Open || part == w.open || part == structured && d.told != nil && d.told.Whole
+	return part
 }
 
 // toldBy is what the report of a document inside says to the one around it.

@@ -25,6 +25,7 @@ type Dialect interface {
 // Names are the names that roots of a dialect have, whatever their values are.
 type Names struct {
 	Some []string               // each root has one of these; nil is that it need not
+	All  []string               // and all of these
 	Only func(name string) bool // and none for which this is false; nil is that it may
 }
 

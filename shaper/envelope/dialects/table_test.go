@@ -80,6 +80,9 @@ func TestNamesRuleOut(t *testing.T) {
 			if got, its := dialects.Look(doc); got != want || its != form {
 				t.Fatalf("%s is %s %q, and by its names %s %q", doc.Raw, want.Name(), form.Name, got.Name(), its.Name)
 			}
+			if !doc.Has(want.Names().All...) && form.Name == "" {
+				t.Fatalf("%s is %s without all of %q", doc.Raw, want.Name(), want.Names().All)
+			}
 			found[want.Name()+" "+form.Name]++
 		}
 	}

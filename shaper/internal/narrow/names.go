@@ -1,0 +1,48 @@
+package narrow
+
+// Names are the names that a schema has for the members of an object.
+type Names struct {
+	May  map[string]bool // that it speaks of
+	Set  map[string]bool // of them, those that may be another thing than null
+	Must map[string]bool // of them, those that are always there
+}
+
+// NamesIn are the names in the root of what a schema describes, as far as references
+// and combinations tell.
+func NamesIn(schema []byte) Names {
+	w := &walker{root: schema, steps: maxSteps, targets: map[string][]byte{}}
+	n := Names{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	w.collect(schema, &n, true, maxDepth)
+	return n
+}
+
+// collect collects names; sure tells that the schema holds, whatever the value.
+func (w *walker) collect(schema []byte, n *Names, sure bool, levels int) {
+	s, ok := w.read(schema)
+	if !ok || levels == 0 || w.steps < 0 {
+		return
+	}
+	w.each(s.keyword("properties"), func(name string, of []byte) {
+		n.May[name], n.Set[name] = true, n.Set[name] || w.typesOf(of, levels) != null
+	})
+	n.need(w.stringsIn(s.keyword("required")), sure)
+	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, part := range w.elements(s.keyword(keyword)) {
+			w.collect(part, n, sure && keyword == "allOf", levels-1)
+		}
+	}
+	if target, ok := w.target(s.keyword("$ref")); ok {
+		w.collect(target, n, sure, levels-1)
+	}
+}
+
+// need notes names that are required, surely or not.
+func (n *Names) need(names []string, sure bool) {
+	for _, name := range names {
+		n.Set[name] = n.Set[name] || !n.May[name]
+		n.May[name] = true
+		if sure {
+			n.Must[name] = true
+		}
+	}
+}

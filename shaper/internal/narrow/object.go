@@ -1,0 +1,255 @@
+package narrow
+
+import "slices"
+
+// objects narrows the keywords about objects.
+func (p *parting) objects() {
+	if p.of&object == 0 {
+		return
+	}
+	m := p.membersOf()
+	p.properties(m)
+	p.dependent(m)
+	p.required(m)
+	p.patterned(m)
+	p.additional(m)
+	if m.loses || len(m.derived) > 0 {
+		p.lift("minProperties")
+	}
+	if len(m.derived) > 0 {
+		p.gain(m)
+	}
+	if !p.all.areUntouched() { // it speaks of what other keywords say of the members
+		p.lift("unevaluatedProperties")
+	}
+	p.isNone = p.isNone || len(m.shown) == 0 && p.keyword("properties") != nil
+	p.isBare = p.of == object && len(m.shown) == 0 && len(m.derived) == 0 && p.isClosed()
+}
+
+// membersOf is what becomes of the members that a schema names.
+type membersOf struct {
+	text    map[string][]byte // the schema of each name that shows
+	shown   []string
+	stays   map[string]bool // names of members that are there afterwards if they were before
+	loses   bool            // some member may go
+	derived []string
+}
+
+func (p *parting) membersOf() *membersOf {
+	m := &membersOf{text: map[string][]byte{}, stays: map[string]bool{}}
+	given := map[string][]byte{}
+	p.each(p.keyword("properties"), func(name string, value []byte) { given[name] = value })
+	p.each(p.keyword("properties"), func(name string, value []byte) { p.member(m, name, value) })
+	required := map[string]bool{}
+	for _, name := range p.mentioned() {
+		if required[name] = true; given[name] == nil {
+			p.member(m, name, nil)
+		}
+	}
+	for _, d := range p.all.derived() {
+		m.derived = append(m.derived, d.Name)
+	}
+	m.loses = m.loses || p.losesOthers()
+	return m
+}
+
+// losesOthers reports whether a member may go that the schema does not name.
+func (p *parting) losesOthers() bool {
+	if p.isClosed() {
+		return false
+	}
+	in, lost, ok := p.all.others(nil)
+	return !ok || lost || in.any(func(p place) bool { return p.mayGo(anyType, false, true) })
+}
+
+// mentioned are the names that the keywords about names hold.
+func (p *parting) mentioned() []string {
+	all := p.stringsIn(p.keyword("required"))
+	for _, keyword := range []string{"dependentRequired", "dependencies"} {
+		p.each(p.keyword(keyword), func(_ string, names []byte) { all = append(all, p.stringsIn(names)...) })
+	}
+	return all
+}
+
+// member narrows the schema of a member; nil is any. What it is called tells whether
+// it stays.
+func (p *parting) member(m *membersOf, name string, schema []byte) {
+	in, lost := p.all.member(name)
+	below, any := p.below(schema, "properties", name), schema == nil
+	if any {
+		below.schema = []byte("true")
+	}
+	of := p.typesOf(below.schema, maxDepth)
+	kept := slices.DeleteFunc(slices.Clone(in), func(p place) bool { return p.vanishes(of) })
+	if len(kept) == 0 {
+		m.loses = true
+		if !any {
+			p.note(below.pointer, "never shown")
+		}
+		return
+	}
+	n := p.walker.value(below, kept)
+	if kept = slices.DeleteFunc(kept, func(p place) bool { return n.bare && p.leavesNothing() }); len(kept) == 0 {
+		m.loses = true
+		p.note(below.pointer, "never shown")
+		return
+	}
+	lost = lost || len(kept) < len(in) || slices.ContainsFunc(kept, func(p place) bool { return p.mayGo(of, n.full, true) })
+	m.loses = m.loses || lost
+	m.stays[name] = !lost
+	if !any {
+		m.text[name], m.shown = n.text, append(m.shown, name)
+	}
+}
+
+// properties writes the schemas of the names that show.
+func (p *parting) properties(m *membersOf) {
+	if p.keyword("properties") == nil {
+		return
+	}
+	var out writer
+	for _, name := range m.shown {
+		out.member(name, m.text[name])
+	}
+	p.replace("properties", out.object())
+}
+
+// required says which members surely stay of those that surely were there.
+func (p *parting) required(m *membersOf) {
+	was := p.keyword("required")
+	if was == nil {
+		return
+	}
+	var left []string
+	for _, name := range p.stringsIn(was) {
+		if m.stays[name] {
+			left = append(left, name)
+		} else {
+			p.note(p.pointer, name+" need not be there")
+		}
+	}
+	p.needs("required", left)
+	p.isFull[0] = len(left) > 0
+}
+
+// needs writes a list of names, unless it is empty.
+func (p *parting) needs(keyword string, names []string) {
+	if len(names) == 0 {
+		p.gone[keyword] = true
+		return
+	}
+	p.replace(keyword, quoted(names))
+}
+
+// patterned narrows patternProperties: any name may fit.
+func (p *parting) patterned(m *membersOf) {
+	was := p.keyword("patternProperties")
+	if was == nil {
+		return
+	}
+	in, _, ok := p.all.others(nil)
+	if len(m.derived) > 0 || !ok {
+		p.lift("patternProperties", "additionalProperties")
+		return
+	}
+	var out writer
+	p.each(was, func(pattern string, schema []byte) {
+		if len(in) > 0 {
+			out.member(pattern, p.walker.value(p.below(schema, "patternProperties", pattern), in).text)
+		}
+	})
+	p.replace("patternProperties", out.object())
+}
+
+// additional narrows additionalProperties: for the names that nothing else is about.
+func (p *parting) additional(m *membersOf) {
+	was := p.keyword("additionalProperties")
+	if was == nil || isFalse(was) {
+		return
+	}
+	apart := map[string]bool{}
+	p.each(p.keyword("properties"), func(name string, _ []byte) { apart[name] = true })
+	switch in, _, ok := p.all.others(apart); {
+	case !ok:
+		p.lift("additionalProperties")
+	case len(in) == 0:
+		p.replace("additionalProperties", []byte("false"))
+	default:
+		p.replace("additionalProperties", p.walker.value(p.below(was, "additionalProperties"), in).text)
+	}
+}
+
+// isClosed reports whether no member may be there that the schema does not name.
+func (p *parting) isClosed() bool {
+	now, changed := p.new["additionalProperties"]
+	if !changed {
+		now = p.keyword("additionalProperties")
+	}
+	return isFalse(now) && p.keyword("patternProperties") == nil
+}
+
+// dependent narrows what follows from a member that is there. What may go need not
+// follow, and of a member that was not there before nothing does.
+func (p *parting) dependent(m *membersOf) {
+	for _, keyword := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
+		was := p.keyword(keyword)
+		if was == nil {
+			continue
+		}
+		var out writer
+		p.each(was, func(name string, follows []byte) {
+			if slices.Contains(m.derived, name) {
+				return
+			}
+			if typeOf(follows) == array {
+				goes := func(name string) bool { return !m.stays[name] }
+				follows = quoted(slices.DeleteFunc(p.stringsIn(follows), goes))
+			} else {
+				follows = p.besides(p.below(follows, keyword, name)).text
+			}
+			out.member(name, follows)
+		})
+		p.replace(keyword, out.object())
+	}
+}
+
+// gain admits the fields that objects may gain.
+func (p *parting) gain(m *membersOf) {
+	p.lift("maxProperties", "propertyNames")
+	var out writer
+	written := map[string]bool{}
+	for _, name := range m.shown {
+		schema := m.text[name]
+		if slices.Contains(m.derived, name) {
+			schema = anyOf(schema, derivedField)
+		}
+		written[name] = true
+		out.member(name, schema)
+	}
+	for _, name := range m.derived {
+		if !written[name] {
+			written[name] = true
+			out.member(name, p.beside())
+			p.note(p.pointer, name+" may be derived")
+		}
+	}
+	p.replace("properties", out.object())
+}
+
+// beside is the schema of a derived field that the schema does not name: another one
+// of its name may be there all the same.
+func (p *parting) beside() []byte {
+	others := p.keyword("additionalProperties")
+	if now, changed := p.new["additionalProperties"]; changed {
+		others = now
+	}
+	switch {
+	case others == nil:
+		return []byte("true")
+	case isFalse(others):
+		return derivedField
+	}
+	return anyOf(others, derivedField)
+}
+
+var derivedField = []byte(`{"type":"string"}`)

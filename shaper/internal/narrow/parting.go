@@ -1,0 +1,195 @@
+package narrow
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+)
+
+// parting is one schema that is being narrowed: what becomes of its keywords.
+type parting struct {
+	*walker
+	at
+	read   members
+	all    places
+	of     types             // of its values
+	new    map[string][]byte // keywords that have another value
+	gone   map[string]bool   // keywords that are left out
+	conj   [][]byte          // schemas that hold besides
+	isFull [2]bool           // of objects, of arrays: something surely stays in them
+	isBare bool              // of objects: nothing stays in them
+	isNone bool              // of the members that it names, none shows
+}
+
+// narrow narrows the schema, for values that are no string instead.
+func (p *parting) narrow() narrowed {
+	p.new, p.gone = map[string][]byte{}, map[string]bool{}
+	switch {
+	case p.all.areUntouched() && !refers(p.schema):
+		return narrowed{text: p.schema, types: p.of}
+	case p.depth > 0 && (p.read.keyword("$id") != nil || p.isLegacy() && p.read.keyword("id") != nil):
+		p.note(p.pointer, "a resource of its own: replaced by its type")
+		return narrowed{text: typed(p.of), types: p.of}
+	case p.isLegacy() && p.read.keyword("$ref") != nil:
+		p.alone()
+	}
+	p.references()
+	p.values()
+	p.strings()
+	p.objects()
+	p.arrays()
+	p.combinations()
+	if p.all.any(place.isEmptied) && p.of&^(object|array) != 0 && p.depth > 0 {
+		return narrowed{text: []byte(`{}`), types: anyType}
+	}
+	return narrowed{text: p.write(), full: p.full(), bare: p.isBare, none: p.isNone, types: p.of}
+}
+
+// besides narrows a schema for the same values.
+func (p *parting) besides(a at) narrowed { return p.walker.besides(a, p.all) }
+
+// alone leaves a reference alone of a schema in which nothing beside it counts (draft
+// 7 and before).
+func (p *parting) alone() {
+	for _, m := range p.read.members {
+		if m.Name != "$ref" && !isAnnotation(m.Name) {
+			p.gone[m.Name] = true
+		}
+	}
+}
+
+// keyword is the value of a keyword that counts, nil where there is none.
+func (p *parting) keyword(name string) []byte {
+	if p.gone[name] {
+		return nil
+	}
+	return p.read.keyword(name)
+}
+
+// lift leaves a keyword out that may no longer hold.
+func (p *parting) lift(names ...string) {
+	for _, name := range names {
+		if p.keyword(name) != nil {
+			p.gone[name] = true
+			p.note(p.pointer, name+" is lifted")
+		}
+	}
+}
+
+// replace gives a keyword another value.
+func (p *parting) replace(name string, value []byte) { p.new[name] = value }
+
+// full reports whether something surely stays in a container.
+func (p *parting) full() bool {
+	return (p.isFull[0] || p.of&object == 0) && (p.isFull[1] || p.of&array == 0)
+}
+
+// write writes the schema, its keywords in their order.
+func (p *parting) write() []byte {
+	var out writer
+	for _, m := range p.read.members {
+		value, changed := p.new[m.Name]
+		delete(p.new, m.Name)
+		switch {
+		case p.gone[m.Name] || leftOut[m.Name]:
+		case changed:
+			out.member(m.Name, value)
+		case m.Name == "default" || m.Name == "examples": // may hold what is hidden
+		case isHome(m.Name) && p.depth > 0:
+		default:
+			out.member(m.Name, p.read.value(m))
+		}
+	}
+	for _, name := range added {
+		if value, ok := p.new[name]; ok {
+			out.member(name, value)
+		}
+	}
+	if len(p.conj) > 0 {
+		out.member("allOf", p.joined())
+	}
+	return out.object()
+}
+
+// added are the keywords that a schema may gain.
+var added = []string{"properties", "required", "$ref", "anyOf"}
+
+// joined is the list of the schemas that hold besides.
+func (p *parting) joined() []byte {
+	var all writer
+	for _, s := range p.conj {
+		all.element(s)
+	}
+	return all.array()
+}
+
+// leftOut are keywords that name parts: those to which something leads are written anew.
+var leftOut = map[string]bool{
+	"$defs": true, "definitions": true, "$anchor": true, "$dynamicAnchor": true, "$recursiveAnchor": true, "$vocabulary": true,
+}
+
+// isHome reports whether a keyword is about the document of a schema.
+func isHome(name string) bool { return name == "$schema" || name == "$id" || name == "id" }
+
+func isAnnotation(name string) bool {
+	switch name {
+	case "title", "description", "$comment", "deprecated", "$schema", "$defs", "definitions", "$id", "id":
+		return true
+	}
+	return false
+}
+
+// values narrows const and enum: they go where one of their values would change.
+func (p *parting) values() {
+	for _, name := range []string{"const", "enum"} {
+		value := p.keyword(name)
+		if value == nil {
+			continue
+		}
+		all := [][]byte{value}
+		if name == "enum" {
+			all = p.elements(value)
+		}
+		for _, v := range all {
+			if p.changes(v) {
+				p.lift(name)
+				p.replaceType()
+				break
+			}
+		}
+	}
+}
+
+// replaceType says the types of values that nothing else says any more.
+func (p *parting) replaceType() {
+	if p.keyword("type") == nil && p.of != anyType {
+		p.conj = append(p.conj, typed(p.of))
+	}
+}
+
+// changes reports whether a value may be another one once it is shaped.
+func (p *parting) changes(value []byte) bool {
+	switch typeOf(value) {
+	case array, object:
+		return !p.all.areUntouched()
+	case text:
+		said := []byte(unquoted(value))
+		return p.all.any(func(p place) bool { return p.opens() && hide.MayChange(p.plan.Hiding, said) })
+	}
+	return false
+}
+
+// strings lifts what strings need not keep to when something may be hidden in them.
+func (p *parting) strings() {
+	if p.of&text != 0 && p.all.any(place.opens) {
+		p.lift("pattern", "format", "minLength", "maxLength", "contentEncoding", "contentMediaType", "contentSchema")
+	}
+	if p.keyword("contentSchema") != nil && refers(p.keyword("contentSchema")) {
+		p.lift("contentSchema")
+	}
+}
+
+// refers reports whether a reference may be in a text.
+func refers(schema []byte) bool {
+	return bytes.Contains(schema, []byte("Ref")) || bytes.Contains(schema, []byte("ref")) || bytes.Contains(schema, []byte(`\u`))
+}

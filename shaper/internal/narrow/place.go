@@ -1,0 +1,133 @@
+package narrow
+
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Way is one way in which a value may be shaped.
+type Way struct {
+	Plan *plan.Plan
+	// Loose tells that a caller may narrow the payload by fields of its own choice.
+	Loose bool
+}
+
+// place is a value under one way.
+type place struct {
+	way     int // by its number
+	plan    *plan.Plan
+	state   *fieldmask.State
+	acts    *plan.Acts
+	depth   int  // containers around it, as far as it matters: see [plan.Plan.Deepest]
+	payload bool // it is in the payload
+	loose   bool
+}
+
+func (p place) at(s *fieldmask.State) place {
+	p.state, p.acts = s, p.plan.Acts(s)
+	return p
+}
+
+// in is the place of what is in a value, before it is known where.
+func (p place) in() place {
+	p.payload, p.depth = p.inPayload(), min(p.depth+1, p.plan.Deepest()+1)
+	return p
+}
+
+func (p place) inPayload() bool { return p.payload || p.acts.Are(plan.Payload) }
+
+// asList is the place of a value that is an array: a payload is then its own list of
+// items.
+func (p place) asList() place {
+	if p.acts.Lists == nil {
+		return p
+	}
+	return p.at(p.acts.Lists)
+}
+
+// isGone reports whether the value goes, whatever it is.
+func (p place) isGone() bool {
+	return p.state.Verdict() == fieldmask.Drop && !p.acts.Are(plan.Stays) ||
+		p.acts.Shows == plan.Never && p.depth == p.acts.Steps
+}
+
+// isEmptied reports whether an empty form stands in the place of a value.
+func (p place) isEmptied() bool {
+	return p.state.Verdict() == fieldmask.Drop && p.acts.Are(plan.Stays)
+}
+
+// redacts reports whether a string stands in the place of the value.
+func (p place) redacts() bool { return p.acts.Redact != nil && !p.acts.Are(plan.Known) }
+
+// opens reports whether what hides something may change a string.
+func (p place) opens() bool { return p.plan.Hiding != nil && !p.acts.Are(plan.Sealed) }
+
+// isUntouched reports whether the value stays as it is, with all that is in it.
+func (p place) isUntouched() bool {
+	a := p.acts
+	return p.state.Whole() && p.plan.Hiding == nil && !p.loose && !(p.plan.Elides && p.inPayload()) &&
+		a.Limit.Max < 0 && a.Redact == nil && a.Default == nil && a.Derive == nil &&
+		a.Lists == nil && a.Kinds == nil && a.Shows == plan.Always
+}
+
+// mayGo reports whether a value of some types may go, that is a member of an object or
+// an element of an array. full tells that something surely stays in it where it is a
+// container.
+func (p place) mayGo(of types, full, member bool) bool {
+	elides := member && p.plan.Elides && p.payload && !p.acts.Are(plan.Essential|plan.Stays)
+	switch {
+	case p.isGone():
+		return true
+	case p.redacts():
+		return p.state.Verdict() == fieldmask.Partial
+	case p.loose && p.payload && !p.acts.Are(plan.Essential):
+		return true
+	case p.mayNotShow(of, full):
+		return true
+	case elides && p.mayBeElided(of, full):
+		return true
+	}
+	return p.mayBeUnmatched(of, full)
+}
+
+// mayNotShow reports whether a piece of metadata of some types shows only for some of
+// its values.
+func (p place) mayNotShow(of types, full bool) bool {
+	empty := of&(array|object) != 0 && !full
+	return p.acts.Shows != plan.Always && (of&null != 0 || p.acts.Shows == plan.WhereSet && empty)
+}
+
+func (p place) mayBeElided(of types, full bool) bool {
+	e := &p.plan.Resolved.Elide
+	return p.acts.Default != nil || e.Null && of&null != 0 ||
+		!full && (e.EmptyArray && of&array != 0 || e.EmptyObject && of&object != 0)
+}
+
+// mayBeUnmatched reports whether a value may go for want of anything in it that the
+// rules keep.
+func (p place) mayBeUnmatched(of types, full bool) bool {
+	containers, r := of&(array|object) != 0 && !full, p.plan.Resolved
+	if p.state.Verdict() != fieldmask.Partial {
+		return containers && r.DropEmptied && !p.acts.Are(plan.Stays) && !p.isUntouched()
+	}
+	if of&^(array|object) != 0 && !p.acts.Are(plan.Payload) {
+		return true
+	}
+	keeps := r.KeepUnmatched || p.acts.Are(plan.Items|plan.Stays)
+	return containers && (!keeps || r.DropEmptied && !p.acts.Are(plan.Stays))
+}
+
+// vanishes reports whether a value of some types goes: only what is in it was asked for,
+// or it shows where it is not null.
+func (p place) vanishes(of types) bool {
+	if of == null && p.acts.Shows != plan.Always && p.depth == p.acts.Steps {
+		return true
+	}
+	return p.state.Verdict() == fieldmask.Partial && !p.acts.Are(plan.Payload) && (of&(array|object) == 0 || p.redacts())
+}
+
+// leavesNothing reports whether an object goes in which nothing stays.
+func (p place) leavesNothing() bool {
+	return p.state.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched &&
+		!p.acts.Are(plan.Items|plan.Stays|plan.Payload) && !(p.plan.Elides && p.inPayload())
+}

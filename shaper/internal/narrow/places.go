@@ -1,0 +1,123 @@
+package narrow
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// places are where one value of a schema stands under all ways, those under which it
+// is gone left out.
+type places []place
+
+// newPlaces are the places of the root.
+func newPlaces(ways []Way) (all places) {
+	for i, way := range ways {
+		p := place{way: i, plan: way.Plan, loose: way.Loose}
+		all = append(all, p.at(way.Plan.Mask.Root()))
+	}
+	return all
+}
+
+func (all places) any(is func(place) bool) bool { return slices.ContainsFunc(all, is) }
+
+func (all places) areUntouched() bool {
+	return !all.any(func(p place) bool { return !p.isUntouched() })
+}
+
+// to are the places of what is in the values, by states that lead there. lost tells
+// that it is gone under some way.
+func (all places) to(next func(place) []*fieldmask.State) (in places, lost bool) {
+	for _, p := range all {
+		if p.isEmptied() {
+			lost = true
+			continue
+		}
+		for _, s := range next(p) {
+			child := p.in().at(s)
+			if child.isGone() {
+				lost = true
+			} else if !slices.Contains(in, child) {
+				in = append(in, child)
+			}
+		}
+	}
+	return in, lost
+}
+
+// member are the places of the member of a name.
+func (all places) member(name string) (places, bool) {
+	return all.to(func(p place) []*fieldmask.State { return []*fieldmask.State{p.state.Member([]byte(name))} })
+}
+
+// others are the places of members of any name but those that are told apart. lost
+// tells that some go whatever they are; it fails where the places are too many.
+func (all places) others(apart map[string]bool) (in places, lost, ok bool) {
+	ok = true
+	in, lost = all.to(func(p place) []*fieldmask.State {
+		states, known := p.state.Unnamed()
+		ok = ok && known
+		for _, name := range p.state.Named() {
+			if !apart[name] {
+				states = append(states, p.state.Member([]byte(name)))
+			}
+		}
+		return states
+	})
+	return in, lost, ok
+}
+
+// element are the places of the elements of arrays. lost tells that some may go
+// whatever they are; it fails where the places are too many.
+func (all places) element() (in places, lost, ok bool) {
+	ok = true
+	in, lost = all.to(func(p place) []*fieldmask.State {
+		states, known := p.asList().state.Elements()
+		ok = ok && known
+		return states
+	})
+	return in, lost, ok
+}
+
+// asLists are the places of values that are arrays.
+func (all places) asLists() places {
+	lists := make(places, len(all))
+	for i, p := range all {
+		lists[i] = p.asList()
+	}
+	return lists
+}
+
+// derived are the fields that objects may gain.
+func (all places) derived() (fields []plan.Derived) {
+	for _, p := range all {
+		for _, d := range p.acts.Derive {
+			s := p.state.Member([]byte(d.Name))
+			if s.Verdict() == fieldmask.Keep && !slices.Contains(fields, d) {
+				fields = append(fields, d)
+			}
+		}
+	}
+	return fields
+}
+
+// key tells places apart.
+func (w *walker) key(all places) string {
+	b := make([]byte, 0, 8*len(all))
+	for _, p := range all {
+		id, known := w.states[p.state]
+		if !known {
+			id = len(w.states)
+			w.states[p.state] = id
+		}
+		b = binary.AppendUvarint(b, uint64(p.way))
+		b = binary.AppendUvarint(b, uint64(id))
+		b = append(b, byte(p.depth<<1))
+		if p.inPayload() {
+			b[len(b)-1]++
+		}
+	}
+	return string(b)
+}

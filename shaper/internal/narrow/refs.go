@@ -1,0 +1,174 @@
+package narrow
+
+import (
+	"bytes"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+)
+
+// A part that a reference leads to is narrowed for each set of places from which it is
+// referred to: it is a part of its own for each.
+
+// references narrows what the references of a schema lead to.
+func (p *parting) references() {
+	p.lift("$dynamicRef", "$recursiveRef")
+	was := p.keyword("$ref")
+	if was == nil {
+		return
+	}
+	name, n, ok := p.refer(was)
+	p.and(n)
+	if !ok {
+		p.note(p.pointer, "a reference that leads to nothing in here: replaced by its type")
+		p.gone["$ref"] = true
+		p.replaceType()
+		return
+	}
+	ref := scan.AppendQuote(nil, []byte("#/"+home+words.Pointer(name)))
+	if !p.isLegacy() || len(p.read.members) == 1 {
+		p.replace("$ref", ref)
+		return
+	}
+	p.gone["$ref"] = true // beside which nothing would count
+	var out writer
+	out.member("$ref", ref)
+	p.conj = append(p.conj, out.object())
+}
+
+// home is where the parts stand.
+const home = "$defs"
+
+// refer narrows the part that a reference leads to, unless that was done or is being
+// done, and returns its name.
+func (p *parting) refer(ref []byte) (name string, n narrowed, ok bool) {
+	target, ok := p.target(ref)
+	if !ok {
+		return "", n, false
+	}
+	to := part{pointerOf(unquoted(ref)), p.key(p.all)}
+	if known := p.parts[to]; known != nil {
+		return known.name, known.narrowed, !slices.Contains(p.here, known) // a circle says nothing
+	}
+	if len(p.parts) == maxParts {
+		p.steps = -1
+		return "", n, false
+	}
+	done := &namedPart{name: p.nameOf(ref)}
+	p.parts[to], p.order = done, append(p.order, done)
+	p.here = append(p.here, done)
+	done.narrowed = p.besides(at{target, to.pointer, p.depth + 1})
+	p.here = p.here[:len(p.here)-1]
+	return done.name, done.narrowed, true
+}
+
+// nameOf is a name for what a reference leads to: the last of its own, and a number
+// where that is taken.
+func (w *walker) nameOf(ref []byte) string {
+	path := words.Path(pointerOf(unquoted(ref)))
+	base := "root"
+	if len(path) > 0 {
+		base = path[len(path)-1]
+	}
+	name := base
+	isTaken := func(p *namedPart) bool { return p.name == name }
+	for i := 2; slices.ContainsFunc(w.order, isTaken); i++ {
+		name = base + "_" + strconv.Itoa(i)
+	}
+	return name
+}
+
+// pointerOf is the fragment of a reference.
+func pointerOf(ref string) string {
+	_, fragment, _ := strings.Cut(ref, "#")
+	if said, err := url.PathUnescape(fragment); err == nil {
+		return said
+	}
+	return fragment
+}
+
+// target is the schema that a reference leads to in the document itself.
+func (w *walker) target(ref []byte) (schema []byte, ok bool) {
+	schema, known := w.targets[string(ref)]
+	if !known {
+		schema = w.find(unquoted(ref))
+		w.targets[string(ref)] = schema
+	}
+	return schema, schema != nil
+}
+
+// find follows a JSON Pointer, which all references are that lead somewhere.
+func (w *walker) find(ref string) []byte {
+	pointer := pointerOf(ref)
+	if ref == "" || ref[0] != '#' || pointer != "" && pointer[0] != '/' || w.isDivided() {
+		return nil
+	}
+	found := w.root
+	for _, token := range words.Path(pointer) {
+		if found = w.child(found, token); found == nil {
+			break
+		}
+	}
+	return found
+}
+
+// child is the member or the element of a value that a token of a pointer names.
+func (w *walker) child(value []byte, token string) []byte {
+	if s, ok := w.read(value); ok {
+		return s.keyword(token)
+	}
+	i, err := strconv.Atoi(token)
+	all := w.elements(value)
+	if err != nil || i < 0 || i >= len(all) {
+		return nil
+	}
+	return all[i]
+}
+
+// isLegacy reports whether the schema is of a draft in which nothing counts beside a
+// reference.
+func (w *walker) isLegacy() bool {
+	if w.legacy == nil {
+		s, _ := w.read(w.root)
+		draft := unquoted(s.keyword("$schema"))
+		old := strings.Contains(draft, "/draft-04/") || strings.Contains(draft, "/draft-06/") || strings.Contains(draft, "/draft-07/")
+		w.legacy = &old
+	}
+	return *w.legacy
+}
+
+// withParts is a schema with the parts that its references lead to.
+func (w *walker) withParts(schema []byte) []byte {
+	if len(w.order) == 0 {
+		return schema
+	}
+	var parts writer
+	for _, p := range w.order {
+		parts.member(p.name, p.text)
+	}
+	s, ok := w.read(schema)
+	if !ok {
+		return schema
+	}
+	var out writer
+	for _, m := range s.members {
+		out.member(m.Name, s.value(m))
+	}
+	out.member(home, parts.object())
+	return out.object()
+}
+
+// isDivided reports whether the document may hold others, in which references mean
+// something else.
+func (w *walker) isDivided() bool {
+	s, _ := w.read(w.root)
+	own := 0
+	if s.keyword("$id") != nil {
+		own = 1
+	}
+	return bytes.Count(w.root, []byte(`"$id"`)) > own
+}

@@ -1,0 +1,126 @@
+package narrow
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// types is a set of the types that a value may have.
+type types uint8
+
+const (
+	null types = 1 << iota
+	boolean
+	number
+	text
+	array
+	object
+
+	anyType = null | boolean | number | text | array | object
+)
+
+var typeNames = []struct {
+	name string
+	is   types
+}{{"null", null}, {"boolean", boolean}, {"number", number}, {"integer", number}, {"string", text}, {"array", array}, {"object", object}}
+
+func typeNamed(name string) types {
+	for _, t := range typeNames {
+		if t.name == name {
+			return t.is
+		}
+	}
+	return 0
+}
+
+// typeOf is the type of a value.
+func typeOf(value []byte) types {
+	switch value[0] {
+	case 'n':
+		return null
+	case 't', 'f':
+		return boolean
+	case '"':
+		return text
+	case '[':
+		return array
+	case '{':
+		return object
+	}
+	return number
+}
+
+// typesOf are the types that values of a schema may have, as far as so many references
+// and combinations tell.
+func (w *walker) typesOf(schema []byte, steps int) types {
+	s, ok := w.read(schema)
+	if !ok || steps == 0 || !w.spend(1) {
+		return anyType
+	}
+	of := anyType
+	for _, m := range s.members {
+		value := s.value(m)
+		switch m.Name {
+		case "type":
+			of &= w.typesIn(value)
+		case "const":
+			of &= typeOf(value)
+		case "enum":
+			of &= w.union(value, steps, func(v []byte, _ int) types { return typeOf(v) })
+		case "anyOf", "oneOf":
+			of &= w.union(value, steps, w.typesOf)
+		case "allOf":
+			for _, part := range w.elements(value) {
+				of &= w.typesOf(part, steps-1)
+			}
+		case "$ref":
+			if target, ok := w.target(value); ok {
+				of &= w.typesOf(target, steps-1)
+			}
+		}
+	}
+	return of
+}
+
+// union are the types of any of a list.
+func (w *walker) union(list []byte, steps int, of func([]byte, int) types) (all types) {
+	for _, one := range w.elements(list) {
+		all |= of(one, steps-1)
+	}
+	return all
+}
+
+// typesIn are the types that the keyword "type" names.
+func (w *walker) typesIn(value []byte) (of types) {
+	if value[0] == '"' {
+		return typeNamed(unquoted(value))
+	}
+	for _, name := range w.elements(value) {
+		if name[0] == '"' {
+			of |= typeNamed(unquoted(name))
+		}
+	}
+	return of
+}
+
+// elements are those of an array; any other value has none.
+func (w *walker) elements(list []byte) (all [][]byte) {
+	w.spend(len(list) >> 6)
+	spans, err := scan.Elements(list, scan.Limits{})
+	if err != nil {
+		return nil
+	}
+	for _, at := range spans {
+		all = append(all, bytes.TrimSpace(list[at.Start:at.End]))
+	}
+	return all
+}
+
+// unquoted is what a string says; any other value says nothing.
+func unquoted(value []byte) string {
+	if len(value) < 2 || value[0] != '"' {
+		return ""
+	}
+	return string(scan.AppendUnquote(nil, value[1:len(value)-1]))
+}

@@ -1,0 +1,118 @@
+package shaper_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// What fits a schema fits the narrowed one when it is shaped (GUARANTEES, schemas), and
+// no rule has to step back for it. But an envelope may hold more than its schema names,
+// and so be none, or say that it failed.
+func FuzzLawsNarrow(f *testing.F) {
+	for seed := range casetest.Seeds(3000) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) { trySchema(t, seed) })
+}
+
+// schemaTries are how many values of one schema are tried under the same rules.
+const schemaTries = 32
+
+// trySchema shapes values of a random schema under random rules, and returns how many
+// of them there were.
+func trySchema(t *testing.T, seed uint64) (tried int) {
+	t.Helper()
+	g := newGenerator(seed)
+	r, text := g.rules(), []byte(g.schema())
+	original := compileSchema(text)
+	if original == nil {
+		return 0 // a reference that leads to nothing
+	}
+	eng := newEngine(t, g.more(r.spec()))
+	req := r.request(nil)
+	req.Dialect = ""
+	view, err := eng.View(req)
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	told, err := view.Schema(text)
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	narrowed := compileSchema(told.Text)
+	if narrowed == nil {
+		t.Fatalf("seed %d\nschema   %s\nnarrowed %s\nis no schema", seed, text, told.Text)
+	}
+	var root any
+	if err := json.Unmarshal(text, &root); err != nil {
+		t.Fatal(err)
+	}
+	req.Schema = told
+	for range schemaTries {
+		value := g.valueOf(root, root, 0)
+		if !keeps(original, []byte(value)) {
+			continue
+		}
+		tried++
+		req.Body = []byte(`{"content":[{"type":"text","text":` + quote(value) + `}],"structuredContent":` + value + `}`)
+		res, err := eng.Shape(t.Context(), req)
+		if bad, ok := errors.AsType[*shaper.Error](err); ok && bad.Reason == "schema" && g.envelopes {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d\nrules    %s\nschema   %s\nnarrowed %s\nvalue    %s\n%v", seed, r, text, told.Text, value, err)
+		}
+		var out struct {
+			StructuredContent json.RawMessage `json:"structuredContent"`
+		}
+		if err := json.Unmarshal(res.Body, &out); err != nil {
+			t.Fatal(err)
+		}
+		if !keeps(narrowed, out.StructuredContent) || res.Report.SteppedBack && !r.isError && !g.envelopes {
+			t.Fatalf("seed %d\nrules    %s\nschema   %s\nnarrowed %s\nvalue    %s\nshaped   %s\nstepped back: %v", seed, r, text, told.Text, value, out.StructuredContent, res.Report.SteppedBack)
+		}
+	}
+	return tried
+}
+
+// more adds to the rules what the model does not know.
+func (g *generator) more(spec profiles.Spec) profiles.Spec {
+	if g.often(3) {
+		spec.Tools[0].Derive = map[string]profiles.Derive{"b": {From: "a", Chars: 1}, "new": {From: pick(g, genNames[:3]), Chars: 2}}
+	}
+	if g.often(2) {
+		spec.Privacy[0].Mask = append(spec.Privacy[0].Mask, profiles.PrivacyMask{Pattern: pick(g, []string{"x", "^a", "[a-z]+"})})
+	}
+	return spec
+}
+
+// compileSchema compiles a schema with a validator that is not ours, nil where it is
+// none.
+func compileSchema(text []byte) *santhosh.Schema {
+	doc, err := santhosh.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil
+	}
+	c := santhosh.NewCompiler()
+	if c.AddResource("schema.json", doc) != nil {
+		return nil
+	}
+	s, err := c.Compile("schema.json")
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+func keeps(s *santhosh.Schema, value []byte) bool {
+	doc, err := santhosh.UnmarshalJSON(bytes.NewReader(value))
+	return err == nil && s.Validate(doc) == nil
+}

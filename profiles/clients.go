@@ -130,6 +130,28 @@ func (s *Set) known(name, version string) client {
 	return all
 }
 
+// unknownClient is the origin of what holds where no entry says anything.
+var unknownClient = Origin{Pointer: "built-in: where nobody knows"}
+
+// ClientDecisions lists what [Set.Client] answers, and who says so.
+func (s *Set) ClientDecisions(name, version string) []Decision {
+	k, answer := s.known(name, version), s.Client(name, version)
+	all := []Decision{
+		{"client.reads", answer.Reads.String(), unknownClient},
+		{"client.validates", strconv.FormatBool(answer.Validates), unknownClient},
+	}
+	if k.reads.ok {
+		all[0].Origin = k.reads.origin
+	}
+	if k.validates.ok {
+		all[1].Origin = k.validates.origin
+	}
+	if k.text.ok {
+		all = append(all, Decision{"client.text", k.text.value, k.text.origin})
+	}
+	return all
+}
+
 // Client answers what is known of the client that calls itself by a name and a
 // version, which are clientInfo of MCP: what the configuration says of it, and else
 // what the built-in table does. Where nobody knows better it reads both halves, and

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -17,18 +18,20 @@ import (
 func (a *app) configShowCommand() *cobra.Command {
 	var o config.Options
 	var call shaper.Request
-	var format string
+	var format, client string
 	cmd := &cobra.Command{
-		Use:     "show",
-		Short:   "print what holds for a call, and where each value was written",
-		Example: "  shape config show --tool analyze_code --tier community",
-		Args:    takes(0, 0),
+		Use:   "show",
+		Short: "print what holds for a call, and where each value was written",
+		Example: `  shape config show --tool analyze_code --tier community
+  shape config show --client claude-code@2.1.280`,
+		Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			return a.showConfig(o, call, format == "json")
+			return a.showConfig(o, call, client, format == "json")
 		},
 	}
 	addConfig(cmd.Flags(), &o)
 	addCall(cmd.Flags(), &call)
+	cmd.Flags().StringVar(&client, "client", "", "tell what is known of an MCP client, too: `NAME[@VERSION]`, as it calls itself")
 	addFormat(cmd.Flags(), &format)
 	return cmd
 }
@@ -40,7 +43,7 @@ type effective struct {
 	Settings []setting `json:"settings"`
 }
 
-func (a *app) showConfig(o config.Options, call shaper.Request, asJSON bool) error {
+func (a *app) showConfig(o config.Options, call shaper.Request, client string, asJSON bool) error {
 	s, err := config.Load(o)
 	if err != nil {
 		return err
@@ -51,6 +54,7 @@ func (a *app) showConfig(o config.Options, call shaper.Request, asJSON bool) err
 	if err != nil {
 		return err
 	}
+	decided = append(decided, knownOf(s.Profiles(), client)...)
 	if asJSON {
 		out := output.New(a.stdout, output.Layout{})
 		if err := out.Value(effective{s.Path(), besides(s), settingsOf(decided)}); err != nil {
@@ -65,6 +69,18 @@ func (a *app) showConfig(o config.Options, call shaper.Request, asJSON bool) err
 	}
 	writeSettings(table, settingsOf(decided))
 	return table.Flush()
+}
+
+// knownOf is what is known of a client, if one is named. A name may begin with @.
+func knownOf(s *profiles.Set, client string) []profiles.Decision {
+	if client == "" {
+		return nil
+	}
+	name, version := client, ""
+	if at := strings.LastIndexByte(client, '@'); at > 0 {
+		name, version = client[:at], client[at+1:]
+	}
+	return s.ClientDecisions(name, version)
 }
 
 // setting is a setting in force and where it was said.

@@ -90,7 +90,7 @@ func (k client) isExact() bool { return !strings.Contains(k.name, "*") }
 
 // fits reports whether a client is meant.
 func (k client) fits(name, version string) bool {
-	return fieldmask.MatchGlob(k.name, name) && !isEarlier(version, k.since)
+	return fieldmask.MatchGlob(k.name, name) && (k.since == "" || !isEarlier(version, k.since))
 }
 
 // isEarlier reports whether a version is known to come before another one: its

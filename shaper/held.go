@@ -1,6 +1,8 @@
 package shaper
 
 import (
+	"slices"
+
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -14,13 +16,39 @@ import (
 // makes it something else, it is an error.
 func (e *Engine) held(m *memory, dst []byte, report *Report) ([]byte, error) {
 	out, err := e.fitted(m, dst, report)
-	if err != nil || !m.within.unfit {
-		return out, err
+	if err == nil && m.within.unfit {
+		m.within.outer.call.Quiet = true
+		*report = Report{SteppedBack: true}
+		out, err = e.fitted(m, dst, report)
 	}
-	m.within.outer.call.Quiet = true
-	*report = Report{SteppedBack: true}
-	if out, err = e.fitted(m, dst, report); err == nil && m.within.unfit {
+	if plans := e.planCache(); err == nil && m.isStale(plans) && report.Unshaped == nil {
+		return e.renewed(m, plans, out, len(dst), report)
+	}
+	if err == nil && m.within.unfit {
 		return dst, &Error{Reason: "schema", Err: errUnfit}
+	}
+	return out, err
+}
+
+// isStale reports whether the caller was told what it was by a configuration that is no
+// longer in force.
+func (m *memory) isStale(plans *plan.Cache) bool {
+	told := m.within.outer.told
+	return told != nil && told.plans.Set() != plans.Set()
+}
+
+// renewed hides of a response, which is out from start on and was shaped as the caller
+// was told, what the configuration in force hides besides: what that newly shows waits
+// until the caller was told.
+func (e *Engine) renewed(m *memory, plans *plan.Cache, out []byte, start int, report *Report) ([]byte, error) {
+	d := &m.within.outer
+	d.plans, d.call.Quiet, d.body = plans, true, slices.Clone(out[start:])
+	read, stepped := report.BytesIn, report.SteppedBack
+	*report = Report{}
+	out, err := e.fitted(m, out[:start], report)
+	report.BytesIn, report.SteppedBack = read, stepped
+	if err == nil && m.within.unfit {
+		return out[:start], &Error{Reason: "schema", Err: errUnfit}
 	}
 	return out, err
 }

@@ -32,6 +32,11 @@ type Request struct {
 	// IsError tells that the response reports a failure, where the body does
 	// not say so itself.
 	IsError bool
+	// HidingOnly leaves out what must not be seen, and does nothing for comfort: for a
+	// response of which nobody knows what it answers, or what it is.
+	HidingOnly bool
+	// AsData has HidingOnly hold for structuredContent: a program reads it, not a model.
+	AsData bool
 	// Schema is what the caller was told of the payload ([View.Schema]): what comes out
 	// of it fits that, or the response is an error. Nil is that nothing was told.
 	Schema *Schema

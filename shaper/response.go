@@ -28,6 +28,7 @@ type document struct {
 	whole   half    // that one
 	abridge bool    // the output may be abridged, with the body as its source
 	told    *Schema // what the caller was told of the payload
+	data    bool    // of structuredContent, only what must not be seen goes
 }
 
 // document readies m for a request that is about to be shaped, under the configuration
@@ -43,7 +44,9 @@ func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *documen
 	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
 	c.IsError, c.Settings = req.IsError, req.Settings
 	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
-	d.told = req.Schema
+	if c.Quiet, d.data, d.told = req.HidingOnly, req.AsData, req.Schema; d.told != nil {
+		d.plans = d.told.plans // it was told by the configuration that was in force then
+	}
 	if c.Dialect == "" && req.Settings.Dialect != nil {
 		c.Dialect = *req.Settings.Dialect
 	}

@@ -24,6 +24,7 @@ type Schema struct {
 	// names, and so do not apply to the payload.
 	Whole bool
 
+	plans  *plan.Cache         // of the configuration by which it was told
 	proved map[*plan.Plan]bool // under which every response fits
 	check  *jsonschema.Schema
 }
@@ -48,8 +49,8 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := narrow.Schema(schema, ways(plans))
-	s := &Schema{Text: out.Schema, Whole: whole, proved: map[*plan.Plan]bool{}}
+	out := narrow.Schema(schema, v.ways(plans))
+	s := &Schema{Text: out.Schema, Whole: whole, plans: v.plans, proved: map[*plan.Plan]bool{}}
 	for _, n := range out.Notes {
 		s.Notes = append(s.Notes, Note(n))
 	}
@@ -70,16 +71,16 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 // schema names that something is left of without them.
 func (v *View) selectsNothing(schema []byte) (bool, error) {
 	with, err := v.fitting(schema, false)
-	if err != nil || !slices.ContainsFunc(with, chooses) || !isNothing(schema, with) {
+	if err != nil || !slices.ContainsFunc(with, chooses) || !v.isNothing(schema, with) {
 		return false, err
 	}
 	without, err := v.fitting(schema, true)
-	return err == nil && !isNothing(schema, without), err
+	return err == nil && !v.isNothing(schema, without), err
 }
 
 // isNothing reports whether successes show nothing of what a schema names.
-func isNothing(schema []byte, plans []*plan.Plan) bool {
-	return narrow.Schema(schema, ways(slices.DeleteFunc(plans, func(p *plan.Plan) bool { return p.IsError }))).None
+func (v *View) isNothing(schema []byte, plans []*plan.Plan) bool {
+	return narrow.Schema(schema, v.ways(slices.DeleteFunc(plans, func(p *plan.Plan) bool { return p.IsError }))).None
 }
 
 // chooses reports whether an operator's include list has a say under a plan.
@@ -163,9 +164,9 @@ func allow(has narrow.Names, of envelope.Names) bool {
 		!slices.ContainsFunc(of.All, func(name string) bool { return !may(name) })
 }
 
-func ways(plans []*plan.Plan) (all []narrow.Way) {
+func (v *View) ways(plans []*plan.Plan) (all []narrow.Way) {
 	for _, p := range plans {
-		all = append(all, narrow.Way{Plan: p})
+		all = append(all, narrow.Way{Plan: p, Loose: v.loose})
 	}
 	return all
 }

@@ -36,10 +36,14 @@ func trySchema(t *testing.T, seed uint64) (tried int) {
 	if original == nil {
 		return 0 // a reference that leads to nothing
 	}
-	eng := newEngine(t, g.more(r.spec()))
-	req := r.request(nil)
+	spec, req := g.more(r.spec()), r.request(nil)
 	req.Dialect = ""
-	view, err := eng.View(req)
+	asked := req
+	if g.often(3) { // what the caller chooses is not known before
+		spec.Tools[0].Caller, asked.Fields = &[]string{"fields"}, nil
+	}
+	eng := newEngine(t, spec)
+	view, err := eng.View(asked)
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}

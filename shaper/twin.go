@@ -53,7 +53,7 @@ func (d *document) tooDeep(err error) bool {
 // whole, the facts of an error, and how many strings are around what stands in strings.
 func (w *within) alike(d *document, m *memory, report *Report) bool {
 	switch {
-	case d.journal != nil || d.call.Private || d.call.IsError || w.open != neither || d.told != nil && d.told.Whole:
+	case d.journal != nil || d.call.Private || d.call.IsError || w.open != neither || d.data || d.told != nil && d.told.Whole:
 		return false
 	case len(report.Cut) > 0 || report.Withheld.Count > 0 || report.Opaque.Count > 0:
 		return false

@@ -14,6 +14,7 @@ import (
 type View struct {
 	plans *plan.Cache
 	calls []plan.Call // that are permitted, for the documents inside what a tool answers
+	loose bool        // a caller may narrow the payload by fields
 	said  string      // the dialect of the payload, as the call or the configuration says
 	all   []*plan.Plan
 }
@@ -29,13 +30,11 @@ func (e *Engine) View(req Request) (*View, error) {
 	if named, ok := dialects.Lookup(d.call.Dialect); ok && named.Layout().Carries() {
 		d.call.Dialect = "" // it is that of what is around the payload
 	}
-	v := &View{plans: d.plans, calls: []plan.Call{d.call}}
-	asked := v.plans.Ask(nil, &d.call)
-	base, err := asked.Base()
-	if err != nil {
+	v := &View{plans: d.plans}
+	d.call.Quiet = d.call.Quiet || req.AsData
+	if err := v.permit(d.call); err != nil {
 		return nil, err
 	}
-	v.said = cmp.Or(d.call.Dialect, base.Resolved.Dialect)
 	for _, dialect := range dialects.All() {
 		plans, err := v.plansFor(dialect, false)
 		if err != nil {
@@ -44,6 +43,47 @@ func (e *Engine) View(req Request) (*View, error) {
 		v.all = append(v.all, plans...)
 	}
 	return v, nil
+}
+
+// mostCalls bounds the calls that are looked at. Where a caller may choose of more, what
+// is beyond is looked at as it comes.
+const mostCalls = 1 << 6
+
+// permit lists the calls that are permitted: with each choice that is the caller's.
+func (v *View) permit(c plan.Call) error {
+	asked := v.plans.Ask(nil, &c)
+	base, err := asked.Base()
+	if err != nil {
+		return err
+	}
+	v.said = cmp.Or(c.Dialect, base.Resolved.Dialect)
+	caller, set := base.Resolved.Caller, v.plans.Set()
+	v.loose = slices.Contains(caller, "fields")
+	profiles, modes := []string{c.Profile}, []string{c.Mode}
+	if slices.Contains(caller, "profile") {
+		profiles = append(profiles, set.ProfileNames()...)
+	}
+	if slices.Contains(caller, "mode") {
+		modes = append(modes, set.Modes(c.Server, c.Tool)...)
+	}
+	for _, c.Profile = range profiles {
+		for _, c.Mode = range modes {
+			if len(v.calls) < mostCalls {
+				v.calls = append(v.calls, c)
+			}
+		}
+	}
+	return nil
+}
+
+// Caller lists what a caller may choose: fields, mode, profile.
+func (v *View) Caller() []string { return v.all[0].Resolved.Caller }
+
+// Modes of the view say how the tool's output schema and the text beside its payload
+// are told: schema is narrow, protect or drop, text is mirror, drop or summary.
+func (v *View) Modes() (schema, text string) {
+	r := v.all[0].Resolved
+	return r.Schema, r.Text
 }
 
 // Generation is that of the configuration.

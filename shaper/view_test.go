@@ -57,20 +57,29 @@ func TestHeld(t *testing.T) {
 	for name, c := range map[string]struct {
 		told        profiles.Tool
 		now         *profiles.Tool // what the configuration says by then; nil is the same
+		mode        string
+		fields      []string
 		isError     bool
 		value, want string
 		stepsBack   bool
 		fault       string
 	}{
-		"an answer as it is":                     {value: `{"a":1,"b":2}`, want: `{"a":1,"b":2}`},
-		"nothing of what was asked for is there": {told: profiles.Tool{IncludeOnly: []string{"b"}}, value: `{"a":1}`, want: `{}`},
-		"a list that means nothing of it":        {told: profiles.Tool{IncludeOnly: []string{"x"}}, value: `{"a":1}`, want: `{"a":1}`},
-		"debug, which spells out nothing":        {told: profiles.Tool{Profile: new("debug")}, value: `{"a":1}`, want: `{"a":1}`},
-		"less is chosen by now":                  {now: &profiles.Tool{IncludeOnly: []string{"b"}}, value: `{"a":1,"b":2}`, want: `{"a":1,"b":2}`, stepsBack: true},
-		"less is shown by now":                   {now: &profiles.Tool{ExcludeFields: []string{"a"}}, value: `{"a":1,"b":2}`, fault: unfit},
-		"more is shown by now":                   {told: profiles.Tool{ExcludeFields: []string{"b"}}, now: &profiles.Tool{}, value: `{"a":1,"b":2}`, fault: unfit},
-		"a failure, which may be anything":       {isError: true, value: `{"c":1}`, fault: unfit},
-		"a failure that fits":                    {isError: true, value: `{"a":1}`, want: `{"a":1}`},
+		"an answer as it is":                                {value: `{"a":1,"b":2}`, want: `{"a":1,"b":2}`},
+		"nothing of what was asked for is there":            {told: profiles.Tool{IncludeOnly: []string{"b"}}, value: `{"a":1}`, want: `{}`},
+		"a list that means nothing of it":                   {told: profiles.Tool{IncludeOnly: []string{"x"}}, value: `{"a":1}`, want: `{"a":1}`},
+		"debug, which spells out nothing":                   {told: profiles.Tool{Profile: new("debug")}, value: `{"a":1}`, want: `{"a":1}`},
+		"less is chosen by now":                             {now: &profiles.Tool{IncludeOnly: []string{"b"}}, value: `{"a":1,"b":2}`, want: `{"a":1,"b":2}`},
+		"less is shown by now":                              {now: &profiles.Tool{ExcludeFields: []string{"a"}}, value: `{"a":1,"b":2}`, fault: unfit},
+		"more is shown by now":                              {told: profiles.Tool{ExcludeFields: []string{"b"}}, now: &profiles.Tool{}, value: `{"a":1,"b":2}`, want: `{"a":1}`},
+		"something that need not be there is hidden by now": {now: &profiles.Tool{ExcludeFields: []string{"b"}}, value: `{"a":1,"b":2}`, want: `{"a":1}`},
+		"a caller chose what it may not":                    {told: profiles.Tool{ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"b"}}}}, mode: "m", value: `{"a":1,"b":2}`, want: `{"a":1,"b":2}`, stepsBack: true},
+		"a caller chose what it may": {
+			told: profiles.Tool{Delivery: profiles.Delivery{Caller: &[]string{"mode"}}, ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"b"}}}},
+			mode: "m", value: `{"a":1,"b":2}`, want: `{"b":2}`,
+		},
+		"a caller chose fields":            {told: profiles.Tool{Delivery: profiles.Delivery{Caller: &[]string{"fields"}}}, fields: []string{"b"}, value: `{"a":1,"b":2}`, want: `{"b":2}`},
+		"a failure, which may be anything": {isError: true, value: `{"c":1}`, fault: unfit},
+		"a failure that fits":              {isError: true, value: `{"a":1}`, want: `{"a":1}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.told.Name = "t"
@@ -85,7 +94,7 @@ func TestHeld(t *testing.T) {
 				`{"content":[],"structuredContent":` + c.value + `}`:                                              `{"content":[],"structuredContent":` + c.want + `}`,
 				`{"content":[{"type":"text","text":` + quote(c.value) + `}],"structuredContent":` + c.value + `}`: `{"content":[{"type":"text","text":` + quote(c.want) + `}],"structuredContent":` + c.want + `}`,
 			} {
-				res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", IsError: c.isError, Schema: told, Body: []byte(body)})
+				res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Mode: c.mode, Fields: c.fields, IsError: c.isError, Schema: told, Body: []byte(body)})
 				switch {
 				case c.fault != "":
 					if err == nil || err.Error() != c.fault {

@@ -85,7 +85,7 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 	if !plan.IsAuto(d.call.Dialect) {
 		d.call.Dialect = "" // what was asked for is the document around
 	}
-	d.call.Quiet = d.call.Quiet || in.Apart
+	d.call.Quiet = d.call.Quiet || in.Apart || d.data && part == structured
 	d.call.Open = d.call.Open || part == w.open || part == structured && d.told != nil && d.told.Whole
 	return part
 }

@@ -18,6 +18,7 @@ import (
 	"hash/fnv"
 	"io"
 	"os"
+	"reflect"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -86,11 +87,21 @@ func explained(eng *shaper.Engine, req shaper.Request) []byte {
 	return all
 }
 
-// reported is a report without what differs between two runs.
-func reported(r shaper.Report) string {
-	unshaped := r.Unshaped
-	r.Generation, r.Unshaped = 0, nil
-	return fmt.Sprintf("%+v %v", r, unshaped)
+// reported is what a report says, without what differs between two runs. What is zero is
+// not told: a field that one of two commits does not have is no difference.
+func reported(r shaper.Report) (all string) {
+	r.Generation = 0
+	for field, value := range reflect.ValueOf(r).Fields() {
+		switch said := value.Interface().(type) {
+		case error:
+			all += fmt.Sprintf("%s:%v ", field.Name, said)
+		default:
+			if !value.IsZero() {
+				all += fmt.Sprintf("%s:%+v ", field.Name, said)
+			}
+		}
+	}
+	return all
 }
 
 // tell prints a case and its answer.

@@ -22,17 +22,24 @@ const (
 	maxSpelt    = 1 << 16 // bytes of all readings
 )
 
+// AnyTool is the name of a tool that nobody knows. What any entry hides is hidden from
+// its answers, and no entry applies.
+const AnyTool = "\x00"
+
 // calling is the tool that a call names, as an entry may name it.
 type calling struct {
 	given string   // by the call
 	names []string // all spellings, the given one first
-	// vague tells that the name can be read in more ways than are tried. Then what
-	// any entry hides is hidden.
+	// vague tells that the name can be read in more ways than are tried, or is
+	// [AnyTool]. Then what any entry hides is hidden.
 	vague bool
 }
 
 // spell finds all spellings of the tool that a call names.
 func spell(server, tool string) calling {
+	if tool == AnyTool {
+		return calling{vague: true}
+	}
 	c := calling{given: tool, names: []string{tool}}
 	if server != "" {
 		c.spellOut(server, tool)

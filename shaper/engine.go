@@ -58,6 +58,9 @@ func New(src Source, opts ...Option) (*Engine, error) {
 	return e, nil
 }
 
+// Profiles is the configuration in force: an engine is a [Source] itself.
+func (e *Engine) Profiles() *profiles.Set { return e.source.Profiles() }
+
 // Shape trims or expands one response. The error is an [*Error] where the body
 // or the dialect is at fault, a [*profiles.Error] or [*profiles.FieldsError]
 // where the rest of the request is, or that of ctx where it has ended.

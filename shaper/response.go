@@ -22,13 +22,18 @@ type document struct {
 	noted   bool   // an envelope around it tells of what is cut in it
 	at      string // its pointer in the response, where somebody asked
 	journal *pass.Journal
-	jobs    int     // parts of a large array that may be shaped at once
-	misfit  string  // what keeps it from being of the dialect that was asked for
-	again   bool    // it was shaped before: which half stays whole is known
-	whole   half    // that one
-	abridge bool    // the output may be abridged, with the body as its source
-	told    *Schema // what the caller was told of the payload
-	data    bool    // of structuredContent, only what must not be seen goes
+	jobs    int    // parts of a large array that may be shaped at once
+	misfit  string // what keeps it from being of the dialect that was asked for
+	again   bool   // it was shaped before: which half stays whole is known
+	whole   half   // that one
+	abridge bool   // the output may be abridged, with the body as its source
+	promise
+}
+
+// promise is what a caller can rely on.
+type promise struct {
+	told *Schema // of the payload, which fits it
+	data bool    // of structuredContent, only what must not be seen goes
 }
 
 // document readies m for a request that is about to be shaped, under the configuration

@@ -60,7 +60,9 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	for _, p := range plans {
 		s.proved[p] = p.Proves()
 	}
-	if s.check = checked(s.Text); s.check == nil {
+	if s.check = checked(s.Text); s.check == nil && out.Same {
+		s.check = checked(anyObject)
+	} else if s.check == nil {
 		s.Text, s.check = anyObject, checked(anyObject)
 		s.Notes = append(s.Notes, Note{What: "no response can be held to it: replaced by its type"})
 	}

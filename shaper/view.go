@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -59,14 +60,14 @@ func (v *View) permit(c plan.Call) error {
 	v.said = cmp.Or(c.Dialect, base.Resolved.Dialect)
 	caller, set := base.Resolved.Caller, v.plans.Set()
 	v.loose = slices.Contains(caller, "fields")
-	profiles, modes := []string{c.Profile}, []string{c.Mode}
+	names, modes := []string{c.Profile}, []string{c.Mode}
 	if slices.Contains(caller, "profile") {
-		profiles = append(profiles, set.ProfileNames()...)
+		names = append(names, set.ProfileNames()...)
 	}
 	if slices.Contains(caller, "mode") {
 		modes = append(modes, set.Modes(c.Server, c.Tool)...)
 	}
-	for _, c.Profile = range profiles {
+	for _, c.Profile = range names {
 		for _, c.Mode = range modes {
 			if len(v.calls) < mostCalls {
 				v.calls = append(v.calls, c)
@@ -79,9 +80,20 @@ func (v *View) permit(c plan.Call) error {
 // Caller lists what a caller may choose: fields, mode, profile.
 func (v *View) Caller() []string { return v.all[0].Resolved.Caller }
 
-// Modes of the view say how the tool's output schema and the text beside its payload
-// are told: schema is narrow, protect or drop, text is mirror, drop or summary.
-func (v *View) Modes() (schema, text string) {
+// ModeNames are the response modes of the tool, sorted.
+func (v *View) ModeNames() []string {
+	return v.plans.Set().Modes(v.calls[0].Server, v.calls[0].Tool)
+}
+
+// ProfileNames are the profiles that there are, sorted.
+func (v *View) ProfileNames() []string { return v.plans.Set().ProfileNames() }
+
+// IsOf reports whether the view is of a configuration.
+func (v *View) IsOf(set *profiles.Set) bool { return v.plans.Set() == set }
+
+// Delivery says how the tool's output schema and the text beside its payload
+// get to a client: schema is narrow, protect or drop, text is mirror, drop or summary.
+func (v *View) Delivery() (schema, text string) {
 	r := v.all[0].Resolved
 	return r.Schema, r.Text
 }

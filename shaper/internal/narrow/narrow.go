@@ -29,6 +29,7 @@ const (
 type Result struct {
 	Schema []byte // never empty
 	Notes  []Note // at most 64, in the order of the walk
+	Same   bool   // no value changes, nor does the schema
 	None   bool   // of the members that the schema names, none shows
 }
 
@@ -40,7 +41,11 @@ func Schema(schema []byte, ways []Way) Result {
 	if schema = w.root; !w.isSchema(schema) || len(ways) == 0 {
 		return Result{Schema: []byte(`{}`), Notes: []Note{{What: "no schema that can be read"}}}
 	}
-	n := w.value(at{schema: schema}, newPlaces(ways))
+	all := newPlaces(ways)
+	if all.areUntouched() {
+		return Result{Schema: schema, Same: true}
+	}
+	n := w.value(at{schema: schema}, all)
 	out := w.withParts(n.text)
 	if len(out) > maxSize || w.steps < 0 {
 		w.note("", "too large to be narrowed: replaced by its type")

@@ -78,10 +78,10 @@ func (p place) mayGo(of types, full, member bool) bool {
 	switch {
 	case p.isGone():
 		return true
-	case p.redacts():
-		return p.state.Verdict() == fieldmask.Partial
 	case p.loose && p.payload && !p.acts.Are(plan.Essential):
 		return true
+	case p.redacts():
+		return p.state.Verdict() == fieldmask.Partial
 	case p.mayNotShow(of, full):
 		return true
 	case elides && p.mayBeElided(of, full):

@@ -1,0 +1,146 @@
+package mcp
+
+import (
+	"context"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Exchange is the messages of one stream between a client and the server: a connection,
+// or one HTTP request with what answers it. Ids bind to it, since those of several
+// clients may be the same. It is safe for concurrent use.
+type Exchange struct {
+	session *Session
+
+	mu      sync.Mutex
+	pending recent[asked] // by id
+}
+
+// asked is a request that was not answered yet.
+type asked struct {
+	method string
+	call   Call   // of tools/call
+	task   string // of tasks/get and tasks/result
+}
+
+// mostPending bounds the requests that wait for an answer. The answer to one that was
+// forgotten is hidden from, and nothing else.
+const mostPending = 1 << 16
+
+// Exchange returns one more stream of the client.
+func (s *Session) Exchange() *Exchange {
+	return &Exchange{session: s, pending: newRecent[asked](mostPending)}
+}
+
+// FromClient takes one message of the client, or a batch, without the end of the line.
+// forward is what the server is to get: the same slice when nothing changes, nil where
+// it gets nothing. reply is what the client gets at once in its place, or nil.
+func (x *Exchange) FromClient(ctx context.Context, msg []byte) (forward, reply []byte) {
+	if isBatch(msg) {
+		return x.batchFromClient(ctx, msg)
+	}
+	return x.fromClient(msg)
+}
+
+// batchFromClient handles a batch: what of it is refused is answered, and the rest goes
+// on.
+func (x *Exchange) batchFromClient(_ context.Context, msg []byte) (forward, reply []byte) {
+	var changes edits
+	var kept, replies [][]byte
+	for _, at := range elements(msg) {
+		one, refused := x.fromClient(msg[at.Start:at.End])
+		if refused != nil {
+			replies = append(replies, refused)
+			continue
+		}
+		kept = append(kept, one)
+		changes.replace(msg, at, one)
+	}
+	switch {
+	case len(replies) == 0:
+		return changes.of(msg), nil
+	case len(kept) == 0:
+		return nil, listOf(replies)
+	}
+	return listOf(kept), listOf(replies)
+}
+
+func listOf(all [][]byte) []byte {
+	out := []byte{'['}
+	for i, one := range all {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, one...)
+	}
+	return append(out, ']')
+}
+
+// fromClient takes one message.
+func (x *Exchange) fromClient(msg []byte) (forward, reply []byte) {
+	o, ok := read(msg)
+	if !ok {
+		return msg, nil
+	}
+	a := asked{method: o.said("method")}
+	params := o.inner("params")
+	x.session.learn(a.method, &params)
+	forward = msg
+	switch a.method {
+	case "tools/call":
+		var changed []byte
+		var fault error
+		if a.call, changed, fault = x.session.chosen(&params); fault != nil {
+			return nil, answer(&o, refused(a.call, fault))
+		}
+		if at, ok := o.span("params"); ok {
+			var changes edits
+			changes.replace(msg, at, changed)
+			forward = changes.of(msg)
+		}
+	case "tasks/get", "tasks/result":
+		a.task = params.said("taskId")
+	}
+	if id := o.value("id"); id != nil && a.method != "" && !o.twice {
+		x.mu.Lock()
+		x.pending.put(keyOf(id), a)
+		x.mu.Unlock()
+	}
+	return forward, nil
+}
+
+// answer is a response with the id of a request.
+func answer(request *object, result []byte) []byte {
+	id := request.value("id")
+	if id == nil {
+		return nil
+	}
+	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
+	return append(append(append(out, `,"result":`...), result...), '}')
+}
+
+// keyOf is what an id says, however it is written.
+func keyOf(id []byte) string {
+	if id[0] == '"' {
+		return `"` + unquoted(id)
+	}
+	return string(id)
+}
+
+// waiting is the request that a response answers.
+func (x *Exchange) waiting(o *object) (a asked, ok bool) {
+	id := o.value("id")
+	if id == nil || o.twice {
+		return asked{}, false
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.pending.take(keyOf(id))
+}
+
+// isBatch reports whether a message is a list of messages (MCP 2025-03-26).
+func isBatch(msg []byte) bool {
+	i := scan.Space(msg, 0)
+	return i < len(msg) && msg[i] == '[' && len(elements(msg)) > 0
+}

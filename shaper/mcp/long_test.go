@@ -1,0 +1,46 @@
+package mcp_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// A message over the limit passes where nothing may be hidden, else it is an error with
+// the id of the call.
+func TestLongMessages(t *testing.T) {
+	long := `"` + strings.Repeat("x", 200) + `"`
+	for _, c := range []struct {
+		spec      profiles.Spec
+		msg, want string
+	}{
+		{plainly, `{"result":` + long + `,"id":1}`, `{"result":` + long + `,"id":1}`},
+		{secretive, `{"result":` + long + `,"id":1}`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Error executing tool: t already ran, but its result cannot be shown: the response has more than 100 bytes, and something may be hidden in it"}],"isError":true}}`},
+		{secretive, `{"result":` + long + `,"id":2}`, `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"the response has more than 100 bytes, and something may be hidden in it"}}`},
+		{secretive, `{"method":"notifications/message","params":` + long + `}`, ``},
+		{secretive, long, ``},
+	} {
+		x := newSession(t, c.spec, mcp.WithLimit(100)).Exchange()
+		x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/call","params":{"name":"t"}}`))
+		if got := x.FromServer(t.Context(), []byte(c.msg)); string(got) != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.msg, got, c.want)
+		}
+	}
+}
+
+// What a client is known to read decides what its text says, before what a tool says.
+func TestTextOfClients(t *testing.T) {
+	spec := profiles.Spec{Clients: []profiles.ClientFacts{{Name: "brief", Text: new("drop")}}}
+	for client, want := range map[string]string{"brief": `[]`, "other": `[{"type":"text","text":"{\"a\":1}"}]`} {
+		session := newSession(t, spec)
+		x := session.Exchange()
+		x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/clientInfo":{"name":"`+client+`","version":"1"}}}}`))
+		x.FromServer(t.Context(), []byte(`{"id":1,"result":{"tools":[{"name":"t"}]}}`))
+		got := session.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(`{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":1}}`))
+		if string(got) != `{"content":`+want+`,"structuredContent":{"a":1}}` {
+			t.Errorf("%s: %s", client, got)
+		}
+	}
+}

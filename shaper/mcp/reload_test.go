@@ -1,0 +1,127 @@
+package mcp_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// changing is a configuration that changes.
+type changing struct{ atomic.Pointer[profiles.Set] }
+
+func (c *changing) Profiles() *profiles.Set { return c.Load() }
+
+// to lets other rules hold.
+func (c *changing) to(t *testing.T, rules string) {
+	t.Helper()
+	set, err := profiles.New(rulesOf(t, rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Store(set)
+}
+
+func newChanging(t *testing.T, rules string) (*changing, *mcp.Session) {
+	t.Helper()
+	c := new(changing)
+	c.to(t, rules)
+	eng, err := shaper.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, mcp.New(eng).Session()
+}
+
+const (
+	introduces = `{"id":0,"result":{"capabilities":{"tools":{"listChanged":true}}}}`
+	listing    = `{"id":1,"result":{"tools":[{"name":"t","outputSchema":{"type":"object","properties":{"a":{},"b":{},"c":{}},"required":["a","b"],"additionalProperties":false}}]}}`
+)
+
+// lists has the client list the tools.
+func lists(t *testing.T, x *mcp.Exchange) string {
+	t.Helper()
+	x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/list"}`))
+	return string(x.FromServer(t.Context(), []byte(listing)))
+}
+
+// calls has the client call the tool, and returns the result.
+func calls(t *testing.T, x *mcp.Exchange, id int, data string) string {
+	t.Helper()
+	x.FromClient(t.Context(), fmt.Appendf(nil, `{"id":%d,"method":"tools/call","params":{"name":"t"}}`, id))
+	got := string(x.FromServer(t.Context(), fmt.Appendf(nil, `{"id":%d,"result":{"content":[],"structuredContent":%s}}`, id, data)))
+	got = strings.TrimPrefix(got, fmt.Sprintf(`{"id":%d,"result":{"content":[],"structuredContent":`, id))
+	return strings.TrimSuffix(got, "}}")
+}
+
+// Until a client has listed the tools again, what is newly hidden is hidden at once, and
+// what newly shows waits; it is told of changes of what it was told, and of no others.
+func TestReload(t *testing.T) {
+	rules, session := newChanging(t, `{"tools":{"t":{"exclude_fields":["c"]}}}`)
+	x := session.Exchange()
+	x.FromClient(t.Context(), []byte(`{"id":0,"method":"initialize","params":{}}`))
+	x.FromServer(t.Context(), []byte(introduces))
+	first := lists(t, x)
+	all, step := `{"a":1,"b":2,"c":3}`, 2
+	then := func(what, now string, tells bool, want string) {
+		t.Helper()
+		rules.to(t, now)
+		if msg := session.ListChanged(); (msg != nil) != tells {
+			t.Errorf("%s: the client is told %q", what, msg)
+		}
+		if got := calls(t, x, step, all); got != want {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+		step++
+	}
+	then("nothing", `{"tools":{"t":{"exclude_fields":["c"]}}}`, false, `{"a":1,"b":2}`)
+	then("what is no matter of this tool", `{"tools":{"t":{"exclude_fields":["c","x"]}}}`, false, `{"a":1,"b":2}`)
+	then("what newly shows", `{}`, true, `{"a":1,"b":2}`)
+	if lists(t, x) != listing || session.ListChanged() != nil {
+		t.Error("listed again, it is not told what is now")
+	}
+	then("what newly shows, once it was listed", `{}`, false, all)
+	then("what is newly hidden and need not be there", `{"tools":{"t":{"exclude_fields":["c"]}}}`, true, `{"a":1,"b":2}`)
+	rules.to(t, `{"tools":{"t":{"exclude_fields":["b"]}}}`)
+	if got := calls(t, x, step, all); !strings.Contains(got, "already ran") || strings.Contains(got, "2") {
+		t.Errorf("what is newly hidden, and was to be there: %s", got)
+	}
+	if again := lists(t, x); again == first || strings.Contains(again, `"b"`) {
+		t.Error(again)
+	}
+	if got := calls(t, x, step+1, all); got != `{"a":1,"c":3}` {
+		t.Error(got)
+	}
+}
+
+// A configuration that changes all the time lets nothing out that the one before the call
+// hides.
+func TestReloadUnderCalls(t *testing.T) {
+	rules, session := newChanging(t, `{"tools":{"t":{"exclude_fields":["c"]}}}`)
+	x := session.Exchange()
+	lists(t, x)
+	var work sync.WaitGroup
+	for n := range 8 {
+		work.Go(func() {
+			for i := range 100 {
+				got := calls(t, x, 1000*n+i+2, `{"a":1,"c":"s3cr3t"}`)
+				if strings.Contains(got, "s3cr3t") {
+					t.Errorf("call %d shows %s", i, got)
+				}
+			}
+		})
+	}
+	for i := range 200 {
+		rules.to(t, fmt.Sprintf(`{"tools":{"t":{"exclude_fields":["c","x%d"],"include_only":["a","b"]}}}`, i))
+		session.ListChanged()
+		if i%10 == 0 {
+			lists(t, session.Exchange())
+		}
+	}
+	work.Wait()
+}

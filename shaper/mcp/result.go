@@ -1,0 +1,97 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
+)
+
+// Result returns the CallToolResult of a call as the client is to see it: the bytes that
+// came where nothing changes. It never fails. What cannot be shaped, and may hold what
+// must not be seen, becomes a tool error that says that the tool already ran, without
+// content (GUARANTEES, failure).
+//
+// A task, a question and a result of a form that nobody knows are hidden from, and
+// nothing else.
+func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
+	o, ok := read(result)
+	switch kind := o.said("resultType"); {
+	case !ok, kind != "" && kind != "complete", o.has("task"), !o.has("content") && !o.has("structuredContent"):
+		out, err := s.obey(ctx, c, result)
+		if err != nil {
+			return s.refusal(&o, c, err)
+		}
+		return out
+	}
+	out, err := s.shaped(ctx, c, &o)
+	if err != nil {
+		return s.refusal(&o, c, err)
+	}
+	return out
+}
+
+// shaped shapes a result as the client was told that it is.
+func (s *Session) shaped(ctx context.Context, c Call, o *object) ([]byte, error) {
+	req, t := s.request(c, o.text), s.toldOf(c.Tool)
+	if t != nil {
+		req.Schema, req.AsData = t.schema, t.data
+	}
+	if req.Schema == nil || !o.has("structuredContent") {
+		req.Schema = nil
+		return s.delivered(ctx, req, t)
+	}
+	out, err := s.delivered(ctx, req, t)
+	if fault, ok := errors.AsType[*shaper.Error](err); ok && fault.Reason == "schema" && string(o.value("isError")) == "true" {
+		req.Schema, req.Body = nil, factual(o)
+		return s.delivered(ctx, req, t)
+	}
+	return out, err
+}
+
+// delivered shapes a result, and says in its text what the client is to be told there.
+func (s *Session) delivered(ctx context.Context, req shaper.Request, t *told) ([]byte, error) {
+	res, err := s.server.eng.Shape(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	out := unlessSame(req.Body, res.Body)
+	if t == nil {
+		return out, nil
+	}
+	return asText(out, cmp.Or(s.client().Text, t.text)), nil
+}
+
+// factual is a failure without its structuredContent, which fits nothing that the client
+// was told. What it says stays in a text, unless there is one already.
+func factual(o *object) []byte {
+	drop := func(name string) bool { return name == "structuredContent" }
+	if !isBlank(o.value("content")) {
+		return o.without(drop)
+	}
+	text := scan.AppendQuote(nil, scan.AppendCompact(nil, o.value("structuredContent")))
+	blocks := append(append([]byte(`[{"type":"text","text":`), text...), "}]"...)
+	return o.without(func(name string) bool { return drop(name) || name == "content" }, member{"content", blocks})
+}
+
+// isBlank reports whether a list of blocks holds none.
+func isBlank(content []byte) bool { return len(elements(content)) == 0 }
+
+// refusalOf is the tool error of a call that was made.
+func refusalOf(c Call, fault string) []byte {
+	return toolresult.Error(fmt.Sprintf("%s already ran, but its result cannot be shown: %s", cmp.Or(c.Tool, "the tool"), fault))
+}
+
+// refusal is the tool error that stands in the place of a result that must not be seen.
+func (s *Session) refusal(o *object, c Call, err error) []byte {
+	text := refusalOf(c, err.Error())
+	if !o.has("resultType") {
+		return text
+	}
+	now, _ := read(text)
+	return now.without(func(string) bool { return false }, member{"resultType", []byte(`"complete"`)})
+}

@@ -1,0 +1,69 @@
+package mcp
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// Server stands in front of one MCP server, for all of its clients. It is safe for
+// concurrent use.
+type Server struct {
+	eng   *shaper.Engine
+	limit int    // bytes of a message that is shaped
+	name  string // that was given; "" is that the server says it
+
+	said atomic.Pointer[string] // what the server says its name is
+
+	mu   sync.Mutex
+	told map[string]*told // the last tools that were told, by what was given
+}
+
+// Option changes a [Server].
+type Option func(*Server)
+
+// WithName names the server, as entries of tool_overrides do: github in
+// github.list_issues. Without it the name is what the server says of itself
+// (serverInfo.name).
+func WithName(name string) Option { return func(s *Server) { s.name = name } }
+
+// WithLimit bounds the messages that are shaped, in bytes; the default is 64 MiB. A
+// longer one passes as it came where nothing can be hidden in it, and is an error
+// otherwise.
+func WithLimit(bytes int) Option { return func(s *Server) { s.limit = bytes } }
+
+const defaultLimit = 64 << 20
+
+// New returns a server over an engine.
+func New(eng *shaper.Engine, opts ...Option) *Server {
+	s := &Server{eng: eng, limit: defaultLimit, told: map[string]*told{}}
+	for _, o := range opts {
+		o(s)
+	}
+	return s
+}
+
+// Name is the name of the server, "" as long as nobody knows it.
+func (s *Server) Name() string {
+	if s.name != "" {
+		return s.name
+	}
+	if said := s.said.Load(); said != nil {
+		return *said
+	}
+	return ""
+}
+
+// hides reports whether something may be hidden in a message of which nobody knows what
+// it answers.
+func (s *Server) hides() bool {
+	hides, err := s.eng.Hides(shaper.Request{Tool: profiles.AnyTool})
+	return hides || err != nil
+}
+
+// Session returns what is known of one more client.
+func (s *Server) Session() *Session {
+	return &Session{server: s, told: map[string]*told{}, tasks: newRecent[Call](mostTasks)}
+}

@@ -1,0 +1,96 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// Session is one client: who it is, what it was told of the tools, and its tasks. It is
+// safe for concurrent use.
+type Session struct {
+	server *Server
+
+	mu            sync.Mutex
+	name, version string           // of the client
+	told          map[string]*told // by the name of the tool
+	tasks         recent[Call]     // by their ids
+	listens       bool             // the server tells it when the list of tools changes
+}
+
+// What is kept for one client.
+const (
+	mostTools = 1 << 14
+	mostTasks = 1 << 12
+)
+
+// Call is what is known of a tools/call when its result comes.
+type Call struct {
+	Tool string
+	// Profile, Mode and Fields are what the caller chose, where the configuration lets
+	// it ([profiles.Delivery]).
+	Profile, Mode string
+	Fields        []string
+}
+
+// IsClient says who the client is, by its clientInfo.
+func (s *Session) IsClient(name, version string) {
+	s.mu.Lock()
+	s.name, s.version = name, version
+	s.mu.Unlock()
+}
+
+// client is what is known of the client.
+func (s *Session) client() profiles.Client {
+	s.mu.Lock()
+	name, version := s.name, s.version
+	s.mu.Unlock()
+	return s.server.eng.Profiles().Client(name, version)
+}
+
+// toldOf is what the client was told of a tool, nil where that is nothing.
+func (s *Session) toldOf(tool string) *told {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.told[tool]
+}
+
+// request is what is asked of the engine for a call.
+func (s *Session) request(c Call, body []byte) shaper.Request {
+	return shaper.Request{
+		Server: s.server.Name(), Tool: cmp.Or(c.Tool, profiles.AnyTool), Profile: c.Profile, Mode: c.Mode, Fields: c.Fields, Dialect: "auto", Body: body,
+	}
+}
+
+// Obey returns what is no result of a tool that anybody knows with all hidden in it that
+// must not be seen, and nothing done for comfort; the same slice where that is nothing.
+// The error is that of [shaper.Engine.Shape].
+func (s *Session) Obey(ctx context.Context, body []byte) ([]byte, error) {
+	return s.obey(ctx, Call{}, body)
+}
+
+func (s *Session) obey(ctx context.Context, c Call, body []byte) ([]byte, error) {
+	req := s.request(c, body)
+	if hides, err := s.server.eng.Hides(req); err != nil || !hides {
+		return body, err
+	}
+	req.HidingOnly = true
+	res, err := s.server.eng.Shape(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	return unlessSame(body, res.Body), nil
+}
+
+// unlessSame is a shaped body, or the one that came where no more than white space has
+// changed.
+func unlessSame(before, after []byte) []byte {
+	if string(before) == string(after) || string(scan.AppendCompact(nil, before)) == string(after) {
+		return before
+	}
+	return after
+}

@@ -1,0 +1,130 @@
+package mcp
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// edit replaces a span of a text.
+type edit struct {
+	scan.Span
+	with []byte
+}
+
+// edits are spans of one text that do not overlap.
+type edits []edit
+
+// replace notes that a span becomes another text; where it is the same, nothing is
+// noted.
+func (all *edits) replace(text []byte, at scan.Span, with []byte) {
+	if old := text[at.Start:at.End]; !same(old, with) {
+		*all = append(*all, edit{at, with})
+	}
+}
+
+// same reports whether two texts are one: the same bytes at the same place, or equal.
+func same(a, b []byte) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || string(a) == string(b))
+}
+
+// of is the text after the edits, the text itself where there are none.
+func (all edits) of(text []byte) []byte {
+	if len(all) == 0 {
+		return text
+	}
+	slices.SortFunc(all, func(a, b edit) int { return cmp.Compare(a.Start, b.Start) })
+	out, from := make([]byte, 0, len(text)), 0
+	for _, e := range all {
+		out = append(append(out, text[from:e.Start]...), e.with...)
+		from = e.End
+	}
+	return append(out, text[from:]...)
+}
+
+// object is a JSON object with its members, as they are written.
+type object struct {
+	text    []byte
+	members []scan.Member
+	twice   bool // a name stands twice in it
+}
+
+// read indexes an object; any other text has no members, and is not ok.
+func read(text []byte) (o object, ok bool) {
+	members, twice, err := scan.Index(text, scan.Limits{}, nil)
+	return object{text, members, twice > 0}, err == nil && members != nil
+}
+
+// span is where the value of a member stands; the first where several have the name.
+func (o *object) span(name string) (at scan.Span, ok bool) {
+	for i := range o.members {
+		if m := &o.members[i]; m.Name == name {
+			return scan.Span{Start: m.Start, End: m.End}, true
+		}
+	}
+	return scan.Span{}, false
+}
+
+// value is that of a member, nil where there is none.
+func (o *object) value(name string) []byte {
+	at, ok := o.span(name)
+	if !ok {
+		return nil
+	}
+	return o.text[at.Start:at.End]
+}
+
+// has reports whether a member is there.
+func (o *object) has(name string) bool { return o.value(name) != nil }
+
+// inner is the object that a member is; one without members where it is none.
+func (o *object) inner(name string) object {
+	in, _ := read(o.value(name))
+	return in
+}
+
+// text is what a member says that is a string.
+func (o *object) said(name string) string { return unquoted(o.value(name)) }
+
+// without is the object without some members, and with others at its end.
+func (o *object) without(drop func(name string) bool, more ...member) []byte {
+	out := []byte{'{'}
+	add := func(name, value []byte) {
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(append(append(out, name...), ':'), value...)
+	}
+	for _, m := range o.members {
+		if !drop(m.Name) {
+			add(scan.AppendQuote(nil, []byte(m.Name)), o.text[m.Start:m.End])
+		}
+	}
+	for _, m := range more {
+		add(scan.AppendQuote(nil, []byte(m.name)), m.value)
+	}
+	return append(out, '}')
+}
+
+type member struct {
+	name  string
+	value []byte
+}
+
+// unquoted is what a string says, given as it is written; "" where it is none.
+func unquoted(value []byte) string {
+	if len(value) < 2 || value[0] != '"' {
+		return ""
+	}
+	return string(scan.AppendUnquote(nil, value[1:len(value)-1]))
+}
+
+// elements are those of an array.
+func elements(list []byte) []scan.Span {
+	all, err := scan.Elements(list, scan.Limits{})
+	if err != nil {
+		return nil
+	}
+	return all
+}

@@ -1,0 +1,180 @@
+package mcp
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// told is what clients are told of a tool, under one generation of the configuration.
+type told struct {
+	name   string
+	given  []byte // the tool as the server describes it
+	served []byte // as the client sees it; given itself where nothing changes
+	view   *shaper.View
+	schema *shaper.Schema // that is advertised; nil is none
+	data   bool           // a program reads structuredContent: the tool has a user interface of its own
+	caller []string       // what a caller may choose, and is told that it may
+	text   string
+}
+
+// Tool returns a Tool object of tools/list as the client is to see it, and remembers
+// what it was told. Its results are held to that from then on. What is no tool passes
+// as it came.
+func (s *Session) Tool(tool []byte) []byte {
+	o, ok := read(tool)
+	name := o.said("name")
+	if !ok || o.twice || name == "" {
+		return tool
+	}
+	t := s.server.tell(name, &o)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, known := s.told[name]; known || len(s.told) < mostTools {
+		s.told[name] = t
+	}
+	return t.served
+}
+
+// mostTold bounds the tools that are remembered for all clients.
+const mostTold = 1 << 12
+
+// tell makes what is told of a tool, or finds what was told of the same one.
+func (s *Server) tell(name string, o *object) *told {
+	key := s.Name() + "\x00" + strconv.FormatUint(s.eng.Profiles().Generation(), 10) + "\x00" + string(o.text)
+	s.mu.Lock()
+	known := s.told[key]
+	s.mu.Unlock()
+	if known != nil && known.isCurrent(s) {
+		return known
+	}
+	t := s.newTold(name, o)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.told) >= mostTold {
+		clear(s.told) // lists are asked for seldom
+	}
+	s.told[key] = t
+	return t
+}
+
+// isCurrent reports whether the configuration is still the one by which it was told.
+func (t *told) isCurrent(s *Server) bool { return t.view != nil && t.view.IsOf(s.eng.Profiles()) }
+
+func (s *Server) newTold(name string, o *object) *told {
+	t := &told{name: name, given: slices.Clone(o.text)}
+	t.served = t.given
+	meta, ui := o.inner("_meta"), object{}
+	ui = meta.inner("ui")
+	t.data = ui.said("resourceUri") != "" || meta.said("ui/resourceUri") != ""
+	var err error
+	if t.view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: name, Dialect: "mcp", AsData: t.data}); err != nil {
+		return t // and so will be the error of each call
+	}
+	mode := ""
+	mode, t.text = t.view.Delivery()
+	t.choices(o)
+	t.advertise(s, o, mode)
+	t.serve(o, mode)
+	return t
+}
+
+// advertise narrows the output schema. Where it is protected, what would break it steps
+// back: only what must not be seen is taken out of it.
+func (t *told) advertise(s *Server, o *object, mode string) {
+	given := o.value("outputSchema")
+	if given == nil || mode == "drop" {
+		return
+	}
+	view := t.view
+	if mode == "protect" {
+		var err error
+		view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: t.name, Dialect: "mcp", HidingOnly: true})
+		if err != nil {
+			return
+		}
+	}
+	if schema, err := view.Schema(given); err == nil {
+		t.schema = schema
+	}
+}
+
+// serve writes the tool as the client sees it.
+func (t *told) serve(o *object, mode string) {
+	var changes edits
+	if at, ok := o.span("outputSchema"); ok && t.schema != nil {
+		changes.replace(o.text, at, unlessSame(o.text[at.Start:at.End], t.schema.Text))
+	}
+	if at, ok := o.span("inputSchema"); ok && len(t.caller) > 0 {
+		changes.replace(o.text, at, t.withChoices(o.value("inputSchema")))
+	}
+	t.served = changes.of(t.given)
+	if mode == "drop" && o.has("outputSchema") {
+		now, _ := read(t.served)
+		t.served = now.without(func(name string) bool { return name == "outputSchema" })
+	}
+}
+
+// The arguments by which a caller chooses.
+const (
+	fieldsArgument  = "_fields"
+	modeArgument    = "_mode"
+	profileArgument = "_profile"
+)
+
+var argumentOf = map[string]string{"fields": fieldsArgument, "mode": modeArgument, "profile": profileArgument}
+
+// choices notes what a caller may choose by arguments that the tool has no use for
+// itself.
+func (t *told) choices(o *object) {
+	input := o.inner("inputSchema")
+	own := input.inner("properties")
+	for _, choice := range t.view.Caller() {
+		if !own.has(argumentOf[choice]) && (choice != "mode" || len(t.view.ModeNames()) > 0) {
+			t.caller = append(t.caller, choice)
+		}
+	}
+}
+
+// withChoices is an input schema with the arguments by which a caller chooses.
+func (t *told) withChoices(schema []byte) []byte {
+	o, ok := read(schema)
+	if !ok {
+		return schema
+	}
+	own := o.inner("properties")
+	var more []member
+	for _, choice := range t.caller {
+		more = append(more, member{argumentOf[choice], t.describe(choice)})
+	}
+	properties := own.without(func(string) bool { return false }, more...)
+	if at, ok := o.span("properties"); ok {
+		return edits{{at, properties}}.of(schema)
+	}
+	return o.without(func(string) bool { return false }, member{"properties", properties})
+}
+
+// describe is the schema of an argument by which a caller chooses.
+func (t *told) describe(choice string) []byte {
+	switch choice {
+	case "fields":
+		return []byte(`{"type":"array","items":{"type":"string"},"minItems":1,"description":"Only these fields of the result: names or paths such as rows.id."}`)
+	case "mode":
+		return oneOf(t.view.ModeNames(), "How much of each item of the result.")
+	}
+	return oneOf(t.view.ProfileNames(), "How much of the result.")
+}
+
+func oneOf(names []string, description string) []byte {
+	out := []byte(`{"type":"string","enum":[`)
+	for i, name := range names {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = scan.AppendQuote(out, []byte(name))
+	}
+	out = append(out, `],"description":`...)
+	return append(scan.AppendQuote(out, []byte(description)), '}')
+}

@@ -41,9 +41,18 @@ func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), erro
 		return s, func() {}, nil
 	}
 	o.Brief = true
-	w, err := config.Watch(context.Background(), o)
+	w, err := a.follow(o)
 	if err != nil {
 		return nil, nil, err
+	}
+	return w, w.Close, nil
+}
+
+// follow is source for what may run for long.
+func (a *app) follow(o config.Options) (*config.Watcher, error) {
+	w, err := config.Watch(context.Background(), o)
+	if err != nil {
+		return nil, err
 	}
 	a.warn(w.Current().Warnings())
 	changes, _ := w.Subscribe()
@@ -57,7 +66,7 @@ func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), erro
 			status = c.Status
 		}
 	}()
-	return w, w.Close, nil
+	return w, nil
 }
 
 // tellChange says why an edit of the configuration is not in use, when that is over,

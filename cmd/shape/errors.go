@@ -15,10 +15,12 @@ import (
 const (
 	exitNothing = 1 // -e, and nothing is left; an envelope that is not valid
 	exitUsage   = 2
-	exitInput   = 3  // an input cannot be read
-	exitWrite   = 4  // an output cannot be written
-	exitJSON    = 5  // a document is not JSON, or cannot be used
-	exitFault   = 70 // a fault of shape itself
+	exitInput   = 3   // an input cannot be read
+	exitWrite   = 4   // an output cannot be written
+	exitJSON    = 5   // a document is not JSON, or cannot be used
+	exitFault   = 70  // a fault of shape itself
+	exitUnable  = 126 // a program cannot be run
+	exitMissing = 127 // there is no such program
 	exitPipe    = 128 + int(syscall.SIGPIPE)
 )
 

@@ -35,10 +35,15 @@ func runExamples(t *testing.T, all []string) {
 	for _, example := range all {
 		alone(t)
 		writeFile(t, "result.json", `{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`)
+		writeFile(t, "shape.json", `{}`)
+		writeFile(t, "bin/weather-server", "#!/bin/sh\n")
+		if err := os.Chmod("bin/weather-server", 0o777); err != nil {
+			t.Fatal(err)
+		}
 		writeFile(t, "report.txt", "The seas rise.")
 		writeFile(t, "digest.json", `{"query_hash":"0f1e2d3c","summary":"s","original_chars":14,"digest_chars":1,"compression_ratio":0.1,`+
 			`"source_text_hash":"sha256:7e4499c2b7e10ea671751db65748d6c54f946b0320e4d2aac45d0ecf11f9ed5b"}`)
-		if out, err := exec.Command(bash, "-c", "set -o pipefail; tool() { cat result.json; }; "+example).CombinedOutput(); err != nil {
+		if out, err := exec.Command(bash, "-c", "set -o pipefail; PATH=$PWD/bin:$PATH; tool() { cat result.json; }; "+example).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", example, err, out)
 		}
 		ran++
@@ -152,6 +157,7 @@ func TestExitStatusesAreTold(t *testing.T) {
 	known := map[string]int{
 		"exitNothing": exitNothing, "exitUsage": exitUsage, "exitInput": exitInput, "exitWrite": exitWrite,
 		"exitJSON": exitJSON, "exitFault": exitFault, "exitPipe": exitPipe,
+		"exitUnable": exitUnable, "exitMissing": exitMissing,
 	}
 	for _, m := range regexp.MustCompile(`(?m)^\t(exit[A-Z]\w*) += `).FindAllSubmatch(source, -1) {
 		if known[string(m[1])] == 0 {

@@ -41,6 +41,7 @@ var table = []row{
 	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", nil, "counting needs nothing"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/envelope/toolresult"), "shapes every door"},
+	{"shaper/mcp/stdio", "a proxy over lines, and the server's process", list("shaper/mcp"), "carries, never reads"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "config"), "joins both sides"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, pflag, sjson), "outermost, imports all"},
 	{"cmd/shape/internal/output", "documents written whole, files in one step", list("cmd/shape/internal/terminal", "internal/scan", sys), "bytes get out"},

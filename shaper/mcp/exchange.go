@@ -101,6 +101,10 @@ func (x *Exchange) fromClient(msg []byte) (forward, reply []byte) {
 		}
 	case "tasks/get", "tasks/result":
 		a.task = params.said("taskId")
+	case "notifications/cancelled":
+		if id := params.value("requestId"); id != nil {
+			x.take(id) // an answer that comes all the same is of interest to nobody
+		}
 	}
 	if id := o.value("id"); id != nil && a.method != "" && !o.twice {
 		x.mu.Lock()
@@ -116,6 +120,11 @@ func answer(request *object, result []byte) []byte {
 	if id == nil {
 		return nil
 	}
+	return response(id, result)
+}
+
+// response is one, with an id.
+func response(id, result []byte) []byte {
 	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
 	return append(append(append(out, `,"result":`...), result...), '}')
 }
@@ -134,9 +143,21 @@ func (x *Exchange) waiting(o *object) (a asked, ok bool) {
 	if id == nil || o.twice {
 		return asked{}, false
 	}
+	return x.take(id)
+}
+
+// take is the request with an id, which waits no longer.
+func (x *Exchange) take(id []byte) (a asked, ok bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.pending.take(keyOf(id))
+}
+
+// Waits reports whether a request of the client was not answered yet.
+func (x *Exchange) Waits() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return len(x.pending.by) > 0
 }
 
 // isBatch reports whether a message is a list of messages (MCP 2025-03-26).

@@ -49,6 +49,9 @@ func (s *Session) ListChanged() []byte {
 	return []byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
 }
 
+// ListChanged is that of the client.
+func (x *Exchange) ListChanged() []byte { return x.session.ListChanged() }
+
 // begins notes that a call has become a task.
 func (s *Session) begins(task string, c Call) {
 	s.mu.Lock()

@@ -2,21 +2,119 @@ package mcp
 
 import "fmt"
 
-// tooLong handles a message over the limit: it passes where nothing may be hidden in it.
-// Else a response is an error, and anything else goes.
-func (x *Exchange) tooLong(msg []byte) []byte {
-	if !x.session.server.hides() {
-		return msg
+// Long is a message of the server that is over the limit, in pieces, so that none of it
+// is kept: it passes where nothing may be hidden in it. Else the response to a request
+// is an error, which says of a tool that it already ran, and anything else goes.
+type Long struct {
+	x      *Exchange
+	passes bool
+	id     idReader
+}
+
+// Long returns one more message that is over the limit.
+func (x *Exchange) Long() *Long { return &Long{x: x, passes: !x.session.server.hides()} }
+
+// Take takes the next piece of the message, and returns what the client gets for it.
+func (l *Long) Take(piece []byte) []byte {
+	l.id.take(piece)
+	if l.passes {
+		return piece
 	}
-	o, ok := read(msg)
-	a, _ := x.waiting(&o)
-	if !ok || !o.has("id") {
+	return nil
+}
+
+// End returns what the client gets in place of a message that did not pass, if anything.
+func (l *Long) End() []byte {
+	id := l.id.id
+	if id == nil {
 		return nil
 	}
-	fault := fmt.Sprintf("the response has more than %d bytes, and something may be hidden in it", x.session.server.limit)
-	if a.method == "tools/call" || a.method == "tasks/result" {
-		return answer(&o, refusalOf(a.call, fault))
+	a, _ := l.x.take(id)
+	if l.passes {
+		return nil
 	}
-	out := append([]byte(`{"jsonrpc":"2.0","id":`), o.value("id")...)
+	fault := fmt.Sprintf("the response has more than %d bytes, and something may be hidden in it", l.x.session.server.limit)
+	if a.method == "tools/call" || a.method == "tasks/result" {
+		return response(id, refusalOf(a.call, fault))
+	}
+	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
 	return append(out, `,"error":{"code":-32603,"message":"`+fault+`"}}`...)
+}
+
+// tooLong handles a message over the limit that is at hand as a whole.
+func (x *Exchange) tooLong(msg []byte) []byte {
+	l := x.Long()
+	if l.Take(msg); l.passes {
+		l.End()
+		return msg
+	}
+	return l.End()
+}
+
+// idReader finds the id of a message that comes in pieces.
+type idReader struct {
+	depth             int // of the brackets that are open
+	inString, escaped bool
+	word              []byte // at depth 1: the string or number that is read
+	isID              bool   // the member that is read is the id
+	id                []byte // nil as long as none was read
+}
+
+// mostWord bounds what is kept of a name or an id, in bytes.
+const mostWord = 1 << 10
+
+func (r *idReader) take(piece []byte) {
+	for _, c := range piece {
+		switch {
+		case r.inString:
+			r.inside(c)
+		case c == '"':
+			r.inString = true
+			r.word = r.word[:0]
+			r.keep(c)
+		case c == '{' || c == '[':
+			r.depth++
+		case c == '}' || c == ']':
+			r.ends()
+			r.depth--
+		case r.depth != 1:
+		case c == ':':
+			r.isID = unquoted(r.word) == "id"
+			r.word = r.word[:0]
+		case c == ',':
+			r.ends()
+		case c > ' ':
+			r.keep(c)
+		}
+	}
+}
+
+// inside takes a byte of a string.
+func (r *idReader) inside(c byte) {
+	r.keep(c)
+	switch {
+	case r.escaped:
+		r.escaped = false
+	case c == '\\':
+		r.escaped = true
+	case c == '"':
+		r.inString = false
+	}
+}
+
+func (r *idReader) keep(c byte) {
+	if r.depth == 1 && len(r.word) < mostWord {
+		r.word = append(r.word, c)
+	}
+}
+
+// ends ends a member of the message.
+func (r *idReader) ends() {
+	if r.depth != 1 {
+		return
+	}
+	if r.isID && len(r.word) > 0 && len(r.word) < mostWord {
+		r.id = append([]byte{}, r.word...)
+	}
+	r.isID, r.word = false, r.word[:0]
 }

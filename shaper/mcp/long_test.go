@@ -19,6 +19,7 @@ func TestLongMessages(t *testing.T) {
 		{plainly, `{"result":` + long + `,"id":1}`, `{"result":` + long + `,"id":1}`},
 		{secretive, `{"result":` + long + `,"id":1}`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Error executing tool: t already ran, but its result cannot be shown: the response has more than 100 bytes, and something may be hidden in it"}],"isError":true}}`},
 		{secretive, `{"result":` + long + `,"id":2}`, `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"the response has more than 100 bytes, and something may be hidden in it"}}`},
+		{secretive, `{"a\"}":{"id":3},"id" : "a\"b","result":` + long + `}`, `{"jsonrpc":"2.0","id":"a\"b","error":{"code":-32603,"message":"the response has more than 100 bytes, and something may be hidden in it"}}`},
 		{secretive, `{"method":"notifications/message","params":` + long + `}`, ``},
 		{secretive, long, ``},
 	} {
@@ -26,6 +27,17 @@ func TestLongMessages(t *testing.T) {
 		x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/call","params":{"name":"t"}}`))
 		if got := x.FromServer(t.Context(), []byte(c.msg)); string(got) != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.msg, got, c.want)
+		}
+		x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/call","params":{"name":"t"}}`))
+		inPieces, got := x.Long(), []byte(nil)
+		for i := range c.msg {
+			got = append(got, inPieces.Take([]byte(c.msg[i:i+1]))...)
+		}
+		if got = append(got, inPieces.End()...); string(got) != c.want {
+			t.Errorf("in pieces: %s\n got %s\nwant %s", c.msg, got, c.want)
+		}
+		if x.FromClient(t.Context(), []byte(`{"method":"notifications/cancelled","params":{"requestId":1}}`)); x.Waits() {
+			t.Errorf("%s: the client still waits", c.msg)
 		}
 	}
 }

@@ -56,6 +56,9 @@ func (s *Server) Name() string {
 	return ""
 }
 
+// Limit is how many bytes a message may have that is shaped.
+func (s *Server) Limit() int { return s.limit }
+
 // hides reports whether something may be hidden in a message of which nobody knows what
 // it answers.
 func (s *Server) hides() bool {

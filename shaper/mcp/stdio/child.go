@@ -1,0 +1,72 @@
+package stdio
+
+import (
+	"os"
+	"os/exec"
+	"time"
+)
+
+// child is a server that was started.
+type child struct {
+	cmd    *exec.Cmd
+	stdin  *os.File
+	stdout *os.File
+	said   counted // what it writes, from stdout
+	ended  chan struct{}
+}
+
+// start starts a server. Its pipes block: beside a standard input that does, those that
+// the runtime polls would wait for its next look, 10 ms for each 64 KiB.
+func start(stderr *os.File, name string, args ...string) (*child, error) {
+	cmd := exec.Command(name, args...)
+	in, stdin, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	stdout, out, err := os.Pipe()
+	if err != nil {
+		in.Close()
+		stdin.Close()
+		return nil, err
+	}
+	stdin.Fd()
+	stdout.Fd()
+	cmd.Stdin, cmd.Stdout = in, out
+	if stderr != nil {
+		cmd.Stderr = stderr
+	}
+	alone(cmd)
+	err = cmd.Start()
+	in.Close()
+	out.Close()
+	if err != nil {
+		stdin.Close()
+		stdout.Close()
+		return nil, err
+	}
+	c := &child{cmd: cmd, stdin: stdin, stdout: stdout, ended: make(chan struct{})}
+	c.said.Reader = stdout
+	go func() {
+		cmd.Wait()
+		close(c.ended)
+	}()
+	return c, nil
+}
+
+// lastWords waits for what a server wrote before it ended. Where nothing comes for some
+// time that was all: a process that it left behind may hold its output open.
+func (c *child) lastWords(silent <-chan struct{}, late time.Duration) {
+	for {
+		before := c.said.reads.Load()
+		select {
+		case <-silent:
+			return
+		case <-time.After(late):
+		}
+		if c.said.waiting.Load() && c.said.reads.Load() == before {
+			return
+		}
+	}
+}
+
+func (c *child) signal(s os.Signal) { c.cmd.Process.Signal(s) }

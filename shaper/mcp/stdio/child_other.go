@@ -1,0 +1,13 @@
+//go:build !unix
+
+package stdio
+
+import "os/exec"
+
+func alone(*exec.Cmd) {}
+
+func (c *child) terminate() { c.kill() }
+
+func (c *child) kill() { c.cmd.Process.Kill() }
+
+func (c *child) status() int { return c.cmd.ProcessState.ExitCode() }

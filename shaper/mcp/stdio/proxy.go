@@ -1,0 +1,151 @@
+package stdio
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// Proxy stands between one client and a server that it starts.
+type Proxy struct {
+	Server *mcp.Server
+	In     io.Reader // what the client writes
+	Out    io.Writer // what it reads
+	Stderr *os.File  // what the server says beside the messages; nil is nowhere
+
+	// Signals are passed on to the server.
+	Signals <-chan os.Signal
+	// Changes says each time that the configuration may have changed. The client is told
+	// to list the tools again where they would be others than it was told.
+	Changes <-chan struct{}
+	// Grace is how long the server may take to end, once the client has; 0 is 5 seconds.
+	// After it the server is told to end, and after as long again it is killed. Where the
+	// client waits for an answer, the server is given a minute.
+	Grace time.Duration
+}
+
+const (
+	defaultGrace = 5 * time.Second
+	longestWait  = time.Minute
+	lateWords    = 2 * time.Second
+)
+
+// Run starts a server, and returns its exit status when it has ended: 128 and the number
+// of a signal that ended it. What it wrote before has got to the client by then. The
+// error is that it did not start, as [os/exec] says it.
+//
+// When ctx is done the server is told to end. Run does not wait for the client: what it
+// writes after the server has ended stays unread.
+func (p *Proxy) Run(ctx context.Context, name string, args ...string) (status int, err error) {
+	child, err := start(p.Stderr, name, args...)
+	if err != nil {
+		return 0, err
+	}
+	r := &relay{
+		exchange: p.Server.Session().Exchange(), limit: p.Server.Limit(),
+		client: &writer{to: p.Out}, server: &writer{to: child.stdin},
+	}
+	clientEnded, serverSilent, gone := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(clientEnded)
+		if r.fromClient(ctx, p.In) != nil {
+			io.Copy(io.Discard, p.In) // the server takes no more, and goes on all the same
+		}
+		child.stdin.Close()
+	}()
+	go func() {
+		defer close(serverSilent)
+		if r.fromServer(ctx, &child.said) != nil {
+			child.stdout.Close()
+			child.stdin.Close()
+			close(gone)
+		}
+	}()
+	go p.tellChanges(r, child.ended)
+	p.attend(ctx, child, r, either(clientEnded, gone))
+	child.lastWords(serverSilent, min(p.grace(), lateWords))
+	return child.status(), nil
+}
+
+// either is closed with the first of two.
+func either(a, b <-chan struct{}) <-chan struct{} {
+	one := make(chan struct{})
+	go func() {
+		defer close(one)
+		select {
+		case <-a:
+		case <-b:
+		}
+	}()
+	return one
+}
+
+func (p *Proxy) grace() time.Duration { return cmp.Or(p.Grace, defaultGrace) }
+
+// attend waits until the server has ended, and sees to it that it does when the client
+// has.
+func (p *Proxy) attend(ctx context.Context, child *child, r *relay, clientEnded <-chan struct{}) {
+	grace := p.grace()
+	var patience <-chan time.Time
+	waited, told, done := time.Duration(0), false, ctx.Done()
+	for {
+		select {
+		case <-child.ended:
+			return
+		case s := <-p.Signals:
+			child.signal(s)
+		case <-clientEnded:
+			clientEnded, patience = nil, time.After(grace)
+		case <-done:
+			child.terminate()
+			done, told, patience = nil, true, time.After(grace)
+		case <-patience:
+			patience = time.After(grace)
+			waited += grace
+			switch {
+			case told:
+				child.kill()
+			case waited >= longestWait || !r.exchange.Waits():
+				child.terminate()
+				told = true
+			}
+		}
+	}
+}
+
+// tellChanges tells the client when the list of tools has changed.
+func (p *Proxy) tellChanges(r *relay, ended <-chan struct{}) {
+	for {
+		select {
+		case <-ended:
+			return
+		case _, more := <-p.Changes:
+			if !more {
+				return
+			}
+			if msg := r.exchange.ListChanged(); msg != nil {
+				r.client.write(append(msg, '\n'), true)
+			}
+		}
+	}
+}
+
+// counted counts what is read, for who wants to know whether anything comes.
+type counted struct {
+	io.Reader
+	reads   atomic.Int64
+	waiting atomic.Bool
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	c.waiting.Store(true)
+	n, err := c.Reader.Read(p)
+	c.waiting.Store(false)
+	c.reads.Add(1)
+	return n, err
+}

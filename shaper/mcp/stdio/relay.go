@@ -1,0 +1,142 @@
+package stdio
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// relay carries lines between a client and a server.
+type relay struct {
+	exchange *mcp.Exchange
+	limit    int // bytes of a line that is looked at
+
+	client, server *writer // to them
+}
+
+// fromClient carries what the client writes, until it ends. The error is that the server
+// takes no more. A line over the limit passes as it came.
+func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
+	from := lines{from: client, limit: r.limit}
+	for isRest := false; ; {
+		line, goesOn, end := from.next()
+		if end != nil {
+			return nil
+		}
+		forward, reply := line, []byte(nil)
+		if !isRest && !goesOn {
+			text, end := cut(line)
+			forward, reply = r.exchange.FromClient(ctx, text)
+			forward = joined(line, text, forward, end)
+		}
+		isRest = goesOn
+		if reply != nil {
+			r.client.write(append(reply, '\n'), true)
+		}
+		if err := r.server.write(forward, !from.hasLine()); err != nil {
+			return err
+		}
+	}
+}
+
+// fromServer carries what the server writes, until it ends. The error is that the client
+// takes no more.
+func (r *relay) fromServer(ctx context.Context, server io.Reader) error {
+	from := lines{from: server, limit: r.limit}
+	for {
+		line, goesOn, end := from.next()
+		if end != nil {
+			return nil
+		}
+		var err error
+		if goesOn {
+			err = r.long(&from, line)
+		} else {
+			text, end := cut(line)
+			err = r.client.write(joined(line, text, r.exchange.FromServer(ctx, text), end), !from.hasLine())
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// long carries a line of the server that is over the limit, of which the first piece is
+// given. Nothing else gets to the client in between.
+func (r *relay) long(from *lines, piece []byte) error {
+	r.client.mu.Lock()
+	defer r.client.mu.Unlock()
+	msg := r.exchange.Long()
+	for goesOn, end := true, error(nil); end == nil; piece, goesOn, end = from.next() {
+		if err := r.client.put(msg.Take(piece), true); err != nil {
+			return err
+		}
+		if !goesOn {
+			break
+		}
+	}
+	if instead := msg.End(); instead != nil {
+		return r.client.put(append(instead, '\n'), true)
+	}
+	return nil
+}
+
+// cut is a line without its end, and the end. A return before it is white space that
+// belongs to the message.
+func cut(line []byte) (text, end []byte) {
+	text = bytes.TrimSuffix(line, []byte("\n"))
+	return text, line[len(text):]
+}
+
+// joined is a line whose text became another: the line itself where it did not, nothing
+// where nothing is left of it.
+func joined(line, before, after, end []byte) []byte {
+	switch {
+	case after == nil:
+		return nil
+	case len(after) == len(before) && (len(after) == 0 || &after[0] == &before[0]):
+		return line
+	}
+	return append(after, end...)
+}
+
+// writer writes lines, one after the other, whoever they are of.
+type writer struct {
+	mu  sync.Mutex
+	to  io.Writer
+	few []byte // lines that are written with the next one
+}
+
+// mostFew is how much is written at once where more lines are at hand, in bytes.
+const mostFew = 64 << 10
+
+// write writes a line, at once or with the next one.
+func (w *writer) write(line []byte, atOnce bool) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.put(line, atOnce)
+}
+
+// put is write for who holds the lock.
+func (w *writer) put(line []byte, atOnce bool) error {
+	if len(w.few) == 0 && (atOnce || len(line) > mostFew) {
+		return w.flush(line)
+	}
+	if w.few = append(w.few, line...); !atOnce && len(w.few) <= mostFew {
+		return nil
+	}
+	text := w.few
+	w.few = w.few[:0]
+	return w.flush(text)
+}
+
+func (w *writer) flush(text []byte) error {
+	if len(text) == 0 {
+		return nil
+	}
+	_, err := w.to.Write(text)
+	return err
+}

@@ -1,0 +1,378 @@
+//go:build unix
+
+package stdio_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
+)
+
+// serverEnv says which server the test program is.
+const serverEnv = "SHAPE_TEST_SERVER"
+
+func TestMain(m *testing.M) {
+	if is := os.Getenv(serverEnv); is != "" {
+		os.Exit(servers[is]())
+	}
+	// Under the race detector each server would wait for a second, for what still runs.
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
+	os.Exit(m.Run())
+}
+
+// servers are servers of all manners; they return their exit status.
+var servers = map[string]func() int{
+	// echo says what it hears.
+	"echo": func() int {
+		io.Copy(os.Stdout, os.Stdin)
+		return 3
+	},
+	// late says what it heard when it has heard all.
+	"late": func() int {
+		all, _ := io.ReadAll(os.Stdin)
+		os.Stdout.Write(all)
+		return 0
+	},
+	// brief ends at once.
+	"brief": func() int {
+		fmt.Println("bye")
+		return 4
+	},
+	// trap ends with a status of its own when it is told to end.
+	"trap": func() int {
+		told := make(chan os.Signal, 1)
+		signal.Notify(told, syscall.SIGTERM)
+		fmt.Println("ready")
+		<-told
+		return 7
+	},
+	// stubborn ends neither with the client nor when it is told to.
+	"stubborn": func() int {
+		signal.Ignore(syscall.SIGTERM)
+		fmt.Println("ready")
+		select {}
+	},
+	// mute does nothing.
+	"mute": func() int { select {} },
+	// patient does not end with the client.
+	"patient": func() int {
+		fmt.Println("ready")
+		select {}
+	},
+	// killed ends by a signal.
+	"killed": func() int {
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	},
+	// parent leaves a process behind that holds its output.
+	"parent": func() int {
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), serverEnv+"=mute")
+		child.Stdout = os.Stdout
+		child.Start()
+		fmt.Println(child.Process.Pid)
+		return 5
+	},
+	// slow answers when it was not told to end for long, though its client has said all.
+	"slow": func() int {
+		io.Copy(io.Discard, os.Stdin)
+		told := make(chan os.Signal, 1)
+		signal.Notify(told, syscall.SIGTERM)
+		select {
+		case <-told:
+			return 1
+		case <-time.After(200 * time.Millisecond):
+		}
+		fmt.Println(`{"id":1,"result":{}}`)
+		<-told
+		return 8
+	},
+	"complains": func() int {
+		fmt.Fprintln(os.Stderr, "oh")
+		return 0
+	},
+	// deaf closes its input, and speaks later.
+	"deaf": func() int {
+		os.Stdin.Close()
+		fmt.Println("deaf")
+		return 6
+	},
+}
+
+// standing is a proxy in front of a server of the test program.
+type standing struct {
+	client  *io.PipeWriter // writes
+	out     *io.PipeReader // gets to the client
+	heard   *bufio.Reader  // of out
+	signals chan os.Signal
+	status  chan int
+}
+
+func newServer(t testing.TB, spec profiles.Spec, opts ...mcp.Option) *mcp.Server {
+	t.Helper()
+	set, err := profiles.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eng, err := shaper.New(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mcp.New(eng, opts...)
+}
+
+func stand(t testing.TB, is string, p *stdio.Proxy) *standing {
+	t.Helper()
+	return standIn(t.Context(), t, is, p)
+}
+
+func standIn(ctx context.Context, t testing.TB, is string, p *stdio.Proxy) *standing {
+	t.Helper()
+	t.Setenv(serverEnv, is)
+	in, client := io.Pipe()
+	out, heard := io.Pipe()
+	s := &standing{client, out, bufio.NewReader(out), make(chan os.Signal), make(chan int, 1)}
+	p.In, p.Out, p.Signals = in, heard, s.signals
+	go func() {
+		status, err := p.Run(ctx, os.Args[0])
+		if err != nil {
+			t.Error(err)
+		}
+		heard.Close()
+		in.Close()
+		s.status <- status
+	}()
+	return s
+}
+
+func (s *standing) says(text string) { io.WriteString(s.client, text) }
+
+func (s *standing) hears(t testing.TB, want string) {
+	t.Helper()
+	got := make([]byte, len(want))
+	if n, err := io.ReadFull(s.heard, got); err != nil || string(got) != want {
+		t.Errorf("the client hears %q, %v; want %q", got[:n], err, want)
+	}
+}
+
+// ends waits for the end of the server, with nothing more to hear.
+func (s *standing) ends(t testing.TB, want int) {
+	t.Helper()
+	if rest, err := io.ReadAll(s.heard); len(rest) > 0 || err != nil {
+		t.Errorf("the client hears %q, %v besides", rest, err)
+	}
+	if status := <-s.status; status != want {
+		t.Errorf("exit status %d, want %d", status, want)
+	}
+}
+
+var (
+	// plainly changes nothing: no payload is an envelope that could be trimmed.
+	plainly = profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{Dialect: new("plain")}}}
+	// secretive hides the members named secret.
+	secretive = profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}}
+)
+
+// Lines come out as they went in, twice over: on the way to the server and back.
+func TestLinesPass(t *testing.T) {
+	long := `{"x":"` + strings.Repeat("x", 300<<10) + `"}`
+	for name, text := range map[string]string{
+		"lines":           "{\"id\":1}\n\n[1]\r\n  \nno message\n",
+		"no end":          "{\"id\":1}\nlast",
+		"nothing":         "",
+		"many":            strings.Repeat("{\"id\":1,\"result\":{}}\n", 10_000),
+		"long":            long + "\n" + long + "\r\n1\n",
+		"long, no end":    "1\n" + long,
+		"exactly a limit": strings.Repeat("y", 100<<10) + "\n" + strings.Repeat("z", 100<<10-1) + "\n",
+	} {
+		for _, is := range []string{"echo", "late"} {
+			t.Run(name+" "+is, func(t *testing.T) {
+				s := stand(t, is, &stdio.Proxy{Server: newServer(t, plainly, mcp.WithLimit(100<<10))})
+				go func() {
+					s.says(text)
+					s.client.Close()
+				}()
+				s.hears(t, text)
+				s.ends(t, map[string]int{"echo": 3}[is])
+			})
+		}
+	}
+}
+
+// What is hidden is hidden in lines of any length, and a call that is refused is
+// answered at once.
+func TestLinesAreShaped(t *testing.T) {
+	s := stand(t, "echo", &stdio.Proxy{Server: newServer(t, secretive, mcp.WithLimit(1000))})
+	s.says(`{"id":1,"method":"resources/read"}` + "\n")
+	s.hears(t, `{"id":1,"method":"resources/read"}`+"\n")
+	s.says(`{"id":1,"result":{"secret":1,"a":2}}` + "\r\n")
+	s.hears(t, `{"id":1,"result":{"a":2}}`+"\r\n")
+	s.says(`{"id":2,"method":"resources/read"}` + "\n")
+	s.hears(t, `{"id":2,"method":"resources/read"}`+"\n")
+	s.says(`{"result":{"a":"` + strings.Repeat("x", 100_000) + `","secret":1},"id":2}` + "\n")
+	s.hears(t, `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"the response has more than 1000 bytes, and something may be hidden in it"}}`+"\n")
+	s.says(`"` + strings.Repeat("x", 100_000) + "\"\n{}\n")
+	s.hears(t, "{}\n")
+	s.client.Close()
+	s.ends(t, 3)
+}
+
+// The proxy ends as the server does.
+func TestEnds(t *testing.T) {
+	for _, c := range []struct {
+		name, is, heard string
+		then            func(*standing)
+		status          int
+	}{
+		{"by itself", "brief", "bye\n", nil, 4},
+		{"by a signal", "killed", "", nil, 137},
+		{"deaf before", "deaf", "deaf\n", (*standing).speaks, 6},
+		{"told to", "trap", "ready\n", (*standing).terminates, 7},
+		{"told to, and untrained", "patient", "ready\n", (*standing).terminates, 143},
+		{"behind its client", "patient", "ready\n", (*standing).leaves, 143},
+		{"behind its client, but killed", "stubborn", "ready\n", (*standing).leaves, 137},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := stand(t, c.is, &stdio.Proxy{Server: newServer(t, plainly), Grace: 10 * time.Millisecond})
+			s.hears(t, c.heard)
+			if c.then != nil {
+				c.then(s)
+			}
+			s.ends(t, c.status)
+		})
+	}
+}
+
+func (s *standing) speaks()     { s.says("{}\n{}\n{}\n") }
+func (s *standing) terminates() { s.signals <- syscall.SIGTERM }
+func (s *standing) leaves()     { s.client.Close() }
+
+// A client that reads no more is one that left.
+func TestClientHangsUp(t *testing.T) {
+	s := stand(t, "echo", &stdio.Proxy{Server: newServer(t, plainly)})
+	s.says("1\n")
+	s.hears(t, "1\n")
+	s.out.CloseWithError(io.ErrClosedPipe)
+	s.says("2\n")
+	if status := <-s.status; status != 3 {
+		t.Errorf("exit status %d", status)
+	}
+}
+
+// A process that the server left behind does not hold the proxy, though it holds the
+// server's output.
+func TestLeftBehind(t *testing.T) {
+	s := stand(t, "parent", &stdio.Proxy{Server: newServer(t, plainly), Grace: 50 * time.Millisecond})
+	line, err := s.heard.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Kill(pid, syscall.SIGKILL)
+	s.ends(t, 5)
+}
+
+// An answer that the client waits for is waited for, though the client has said all.
+func TestAnswersAreWaitedFor(t *testing.T) {
+	s := stand(t, "slow", &stdio.Proxy{Server: newServer(t, plainly), Grace: 10 * time.Millisecond})
+	s.says(`{"id":1,"method":"tools/call","params":{"name":"t"}}` + "\n")
+	s.client.Close()
+	s.hears(t, `{"id":1,"result":{}}`+"\n")
+	s.ends(t, 8)
+}
+
+// When the context is done the server is told to end.
+func TestContextEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := standIn(ctx, t, "trap", &stdio.Proxy{Server: newServer(t, plainly)})
+	s.hears(t, "ready\n")
+	cancel()
+	s.ends(t, 7)
+}
+
+func TestServerIsMissing(t *testing.T) {
+	p := stdio.Proxy{Server: newServer(t, plainly), In: strings.NewReader(""), Out: io.Discard}
+	if _, err := p.Run(t.Context(), "no-such-program"); !errors.Is(err, exec.ErrNotFound) {
+		t.Error(err)
+	}
+	if _, err := p.Run(t.Context(), t.TempDir()); err == nil {
+		t.Error("a folder was started")
+	}
+}
+
+// What the server says beside the messages goes where it is told.
+func TestStderr(t *testing.T) {
+	said, stderr, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := stand(t, "complains", &stdio.Proxy{Server: newServer(t, plainly), Stderr: stderr})
+	s.ends(t, 0)
+	stderr.Close()
+	if got, err := io.ReadAll(said); string(got) != "oh\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// The client is told of a change of the tools that it knows, and of no other.
+func TestTellsOfChanges(t *testing.T) {
+	changes := make(chan struct{})
+	rules := new(changing)
+	rules.to(t, secretive)
+	eng, err := shaper.New(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := stand(t, "echo", &stdio.Proxy{Server: mcp.New(eng), Changes: changes})
+	for _, msg := range []string{
+		`{"id":0,"method":"initialize","params":{}}`,
+		`{"id":0,"result":{"capabilities":{"tools":{"listChanged":true}}}}`,
+		`{"id":1,"method":"tools/list"}`,
+		`{"id":1,"result":{"tools":[{"name":"t","outputSchema":{"type":"object","properties":{"a":{}}}}]}}`,
+	} {
+		s.says(msg + "\n")
+		s.hears(t, msg+"\n")
+	}
+	changes <- struct{}{} // nothing has
+	s.says("{}\n")
+	s.hears(t, "{}\n")
+	rules.to(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"a"}}}})
+	changes <- struct{}{}
+	s.hears(t, `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`+"\n")
+	close(changes)
+	s.client.Close()
+	s.ends(t, 3)
+}
+
+// changing is a configuration that changes.
+type changing struct{ atomic.Pointer[profiles.Set] }
+
+func (c *changing) Profiles() *profiles.Set { return c.Load() }
+
+func (c *changing) to(t *testing.T, spec profiles.Spec) {
+	t.Helper()
+	set, err := profiles.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Store(set)
+}

@@ -1,0 +1,193 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/rounds"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
+)
+
+// What the test program is, when it stands for another, and how large the results of the
+// server are.
+const (
+	roleEnv = "SHAPE_BENCH_ROLE"
+	sizeEnv = "SHAPE_BENCH_SIZE"
+)
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(roleEnv) {
+	case "":
+		os.Exit(m.Run())
+	case "server":
+		serveRecords()
+	case "identity":
+		stand(profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{Dialect: new("plain")}}})
+	case "shaped":
+		stand(trimming)
+	}
+}
+
+// trimming leaves out what few callers read, and nulls.
+var trimming = profiles.Spec{
+	Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true)}},
+	Tools:  []profiles.Tool{{Name: "list", ExcludeFields: []string{"*_url", "node_id", "gravatar_id"}}},
+}
+
+// serveRecords is a server whose tool lists records, in both halves of its result and
+// with a schema.
+func serveRecords() {
+	size, _ := strconv.Atoi(os.Getenv(sizeEnv))
+	list, result := recordsTool(size)
+	in := bufio.NewReader(os.Stdin)
+	for {
+		asked, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		if bytes.Contains(asked, []byte("tools/list")) {
+			os.Stdout.Write(list)
+		} else {
+			os.Stdout.Write(result)
+		}
+	}
+}
+
+// recordsTool are the answers of the server, whose results have some size.
+func recordsTool(size int) (list, result []byte) {
+	doc := Records(size / 2)
+	schema, _ := json.Marshal(schemaOf(decoded(doc)))
+	list = fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"list","inputSchema":{"type":"object"},"outputSchema":%s}]}}`+"\n", schema)
+	text, _ := json.Marshal(string(doc))
+	return list, fmt.Appendf(nil, `{"result":{"content":[{"type":"text","text":%s}],"structuredContent":%s},"jsonrpc":"2.0","id":1}`+"\n", text, doc)
+}
+
+func decoded(doc []byte) (v any) {
+	if err := json.Unmarshal(doc, &v); err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// schemaOf is a strict schema of a document whose lists hold records of one kind.
+func schemaOf(v any) map[string]any {
+	switch v := v.(type) {
+	case map[string]any:
+		properties := map[string]any{}
+		for name, value := range v {
+			properties[name] = schemaOf(value)
+		}
+		return map[string]any{"type": "object", "properties": properties, "required": slices.Sorted(maps.Keys(v)), "additionalProperties": false}
+	case []any:
+		if len(v) > 0 {
+			return map[string]any{"type": "array", "items": schemaOf(v[0])}
+		}
+	}
+	return map[string]any{}
+}
+
+// stand is a proxy in front of the server.
+func stand(spec profiles.Spec) {
+	set, err := profiles.New(spec)
+	if err != nil {
+		panic(err)
+	}
+	eng, err := shaper.New(set)
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv(roleEnv, "server")
+	p := stdio.Proxy{Server: mcp.New(eng), In: os.Stdin, Out: os.Stdout, Stderr: os.Stderr}
+	if _, err := p.Run(context.Background(), os.Args[0]); err != nil {
+		panic(err)
+	}
+}
+
+// line is a server, or a proxy in front of one, and who asks it.
+type line struct {
+	to   io.Writer
+	from *bufio.Reader
+}
+
+func newLine(b *testing.B, role string, size int) *line {
+	b.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), roleEnv+"="+role, sizeEnv+"="+strconv.Itoa(size))
+	cmd.Stderr = os.Stderr
+	to, err := cmd.StdinPipe()
+	from, fault := cmd.StdoutPipe()
+	if err := cmp.Or(err, fault, cmd.Start()); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		to.Close()
+		cmd.Wait()
+	})
+	return &line{to, bufio.NewReaderSize(from, 1<<20)}
+}
+
+// ask sends a request, and returns the answer and how long that took.
+func (l *line) ask(b *testing.B, method string) ([]byte, time.Duration) {
+	begin := time.Now()
+	fmt.Fprintf(l.to, `{"jsonrpc":"2.0","id":1,"method":%q,"params":{"name":"list"}}`+"\n", method)
+	answer, err := l.from.ReadBytes('\n')
+	if err != nil {
+		b.Fatal(err)
+	}
+	return answer, time.Since(begin)
+}
+
+// BenchmarkProxy asks a server directly, through a proxy that changes nothing, and
+// through one that shapes both halves of each result and narrows the schema, in turn: a
+// server, a proxy and who asks are processes of their own.
+func BenchmarkProxy(b *testing.B) {
+	for _, size := range []int{10 << 10, 100 << 10, 2 << 20} {
+		b.Run(strconv.Itoa(size), func(b *testing.B) { benchmarkProxy(b, size) })
+	}
+}
+
+func benchmarkProxy(b *testing.B, size int) {
+	roles := []string{"server", "identity", "shaped"}
+	_, plain := recordsTool(size)
+	lines, want := make([]*line, len(roles)), make([][]byte, len(roles))
+	for i, role := range roles {
+		lines[i] = newLine(b, role, size)
+		lines[i].ask(b, "tools/list")
+		want[i], _ = lines[i].ask(b, "tools/call")
+		if same := bytes.Equal(want[i], plain); same != (role != "shaped") {
+			b.Fatalf("%s: the result is the server's: %v", role, same)
+		}
+	}
+	if fields := bytes.Count(want[2], []byte(`_url`)); fields > 0 || len(want[2]) > len(plain)*4/5 {
+		b.Fatalf("%d fields are left that go, in %d of %d bytes", fields, len(want[2]), len(plain))
+	}
+	times := make([]rounds.Samples, len(roles))
+	b.ResetTimer()
+	rounds.InTurn(b.N, len(roles), func(i int) error {
+		got, took := lines[i].ask(b, "tools/call")
+		if !bytes.Equal(got, want[i]) {
+			b.Fatalf("%s: another result than before", roles[i])
+		}
+		times[i] = append(times[i], took.Seconds())
+		return nil
+	})
+	direct, identity, shaped := times[0].Median(), times[1].Median(), times[2].Median()
+	b.ReportMetric(direct*1e6, "µs-direct")
+	b.ReportMetric(identity/direct, "identity/direct")
+	b.ReportMetric(shaped/identity, "shaped/identity")
+}

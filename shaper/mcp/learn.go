@@ -31,8 +31,10 @@ func (s *Session) hears(listens bool) {
 }
 
 // ListChanged is the notification that the list of tools has changed, where the client
-// would be told something else of one than it was; nil where it would not, or where the
-// server never said that it tells of changes. It is for who follows the configuration.
+// would be told something else of one than it was; nil where it would not, where the
+// server never said that it tells of changes, and where the client was told already and
+// has not listed the tools since. It is for who follows the configuration.
+//
 // Until the client has listed the tools again its results fit what it was told: what is
 // newly hidden is hidden at once, and what newly shows waits.
 func (s *Session) ListChanged() []byte {
@@ -43,10 +45,19 @@ func (s *Session) ListChanged() []byte {
 		o, _ := read(t.given)
 		return !bytes.Equal(s.server.tell(t.name, &o).served, t.served)
 	}
-	if !listens || !slices.ContainsFunc(all, changed) {
+	if !listens || !slices.ContainsFunc(all, changed) || !s.isNews() {
 		return nil
 	}
 	return []byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
+}
+
+// isNews notes that the client is told of a change, unless it was.
+func (s *Session) isNews() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.stale
+	s.stale = true
+	return !before
 }
 
 // ListChanged is that of the client.

@@ -74,6 +74,9 @@ func TestReload(t *testing.T) {
 		if msg := session.ListChanged(); (msg != nil) != tells {
 			t.Errorf("%s: the client is told %q", what, msg)
 		}
+		if session.ListChanged() != nil {
+			t.Errorf("%s: the client is told twice", what)
+		}
 		if got := calls(t, x, step, all); got != want {
 			t.Errorf("%s: %s, want %s", what, got, want)
 		}

@@ -20,6 +20,7 @@ type Session struct {
 	told          map[string]*told // by the name of the tool
 	tasks         recent[Call]     // by their ids
 	listens       bool             // the server tells it when the list of tools changes
+	stale         bool             // it was told that the list has changed, and has not listed since
 }
 
 // What is kept for one client.

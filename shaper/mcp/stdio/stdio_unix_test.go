@@ -66,19 +66,19 @@ var servers = map[string]func() int{
 	"stubborn": func() int {
 		signal.Ignore(syscall.SIGTERM)
 		fmt.Println("ready")
-		select {}
+		return forever()
 	},
 	// mute does nothing.
-	"mute": func() int { select {} },
+	"mute": forever,
 	// patient does not end with the client.
 	"patient": func() int {
 		fmt.Println("ready")
-		select {}
+		return forever()
 	},
 	// killed ends by a signal.
 	"killed": func() int {
 		syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		select {}
+		return forever()
 	},
 	// parent leaves a process behind that holds its output.
 	"parent": func() int {
@@ -113,6 +113,14 @@ var servers = map[string]func() int{
 		fmt.Println("deaf")
 		return 6
 	},
+}
+
+// forever waits for a timer, since a program in which nothing could ever run again is
+// ended by its runtime.
+func forever() int {
+	for {
+		time.Sleep(time.Hour)
+	}
 }
 
 // standing is a proxy in front of a server of the test program.
@@ -335,7 +343,8 @@ func TestStderr(t *testing.T) {
 
 // The client is told of a change of the tools that it knows, and of no other.
 func TestTellsOfChanges(t *testing.T) {
-	changes := make(chan struct{})
+	// The first may be seen as late as the second, and then it is the one that is told.
+	changes := make(chan struct{}, 2)
 	rules := new(changing)
 	rules.to(t, secretive)
 	eng, err := shaper.New(rules)

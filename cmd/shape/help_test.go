@@ -43,6 +43,10 @@ func runExamples(t *testing.T, all []string) {
 		writeFile(t, "report.txt", "The seas rise.")
 		writeFile(t, "digest.json", `{"query_hash":"0f1e2d3c","summary":"s","original_chars":14,"digest_chars":1,"compression_ratio":0.1,`+
 			`"source_text_hash":"sha256:7e4499c2b7e10ea671751db65748d6c54f946b0320e4d2aac45d0ecf11f9ed5b"}`)
+		if strings.Contains(example, "--listen") { // until it listens, at any port
+			example = regexp.MustCompile(`127.0.0.1:\d+`).ReplaceAllString(example, "127.0.0.1:0") +
+				" 2>said & until grep -q listening said || ! kill -0 $!; do :; done; kill $!; wait $!"
+		}
 		if out, err := exec.Command(bash, "-c", "set -o pipefail; PATH=$PWD/bin:$PATH; tool() { cat result.json; }; "+example).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", example, err, out)
 		}

@@ -24,6 +24,7 @@ type proxy struct {
 	config config.Options
 	server string
 	limit  int // MiB
+	front  front
 }
 
 const proxyLong = `proxy stands between an MCP client and a server, which it starts. It narrows the output
@@ -32,28 +33,43 @@ of their results accordingly, and hides what must not be seen at every other doo
 tasks, resources, prompts, completions, logs, errors. All other bytes pass as they are.
 The configuration is followed, and the client told when the tools have changed by it.
 
+With --listen it stands in front of a server that speaks HTTP, at --upstream, for many
+clients. What a client sends to be known by (Authorization, cookies) is meant for the
+proxy and not handed on; --upstream-header says what the server gets in its place.
+
 Exit status: that of the server, 128 and the number of the signal that ended it; 126 and
-127 it cannot be run, or is not there; 2 usage or configuration.`
+127 it cannot be run, or is not there; 2 usage or configuration. With --listen: 0 when it
+is told to end, after the answers that clients wait for.`
 
 const proxyExample = `  shape proxy -- weather-server --stdio
-  shape proxy --server weather --config shape.json -- weather-server --stdio`
+  shape proxy --server weather --config shape.json -- weather-server --stdio
+  shape proxy --listen 127.0.0.1:8090 --upstream https://weather.example/mcp`
 
 func (a *app) proxyCommand() *cobra.Command {
 	p := &proxy{app: a}
 	cmd := &cobra.Command{
-		Use:     "proxy [flags] -- PROGRAM [ARG…]",
+		Use:     "proxy [flags] -- PROGRAM [ARG…] | --listen HOST:PORT --upstream URL",
 		Short:   "stand in front of an MCP server",
 		Long:    proxyLong,
 		Example: proxyExample,
-		Args:    takes(1, 1<<16),
+		Args:    p.takes,
 		RunE:    func(_ *cobra.Command, args []string) error { return p.run(args) },
 	}
 	cmd.Flags().SetInterspersed(false) // what stands behind the program is its own
 	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; else what it says of itself")
 	p.limit = 64
 	cmd.Flags().Var(number{&p.limit, 1, 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
+	p.front.add(cmd.Flags())
 	addConfig(cmd.Flags(), &p.config)
 	return cmd
+}
+
+// takes says which arguments there may be: a program, unless a server is asked by HTTP.
+func (p *proxy) takes(cmd *cobra.Command, args []string) error {
+	if isAsked, err := p.front.isAsked(args); isAsked || err != nil {
+		return err
+	}
+	return takes(1, 1<<16)(cmd, args)
 }
 
 func (p *proxy) run(args []string) error {
@@ -66,9 +82,12 @@ func (p *proxy) run(args []string) error {
 	if err != nil {
 		return err
 	}
+	server := mcp.New(eng, mcp.WithName(p.server), mcp.WithLimit(p.limit<<20))
+	if len(args) == 0 {
+		return p.serve(server, changesOf(source))
+	}
 	status, err := p.stand(args, &stdio.Proxy{
-		Server: mcp.New(eng, mcp.WithName(p.server), mcp.WithLimit(p.limit<<20)),
-		In:     p.stdin, Out: p.stdout, Stderr: os.Stderr, Changes: changesOf(source),
+		Server: server, In: p.stdin, Out: p.stdout, Stderr: os.Stderr, Changes: changesOf(source),
 	})
 	if status == 0 && err == nil {
 		return nil

@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -26,6 +27,8 @@ var doors = map[string]door{
 	"completion/complete": (*Exchange).completed,
 	"initialize":          (*Exchange).introduced,
 	"server/discover":     (*Exchange).introduced,
+
+	"subscriptions/listen": (*Exchange).unsubscribed,
 }
 
 // noticeDoors are those of notifications.
@@ -33,12 +36,14 @@ var noticeDoors = map[string]door{
 	"notifications/message":      (*Exchange).logged,
 	"notifications/tasks":        (*Exchange).task,
 	"notifications/tasks/status": (*Exchange).task,
+
+	"notifications/subscriptions/acknowledged": (*Exchange).subscribed,
 }
 
 // untouched are methods whose results are the protocol's own.
 var untouched = map[string]bool{
 	"ping": true, "logging/setLevel": true, "resources/list": true, "resources/templates/list": true,
-	"resources/subscribe": true, "resources/unsubscribe": true, "prompts/list": true, "subscriptions/listen": true,
+	"resources/subscribe": true, "resources/unsubscribe": true, "prompts/list": true,
 }
 
 // FromServer takes one message of the server, or a batch, without the end of the line,
@@ -213,6 +218,29 @@ func (x *Exchange) introduced(_ context.Context, _ asked, result []byte) []byte 
 		x.session.server.said.Store(&name)
 	}
 	return result
+}
+
+// subscribed notes that the client will be told when the list of tools changes (MCP
+// 2026-07-28).
+func (x *Exchange) subscribed(_ context.Context, _ asked, params []byte) []byte {
+	o, _ := read(params)
+	to, meta := o.inner("notifications"), o.inner("_meta")
+	if id := meta.value(subscriptionKey); string(to.value("toolsListChanged")) == "true" && id != nil {
+		x.subscribe(slices.Clone(id))
+	}
+	return params
+}
+
+// unsubscribed notes that it will be no longer.
+func (x *Exchange) unsubscribed(_ context.Context, _ asked, result []byte) []byte {
+	x.subscribe(nil)
+	return result
+}
+
+func (x *Exchange) subscribe(id []byte) {
+	x.mu.Lock()
+	x.subscription = id
+	x.mu.Unlock()
 }
 
 // line is a text that is no message: a log, two messages in one, a message behind a byte

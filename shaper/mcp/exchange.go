@@ -15,6 +15,9 @@ type Exchange struct {
 
 	mu      sync.Mutex
 	pending recent[asked] // by id
+
+	subscription []byte // the id of the request by which the client listens to changes of the tools
+	toldAt       int    // lists of the session when the client was told that they have changed
 }
 
 // asked is a request that was not answered yet.
@@ -30,7 +33,7 @@ const mostPending = 1 << 16
 
 // Exchange returns one more stream of the client.
 func (s *Session) Exchange() *Exchange {
-	return &Exchange{session: s, pending: newRecent[asked](mostPending)}
+	return &Exchange{session: s, pending: newRecent[asked](mostPending), toldAt: -1}
 }
 
 // FromClient takes one message of the client, or a batch, without the end of the line.

@@ -6,18 +6,35 @@ import (
 	"slices"
 )
 
-// The keys of _meta by which requests of a protocol without a handshake say who asks
-// (MCP 2026-07-28).
-const clientInfoKey = "io.modelcontextprotocol/clientInfo"
+// Keys of _meta in a protocol without a handshake (MCP 2026-07-28): who asks, and the
+// request by which a client subscribed to what it is told.
+const (
+	clientInfoKey   = "io.modelcontextprotocol/clientInfo"
+	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
+)
+
+// Peek says of a message of a client what it asks for, and who the client says it is;
+// "" where the message does not say it.
+func Peek(msg []byte) (method, client, version string) {
+	o, _ := read(msg)
+	params := o.inner("params")
+	method = o.said("method")
+	info := asker(method, &params)
+	return method, info.said("name"), info.said("version")
+}
+
+// asker is the clientInfo of a request.
+func asker(method string, params *object) object {
+	if method == "initialize" {
+		return params.inner("clientInfo")
+	}
+	meta := params.inner("_meta")
+	return meta.inner(clientInfoKey)
+}
 
 // learn notes who the client is.
 func (s *Session) learn(method string, params *object) {
-	info := object{}
-	if method == "initialize" {
-		info = params.inner("clientInfo")
-	} else if meta := params.inner("_meta"); meta.has(clientInfoKey) {
-		info = meta.inner(clientInfoKey)
-	}
+	info := asker(method, params)
 	if name := info.said("name"); name != "" {
 		s.IsClient(name, info.said("version"))
 	}
@@ -32,36 +49,48 @@ func (s *Session) hears(listens bool) {
 
 // ListChanged is the notification that the list of tools has changed, where the client
 // would be told something else of one than it was; nil where it would not, where the
-// server never said that it tells of changes, and where the client was told already and
-// has not listed the tools since. It is for who follows the configuration.
+// server never said that it tells of changes on this stream, and where the client was
+// told on it already and has not listed the tools since. It is for who follows the
+// configuration.
 //
 // Until the client has listed the tools again its results fit what it was told: what is
 // newly hidden is hidden at once, and what newly shows waits.
-func (s *Session) ListChanged() []byte {
-	s.mu.Lock()
-	listens, all := s.listens, slices.Collect(maps.Values(s.told))
-	s.mu.Unlock()
-	changed := func(t *told) bool {
-		o, _ := read(t.given)
-		return !bytes.Equal(s.server.tell(t.name, &o).served, t.served)
-	}
-	if !listens || !slices.ContainsFunc(all, changed) || !s.isNews() {
+func (x *Exchange) ListChanged() []byte {
+	x.mu.Lock()
+	subscription := x.subscription
+	x.mu.Unlock()
+	lists, changed := x.session.changed(subscription != nil)
+	if !changed || !x.isNews(lists) {
 		return nil
 	}
-	return []byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
+	msg := `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"`
+	if subscription != nil {
+		msg += `,"params":{"_meta":{"` + subscriptionKey + `":` + string(subscription) + `}}`
+	}
+	return []byte(msg + "}")
 }
 
 // isNews notes that the client is told of a change, unless it was.
-func (s *Session) isNews() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	before := s.stale
-	s.stale = true
-	return !before
+func (x *Exchange) isNews(lists int) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	before := x.toldAt
+	x.toldAt = lists
+	return lists != before
 }
 
-// ListChanged is that of the client.
-func (x *Exchange) ListChanged() []byte { return x.session.ListChanged() }
+// changed reports whether the client would be told something else of a tool than it was,
+// and how often it was told of tools by now. It does where it does not listen.
+func (s *Session) changed(listens bool) (lists int, changed bool) {
+	s.mu.Lock()
+	listens, lists = listens || s.listens, s.lists
+	all := slices.Collect(maps.Values(s.told))
+	s.mu.Unlock()
+	return lists, listens && slices.ContainsFunc(all, func(t *told) bool {
+		o, _ := read(t.given)
+		return !bytes.Equal(s.server.tell(t.name, &o).served, t.served)
+	})
+}
 
 // begins notes that a call has become a task.
 func (s *Session) begins(task string, c Call) {

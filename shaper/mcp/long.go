@@ -14,6 +14,9 @@ type Long struct {
 // Long returns one more message that is over the limit.
 func (x *Exchange) Long() *Long { return &Long{x: x, passes: !x.session.server.hides()} }
 
+// Passes reports whether the message passes.
+func (l *Long) Passes() bool { return l.passes }
+
 // Take takes the next piece of the message, and returns what the client gets for it.
 func (l *Long) Take(piece []byte) []byte {
 	l.id.take(piece)
@@ -37,8 +40,7 @@ func (l *Long) End() []byte {
 	if a.method == "tools/call" || a.method == "tasks/result" {
 		return response(id, refusalOf(a.call, fault))
 	}
-	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
-	return append(out, `,"error":{"code":-32603,"message":"`+fault+`"}}`...)
+	return failureOf(id, fault)
 }
 
 // tooLong handles a message over the limit that is at hand as a whole.

@@ -71,10 +71,10 @@ func TestReload(t *testing.T) {
 	then := func(what, now string, tells bool, want string) {
 		t.Helper()
 		rules.to(t, now)
-		if msg := session.ListChanged(); (msg != nil) != tells {
+		if msg := x.ListChanged(); (msg != nil) != tells {
 			t.Errorf("%s: the client is told %q", what, msg)
 		}
-		if session.ListChanged() != nil {
+		if x.ListChanged() != nil {
 			t.Errorf("%s: the client is told twice", what)
 		}
 		if got := calls(t, x, step, all); got != want {
@@ -85,7 +85,7 @@ func TestReload(t *testing.T) {
 	then("nothing", `{"tools":{"t":{"exclude_fields":["c"]}}}`, false, `{"a":1,"b":2}`)
 	then("what is no matter of this tool", `{"tools":{"t":{"exclude_fields":["c","x"]}}}`, false, `{"a":1,"b":2}`)
 	then("what newly shows", `{}`, true, `{"a":1,"b":2}`)
-	if lists(t, x) != listing || session.ListChanged() != nil {
+	if lists(t, x) != listing || x.ListChanged() != nil {
 		t.Error("listed again, it is not told what is now")
 	}
 	then("what newly shows, once it was listed", `{}`, false, all)
@@ -121,7 +121,7 @@ func TestReloadUnderCalls(t *testing.T) {
 	}
 	for i := range 200 {
 		rules.to(t, fmt.Sprintf(`{"tools":{"t":{"exclude_fields":["c","x%d"],"include_only":["a","b"]}}}`, i))
-		session.ListChanged()
+		x.ListChanged()
 		if i%10 == 0 {
 			lists(t, session.Exchange())
 		}

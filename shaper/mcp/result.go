@@ -83,8 +83,10 @@ func isBlank(content []byte) bool { return len(elements(content)) == 0 }
 
 // refusalOf is the tool error of a call that was made.
 func refusalOf(c Call, fault string) []byte {
-	return toolresult.Error(fmt.Sprintf("%s already ran, but its result cannot be shown: %s", cmp.Or(c.Tool, "the tool"), fault))
+	return toolresult.Error(fmt.Sprintf("%s already ran, but its result cannot be shown: %s", nameOf(c), fault))
 }
+
+func nameOf(c Call) string { return cmp.Or(c.Tool, "the tool") }
 
 // refusal is the tool error that stands in the place of a result that must not be seen.
 func (s *Session) refusal(o *object, c Call, err error) []byte {

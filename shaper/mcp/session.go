@@ -20,7 +20,7 @@ type Session struct {
 	told          map[string]*told // by the name of the tool
 	tasks         recent[Call]     // by their ids
 	listens       bool             // the server tells it when the list of tools changes
-	stale         bool             // it was told that the list has changed, and has not listed since
+	lists         int              // of how many tools it was told, with those it was told of again
 }
 
 // What is kept for one client.

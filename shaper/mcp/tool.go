@@ -32,7 +32,7 @@ func (s *Session) Tool(tool []byte) []byte {
 	t := s.server.tell(name, &o)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.stale = false
+	s.lists++
 	if _, known := s.told[name]; known || len(s.told) < mostTools {
 		s.told[name] = t
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // relay carries lines between a client and a server.
@@ -17,12 +18,16 @@ type relay struct {
 	client, server *writer // to them
 }
 
+func (r *relay) lines(from io.Reader) *lines.Reader {
+	return &lines.Reader{From: from, Limit: r.limit, End: func(text []byte) int { return bytes.IndexByte(text, '\n') + 1 }}
+}
+
 // fromClient carries what the client writes, until it ends. The error is that the server
 // takes no more. A line over the limit passes as it came.
 func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
-	from := lines{from: client, limit: r.limit}
+	from := r.lines(client)
 	for isRest := false; ; {
-		line, goesOn, end := from.next()
+		line, goesOn, end := from.Next()
 		if end != nil {
 			return nil
 		}
@@ -36,7 +41,7 @@ func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
 		if reply != nil {
 			r.client.write(append(reply, '\n'), true)
 		}
-		if err := r.server.write(forward, !from.hasLine()); err != nil {
+		if err := r.server.write(forward, !from.HasLine()); err != nil {
 			return err
 		}
 	}
@@ -45,18 +50,18 @@ func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
 // fromServer carries what the server writes, until it ends. The error is that the client
 // takes no more.
 func (r *relay) fromServer(ctx context.Context, server io.Reader) error {
-	from := lines{from: server, limit: r.limit}
+	from := r.lines(server)
 	for {
-		line, goesOn, end := from.next()
+		line, goesOn, end := from.Next()
 		if end != nil {
 			return nil
 		}
 		var err error
 		if goesOn {
-			err = r.long(&from, line)
+			err = r.long(from, line)
 		} else {
 			text, end := cut(line)
-			err = r.client.write(joined(line, text, r.exchange.FromServer(ctx, text), end), !from.hasLine())
+			err = r.client.write(joined(line, text, r.exchange.FromServer(ctx, text), end), !from.HasLine())
 		}
 		if err != nil {
 			return err
@@ -66,11 +71,11 @@ func (r *relay) fromServer(ctx context.Context, server io.Reader) error {
 
 // long carries a line of the server that is over the limit, of which the first piece is
 // given. Nothing else gets to the client in between.
-func (r *relay) long(from *lines, piece []byte) error {
+func (r *relay) long(from *lines.Reader, piece []byte) error {
 	r.client.mu.Lock()
 	defer r.client.mu.Unlock()
 	msg := r.exchange.Long()
-	for goesOn, end := true, error(nil); end == nil; piece, goesOn, end = from.next() {
+	for goesOn, end := true, error(nil); end == nil; piece, goesOn, end = from.Next() {
 		if err := r.client.put(msg.Take(piece), true); err != nil {
 			return err
 		}

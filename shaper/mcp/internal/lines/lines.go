@@ -1,15 +1,14 @@
-package stdio
+// Package lines reads lines of any length: whole up to a limit, and in pieces beyond it.
+package lines
 
-import (
-	"bytes"
-	"io"
-)
+import "io"
 
-// lines reads lines of any length: whole up to a limit, and in pieces beyond it. What it
-// returns is valid until the next call.
-type lines struct {
-	from  io.Reader
-	limit int // bytes, of a line that is returned whole
+// Reader reads lines. What it returns is valid until the next call.
+type Reader struct {
+	From  io.Reader
+	Limit int // bytes, of a line that is returned whole
+	// End says where the first line ends in a text, behind its end; 0 is that none does.
+	End func(text []byte) int
 
 	room       []byte // what was read stands in room[start:end]
 	start, end int
@@ -21,19 +20,19 @@ const (
 	mostIdle  = 1 << 20 // bytes of room that are kept for the next line
 )
 
-// next returns the next line with its end, or a piece of one that is over the limit, and
+// Next returns the next line with its end, or a piece of one that is over the limit, and
 // whether the line goes on behind it. The last line may lack an end. After it the error
 // is that of the reader, io.EOF most often.
-func (l *lines) next() (line []byte, goesOn bool, err error) {
+func (l *Reader) Next() (line []byte, goesOn bool, err error) {
 	l.shrink()
 	seen := l.start
 	for {
-		if at := bytes.IndexByte(l.room[seen:l.end], '\n'); at >= 0 {
-			return l.take(seen + at + 1), false, nil
+		if n := l.End(l.room[seen:l.end]); n > 0 {
+			return l.take(seen + n), false, nil
 		}
 		seen = l.end
 		switch {
-		case l.end-l.start > l.limit:
+		case l.end-l.start > l.Limit:
 			return l.take(l.end), true, nil
 		case l.fault != nil && l.start == l.end:
 			return nil, false, l.fault
@@ -41,23 +40,23 @@ func (l *lines) next() (line []byte, goesOn bool, err error) {
 			return l.take(l.end), false, nil
 		}
 		seen -= l.grow()
-		n, err := l.from.Read(l.room[l.end:])
+		n, err := l.From.Read(l.room[l.end:])
 		l.end, l.fault = l.end+n, err
 	}
 }
 
 // take takes what stands up to an end.
-func (l *lines) take(end int) []byte {
+func (l *Reader) take(end int) []byte {
 	line := l.room[l.start:end]
 	l.start = end
 	return line
 }
 
-// hasLine reports whether the next line was read already.
-func (l *lines) hasLine() bool { return bytes.IndexByte(l.room[l.start:l.end], '\n') >= 0 }
+// HasLine reports whether the next line was read already.
+func (l *Reader) HasLine() bool { return l.End(l.room[l.start:l.end]) > 0 }
 
 // grow makes room behind what was read, and returns by how much that moved.
-func (l *lines) grow() (moved int) {
+func (l *Reader) grow() (moved int) {
 	if l.end < len(l.room) {
 		return 0
 	}
@@ -72,7 +71,7 @@ func (l *lines) grow() (moved int) {
 }
 
 // shrink gives a large room back once it is empty.
-func (l *lines) shrink() {
+func (l *Reader) shrink() {
 	if l.start < l.end {
 		return
 	}

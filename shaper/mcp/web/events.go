@@ -1,0 +1,124 @@
+package web
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
+)
+
+// event is one event of a stream, as it came (WHATWG HTML, server-sent events).
+type event struct {
+	raw  []byte
+	data []dataLine
+	id   bool // it has one, so that a client can come back for what follows
+}
+
+// dataLine is a line with data: where it stands in the event, and where its value does.
+type dataLine struct{ start, end, from, to int }
+
+// add adds a line with its end.
+func (e *event) add(line []byte) {
+	name, from, to := field(line)
+	at := len(e.raw)
+	e.raw = append(e.raw, line...)
+	switch string(name) {
+	case "data":
+		e.data = append(e.data, dataLine{at, len(e.raw), at + from, at + to})
+	case "id":
+		e.id = true
+	}
+}
+
+// addRest adds the second byte of the end of the last line.
+func (e *event) addRest(lf []byte) {
+	e.raw = append(e.raw, lf...)
+	if n := len(e.data); n > 0 && e.data[n-1].end == len(e.raw)-len(lf) {
+		e.data[n-1].end = len(e.raw)
+	}
+}
+
+// message is what the data say, and whether there are any.
+func (e *event) message() (msg []byte, ok bool) {
+	switch len(e.data) {
+	case 0:
+		return nil, false
+	case 1:
+		return e.raw[e.data[0].from:e.data[0].to], true
+	}
+	for i, line := range e.data {
+		if i > 0 {
+			msg = append(msg, '\n')
+		}
+		msg = append(msg, e.raw[line.from:line.to]...)
+	}
+	return msg, true
+}
+
+// with is the event with other data, without any where they are nil.
+func (e *event) with(msg []byte) []byte {
+	out, at := make([]byte, 0, len(e.raw)+len(msg)), 0
+	for i, line := range e.data {
+		out = append(out, e.raw[at:line.start]...)
+		if i == 0 && msg != nil {
+			for text := range bytes.SplitSeq(msg, []byte("\n")) {
+				out = append(append(out, "data: "...), text...)
+				out = append(out, e.raw[line.to:line.end]...)
+			}
+		}
+		at = line.end
+	}
+	return append(out, e.raw[at:]...)
+}
+
+func (e *event) clear() { *e = event{raw: e.raw[:0], data: e.data[:0]} }
+
+// mark may stand at the beginning of a stream, and belongs to nothing.
+var mark = []byte("\ufeff")
+
+// field is the name of a line and where its value stands.
+func field(line []byte) (name []byte, from, to int) {
+	to = len(bytes.TrimRight(line, "\r\n"))
+	name, _, _ = bytes.Cut(line[:to], []byte(":"))
+	if from = len(name) + 1; from >= to {
+		return bytes.TrimPrefix(name, mark), to, to
+	}
+	if line[from] == ' ' {
+		from++
+	}
+	return bytes.TrimPrefix(name, mark), from, to
+}
+
+// lineReader reads the lines of an event stream, which end in CR, LF or both.
+type lineReader struct {
+	lines.Reader
+	cut bool // the last line ended in CR, and LF may follow
+}
+
+func newLineReader(from io.Reader, limit int) *lineReader {
+	return &lineReader{Reader: lines.Reader{From: from, Limit: limit, End: endOfLine}}
+}
+
+// next returns the next line with its end, or a piece of it, as [lines.Reader] does; or
+// the second byte of the end of the line before.
+func (r *lineReader) next() (line []byte, goesOn, isRest bool, err error) {
+	line, goesOn, err = r.Next()
+	isRest = r.cut && string(line) == "\n"
+	r.cut = !goesOn && bytes.HasSuffix(line, []byte("\r"))
+	return line, goesOn, isRest, err
+}
+
+// endOfLine says where the first line of a text ends.
+func endOfLine(text []byte) int {
+	lf := bytes.IndexByte(text, '\n')
+	before := text
+	if lf >= 0 {
+		before = text[:lf]
+	}
+	if cr := bytes.IndexByte(before, '\r'); cr >= 0 && cr != lf-1 {
+		return cr + 1
+	}
+	return lf + 1
+}
+
+func isBlank(line []byte) bool { return len(bytes.TrimRight(line, "\r\n")) == 0 }

@@ -1,0 +1,143 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// Proxy stands between the clients of a server and the server: an [http.Handler], which
+// answers at "/", at "/mcp" and at the path of the server.
+type Proxy struct {
+	server   *mcp.Server
+	upstream *url.URL
+	hosts    map[string]bool
+	header   http.Header
+	sessions *sessions
+	streams  streams
+	forward  *httputil.ReverseProxy
+}
+
+// Option changes a [Proxy].
+type Option func(*Proxy)
+
+// WithHosts names hosts that clients may call the proxy by, and come from, beside those
+// of the machine itself (localhost, 127.0.0.1, ::1).
+func WithHosts(names ...string) Option {
+	return func(p *Proxy) {
+		for _, name := range names {
+			p.hosts[strings.ToLower(name)] = true
+		}
+	}
+}
+
+// WithHeader adds to what the server is asked with: credentials of the operator's, say.
+func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = header } }
+
+// WithTransport lets requests go another way to the server.
+func WithTransport(t http.RoundTripper) Option { return func(p *Proxy) { p.forward.Transport = t } }
+
+// New returns a proxy in front of the server at a URL.
+func New(server *mcp.Server, upstream *url.URL, opts ...Option) *Proxy {
+	p := &Proxy{server: server, upstream: upstream, hosts: map[string]bool{}, sessions: newSessions(server, mostSessions)}
+	p.forward = &httputil.ReverseProxy{
+		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,
+		Transport: transport(), ErrorLog: log.New(io.Discard, "", 0),
+	}
+	for _, o := range opts {
+		o(p)
+	}
+	return p
+}
+
+// transport keeps as many connections as there may be clients. Nothing is compressed on
+// the way, since it is read here.
+func transport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.DisableCompression = true
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 256
+	return t
+}
+
+const defaultGrace = 5 * time.Second
+
+// Serve answers requests until ctx is done, and then as long as grace those that wait for
+// an answer; 0 is 5 seconds. Who only listens is let go at once, and who still waits
+// afterwards gets an error. The error is that of the listener.
+func (p *Proxy) Serve(ctx context.Context, l net.Listener, grace time.Duration) error {
+	answers, giveUp := context.WithCancel(context.WithoutCancel(ctx))
+	defer giveUp()
+	s := &http.Server{
+		Handler: p, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: log.New(io.Discard, "", 0), BaseContext: func(net.Listener) context.Context { return answers },
+	}
+	s.RegisterOnShutdown(p.streams.close)
+	failed := make(chan error, 1)
+	go func() { failed <- s.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	if !ends(s, cmp.Or(grace, defaultGrace)) {
+		giveUp()
+		ends(s, time.Second)
+	}
+	if err := s.Close(); !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
+}
+
+// ends reports whether all requests were answered within some time.
+func ends(s *http.Server, within time.Duration) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), within)
+	defer cancel()
+	return s.Shutdown(ctx) == nil
+}
+
+// ServeHTTP answers a request of a client.
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case !p.isAllowed(r):
+		refuse(w, http.StatusForbidden, "this host or origin is not allowed")
+	case !p.isEndpoint(r.URL.Path):
+		refuse(w, http.StatusNotFound, "there is nothing at this path")
+	case !methods[r.Method]:
+		w.Header().Set("Allow", "GET, POST, DELETE, OPTIONS")
+		refuse(w, http.StatusMethodNotAllowed, "no such method")
+	case r.Method == http.MethodPost:
+		p.post(w, r)
+	default:
+		p.pass(w, r, p.listening(r), nil)
+	}
+}
+
+// ListChanged tells the clients that listen when the list of tools has changed for them.
+// It is for who follows the configuration, and does not wait for the clients.
+func (p *Proxy) ListChanged() { p.streams.tell() }
+
+// rewrite makes the request that the server gets.
+func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
+	query := r.In.URL.RawQuery
+	to := *p.upstream
+	to.Path, to.RawPath = cmp.Or(to.Path, "/"), ""
+	to.RawQuery = strings.Trim(to.RawQuery+"&"+query, "&")
+	r.Out.URL, r.Out.Host = &to, ""
+	for _, name := range []string{"Authorization", "Cookie", "Accept-Encoding", "Connection", "Upgrade"} {
+		r.Out.Header.Del(name)
+	}
+	for name, values := range p.header {
+		r.Out.Header[http.CanonicalHeaderKey(name)] = values
+	}
+}

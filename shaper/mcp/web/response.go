@@ -1,0 +1,165 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// modify makes the response that a client gets. The error is what the client is told in
+// its place.
+func (p *Proxy) modify(res *http.Response) error {
+	t := turnOf(res.Request)
+	p.note(t, res)
+	res.Header.Del("Set-Cookie")
+	if err := unusable(res); err != nil {
+		return err
+	}
+	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind == "text/event-stream" {
+		res.Header.Del("Content-Length")
+		res.ContentLength = -1
+		res.Body = p.stream(res, t)
+		return nil
+	}
+	return p.whole(res, t)
+}
+
+// unusable says why a response cannot be handed on.
+func unusable(res *http.Response) error {
+	switch code := res.StatusCode; {
+	case code == http.StatusUnauthorized || code == http.StatusProxyAuthRequired:
+		return fault("the server wants to know who asks; its operator can say it with a header (--upstream-header)")
+	case code == http.StatusSwitchingProtocols || code >= 300 && code < 400 && code != http.StatusNotModified:
+		return fault("the server leads elsewhere; that place can be named instead (--upstream)")
+	case !strings.EqualFold(res.Header.Get("Content-Encoding"), "identity") && res.Header.Get("Content-Encoding") != "":
+		return fault("the server has encoded its answer, though it was not asked to")
+	}
+	return nil
+}
+
+// whole handles a response that is one message, or a text.
+func (p *Proxy) whole(res *http.Response, t *turn) error {
+	limit := p.server.Limit()
+	var body bytes.Buffer
+	if n := res.ContentLength; n > 0 {
+		body.Grow(int(min(n, int64(limit))) + bytes.MinRead)
+	}
+	if _, err := body.ReadFrom(io.LimitReader(res.Body, int64(limit)+1)); err != nil {
+		return fault(endedEarly)
+	}
+	text := body.Bytes()
+	if len(text) > limit {
+		rest := struct {
+			io.Reader
+			io.Closer
+		}{io.MultiReader(bytes.NewReader(text), res.Body), res.Body}
+		res.Body = &long{from: rest, message: t.exchange.Long()}
+		res.Header.Del("Content-Length")
+		res.ContentLength = -1
+		return nil
+	}
+	if len(text) > 0 {
+		if text = t.exchange.FromServer(res.Request.Context(), text); text == nil {
+			text = t.lost("the answer cannot be shown")
+		}
+	}
+	if t.instead != nil {
+		text = t.beside(res, text)
+	}
+	res.Body.Close()
+	res.Body, res.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
+	res.Header.Set("Content-Length", strconv.Itoa(len(text)))
+	return nil
+}
+
+// beside is a response with what the client gets beside it: answers to those of several
+// messages that the server did not get (MCP 2025-03-26).
+func (t *turn) beside(res *http.Response, text []byte) []byte {
+	text = bytes.TrimSpace(text)
+	if len(text) == 0 {
+		res.StatusCode, res.Status = http.StatusOK, ""
+		res.Header.Set("Content-Type", "application/json")
+		return t.instead
+	}
+	text = bytes.TrimSuffix(bytes.TrimPrefix(text, []byte("[")), []byte("]"))
+	more := t.instead[1 : len(t.instead)-1]
+	return bytes.Join([][]byte{[]byte("["), text, []byte(","), more, []byte("]")}, nil)
+}
+
+// long is a response over the limit.
+type long struct {
+	from    io.ReadCloser
+	message *mcp.Long
+	piece   [32 << 10]byte
+	left    []byte // of what the client gets
+	err     error
+}
+
+func (l *long) Read(p []byte) (int, error) {
+	for len(l.left) == 0 {
+		if l.err != nil {
+			return 0, l.err
+		}
+		var n int
+		n, l.err = l.from.Read(l.piece[:])
+		l.left = l.message.Take(l.piece[:n])
+		if l.err == io.EOF {
+			l.left = append(l.left, l.message.End()...)
+		}
+	}
+	n := copy(p, l.left)
+	l.left = l.left[n:]
+	return n, nil
+}
+
+func (l *long) Close() error { return l.from.Close() }
+
+// fault is what a client may be told of why there is no answer of the server.
+type fault string
+
+func (f fault) Error() string { return string(f) }
+
+// fails tells a client that there will be no answer of the server.
+func (p *Proxy) fails(w http.ResponseWriter, r *http.Request, err error) {
+	why, known := errors.AsType[fault](err)
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
+		why = "the server cannot be reached"
+	} else if !known {
+		why = endedEarly
+	}
+	answer(w, http.StatusBadGateway, turnOf(r).lost(string(why)))
+}
+
+const endedEarly = "the server ended before it answered; whether it did what was asked is not known"
+
+// lost is what a client gets in place of the answers that it still waits for.
+func (t *turn) lost(why string) []byte {
+	if t.exchange != t.session.rest {
+		if all := t.exchange.Lost(why); all != nil {
+			return all
+		}
+	}
+	return nobodys(why)
+}
+
+// nobodys is an error that answers no request.
+func nobodys(why string) []byte {
+	text, _ := json.Marshal(why)
+	return append(append([]byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":`), text...), "}}"...)
+}
+
+func refuse(w http.ResponseWriter, status int, why string) { answer(w, status, nobodys(why)) }
+
+func answer(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	w.Write(body)
+}

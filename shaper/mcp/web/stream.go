@@ -1,0 +1,220 @@
+package web
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// stream is an event stream on its way to a client.
+type stream struct {
+	turn  *turn
+	limit int // bytes of an event that is looked at
+
+	mu      sync.Mutex // held while an event is written
+	to      *io.PipeWriter
+	from    io.Closer
+	isGone  atomic.Bool // the client was let go
+	event   event       // that is read
+	resumes bool        // a client can come back for what is left of it
+}
+
+// body is what a client reads of a stream.
+type body struct {
+	*io.PipeReader
+	from io.Closer
+}
+
+func (b body) Close() error {
+	b.PipeReader.Close()
+	return b.from.Close()
+}
+
+// stream carries an event stream to the client.
+func (p *Proxy) stream(res *http.Response, t *turn) io.ReadCloser {
+	read, write := io.Pipe()
+	ctx, from := res.Request.Context(), res.Body
+	s := &stream{turn: t, limit: p.server.Limit(), to: write, from: from}
+	if t.listens {
+		p.streams.add(s)
+	}
+	go func() {
+		defer p.streams.remove(s)
+		write.CloseWithError(s.run(ctx, from))
+	}()
+	return body{read, from}
+}
+
+// run carries all events, and sees to it that the client learns of what will not come:
+// where it can come back for that it is kept in mind, and else it is an error.
+func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
+	defer from.Close()
+	t := s.turn
+	if t.instead != nil {
+		s.put(events(t.instead))
+	}
+	err := s.carry(ctx, from)
+	switch {
+	case t.exchange == t.session.rest:
+	case s.resumes && t.isKnown:
+		t.session.rest.Adopt(t.exchange)
+	default:
+		if lost := t.exchange.Lost(endedEarly); lost != nil {
+			s.put(events(lost))
+			return nil
+		}
+	}
+	if err == io.EOF || s.isGone.Load() {
+		return nil
+	}
+	return err
+}
+
+// letGo ends the stream, as the server would.
+func (s *stream) letGo() {
+	s.isGone.Store(true)
+	s.from.Close()
+}
+
+// events is a message as an event.
+func events(msg []byte) []byte {
+	return (&event{raw: []byte("data:\n\n"), data: []dataLine{{0, 6, 5, 5}}}).with(msg)
+}
+
+// put writes an event.
+func (s *stream) put(text []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err := s.to.Write(text)
+	return err
+}
+
+// carry carries events until they end. The error says why they do; io.EOF is that all
+// came.
+func (s *stream) carry(ctx context.Context, from io.Reader) error {
+	in := newLineReader(from, s.limit)
+	for {
+		line, goesOn, isRest, end := in.next()
+		if end != nil {
+			if err := s.flush(ctx); err != nil {
+				return err
+			}
+			return end
+		}
+		if err := s.take(ctx, in, line, goesOn, isRest); err != nil {
+			return err
+		}
+	}
+}
+
+// take takes a line. What belongs to no event is not kept waiting for one.
+func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, isRest bool) error {
+	e := &s.event
+	isFirst := len(e.raw) == 0
+	switch {
+	case isRest && isFirst, isFirst && !goesOn && (isBlank(line) || line[0] == ':'):
+		return s.put(line)
+	case isRest:
+		e.addRest(line)
+		return nil
+	case goesOn || len(e.raw)+len(line) > s.limit:
+		return s.long(in, line, goesOn)
+	}
+	e.add(line)
+	if isBlank(line) {
+		return s.flush(ctx)
+	}
+	return nil
+}
+
+// flush hands on the event that was read.
+func (s *stream) flush(ctx context.Context) error {
+	e := &s.event
+	defer e.clear()
+	s.resumes = s.resumes || e.id
+	msg, ok := e.message()
+	if !ok {
+		return s.put(e.raw)
+	}
+	now := s.turn.exchange.FromServer(ctx, msg)
+	if string(now) == string(msg) && now != nil == (msg != nil) {
+		return s.put(e.raw)
+	}
+	return s.put(e.with(now))
+}
+
+// long hands on an event that is over the limit, of which a line is given, or a piece of
+// one. Nothing else gets to the client in between.
+func (s *stream) long(in *lineReader, line []byte, goesOn bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.event.clear()
+	e := &longEvent{message: s.turn.exchange.Long(), out: io.Discard, begins: true, id: s.event.id}
+	if e.message.Passes() {
+		e.out = s.to
+	}
+	if err := e.goOn(&s.event); err != nil {
+		return err
+	}
+	for isRest := false; ; {
+		if err := e.take(line, goesOn, isRest); err != nil {
+			return err
+		}
+		if e.ended {
+			break
+		}
+		var end error
+		if line, goesOn, isRest, end = in.next(); end != nil {
+			break
+		}
+	}
+	s.resumes = s.resumes || e.id
+	if instead := e.message.End(); instead != nil {
+		_, err := s.to.Write(events(instead))
+		return err
+	}
+	return nil
+}
+
+// longEvent is an event over the limit, in pieces.
+type longEvent struct {
+	message *mcp.Long
+	out     io.Writer // nothing where the message does not pass
+
+	begins bool // a line begins with the next piece
+	isData bool // the line is one of data
+	id     bool // the event has an id
+	ended  bool
+}
+
+// goOn takes what was kept of the event.
+func (e *longEvent) goOn(kept *event) error {
+	for _, d := range kept.data {
+		e.message.Take(kept.raw[d.from:d.to])
+	}
+	_, err := e.out.Write(kept.raw)
+	return err
+}
+
+// take takes a piece of a line.
+func (e *longEvent) take(piece []byte, goesOn, isRest bool) error {
+	if !isRest {
+		value := piece
+		if e.begins {
+			name, from, to := field(piece)
+			e.isData, value = string(name) == "data", piece[from:to]
+			e.id = e.id || string(name) == "id"
+			e.ended = isBlank(piece) && !goesOn
+		}
+		if e.isData {
+			e.message.Take(value)
+		}
+		e.begins = !goesOn
+	}
+	_, err := e.out.Write(piece)
+	return err
+}

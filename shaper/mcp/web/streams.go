@@ -1,0 +1,52 @@
+package web
+
+import "sync"
+
+// streams are those of clients that listen to what the server says of itself.
+type streams struct {
+	mu     sync.Mutex
+	all    map[*stream]bool
+	closed bool
+}
+
+func (all *streams) add(s *stream) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.closed {
+		s.letGo()
+		return
+	}
+	if all.all == nil {
+		all.all = map[*stream]bool{}
+	}
+	all.all[s] = true
+}
+
+func (all *streams) remove(s *stream) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	delete(all.all, s)
+}
+
+// close lets go of all, and of all that come later.
+func (all *streams) close() {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.closed = true
+	for s := range all.all {
+		s.letGo()
+	}
+}
+
+// tell tells all of what has changed for them; who is slow to read holds up nobody.
+func (all *streams) tell() {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for s := range all.all {
+		go func() {
+			if msg := s.turn.exchange.ListChanged(); msg != nil {
+				s.put(events(msg))
+			}
+		}()
+	}
+}

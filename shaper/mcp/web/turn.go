@@ -1,0 +1,137 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// turn is one request of a client and what answers it.
+type turn struct {
+	session  *session
+	key      string // by which the client is known, or will be where the server gives it no id
+	exchange *mcp.Exchange
+
+	isKnown bool   // the client is, by a session that the server gave it
+	opens   bool   // a session
+	listens bool   // to what the server says of itself
+	instead []byte // what the client gets beside the server's answer
+}
+
+const sessionHeader = "Mcp-Session-Id"
+
+type turnKey struct{}
+
+// pass hands a request on to the server, with a body.
+func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, t *turn, body []byte) {
+	out := r.WithContext(context.WithValue(r.Context(), turnKey{}, t)) // a copy: the body of r is the connection's
+	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	out.Body, _ = out.GetBody()
+	out.ContentLength, out.TransferEncoding = int64(len(body)), nil
+	p.forward.ServeHTTP(w, out)
+}
+
+func turnOf(r *http.Request) *turn { return r.Context().Value(turnKey{}).(*turn) }
+
+// bodyTime is how long a client may take to say what it wants.
+const bodyTime = time.Minute
+
+// post handles messages of a client.
+func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Content-Encoding") != "" {
+		refuse(w, http.StatusUnsupportedMediaType, "messages are not to be encoded")
+		return
+	}
+	body, err := p.read(w, r)
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		refuse(w, http.StatusRequestEntityTooLarge, "the message has more than "+strconv.FormatInt(tooLarge.Limit, 10)+" bytes")
+		return
+	}
+	if err != nil {
+		refuse(w, http.StatusBadRequest, "the message did not come whole")
+		return
+	}
+	t := p.turn(r, body)
+	forward, reply := t.exchange.FromClient(r.Context(), body)
+	if forward == nil {
+		answer(w, http.StatusOK, reply)
+		return
+	}
+	t.instead = reply
+	p.pass(w, r, t, forward)
+}
+
+// read reads the body of a request.
+func (p *Proxy) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	limit := int64(p.server.Limit())
+	c := http.NewResponseController(w)
+	c.SetReadDeadline(time.Now().Add(bodyTime)) // where there is a connection
+	defer c.SetReadDeadline(time.Time{})
+	var body bytes.Buffer
+	if r.ContentLength > 0 {
+		body.Grow(int(min(r.ContentLength, limit)) + bytes.MinRead)
+	}
+	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
+	return body.Bytes(), err
+}
+
+// turn finds out whose request it is.
+func (p *Proxy) turn(r *http.Request, body []byte) *turn {
+	method, client, version := mcp.Peek(body)
+	t := &turn{isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
+	if t.key = keyOf(r, client, version); t.opens {
+		t.key = keyOf(r, "", "") // what it asks later does not say who it is
+		t.session = p.sessions.create()
+	} else {
+		t.session = p.sessions.of(t.key)
+	}
+	t.exchange = t.session.client.Exchange()
+	return t
+}
+
+// listening is the turn of a request without a message.
+func (p *Proxy) listening(r *http.Request) *turn {
+	t := &turn{key: keyOf(r, "", ""), listens: r.Method == http.MethodGet}
+	t.session = p.sessions.of(t.key)
+	t.exchange = t.session.rest
+	return t
+}
+
+func hasSession(r *http.Request) bool { return r.Header.Get(sessionHeader) != "" }
+
+// keyOf is what a client is known by: its session, or else where it comes from and what
+// it says of itself.
+func keyOf(r *http.Request, client, version string) string {
+	if id := r.Header.Get(sessionHeader); id != "" {
+		return "session " + id
+	}
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	sum := sha256.New()
+	for _, part := range []string{host, r.Header.Get("Authorization"), r.UserAgent(), client, version} {
+		sum.Write(strconv.AppendQuote(nil, part))
+	}
+	return "client " + string(sum.Sum(nil))
+}
+
+// note notes what a response says of the session.
+func (p *Proxy) note(t *turn, res *http.Response) {
+	ended := res.StatusCode == http.StatusNotFound || res.Request.Method == http.MethodDelete && res.StatusCode < 300
+	switch id := res.Header.Get(sessionHeader); {
+	case ended:
+		p.sessions.drop(t.key)
+	case !t.opens || res.StatusCode >= 300:
+	case id != "":
+		p.sessions.put("session "+id, t.session)
+		t.isKnown = true
+	default:
+		p.sessions.put(t.key, t.session)
+	}
+}

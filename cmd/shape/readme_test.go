@@ -35,11 +35,12 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// readmeDir is a folder like a fresh clone with the command built in it.
+// readmeDir is a folder like a fresh clone with the command built in it, and the servers
+// that are examples.
 func readmeDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(dir, "shape"), ".")
+	build := exec.Command("go", "build", "-o", dir, ".", "../../internal/examples/gosdk", "../../internal/examples/mcpgo")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -76,10 +77,13 @@ func readmeSteps(block string) (steps []readmeStep) {
 	return steps
 }
 
-// run returns what the command prints in the folder, where shape is built once
+// built are the words of commands that build a program, which is there already.
+var built = strings.NewReplacer("go build -o shape ./cmd/shape && ", "", "go run ./internal/examples/", "./")
+
+// run returns what the command prints in the folder, where each program is built once
 // for all of them.
 func (s readmeStep) run(dir string) string {
-	cmd := exec.Command("bash", "-c", strings.TrimPrefix(s.command, "go build -o shape ./cmd/shape && "))
+	cmd := exec.Command("bash", "-c", built.Replace(s.command))
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir)
 	var talk strings.Builder
 	cmd.Stderr = &talk

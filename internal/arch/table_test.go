@@ -42,8 +42,11 @@ var table = []row{
 	{"shaper/tokens", "counters", nil, "counting needs nothing"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/envelope/toolresult"), "shapes every door"},
 	{"shaper/mcp/internal/lines", "lines of any length, in pieces beyond a limit", nil, "reads, knows nothing"},
+	{"shaper/mcp/internal/clients", "the clients that were seen last", nil, "holds, knows nothing"},
 	{"shaper/mcp/stdio", "a proxy over lines, and the server's process", list("shaper/mcp", "shaper/mcp/internal/lines"), "carries, never reads"},
-	{"shaper/mcp/web", "a proxy over HTTP: sessions, event streams, who may ask", list("shaper/mcp", "shaper/mcp/internal/lines"), "carries, never reads"},
+	{"shaper/mcp/web", "a proxy over HTTP: sessions, event streams, who may ask", list("shaper/mcp", "shaper/mcp/internal/clients", "shaper/mcp/internal/lines"), "carries, never reads"},
+	{"shaper/mcp/gosdk", "one line for servers on the official Go SDK", list("shaper", "shaper/mcp", "shaper/mcp/internal/clients", gosdk), "leaf, one SDK"},
+	{"shaper/mcp/mcpgo", "one line for servers on mcp-go", list("shaper", "shaper/mcp", "shaper/mcp/internal/clients", mcpgo), "leaf, one SDK"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "config"), "joins both sides"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, pflag, sjson), "outermost, imports all"},
 	{"cmd/shape/internal/output", "documents written whole, files in one step", list("cmd/shape/internal/terminal", "internal/scan", sys), "bytes get out"},
@@ -60,6 +63,8 @@ var table = []row{
 	{"internal/differ", "the tree's answers beside a commit's", list("internal/checkout"), "runs others only"},
 	{"internal/differ/answers", "cases that numbers stand for, and what comes of them", list("profiles", "shaper"), "fits other commits"},
 	{"internal/mutants", "whether tests notice changes of the code", nil, "runs others only"},
+	{"internal/examples/gosdk", "a server on the official Go SDK", list("shaper/autoload", "shaper/mcp", "shaper/mcp/gosdk", gosdk), "one line more"},
+	{"internal/examples/mcpgo", "a server on mcp-go", list("shaper/autoload", "shaper/mcp", "shaper/mcp/mcpgo", mcpgo), "one line more"},
 	{"internal/examples", "handlers as a server's author writes them, in its tests", nil, "public packages alone"},
 	{"internal/casetest", "cases as data, assertions, budgets", nil, "tests lean here"},
 	{"internal/arch", "this table, as a test", nil, "reads, never runs"},
@@ -69,6 +74,8 @@ var table = []row{
 const (
 	cobra        = "github.com/spf13/cobra"
 	fsnotify     = "github.com/fsnotify/fsnotify"
+	gosdk        = "github.com/modelcontextprotocol/go-sdk/..."
+	mcpgo        = "github.com/mark3labs/mcp-go/..."
 	gjson        = "github.com/tidwall/gjson"
 	hujson       = "github.com/tailscale/hujson"
 	jsonschema   = "github.com/santhosh-tekuri/jsonschema/v6/..."

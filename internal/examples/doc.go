@@ -15,4 +15,6 @@
 //     too
 //   - gateway_test.go: one envelope converted into another, tool results over
 //     JSON-RPC
+//   - gosdk, mcpgo: servers, to run, on the official SDK and on mcp-go, with the line
+//     that shapes what they say
 package examples

@@ -8,34 +8,46 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// chosen is the call that params ask for, with what the caller chose of its result, and
-// the params without that. The error is that of a choice that there is not.
-func (s *Session) chosen(params *object) (c Call, left []byte, err error) {
-	c = Call{Tool: params.said("name")}
-	t := s.toldOf(c.Tool)
-	at, given := params.span("arguments")
-	if t == nil || len(t.caller) == 0 || !given {
-		return c, params.text, nil
+// Choose returns the call of a tool with what its caller chose of the result by arguments
+// of shape's own, and the arguments without those: the same slice where there are none.
+// The error is that of a choice that there is not; [Session.Refusal] says it to the
+// caller.
+func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, err error) {
+	c = Call{Tool: tool}
+	t := s.toldOf(tool)
+	o, ok := read(arguments)
+	if t == nil || len(t.caller) == 0 || !ok {
+		return c, arguments, nil
 	}
-	arguments := params.inner("arguments")
 	isChoice := func(name string) bool {
 		return slices.ContainsFunc(t.caller, func(choice string) bool { return argumentOf[choice] == name })
 	}
-	for _, m := range arguments.members {
+	for _, m := range o.members {
 		if isChoice(m.Name) {
-			if err := c.choose(m.Name, arguments.text[m.Start:m.End]); err != nil {
-				return c, params.text, err
+			if err := c.choose(m.Name, arguments[m.Start:m.End]); err != nil {
+				return c, arguments, err
 			}
 		}
 	}
 	if c.Profile == "" && c.Mode == "" && c.Fields == nil {
-		return c, params.text, nil
+		return c, arguments, nil
 	}
-	req := s.request(c, []byte("null"))
-	if _, err := s.server.eng.Hides(req); err != nil {
-		return c, params.text, err
+	if _, err := s.server.eng.Hides(s.request(c, []byte("null"))); err != nil {
+		return c, arguments, err
 	}
-	return c, edits{{at, arguments.without(isChoice)}}.of(params.text), nil
+	return c, o.without(isChoice), nil
+}
+
+// chosen is the call that params ask for, and the params without what the caller chose.
+func (s *Session) chosen(params *object) (c Call, left []byte, err error) {
+	at, given := params.span("arguments")
+	if !given {
+		return Call{Tool: params.said("name")}, params.text, nil
+	}
+	c, arguments, err := s.Choose(params.said("name"), params.value("arguments"))
+	var changes edits
+	changes.replace(params.text, at, arguments)
+	return c, changes.of(params.text), err
 }
 
 // choose takes one choice.
@@ -74,7 +86,8 @@ func (c *Call) chooseFields(value []byte) error {
 	return nil
 }
 
-// refused is the tool error of a choice that there is not: the tool did not run.
-func refused(c Call, fault error) []byte {
+// Refusal is the result of a call with a choice that there is not: a tool error that says
+// that the tool did not run.
+func (s *Session) Refusal(c Call, fault error) []byte {
 	return toolresult.Error(fmt.Sprintf("%s did not run: %v", c.Tool, fault))
 }

@@ -134,14 +134,14 @@ func (x *Exchange) called(ctx context.Context, a asked, result []byte) []byte {
 		handle = o.inner("task")
 	}
 	if id := handle.said("taskId"); id != "" {
-		x.session.begins(id, a.call)
+		x.session.Begins(id, a.call)
 	}
 	return x.session.Result(ctx, a.call, result)
 }
 
 // taskResult handles the result of a task (MCP 2025-11-25).
 func (x *Exchange) taskResult(ctx context.Context, a asked, result []byte) []byte {
-	call, known := x.session.task(a.task)
+	call, known := x.session.Task(a.task)
 	if !known {
 		return x.obeys(ctx, a, result)
 	}
@@ -159,7 +159,7 @@ func (x *Exchange) task(ctx context.Context, a asked, task []byte) []byte {
 	if id == "" {
 		id = a.task
 	}
-	call, known := x.session.task(id)
+	call, known := x.session.Task(id)
 	if !known {
 		return x.obeys(ctx, a, task)
 	}
@@ -215,7 +215,7 @@ func (x *Exchange) introduced(_ context.Context, _ asked, result []byte) []byte 
 	x.session.hears(string(tools.value("listChanged")) == "true")
 	info := o.inner("serverInfo")
 	if name := info.said("name"); name != "" {
-		x.session.server.said.Store(&name)
+		x.session.server.IsNamed(name)
 	}
 	return result
 }

@@ -95,7 +95,7 @@ func (x *Exchange) fromClient(msg []byte) (forward, reply []byte) {
 		var changed []byte
 		var fault error
 		if a.call, changed, fault = x.session.chosen(&params); fault != nil {
-			return nil, answer(&o, refused(a.call, fault))
+			return nil, answer(&o, x.session.Refusal(a.call, fault))
 		}
 		if at, ok := o.span("params"); ok {
 			var changes edits

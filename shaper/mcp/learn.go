@@ -92,15 +92,15 @@ func (s *Session) changed(listens bool) (lists int, changed bool) {
 	})
 }
 
-// begins notes that a call has become a task.
-func (s *Session) begins(task string, c Call) {
+// Begins notes that a call has become a task.
+func (s *Session) Begins(task string, c Call) {
 	s.mu.Lock()
 	s.tasks.put(task, c)
 	s.mu.Unlock()
 }
 
-// task is the call that a task answers.
-func (s *Session) task(id string) (Call, bool) {
+// Task is the call that a task answers, where that is known.
+func (s *Session) Task(id string) (Call, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.tasks.get(id)

@@ -56,6 +56,9 @@ func (s *Server) Name() string {
 	return ""
 }
 
+// IsNamed says what the server calls itself.
+func (s *Server) IsNamed(name string) { s.said.Store(&name) }
+
 // Limit is how many bytes a message may have that is shaped.
 func (s *Server) Limit() int { return s.limit }
 

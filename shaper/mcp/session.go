@@ -67,11 +67,26 @@ func (s *Session) request(c Call, body []byte) shaper.Request {
 	}
 }
 
-// Obey returns what is no result of a tool that anybody knows with all hidden in it that
-// must not be seen, and nothing done for comfort; the same slice where that is nothing.
-// The error is that of [shaper.Engine.Shape].
-func (s *Session) Obey(ctx context.Context, body []byte) ([]byte, error) {
-	return s.obey(ctx, Call{}, body)
+// Obey returns what is no result of a tool with all hidden in it that must not be seen,
+// and nothing done for comfort; the same slice where that is nothing. Where nobody knows
+// which call it is of, the call names no tool, and what is hidden of any tool goes. The
+// error is that of [shaper.Engine.Shape].
+func (s *Session) Obey(ctx context.Context, c Call, body []byte) ([]byte, error) {
+	return s.obey(ctx, c, body)
+}
+
+// ObeyText is Obey of a text, such as that of an error. Of one that cannot be shown it
+// says that.
+func (s *Session) ObeyText(ctx context.Context, c Call, text string) string {
+	quoted := scan.AppendQuote(nil, []byte(text))
+	out, err := s.obey(ctx, c, quoted)
+	switch {
+	case err != nil:
+		return "this text cannot be shown"
+	case same(out, quoted):
+		return text
+	}
+	return unquoted(out)
 }
 
 func (s *Session) obey(ctx context.Context, c Call, body []byte) ([]byte, error) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/clients"
 )
 
 // Proxy stands between the clients of a server and the server: an [http.Handler], which
@@ -23,7 +24,7 @@ type Proxy struct {
 	upstream *url.URL
 	hosts    map[string]bool
 	header   http.Header
-	sessions *sessions
+	sessions *clients.Recent[*session]
 	streams  streams
 	forward  *httputil.ReverseProxy
 }
@@ -49,7 +50,8 @@ func WithTransport(t http.RoundTripper) Option { return func(p *Proxy) { p.forwa
 
 // New returns a proxy in front of the server at a URL.
 func New(server *mcp.Server, upstream *url.URL, opts ...Option) *Proxy {
-	p := &Proxy{server: server, upstream: upstream, hosts: map[string]bool{}, sessions: newSessions(server, mostSessions)}
+	p := &Proxy{server: server, upstream: upstream, hosts: map[string]bool{}}
+	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,
 		Transport: transport(), ErrorLog: log.New(io.Discard, "", 0),

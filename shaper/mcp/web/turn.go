@@ -89,9 +89,9 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 	t := &turn{isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
 	if t.key = keyOf(r, client, version); t.opens {
 		t.key = keyOf(r, "", "") // what it asks later does not say who it is
-		t.session = p.sessions.create()
+		t.session = newSession(p.server)
 	} else {
-		t.session = p.sessions.of(t.key)
+		t.session = p.sessions.Of(t.key)
 	}
 	t.exchange = t.session.client.Exchange()
 	return t
@@ -100,7 +100,7 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 // listening is the turn of a request without a message.
 func (p *Proxy) listening(r *http.Request) *turn {
 	t := &turn{key: keyOf(r, "", ""), listens: r.Method == http.MethodGet}
-	t.session = p.sessions.of(t.key)
+	t.session = p.sessions.Of(t.key)
 	t.exchange = t.session.rest
 	return t
 }
@@ -126,12 +126,12 @@ func (p *Proxy) note(t *turn, res *http.Response) {
 	ended := res.StatusCode == http.StatusNotFound || res.Request.Method == http.MethodDelete && res.StatusCode < 300
 	switch id := res.Header.Get(sessionHeader); {
 	case ended:
-		p.sessions.drop(t.key)
+		p.sessions.Drop(t.key)
 	case !t.opens || res.StatusCode >= 300:
 	case id != "":
-		p.sessions.put("session "+id, t.session)
+		p.sessions.Put("session "+id, t.session)
 		t.isKnown = true
 	default:
-		p.sessions.put(t.key, t.session)
+		p.sessions.Put(t.key, t.session)
 	}
 }

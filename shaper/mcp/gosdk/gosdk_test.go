@@ -1,0 +1,253 @@
+package gosdk_test
+
+//lint:file-ignore SA1019 log messages are tested as long as they are hidden in
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/gosdk"
+)
+
+// rules take station_id out of forecasts, and hide every api_key.
+var rules = profiles.Spec{
+	Tools: []profiles.Tool{{
+		Name: "weather.forecast", ExcludeFields: []string{"station_id"}, Delivery: profiles.Delivery{Caller: &[]string{"fields"}},
+	}},
+	Privacy: []profiles.Privacy{{Drop: []string{"api_key"}, Mask: []profiles.PrivacyMask{{Pattern: "k-[0-9]+", With: new("***")}}}},
+}
+
+func engine(t testing.TB, spec profiles.Spec) *shaper.Engine {
+	t.Helper()
+	set, err := profiles.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eng, err := shaper.New(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return eng
+}
+
+// forecast is what the tool answers.
+type forecast struct {
+	Station string `json:"station_id"`
+	Key     string `json:"api_key"`
+	Wind    int64  `json:"wind"`
+	Rain    *int   `json:"rain"`
+}
+
+// newServer is a server with something at every door.
+func newServer() *sdk.Server {
+	s := sdk.NewServer(&sdk.Implementation{Name: "weather", Version: "1"}, &sdk.ServerOptions{
+		CompletionHandler: func(context.Context, *sdk.CompleteRequest) (*sdk.CompleteResult, error) {
+			return &sdk.CompleteResult{Completion: sdk.CompletionResultDetails{Values: []string{"k-1", "Oslo"}}}, nil
+		},
+	})
+	type place struct {
+		City string `json:"city"`
+	}
+	sdk.AddTool(s, &sdk.Tool{Name: "forecast"}, func(ctx context.Context, r *sdk.CallToolRequest, in place) (*sdk.CallToolResult, forecast, error) {
+		if in.City == "" {
+			return nil, forecast{}, errors.New("no place for k-7")
+		}
+		r.Session.Log(ctx, &sdk.LoggingMessageParams{Level: "error", Data: map[string]any{"api_key": 1, "city": in.City}})
+		return nil, forecast{"N-7", "k-1", 4, nil}, nil
+	})
+	s.AddTool(&sdk.Tool{Name: "fails", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		return nil, &jsonrpc.Error{Code: 7, Message: "k-2 is wrong", Data: json.RawMessage(`{"api_key":1,"b":2}`)}
+	})
+	s.AddTool(&sdk.Tool{Name: "exact", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		return &sdk.CallToolResult{Content: []sdk.Content{}, StructuredContent: json.RawMessage(`{"api_key":1,"n":9007199254740993}`)}, nil
+	})
+	s.AddTool(&sdk.Tool{Name: "pictures", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		return &sdk.CallToolResult{
+			Meta:    sdk.Meta{"n": int64(9007199254740993)},
+			Content: []sdk.Content{&sdk.ImageContent{Data: []byte("png"), MIMEType: "image/png"}, &sdk.TextContent{Text: "key k-3", Meta: sdk.Meta{"x": 1}}},
+		}, nil
+	})
+	s.AddResource(&sdk.Resource{URI: "a:b", Name: "b"}, func(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: "a:b", Text: `{"api_key":1,"b":2}`}}}, nil
+	})
+	s.AddPrompt(&sdk.Prompt{Name: "p"}, func(context.Context, *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: "use k-4"}}}}, nil
+	})
+	return s
+}
+
+// overHTTP is a server whose answers can be seen as they are written.
+func overHTTP(t *testing.T, s *sdk.Server) func(method, params string) string {
+	t.Helper()
+	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	front := httptest.NewServer(h)
+	t.Cleanup(front.Close)
+	return func(method, params string) string {
+		t.Helper()
+		body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)
+		req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, front.URL, strings.NewReader(body))
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", "application/json, text/event-stream")
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		text, _ := io.ReadAll(res.Body)
+		return strings.TrimSuffix(strings.TrimPrefix(string(text), `{"jsonrpc":"2.0","id":1,`), "}")
+	}
+}
+
+// What the server says at every door, without the middleware and with it.
+func TestDoorsOfSDK(t *testing.T) {
+	bare := overHTTP(t, newServer())
+	s := newServer()
+	s.AddReceivingMiddleware(gosdk.Middleware(engine(t, rules)))
+	shaped := overHTTP(t, s)
+	shaped("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"","version":""}}`)
+	for _, c := range []struct{ method, params, bare, want string }{
+		{
+			"tools/call", `{"name":"forecast","arguments":{"city":"Oslo"}}`,
+			`"structuredContent":{"api_key":"k-1","rain":null,"station_id":"N-7","wind":4}`,
+			`"result":{"content":[{"type":"text","text":"{\"rain\":null,\"wind\":4}"}],"structuredContent":{"rain":null,"wind":4}}`,
+		},
+		{
+			"tools/call", `{"name":"exact","arguments":{}}`, `"structuredContent":{"api_key":1,"n":9007199254740993}`,
+			`"result":{"content":[],"structuredContent":{"n":9007199254740993}}`,
+		},
+		{
+			"tools/list", `{}`, `"required":["station_id","api_key","wind","rain"]`,
+			`"outputSchema":{"type":"object","properties":{"wind":{"type":"integer"},"rain":{"type":["null","integer"]}},"additionalProperties":false}`,
+		},
+		{
+			"tools/call", `{"name":"forecast","arguments":{"city":"Oslo","_fields":["rain"]}}`, `unexpected additional properties [\"_fields\"]`,
+			`"result":{"content":[{"type":"text","text":"{\"rain\":null}"}],"structuredContent":{"rain":null}}`,
+		},
+		{
+			"tools/call", `{"name":"forecast","arguments":{"_fields":7}}`, `unexpected additional`,
+			`"text":"Error executing tool: forecast did not run: _fields is a list of texts, of one at least"}],"isError":true}`,
+		},
+		{"tools/call", `{"name":"forecast","arguments":{"city":""}}`, `no place for k-7`, `"text":"no place for ***"}],"isError":true}`},
+		{"tools/call", `{"name":"fails","arguments":{}}`, `"k-2 is wrong"`, `"error":{"code":7,"message":"*** is wrong","data":{"b":2}}`},
+		{
+			"tools/call", `{"name":"pictures","arguments":{}}`, `"text":"key k-3"`,
+			`"content":[{"type":"image","mimeType":"image/png","data":"cG5n"},{"type":"text","text":"key ***","_meta":{"x":1}}]`,
+		},
+		{"tools/call", `{"name":"pictures","arguments":{}}`, `"n":9007199254740993`, `"_meta":{"n":9007199254740993}`},
+		{"resources/read", `{"uri":"a:b"}`, `api_key`, `"contents":[{"uri":"a:b","text":"{\"b\":2}"}]`},
+		{"prompts/get", `{"name":"p"}`, `use k-4`, `"messages":[{"content":{"type":"text","text":"use ***"},"role":"user"}]`},
+		{"completion/complete", `{"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"a","value":""}}`, `"k-1"`, `"values":["***","Oslo"]`},
+		{"resources/read", `{"uri":"k-5:b"}`, `k-5:b`, `***:b`},
+		{"ping", `{}`, `"result":{}`, `"result":{}`},
+	} {
+		if got := bare(c.method, c.params); !strings.Contains(got, c.bare) {
+			t.Errorf("%s %s\n is %s\nnot %s", c.method, c.params, got, c.bare)
+		}
+		if got := shaped(c.method, c.params); !strings.Contains(got, c.want) {
+			t.Errorf("%s %s\n is %s\nnot %s", c.method, c.params, got, c.want)
+		}
+	}
+}
+
+// connect lets a client of the SDK talk to a server.
+func connect(t *testing.T, s *sdk.Server, o *sdk.ClientOptions) *sdk.ClientSession {
+	t.Helper()
+	here, there := sdk.NewInMemoryTransports()
+	if _, err := s.Connect(t.Context(), there, nil); err != nil {
+		t.Fatal(err)
+	}
+	client, err := sdk.NewClient(&sdk.Implementation{Name: "c", Version: "1"}, o).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
+// What a server logs obeys, where the middleware is asked about what it sends.
+func TestLogsOfSDK(t *testing.T) {
+	logged := make(chan any, 1)
+	s := newServer()
+	shape := gosdk.Middleware(engine(t, rules))
+	s.AddReceivingMiddleware(shape)
+	s.AddSendingMiddleware(shape)
+	client := connect(t, s, &sdk.ClientOptions{LoggingMessageHandler: func(_ context.Context, r *sdk.LoggingMessageRequest) { logged <- r.Params.Data }})
+	res, err := client.CallTool(t.Context(), &sdk.CallToolParams{
+		Meta: sdk.Meta{sdk.MetaKeyLogLevel: "debug"}, Name: "forecast", Arguments: map[string]any{"city": "Oslo"},
+	})
+	if err != nil || res.IsError {
+		t.Fatal(res, err)
+	}
+	if got := fmt.Sprint(<-logged); got != "map[city:Oslo]" {
+		t.Error(got)
+	}
+}
+
+// The tools and the results of the server stay what they are.
+func TestNothingOfTheServerChanges(t *testing.T) {
+	tool := &sdk.Tool{Name: "t", InputSchema: map[string]any{"type": "object"}, OutputSchema: map[string]any{"type": "object", "properties": map[string]any{"api_key": map[string]any{}}}}
+	result := &sdk.CallToolResult{Content: []sdk.Content{}, StructuredContent: map[string]any{"api_key": 1, "b": 2}}
+	s := newServer()
+	s.AddTool(tool, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) { return result, nil })
+	before, _ := json.Marshal([]any{tool, result.StructuredContent})
+	s.AddReceivingMiddleware(gosdk.Middleware(engine(t, rules)))
+	client := connect(t, s, nil)
+	list, err := client.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := json.Marshal(list); bytes.Contains(text, []byte("api_key")) {
+		t.Errorf("a client is told %s", text)
+	}
+	got, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "t"})
+	if text, _ := json.Marshal(got); err != nil || !bytes.Contains(text, []byte(`"structuredContent":{"b":2}`)) {
+		t.Errorf("a client gets %s, %v", text, err)
+	}
+	if after, _ := json.Marshal([]any{tool, result.StructuredContent}); !bytes.Equal(before, after) {
+		t.Errorf("the server has %s, and had %s", after, before)
+	}
+}
+
+// The SDK is linked by who imports this package, and by nobody else.
+func TestSDKStaysHere(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "../../../cmd/shape", "../../autoload").CombinedOutput()
+	if err != nil {
+		t.Fatal(err, string(out))
+	}
+	for _, name := range []string{"modelcontextprotocol", "mark3labs"} {
+		if bytes.Contains(out, []byte(name)) {
+			t.Errorf("the command or the library links %s", name)
+		}
+	}
+}
+
+func ExampleMiddleware() {
+	set, _ := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"api_key"}}}})
+	engine, _ := shaper.New(set)
+
+	server := newServer()
+	server.AddReceivingMiddleware(gosdk.Middleware(engine))
+
+	here, there := sdk.NewInMemoryTransports()
+	server.Connect(context.Background(), there, nil)
+	client, _ := sdk.NewClient(&sdk.Implementation{Name: "c", Version: "1"}, nil).Connect(context.Background(), here, nil)
+	defer client.Close()
+	res, _ := client.CallTool(context.Background(), &sdk.CallToolParams{Name: "forecast", Arguments: map[string]any{"city": "Oslo"}})
+	fmt.Fprintln(os.Stdout, res.Content[0].(*sdk.TextContent).Text)
+	// Output: {"rain":null,"station_id":"N-7","wind":4}
+}

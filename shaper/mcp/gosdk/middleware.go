@@ -1,0 +1,190 @@
+package gosdk
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/clients"
+)
+
+// Middleware returns what shapes the answers of a server. Without [mcp.WithName] the
+// server is called what it says in initialize; one without a handshake (MCP 2026-07-28)
+// has to be named where entries of tool_overrides name it.
+func Middleware(eng *shaper.Engine, opts ...mcp.Option) sdk.Middleware {
+	server := mcp.New(eng, opts...)
+	m := &middleware{server, clients.New(mostClients, server.Session)}
+	return func(next sdk.MethodHandler) sdk.MethodHandler {
+		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+			return m.handle(ctx, next, method, req)
+		}
+	}
+}
+
+// mostClients bounds the clients that are remembered.
+const mostClients = 1 << 13
+
+type middleware struct {
+	server  *mcp.Server
+	clients *clients.Recent[*mcp.Session]
+}
+
+// handle handles a request, or what the server sends of its own accord.
+func (m *middleware) handle(ctx context.Context, next sdk.MethodHandler, method string, req sdk.Request) (sdk.Result, error) {
+	client := m.client(req)
+	if r, ok := req.(*sdk.CallToolRequest); ok && r.Params != nil {
+		return call(ctx, client, next, method, r)
+	}
+	res, err := next(ctx, method, obeysInLog(ctx, client, req))
+	if err != nil {
+		return nil, failure(ctx, client, mcp.Call{}, err)
+	}
+	return m.answer(ctx, client, res)
+}
+
+// answer is what the client gets of an answer that is no tool's.
+func (m *middleware) answer(ctx context.Context, client *mcp.Session, res sdk.Result) (sdk.Result, error) {
+	switch res := res.(type) {
+	case *sdk.InitializeResult:
+		if res.ServerInfo != nil {
+			m.server.IsNamed(res.ServerInfo.Name)
+		}
+	case *sdk.ListToolsResult:
+		return tools(client, res), nil
+	case *sdk.ReadResourceResult:
+		if !res.NeedsInput() {
+			return obeyed(ctx, client, res)
+		}
+	case *sdk.GetPromptResult:
+		if !res.NeedsInput() {
+			return obeyed(ctx, client, res)
+		}
+	case *sdk.CompleteResult:
+		return obeyed(ctx, client, res)
+	}
+	return res, nil
+}
+
+// client is the one that asks: a session that has an id, or else who it says it is.
+func (m *middleware) client(req sdk.Request) *mcp.Session {
+	info := &sdk.Implementation{}
+	if r, ok := req.(interface{ ClientInfo() *sdk.Implementation }); ok {
+		if said := r.ClientInfo(); said != nil {
+			info = said
+		}
+	}
+	key := "client " + info.Name + "\x00" + info.Version
+	if session, ok := req.GetSession().(*sdk.ServerSession); ok && session != nil && session.ID() != "" {
+		key = "session " + session.ID()
+	}
+	client := m.clients.Of(key)
+	client.IsClient(info.Name, info.Version)
+	return client
+}
+
+// call handles tools/call.
+func call(ctx context.Context, client *mcp.Session, next sdk.MethodHandler, method string, r *sdk.CallToolRequest) (sdk.Result, error) {
+	c, arguments, fault := client.Choose(r.Params.Name, r.Params.Arguments)
+	if fault != nil {
+		res := new(sdk.CallToolResult)
+		return res, json.Unmarshal(client.Refusal(c, fault), res)
+	}
+	params, request := *r.Params, *r
+	params.Arguments, request.Params = arguments, &params
+	res, err := next(ctx, method, &request)
+	if err != nil {
+		return nil, failure(ctx, client, c, err)
+	}
+	result, ok := res.(*sdk.CallToolResult)
+	if !ok || result == nil || result.NeedsInput() {
+		return res, nil
+	}
+	before, err := json.Marshal(result)
+	if err != nil {
+		return nil, err
+	}
+	after := client.Result(ctx, c, before)
+	if bytes.Equal(before, after) {
+		return result, nil
+	}
+	return changed(result, before, after)
+}
+
+// tools narrows the schemas of tools, which belong to the server.
+func tools(client *mcp.Session, res *sdk.ListToolsResult) *sdk.ListToolsResult {
+	out := *res
+	out.Tools = make([]*sdk.Tool, len(res.Tools))
+	for i, tool := range res.Tools {
+		out.Tools[i] = told(client, tool)
+	}
+	return &out
+}
+
+func told(client *mcp.Session, tool *sdk.Tool) *sdk.Tool {
+	before, err := json.Marshal(tool)
+	if err != nil {
+		return tool // which the SDK will not be able to say either
+	}
+	after := client.Tool(before)
+	var schemas struct{ InputSchema, OutputSchema json.RawMessage }
+	if bytes.Equal(before, after) || json.Unmarshal(after, &schemas) != nil {
+		return tool
+	}
+	out := *tool
+	if out.InputSchema = schemas.InputSchema; schemas.OutputSchema != nil {
+		out.OutputSchema = schemas.OutputSchema
+	} else {
+		out.OutputSchema = nil
+	}
+	return &out
+}
+
+// obeyed is an answer with all hidden in it that must not be seen.
+func obeyed[T any, P interface {
+	*T
+	sdk.Result
+}](ctx context.Context, client *mcp.Session, res P) (sdk.Result, error) {
+	before, err := json.Marshal(res)
+	if err != nil {
+		return nil, err
+	}
+	after, err := client.Obey(ctx, mcp.Call{}, before)
+	if err != nil {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the answer cannot be shown: " + err.Error()}
+	}
+	if bytes.Equal(before, after) {
+		return res, nil
+	}
+	out := P(new(T))
+	return out, json.Unmarshal(after, out)
+}
+
+// failure is an error with all hidden in it that must not be seen: the error itself where
+// that is nothing.
+func failure(ctx context.Context, client *mcp.Session, c mcp.Call, err error) error {
+	text := client.ObeyText(ctx, c, err.Error())
+	wire, ok := errors.AsType[*jsonrpc.Error](err)
+	if !ok {
+		if text == err.Error() {
+			return err
+		}
+		return errors.New(text)
+	}
+	data := wire.Data
+	if len(data) > 0 {
+		var fault error
+		if data, fault = client.Obey(ctx, c, wire.Data); fault != nil {
+			data = nil
+		}
+	}
+	if text == err.Error() && bytes.Equal(data, wire.Data) {
+		return err
+	}
+	return &jsonrpc.Error{Code: wire.Code, Message: text, Data: data}
+}

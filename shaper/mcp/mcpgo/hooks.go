@@ -1,0 +1,166 @@
+package mcpgo
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/clients"
+)
+
+// Hooks returns what shapes the answers of a server, beside the hooks that it has. It
+// stands behind [server.WithHooks], which replaces all hooks: where that comes later no
+// tool is called, and the answer says why.
+//
+// Without [mcp.WithName] the server is called what it says in initialize.
+func Hooks(eng *shaper.Engine, opts ...mcp.Option) server.ServerOption {
+	shaping := mcp.New(eng, opts...)
+	h := &hooks{server: shaping, clients: clients.New(mostClients, shaping.Session)}
+	return func(s *server.MCPServer) {
+		h.all = s.GetHooks()
+		if h.all == nil {
+			h.all = &server.Hooks{}
+			server.WithHooks(h.all)(s)
+		}
+		h.add()
+		server.WithToolHandlerMiddleware(h.handler)(s)
+	}
+}
+
+// mostClients bounds the clients that are remembered.
+const mostClients = 1 << 13
+
+type hooks struct {
+	server  *mcp.Server
+	clients *clients.Recent[*mcp.Session]
+	all     *server.Hooks // of the server, ours among them
+
+	calls sync.Map // mcp.Call by *sdk.CallToolRequest, of those that are not answered yet
+}
+
+// add adds what is done to answers.
+func (h *hooks) add() {
+	h.all.AddAfterInitialize(func(_ context.Context, _ any, _ *sdk.InitializeRequest, res *sdk.InitializeResult) {
+		h.server.IsNamed(res.ServerInfo.Name)
+	})
+	h.all.AddAfterListTools(func(ctx context.Context, _ any, _ *sdk.ListToolsRequest, res *sdk.ListToolsResult) {
+		res.Tools = told(h.client(ctx), res.Tools)
+	})
+	h.all.AddBeforeCallTool(func(ctx context.Context, _ any, r *sdk.CallToolRequest) { h.calling(ctx, r) })
+	h.all.AddAfterCallTool(func(ctx context.Context, _ any, r *sdk.CallToolRequest, res any) { h.called(ctx, r, res) })
+	h.all.AddOnError(func(_ context.Context, _ any, _ sdk.MCPMethod, r any, _ error) {
+		if call, ok := r.(*sdk.CallToolRequest); ok {
+			h.calls.Delete(call)
+		}
+	})
+	h.all.AddAfterTaskResult(func(ctx context.Context, _ any, r *sdk.TaskResultRequest, res *sdk.TaskResultResult) {
+		h.finished(ctx, r.Params.TaskId, res)
+	})
+	h.all.AddAfterReadResource(func(ctx context.Context, _ any, _ *sdk.ReadResourceRequest, res *sdk.ReadResourceResult) {
+		obeyResource(ctx, h.client(ctx), res)
+	})
+	h.all.AddAfterGetPrompt(func(ctx context.Context, _ any, _ *sdk.GetPromptRequest, res *sdk.GetPromptResult) {
+		obeyPrompt(ctx, h.client(ctx), res)
+	})
+	h.all.AddAfterComplete(func(ctx context.Context, _ any, _ *sdk.CompleteRequest, res *sdk.CompleteResult) {
+		obeyCompletion(ctx, h.client(ctx), res)
+	})
+}
+
+// client is the one that asks: a session that has an id, or else who it says it is.
+func (h *hooks) client(ctx context.Context) *mcp.Session {
+	var key string
+	var info sdk.Implementation
+	session := server.ClientSessionFromContext(ctx)
+	if session != nil {
+		key = "session " + session.SessionID()
+	}
+	if said, ok := session.(server.SessionWithClientInfo); ok {
+		info = said.GetClientInfo()
+	}
+	client := h.clients.Of(key)
+	client.IsClient(info.Name, info.Version)
+	return client
+}
+
+// calling takes what the caller chose out of the arguments, before they are validated.
+func (h *hooks) calling(ctx context.Context, r *sdk.CallToolRequest) {
+	c, left, fault := h.client(ctx).Choose(r.Params.Name, arguments(r))
+	if fault != nil {
+		return // which the handler answers
+	}
+	h.calls.Store(r, c)
+	setArguments(r, left)
+}
+
+// called shapes what a tool answered: a result, or a task that will have one.
+func (h *hooks) called(ctx context.Context, r *sdk.CallToolRequest, res any) {
+	c := mcp.Call{Tool: r.Params.Name}
+	if known, ok := h.calls.LoadAndDelete(r); ok {
+		c = known.(mcp.Call)
+	}
+	switch res := res.(type) {
+	case *sdk.CreateTaskResult:
+		h.client(ctx).Begins(res.Task.TaskId, c)
+	case *sdk.CallToolResult:
+		if !res.NeedsInput() {
+			shape(ctx, h.client(ctx), c, res)
+		}
+	}
+}
+
+// finished shapes the result of a task.
+func (h *hooks) finished(ctx context.Context, id string, res *sdk.TaskResultResult) {
+	client := h.client(ctx)
+	c, _ := client.Task(id)
+	one := &sdk.CallToolResult{Result: res.Result, Content: res.Content, StructuredContent: res.StructuredContent, IsError: res.IsError}
+	shape(ctx, client, c, one)
+	res.Result, res.Content, res.StructuredContent, res.IsError = one.Result, one.Content, one.StructuredContent, one.IsError
+	if one.RawStructuredContent != nil {
+		res.StructuredContent = one.RawStructuredContent
+	}
+}
+
+var errReplaced = errors.New("the hooks that shape results were replaced: mcpgo.Hooks goes behind server.WithHooks")
+
+// handler is what stands around the handler of a tool, for what no hook can do: it
+// answers a choice that there is not, hides in an error, and keeps the result that is the
+// server's own from what is done to the one that is answered.
+func (h *hooks) handler(next server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, r sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		if s := server.ServerFromContext(ctx); s != nil && s.GetHooks() != h.all {
+			return nil, errReplaced
+		}
+		client := h.client(ctx)
+		c, _, fault := client.Choose(r.Params.Name, arguments(&r))
+		if fault != nil {
+			return result(client.Refusal(c, fault)), nil
+		}
+		res, err := next(ctx, r)
+		if err != nil {
+			return nil, failure(ctx, client, c, err)
+		}
+		if res == nil {
+			return nil, nil
+		}
+		answered := *res
+		return &answered, nil
+	}
+}
+
+// failure is an error with all hidden in it that must not be seen: the error itself where
+// that is nothing, or where it is a question to the user.
+func failure(ctx context.Context, client *mcp.Session, c mcp.Call, err error) error {
+	text := client.ObeyText(ctx, c, err.Error())
+	_, asks := errors.AsType[sdk.URLElicitationRequiredError](err)
+	_, asksToo := errors.AsType[*sdk.URLElicitationRequiredError](err)
+	if asks || asksToo || text == err.Error() {
+		return err
+	}
+	return errors.New(text)
+}

@@ -40,6 +40,10 @@ func runExamples(t *testing.T, all []string) {
 		if err := os.Chmod("bin/weather-server", 0o777); err != nil {
 			t.Fatal(err)
 		}
+		writeFile(t, "event.json", `{"tool_name":"mcp__weather__forecast","tool_response":[]}`)
+		writeFile(t, "tool_result.json", `{"content":[]}`)
+		writeFile(t, "cursor.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
+		writeFile(t, "mcp.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
 		writeFile(t, "report.txt", "The seas rise.")
 		writeFile(t, "digest.json", `{"query_hash":"0f1e2d3c","summary":"s","original_chars":14,"digest_chars":1,"compression_ratio":0.1,`+
 			`"source_text_hash":"sha256:7e4499c2b7e10ea671751db65748d6c54f946b0320e4d2aac45d0ecf11f9ed5b"}`)

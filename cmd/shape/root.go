@@ -58,6 +58,10 @@ func (a *app) commands() map[string]func() *cobra.Command {
 		"version":  a.versionCommand,
 		"man":      a.manCommand,
 		"proxy":    a.proxyCommand,
+
+		"hook":      a.hookCommand,
+		"install":   a.installCommand,
+		"uninstall": a.uninstallCommand,
 	}
 }
 

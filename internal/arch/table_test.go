@@ -48,7 +48,8 @@ var table = []row{
 	{"shaper/mcp/gosdk", "one line for servers on the official Go SDK", list("shaper", "shaper/mcp", "shaper/mcp/internal/clients", gosdk), "leaf, one SDK"},
 	{"shaper/mcp/mcpgo", "one line for servers on mcp-go", list("shaper", "shaper/mcp", "shaper/mcp/internal/clients", mcpgo), "leaf, one SDK"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "config"), "joins both sides"},
-	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, pflag, sjson), "outermost, imports all"},
+	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, gjson, pflag, sjson), "outermost, imports all"},
+	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list(hujson, toml), "changes single bytes"},
 	{"cmd/shape/internal/output", "documents written whole, files in one step", list("cmd/shape/internal/terminal", "internal/scan", sys), "bytes get out"},
 	{"cmd/shape/internal/diff", "what changed in a document, in lines", list("internal/scan"), "compares bytes only"},
 	{"cmd/shape/internal/notice", "what is said beside the documents: lines, objects", list("cmd/shape/internal/terminal", "internal/words"), "says it twice"},
@@ -85,6 +86,7 @@ const (
 	sjson        = "github.com/tidwall/sjson"
 	sys          = "golang.org/x/sys/..."
 	term         = "golang.org/x/term"
+	toml         = "github.com/pelletier/go-toml/v2/..."
 	text         = "golang.org/x/text/..."
 )
 

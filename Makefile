@@ -6,7 +6,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants check
+.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants conformance check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -108,6 +108,12 @@ differ:
 guard:
 	go run ./internal/guard $(if $(RECORD),-record)
 
+# The proxy beside no proxy: reference servers and clients of three SDKs, the official
+# suites, odd messages, schemas under single rules. It needs npm, and says so. CAPTURES is
+# a folder with more tools and results; FULL=1 tries every rule on every place.
+conformance:
+	go run ./internal/conformance $(if $(CAPTURES),-captures $(CAPTURES)) $(if $(FULL),-full)
+
 # What changed in the public packages since the last tag, or since BASE.
 api:
 	.ci/api $(BASE)
@@ -136,4 +142,4 @@ MUTANTS ?= fieldmask internal/scan profiles internal/loose shaper/internal/hide 
 mutants:
 	go run ./internal/mutants $(MUTANTS:%=./%)
 
-check: vet ports kernel lint vuln test peers arch guard race fuzz
+check: vet ports kernel lint vuln test peers conformance arch guard race fuzz

@@ -63,6 +63,7 @@ var table = []row{
 	{"internal/perf", "the tree's speed beside a commit's", list("internal/checkout", "internal/rounds"), "runs others only"},
 	{"internal/differ", "the tree's answers beside a commit's", list("internal/checkout"), "runs others only"},
 	{"internal/differ/answers", "cases that numbers stand for, and what comes of them", list("profiles", "shaper"), "fits other commits"},
+	{"internal/conformance", "the proxy beside no proxy, as other programs see it", list("internal/jsonschema", "profiles", "shaper", "shaper/mcp", gosdk), "runs others too"},
 	{"internal/mutants", "whether tests notice changes of the code", nil, "runs others only"},
 	{"internal/examples/gosdk", "a server on the official Go SDK", list("shaper/autoload", "shaper/mcp", "shaper/mcp/gosdk", gosdk), "one line more"},
 	{"internal/examples/mcpgo", "a server on mcp-go", list("shaper/autoload", "shaper/mcp", "shaper/mcp/mcpgo", mcpgo), "one line more"},

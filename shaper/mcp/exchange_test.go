@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 
@@ -30,56 +31,22 @@ var plainly = profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{
 // secretive hides the members named secret.
 var secretive = profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}}
 
-// odd are messages that a server or a client may write, and no library should.
-var odd = []string{
-	`{"jsonrpc":"2.0","id":9007199254740993,"result":{}}`,
-	`{"jsonrpc":"2.0","id":1.5,"result":{}}`,
-	`{"jsonrpc":"2.0","id":1e3,"result":{"content":[]}}`,
-	`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`,
-	`{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}`,
-	`{"jsonrpc":"2.0","id":"\u0061","result":{"x":1}}`,
-	`{"result":{"content":[],"later":true},"jsonrpc":"2.0","id":3}`,
-	`{"jsonrpc":"2.0","id":1,"result":{},"unknown":{"a":[1,2]}}`,
-	`{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m","data":{"a":1},"extra":true}}`,
-	`{"jsonrpc":"2.0","id":1,"error":{"code":1.0,"message":"m"}}`,
-	`{"id":1,"result":{}}`,
-	`{"jsonrpc":"1.0","id":1,"result":{}}`,
-	` {"jsonrpc":"2.0","id":1,"result":{}} `,
-	"\ufeff" + `{"jsonrpc":"2.0","id":1,"result":{}}`,
-	`{"jsonrpc":"2.0","id":1,"result":{}}{"jsonrpc":"2.0","id":2,"result":{}}`,
-	`{"jsonrpc":"2.0","id":1,"result":{}} {"jsonrpc":"2.0","id":2,"result":{}}`,
-	`[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1}}]`,
-	`[]`,
-	`[1]`,
-	`starting server on port 3000`,
-	`[info] listening`,
-	``,
-	`   `,
-	`{"jsonrpc":"2.0","id":1,"result":`,
-	`{"jsonrpc":"2.0","id":1,"id":2,"result":{}}`,
-	`{"jsonrpc":"2.0","id":1,"result":{},"result":{"a":1}}`,
-	`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":0.5,"message":"half"}}`,
-	`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"b": 1, "a":2}}}`,
-	`{"jsonrpc":"2.0","id":"s-1","method":"sampling/createMessage","params":{"messages":[],"maxTokens":1}}`,
-	`{"jsonrpc":"2.0","id":"s-2","method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object"}}}`,
-	`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1e3}}`,
-	`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t","arguments":{"big":9007199254740993,"x":1.0}}}`,
-	`{"jsonrpc":"2.0","id":8,"method":"tools/call"}`,
-	`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":[1,2]}`,
-	`{"jsonrpc":"2.0","id":10,"method":"","params":{}}`,
-	`{"jsonrpc":"2.0","id":11,"result":{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create"}},"requestState":"s"}}`,
-	`{"jsonrpc":"2.0","id":12,"result":{"task":{"taskId":"t1","status":"working","ttl":60000}}}`,
-	`{"jsonrpc":"2.0","id":13,"result":{"resultType":"unheard of","content":[{"type":"hologram","x": 1}]}}`,
-	strings.Repeat("[", 2000) + strings.Repeat("]", 2000),
-	`{"jsonrpc":"2.0","id":14,"result":{"content":[{"type":"text","text":"caf\u00e9 \ud83d\ude00"}],"isError": false}}`,
-	"{\"jsonrpc\":\"2.0\",\"id\":15,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"\xff\xfe\"}]}}",
+// odd are messages that a server or a client may write, and no library should: one to a
+// line, some of them empty.
+func odd(t testing.TB) []string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/odd.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
 // Under a configuration that changes nothing every message passes byte for byte, in both
 // directions, asked for or not.
 func TestOddMessages(t *testing.T) {
 	for _, method := range []string{"", "tools/call", "tools/list", "tasks/get", "tasks/result", "resources/read", "prompts/get", "completion/complete", "initialize", "other"} {
-		for _, msg := range odd {
+		for _, msg := range odd(t) {
 			x := newSession(t, plainly).Exchange()
 			if forward, reply := x.FromClient(t.Context(), []byte(msg)); string(forward) != msg || reply != nil {
 				t.Errorf("%s\nto the server %s\nback %s", msg, forward, reply)

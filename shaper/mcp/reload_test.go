@@ -1,12 +1,14 @@
 package mcp_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
@@ -29,13 +31,20 @@ func (c *changing) to(t *testing.T, rules string) {
 
 func newChanging(t *testing.T, rules string) (*changing, *mcp.Session) {
 	t.Helper()
+	c, session, _ := newChangingServer(t, rules)
+	return c, session
+}
+
+func newChangingServer(t *testing.T, rules string) (*changing, *mcp.Session, *mcp.Server) {
+	t.Helper()
 	c := new(changing)
 	c.to(t, rules)
 	eng, err := shaper.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c, mcp.New(eng).Session()
+	server := mcp.New(eng)
+	return c, server.Session(), server
 }
 
 const (
@@ -102,29 +111,70 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// A configuration that changes all the time lets nothing out that the one before the call
-// hides.
+// While the configuration changes all the time each result fits what its client was told
+// last, and none shows what a rule hides that was in force when the call was made.
 func TestReloadUnderCalls(t *testing.T) {
-	rules, session := newChanging(t, `{"tools":{"t":{"exclude_fields":["c"]}}}`)
-	x := session.Exchange()
-	lists(t, x)
+	rules, first, server := newChangingServer(t, `{}`)
+	var epoch atomic.Int64 // while it is odd, c is hidden
+	done := make(chan struct{})
 	var work sync.WaitGroup
-	for n := range 8 {
+	for n := range 10 {
+		session := first
+		if n > 0 {
+			session = server.Session()
+		}
 		work.Go(func() {
+			x := session.Exchange()
+			told := schemaOf(t, lists(t, x))
 			for i := range 100 {
-				got := calls(t, x, 1000*n+i+2, `{"a":1,"c":"s3cr3t"}`)
-				if strings.Contains(got, "s3cr3t") {
-					t.Errorf("call %d shows %s", i, got)
+				if i%7 == 0 {
+					told = schemaOf(t, lists(t, x))
+				}
+				was := epoch.Load()
+				got := calls(t, x, i+2, `{"a":1,"b":2,"c":"s3cr3t"}`)
+				if was%2 == 1 && was == epoch.Load() && strings.Contains(got, "s3cr3t") {
+					t.Errorf("call %d of client %d shows what is hidden: %s", i, n, got)
+				}
+				if strings.Contains(got, "already ran") {
+					continue // what is newly hidden was to be there
+				}
+				if faults, err := told.Validate([]byte(got)); err != nil || len(faults) > 0 {
+					t.Errorf("call %d of client %d: %s does not fit: %v, %v", i, n, got, faults, err)
 				}
 			}
 		})
 	}
-	for i := range 200 {
-		rules.to(t, fmt.Sprintf(`{"tools":{"t":{"exclude_fields":["c","x%d"],"include_only":["a","b"]}}}`, i))
-		x.ListChanged()
-		if i%10 == 0 {
-			lists(t, session.Exchange())
+	go func() { work.Wait(); close(done) }()
+	for i := 0; ; i++ {
+		rules.to(t, `{"tools":{"t":{"exclude_fields":["c"]}}}`)
+		epoch.Add(1)
+		rules.to(t, fmt.Sprintf(`{"tools":{"t":{"exclude_fields":["c"],"include_only":["a","x%d"]}}}`, i))
+		first.Exchange().ListChanged()
+		epoch.Add(1)
+		rules.to(t, []string{`{}`, `{"tools":{"t":{"exclude_fields":["b"]}}}`}[i%2])
+		select {
+		case <-done:
+			return
+		default:
 		}
 	}
-	work.Wait()
+}
+
+// schemaOf is the schema that a list tells.
+func schemaOf(t *testing.T, list string) *jsonschema.Schema {
+	t.Helper()
+	var told struct {
+		Result struct {
+			Tools []struct{ OutputSchema json.RawMessage }
+		}
+	}
+	if err := json.Unmarshal([]byte(list), &told); err != nil {
+		t.Error(err)
+		return nil
+	}
+	schema, err := jsonschema.Compile(told.Result.Tools[0].OutputSchema, jsonschema.Options{})
+	if err != nil {
+		t.Error(err)
+	}
+	return schema
 }

@@ -12,7 +12,7 @@ import (
 // structuredContent: the same (mirror), nothing (drop), or in a line what there is
 // (summary). A text that says something else, and that of a failure, stays.
 func asText(result []byte, mode string) []byte {
-	if mode == "" || mode == "mirror" {
+	if isMirror(mode) {
 		return result
 	}
 	o, ok := read(result)

@@ -1,0 +1,113 @@
+// Command conformance holds the proxy to what others expect of an MCP server: reference
+// servers asked by clients of three SDKs, directly and through it, the official
+// conformance suites, odd messages, and the schemas and results of tools under all single
+// rules, as validators and clients take them.
+//
+//	go run ./internal/conformance [-captures FOLDER] [-full]
+//
+// It installs what it needs with npm, once for each list of packages, into the user's
+// cache, and runs on Linux. The clients and servers listen on the loopback alone.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// place is where things are.
+type place struct {
+	folder string // of the packages and scripts
+	node   string
+	work   string // for one run
+	shape  string // the program
+
+	captures string // more tools with results
+	full     bool
+}
+
+// path is that of a file of a package.
+func (p *place) path(names ...string) string {
+	return filepath.Join(append([]string{p.folder, "node_modules"}, names...)...)
+}
+
+// steps are done one after the other, each whatever became of the others.
+var steps = []struct {
+	name string
+	run  func(*place) (found string, err error)
+}{
+	{"odd messages, both ways", oddMessages},
+	{"60 MB, both ways", longMessage},
+	{"reference servers, clients of TypeScript v1 and v2", parity},
+	{"reference servers, client of Go", parityOfGo},
+	{"reference servers, inspector", parityOfInspector},
+	{"conformance suites", suites},
+	{"schemas and results under single rules", schemas},
+}
+
+func main() {
+	p := &place{}
+	flag.StringVar(&p.captures, "captures", "", "take tools with their results from `FOLDER`, too")
+	flag.BoolVar(&p.full, "full", false, "try every rule on every place of every result")
+	flag.Parse()
+	if err := run(p); err != nil {
+		fmt.Fprintln(os.Stderr, "conformance:", err)
+		os.Exit(1)
+	}
+}
+
+func run(p *place) error {
+	if err := install(p); err != nil {
+		return fmt.Errorf("NOTHING WAS CHECKED: %w", err)
+	}
+	work, err := os.MkdirTemp("", "shape-conformance-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	p.work, p.shape = work, filepath.Join(work, "shape")
+	if out, err := exec.Command("go", "build", "-o", p.shape, "./cmd/shape").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	failed := 0
+	for _, s := range steps {
+		began := time.Now()
+		found, err := s.run(p)
+		verdict := "ok  "
+		if err != nil {
+			verdict = "FAIL"
+			failed++
+		}
+		fmt.Printf("%s %-52s %5.1fs  %s\n", verdict, s.name, time.Since(began).Seconds(), found)
+		if err != nil {
+			fmt.Println(err)
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d failed", failed, len(steps))
+	}
+	return nil
+}
+
+// proxied is a command behind a proxy that changes nothing.
+func (p *place) proxied(command ...string) ([]string, error) {
+	file := filepath.Join(p.work, "identity.json")
+	err := os.WriteFile(file, []byte(`{"global": {"dialect": "plain"}}`), 0o600)
+	return append([]string{p.shape, "proxy", "--config", file, "--"}, command...), err
+}
+
+// output is what a command prints, within some minutes.
+func output(cmd *exec.Cmd) ([]byte, error) {
+	cmd.WaitDelay = time.Second
+	kill := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() })
+	defer kill.Stop()
+	out, err := cmd.Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		err = fmt.Errorf("%w\n%s", err, exit.Stderr)
+	}
+	return out, err
+}

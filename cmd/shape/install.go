@@ -35,7 +35,7 @@ on a terminal, and writes with --yes; what was there is kept under the name of t
 and .before-shape. Comments and layout stay, and uninstall takes away what was put there.
 
 The file is the first that there is of
-  claude-code  .mcp.json, ~/.claude.json
+  claude-code  .mcp.json, ~/.claude.json with what it has for this folder alone
   vscode       .vscode/mcp.json, Code/User/mcp.json of your settings
   cursor       .cursor/mcp.json, ~/.cursor/mcp.json
   codex        $CODEX_HOME/config.toml, ~/.codex/config.toml

@@ -17,7 +17,7 @@ type clientFile struct {
 }
 
 var clientFiles = map[string]clientFile{
-	"claude-code": {func() []string { return []string{".mcp.json", inHome(".claude.json")} }, jsonFile("mcpServers")},
+	"claude-code": {func() []string { return []string{".mcp.json", inHome(".claude.json")} }, claudeCode},
 	"vscode": {func() []string {
 		return []string{filepath.Join(".vscode", "mcp.json"), inSettings("Code", "User", "mcp.json")}
 	}, jsonFile("servers")},
@@ -28,7 +28,17 @@ var clientFiles = map[string]clientFile{
 func clientNames() []string { return slices.Sorted(maps.Keys(clientFiles)) }
 
 func jsonFile(member string) func([]byte) (*clientfile.File, error) {
-	return func(text []byte) (*clientfile.File, error) { return clientfile.ReadJSON(text, member) }
+	return func(text []byte) (*clientfile.File, error) { return clientfile.ReadJSON(text, []string{member}) }
+}
+
+// claudeCode reads the servers of the user or a project, and in the file of the user those
+// that are for the folder at hand alone, which is where it puts them unless it is told.
+func claudeCode(text []byte) (*clientfile.File, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	return clientfile.ReadJSON(text, []string{"mcpServers"}, []string{"projects", here, "mcpServers"})
 }
 
 func codexPlaces() []string {

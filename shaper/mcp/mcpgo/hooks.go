@@ -19,14 +19,12 @@ import (
 //
 // Without [mcp.WithName] the server is called what it says in initialize.
 func Hooks(eng *shaper.Engine, opts ...mcp.Option) server.ServerOption {
-	shaping := mcp.New(eng, opts...)
-	h := &hooks{server: shaping, clients: clients.New(mostClients, shaping.Session)}
 	return func(s *server.MCPServer) {
-		h.all = s.GetHooks()
-		if h.all == nil {
-			h.all = &server.Hooks{}
-			server.WithHooks(h.all)(s)
+		if s.GetHooks() == nil {
+			server.WithHooks(&server.Hooks{})(s)
 		}
+		shaping := mcp.New(eng, opts...)
+		h := &hooks{server: shaping, clients: clients.New(mostClients, shaping.Session), all: s.GetHooks()}
 		h.add()
 		server.WithToolHandlerMiddleware(h.handler)(s)
 	}

@@ -50,7 +50,7 @@ func (p *Proxy) whole(res *http.Response, t *turn) error {
 	limit := p.server.Limit()
 	var body bytes.Buffer
 	if n := res.ContentLength; n > 0 {
-		body.Grow(int(min(n, int64(limit))) + bytes.MinRead)
+		body.Grow(int(min(n, mostAhead)) + bytes.MinRead)
 	}
 	if _, err := body.ReadFrom(io.LimitReader(res.Body, int64(limit)+1)); err != nil {
 		return fault(endedEarly)

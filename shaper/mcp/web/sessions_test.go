@@ -125,7 +125,8 @@ func TestInterrupted(t *testing.T) {
 		{"with a session", "Mcp-Session-Id: s", answers(asEvents, "id: 1\ndata:\n\n"), "id: 1\ndata:\n\n", "data: " + shapedT + "\n\n"},
 		{"without one", "A: b", answers(asEvents, "id: 1\ndata:\n\n"), "id: 1\ndata:\n\n" + lost, ""},
 		{"without an id", "Mcp-Session-Id: s", answers(asEvents, ": hi\n\n"), ": hi\n\n" + lost, ""},
-		{"by force", "A: b", hangsUp("data: {}\n\ndata: {\"id"), "data: {}\n\n" + "data: {\"id" + lost, ""},
+		{"by force", "A: b", hangsUp("data: {}\n\ndata: {\"id"), "data: {}\n\n" + lost, ""},
+		{"cut off", "A: b", answers(asEvents, "data: {}\n\ndata: {\"id"), "data: {}\n\n" + "data: {\"id\n\n" + lost, ""},
 		{"who listens", "A: b", answers(asEvents, ": hi\n\n"), ": hi\n\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

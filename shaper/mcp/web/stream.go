@@ -21,6 +21,7 @@ type stream struct {
 	isGone  atomic.Bool // the client was let go
 	event   event       // that is read
 	resumes bool        // a client can come back for what is left of it
+	cutOff  bool        // the last event has no end
 }
 
 // body is what a client reads of a stream.
@@ -64,7 +65,7 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 		t.session.rest.Adopt(t.exchange)
 	default:
 		if lost := t.exchange.Lost(endedEarly); lost != nil {
-			s.put(events(lost))
+			s.put(append(s.endOfLast(), events(lost)...))
 			return nil
 		}
 	}
@@ -78,6 +79,14 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 func (s *stream) letGo() {
 	s.isGone.Store(true)
 	s.from.Close()
+}
+
+// endOfLast ends an event that has no end, before another one.
+func (s *stream) endOfLast() []byte {
+	if s.cutOff {
+		return []byte("\n\n")
+	}
+	return nil
 }
 
 // events is a message as an event.
@@ -99,11 +108,14 @@ func (s *stream) carry(ctx context.Context, from io.Reader) error {
 	in := newLineReader(from, s.limit)
 	for {
 		line, goesOn, isRest, end := in.next()
-		if end != nil {
+		if end == io.EOF {
+			s.cutOff = s.cutOff || len(s.event.raw) > 0
 			if err := s.flush(ctx); err != nil {
 				return err
 			}
-			return end
+		}
+		if end != nil {
+			return end // an event that was interrupted is none
 		}
 		if err := s.take(ctx, in, line, goesOn, isRest); err != nil {
 			return err
@@ -173,6 +185,10 @@ func (s *stream) long(in *lineReader, line []byte, goesOn bool) error {
 		}
 	}
 	s.resumes = s.resumes || e.id
+	if !e.ended && e.message.Passes() {
+		s.cutOff = true
+		return nil
+	}
 	if instead := e.message.End(); instead != nil {
 		_, err := s.to.Write(events(instead))
 		return err

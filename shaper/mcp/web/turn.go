@@ -41,6 +41,9 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, t *turn, body []byt
 
 func turnOf(r *http.Request) *turn { return r.Context().Value(turnKey{}).(*turn) }
 
+// mostAhead bounds the room that is made for a body before it comes, in bytes.
+const mostAhead = 1 << 20
+
 // bodyTime is how long a client may take to say what it wants.
 const bodyTime = time.Minute
 
@@ -77,7 +80,7 @@ func (p *Proxy) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	defer c.SetReadDeadline(time.Time{})
 	var body bytes.Buffer
 	if r.ContentLength > 0 {
-		body.Grow(int(min(r.ContentLength, limit)) + bytes.MinRead)
+		body.Grow(int(min(r.ContentLength, mostAhead)) + bytes.MinRead)
 	}
 	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
 	return body.Bytes(), err

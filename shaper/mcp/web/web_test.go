@@ -345,3 +345,12 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%.1000s", got)
 	}
 }
+
+// A message over the limit that ends before it is whole is one that did not come.
+func TestLongInterrupted(t *testing.T) {
+	s := stand(t, plainly, answers(asEvents, `data: {"id":1,"result":{"x":"`+strings.Repeat("x", 100_000)))
+	got := s.says(t, callT)
+	if _, last, _ := strings.Cut(got, "xxx\n\n"); !strings.HasPrefix(last, `data: {"jsonrpc":"2.0","id":1,"error":`) {
+		t.Errorf("%.100q … %.200q", got, last)
+	}
+}

@@ -13,11 +13,15 @@ func read(text string) (*clientfile.File, error) {
 	if strings.Contains(text, "[mcp_servers") {
 		return clientfile.ReadTOML([]byte(text), "mcp_servers")
 	}
-	return clientfile.ReadJSON([]byte(text), "mcpServers")
+	return clientfile.ReadJSON([]byte(text), []string{"mcpServers"}, []string{"projects", "/p", "mcpServers"})
 }
 
 var files = []struct{ before, after string }{
 	{`{"mcpServers":{"w":{"command":"npx","args":["-y","s"]}}}`, `{"mcpServers":{"w":{"command":"shape","args":["proxy", "--server", "w", "--", "npx", "-y","s"]}}}`},
+	{
+		`{"projects":{"/p":{"mcpServers":{"w":{"command":"npx"}}},"/q":{"mcpServers":{"w":{"command":"npx"}}}}}`,
+		`{"projects":{"/p":{"mcpServers":{"w":{"args": ["proxy","--server","w","--","npx"], "command":"shape"}}},"/q":{"mcpServers":{"w":{"command":"npx"}}}}}`,
+	},
 	{`{"mcpServers":{"w":{"command":"npx"}}}`, `{"mcpServers":{"w":{"args": ["proxy","--server","w","--","npx"], "command":"shape"}}}`},
 	{`{"mcpServers":{"w":{"args": [], "command":"npx"}}}`, `{"mcpServers":{"w":{"args": ["proxy", "--server", "w", "--", "npx"], "command":"shape"}}}`},
 	{`{"mcpServers":{"a \"b\"":{"command":"n\u0070x","args":[ ]}}}`, `{"mcpServers":{"a \"b\"":{"command":"shape","args":["proxy", "--server", "a \"b\"", "--", "n\u0070x" ]}}}`},

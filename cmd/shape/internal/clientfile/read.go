@@ -12,19 +12,37 @@ import (
 )
 
 // ReadJSON reads a file of JSON, with or without comments, whose servers are the members
-// of one member. The error names the line and column, and no content.
-func ReadJSON(text []byte, member string) (*File, error) {
+// of what stands at some paths. The error names the line and column, and no content.
+func ReadJSON(text []byte, paths ...[]string) (*File, error) {
 	root, err := hujson.Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("%sthis is not JSON", placeOf(err))
 	}
 	f := &File{text: text}
-	for _, m := range membersOf(root, member) {
-		for _, s := range membersOf(m.Value, "") {
-			f.addJSON(s)
+	for _, path := range paths {
+		at := []hujson.Value{root}
+		for _, name := range path {
+			at = below(at, name)
+		}
+		for _, servers := range at {
+			for _, s := range membersOf(servers) {
+				f.addJSON(s)
+			}
 		}
 	}
 	return f, nil
+}
+
+// below are the members of a name of some objects.
+func below(all []hujson.Value, name string) (found []hujson.Value) {
+	for _, v := range all {
+		for _, m := range membersOf(v) {
+			if nameOf(m) == name {
+				found = append(found, m.Value)
+			}
+		}
+	}
+	return found
 }
 
 var position = regexp.MustCompile(`line (\d+), column (\d+)`)
@@ -37,18 +55,13 @@ func placeOf(err error) string {
 	return ""
 }
 
-// membersOf are the members of an object, or those of a name.
-func membersOf(v hujson.Value, name string) (all []hujson.ObjectMember) {
+// membersOf are the members of an object.
+func membersOf(v hujson.Value) []hujson.ObjectMember {
 	object, ok := v.Value.(*hujson.Object)
 	if !ok {
 		return nil
 	}
-	for _, m := range object.Members {
-		if name == "" || nameOf(m) == name {
-			all = append(all, m)
-		}
-	}
-	return all
+	return object.Members
 }
 
 func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
@@ -56,7 +69,7 @@ func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal)
 // addJSON adds a server.
 func (f *File) addJSON(m hujson.ObjectMember) {
 	s := &Server{Name: nameOf(m)}
-	for _, member := range membersOf(m.Value, "") {
+	for _, member := range membersOf(m.Value) {
 		key := span{member.Name.StartOffset, member.Name.EndOffset}
 		switch nameOf(member) {
 		case "command":

@@ -78,7 +78,7 @@ func (p place) mayGo(of types, full, member bool) bool {
 	switch {
 	case p.isGone():
 		return true
-	case p.loose && p.payload && !p.acts.Are(plan.Essential):
+	case p.loose && p.payload:
 		return true
 	case p.redacts():
 		return p.state.Verdict() == fieldmask.Partial

@@ -40,7 +40,7 @@ func (e *ear) listen() {
 	}
 }
 
-// close closes the ear, when what it heard was done.
+// close closes the ear, when what it heard was done; a second time it does nothing.
 func (e *ear) close() {
 	e.once.Do(func() {})
 	if e.signals == nil {
@@ -49,4 +49,5 @@ func (e *ear) close() {
 	signal.Stop(e.signals)
 	close(e.signals)
 	<-e.deaf
+	e.signals = nil
 }

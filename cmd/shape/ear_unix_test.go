@@ -31,3 +31,11 @@ func TestEarStaysClosed(t *testing.T) {
 		t.Error("it is open")
 	}
 }
+
+// An ear that was open is closed by who takes the signals over, and again at the end.
+func TestEarClosesTwice(t *testing.T) {
+	e := &ear{heard: func(os.Signal) {}}
+	e.open()
+	e.close()
+	e.close()
+}

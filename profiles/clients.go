@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // Client is what is known of a client of MCP.
@@ -90,28 +91,7 @@ func (k client) isExact() bool { return !strings.Contains(k.name, "*") }
 
 // fits reports whether a client is meant.
 func (k client) fits(name, version string) bool {
-	return fieldmask.MatchGlob(k.name, name) && (k.since == "" || !isEarlier(version, k.since))
-}
-
-// isEarlier reports whether a version is known to come before another one: its
-// numbers do. One without numbers is not known to.
-func isEarlier(version, other string) bool {
-	v, o := numbers(version), numbers(other)
-	return v != nil && slices.Compare(v, o) < 0
-}
-
-// numbers are those between the dots of a version, without what follows them; nil
-// where it is none.
-func numbers(version string) (all []int) {
-	version, _, _ = strings.Cut(version, "-")
-	for part := range strings.SplitSeq(strings.TrimPrefix(version, "v"), ".") {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			return nil
-		}
-		all = append(all, n)
-	}
-	return all
+	return fieldmask.MatchGlob(k.name, name) && (k.since == "" || !words.IsEarlier(version, k.since))
 }
 
 // known is what all entries that fit a client say, key by key.

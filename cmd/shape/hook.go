@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +12,7 @@ import (
 	"github.com/tidwall/sjson"
 
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
@@ -131,18 +130,10 @@ func (h *hook) claudeCode(s *mcp.Session, event []byte) ([]byte, error) {
 // outputName is the member by which a hook replaces the output of a tool: another one
 // before Claude Code 2.1.121 (anthropics/claude-code#54161).
 func outputName(version string) string {
-	if version != "" && slices.Compare(numbersOf(version), []int{2, 1, 121}) < 0 {
+	if words.IsEarlier(version, "2.1.121") {
 		return "updatedMCPToolOutput"
 	}
 	return "updatedToolOutput"
-}
-
-func numbersOf(version string) (all []int) {
-	for part := range strings.SplitSeq(version, ".") {
-		n, _ := strconv.Atoi(part)
-		all = append(all, n)
-	}
-	return all
 }
 
 // shapedAs shapes a result in the form in which a client holds it, since it drops one of

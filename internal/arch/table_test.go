@@ -49,7 +49,7 @@ var table = []row{
 	{"shaper/mcp/mcpgo", "one line for servers on mcp-go", list("shaper", "shaper/mcp", "shaper/mcp/internal/clients", mcpgo), "leaf, one SDK"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "config"), "joins both sides"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, gjson, pflag, sjson), "outermost, imports all"},
-	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list(hujson, toml), "changes single bytes"},
+	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list("internal/scan", hujson, toml), "changes single bytes"},
 	{"cmd/shape/internal/output", "documents written whole, files in one step", list("cmd/shape/internal/terminal", "internal/scan", sys), "bytes get out"},
 	{"cmd/shape/internal/diff", "what changed in a document, in lines", list("internal/scan"), "compares bytes only"},
 	{"cmd/shape/internal/notice", "what is said beside the documents: lines, objects", list("cmd/shape/internal/terminal", "internal/words"), "says it twice"},

@@ -70,6 +70,9 @@ func run(p *place) error {
 	}
 	defer os.RemoveAll(work)
 	p.work, p.shape = work, filepath.Join(work, "shape")
+	if err := os.WriteFile(p.identity(), []byte(`{"global": {"dialect": "plain"}}`), 0o600); err != nil {
+		return err
+	}
 	if out, err := exec.Command("go", "build", "-o", p.shape, "./cmd/shape").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
@@ -94,11 +97,12 @@ func run(p *place) error {
 }
 
 // proxied is a command behind a proxy that changes nothing.
-func (p *place) proxied(command ...string) ([]string, error) {
-	file := filepath.Join(p.work, "identity.json")
-	err := os.WriteFile(file, []byte(`{"global": {"dialect": "plain"}}`), 0o600)
-	return append([]string{p.shape, "proxy", "--config", file, "--"}, command...), err
+func (p *place) proxied(command ...string) []string {
+	return append([]string{p.shape, "proxy", "--config", p.identity(), "--"}, command...)
 }
+
+// identity is a configuration under which nothing changes.
+func (p *place) identity() string { return filepath.Join(p.work, "identity.json") }
 
 // output is what a command prints, within some minutes.
 func output(cmd *exec.Cmd) ([]byte, error) {

@@ -65,10 +65,7 @@ func (p *place) through(text []byte) (client, server []byte, err error) {
 	if err := os.WriteFile(says, text, 0o600); err != nil {
 		return nil, nil, err
 	}
-	command, err := p.proxied("sh", "-c", `cat "$1"; cat >"$2"`, "sh", says, hears)
-	if err != nil {
-		return nil, nil, err
-	}
+	command := p.proxied("sh", "-c", `cat "$1"; cat >"$2"`, "sh", says, hears)
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdin = bytes.NewReader(text)
 	if client, err = output(cmd); err != nil {

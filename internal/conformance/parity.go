@@ -45,9 +45,7 @@ func (p *place) twice(server string, ask func(folder string, command []string) (
 		}
 		command := p.server(server, folder)
 		if through {
-			if command, err = p.proxied(command...); err != nil {
-				return nil, nil, err
-			}
+			command = p.proxied(command...)
 		}
 		out, err := ask(folder, command)
 		if err != nil {

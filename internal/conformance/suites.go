@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"net"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -136,11 +135,7 @@ func serve(cmd *exec.Cmd) (at string, stop func(), err error) {
 
 // front starts a proxy that changes nothing in front of a server.
 func (p *place) front(upstream string) (url string, stop func(), err error) {
-	file := filepath.Join(p.work, "identity.json")
-	if err := os.WriteFile(file, []byte(`{"global": {"dialect": "plain"}}`), 0o600); err != nil {
-		return "", nil, err
-	}
-	cmd := exec.Command(p.shape, "proxy", "--config", file, "--listen", "127.0.0.1:0", "--upstream", upstream)
+	cmd := exec.Command(p.shape, "proxy", "--config", p.identity(), "--listen", "127.0.0.1:0", "--upstream", upstream)
 	said, err := cmd.StderrPipe()
 	if err != nil {
 		return "", nil, err

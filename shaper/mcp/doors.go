@@ -128,7 +128,7 @@ func (x *Exchange) tools(ctx context.Context, a asked, result []byte) []byte {
 
 // called handles what a tool answered: a result, or a task that will have one.
 func (x *Exchange) called(ctx context.Context, a asked, result []byte) []byte {
-	o, _ := read(result)
+	o, ok := read(result)
 	handle := o
 	if o.has("task") {
 		handle = o.inner("task")
@@ -136,7 +136,10 @@ func (x *Exchange) called(ctx context.Context, a asked, result []byte) []byte {
 	if id := handle.said("taskId"); id != "" {
 		x.session.Begins(id, a.call)
 	}
-	return x.session.Result(ctx, a.call, result)
+	if x.session.passes(a.call.Tool) {
+		return result
+	}
+	return x.session.answered(ctx, a.call, &o, ok)
 }
 
 // taskResult handles the result of a task (MCP 2025-11-25).
@@ -170,7 +173,7 @@ func (x *Exchange) task(ctx context.Context, a asked, task []byte) []byte {
 
 // obeys hides what must not be seen. Of what cannot be shaped nothing is shown.
 func (x *Exchange) obeys(ctx context.Context, a asked, body []byte) []byte {
-	out, err := x.session.obey(ctx, a.call, body)
+	out, err := x.session.Obey(ctx, a.call, body)
 	if err != nil {
 		return []byte(`{}`)
 	}
@@ -249,21 +252,20 @@ func (s *Session) line(ctx context.Context, text []byte) []byte {
 	if len(bytes.TrimSpace(text)) == 0 || !s.server.hides() {
 		return text
 	}
-	quoted := scan.AppendQuote(nil, text)
-	out, err := s.obey(ctx, Call{}, quoted)
+	out, err := s.obeyText(ctx, Call{}, text)
 	switch {
 	case err != nil:
 		return nil
-	case same(out, quoted):
+	case same(out, text):
 		return text
 	}
-	return bytes.ReplaceAll([]byte(unquoted(out)), []byte("\n"), []byte(" "))
+	return bytes.ReplaceAll(out, []byte("\n"), []byte(" "))
 }
 
 // failure hides in what a protocol error says.
 func (s *Session) failure(ctx context.Context, a asked, fault []byte) []byte {
 	around := append(append([]byte(`{"jsonrpc":"2.0","id":0,"error":`), fault...), '}')
-	out, err := s.obey(ctx, a.call, around)
+	out, err := s.Obey(ctx, a.call, around)
 	o, ok := read(out)
 	switch {
 	case err != nil || !ok || !o.has("error"):

@@ -80,7 +80,7 @@ func (x *Exchange) isNews(lists int) bool {
 }
 
 // changed reports whether the client would be told something else of a tool than it was,
-// and how often it was told of tools by now. It does where it does not listen.
+// where it listens, and of how many tools it was told by now.
 func (s *Session) changed(listens bool) (lists int, changed bool) {
 	s.mu.Lock()
 	listens, lists = listens || s.listens, s.lists

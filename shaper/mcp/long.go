@@ -40,7 +40,7 @@ func (l *Long) End() []byte {
 	if a.method == "tools/call" || a.method == "tasks/result" {
 		return response(id, refusalOf(a.call, fault))
 	}
-	return failureOf(id, fault)
+	return Failure(id, fault)
 }
 
 // tooLong handles a message over the limit that is at hand as a whole.

@@ -26,7 +26,7 @@ func (x *Exchange) Lost(fault string) []byte {
 	lost := x.takeAll()
 	for _, key := range slices.Sorted(maps.Keys(lost)) {
 		if lost[key].method != "subscriptions/listen" {
-			all = append(all, failureOf(idOf(key), fault))
+			all = append(all, Failure(idOf(key), fault))
 		}
 	}
 	switch len(all) {
@@ -55,8 +55,9 @@ func idOf(key string) []byte {
 	return []byte(key)
 }
 
-// failureOf is the error response to a request.
-func failureOf(id []byte, fault string) []byte {
+// Failure is the error response to a request, whose id is given as it is written; null
+// is that of a message that nobody can answer.
+func Failure(id []byte, fault string) []byte {
 	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
 	out = append(out, `,"error":{"code":-32603,"message":`...)
 	return append(scan.AppendQuote(out, []byte(fault)), "}}"...)

@@ -23,17 +23,22 @@ func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
 		return result
 	}
 	o, ok := read(result)
+	return s.answered(ctx, c, &o, ok)
+}
+
+// answered is Result of one that was read.
+func (s *Session) answered(ctx context.Context, c Call, o *object, ok bool) []byte {
 	switch kind := o.said("resultType"); {
 	case !ok, kind != "" && kind != "complete", o.has("task"), !o.has("content") && !o.has("structuredContent"):
-		out, err := s.obey(ctx, c, result)
+		out, err := s.Obey(ctx, c, o.text)
 		if err != nil {
-			return s.refusal(&o, c, err)
+			return s.refusal(o, c, err)
 		}
 		return out
 	}
-	out, err := s.shaped(ctx, c, &o)
+	out, err := s.shaped(ctx, c, o)
 	if err != nil {
-		return s.refusal(&o, c, err)
+		return s.refusal(o, c, err)
 	}
 	return out
 }
@@ -99,10 +104,8 @@ func isBlank(content []byte) bool { return len(elements(content)) == 0 }
 
 // refusalOf is the tool error of a call that was made.
 func refusalOf(c Call, fault string) []byte {
-	return toolresult.Error(fmt.Sprintf("%s already ran, but its result cannot be shown: %s", nameOf(c), fault))
+	return toolresult.Error(fmt.Sprintf("%s already ran, but its result cannot be shown: %s", cmp.Or(c.Tool, "the tool"), fault))
 }
-
-func nameOf(c Call) string { return cmp.Or(c.Tool, "the tool") }
 
 // refusal is the tool error that stands in the place of a result that must not be seen.
 func (s *Session) refusal(o *object, c Call, err error) []byte {

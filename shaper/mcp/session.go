@@ -72,24 +72,6 @@ func (s *Session) request(c Call, body []byte) shaper.Request {
 // which call it is of, the call names no tool, and what is hidden of any tool goes. The
 // error is that of [shaper.Engine.Shape].
 func (s *Session) Obey(ctx context.Context, c Call, body []byte) ([]byte, error) {
-	return s.obey(ctx, c, body)
-}
-
-// ObeyText is Obey of a text, such as that of an error. Of one that cannot be shown it
-// says that.
-func (s *Session) ObeyText(ctx context.Context, c Call, text string) string {
-	quoted := scan.AppendQuote(nil, []byte(text))
-	out, err := s.obey(ctx, c, quoted)
-	switch {
-	case err != nil:
-		return "this text cannot be shown"
-	case same(out, quoted):
-		return text
-	}
-	return unquoted(out)
-}
-
-func (s *Session) obey(ctx context.Context, c Call, body []byte) ([]byte, error) {
 	req := s.request(c, body)
 	if hides, err := s.server.eng.Hides(req); err != nil || !hides {
 		return body, err
@@ -100,6 +82,27 @@ func (s *Session) obey(ctx context.Context, c Call, body []byte) ([]byte, error)
 		return nil, err
 	}
 	return unlessSame(body, res.Body), nil
+}
+
+// ObeyText is Obey of a text, such as that of an error. Of one that cannot be shown it
+// says that.
+func (s *Session) ObeyText(ctx context.Context, c Call, text string) string {
+	out, err := s.obeyText(ctx, c, []byte(text))
+	if err != nil {
+		return "this text cannot be shown"
+	}
+	return string(out)
+}
+
+// obeyText is Obey of a text that is no JSON, in which some may stand: the same slice
+// where nothing is hidden.
+func (s *Session) obeyText(ctx context.Context, c Call, text []byte) ([]byte, error) {
+	quoted := scan.AppendQuote(nil, text)
+	out, err := s.Obey(ctx, c, quoted)
+	if err != nil || same(out, quoted) {
+		return text, err
+	}
+	return []byte(unquoted(out)), nil
 }
 
 // unlessSame is a shaped body, or the one that came where no more than white space has

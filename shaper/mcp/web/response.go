@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime"
@@ -151,10 +150,7 @@ func (t *turn) lost(why string) []byte {
 }
 
 // nobodys is an error that answers no request.
-func nobodys(why string) []byte {
-	text, _ := json.Marshal(why)
-	return append(append([]byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":`), text...), "}}"...)
-}
+func nobodys(why string) []byte { return mcp.Failure([]byte("null"), why) }
 
 func refuse(w http.ResponseWriter, status int, why string) { answer(w, status, nobodys(why)) }
 

@@ -7,11 +7,12 @@ package clientfile
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // File is a client's file with the servers that it names.
@@ -140,13 +141,9 @@ func (f *File) withoutProxy(s *Server, at int) Edit {
 	return Edit{s.args.open, end, ""}
 }
 
-// quoted is a string as JSON and TOML both write it.
+// quoted is a string as JSON and TOML both write it, of which TOML has no DEL as it is.
 func quoted(text string) string {
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	e.Encode(text)
-	return strings.TrimSuffix(out.String(), "\n")
+	return strings.ReplaceAll(string(scan.AppendQuote(nil, []byte(text))), "\x7f", `\u007f`)
 }
 
 // Apply is the text after edits.

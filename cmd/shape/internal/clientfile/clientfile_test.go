@@ -23,6 +23,7 @@ var files = []struct{ before, after string }{
 		`{"projects":{"/p":{"mcpServers":{"w":{"args": ["proxy","--server","w","--","npx"], "command":"shape"}}},"/q":{"mcpServers":{"w":{"command":"npx"}}}}}`,
 	},
 	{`{"mcpServers":{"w":{"command":"npx"}}}`, `{"mcpServers":{"w":{"args": ["proxy","--server","w","--","npx"], "command":"shape"}}}`},
+	{"[mcp_servers.\"a\\u007fb\"]\ncommand = \"npx\"\n", "[mcp_servers.\"a\\u007fb\"]\nargs = [\"proxy\",\"--server\",\"a\\u007fb\",\"--\",\"npx\"]\ncommand = \"shape\"\n"},
 	{`{"mcpServers":{"w":{"args": [], "command":"npx"}}}`, `{"mcpServers":{"w":{"args": ["proxy", "--server", "w", "--", "npx"], "command":"shape"}}}`},
 	{`{"mcpServers":{"a \"b\"":{"command":"n\u0070x","args":[ ]}}}`, `{"mcpServers":{"a \"b\"":{"command":"shape","args":["proxy", "--server", "a \"b\"", "--", "n\u0070x" ]}}}`},
 	{

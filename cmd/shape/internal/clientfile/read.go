@@ -9,6 +9,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/tailscale/hujson"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // ReadJSON reads a file of JSON, with or without comments, whose servers are the members
@@ -171,8 +173,8 @@ func (r *tableReader) ends() {
 
 // placeIn is a place in a text, as "line:column: ".
 func placeIn(text []byte, at int) string {
-	before := text[:at]
-	return fmt.Sprintf("%d:%d: ", bytes.Count(before, []byte("\n"))+1, at-bytes.LastIndexByte(before, '\n'))
+	p := scan.Position{Line: 1, Column: 1}.Behind(text[:at])
+	return fmt.Sprintf("%d:%d: ", p.Line, p.Column)
 }
 
 // keyOf is the name of a table or of a value, in its parts, and where it stands.

@@ -1,0 +1,28 @@
+package words
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// IsEarlier reports whether a version is known to come before another one: its
+// numbers do. One without numbers is not known to.
+func IsEarlier(version, other string) bool {
+	v, o := numbers(version), numbers(other)
+	return v != nil && slices.Compare(v, o) < 0
+}
+
+// numbers are those between the dots of a version, without what follows them; nil
+// where it is none.
+func numbers(version string) (all []int) {
+	version, _, _ = strings.Cut(version, "-")
+	for part := range strings.SplitSeq(strings.TrimPrefix(version, "v"), ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return nil
+		}
+		all = append(all, n)
+	}
+	return all
+}

@@ -41,6 +41,7 @@ var table = []row{
 	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", nil, "counting needs nothing"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/envelope/toolresult"), "shapes every door"},
+	{"shaper/mcp/internal/mcptest", "engines and rules of tests", list("profiles", "shaper"), "for tests only"},
 	{"shaper/mcp/internal/lines", "lines of any length, in pieces beyond a limit", nil, "reads, knows nothing"},
 	{"shaper/mcp/internal/clients", "the clients that were seen last", nil, "holds, knows nothing"},
 	{"shaper/mcp/stdio", "a proxy over lines, and the server's process", list("shaper/mcp", "shaper/mcp/internal/lines"), "carries, never reads"},

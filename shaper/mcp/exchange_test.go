@@ -7,29 +7,15 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
 
 // newSession is a client of a server under a configuration.
 func newSession(t testing.TB, spec profiles.Spec, opts ...mcp.Option) *mcp.Session {
 	t.Helper()
-	set, err := profiles.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eng, err := shaper.New(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mcp.New(eng, opts...).Session()
+	return mcp.New(mcptest.Engine(t, spec), opts...).Session()
 }
-
-// plainly changes nothing: no payload is an envelope that could be trimmed.
-var plainly = profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{Dialect: new("plain")}}}
-
-// secretive hides the members named secret.
-var secretive = profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}}
 
 // odd are messages that a server or a client may write, and no library should: one to a
 // line, some of them empty.
@@ -47,7 +33,7 @@ func odd(t testing.TB) []string {
 func TestOddMessages(t *testing.T) {
 	for _, method := range []string{"", "tools/call", "tools/list", "tasks/get", "tasks/result", "resources/read", "prompts/get", "completion/complete", "initialize", "other"} {
 		for _, msg := range odd(t) {
-			x := newSession(t, plainly).Exchange()
+			x := newSession(t, mcptest.Plainly).Exchange()
 			if forward, reply := x.FromClient(t.Context(), []byte(msg)); string(forward) != msg || reply != nil {
 				t.Errorf("%s\nto the server %s\nback %s", msg, forward, reply)
 			}
@@ -89,7 +75,7 @@ func TestOddMessagesHide(t *testing.T) {
 		`{"jsonrpc":"2.0","method":"notifications/tasks","params":{"taskId":"9","status":"completed","result":R}}`,
 	} {
 		for _, method := range []string{"tools/call", "tools/list", "resources/read", "unheard/of", "tasks/result", "tasks/get"} {
-			x := newSession(t, secretive).Exchange()
+			x := newSession(t, mcptest.Secretive).Exchange()
 			x.FromClient(t.Context(), []byte(`{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{"name":"t","taskId":"9"}}`))
 			msg := strings.ReplaceAll(form, "R", result)
 			if got := x.FromServer(t.Context(), []byte(msg)); bytes.Contains(got, []byte("s3cr3t")) {

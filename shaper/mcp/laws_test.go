@@ -1,6 +1,10 @@
 package mcp_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
+)
 
 // Under a configuration that changes nothing any message passes byte for byte, whatever
 // it is, in both directions and in any order.
@@ -11,7 +15,7 @@ func FuzzLawsExchange(f *testing.F) {
 	f.Add([]byte(`{"id":1,"method":"tools/list"}`), []byte(`{"id":1,"result":{"tools":[{"name":"t","outputSchema":{"$ref":"#"}}]}}`))
 	f.Add([]byte(`{"id":1,"method":"tasks/get","params":{"taskId":"1"}}`), []byte(`{"id":1,"result":{"taskId":"1","result":{"content":[]}}}`))
 	f.Fuzz(func(t *testing.T, ask, answer []byte) {
-		x := newSession(t, plainly).Exchange()
+		x := newSession(t, mcptest.Plainly).Exchange()
 		if forward, reply := x.FromClient(t.Context(), ask); string(forward) != string(ask) || reply != nil {
 			t.Fatalf("%q\nforward %q\nback %q", ask, forward, reply)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
 
 // A message over the limit passes where nothing may be hidden, else it is an error with
@@ -16,12 +17,12 @@ func TestLongMessages(t *testing.T) {
 		spec      profiles.Spec
 		msg, want string
 	}{
-		{plainly, `{"result":` + long + `,"id":1}`, `{"result":` + long + `,"id":1}`},
-		{secretive, `{"result":` + long + `,"id":1}`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Error executing tool: t already ran, but its result cannot be shown: the response has more than 100 bytes, and something may be hidden in it"}],"isError":true}}`},
-		{secretive, `{"result":` + long + `,"id":2}`, `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"the response has more than 100 bytes, and something may be hidden in it"}}`},
-		{secretive, `{"a\"}":{"id":3},"id" : "a\"b","result":` + long + `}`, `{"jsonrpc":"2.0","id":"a\"b","error":{"code":-32603,"message":"the response has more than 100 bytes, and something may be hidden in it"}}`},
-		{secretive, `{"method":"notifications/message","params":` + long + `}`, ``},
-		{secretive, long, ``},
+		{mcptest.Plainly, `{"result":` + long + `,"id":1}`, `{"result":` + long + `,"id":1}`},
+		{mcptest.Secretive, `{"result":` + long + `,"id":1}`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Error executing tool: t already ran, but its result cannot be shown: the response has more than 100 bytes, and something may be hidden in it"}],"isError":true}}`},
+		{mcptest.Secretive, `{"result":` + long + `,"id":2}`, `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"the response has more than 100 bytes, and something may be hidden in it"}}`},
+		{mcptest.Secretive, `{"a\"}":{"id":3},"id" : "a\"b","result":` + long + `}`, `{"jsonrpc":"2.0","id":"a\"b","error":{"code":-32603,"message":"the response has more than 100 bytes, and something may be hidden in it"}}`},
+		{mcptest.Secretive, `{"method":"notifications/message","params":` + long + `}`, ``},
+		{mcptest.Secretive, long, ``},
 	} {
 		x := newSession(t, c.spec, mcp.WithLimit(100)).Exchange()
 		x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/call","params":{"name":"t"}}`))

@@ -9,42 +9,29 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
-	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
 
-// changing is a configuration that changes.
-type changing struct{ atomic.Pointer[profiles.Set] }
+// changing is a configuration that changes, to rules that are told as text.
+type changing struct{ *mcptest.Changing }
 
-func (c *changing) Profiles() *profiles.Set { return c.Load() }
-
-// to lets other rules hold.
-func (c *changing) to(t *testing.T, rules string) {
+func (c changing) to(t *testing.T, rules string) {
 	t.Helper()
-	set, err := profiles.New(rulesOf(t, rules))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Store(set)
+	c.To(t, rulesOf(t, rules))
 }
 
-func newChanging(t *testing.T, rules string) (*changing, *mcp.Session) {
+func newChanging(t *testing.T, rules string) (changing, *mcp.Session) {
 	t.Helper()
 	c, session, _ := newChangingServer(t, rules)
 	return c, session
 }
 
-func newChangingServer(t *testing.T, rules string) (*changing, *mcp.Session, *mcp.Server) {
+func newChangingServer(t *testing.T, rules string) (changing, *mcp.Session, *mcp.Server) {
 	t.Helper()
-	c := new(changing)
-	c.to(t, rules)
-	eng, err := shaper.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, eng := mcptest.NewChanging(t, rulesOf(t, rules))
 	server := mcp.New(eng)
-	return c, server.Session(), server
+	return changing{c}, server.Session(), server
 }
 
 const (

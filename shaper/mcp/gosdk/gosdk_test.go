@@ -22,28 +22,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/gosdk"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
-
-// rules take station_id out of forecasts, and hide every api_key.
-var rules = profiles.Spec{
-	Tools: []profiles.Tool{{
-		Name: "weather.forecast", ExcludeFields: []string{"station_id"}, Delivery: profiles.Delivery{Caller: &[]string{"fields"}},
-	}},
-	Privacy: []profiles.Privacy{{Drop: []string{"api_key"}, Mask: []profiles.PrivacyMask{{Pattern: "k-[0-9]+", With: new("***")}}}},
-}
-
-func engine(t testing.TB, spec profiles.Spec) *shaper.Engine {
-	t.Helper()
-	set, err := profiles.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eng, err := shaper.New(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return eng
-}
 
 // forecast is what the tool answers.
 type forecast struct {
@@ -117,7 +97,7 @@ func overHTTP(t *testing.T, s *sdk.Server) func(method, params string) string {
 func TestDoorsOfSDK(t *testing.T) {
 	bare := overHTTP(t, newServer())
 	s := newServer()
-	s.AddReceivingMiddleware(gosdk.Middleware(engine(t, rules)))
+	s.AddReceivingMiddleware(gosdk.Middleware(mcptest.Engine(t, mcptest.Weather)))
 	shaped := overHTTP(t, s)
 	shaped("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"","version":""}}`)
 	for _, c := range []struct{ method, params, bare, want string }{
@@ -183,7 +163,7 @@ func connect(t *testing.T, s *sdk.Server, o *sdk.ClientOptions) *sdk.ClientSessi
 func TestLogsOfSDK(t *testing.T) {
 	logged := make(chan any, 1)
 	s := newServer()
-	shape := gosdk.Middleware(engine(t, rules))
+	shape := gosdk.Middleware(mcptest.Engine(t, mcptest.Weather))
 	s.AddReceivingMiddleware(shape)
 	s.AddSendingMiddleware(shape)
 	client := connect(t, s, &sdk.ClientOptions{LoggingMessageHandler: func(_ context.Context, r *sdk.LoggingMessageRequest) { logged <- r.Params.Data }})
@@ -205,7 +185,7 @@ func TestNothingOfTheServerChanges(t *testing.T) {
 	s := newServer()
 	s.AddTool(tool, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) { return result, nil })
 	before, _ := json.Marshal([]any{tool, result.StructuredContent})
-	s.AddReceivingMiddleware(gosdk.Middleware(engine(t, rules)))
+	s.AddReceivingMiddleware(gosdk.Middleware(mcptest.Engine(t, mcptest.Weather)))
 	client := connect(t, s, nil)
 	list, err := client.ListTools(t.Context(), nil)
 	if err != nil {

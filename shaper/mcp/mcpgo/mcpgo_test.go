@@ -13,29 +13,9 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/mcpgo"
 )
-
-// rules take station_id out of forecasts, and hide every api_key.
-var rules = profiles.Spec{
-	Tools: []profiles.Tool{{
-		Name: "weather.forecast", ExcludeFields: []string{"station_id"}, Delivery: profiles.Delivery{Caller: &[]string{"fields"}},
-	}},
-	Privacy: []profiles.Privacy{{Drop: []string{"api_key"}, Mask: []profiles.PrivacyMask{{Pattern: "k-[0-9]+", With: new("***")}}}},
-}
-
-func engine(t testing.TB, spec profiles.Spec) *shaper.Engine {
-	t.Helper()
-	set, err := profiles.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eng, err := shaper.New(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return eng
-}
 
 const (
 	inputs  = `{"type":"object","properties":{"city":{"type":"string"}},"additionalProperties":false}`
@@ -99,7 +79,7 @@ const hello = `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"
 
 // What the server says at every door, without the hooks and with them.
 func TestDoorsOfMCPGo(t *testing.T) {
-	bare, shaped := newServer(), newServer(mcpgo.Hooks(engine(t, rules)))
+	bare, shaped := newServer(), newServer(mcpgo.Hooks(mcptest.Engine(t, mcptest.Weather)))
 	asks(t, shaped, "initialize", hello)
 	for range 2 { // what is shaped once is the server's own the next time
 		for _, c := range []struct{ method, params, bare, want string }{
@@ -135,7 +115,7 @@ func TestDoorsOfMCPGo(t *testing.T) {
 // A choice that there is not is answered, where mcp-go does not refuse it before.
 func TestChoiceIsRefused(t *testing.T) {
 	ran := false
-	s := server.NewMCPServer("weather", "1", mcpgo.Hooks(engine(t, rules)))
+	s := server.NewMCPServer("weather", "1", mcpgo.Hooks(mcptest.Engine(t, mcptest.Weather)))
 	s.AddTool(sdk.NewTool("forecast"), func(context.Context, sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		ran = true
 		return cached, nil
@@ -150,7 +130,7 @@ func TestChoiceIsRefused(t *testing.T) {
 
 // The result of a task is shaped as that of a call.
 func TestTasksOfMCPGo(t *testing.T) {
-	s := newServer(mcpgo.Hooks(engine(t, rules)))
+	s := newServer(mcpgo.Hooks(mcptest.Engine(t, mcptest.Weather)))
 	asks(t, s, "initialize", hello)
 	var created struct {
 		Result struct{ Task struct{ TaskID string } }
@@ -167,11 +147,11 @@ func TestHooksOfTheServer(t *testing.T) {
 	listed := 0
 	own := &server.Hooks{}
 	own.AddAfterListTools(func(context.Context, any, *sdk.ListToolsRequest, *sdk.ListToolsResult) { listed++ })
-	s := newServer(server.WithHooks(own), mcpgo.Hooks(engine(t, rules)))
+	s := newServer(server.WithHooks(own), mcpgo.Hooks(mcptest.Engine(t, mcptest.Weather)))
 	if got := asks(t, s, "tools/list", `{}`); strings.Contains(got, "api_key") || listed != 1 {
 		t.Errorf("%s; the server's hook ran %d times", got, listed)
 	}
-	s = newServer(mcpgo.Hooks(engine(t, rules)), server.WithHooks(own))
+	s = newServer(mcpgo.Hooks(mcptest.Engine(t, mcptest.Weather)), server.WithHooks(own))
 	if got := asks(t, s, "tools/call", `{"name":"forecast","arguments":{"city":"Oslo"}}`); !strings.Contains(got, "goes behind server.WithHooks") {
 		t.Error(got)
 	}

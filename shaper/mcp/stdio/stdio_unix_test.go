@@ -13,14 +13,13 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
 )
 
@@ -134,15 +133,7 @@ type standing struct {
 
 func newServer(t testing.TB, spec profiles.Spec, opts ...mcp.Option) *mcp.Server {
 	t.Helper()
-	set, err := profiles.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eng, err := shaper.New(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mcp.New(eng, opts...)
+	return mcp.New(mcptest.Engine(t, spec), opts...)
 }
 
 func stand(t testing.TB, is string, p *stdio.Proxy) *standing {
@@ -190,13 +181,6 @@ func (s *standing) ends(t testing.TB, want int) {
 	}
 }
 
-var (
-	// plainly changes nothing: no payload is an envelope that could be trimmed.
-	plainly = profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{Dialect: new("plain")}}}
-	// secretive hides the members named secret.
-	secretive = profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}}
-)
-
 // Lines come out as they went in, twice over: on the way to the server and back.
 func TestLinesPass(t *testing.T) {
 	long := `{"x":"` + strings.Repeat("x", 300<<10) + `"}`
@@ -211,7 +195,7 @@ func TestLinesPass(t *testing.T) {
 	} {
 		for _, is := range []string{"echo", "late"} {
 			t.Run(name+" "+is, func(t *testing.T) {
-				s := stand(t, is, &stdio.Proxy{Server: newServer(t, plainly, mcp.WithLimit(100<<10))})
+				s := stand(t, is, &stdio.Proxy{Server: newServer(t, mcptest.Plainly, mcp.WithLimit(100<<10))})
 				go func() {
 					s.says(text)
 					s.client.Close()
@@ -226,7 +210,7 @@ func TestLinesPass(t *testing.T) {
 // What is hidden is hidden in lines of any length, and a call that is refused is
 // answered at once.
 func TestLinesAreShaped(t *testing.T) {
-	s := stand(t, "echo", &stdio.Proxy{Server: newServer(t, secretive, mcp.WithLimit(1000))})
+	s := stand(t, "echo", &stdio.Proxy{Server: newServer(t, mcptest.Secretive, mcp.WithLimit(1000))})
 	s.says(`{"id":1,"method":"resources/read"}` + "\n")
 	s.hears(t, `{"id":1,"method":"resources/read"}`+"\n")
 	s.says(`{"id":1,"result":{"secret":1,"a":2}}` + "\r\n")
@@ -257,7 +241,7 @@ func TestEnds(t *testing.T) {
 		{"behind its client, but killed", "stubborn", "ready\n", (*standing).leaves, 137},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := stand(t, c.is, &stdio.Proxy{Server: newServer(t, plainly), Grace: 10 * time.Millisecond})
+			s := stand(t, c.is, &stdio.Proxy{Server: newServer(t, mcptest.Plainly), Grace: 10 * time.Millisecond})
 			s.hears(t, c.heard)
 			if c.then != nil {
 				c.then(s)
@@ -273,7 +257,7 @@ func (s *standing) leaves()     { s.client.Close() }
 
 // A client that reads no more is one that left.
 func TestClientHangsUp(t *testing.T) {
-	s := stand(t, "echo", &stdio.Proxy{Server: newServer(t, plainly)})
+	s := stand(t, "echo", &stdio.Proxy{Server: newServer(t, mcptest.Plainly)})
 	s.says("1\n")
 	s.hears(t, "1\n")
 	s.out.CloseWithError(io.ErrClosedPipe)
@@ -286,7 +270,7 @@ func TestClientHangsUp(t *testing.T) {
 // A process that the server left behind does not hold the proxy, though it holds the
 // server's output.
 func TestLeftBehind(t *testing.T) {
-	s := stand(t, "parent", &stdio.Proxy{Server: newServer(t, plainly), Grace: 50 * time.Millisecond})
+	s := stand(t, "parent", &stdio.Proxy{Server: newServer(t, mcptest.Plainly), Grace: 50 * time.Millisecond})
 	line, err := s.heard.ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -301,7 +285,7 @@ func TestLeftBehind(t *testing.T) {
 
 // An answer that the client waits for is waited for, though the client has said all.
 func TestAnswersAreWaitedFor(t *testing.T) {
-	s := stand(t, "slow", &stdio.Proxy{Server: newServer(t, plainly), Grace: 10 * time.Millisecond})
+	s := stand(t, "slow", &stdio.Proxy{Server: newServer(t, mcptest.Plainly), Grace: 10 * time.Millisecond})
 	s.says(`{"id":1,"method":"tools/call","params":{"name":"t"}}` + "\n")
 	s.client.Close()
 	s.hears(t, `{"id":1,"result":{}}`+"\n")
@@ -311,14 +295,14 @@ func TestAnswersAreWaitedFor(t *testing.T) {
 // When the context is done the server is told to end.
 func TestContextEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	s := standIn(ctx, t, "trap", &stdio.Proxy{Server: newServer(t, plainly)})
+	s := standIn(ctx, t, "trap", &stdio.Proxy{Server: newServer(t, mcptest.Plainly)})
 	s.hears(t, "ready\n")
 	cancel()
 	s.ends(t, 7)
 }
 
 func TestServerIsMissing(t *testing.T) {
-	p := stdio.Proxy{Server: newServer(t, plainly), In: strings.NewReader(""), Out: io.Discard}
+	p := stdio.Proxy{Server: newServer(t, mcptest.Plainly), In: strings.NewReader(""), Out: io.Discard}
 	if _, err := p.Run(t.Context(), "no-such-program"); !errors.Is(err, exec.ErrNotFound) {
 		t.Error(err)
 	}
@@ -333,7 +317,7 @@ func TestStderr(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := stand(t, "complains", &stdio.Proxy{Server: newServer(t, plainly), Stderr: stderr})
+	s := stand(t, "complains", &stdio.Proxy{Server: newServer(t, mcptest.Plainly), Stderr: stderr})
 	s.ends(t, 0)
 	stderr.Close()
 	if got, err := io.ReadAll(said); string(got) != "oh\n" {
@@ -345,12 +329,7 @@ func TestStderr(t *testing.T) {
 func TestTellsOfChanges(t *testing.T) {
 	// The first may be seen as late as the second, and then it is the one that is told.
 	changes := make(chan struct{}, 2)
-	rules := new(changing)
-	rules.to(t, secretive)
-	eng, err := shaper.New(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules, eng := mcptest.NewChanging(t, mcptest.Secretive)
 	s := stand(t, "echo", &stdio.Proxy{Server: mcp.New(eng), Changes: changes})
 	for _, msg := range []string{
 		`{"id":0,"method":"initialize","params":{}}`,
@@ -364,24 +343,10 @@ func TestTellsOfChanges(t *testing.T) {
 	changes <- struct{}{} // nothing has
 	s.says("{}\n")
 	s.hears(t, "{}\n")
-	rules.to(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"a"}}}})
+	rules.To(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"a"}}}})
 	changes <- struct{}{}
 	s.hears(t, `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`+"\n")
 	close(changes)
 	s.client.Close()
 	s.ends(t, 3)
-}
-
-// changing is a configuration that changes.
-type changing struct{ atomic.Pointer[profiles.Set] }
-
-func (c *changing) Profiles() *profiles.Set { return c.Load() }
-
-func (c *changing) to(t *testing.T, spec profiles.Spec) {
-	t.Helper()
-	set, err := profiles.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Store(set)
 }

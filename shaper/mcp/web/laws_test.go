@@ -9,33 +9,15 @@ import (
 	"testing/iotest"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
-
-func engineOf(t testing.TB, spec profiles.Spec) *shaper.Engine {
-	t.Helper()
-	set, err := profiles.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eng, err := shaper.New(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return eng
-}
 
 // clientOf is a client under rules.
 func clientOf(t testing.TB, spec profiles.Spec, limit int) *mcp.Session {
 	t.Helper()
-	return mcp.New(engineOf(t, spec), mcp.WithLimit(limit)).Session()
+	return mcp.New(mcptest.Engine(t, spec), mcp.WithLimit(limit)).Session()
 }
-
-var (
-	plain  = profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{Dialect: new("plain")}}}
-	hiding = profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}}
-)
 
 // carried is what a client gets of a stream.
 func carried(t testing.TB, client *mcp.Session, from io.Reader, limit int) string {
@@ -91,10 +73,10 @@ func FuzzLawsEvents(f *testing.F) {
 			in := io.Reader(strings.NewReader(text))
 			return []io.Reader{in, iotest.OneByteReader(in), iotest.HalfReader(in), iotest.DataErrReader(in)}[cut%4]
 		}
-		if got := carried(t, clientOf(t, plain, int(limit)), read(), int(limit)); got != text {
+		if got := carried(t, clientOf(t, mcptest.Plainly, int(limit)), read(), int(limit)); got != text {
 			t.Fatalf("%q\n  is %q", text, got)
 		}
-		secretive := clientOf(t, hiding, 1<<20)
+		secretive := clientOf(t, mcptest.Secretive, 1<<20)
 		got := carried(t, secretive, read(), 1<<20)
 		var want []string
 		for _, msg := range messages(text) {

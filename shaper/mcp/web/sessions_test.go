@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
@@ -68,7 +69,7 @@ func TestSessions(t *testing.T) {
 				t.Error(got)
 			}
 			// What newly shows waits until the client has listed again.
-			s.rules.to(t, profiles.Spec{})
+			s.rules.To(t, profiles.Spec{})
 			if got := s.says(t, c.call, header...); got != "data: "+shapedT+"\n\n" {
 				t.Error(got)
 			}
@@ -191,14 +192,14 @@ func TestListeners(t *testing.T) {
 	bySubscription := listen(http.MethodPost, `{"id":"l1","method":"subscriptions/listen"}`, "A: b", "data: "+acked)
 	listen(http.MethodPost, callT, session, ": busy")
 	s.ListChanged() // nothing has
-	s.rules.to(t, profiles.Spec{})
+	s.rules.To(t, profiles.Spec{})
 	s.ListChanged()
 	byGet(told)
 	bySubscription(toldBy)
 	s.ListChanged()
 	s.says(t, listsT, session)
 	s.says(t, listsT)
-	s.rules.to(t, briefly)
+	s.rules.To(t, briefly)
 	s.ListChanged()
 	byGet(told)
 	bySubscription(toldBy)
@@ -232,7 +233,7 @@ func TestServe(t *testing.T) {
 		{`{"id":1,"method":"tools/call","params":{"name":"soon"}}`, 0, resultT},
 		{`{"id":1,"method":"tools/call","params":{"name":"never"}}`, time.Millisecond, "not known"},
 	} {
-		s := stand(t, plainly, up)
+		s := stand(t, mcptest.Plainly, up)
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)

@@ -8,46 +8,15 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
-// changing is a configuration that changes.
-type changing struct{ atomic.Pointer[profiles.Set] }
-
-func (c *changing) Profiles() *profiles.Set { return c.Load() }
-
-func (c *changing) to(t testing.TB, spec profiles.Spec) {
-	t.Helper()
-	set, err := profiles.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Store(set)
-}
-
-// serverOf is a server under a configuration.
-func serverOf(t testing.TB, spec profiles.Spec, opts ...mcp.Option) (*mcp.Server, *changing) {
-	t.Helper()
-	rules := new(changing)
-	rules.to(t, spec)
-	eng, err := shaper.New(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mcp.New(eng, opts...), rules
-}
-
 var (
-	// plainly changes nothing: no payload is an envelope that could be trimmed.
-	plainly = profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{Dialect: new("plain")}}}
-	// secretive hides the members named secret.
-	secretive = profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}}
 	// briefly takes b out of the results of t, and lets its caller choose.
 	briefly = profiles.Spec{Tools: []profiles.Tool{{
 		Name: "t", ExcludeFields: []string{"b"}, Delivery: profiles.Delivery{Caller: &[]string{"fields"}},
@@ -58,7 +27,7 @@ var (
 type standing struct {
 	*web.Proxy
 	url   string
-	rules *changing
+	rules *mcptest.Changing
 }
 
 // stand puts a proxy in front of a server that answers as told.
@@ -75,8 +44,8 @@ func standAt(t testing.TB, spec profiles.Spec, at string, opts ...web.Option) *s
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, rules := serverOf(t, spec, mcp.WithLimit(10_000))
-	p := web.New(server, to, opts...)
+	rules, eng := mcptest.NewChanging(t, spec)
+	p := web.New(mcp.New(eng, mcp.WithLimit(10_000)), to, opts...)
 	front := httptest.NewServer(p)
 	t.Cleanup(front.Close)
 	return &standing{p, front.URL, rules}
@@ -175,7 +144,7 @@ func TestRequests(t *testing.T) {
 
 // What was not meant for the proxy does not get to the server.
 func TestGate(t *testing.T) {
-	s := stand(t, plainly, answers(asJSON, "{}"), web.WithHosts("shape.example"))
+	s := stand(t, mcptest.Plainly, answers(asJSON, "{}"), web.WithHosts("shape.example"))
 	for _, c := range []struct {
 		method, path string
 		status       int
@@ -261,7 +230,7 @@ func TestResponses(t *testing.T) {
 func TestServerIsGone(t *testing.T) {
 	up := httptest.NewServer(nil)
 	up.Close()
-	s := standAt(t, plainly, up.URL+"/mcp")
+	s := standAt(t, mcptest.Plainly, up.URL+"/mcp")
 	const gone = `,"error":{"code":-32603,"message":"the server cannot be reached"}}`
 	for msg, want := range map[string]string{
 		`{"id":"\u00e91","method":"x"}`:                 `{"jsonrpc":"2.0","id":"é1"` + gone,
@@ -326,7 +295,7 @@ func TestLimits(t *testing.T) {
 		}
 		answers(kind, text)(w, r)
 	}
-	open, closed := stand(t, plainly, up), stand(t, secretive, up)
+	open, closed := stand(t, mcptest.Plainly, up), stand(t, mcptest.Secretive, up)
 	if res := open.ask(t, http.MethodPost, long); res.StatusCode != 413 {
 		t.Error(res.Status)
 	}
@@ -348,7 +317,7 @@ func TestLimits(t *testing.T) {
 
 // A message over the limit that ends before it is whole is one that did not come.
 func TestLongInterrupted(t *testing.T) {
-	s := stand(t, plainly, answers(asEvents, `data: {"id":1,"result":{"x":"`+strings.Repeat("x", 100_000)))
+	s := stand(t, mcptest.Plainly, answers(asEvents, `data: {"id":1,"result":{"x":"`+strings.Repeat("x", 100_000)))
 	got := s.says(t, callT)
 	if _, last, _ := strings.Cut(got, "xxx\n\n"); !strings.HasPrefix(last, `data: {"jsonrpc":"2.0","id":1,"error":`) {
 		t.Errorf("%.100q … %.200q", got, last)

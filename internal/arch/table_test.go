@@ -13,7 +13,7 @@ type row struct {
 
 var table = []row{
 	{"fieldmask", "grammar, compile, states", list("internal/words"), "masks stand alone"},
-	{"internal/words", "pointers, hints, hashes of names", nil, "leaf for all"},
+	{"internal/words", "pointers, hints, hashes of names, versions", nil, "leaf for all"},
 	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", list("internal/words", sys), "bytes stand alone"},
 	{"internal/loose", "JSON as programs write it, names in words: spans alone", list("internal/scan"), "reads what stands"},
 	{"internal/looks", "what a text looks like that is no JSON", nil, "hints without content"},

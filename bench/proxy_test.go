@@ -31,22 +31,24 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	switch os.Getenv(roleEnv) {
+	switch role := os.Getenv(roleEnv); role {
 	case "":
 		os.Exit(m.Run())
 	case "server":
 		serveRecords()
-	case "identity":
-		stand(profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{Dialect: new("plain")}}})
-	case "shaped":
-		stand(trimming)
+	default:
+		stand(specs[role])
 	}
 }
 
-// trimming leaves out what few callers read, and nulls.
-var trimming = profiles.Spec{
-	Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true)}},
-	Tools:  []profiles.Tool{{Name: "list", ExcludeFields: []string{"*_url", "node_id", "gravatar_id"}}},
+// specs are the configurations of a proxy that changes nothing, and of one that leaves
+// out what few callers read, and nulls.
+var specs = map[string]profiles.Spec{
+	"identity": {Global: profiles.Global{Settings: profiles.Settings{Dialect: new("plain")}}},
+	"shaped": {
+		Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true)}},
+		Tools:  []profiles.Tool{{Name: "list", ExcludeFields: []string{"*_url", "node_id", "gravatar_id"}}},
+	},
 }
 
 // serveRecords is a server whose tool lists records, in both halves of its result and
@@ -92,7 +94,7 @@ func schemaOf(v any) map[string]any {
 		for name, value := range v {
 			properties[name] = schemaOf(value)
 		}
-		return map[string]any{"type": "object", "properties": properties, "required": slices.Sorted(maps.Keys(v)), "additionalProperties": false}
+		return map[string]any{"type": "object", "properties": properties, "required": slices.AppendSeq([]string{}, maps.Keys(v)), "additionalProperties": false}
 	case []any:
 		if len(v) > 0 {
 			return map[string]any{"type": "array", "items": schemaOf(v[0])}
@@ -103,6 +105,14 @@ func schemaOf(v any) map[string]any {
 
 // stand is a proxy in front of the server.
 func stand(spec profiles.Spec) {
+	os.Setenv(roleEnv, "server")
+	p := stdio.Proxy{Server: mcp.New(engineOf(spec)), In: os.Stdin, Out: os.Stdout, Stderr: os.Stderr}
+	if _, err := p.Run(context.Background(), os.Args[0]); err != nil {
+		panic(err)
+	}
+}
+
+func engineOf(spec profiles.Spec) *shaper.Engine {
 	set, err := profiles.New(spec)
 	if err != nil {
 		panic(err)
@@ -111,11 +121,7 @@ func stand(spec profiles.Spec) {
 	if err != nil {
 		panic(err)
 	}
-	os.Setenv(roleEnv, "server")
-	p := stdio.Proxy{Server: mcp.New(eng), In: os.Stdin, Out: os.Stdout, Stderr: os.Stderr}
-	if _, err := p.Run(context.Background(), os.Args[0]); err != nil {
-		panic(err)
-	}
+	return eng
 }
 
 // line is a server, or a proxy in front of one, and who asks it.
@@ -190,4 +196,31 @@ func benchmarkProxy(b *testing.B, size int) {
 	b.ReportMetric(direct*1e6, "µs-direct")
 	b.ReportMetric(identity/direct, "identity/direct")
 	b.ReportMetric(shaped/identity, "shaped/identity")
+}
+
+// BenchmarkExchange is what a proxy does with a result, without pipes and processes.
+func BenchmarkExchange(b *testing.B) {
+	for _, size := range []int{10 << 10, 100 << 10, 2 << 20} {
+		for _, role := range []string{"identity", "shaped"} {
+			b.Run(role+"/"+strconv.Itoa(size), func(b *testing.B) { benchmarkExchange(b, specs[role], size) })
+		}
+	}
+}
+
+func benchmarkExchange(b *testing.B, spec profiles.Spec, size int) {
+	x := mcp.New(engineOf(spec)).Session().Exchange()
+	list, result := recordsTool(size)
+	ask := func(method string, answer []byte) []byte {
+		x.FromClient(b.Context(), fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":%q,"params":{"name":"list"}}`, method))
+		return x.FromServer(b.Context(), answer)
+	}
+	ask("tools/list", list)
+	want := ask("tools/call", result)
+	b.SetBytes(int64(len(result)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if got := ask("tools/call", result); len(got) != len(want) {
+			b.Fatalf("%d bytes, before %d", len(got), len(want))
+		}
+	}
 }

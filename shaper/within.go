@@ -65,7 +65,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	if part == texts && w.alike(d, m, &report) {
 		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth}
 	}
-	same := d.call.Private && !in.More && bytes.Equal(out, scan.AppendCompact(nil, in.Body))
+	same := d.call.Private && !in.More && scan.IsCompact(out, in.Body)
 	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(&report), OK: !same}, nil
 }
 

@@ -16,3 +16,52 @@ func AppendCompact(dst, src []byte) []byte {
 	}
 	return append(dst, src[from:]...)
 }
+
+// IsCompact reports whether a text is what AppendCompact makes of src, which is valid. It
+// looks no further than the first difference.
+func IsCompact(text, src []byte) bool {
+	for i := 0; ; {
+		n := common(text, src[i:])
+		text = text[n:]
+		if !isDense(src[i : i+n]) {
+			return false
+		}
+		i += n
+		end := Space(src, i)
+		if end == i {
+			return i == len(src) && len(text) == 0
+		}
+		i = end
+	}
+}
+
+// common is how many bytes two texts begin with that are the same.
+func common(a, b []byte) int {
+	i, n := 0, min(len(a), len(b))
+	for a, b = a[:n], b[:n]; i < n-wordSize; i += wordSize {
+		if other := word(a, i) ^ word(b, i); other != 0 {
+			return i + first(other)
+		}
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+// isDense reports whether a text ends outside a string, and has no whitespace outside of
+// them.
+func isDense(text []byte) bool {
+	closed := true
+	for i := 0; i < len(text) && closed; {
+		switch {
+		case text[i] == '"':
+			i, closed = stringEnd(text, i+1)
+		case isSpace(text[i]):
+			return false
+		default:
+			i++
+		}
+	}
+	return closed
+}

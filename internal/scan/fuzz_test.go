@@ -187,6 +187,11 @@ func lawWriters(t *testing.T, src []byte) {
 	if again := AppendCompact(nil, got); !bytes.Equal(again, compact.Bytes()) {
 		t.Errorf("compact again: %s, want %s", again, &compact)
 	}
+	for _, text := range [][]byte{compact.Bytes(), got, src} {
+		if is := bytes.Equal(text, compact.Bytes()); IsCompact(text, src) != is {
+			t.Errorf("%s is what is left of %s: %v", text, src, !is)
+		}
+	}
 }
 
 // checkUnquote asks for a string and what it says at once, and one after the other.

@@ -63,6 +63,27 @@ func TestAppendCompact(t *testing.T) {
 	}
 }
 
+// Texts are compared with what AppendCompact makes of them; each byte of either counts.
+func TestIsCompact(t *testing.T) {
+	for _, c := range layouts {
+		for _, in := range []string{c.in, c.compact, c.indented} {
+			if !IsCompact([]byte(c.compact), []byte(in)) {
+				t.Errorf("%q does not come to %s", in, c.compact)
+			}
+			if in != c.compact && IsCompact([]byte(in), []byte(in)) {
+				t.Errorf("%q is taken for compact", in)
+			}
+			for i := range c.compact {
+				for _, other := range []string{c.compact[:i] + c.compact[i+1:], c.compact[:i] + " " + c.compact[i:], c.compact[:i] + "0" + c.compact[i+1:]} {
+					if same := other == c.compact; IsCompact([]byte(other), []byte(in)) != same {
+						t.Errorf("%q comes to %s: %v", in, other, !same)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestAppendIndent(t *testing.T) {
 	for _, c := range layouts {
 		for _, in := range []string{c.in, c.compact, c.indented} {

@@ -63,7 +63,7 @@ func (s *Session) toldOf(tool string) *told {
 // request is what is asked of the engine for a call.
 func (s *Session) request(c Call, body []byte) shaper.Request {
 	return shaper.Request{
-		Server: s.server.Name(), Tool: cmp.Or(c.Tool, profiles.AnyTool), Profile: c.Profile, Mode: c.Mode, Fields: c.Fields, Dialect: "auto", Body: body,
+		Server: s.server.Name(), Tool: cmp.Or(c.Tool, profiles.AnyTool), Profile: c.Profile, Mode: c.Mode, Fields: c.Fields, Body: body,
 	}
 }
 
@@ -108,7 +108,7 @@ func (s *Session) obeyText(ctx context.Context, c Call, text []byte) ([]byte, er
 // unlessSame is a shaped body, or the one that came where no more than white space has
 // changed.
 func unlessSame(before, after []byte) []byte {
-	if string(before) == string(after) || string(scan.AppendCompact(nil, before)) == string(after) {
+	if scan.IsCompact(after, before) {
 		return before
 	}
 	return after

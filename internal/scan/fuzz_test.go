@@ -28,6 +28,7 @@ func FuzzLawsScan(f *testing.F) {
 			lawValue(t, src)
 			lawDuplicates(t, src)
 			lawItems(t, src)
+			lawInside(t, src)
 			lawWriters(t, src)
 		}
 		if !bytes.Equal(src, before) {
@@ -164,6 +165,40 @@ func lawItems(t *testing.T, src []byte) {
 		if !bytes.Equal(src[m.Start:m.End], values[m.Name]) || src[m.Key] != '"' {
 			t.Errorf("member %q is %s, want %s", m.Name, src[m.Start:m.End], values[m.Name])
 		}
+	}
+}
+
+// lawInside: IndexBoth finds what Index does, and then Index in the member.
+func lawInside(t *testing.T, src []byte) {
+	members, twice, err := Index(src, Limits{}, nil)
+	for _, m := range members {
+		checkInside(t, src, m.Name)
+	}
+	if _, again, in, fault := IndexBoth(src, Limits{}, ""); again != twice || in != nil || fault != err {
+		t.Errorf("twice at %d, %v, inside %v, %v", again, twice, in, fault)
+	}
+}
+
+// checkInside compares what IndexBoth finds of a member with what Index does.
+func checkInside(t *testing.T, src []byte, name string) {
+	t.Helper()
+	members, _, err := Index(src, Limits{}, nil)
+	got, _, in, fault := IndexBoth(src, Limits{}, name)
+	if (err == nil) != (fault == nil) || !slices.Equal(got, members) {
+		t.Fatalf("%s: %v, %v, want %v, %v", src, got, fault, members, err)
+	}
+	for _, m := range members {
+		if written := src[m.Key+1 : m.Key+1+len(name)]; err != nil || src[m.Start] != '{' || m.Name != name || string(written) != name || name == "" {
+			continue
+		}
+		inside, twice, _ := Index(src[m.Start:m.End], Limits{}, nil)
+		if in == nil || in.At != m.Start || !slices.Equal(in.Members, inside) || in.Twice != twice {
+			t.Errorf("%s: inside %v, want %v at %d", src, in, inside, m.Start)
+		}
+		return
+	}
+	if in != nil {
+		t.Errorf("%s: inside %v", src, in)
 	}
 }
 

@@ -1,6 +1,9 @@
 package scan
 
-import "sync"
+import (
+	"bytes"
+	"sync"
+)
 
 // Span is a part of a text: src[Start:End].
 type Span struct{ Start, End int }
@@ -30,53 +33,99 @@ func Members(src []byte, lim Limits, keep func(i int, name []byte) bool) ([]Memb
 // does begins, 0 where none does. Every copy is returned. Where the text is broken
 // behind it, the name is the error, as the first fault.
 func Index(src []byte, lim Limits, keep func(i int, name []byte) bool) (members []Member, twice int, err error) {
-	members = make([]Member, 0, 12)
-	names := make([]byte, 0, 128) // of all members, in one text
-	read := 0
-	found, err := root(src, lim, '{', &twice, func(key int, value Span) {
-		end, _ := stringEnd(src, key+1)
-		before := len(names)
-		names = AppendUnquote(names, src[key+1:end-1])
-		if read++; keep != nil && !keep(read-1, names[before:]) {
-			names = names[:before]
-			return
-		}
-		members = append(members, Member{Key: key, Start: value.Start, End: value.End, nameEnd: len(names)})
-	})
+	x := newIndex(src)
+	x.keep = keep
+	return x.end(root(src, lim, '{', &x.container))
+}
+
+// Inside is an object that is the value of a member.
+type Inside struct {
+	At      int      // where it begins
+	Members []Member // their offsets count from there
+	Twice   int      // from there, too, as [Index] tells it
+}
+
+// IndexBoth is [Index] of a document, and in the same reading of the object in its root
+// that is the first value called name, nil where none is. An empty name, and one that is
+// written with escapes, is not looked for.
+func IndexBoth(src []byte, lim Limits, name string) (members []Member, twice int, in *Inside, err error) {
+	x := newIndex(src)
+	x.wanted = name
+	if members, twice, err = x.end(root(src, lim, '{', &x.container)); err == nil && x.inside != nil {
+		in = &Inside{At: x.inside.from}
+		in.Members, in.Twice, err = x.inside.end(true, nil)
+	}
+	return members, twice, in, err
+}
+
+// index is the members of an object, as they are read.
+type index struct {
+	container
+	from    int // where the object begins
+	keep    func(i int, name []byte) bool
+	read    int // members
+	members []Member
+	names   []byte // of all members, in one text
+	room    [128]byte
+}
+
+func newIndex(src []byte) *index {
+	x := &index{members: make([]Member, 0, 12)}
+	x.src, x.to, x.names = src, x, x.room[:0]
+	return x
+}
+
+// item adds a member.
+func (x *index) item(key int, value Span) {
+	end, _ := stringEnd(x.src, key+1)
+	before := len(x.names)
+	x.names = AppendUnquote(x.names, x.src[key+1:end-1])
+	if x.read++; x.keep != nil && !x.keep(x.read-1, x.names[before:]) {
+		x.names = x.names[:before]
+		return
+	}
+	x.members = append(x.members, Member{Key: key - x.from, Start: value.Start - x.from, End: value.End - x.from, nameEnd: len(x.names)})
+}
+
+// end names the members of an object, if one was found, once all was read.
+func (x *index) end(found bool, err error) (members []Member, twice int, _ error) {
 	switch {
-	case err != nil && twice > 0:
-		return nil, twice, NewError(src, twice, KindDuplicate)
+	case err != nil && x.twice > 0:
+		return nil, x.twice, NewError(x.src, x.twice, KindDuplicate)
 	case !found || err != nil:
 		return nil, 0, err
 	}
-	text, from := string(names), 0
-	for i := range members {
-		m := &members[i]
+	text, from := string(x.names), 0
+	for i := range x.members {
+		m := &x.members[i]
 		m.Name, from = text[from:m.nameEnd], m.nameEnd
 	}
-	return members, twice, nil
+	return x.members, max(0, x.twice-x.from), nil
 }
 
 // Elements validates a document and returns the elements of its root array in
 // their order, or nil where the root is no array. Every error is an *Error.
 func Elements(src []byte, lim Limits) ([]Span, error) {
-	elements := []Span{}
-	found, err := root(src, lim, '[', nil, func(_ int, value Span) { elements = append(elements, value) })
+	all := elements{}
+	found, err := root(src, lim, '[', &container{src: src, to: &all})
 	if !found || err != nil {
 		return nil, err
 	}
-	return elements, nil
+	return all, nil
 }
 
-// root validates a document. Where its root opens with the given bracket, it
-// calls add for each item, with the offset of its name, if it has one, and its
-// value. The first name that comes again is noted in twice, or a fault where that
-// is nil.
-func root(src []byte, lim Limits, bracket byte, twice *int, add func(key int, value Span)) (found bool, err error) {
+type elements []Span
+
+func (all *elements) item(_ int, value Span) { *all = append(*all, value) }
+
+// root validates a document. Where its root opens with the given bracket, its items are
+// read as c says.
+func root(src []byte, lim Limits, bracket byte, c *container) (found bool, err error) {
 	lim = lim.OrDefault()
 	err = document(src, &lim, func(i int) (int, Kind) {
 		if found = i < len(src) && src[i] == bracket; found {
-			return items(src, i, &lim, twice, add)
+			c.lim = &lim
+			return c.read(i)
 		}
 		two := skippers.Get().(*[2]Skipper)
 		defer skippers.Put(two)
@@ -88,9 +137,21 @@ func root(src []byte, lim Limits, bracket byte, twice *int, add func(key int, va
 // skippers are pairs to reuse: for the root, and for what is in it.
 var skippers = sync.Pool{New: func() any { return new([2]Skipper) }}
 
-// items reads the container at i with two skippers: a strict one for its names,
+// container is an object or an array whose items are read.
+type container struct {
+	src    []byte
+	lim    *Limits
+	depth  int                          // containers around it
+	to     interface{ item(int, Span) } // is told of each item: where its name is, if it has one, and its value
+	twice  int                          // where the first name that comes again begins
+	wanted string                       // the member that is read as well, where it is an object
+	inside *index                       // that one
+}
+
+// read reads the container at i with two skippers: a strict one for its names,
 // and one for the values in it.
-func items(src []byte, i int, lim *Limits, twice *int, add func(key int, value Span)) (end int, kind Kind) {
+func (c *container) read(i int) (end int, kind Kind) {
+	src, lim := c.src, c.lim
 	two := skippers.Get().(*[2]Skipper)
 	defer skippers.Put(two)
 	outer, inner := &two[0], &two[1]
@@ -104,8 +165,8 @@ func items(src []byte, i int, lim *Limits, twice *int, add func(key int, value S
 		key := i
 		if outer.members != inArray {
 			i, kind = outer.name(src, i, lim)
-			if kind == KindDuplicate && twice != nil {
-				*twice = key
+			if kind == KindDuplicate {
+				c.twice = key
 				outer.Strict = false // one is enough
 				outer.members--
 				i, kind = outer.name(src, key, lim)
@@ -115,14 +176,35 @@ func items(src []byte, i int, lim *Limits, twice *int, add func(key int, value S
 			}
 		}
 		start := i
-		if i, kind = inner.Value(src, i, 1, lim); kind != KindNone {
+		if i, kind = c.value(inner, key, i); kind != KindNone {
 			return i, kind
 		}
-		add(key, Span{start, i})
+		c.to.item(key, Span{start, i})
 		if i, kind = outer.next(src, i); kind != KindNone || len(outer.open) == 0 {
 			return i, kind
 		}
 	}
+}
+
+// value reads the value at i of the name at key.
+func (c *container) value(inner *Skipper, key, i int) (end int, kind Kind) {
+	switch {
+	case c.wanted == "" || c.inside != nil || !c.wants(key, i):
+		return inner.Value(c.src, i, c.depth+1, c.lim)
+	case c.depth+1 >= c.lim.Depth:
+		return i, KindDepth
+	}
+	x := newIndex(c.src)
+	x.lim, x.depth, x.from = c.lim, c.depth+1, i
+	c.inside = x
+	return x.container.read(i)
+}
+
+// wants reports whether the value at i is an object, and that of the member that is
+// wanted.
+func (c *container) wants(key, i int) bool {
+	name, isObject := c.src[key+1:], i < len(c.src) && c.src[i] == '{'
+	return isObject && bytes.HasPrefix(name, []byte(c.wanted)) && name[len(c.wanted)] == '"'
 }
 
 // reset closes what an earlier text left open, and readies the skipper to find

@@ -68,6 +68,28 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// The object that a member is is indexed in the same reading: the first that is one.
+func TestIndexBoth(t *testing.T) {
+	for _, text := range []string{
+		`{"a":1,"in":{"x":1,"\u0079":[{"in":{}}]},"b":{"in":{"z":1}}}`,
+		` { "a" : 1 , "in" : { "x" : { } , "x" : 2 } } `,
+		`{"in":{}}`, `{"in":[{"in":{}}]}`, `{"in":1,"in":{"x":1}}`, `{"in":{"x":1},"in":{"y":1}}`, `{"\u0069n":{"x":1},"in":{"y":1}}`,
+		`{"inner":{"x":1}}`, `{"i":{"x":1}}`, `[{"in":{}}]`, `"in"`,
+		`{"in":{"x":1}`, `{"in":{"x":1,}}`, `{"in":{"x":1,"x":2},}`, `{"in":`, `{"in"`,
+	} {
+		checkInside(t, []byte(text), "in")
+	}
+	deep := []byte(`{"in":{"x":{}}}`)
+	for depth, ok := range map[int]bool{1: false, 2: false, 3: true} {
+		if _, _, in, err := IndexBoth(deep, Limits{Depth: depth}, "in"); (err == nil) != ok || (in != nil) != ok {
+			t.Errorf("of a depth of at most %d: %v, %v", depth, in, err)
+		}
+	}
+	if _, _, _, err := IndexBoth([]byte(`{"in":{}}`), Limits{Depth: 1}, "in"); fault(t, err).Kind != KindDepth || fault(t, err).Offset != 6 {
+		t.Errorf("too deep: %v", err)
+	}
+}
+
 // A name that comes again is one member of those that an object may have.
 func TestIndexCountsMembersOnce(t *testing.T) {
 	const text = `{"a":1,"a":2,"a":3,"b":4}`

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 
@@ -9,9 +10,9 @@ import (
 )
 
 // Every way by which what a tool says may get to a client is a door. A door takes the
-// result of a response, or the params of a notification, as they are written, and
-// returns what the client gets.
-type door func(x *Exchange, ctx context.Context, a asked, body []byte) []byte
+// result of a response, or the params of a notification, and returns what the client
+// gets.
+type door func(x *Exchange, ctx context.Context, a asked, o *object) []byte
 
 // doors are those of responses, by the method of the request. Results of other methods
 // pass as they came.
@@ -67,7 +68,7 @@ func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 }
 
 func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
-	o, ok := read(msg)
+	o, ok := readBoth(msg, "result")
 	if !ok {
 		return x.session.line(ctx, msg)
 	}
@@ -90,7 +91,8 @@ func (x *Exchange) respond(ctx context.Context, o *object, a asked, open door) [
 		at := scan.Span{Start: m.Start, End: m.End}
 		switch {
 		case m.Name == "result" && open != nil:
-			changes.replace(o.text, at, open(x, ctx, a, o.text[m.Start:m.End]))
+			result := o.innerAt(at)
+			changes.replace(o.text, at, open(x, ctx, a, &result))
 		case m.Name == "error":
 			changes.replace(o.text, at, x.session.failure(ctx, a, o.text[m.Start:m.End]))
 		}
@@ -104,75 +106,72 @@ func (x *Exchange) notice(ctx context.Context, o *object, open door) []byte {
 	for _, m := range o.members {
 		if m.Name == "params" && open != nil {
 			at := scan.Span{Start: m.Start, End: m.End}
-			changes.replace(o.text, at, open(x, ctx, asked{}, o.text[m.Start:m.End]))
+			params := o.innerAt(at)
+			changes.replace(o.text, at, open(x, ctx, asked{}, &params))
 		}
 	}
 	return changes.of(o.text)
 }
 
 // tools tells the client of the tools.
-func (x *Exchange) tools(ctx context.Context, a asked, result []byte) []byte {
-	o, ok := read(result)
+func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 	at, listed := o.span("tools")
-	if !ok || !listed {
-		return x.obeys(ctx, a, result)
+	if !listed {
+		return x.obeys(ctx, a, o)
 	}
 	list := o.value("tools")
 	var inList, changes edits
 	for _, tool := range elements(list) {
 		inList.replace(list, tool, x.session.Tool(list[tool.Start:tool.End]))
 	}
-	changes.replace(result, at, inList.of(list))
-	return changes.of(result)
+	changes.replace(o.text, at, inList.of(list))
+	return changes.of(o.text)
 }
 
 // called handles what a tool answered: a result, or a task that will have one.
-func (x *Exchange) called(ctx context.Context, a asked, result []byte) []byte {
-	o, ok := read(result)
-	handle := o
+func (x *Exchange) called(ctx context.Context, a asked, o *object) []byte {
+	handle := *o
 	if o.has("task") {
 		handle = o.inner("task")
 	}
 	if id := handle.said("taskId"); id != "" {
 		x.session.Begins(id, a.call)
 	}
-	if x.session.passes(a.call.Tool) {
-		return result
-	}
-	return x.session.answered(ctx, a.call, &o, ok)
+	return x.session.answered(ctx, a.call, o)
 }
 
 // taskResult handles the result of a task (MCP 2025-11-25).
-func (x *Exchange) taskResult(ctx context.Context, a asked, result []byte) []byte {
+func (x *Exchange) taskResult(ctx context.Context, a asked, o *object) []byte {
 	call, known := x.session.Task(a.task)
 	if !known {
-		return x.obeys(ctx, a, result)
+		return x.obeys(ctx, a, o)
 	}
-	return x.session.Result(ctx, call, result)
+	return x.session.answered(ctx, call, o)
 }
 
 // task handles a task that may have come to a result, which is in it (MCP 2026-07-28).
-func (x *Exchange) task(ctx context.Context, a asked, task []byte) []byte {
-	o, ok := read(task)
+func (x *Exchange) task(ctx context.Context, a asked, o *object) []byte {
 	at, ended := o.span("result")
-	if !ok || o.twice || !ended {
-		return x.obeys(ctx, a, task)
+	if o.twice || !ended {
+		return x.obeys(ctx, a, o)
 	}
-	id := o.said("taskId")
-	if id == "" {
-		id = a.task
-	}
-	call, known := x.session.Task(id)
+	call, known := x.session.Task(cmp.Or(o.said("taskId"), a.task))
 	if !known {
-		return x.obeys(ctx, a, task)
+		return x.obeys(ctx, a, o)
 	}
 	var changes edits
-	changes.replace(task, at, x.session.Result(ctx, call, task[at.Start:at.End]))
-	return x.obeys(ctx, a, changes.of(task))
+	result := o.innerAt(at)
+	changes.replace(o.text, at, x.session.answered(ctx, call, &result))
+	return x.obey(ctx, a, changes.of(o.text))
 }
 
-// obeys hides what must not be seen. Of what cannot be shaped nothing is shown.
-func (x *Exchange) obeys(ctx context.Context, a asked, body []byte) []byte {
+// obeys hides what must not be seen.
+func (x *Exchange) obeys(ctx context.Context, a asked, o *object) []byte {
+	return x.obey(ctx, a, o.text)
+}
+
+// obey is obeys of any text. Of what cannot be shaped nothing is shown.
+func (x *Exchange) obey(ctx context.Context, a asked, body []byte) []byte {
 	out, err := x.session.Obey(ctx, a.call, body)
 	if err != nil {
 		return []byte(`{}`)
@@ -180,39 +179,37 @@ func (x *Exchange) obeys(ctx context.Context, a asked, body []byte) []byte {
 	return out
 }
 
-// member lets a door see one member of a body.
-func (x *Exchange) member(ctx context.Context, name string, body []byte) []byte {
-	o, _ := read(body)
+// member hides what must not be seen in one member of a body, and only there.
+func (x *Exchange) member(ctx context.Context, name string, o *object) []byte {
 	var changes edits
 	for _, m := range o.members {
 		if m.Name == name {
 			at := scan.Span{Start: m.Start, End: m.End}
-			changes.replace(body, at, x.obeys(ctx, asked{}, body[m.Start:m.End]))
+			changes.replace(o.text, at, x.obey(ctx, asked{}, o.text[m.Start:m.End]))
 		}
 	}
-	return changes.of(body)
+	return changes.of(o.text)
 }
 
 // logged handles a log message, whose data is anything.
-func (x *Exchange) logged(ctx context.Context, _ asked, params []byte) []byte {
+func (x *Exchange) logged(ctx context.Context, _ asked, params *object) []byte {
 	return x.member(ctx, "data", params)
 }
 
 // completed handles completions: the values are what a server proposes.
-func (x *Exchange) completed(ctx context.Context, _ asked, result []byte) []byte {
-	o, _ := read(result)
+func (x *Exchange) completed(ctx context.Context, _ asked, o *object) []byte {
 	at, ok := o.span("completion")
 	if !ok {
-		return result
+		return o.text
 	}
 	var changes edits
-	changes.replace(result, at, x.member(ctx, "values", o.value("completion")))
-	return changes.of(result)
+	completion := o.innerAt(at)
+	changes.replace(o.text, at, x.member(ctx, "values", &completion))
+	return changes.of(o.text)
 }
 
 // introduced notes what the server calls itself, and whether it tells of changes.
-func (x *Exchange) introduced(_ context.Context, _ asked, result []byte) []byte {
-	o, _ := read(result)
+func (x *Exchange) introduced(_ context.Context, _ asked, o *object) []byte {
 	able := o.inner("capabilities")
 	tools := able.inner("tools")
 	x.session.hears(string(tools.value("listChanged")) == "true")
@@ -220,24 +217,23 @@ func (x *Exchange) introduced(_ context.Context, _ asked, result []byte) []byte 
 	if name := info.said("name"); name != "" {
 		x.session.server.IsNamed(name)
 	}
-	return result
+	return o.text
 }
 
 // subscribed notes that the client will be told when the list of tools changes (MCP
 // 2026-07-28).
-func (x *Exchange) subscribed(_ context.Context, _ asked, params []byte) []byte {
-	o, _ := read(params)
-	to, meta := o.inner("notifications"), o.inner("_meta")
+func (x *Exchange) subscribed(_ context.Context, _ asked, params *object) []byte {
+	to, meta := params.inner("notifications"), params.inner("_meta")
 	if id := meta.value(subscriptionKey); string(to.value("toolsListChanged")) == "true" && id != nil {
 		x.subscribe(slices.Clone(id))
 	}
-	return params
+	return params.text
 }
 
 // unsubscribed notes that it will be no longer.
-func (x *Exchange) unsubscribed(_ context.Context, _ asked, result []byte) []byte {
+func (x *Exchange) unsubscribed(_ context.Context, _ asked, o *object) []byte {
 	x.subscribe(nil)
-	return result
+	return o.text
 }
 
 func (x *Exchange) subscribe(id []byte) {

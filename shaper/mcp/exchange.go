@@ -82,7 +82,7 @@ func listOf(all [][]byte) []byte {
 
 // fromClient takes one message.
 func (x *Exchange) fromClient(msg []byte) (forward, reply []byte) {
-	o, ok := read(msg)
+	o, ok := readBoth(msg, "params")
 	if !ok {
 		return msg, nil
 	}

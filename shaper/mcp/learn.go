@@ -16,7 +16,7 @@ const (
 // Peek says of a message of a client what it asks for, and who the client says it is;
 // "" where the message does not say it.
 func Peek(msg []byte) (method, client, version string) {
-	o, _ := read(msg)
+	o, _ := readBoth(msg, "params")
 	params := o.inner("params")
 	method = o.said("method")
 	info := asker(method, &params)

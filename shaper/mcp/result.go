@@ -19,17 +19,17 @@ import (
 // A task, a question and a result of a form that nobody knows are hidden from, and
 // nothing else.
 func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
-	if s.passes(c.Tool) {
-		return result
-	}
-	o, ok := read(result)
-	return s.answered(ctx, c, &o, ok)
+	o, _ := read(result)
+	return s.answered(ctx, c, &o)
 }
 
 // answered is Result of one that was read.
-func (s *Session) answered(ctx context.Context, c Call, o *object, ok bool) []byte {
+func (s *Session) answered(ctx context.Context, c Call, o *object) []byte {
+	if s.passes(c.Tool) {
+		return o.text
+	}
 	switch kind := o.said("resultType"); {
-	case !ok, kind != "" && kind != "complete", o.has("task"), !o.has("content") && !o.has("structuredContent"):
+	case kind != "" && kind != "complete", o.has("task"), !o.has("content") && !o.has("structuredContent"):
 		out, err := s.Obey(ctx, c, o.text)
 		if err != nil {
 			return s.refusal(o, c, err)

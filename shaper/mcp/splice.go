@@ -35,7 +35,11 @@ func (all edits) of(text []byte) []byte {
 		return text
 	}
 	slices.SortFunc(all, func(a, b edit) int { return cmp.Compare(a.Start, b.Start) })
-	out, from := make([]byte, 0, len(text)), 0
+	size := len(text) + len("\n") // which may come behind it
+	for _, e := range all {
+		size += len(e.with) - (e.End - e.Start)
+	}
+	out, from := make([]byte, 0, size), 0
 	for _, e := range all {
 		out = append(append(out, text[from:e.Start]...), e.with...)
 		from = e.End
@@ -46,14 +50,21 @@ func (all edits) of(text []byte) []byte {
 // object is a JSON object with its members, as they are written.
 type object struct {
 	text    []byte
-	members []scan.Member
-	twice   bool // a name stands twice in it
+	members []scan.Member // nil where the text is no object
+	twice   bool          // a name stands twice in it
+	inside  *scan.Inside  // of the members that is read with it, if one is
 }
 
 // read indexes an object; any other text has no members, and is not ok.
 func read(text []byte) (o object, ok bool) {
 	members, twice, err := scan.Index(text, scan.Limits{}, nil)
-	return object{text, members, twice > 0}, err == nil && members != nil
+	return object{text: text, members: members, twice: twice > 0}, err == nil && members != nil
+}
+
+// readBoth is read, and that of a member, in one reading.
+func readBoth(text []byte, name string) (o object, ok bool) {
+	members, twice, inside, err := scan.IndexBoth(text, scan.Limits{}, name)
+	return object{text, members, twice > 0, inside}, err == nil && members != nil
 }
 
 // span is where the value of a member stands; the first where several have the name.
@@ -80,8 +91,18 @@ func (o *object) has(name string) bool { return o.value(name) != nil }
 
 // inner is the object that a member is; one without members where it is none.
 func (o *object) inner(name string) object {
-	in, _ := read(o.value(name))
-	return in
+	at, _ := o.span(name)
+	return o.innerAt(at)
+}
+
+// innerAt is inner of the member whose value stands somewhere.
+func (o *object) innerAt(at scan.Span) object {
+	text := o.text[at.Start:at.End]
+	if in := o.inside; in != nil && in.At == at.Start {
+		return object{text: text, members: in.Members, twice: in.Twice > 0}
+	}
+	one, _ := read(text)
+	return one
 }
 
 // text is what a member says that is a string.

@@ -13,11 +13,13 @@ type Reader struct {
 	room       []byte // what was read stands in room[start:end]
 	start, end int
 	fault      error // that ended the reading
+	small      int   // lines since the last one that needed the room
 }
 
 const (
 	leastRoom = 64 << 10
-	mostIdle  = 1 << 20 // bytes of room that are kept for the next line
+	mostIdle  = 8 << 20 // bytes of room that are kept for the next line
+	mostSmall = 64      // lines for which that is done
 )
 
 // Next returns the next line with its end, or a piece of one that is over the limit, and
@@ -49,6 +51,9 @@ func (l *Reader) Next() (line []byte, goesOn bool, err error) {
 func (l *Reader) take(end int) []byte {
 	line := l.room[l.start:end]
 	l.start = end
+	if l.small++; len(line) > len(l.room)/8 {
+		l.small = 0
+	}
 	return line
 }
 
@@ -70,13 +75,14 @@ func (l *Reader) grow() (moved int) {
 	return moved
 }
 
-// shrink gives a large room back once it is empty.
+// shrink gives a large room back once it is empty. Where large lines follow each other it
+// is kept: to make it again takes longer than to read them.
 func (l *Reader) shrink() {
 	if l.start < l.end {
 		return
 	}
 	l.start, l.end = 0, 0
-	if len(l.room) > mostIdle {
+	if len(l.room) > mostIdle || len(l.room) > leastRoom && l.small > mostSmall {
 		l.room = nil
 	}
 }

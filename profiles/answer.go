@@ -42,6 +42,8 @@ func (a answer) resolved(p privacy) *Resolved {
 		Items:                a.items.value,
 		Derive:               a.derived(),
 		Limits:               a.mode.limits(),
+		MaxString:            a.maxString.value,
+		MaxItems:             a.maxItems.value,
 		Decisions:            a.decisions(),
 	}
 	for _, keep := range a.alwaysKeep.value {

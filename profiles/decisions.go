@@ -24,6 +24,8 @@ func (a answer) decisions() []Decision {
 		decide("duplicates", a.duplicates, text),
 		decide("duplicates_scope", a.scope, text),
 		decide("dialect", a.dialect, text),
+		decide("max_string", a.maxString, strconv.Itoa),
+		decide("max_items", a.maxItems, strconv.Itoa),
 		decide("items", a.items, fieldmask.Path.String),
 		decide("schema", a.schema, text),
 		decide("text", a.text, text),

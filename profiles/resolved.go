@@ -64,6 +64,11 @@ type Resolved struct {
 	Derive []Derived
 	Limits []Limit
 
+	// MaxString and MaxItems are how many code points a string of the payload keeps at
+	// least where it is longer, and how many elements an array for which no limit
+	// speaks; 0 is all of them.
+	MaxString, MaxItems int
+
 	// Decisions lists every setting in force and where its value was said.
 	Decisions []Decision
 }

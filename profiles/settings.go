@@ -11,6 +11,7 @@ type settings struct {
 	emptyArrays, emptyObjects, nulls, defaultValues              said[bool]
 	alwaysKeep                                                   said[[]Rule]
 	unmatched, emptied, duplicates, scope, responseMode, dialect said[string]
+	maxString, maxItems                                          said[int]
 }
 
 func (c *compiler) settings(s Settings, at place) settings {
@@ -26,6 +27,8 @@ func (c *compiler) settings(s Settings, at place) settings {
 		scope:         c.oneOf(s.DuplicatesScope, at, "duplicates_scope", "masked", "everywhere"),
 		responseMode:  say(s.ResponseMode, at.key("response_mode")),
 		dialect:       c.dialect(s.Dialect, at),
+		maxString:     c.atLeastOne(s.MaxString, at, "max_string"),
+		maxItems:      c.atLeastOne(s.MaxItems, at, "max_items"),
 	}
 }
 
@@ -43,13 +46,16 @@ func (s settings) over(base settings) settings {
 		scope:         s.scope.or(base.scope),
 		responseMode:  s.responseMode.or(base.responseMode),
 		dialect:       s.dialect.or(base.dialect),
+		maxString:     s.maxString.or(base.maxString),
+		maxItems:      s.maxItems.or(base.maxItems),
 	}
 }
 
-// withoutElision is s where the profile at origin switches elision off.
-func (s settings) withoutElision(origin Origin) settings {
+// showingAll is s where the profile at origin shows all: nothing is elided or shortened.
+func (s settings) showingAll(origin Origin) settings {
 	off := said[bool]{origin: origin, ok: true}
 	s.emptyArrays, s.emptyObjects, s.nulls, s.defaultValues = off, off, off, off
+	s.maxString, s.maxItems = said[int]{}, said[int]{}
 	return s
 }
 
@@ -65,6 +71,14 @@ func (c *compiler) oneOf(value *string, section place, key string, known ...stri
 	at := section.key(key)
 	if value != nil && !slices.Contains(known, *value) {
 		c.report(unknown(at.origin(), "value", *value, known))
+	}
+	return say(value, at)
+}
+
+func (c *compiler) atLeastOne(value *int, section place, key string) said[int] {
+	at := section.key(key)
+	if value != nil && *value < 1 {
+		c.fail(at.origin(), "%s must be 1 or more, not %d", key, *value)
 	}
 	return say(value, at)
 }

@@ -47,6 +47,10 @@ type Settings struct {
 	DuplicatesScope      *string   `json:"duplicates_scope"` // masked | everywhere
 	ResponseMode         *string   `json:"response_mode"`
 	Dialect              *string   `json:"dialect"`
+	// MaxString and MaxItems shorten what is longer in a payload: strings to so many
+	// code points, arrays to so many elements.
+	MaxString *int `json:"max_string"`
+	MaxItems  *int `json:"max_items"`
 }
 
 // Delivery is what the global section and a tool may each say about how results

@@ -35,6 +35,7 @@ type shapeCase struct {
 	Nearest   string
 	Whole     string
 	Cut       []shaper.Cut
+	Shortened shaper.Places
 	Unmatched []string
 }
 
@@ -134,6 +135,9 @@ func (c shapeCase) checkReport(t *testing.T, r shaper.Report) {
 	}
 	if c.Mode != "" && r.Mode != c.Mode {
 		t.Errorf("mode %q, want %q", r.Mode, c.Mode)
+	}
+	if !reflect.DeepEqual(r.Shortened, c.Shortened) {
+		t.Errorf("shortened %v, want %v", r.Shortened, c.Shortened)
 	}
 	if r.Misfit != c.Misfit {
 		t.Errorf("misfit %q, want %q", r.Misfit, c.Misfit)

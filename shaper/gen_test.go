@@ -253,6 +253,9 @@ func (g *generator) rules() *rules {
 		}
 	}
 	g.narrow(r)
+	if g.often(2) {
+		r.maxItems = 1 + g.IntN(3)
+	}
 	for range g.IntN(4) * g.IntN(2) {
 		d := fallback{way{steps: []wayStep{g.nameStep(), g.nameStep()}[g.IntN(2):]}, pick(g, genScalars)}
 		if !slices.ContainsFunc(r.defaults, func(other fallback) bool { return other.String() == d.String() }) {
@@ -340,6 +343,7 @@ func (r *rules) settings() profiles.Settings {
 	return profiles.Settings{
 		AlwaysKeep: new(spell(r.always)), ExcludeNullValues: &r.nulls, ExcludeEmptyArrays: &r.arrays, ExcludeEmptyObjects: &r.objects,
 		ExcludeDefaultValues: new(len(r.defaults) > 0), Unmatched: &r.unmatched, Emptied: &r.emptied, Duplicates: &r.duplicates,
+		MaxItems: unlessZero(r.maxItems),
 	}
 }
 
@@ -353,6 +357,13 @@ func (r *rules) request(body []byte) shaper.Request {
 		req.Fields = spell(r.fields)
 	}
 	return req
+}
+
+func unlessZero(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
 }
 
 func word(yes bool, a, b string) *string {

@@ -52,7 +52,7 @@ func (g *generator) part(depth int, loops bool) string {
 func (g *generator) scalarSchema() string {
 	return g.oneOf(
 		`{"type":"string"}`, `{"type":"string","minLength":1}`, `{"type":"string","pattern":"^[a-z]*$","format":"date"}`, `{"type":"integer"}`,
-		`{"type":"number","minimum":0}`, `{"type":"boolean"}`, `{"type":"null"}`, `{"type":["string","null"]}`, `{"enum":["x","",null,1]}`, `{"const":"x"}`,
+		`{"type":"number","minimum":0}`, `{"type":"boolean"}`, `{"type":"null"}`, `{"type":["string","null"]}`, `{"enum":["x","",null,1,"some words, and some more"]}`, `{"const":"x"}`,
 		`{"type":["string","null"],"maxLength":5}`, `{"enum":["a: x",{"a":1}]}`, `{"const":[{"a":1}]}`,
 	)
 }
@@ -157,7 +157,7 @@ func (g *generator) valueOf(root, schema any, depth int) string {
 	case "array":
 		return g.arrayOf(root, s, depth)
 	case "string":
-		return quote(pick(g, []string{"x", "", "abc", "a: x", `{"a":1,"b":{"a":"x"}}`}))
+		return quote(pick(g, []string{"x", "", "abc", "a: x", "some words, and some more", `{"a":1,"b":{"a":"x"}}`}))
 	case "integer", "number":
 		return pick(g, []string{"0", "1", "7"})
 	case "boolean":

@@ -19,7 +19,7 @@ func FuzzLawsIdempotent(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		_, r, eng, req := anyCall(t, seed)
-		if len(r.limits) > 0 && len(named(slices.Clone(r.hiding()))) < len(r.hiding()) {
+		if len(r.limits)+r.maxItems > 0 && len(named(slices.Clone(r.hiding()))) < len(r.hiding()) {
 			return
 		}
 		once, err := eng.Shape(t.Context(), req)
@@ -69,6 +69,9 @@ func (g *generator) engine(t testing.TB, r *rules) (*shaper.Engine, shaper.Reque
 	}
 	if g.often(3) {
 		spec.Tools[0].Defaults["a"], spec.Tools[0].Settings.ExcludeDefaultValues = []byte(`"#"`), new(true)
+	}
+	if g.often(2) {
+		spec.Tools[0].Settings.MaxString = new(1 + g.IntN(20))
 	}
 	req := r.request(g.envelope(dialect))
 	req.Profile, req.ClientRequestID, req.Dialect = pick(g, []string{"", "standard", "verbose", "debug"}), g.often(5), ""

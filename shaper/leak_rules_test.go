@@ -50,6 +50,9 @@ func leakSettings(r *rand.Rand) profiles.Settings {
 	if r.IntN(2) == 0 {
 		s.ExcludeNullValues, s.ExcludeEmptyArrays, s.ExcludeEmptyObjects = new(r.IntN(2) == 0), new(r.IntN(2) == 0), new(r.IntN(2) == 0)
 	}
+	if r.IntN(3) == 0 {
+		s.MaxString, s.MaxItems = new(1+r.IntN(60)), new(1+r.IntN(4))
+	}
 	if r.IntN(2) == 0 {
 		s.AlwaysKeep = &[]string{"password", "email", "success"}
 	}

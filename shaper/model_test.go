@@ -62,7 +62,7 @@ func (m *model) decides(c above, n *node) bool {
 		}
 	}
 	by := append([]reach{m.hidden, m.exposed, m.forbid, m.redacted, m.payloads, m.lists}, m.limited...)
-	return m.elides() || m.most(n) >= 0 || slices.ContainsFunc(by, func(r reach) bool { return r.on[n] })
+	return m.elides() || m.maxItems > 0 || m.most(n) >= 0 || slices.ContainsFunc(by, func(r reach) bool { return r.on[n] })
 }
 
 // modelError is a document that the model refuses.
@@ -186,13 +186,17 @@ func (m *model) contents(c above, n *node) kept {
 	return k
 }
 
-// most is the smallest limit of an array, -1 where it has none.
+// most is the smallest limit of an array, or else what all arrays keep; -1 where it has
+// none.
 func (m *model) most(n *node) int {
 	most := -1
 	for i, l := range m.limits {
 		if n.kind == '[' && m.limited[i].ends[n] && (most < 0 || l.most < most) {
 			most = l.most
 		}
+	}
+	if most < 0 && n.kind == '[' && m.maxItems > 0 {
+		return m.maxItems
 	}
 	return most
 }

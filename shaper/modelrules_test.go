@@ -15,12 +15,13 @@ type rules struct {
 	items    way   // the list to which mode, fields and limits apply; without steps the payload
 	limits   []limit
 
-	exclude []way
-	drop    []way // of the privacy section
-	redact  []way
-	tiers   map[string][]way // what each tier does not see
-	caller  string           // the tier of the call
-	onError []way            // what only an error shows
+	exclude  []way
+	drop     []way // of the privacy section
+	redact   []way
+	maxItems int              // of any array for which no limit speaks; 0 is any number
+	tiers    map[string][]way // what each tier does not see
+	caller   string           // the tier of the call
+	onError  []way            // what only an error shows
 
 	always    []way
 	defaults  []fallback // declared, and to be elided

@@ -106,7 +106,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
 	report.Misfit = d.misfit
 	report.Cut = done.Told.Cuts
-	report.Withheld, report.Opaque = Places(done.Told.Withheld), Places(done.Told.Opaque)
+	report.Withheld, report.Opaque, report.Shortened = Places(done.Told.Withheld), Places(done.Told.Opaque), Places(done.Told.Shortened)
 	if d.journal != nil {
 		report.Unmatched, report.Missed = d.journal.Unmatched()
 		d.journal.Settings = p.Resolved.Decisions

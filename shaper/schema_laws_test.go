@@ -95,6 +95,9 @@ func (g *generator) more(spec profiles.Spec) profiles.Spec {
 	if g.often(2) {
 		spec.Privacy[0].Mask = append(spec.Privacy[0].Mask, profiles.PrivacyMask{Pattern: pick(g, []string{"x", "^a", "[a-z]+"})})
 	}
+	if g.often(3) {
+		spec.Tools[0].Settings.MaxString = new(1 + g.IntN(4))
+	}
 	return spec
 }
 

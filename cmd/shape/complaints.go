@@ -41,6 +41,8 @@ var flagOf = map[string]string{
 	"exclude_empty_arrays":   "drop",
 	"exclude_empty_objects":  "drop",
 	"exclude_default_values": "drop",
+	"max_string":             "max-string",
+	"max_items":              "max-items",
 }
 
 // caution says what is wrong and does not end the run.

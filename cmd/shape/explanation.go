@@ -123,6 +123,7 @@ func verdict(kept bool) string {
 func (e explanation) writeSignals(w io.Writer) {
 	writePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
 	writePlaces(w, "excluded, but not taken out of texts that are no JSON", e.Opaque)
+	writePlaces(w, "shortened strings", e.Shortened)
 	if entries := e.entries(); entries != "" {
 		fmt.Fprintf(w, "tool_overrides: %s\n", terminal.Printable(entries))
 	}

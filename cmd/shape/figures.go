@@ -24,7 +24,8 @@ type figures struct {
 	Withheld      *places        `json:"withheld,omitempty"`
 	Opaque        *places        `json:"opaque,omitempty"`
 	Cut           *cutFigures    `json:"cut,omitempty"`
-	Whole         map[string]int `json:"whole,omitempty"` // documents, by the half
+	Shortened     *places        `json:"shortened,omitempty"` // strings
+	Whole         map[string]int `json:"whole,omitempty"`     // documents, by the half
 	Unmatched     []string       `json:"unmatched,omitempty"`
 }
 
@@ -57,7 +58,7 @@ func (t *tally) figures() figures {
 	all := figures{
 		Documents: t.documents, BytesIn: t.bytes.in, BytesOut: t.bytes.out,
 		Counter: read.counter.Name(), TokensIn: read.text.in, TokensOut: read.text.out,
-		Overrides: said.entries, Withheld: placesOf(said.withheld), Opaque: placesOf(said.opaque), Whole: said.whole,
+		Overrides: said.entries, Withheld: placesOf(said.withheld), Opaque: placesOf(said.opaque), Shortened: placesOf(said.shortened), Whole: said.whole,
 	}
 	if read.parts {
 		all.StructuredIn, all.StructuredOut = &read.structured.in, &read.structured.out

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,8 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(&choice{set: setWord(&req.Settings.Unmatched), known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
 	fs.Var(&choice{set: setWord(&req.Settings.Emptied), known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
 	fs.Var(&choice{set: elide(&req.Settings), known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
+	fs.Var(optional{&req.Settings.MaxString}, "max-string", "shorten longer strings of the payload to `N` characters")
+	fs.Var(optional{&req.Settings.MaxItems}, "max-items", "shorten longer lists of the payload to `N` elements")
 	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents whose rules missed their mark")
@@ -120,6 +123,21 @@ func (n number) Set(text string) error {
 
 func (n number) String() string { return strconv.Itoa(*n.to) }
 func (n number) Type() string   { return "int" }
+
+// optional is a flag that takes a number from 1 on, and may be left out.
+type optional struct{ to **int }
+
+func (n optional) Set(text string) error {
+	var value int
+	if err := (number{&value, 1, math.MaxInt32}).Set(text); err != nil {
+		return err
+	}
+	*n.to = &value
+	return nil
+}
+
+func (n optional) String() string { return "" }
+func (n optional) Type() string   { return "int" }
 
 // masks is a flag of masks, checked when it is read.
 type masks struct {

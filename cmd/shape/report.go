@@ -27,6 +27,7 @@ type record struct {
 	Cut        []cut    `json:"cut,omitempty"`
 	Withheld   *places  `json:"withheld,omitempty"`
 	Opaque     *places  `json:"opaque,omitempty"`
+	Shortened  *places  `json:"shortened,omitempty"` // strings
 	Unmatched  []string `json:"unmatched,omitempty"`
 	Lost       []string `json:"lost,omitempty"` // of parts: what the envelope cannot carry
 	Error      string   `json:"error,omitempty"`
@@ -45,7 +46,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
-		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque),
+		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque), Shortened: placesOf(r.Shortened),
 	}
 	for _, mask := range r.Unmatched {
 		line.Unmatched = append(line.Unmatched, byFlags(mask))

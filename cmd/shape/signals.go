@@ -13,6 +13,7 @@ import (
 // beyond what was asked.
 type signals struct {
 	withheld, opaque shaper.Places
+	shortened        shaper.Places
 	cut              shaper.Cut     // all of them together
 	whole            map[string]int // documents, by the half that stayed whole
 	entries          string         // of tool_overrides, as the last document had them
@@ -23,6 +24,7 @@ type signals struct {
 func (s *signals) add(r record, report shaper.Report, first bool) {
 	join(&s.withheld, report.Withheld)
 	join(&s.opaque, report.Opaque)
+	join(&s.shortened, report.Shortened)
 	for _, c := range report.Cut {
 		s.cut = s.cut.Plus(c)
 	}
@@ -59,6 +61,7 @@ func (s *signals) lines() (lines []string) {
 	if s.cut.Lists > 0 {
 		say("cut", fmt.Sprintf("%s, %d of %d elements kept", counted(s.cut.Lists, "list"), s.cut.Kept, s.cut.Total))
 	}
+	say("shortened", placed(s.shortened, "string")...)
 	for _, half := range []string{"content", "structuredContent"} {
 		if n := s.whole[half]; n > 0 {
 			say("whole", fmt.Sprintf("%s in %s", half, counted(n, "document")))

@@ -174,14 +174,14 @@ func (p *parting) changes(value []byte) bool {
 		return !p.all.areUntouched()
 	case text:
 		said := []byte(unquoted(value))
-		return p.all.any(func(p place) bool { return p.opens() && hide.MayChange(p.plan.Hiding, said) })
+		return p.all.any(func(p place) bool { return p.mayShorten(len(said)) || p.opens() && hide.MayChange(p.plan.Hiding, said) })
 	}
 	return false
 }
 
 // strings lifts what strings need not keep to when something may be hidden in them.
 func (p *parting) strings() {
-	if p.of&text != 0 && p.all.any(place.opens) {
+	if p.of&text != 0 && p.all.any(func(p place) bool { return p.opens() || p.shortens() }) {
 		p.lift("pattern", "format", "minLength", "maxLength", "contentEncoding", "contentMediaType", "contentSchema")
 	}
 	if p.keyword("contentSchema") != nil && refers(p.keyword("contentSchema")) {

@@ -62,10 +62,21 @@ func (p place) redacts() bool { return p.acts.Redact != nil && !p.acts.Are(plan.
 // opens reports whether what hides something may change a string.
 func (p place) opens() bool { return p.plan.Hiding != nil && !p.acts.Are(plan.Sealed) }
 
+// shortens reports whether a long string may become shorter.
+func (p place) shortens() bool { return p.plan.Resolved.MaxString > 0 && p.inPayload() }
+
+// mayShorten reports whether a string of so many bytes may become shorter.
+func (p place) mayShorten(size int) bool { return p.shortens() && size > p.plan.Resolved.MaxString }
+
+// cutsLists reports whether an array may lose elements for their number.
+func (p place) cutsLists() bool {
+	return p.acts.Limit.Max >= 0 || p.plan.Resolved.MaxItems > 0 && p.inPayload()
+}
+
 // isUntouched reports whether the value stays as it is, with all that is in it.
 func (p place) isUntouched() bool {
 	a := p.acts
-	return p.state.Whole() && p.plan.Hiding == nil && !p.loose && !(p.plan.Elides && p.inPayload()) &&
+	return p.state.Whole() && p.plan.Hiding == nil && !p.loose && !(p.plan.Elides && p.inPayload()) && !p.shortens() && !p.cutsLists() &&
 		a.Limit.Max < 0 && a.Redact == nil && a.Default == nil && a.Derive == nil &&
 		a.Lists == nil && a.Kinds == nil && a.Shows == plan.Always
 }

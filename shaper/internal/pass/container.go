@@ -145,17 +145,26 @@ func (p *Pass) element(f *frame, i int) int {
 		v.state = f.state.Element(f.read, p.extra(f).size)
 	}
 	f.read++
-	if limit := &f.acts.Limit; limit.Max >= 0 && f.kept >= limit.Max {
-		f.cut = true
-		end := p.skipValue(i)
-		v.head = noHead
-		p.decide(f, &v, end, false, cause{reason: "cut", rule: limit.By})
-		return end
+	if f.asked && p.isFull(f) {
+		return p.leaveTail(f, &v)
 	}
 	if v.step == nil || v.step.fates == (fates{}) {
 		return p.value(f, &v)
 	}
 	return p.settle(f, &v)
+}
+
+// leaveTail leaves an element of f out that is one too many.
+func (p *Pass) leaveTail(f *frame, v *value) int {
+	f.cut = true
+	end := p.skipValue(v.start)
+	v.head = noHead
+	why := cause{reason: "cut", rule: f.acts.Limit.By}
+	if f.acts.Limit.Max < 0 {
+		why.setting = "max_items"
+	}
+	p.decide(f, v, end, false, why)
+	return end
 }
 
 // next reads what stands between two members or elements: done tells that it

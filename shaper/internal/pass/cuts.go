@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // Cuts are what limits took from a document, one entry for each path.
@@ -41,27 +42,36 @@ func (all *Cuts) mirror(half Cuts) {
 
 // limited is what a pass remembers of the limits of its plan.
 type limited struct {
-	entry  []int // by limit: its entry among the cuts, from 1; 0 is none so far
-	itself bool  // the payload is an array, and so its own list of items
-	sites  Sites
-	half   Cuts // of documents that are values, and say what texts say as well
+	bounds
+	anywhere int   // the entry of arrays that the bound cut, as in entry
+	entry    []int // by limit: its entry among the cuts, from 1; 0 is none so far
+	itself   bool  // the payload is an array, and so its own list of items
+	sites    Sites
+	half     Cuts // of documents that are values, and say what texts say as well
 }
 
 // cut notes that its limit took something out of an array that is about to close.
 // A million rows that are each cut come to one entry, which is looked for once.
 func (p *Pass) cut(f *frame) {
-	limit := &f.acts.Limit
-	for limit.Nth >= len(p.limited.entry) {
-		p.limited.entry = append(p.limited.entry, 0)
-	}
-	entry := &p.limited.entry[limit.Nth]
+	entry, path := p.entryOf(f)
 	if *entry == 0 {
-		path := limit.Path
-		if p.limited.itself {
-			path = limit.InRow
-		}
 		*entry = 1 + p.told.Cuts.at(path)
 	}
 	c := &p.told.Cuts[*entry-1]
 	*c = c.Plus(envelope.Cut{Total: f.read, Kept: f.kept, Lists: 1})
+}
+
+// entryOf is the entry of what cut an array, and the path that it stands for.
+func (p *Pass) entryOf(f *frame) (entry *int, path string) {
+	limit := &f.acts.Limit
+	if limit.Max < 0 {
+		return &p.limited.anywhere, plan.Anywhere
+	}
+	for limit.Nth >= len(p.limited.entry) {
+		p.limited.entry = append(p.limited.entry, 0)
+	}
+	if path = limit.Path; p.limited.itself {
+		path = limit.InRow
+	}
+	return &p.limited.entry[limit.Nth], path
 }

@@ -64,12 +64,12 @@ func (p *Pass) beginning(f *frame, v *value, d plan.Derived) []byte {
 	end, escapes, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	if p.plan.Hiding == nil {
 		p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
-		return beginning(p.text, d.Chars)
+		return beginning(p.text, p.limited.charsOf(d))
 	}
 	edits, _ := p.look(f, v, end, escapes)
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
 	text, _ := p.plan.Hiding.Censor(p.text, p.hider.Room())
-	short, name := beginning(text, d.Chars), []byte(d.Name)
+	short, name := beginning(text, p.limited.charsOf(d)), []byte(d.Name)
 	if p.plan.Hiding.Uniform && bytes.Equal(short, text) {
 		return text
 	}

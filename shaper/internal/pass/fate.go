@@ -34,16 +34,17 @@ type terms struct {
 	state    *fieldmask.State // the container's own
 	isObject bool
 	asked    bool // somebody wants to be asked about each value
-	enter    bool // containers are entered, since elision may take something in them
+	enter    bool // containers are entered, since elision or a bound may take something in them
 	nulls    bool // those that are members go
 	looks    bool // strings in containers that are copied have to be asked for
+	bounded  bool // so have arrays, for how many elements they keep
 }
 
 // become makes the terms those of a container inside one on other terms, of which nothing
 // is asked. It copies no more at once than was written at once: a processor waits for that.
 func (t *terms) become(state *fieldmask.State, isObject bool, around *terms) {
 	t.state, t.isObject = state, isObject
-	t.asked, t.enter, t.nulls, t.looks = around.asked, around.enter, around.nulls, around.looks
+	t.asked, t.enter, t.nulls, t.looks, t.bounded = around.asked, around.enter, around.nulls, around.looks, around.bounded
 }
 
 // closer is the bracket that closes the container.
@@ -57,8 +58,9 @@ func (t *terms) closer() byte {
 // agree settles the terms of a container, but for what it is.
 func (p *Pass) agree(f *frame) {
 	elides, hiding := p.plan.Elides && f.payload, p.plan.Hiding
-	f.asked = f.asked || p.trace != nil || f.acts.Limit.Max >= 0
-	f.enter, f.nulls = elides, elides && p.plan.Resolved.Elide.Null
+	f.asked = f.asked || p.trace != nil || f.acts.Limit.Max >= 0 || !f.isObject && p.most(f) >= 0
+	f.enter, f.nulls = elides || f.payload && p.limited.areThere(), elides && p.plan.Resolved.Elide.Null
+	f.bounded = f.payload && p.limited.items > 0
 	f.looks = hiding != nil && (f.free || hiding.Acts())
 }
 
@@ -74,19 +76,24 @@ func (t *terms) foretell(to *fieldmask.State) fates {
 	case to.Verdict() == fieldmask.Drop:
 		return fates{dropped, dropped}
 	case to.Verdict() == fieldmask.Partial:
-		return fates{dropped, entered}
+		return fates{dropped, t.ofContainer(to)}
+	case t.nulls && t.isObject:
+		return fates{set, t.ofContainer(to)}
 	}
-	all := fates{kept, copied}
-	if t.nulls && t.isObject {
-		all.scalar = set
-	}
+	return fates{kept, t.ofContainer(to)}
+}
+
+// ofContainer is the fate of a container that is not dropped.
+func (t *terms) ofContainer(to *fieldmask.State) fate {
 	switch {
+	case t.bounded:
+		return open
 	case t.enter || !to.Whole():
-		all.container = entered
+		return entered
 	case t.looks:
-		all.container = open
+		return open
 	}
-	return all
+	return copied
 }
 
 // foretold reads the value at src[start], which is not open, inside so many containers,
@@ -99,7 +106,8 @@ func (p *Pass) foretold(all fates, start, depth int) (what fate, end int) {
 		var escapes scan.Escapes
 		end, escapes, kind = scan.String(p.src, start, p.doc.Limits.StringBytes)
 		what = all.scalar
-		if what >= kept && p.plan.Hiding != nil && kind == scan.KindNone && !p.stays(start, end, escapes) {
+		if what >= kept && (p.plan.Hiding != nil || p.limited.chars > 0) && kind == scan.KindNone &&
+			(p.mayBeLong(start, end) || !p.stays(start, end, escapes)) {
 			return open, start
 		}
 	case '{', '[':

@@ -100,7 +100,7 @@ func (p *Pass) elements(i int) (end int, arrived bool) {
 func (p *Pass) take(f *frame, w *part) bool {
 	h := &w.pass
 	if h.fault.failed || h.limited.itself != p.limited.itself || h.limited.sites != (Sites{}) ||
-		!p.told.Withheld.goesOn(&h.told.Withheld) || !p.told.Opaque.goesOn(&h.told.Opaque) ||
+		!p.told.Withheld.goesOn(&h.told.Withheld) || !p.told.Opaque.goesOn(&h.told.Opaque) || !p.told.Shortened.goesOn(&h.told.Shortened) ||
 		p.plan.Hiding != nil && !p.hider.Join(&h.hider.Hider) {
 		return false
 	}
@@ -116,6 +116,7 @@ func (p *Pass) take(f *frame, w *part) bool {
 	p.told.Cuts.join(h.told.Cuts)
 	p.told.Withheld.goOn(&h.told.Withheld)
 	p.told.Opaque.goOn(&h.told.Opaque)
+	p.told.Shortened.goOn(&h.told.Shortened)
 	return true
 }
 

@@ -107,6 +107,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}
 	p.limited, p.slotAt = limited{entry: p.limited.entry[:0]}, 0
+	p.limited.bounds = bounds{pl.Resolved.MaxString, pl.Resolved.MaxItems}
 	if doc.Journal != nil {
 		p.trace = doc.Journal.tracer(pl, doc.At)
 	}

@@ -28,7 +28,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		return p.fail(end, kind)
 	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
 		return end
-	case isString && (v.acts.Are(plan.Slot) || !p.stays(v.start, end, escapes)):
+	case isString && (v.acts.Are(plan.Slot) || p.mayBeLong(v.start, end) || !p.stays(v.start, end, escapes)):
 		return p.revise(f, v, end, escapes)
 	}
 	p.out.member(v, end, f.isFirst())
@@ -108,16 +108,25 @@ func (p *Pass) elision(scalar []byte, a *plan.Acts) *cause {
 }
 
 // rewrite writes a string, which ends at src[end], otherwise than it is: it is a
-// slot that holds a document, something is hidden in it, or a privacy pattern fits,
-// which is why then. It reports whether it wrote anything.
+// slot that holds a document, something is hidden in it, a privacy pattern fits, or it
+// is too long, which is why then. It reports whether it wrote anything.
 func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *cause) bool {
 	if p.slot(f, v, end, nil) {
 		why.parts = true
 		return true
 	}
-	if p.plan.Hiding == nil || p.fault.failed {
+	switch {
+	case p.fault.failed:
 		return false
+	case p.plan.Hiding == nil:
+		return p.shorten(f, v, end, nil, why)
 	}
+	return p.hideAway(f, v, end, escapes, why)
+}
+
+// hideAway is rewrite for a string that is no slot with a document, where something may
+// be hidden.
+func (p *Pass) hideAway(f *frame, v *value, end int, escapes scan.Escapes, why *cause) bool {
 	if v.acts.Are(plan.Slot) {
 		_, escapes, _ = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	}
@@ -132,9 +141,12 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 		p.text = p.hidden(p.text[:0], v.start, end, edits)
 		if text, by := p.plan.Hiding.Censor(p.text, p.hider.Room()); by != nil {
 			*why = cause{reason: "redacted", rule: by.Origin.String()}
-			p.out.quote(p.settled(f, v, text))
+			p.out.quote(p.short(f, v, p.settled(f, v, text)))
 			return true
 		}
+	}
+	if p.shorten(f, v, end, edits, why) {
+		return true
 	}
 	if len(edits) > 0 {
 		*why = cause{reason: "hidden"}

@@ -14,6 +14,8 @@ type Told struct {
 	Cuts     Cuts
 	Withheld Places // values in texts that are no JSON, which their names give away
 	Opaque   Places // names in such texts that met an exclude, and stayed
+
+	Shortened Places // strings
 }
 
 // Places are places in a response. At most maxPlaces of them are spelled out, as
@@ -82,6 +84,7 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	spell := func() string { return p.pattern(f, v) }
 	p.told.Withheld.join(inner.Withheld, spell)
 	p.told.Opaque.join(inner.Opaque, spell)
+	p.told.Shortened.join(inner.Shortened, spell)
 }
 
 // pattern spells the pointer of v in f, with a star for each position, shortened where

@@ -129,7 +129,7 @@ func payload(f *frame, v *value) bool { return v.acts.Are(plan.Payload) || f != 
 // isWhole reports whether the rules decide nothing inside a container.
 func (p *Pass) isWhole(f *frame, v *value) bool {
 	return v.state.Whole() && (v.acts.Limit.Max < 0 || p.src[v.start] != '[') &&
-		!(p.plan.Elides && payload(f, v))
+		!((p.plan.Elides || p.limited.areThere()) && payload(f, v))
 }
 
 // isCensored reports whether privacy patterns work on what is in a container.

@@ -82,6 +82,9 @@ type Limit struct {
 	By    string // where it was asked for
 }
 
+// Anywhere is the path of arrays that max_items cuts, wherever in the payload they are.
+const Anywhere = "**"
+
 // Derived is a field made of the beginning of another one (GUARANTEES, comfort).
 type Derived struct {
 	Name, From string

@@ -135,6 +135,11 @@ func appendSettings(b []byte, s *profiles.Settings) []byte {
 			b = appendText(b, *p)
 		}
 	}
+	for _, p := range [...]*int{s.MaxString, s.MaxItems} {
+		if b = appendFlags(b, p != nil); p != nil {
+			b = binary.AppendVarint(b, int64(*p))
+		}
+	}
 	if s.AlwaysKeep == nil {
 		return appendList(b, nil)
 	}

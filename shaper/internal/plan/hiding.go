@@ -87,6 +87,7 @@ func quiet(r *profiles.Resolved) *profiles.Resolved {
 	q := *r
 	q.Expand, q.DropEmptied, q.Include, q.Items = false, false, nil, fieldmask.Path{}
 	q.Limits, q.Derive, q.Elide = nil, nil, profiles.Elide{}
+	q.MaxString, q.MaxItems = 0, 0
 	return &q
 }
 

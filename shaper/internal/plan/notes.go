@@ -17,7 +17,7 @@ import (
 // notes is where the envelope tells that its payload was shortened; nil where it
 // does not, or where nothing can be.
 func (p *planner) notes() *envelope.Notes {
-	if len(p.resolved.Limits) == 0 {
+	if len(p.resolved.Limits) == 0 && p.resolved.MaxItems == 0 {
 		return nil
 	}
 	return p.layout.Notes
@@ -102,6 +102,7 @@ func wordsOf(p *Plan) func() wordings {
 			return known
 		}
 		known.add(marker, envelope.MorePaths(1), envelope.MorePaths(2))
+		known.add(marker, Anywhere, Anywhere)
 		for _, acts := range p.acts {
 			if limit := acts.Limit; limit.Path != "" {
 				known.add(marker, limit.Path, limit.Path)

@@ -54,7 +54,7 @@ func TestOf(t *testing.T) {
 // What only looks like a mark is cut.
 func TestFalseMarks(t *testing.T) {
 	text := strings.Repeat("x", 50)
-	for _, mark := range []string{"… +x chars", "… + chars", "… +1 char", "… +1 chars.", "\n… +1 lines", "\n… +1 lines, chars", "\n… +1 lines, 2 chars.", "\n… +1 chars\n"} {
+	for _, mark := range []string{"… +x chars", "… + chars", "… +1 char", "… +1 chars.", "\n… +1 lines", "\n… +1 lines, chars", "\n… + lines, 2 chars", "\n… +1 lines, 2 chars.", "\n… +1 chars\n"} {
 		if in := []byte(text + mark); bytes.Equal(Of(in, 20), in) {
 			t.Errorf("%q is taken for a mark", mark)
 		}

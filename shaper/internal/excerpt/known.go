@@ -26,12 +26,10 @@ func isExcerpt(text []byte, n, chars int) bool {
 
 // isMark reports whether a line is the mark of lines that are gone.
 func isMark(line []byte) bool {
-	rest, ok := number(line[len(begins):])
-	if rest, ok = bytes.CutPrefix(rest, []byte(endsLines)); !ok {
-		return false
-	}
-	rest, ok = number(rest)
-	return ok && string(rest) == endsChars
+	rest, hasLines := number(line[len(begins):])
+	rest, goesOn := bytes.CutPrefix(rest, []byte(endsLines))
+	rest, hasChars := number(rest)
+	return hasLines && goesOn && hasChars && string(rest) == endsChars
 }
 
 // number is what comes behind the number with which a text begins.

@@ -89,16 +89,21 @@ func explained(eng *shaper.Engine, req shaper.Request) []byte {
 
 // reported is what a report says, without what differs between two runs. What is zero is
 // not told: a field that one of two commits does not have is no difference.
-func reported(r shaper.Report) (all string) {
+func reported(r shaper.Report) string {
 	r.Generation = 0
-	for field, value := range reflect.ValueOf(r).Fields() {
-		switch said := value.Interface().(type) {
-		case error:
+	return told(reflect.ValueOf(r))
+}
+
+func told(report reflect.Value) (all string) {
+	for field, value := range report.Fields() {
+		said, isError := value.Interface().(error)
+		switch {
+		case isError:
 			all += fmt.Sprintf("%s:%v ", field.Name, said)
-		default:
-			if !value.IsZero() {
-				all += fmt.Sprintf("%s:%+v ", field.Name, said)
-			}
+		case field.Anonymous:
+			all += told(value)
+		case !value.IsZero():
+			all += fmt.Sprintf("%s:%+v ", field.Name, value.Interface())
 		}
 	}
 	return all

@@ -44,7 +44,8 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 
 // holds reports whether a value holds under the name of a comment. Where users
 // choose the names, what is meant to hold does: a profile, a tool, a mode, a derived
-// field or a client, told by a key that such a thing has, and the number of a limit.
+// field, a length or a client, told by a key that such a thing has, and the number of a
+// limit.
 func (n *node) holds(value hujson.ValueTrimmed) bool {
 	switch section := n.section(); section {
 	case "":
@@ -61,6 +62,7 @@ func (n *node) section() string {
 	switch {
 	case n.level == 1 && (n.name == "profiles" || n.name == "tool_overrides" || n.name == "clients"),
 		n.level == 3 && n.up.up.name == "tool_overrides",
+		n.name == "shorten" && (n.level == 2 && n.up.name == "global" || n.level == 3 && n.up.up.name == "profiles"),
 		n.level == 5 && n.name == "limits" && n.up.up.name == "response_modes":
 		return n.name
 	}

@@ -37,6 +37,9 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	for _, limit := range r.Limits {
 		add("limit", fmt.Sprintf("%s: %d", limit.Path, limit.Max), limit.Origin)
 	}
+	for _, s := range r.Shorten {
+		add("shorten", fmt.Sprintf("%s: %s", s.Path, s.Shorten), s.Origin)
+	}
 	return append(all, s.own.decisions(s.paced)...), nil
 }
 

@@ -44,6 +44,7 @@ var loadGrammar = sync.OnceValue(func() grammar {
 		"tool_overrides": known(schema, "tool"),
 		"response_modes": known(schema, "mode"),
 		"derive":         known(schema, "derive"),
+		"shorten":        known(schema, "shorten"),
 		"clients":        known(schema, "client"),
 	}
 	g.privacy = schema.At("/$defs/privacy").Properties()

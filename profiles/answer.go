@@ -44,6 +44,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		Limits:               a.mode.limits(),
 		MaxString:            a.maxString.value,
 		MaxItems:             a.maxItems.value,
+		Shorten:              a.shorten,
 		Decisions:            a.decisions(),
 	}
 	for _, keep := range a.alwaysKeep.value {

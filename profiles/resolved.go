@@ -68,6 +68,8 @@ type Resolved struct {
 	// least where it is longer, and how many elements an array for which no limit
 	// speaks; 0 is all of them.
 	MaxString, MaxItems int
+	// Shorten says it of what stands at a mask, and before them.
+	Shorten []Shortened
 
 	// Decisions lists every setting in force and where its value was said.
 	Decisions []Decision
@@ -93,6 +95,13 @@ func (r Rule) IsAsked() bool {
 	said := strings.HasPrefix(r.Origin.Pointer, "call ") || strings.HasPrefix(r.Origin.Pointer, "/tool_overrides/")
 	forErrors := r.Kind == fieldmask.Exclude && strings.HasSuffix(path.Dir(r.Origin.Pointer), "/include_on_error")
 	return said && !forErrors
+}
+
+// Shortened is how much is left of what is longer at a path from the payload root.
+type Shortened struct {
+	Path fieldmask.Path
+	Shorten
+	Origin Origin
 }
 
 // Layer is one include list.

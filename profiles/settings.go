@@ -12,6 +12,7 @@ type settings struct {
 	alwaysKeep                                                   said[[]Rule]
 	unmatched, emptied, duplicates, scope, responseMode, dialect said[string]
 	maxString, maxItems                                          said[int]
+	shorten                                                      []Shortened
 }
 
 func (c *compiler) settings(s Settings, at place) settings {
@@ -29,6 +30,7 @@ func (c *compiler) settings(s Settings, at place) settings {
 		dialect:       c.dialect(s.Dialect, at),
 		maxString:     c.atLeastOne(s.MaxString, at, "max_string"),
 		maxItems:      c.atLeastOne(s.MaxItems, at, "max_items"),
+		shorten:       c.shorten(s.Shorten, at.key("shorten")),
 	}
 }
 
@@ -48,6 +50,7 @@ func (s settings) over(base settings) settings {
 		dialect:       s.dialect.or(base.dialect),
 		maxString:     s.maxString.or(base.maxString),
 		maxItems:      s.maxItems.or(base.maxItems),
+		shorten:       latest(slices.Concat(base.shorten, s.shorten), func(s Shortened) string { return s.Path.String() }),
 	}
 }
 
@@ -55,7 +58,7 @@ func (s settings) over(base settings) settings {
 func (s settings) showingAll(origin Origin) settings {
 	off := said[bool]{origin: origin, ok: true}
 	s.emptyArrays, s.emptyObjects, s.nulls, s.defaultValues = off, off, off, off
-	s.maxString, s.maxItems = said[int]{}, said[int]{}
+	s.maxString, s.maxItems, s.shorten = said[int]{}, said[int]{}, nil
 	return s
 }
 

@@ -51,6 +51,17 @@ type Settings struct {
 	// code points, arrays to so many elements.
 	MaxString *int `json:"max_string"`
 	MaxItems  *int `json:"max_items"`
+	// Shorten says the same of what stands at a mask, from the root of the payload, and
+	// before MaxString and MaxItems. What several sections say of masks adds up.
+	Shorten *map[string]Shorten `json:"shorten"`
+}
+
+// Shorten is how much is left of what is longer: of a string so many code points and
+// lines, of an array so many elements. 0 is all; one of them is said.
+type Shorten struct {
+	Chars int `json:"chars"`
+	Lines int `json:"lines"`
+	Items int `json:"items"`
 }
 
 // Delivery is what the global section and a tool may each say about how results

@@ -73,6 +73,9 @@ func (g *generator) engine(t testing.TB, r *rules) (*shaper.Engine, shaper.Reque
 	if g.often(2) {
 		spec.Tools[0].Settings.MaxString = new(1 + g.IntN(20))
 	}
+	if g.often(2) {
+		spec.Tools[0].Settings.Shorten = &map[string]profiles.Shorten{pick(g, genNames[:3]): {Chars: 1 + g.IntN(9), Items: g.IntN(3)}, "**": {Lines: 1 + g.IntN(3)}}
+	}
 	req := r.request(g.envelope(dialect))
 	req.Profile, req.ClientRequestID, req.Dialect = pick(g, []string{"", "standard", "verbose", "debug"}), g.often(5), ""
 	switch {

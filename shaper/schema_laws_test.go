@@ -98,6 +98,9 @@ func (g *generator) more(spec profiles.Spec) profiles.Spec {
 	if g.often(3) {
 		spec.Tools[0].Settings.MaxString = new(1 + g.IntN(4))
 	}
+	if g.often(2) {
+		spec.Tools[0].Settings.Shorten = &map[string]profiles.Shorten{"**." + pick(g, genNames[:3]): {Chars: g.IntN(9), Lines: 1, Items: g.IntN(3)}}
+	}
 	return spec
 }
 

@@ -43,6 +43,7 @@ var flagOf = map[string]string{
 	"exclude_default_values": "drop",
 	"max_string":             "max-string",
 	"max_items":              "max-items",
+	"shorten":                "shorten",
 }
 
 // caution says what is wrong and does not end the run.

@@ -40,6 +40,7 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(&choice{set: elide(&req.Settings), known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
 	fs.Var(optional{&req.Settings.MaxString}, "max-string", "shorten longer strings of the payload to `N` characters")
 	fs.Var(optional{&req.Settings.MaxItems}, "max-items", "shorten longer lists of the payload to `N` elements")
+	fs.Var(lengths{&req.Settings.Shorten}, "shorten", "`MASK=chars:N,lines:N,items:N`: shorten what it selects, if it is longer; repeatable")
 	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents whose rules missed their mark")
@@ -138,6 +139,40 @@ func (n optional) Set(text string) error {
 
 func (n optional) String() string { return "" }
 func (n optional) Type() string   { return "int" }
+
+// lengths is a flag of masks with what is left of what is longer.
+type lengths struct {
+	to **map[string]profiles.Shorten
+}
+
+func (l lengths) Set(text string) error {
+	i := strings.LastIndexByte(text, '=')
+	if i < 0 {
+		return fmt.Errorf("%q lacks what is left, as in rows.body=chars:400", text)
+	}
+	var s profiles.Shorten
+	known := map[string]*int{"chars": &s.Chars, "lines": &s.Lines, "items": &s.Items}
+	for part := range strings.SplitSeq(text[i+1:], ",") {
+		name, most, _ := strings.Cut(part, ":")
+		if known[name] == nil {
+			return fmt.Errorf("%q is none of chars:N, lines:N, items:N", part)
+		}
+		if err := (number{known[name], 1, math.MaxInt32}).Set(most); err != nil {
+			return err
+		}
+	}
+	if _, err := fieldmask.Parse(text[:i]); err != nil {
+		return err
+	}
+	if *l.to == nil {
+		*l.to = &map[string]profiles.Shorten{}
+	}
+	(**l.to)[text[:i]] = s
+	return nil
+}
+
+func (l lengths) String() string { return "" }
+func (l lengths) Type() string   { return "lengths" }
 
 // masks is a flag of masks, checked when it is read.
 type masks struct {

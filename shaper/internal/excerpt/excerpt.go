@@ -8,34 +8,37 @@ import (
 	"unicode/utf8"
 )
 
-// Of returns a text of no more than so many code points as it is, and the beginning of a
-// longer one with a mark behind it,
+// Most is how much of a text is left at most; 0 is all.
+type Most struct{ Chars, Lines int }
+
+// Of returns a text of no more code points and lines than most as it is, and the
+// beginning of a longer one with a mark behind it,
 //
 //	the beginning… +1,204 chars
 //
-// Of a text of several lines whole lines are left at the beginning, for two thirds of the
-// code points, and at the end, with the mark in a line between them:
+// Of a text of several lines whole lines are left, two thirds of it at the beginning and
+// a third at the end, with the mark in a line between them:
 //
 //	… +120 lines, 4,512 chars
 //
 // A block of code between fences (CommonMark 0.31.2, 4.5) is there whole or not at all,
-// and of a first line that is too long the beginning. What would come out no shorter
-// stays, and an excerpt of so many code points is one already. More code points never
-// leave less of a text. The text is not written to.
-func Of(text []byte, chars int) []byte {
-	if len(text) <= chars {
+// and of a first line that has too many code points the beginning. What would come out no
+// shorter stays, and an excerpt of as much is one already. Where more may be left, no less
+// of a text is. The text is not written to.
+func Of(text []byte, most Most) []byte {
+	if most.Lines == 0 && len(text) <= most.Chars {
 		return text
 	}
 	n := utf8.RuneCount(text)
-	if n <= chars || isExcerpt(text, n, chars) {
+	if most.holds(n, lines(text)) || isExcerpt(text, n, most) {
 		return text
 	}
 	var out []byte
 	if i := bytes.IndexByte(text, '\n'); i >= 0 && i < len(text)-1 {
-		out = lines(text, n, chars)
+		out = between(text, n, most)
 	} else {
-		kept := prefix(text, chars)
-		out = appendCount(append(bytes.Clone(text[:kept]), begins...), n-chars, endsChars)
+		kept := prefix(text, most.Chars)
+		out = appendCount(append(bytes.Clone(text[:kept]), begins...), n-most.Chars, endsChars)
 	}
 	if len(out) >= len(text) || utf8.RuneCount(out) >= n {
 		return text
@@ -43,27 +46,36 @@ func Of(text []byte, chars int) []byte {
 	return out
 }
 
+// holds reports whether so many code points and lines are no more than there may be.
+func (m Most) holds(chars, lines int) bool {
+	return (m.Chars == 0 || chars <= m.Chars) && (m.Lines == 0 || lines <= m.Lines)
+}
+
+// lines is how many lines a text has; the last one may lack its end.
+func lines(text []byte) int {
+	n := bytes.Count(text, []byte("\n"))
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
 // The parts of a mark.
 const (
 	begins    = "… +"
 	endsLines = " lines, "
 	endsChars = " chars"
-	longest   = 64 // code points that a mark has at most, with the ends of its line
 )
 
-// lines is an excerpt of a text of several lines, and of n code points.
-func lines(text []byte, n, chars int) []byte {
-	head, tail := ends(text, n, chars)
+// between is an excerpt of a text of several lines, and of n code points.
+func between(text []byte, n int, most Most) []byte {
+	head, tail := ends(text, n, most)
 	gone := text[head:tail]
-	count := bytes.Count(gone, []byte("\n"))
-	if gone[len(gone)-1] != '\n' {
-		count++
-	}
 	out := bytes.Clone(text[:head])
 	if head > 0 && text[head-1] != '\n' {
 		out = append(out, '\n')
 	}
-	out = appendCount(append(out, begins...), count, endsLines)
+	out = appendCount(append(out, begins...), lines(gone), endsLines)
 	out = appendCount(out, utf8.RuneCount(gone), endsChars)
 	if tail == len(text) {
 		return out
@@ -72,14 +84,12 @@ func lines(text []byte, n, chars int) []byte {
 }
 
 // ends is where the beginning of an excerpt ends, and where its end begins.
-func ends(text []byte, n, chars int) (head, tail int) {
-	third := chars / 3
-	most := prefix(text, chars-third)
-	least := most + prefix(text[most:], n-chars)
+func ends(text []byte, n int, most Most) (head, tail int) {
+	first, last := most.room(text, n)
 	tail = len(text)
 	var f fence
 	for at := 0; at < len(text); {
-		if at >= least && !f.isOpen() {
+		if at >= last && !f.isOpen() {
 			tail = at
 			break
 		}
@@ -87,14 +97,37 @@ func ends(text []byte, n, chars int) (head, tail int) {
 		f.line(text[at:next])
 		switch {
 		case f.isOpen():
-		case next <= most:
+		case next <= first:
 			head = next
 		case at == 0:
-			head = most // of a first line that is too long
+			head = first // of a line that is too long
 		}
 		at = next
 	}
 	return head, tail
+}
+
+// room is where the beginning of an excerpt ends at the latest, and where its end begins
+// at the earliest.
+func (m Most) room(text []byte, n int) (first, last int) {
+	first = len(text)
+	if m.Chars > 0 {
+		third := m.Chars / 3
+		first, last = prefix(text, m.Chars-third), prefix(text, n-third)
+	}
+	if m.Lines > 0 {
+		third := m.Lines / 3
+		first, last = min(first, linesEnd(text, m.Lines-third)), max(last, linesEnd(text, lines(text)-third))
+	}
+	return first, last
+}
+
+// linesEnd is where the first n lines of a text end.
+func linesEnd(text []byte, n int) (end int) {
+	for ; n > 0 && end < len(text); n-- {
+		end = lineEnd(text, end)
+	}
+	return end
 }
 
 // lineEnd is where the line ends that begins at text[at].

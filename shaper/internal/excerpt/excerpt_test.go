@@ -45,51 +45,97 @@ func TestOf(t *testing.T) {
 		if want == "" {
 			want = text
 		}
-		if got := string(Of([]byte(text), c.chars)); got != want {
+		if got := string(Of([]byte(text), Most{Chars: c.chars})); got != want {
 			t.Errorf("%d of %.40q (%d):\n got %q\nwant %q", c.chars, text, len(text), got, want)
 		}
 	}
 }
 
-// What only looks like a mark is cut.
-func TestFalseMarks(t *testing.T) {
+// What only looks like a mark is none, and a mark says nothing where more is left than
+// there may be.
+func TestMarks(t *testing.T) {
 	text := strings.Repeat("x", 50)
-	for _, mark := range []string{"… +x chars", "… + chars", "… +1 char", "… +1 chars.", "\n… +1 lines", "\n… +1 lines, chars", "\n… + lines, 2 chars", "\n… +1 lines, 2 chars.", "\n… +1 chars\n"} {
-		if in := []byte(text + mark); bytes.Equal(Of(in, 20), in) {
-			t.Errorf("%q is taken for a mark", mark)
+	for mark, is := range map[string]bool{
+		"… +1 chars": true, "… +1,000 chars": true, "… +x chars": false, "… + chars": false, "… +1 char": false, "… +1 chars.": false,
+		"\n… +1 lines, 2 chars": true, "\n… +1 lines, 2 chars\n": true, "\n… +1 lines": false, "\n… +1 lines, chars": false,
+		"\n… + lines, 2 chars": false, "\n… +1 lines, 2 chars.": false, "\n… +1 chars\n": false, "": false,
+	} {
+		for chars, enough := range map[int]bool{50: true, 48: false} {
+			in := []byte(text + mark)
+			if got := isExcerpt(in, utf8.RuneCount(in), Most{Chars: chars}); got != (is && enough) {
+				t.Errorf("%q behind 50 code points is an excerpt of %d: %v", mark, chars, got)
+			}
 		}
 	}
-	for _, in := range []string{text + "… +1 chars", text + "\n… +1 lines, 2 chars\n" + text} {
-		if got := Of([]byte(in), 40); string(got) == in {
-			t.Errorf("more is left than was asked for: %q", in)
+}
+
+// Lines are counted where they are what there may be so many of.
+func TestOfLines(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		most Most
+		want string // "" is the text
+	}{
+		{"one\ntwo\n", Most{Lines: 2}, ""},
+		{"one\ntwo\nthree", Most{Lines: 3}, ""},
+		{strings.Repeat("x", 100), Most{Lines: 1}, ""},
+		{strings.Repeat("0123456789\n", 10), Most{Lines: 1}, "0123456789\n… +9 lines, 99 chars"},
+		{strings.Repeat("0123456789\n", 10), Most{Lines: 3}, "0123456789\n0123456789\n… +7 lines, 77 chars\n0123456789\n"},
+		{strings.Repeat("0123456789\n", 10) + "end", Most{Lines: 4}, strings.Repeat("0123456789\n", 3) + "… +7 lines, 77 chars\nend"},
+		{strings.Repeat("0123456789\n", 10), Most{Lines: 9, Chars: 36}, "0123456789\n0123456789\n… +7 lines, 77 chars\n0123456789\n"},
+		{strings.Repeat("0123456789\n", 10), Most{Lines: 3, Chars: 360}, "0123456789\n0123456789\n… +7 lines, 77 chars\n0123456789\n"},
+		{strings.Repeat("0123456789\n", 10), Most{Lines: 3, Chars: 6}, "0123\n… +10 lines, 106 chars"},
+		{"```\n" + strings.Repeat("0123456789\n", 10) + "```\n", Most{Lines: 6}, "… +12 lines, 118 chars"},
+		{"0123456789\n… +9 lines, 99 chars", Most{Lines: 1}, ""},
+		{"0123456789\n0123456789\n… +7 lines, 77 chars\n0123456789\n", Most{Lines: 3}, ""},
+	} {
+		want := c.want
+		if want == "" {
+			want = c.text
+		}
+		if got := string(Of([]byte(c.text), c.most)); got != want {
+			t.Errorf("%v of %.40q:\n got %q\nwant %q", c.most, c.text, got, want)
 		}
 	}
 }
 
 // FuzzLawsExcerpt: an excerpt is no longer than was asked for, but for its mark, nor than
-// the text; it is one of itself; more code points leave no less; and the text stays.
+// the text; it is one of itself; where more may be left no less is; and the text stays.
 func FuzzLawsExcerpt(f *testing.F) {
 	for _, text := range []string{"", "a", strings.Repeat("0123456\n", 20), strings.Repeat("é", 90), "a\n```\nb\n```\n" + strings.Repeat("c\n", 60), "… +1 chars", strings.Repeat("x", 9) + "… +1,000 chars"} {
-		f.Add(text, uint8(9))
+		f.Add(text, uint8(9), uint8(0))
+		f.Add(text, uint8(0), uint8(3))
+		f.Add(text, uint8(20), uint8(4))
 	}
-	f.Fuzz(func(t *testing.T, text string, most uint8) {
-		chars := 1 + int(most)
+	f.Fuzz(func(t *testing.T, text string, chars, rows uint8) {
+		most := Most{int(chars), int(rows)}
+		if most == (Most{}) {
+			return
+		}
 		in := []byte(strings.ToValidUTF8(text, "?"))
 		before := string(in)
-		out := Of(in, chars)
+		out := Of(in, most)
 		if string(in) != before {
 			t.Fatal("the text was changed")
 		}
-		if !utf8.Valid(out) || len(out) > len(in) || utf8.RuneCount(out) > max(chars, min(chars+longest, utf8.RuneCount(in))) {
-			t.Errorf("%d of %q: %q", chars, in, out)
+		n := utf8.RuneCount(in)
+		if !utf8.Valid(out) || len(out) > len(in) || most.Chars > 0 && utf8.RuneCount(out) > max(most.Chars, min(most.Chars+longest, n)) {
+			t.Errorf("%v of %q: %q", most, in, out)
 		}
-		if again := Of(out, chars); !bytes.Equal(again, out) {
-			t.Errorf("%d of %q: %q, and again %q", chars, in, out, again)
+		if again := Of(out, most); !bytes.Equal(again, out) {
+			t.Errorf("%v of %q: %q, and again %q", most, in, out, again)
 		}
-		if more := Of(in, chars+1); kept(more, in) < kept(out, in) {
-			t.Errorf("of %q %d leave %q, and one more %q", in, chars, out, more)
+		for _, larger := range []Most{{most.Chars + 1, most.Lines}, {most.Chars, most.Lines + 1}} {
+			if more := Of(in, larger); larger.isMore(most) && kept(more, in) < kept(out, in) {
+				t.Errorf("of %q %v leave %q, and %v %q", in, most, out, larger, more)
+			}
 		}
 	})
+}
+
+// isMore reports whether m leaves more than less: 0 is all.
+func (m Most) isMore(less Most) bool {
+	return (m.Chars == less.Chars || less.Chars > 0) && (m.Lines == less.Lines || less.Lines > 0)
 }
 
 // kept is how many code points of a text are left in its excerpt.

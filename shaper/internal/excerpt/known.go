@@ -5,10 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// isExcerpt reports whether a text of n code points is an excerpt of so many: it is that
-// without a mark, and where the mark stands one may.
-func isExcerpt(text []byte, n, chars int) bool {
-	if n > chars+longest {
+// longest is how many code points a mark has at most, with the ends of its line.
+const longest = 64
+
+// isExcerpt reports whether a text of n code points is an excerpt of no more than most: it
+// is without a mark, and where the mark stands one may.
+func isExcerpt(text []byte, n int, most Most) bool {
+	if most.Chars > 0 && n > most.Chars+longest {
 		return false
 	}
 	at := bytes.LastIndex(text, []byte(begins))
@@ -17,11 +20,11 @@ func isExcerpt(text []byte, n, chars int) bool {
 	}
 	if at == 0 || text[at-1] == '\n' {
 		if end := lineEnd(text, at); isMark(bytes.TrimSuffix(text[at:end], []byte("\n"))) {
-			return n-utf8.RuneCount(text[at:end]) <= chars+len("\n")
+			return most.holds(n-utf8.RuneCount(text[at:end])-len("\n"), lines(text)-1)
 		}
 	}
 	rest, ok := number(text[at+len(begins):])
-	return ok && string(rest) == endsChars && utf8.RuneCount(text[:at]) <= chars
+	return ok && string(rest) == endsChars && most.holds(utf8.RuneCount(text[:at]), lines(text))
 }
 
 // isMark reports whether a line is the mark of lines that are gone.

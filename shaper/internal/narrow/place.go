@@ -2,6 +2,7 @@ package narrow
 
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -63,10 +64,17 @@ func (p place) redacts() bool { return p.acts.Redact != nil && !p.acts.Are(plan.
 func (p place) opens() bool { return p.plan.Hiding != nil && !p.acts.Are(plan.Sealed) }
 
 // shortens reports whether a long string may become shorter.
-func (p place) shortens() bool { return p.plan.Resolved.MaxString > 0 && p.inPayload() }
+func (p place) shortens() bool {
+	return p.acts.Text != plan.Text{} || p.plan.Resolved.MaxString > 0 && p.inPayload()
+}
 
 // mayShorten reports whether a string of so many bytes may become shorter.
-func (p place) mayShorten(size int) bool { return p.shortens() && size > p.plan.Resolved.MaxString }
+func (p place) mayShorten(size int) bool {
+	if most := p.acts.Text.Most; most != (excerpt.Most{}) {
+		return most.Lines > 0 || size > most.Chars
+	}
+	return p.shortens() && size > p.plan.Resolved.MaxString
+}
 
 // cutsLists reports whether an array may lose elements for their number.
 func (p place) cutsLists() bool {

@@ -40,6 +40,7 @@ func (p *Pass) derive(f *frame) {
 			continue
 		}
 		acts := p.plan.Acts(s)
+		d.Chars = p.charsOf(d, acts)
 		text := scan.AppendQuote(nil, p.beginning(f, &src.value, d))
 		switch {
 		case acts.Redact != nil:
@@ -64,12 +65,12 @@ func (p *Pass) beginning(f *frame, v *value, d plan.Derived) []byte {
 	end, escapes, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	if p.plan.Hiding == nil {
 		p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
-		return beginning(p.text, p.limited.charsOf(d))
+		return beginning(p.text, d.Chars)
 	}
 	edits, _ := p.look(f, v, end, escapes)
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
 	text, _ := p.plan.Hiding.Censor(p.text, p.hider.Room())
-	short, name := beginning(text, p.limited.charsOf(d)), []byte(d.Name)
+	short, name := beginning(text, d.Chars), []byte(d.Name)
 	if p.plan.Hiding.Uniform && bytes.Equal(short, text) {
 		return text
 	}

@@ -28,7 +28,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		return p.fail(end, kind)
 	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
 		return end
-	case isString && (v.acts.Are(plan.Slot) || p.mayBeLong(v.start, end) || !p.stays(v.start, end, escapes)):
+	case isString && (v.acts.Are(plan.Slot) || v.acts.Text != plan.Text{} || p.mayBeLong(v.start, end) || !p.stays(v.start, end, escapes)):
 		return p.revise(f, v, end, escapes)
 	}
 	p.out.member(v, end, f.isFirst())
@@ -141,7 +141,8 @@ func (p *Pass) hideAway(f *frame, v *value, end int, escapes scan.Escapes, why *
 		p.text = p.hidden(p.text[:0], v.start, end, edits)
 		if text, by := p.plan.Hiding.Censor(p.text, p.hider.Room()); by != nil {
 			*why = cause{reason: "redacted", rule: by.Origin.String()}
-			p.out.quote(p.short(f, v, p.settled(f, v, text)))
+			text, _ = p.short(f, v, p.settled(f, v, text))
+			p.out.quote(text)
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package pass
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
@@ -34,63 +35,80 @@ func (p *Pass) isFull(f *frame) bool {
 }
 
 // mayBeLong reports whether the string src[start:end] may have more code points than are
-// left of one.
+// left of one, unless its place says otherwise.
 func (p *Pass) mayBeLong(start, end int) bool {
 	return p.limited.chars > 0 && end-start-len(`""`) > p.limited.chars
 }
 
-// isBounded reports whether the string v in f may be shortened: it is a text of the
-// payload or in a slot, and none that only who wrote it reads, nor bytes.
-func (p *Pass) isBounded(f *frame, v *value) bool {
-	return (payload(f, v) || v.acts.Are(plan.Slot)) && !v.acts.Are(plan.Protocol|plan.Sealed|plan.Media)
+// mostOf is how much is left of the string v in f, as its place says or else as for all
+// of the payload and of slots; 0 for what only who wrote it reads, and for bytes.
+func (p *Pass) mostOf(f *frame, v *value) excerpt.Most {
+	switch {
+	case v.acts.Are(plan.Protocol | plan.Sealed | plan.Media):
+		return excerpt.Most{}
+	case v.acts.Text != plan.Text{}:
+		return v.acts.Text.Most
+	case payload(f, v) || v.acts.Are(plan.Slot):
+		return excerpt.Most{Chars: p.limited.chars}
+	}
+	return excerpt.Most{}
 }
 
-// charsOf is how many code points a derived field has: no more than any string.
-func (b bounds) charsOf(d plan.Derived) int {
-	if b.chars > 0 {
-		return min(d.Chars, b.chars)
+// charsOf is how many code points a derived field has: no more than a string at its place.
+func (p *Pass) charsOf(d plan.Derived, acts *plan.Acts) int {
+	most := cmp.Or(acts.Text.Chars, p.limited.chars)
+	if most > 0 {
+		return min(d.Chars, most)
 	}
 	return d.Chars
 }
 
-var shortened = cause{reason: "shortened", setting: "max_string"}
-
 // shorten writes what is left of a string in f that is too long and ends at src[end],
 // after some edits. It reports whether it did: not where all of it is left.
 func (p *Pass) shorten(f *frame, v *value, end int, edits hide.Edits, why *cause) bool {
-	if p.limited.chars == 0 || len(edits) == 0 && !p.mayBeLong(v.start, end) {
+	short := len(edits) == 0 && v.acts.Text == plan.Text{} && !p.mayBeLong(v.start, end)
+	if short || p.mostOf(f, v) == (excerpt.Most{}) {
 		return false
 	}
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
-	short := p.short(f, v, p.text)
-	if len(short) == len(p.text) {
-		return false
+	left, ok := p.short(f, v, p.text)
+	if ok { // else the edits hold: nothing was looked into again
+		*why = cause{reason: "shortened", rule: v.acts.Text.By, setting: "max_string"}
+		p.out.quote(left)
 	}
-	*why = shortened
-	p.out.quote(short)
-	return true
+	return ok
 }
 
-// short is what is left of a text that stands for the string v in f. A text that was cut
-// may have to be looked into again.
-func (p *Pass) short(f *frame, v *value, text []byte) []byte {
-	if p.limited.chars == 0 || !p.isBounded(f, v) {
-		return text
+// short is what is left of a text that stands for the string v in f, and whether that is
+// less. A text that was cut is looked into again: what is left is what was looked into
+// last.
+func (p *Pass) short(f *frame, v *value, text []byte) (left []byte, ok bool) {
+	most := p.mostOf(f, v)
+	if most == (excerpt.Most{}) {
+		return text, false
 	}
-	out := excerpt.Of(text, p.limited.chars)
-	if len(out) == len(text) {
-		return text
+	cut := excerpt.Of(text, most)
+	if len(cut) == len(text) {
+		return text, false
 	}
 	p.told.Shortened.note(1, func() string { return p.pattern(f, v) })
-	for n := 0; p.plan.Hiding != nil && n < hide.MaxLooks; n++ {
-		left := p.lookAgain(f, v, out, p.hidingAt(f, v), nil)
-		if p.censors(f, v) {
-			left = p.settled(f, v, left)
-		}
-		if bytes.Equal(left, out) {
+	for range hide.MaxLooks {
+		if left = p.lookedInto(f, v, cut); bytes.Equal(left, cut) {
 			break
 		}
-		out = excerpt.Of(left, p.limited.chars)
+		cut = excerpt.Of(left, most)
 	}
-	return out
+	return left, true
+}
+
+// lookedInto is a text that stands for the string v in f, without what is to be hidden in
+// it.
+func (p *Pass) lookedInto(f *frame, v *value, text []byte) []byte {
+	switch {
+	case p.plan.Hiding == nil:
+		return text
+	case p.censors(f, v):
+		return p.settled(f, v, text)
+	}
+	return p.lookAgain(f, v, text, p.hidingAt(f, v), nil)
 }

@@ -1,6 +1,9 @@
 package plan
 
-import "github.com/seed-7aa78ce4/shape/fieldmask"
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
+)
 
 // Acts are what the pass does at a value beside keeping or dropping it.
 type Acts struct {
@@ -12,6 +15,7 @@ type Acts struct {
 	Redact  *Redaction       // nil leaves the value
 	Default []byte           // elided when it has this value
 	Limit   Limit
+	Text    Text
 	Derive  []Derived
 	Place   int // of the paths at which the envelope tells of cuts which it is, from 1; 0 is none
 }
@@ -82,6 +86,12 @@ type Limit struct {
 	By    string // where it was asked for
 }
 
+// Text is how much is left of a string; the zero Text says nothing.
+type Text struct {
+	excerpt.Most
+	By string // where it was asked for
+}
+
 // Anywhere is the path of arrays that max_items cuts, wherever in the payload they are.
 const Anywhere = "**"
 
@@ -89,6 +99,23 @@ const Anywhere = "**"
 type Derived struct {
 	Name, From string
 	Chars      int // code points
+}
+
+// and is what holds where two say something: of each number the smaller one.
+func (t Text) and(u Text) Text {
+	if t == (Text{}) {
+		return u
+	}
+	t.Chars, t.Lines = least(t.Chars, u.Chars), least(t.Lines, u.Lines)
+	return t
+}
+
+// least is the smaller one of two numbers, of which 0 says nothing.
+func least(a, b int) int {
+	if a == 0 || b > 0 && b < a {
+		return b
+	}
+	return a
 }
 
 // NoActs ask for nothing.
@@ -116,6 +143,7 @@ func (a *Acts) add(b *Acts) {
 	if b.Limit.Max >= 0 && (a.Limit.Max < 0 || b.Limit.Max < a.Limit.Max) {
 		a.Limit = b.Limit
 	}
+	a.Text = a.Text.and(b.Text)
 	a.Place = max(a.Place, b.Place)
 	a.Derive = append(a.Derive[:len(a.Derive):len(a.Derive)], b.Derive...)
 }

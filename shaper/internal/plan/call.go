@@ -3,6 +3,8 @@ package plan
 import (
 	"cmp"
 	"encoding/binary"
+	"maps"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -140,8 +142,24 @@ func appendSettings(b []byte, s *profiles.Settings) []byte {
 			b = binary.AppendVarint(b, int64(*p))
 		}
 	}
+	b = appendShorten(b, s.Shorten)
 	if s.AlwaysKeep == nil {
 		return appendList(b, nil)
 	}
 	return appendList(appendFlags(b, true), *s.AlwaysKeep)
+}
+
+func appendShorten(b []byte, by *map[string]profiles.Shorten) []byte {
+	if by == nil {
+		return append(b, 0)
+	}
+	b = binary.AppendUvarint(b, uint64(len(*by))+1)
+	for _, mask := range slices.Sorted(maps.Keys(*by)) {
+		s := (*by)[mask]
+		b = appendText(b, mask)
+		for _, n := range [...]int{s.Chars, s.Lines, s.Items} {
+			b = binary.AppendVarint(b, int64(n))
+		}
+	}
+	return b
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
 
 // planner collects the rules of a plan, and what is attached to values.
@@ -189,8 +190,24 @@ func (p *planner) payload(at fieldmask.Path) {
 			Max: l.Max, Nth: i, Path: inRows(p.items, l.Path), InRow: l.Path.String(), By: l.Origin.String(),
 		}}, false)
 	}
+	p.lengths(at)
 	if len(r.Derive) > 0 {
 		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
+	}
+}
+
+// lengths says how much is left of what stands at paths from the payload root.
+func (p *planner) lengths(at fieldmask.Path) {
+	for i, s := range p.resolved.Shorten {
+		a, by := &Acts{}, s.Origin.String()
+		if a.Text.Most = (excerpt.Most{Chars: s.Chars, Lines: s.Lines}); a.Text.Most != (excerpt.Most{}) {
+			a.Text.By = by
+		}
+		if s.Items > 0 {
+			path := s.Path.String()
+			a.Limit = Limit{Max: s.Items, Nth: len(p.resolved.Limits) + i, Path: path, InRow: path, By: by}
+		}
+		p.attach(site{at: at}, s.Path, a, false)
 	}
 }
 

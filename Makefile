@@ -1,7 +1,7 @@
 # The README's two commands, and what CI runs beside them.
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME ?= 10000x
+FUZZTIME ?= 6000x
 ROUNDS ?= 20
 
 PREFIX ?= /usr/local

@@ -102,7 +102,8 @@ func TestOfLines(t *testing.T) {
 // FuzzLawsExcerpt: an excerpt is no longer than was asked for, but for its mark, nor than
 // the text; it is one of itself; where more may be left no less is; and the text stays.
 func FuzzLawsExcerpt(f *testing.F) {
-	for _, text := range []string{"", "a", strings.Repeat("0123456\n", 20), strings.Repeat("é", 90), "a\n```\nb\n```\n" + strings.Repeat("c\n", 60), "… +1 chars", strings.Repeat("x", 9) + "… +1,000 chars"} {
+	for _, text := range []string{"", "a", strings.Repeat("0123456\n", 20), strings.Repeat("é", 90), "a\n```\nb\n```\n" + strings.Repeat("c\n", 60), "… +1 chars", strings.Repeat("x", 9) + "… +1,000 chars",
+		"one\n… +9 lines, 99 chars\n" + strings.Repeat("words of it ", 20) + "\n… +3 chars.", "… +1 lines, 2 chars\n" + strings.Repeat("words\n", 20) + "… +1 lines, 2 chars\n"} {
 		f.Add(text, uint8(9), uint8(0))
 		f.Add(text, uint8(0), uint8(3))
 		f.Add(text, uint8(20), uint8(4))

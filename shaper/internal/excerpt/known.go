@@ -14,25 +14,39 @@ func isExcerpt(text []byte, n int, most Most) bool {
 	if most.Chars > 0 && n > most.Chars+longest {
 		return false
 	}
+	if hasMark(text, n, most) {
+		return true
+	}
 	at := bytes.LastIndex(text, []byte(begins))
 	if at < 0 {
 		return false
-	}
-	if at == 0 || text[at-1] == '\n' {
-		if end := lineEnd(text, at); isMark(bytes.TrimSuffix(text[at:end], []byte("\n"))) {
-			return most.holds(n-utf8.RuneCount(text[at:end])-len("\n"), lines(text)-1)
-		}
 	}
 	rest, ok := number(text[at+len(begins):])
 	return ok && string(rest) == endsChars && most.holds(utf8.RuneCount(text[:at]), lines(text))
 }
 
+// hasMark reports whether one of the lines of a text is the mark of lines that are gone,
+// and the others are no more than most. What is left of a text may hold such a line, too.
+func hasMark(text []byte, n int, most Most) bool {
+	others := lines(text) - 1
+	for at := 0; at < len(text); {
+		end := lineEnd(text, at)
+		line := bytes.TrimSuffix(text[at:end], []byte("\n"))
+		if isMark(line) && most.holds(n-utf8.RuneCount(line)-2*len("\n"), others) {
+			return true
+		}
+		at = end
+	}
+	return false
+}
+
 // isMark reports whether a line is the mark of lines that are gone.
 func isMark(line []byte) bool {
-	rest, hasLines := number(line[len(begins):])
+	line, isBegun := bytes.CutPrefix(line, []byte(begins))
+	rest, hasLines := number(line)
 	rest, goesOn := bytes.CutPrefix(rest, []byte(endsLines))
 	rest, hasChars := number(rest)
-	return hasLines && goesOn && hasChars && string(rest) == endsChars
+	return isBegun && hasLines && goesOn && hasChars && string(rest) == endsChars
 }
 
 // number is what comes behind the number with which a text begins.

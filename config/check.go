@@ -16,8 +16,8 @@ import (
 // them that only a client has. They are refused, so that no rule is accepted and
 // ignored.
 var (
-	unbuilt         = []string{"archive", "budget"}
-	unbuiltOfClient = []string{"counter", "max_bytes", "max_items", "max_string", "max_tokens", "on_over"}
+	unbuilt         = []string{"archive", "counter"}
+	unbuiltOfClient = []string{"budget", "max_items", "max_string", "on_over"}
 )
 
 // fault is what the schema has against a value.

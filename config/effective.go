@@ -40,6 +40,9 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	for _, s := range r.Shorten {
 		add("shorten", fmt.Sprintf("%s: %s", s.Path, s.Shorten), s.Origin)
 	}
+	for _, low := range r.LowPriority {
+		add("low_priority", low.Path.String(), low.Origin)
+	}
 	return append(all, s.own.decisions(s.paced)...), nil
 }
 

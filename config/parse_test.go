@@ -188,7 +188,7 @@ func TestStarter(t *testing.T) {
 	}
 	if examples := uncommented(string(Starter())); examples == string(Starter()) {
 		t.Error("no examples")
-	} else if s := mustParse(t, examples); len(s.spec.Tools) != 3 || len(s.spec.Profiles) != 1 || len(s.Warnings()) > 0 {
+	} else if s := mustParse(t, examples); len(s.spec.Tools) != 4 || len(s.spec.Profiles) != 1 || len(s.Warnings()) > 0 {
 		t.Errorf("the examples come to %d tools and %d profiles, warnings %v", len(s.spec.Tools), len(s.spec.Profiles), s.Warnings())
 	}
 }

@@ -69,7 +69,7 @@ func homes(schema *jsonschema.Schema) map[string]home {
 	const tools = "tool_overrides.*"
 	found := map[string]home{"exclude": {"exclude_fields", tools}, "include": {"include_only", tools}}
 	for _, section := range []struct{ name, at string }{
-		{"the root object", ""}, {"clients.*", "/$defs/client"}, {"profiles.*", "/$defs/profile"}, {tools, "/$defs/tool"},
+		{"the root object", ""}, {"clients.*", "/$defs/client"}, {"budget", "/$defs/budget"}, {"profiles.*", "/$defs/profile"}, {tools, "/$defs/tool"},
 		{"global", "/$defs/global"}, {"privacy", "/$defs/privacy"},
 	} {
 		for _, key := range schema.At(section.at).Properties() {

@@ -45,6 +45,8 @@ func (a answer) resolved(p privacy) *Resolved {
 		MaxString:            a.maxString.value,
 		MaxItems:             a.maxItems.value,
 		Shorten:              a.shorten,
+		Budget:               a.budget.resolved(),
+		LowPriority:          a.low,
 		Decisions:            a.decisions(),
 	}
 	for _, keep := range a.alwaysKeep.value {

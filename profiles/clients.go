@@ -16,6 +16,8 @@ type Client struct {
 	Reads     Reads
 	Validates bool   // it may refuse a result that does not fit the output schema
 	Text      string // mirror, drop or summary; "" is as the tool says
+	MaxTokens int    // that it takes of a result; 0 where nobody says
+	MaxBytes  int
 	Seen      string // the version, or else the day, on which Reads was seen; "" where the configuration says it, or nobody does
 }
 
@@ -40,6 +42,7 @@ type client struct {
 	name        string
 	reads, text said[string]
 	validates   said[bool]
+	max         budget // what it takes of a result
 
 	since, seen string // of a row: no version before since is meant
 }
@@ -57,6 +60,10 @@ func (c *compiler) clients(entries []ClientFacts, at place) []client {
 			reads:     c.oneOf(e.Reads, where, "reads", allReads...),
 			text:      c.oneOf(e.Text, where, "text", texts...),
 			validates: say(e.Validates, where.key("validates")),
+			max: budget{
+				tokens: c.atLeastOne(e.MaxTokens, where, "max_tokens"),
+				bytes:  c.atLeastOne(e.MaxBytes, where, "max_bytes"),
+			},
 		})
 	}
 	slices.SortStableFunc(all, client.compare)
@@ -71,7 +78,7 @@ func (c *compiler) checkClient(e ClientFacts, at Origin) {
 		c.fail(at, "%d bytes in the name; at most %d are allowed", len(e.Name), maxClientName)
 	case stars > maxStars:
 		c.fail(at, "%d stars in the name; at most %d are allowed", stars, maxStars)
-	case e.Reads == nil && e.Validates == nil && e.Text == nil:
+	case e.Reads == nil && e.Validates == nil && e.Text == nil && e.MaxTokens == nil && e.MaxBytes == nil:
 		c.warn(at, "no effect: nothing is said of the client")
 	}
 }
@@ -105,6 +112,7 @@ func (s *Set) known(name, version string) client {
 			all.seen = k.seen
 		}
 		all.name = k.name
+		all.max = budget{tokens: k.max.tokens.or(all.max.tokens), bytes: k.max.bytes.or(all.max.bytes)}
 		all.reads, all.text, all.validates = k.reads.or(all.reads), k.text.or(all.text), k.validates.or(all.validates)
 	}
 	return all
@@ -129,6 +137,12 @@ func (s *Set) ClientDecisions(name, version string) []Decision {
 	if k.text.ok {
 		all = append(all, Decision{"client.text", k.text.value, k.text.origin})
 	}
+	if k.max.tokens.ok {
+		all = append(all, decide("client.max_tokens", k.max.tokens, strconv.Itoa))
+	}
+	if k.max.bytes.ok {
+		all = append(all, decide("client.max_bytes", k.max.bytes, strconv.Itoa))
+	}
 	return all
 }
 
@@ -143,6 +157,8 @@ func (s *Set) Client(name, version string) Client {
 		Reads:     Reads(max(slices.Index(allReads, k.reads.value), 0)),
 		Validates: k.validates.value || !k.validates.ok,
 		Text:      k.text.value,
+		MaxTokens: k.max.tokens.value,
+		MaxBytes:  k.max.bytes.value,
 		Seen:      k.seen,
 	}
 }

@@ -23,6 +23,8 @@ func (c *compiler) profile(p Profile, at place) *profile {
 			include:  include,
 			exclude:  exclude,
 			common:   c.rules(p.CommonExclusions, at.key("common_exclusions"), fieldmask.Exclude),
+			budget:   c.budget(p.Budget, at.key("budget")),
+			low:      c.rules(p.LowPriority, at.key("low_priority"), fieldmask.Exclude),
 		},
 	}
 }

@@ -105,7 +105,7 @@ func (s *Set) effective(c calling, call *section) (effective, error) {
 	e := effective{chosen: chosen, expand: expand, applied: applied}
 	e.section = join(slices.Concat([]*section{&s.global}, profile, entries, []*section{call})...)
 	if expand {
-		e.common, e.settings = nil, e.settings.showingAll(chosen.origin)
+		e.common, e.settings, e.budget = nil, e.settings.showingAll(chosen.origin), budget{}
 	}
 	return e, nil
 }

@@ -64,12 +64,17 @@ type Resolved struct {
 	Derive []Derived
 	Limits []Limit
 
-	// MaxString and MaxItems are how many code points a string of the payload keeps at
-	// least where it is longer, and how many elements an array for which no limit
-	// speaks; 0 is all of them.
+	// MaxString and MaxItems are how many code points are left of a longer string of the
+	// payload, and how many elements of a longer array for which no limit speaks; 0 is
+	// all of them.
 	MaxString, MaxItems int
 	// Shorten says it of what stands at a mask, and before them.
 	Shorten []Shortened
+
+	// Budget is the most that the whole response may take. LowPriority are the paths of
+	// what goes first where it takes more.
+	Budget      Budget
+	LowPriority []Rule
 
 	// Decisions lists every setting in force and where its value was said.
 	Decisions []Decision

@@ -12,6 +12,7 @@ import (
 type section struct {
 	settings
 	delivery
+	budget   budget
 	profile  said[string]
 	metadata said[[]string]
 	include  said[[]Rule]
@@ -24,6 +25,7 @@ type section struct {
 	defaults []Default
 	modes    []mode
 	derive   []Derived
+	low      []Rule // low_priority
 }
 
 // tierRule is a rule that holds for callers of one tier.
@@ -39,6 +41,7 @@ func join(sections ...*section) section {
 	for _, s := range sections {
 		all.settings = s.settings.over(all.settings)
 		all.delivery = s.delivery.over(all.delivery)
+		all.budget = s.budget.over(all.budget)
 		all.profile = s.profile.or(all.profile)
 		all.metadata = s.metadata.or(all.metadata)
 		all.include = s.include.or(all.include)
@@ -47,6 +50,7 @@ func join(sections ...*section) section {
 	all.common = gather(sections, func(s *section) []Rule { return s.common })
 	all.exclude = gather(sections, func(s *section) []Rule { return s.exclude })
 	all.onError = gather(sections, func(s *section) []Rule { return s.onError })
+	all.low = gather(sections, func(s *section) []Rule { return s.low })
 	all.tiers = gather(sections, func(s *section) []tierRule { return s.tiers })
 	all.defaults = latest(gather(sections, func(s *section) []Default { return s.defaults }), func(d Default) string { return d.Path.String() })
 	all.modes = latest(gather(sections, func(s *section) []mode { return s.modes }), func(m mode) string { return m.name })
@@ -82,6 +86,7 @@ func (c *compiler) global(g Global, at place) section {
 	return section{
 		settings: c.settings(g.Settings, at),
 		delivery: c.delivery(g.Delivery, at),
+		budget:   c.budget(g.Budget, at.key("budget")),
 		profile:  say(g.Profile, at.key("profile")),
 	}
 }
@@ -100,5 +105,7 @@ func (c *compiler) tool(t Tool, at place) section {
 		defaults: c.defaults(t.Defaults, at.key("defaults")),
 		modes:    c.modes(t.ResponseModes, at.key("response_modes")),
 		derive:   c.derive(t.Derive, at.key("derive")),
+		budget:   c.budget(t.Budget, at.key("budget")),
+		low:      c.rules(t.LowPriority, at.key("low_priority"), fieldmask.Exclude),
 	}
 }

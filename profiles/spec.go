@@ -80,6 +80,7 @@ type Global struct {
 	Settings
 	Delivery
 	Profile *string `json:"profile"`
+	Budget  *Budget `json:"budget"`
 }
 
 // Profile is one entry of the section "profiles".
@@ -90,6 +91,8 @@ type Profile struct {
 	Envelope         *Envelope `json:"envelope"`
 	CommonExclusions []string  `json:"common_exclusions"`
 	IncludeOnly      []string  `json:"include_only"`
+	Budget           *Budget   `json:"budget"`
+	LowPriority      []string  `json:"low_priority"` // as of a tool
 }
 
 // Envelope says which metadata of the envelope a profile shows, by the names that
@@ -116,6 +119,9 @@ type Tool struct {
 	Items           *string                    `json:"items"`
 	ResponseModes   map[string]Mode            `json:"response_modes"`
 	Derive          map[string]Derive          `json:"derive"`
+	Budget          *Budget                    `json:"budget"`
+	// LowPriority are masks of what goes first, where a response is over its budget.
+	LowPriority []string `json:"low_priority"`
 }
 
 // Mode is one response mode of a tool: the fields it shows and the most
@@ -135,9 +141,11 @@ type Derive struct {
 // whose name (clientInfo.name of MCP) fits a glob. What is nil is not said.
 type ClientFacts struct {
 	Name      string  `json:"-"`
-	Reads     *string `json:"reads"`     // text | structured | both: what a model is shown
-	Validates *bool   `json:"validates"` // structuredContent, against the output schema
-	Text      *string `json:"text"`      // as Delivery.Text, and before what that says
+	Reads     *string `json:"reads"`      // text | structured | both: what a model is shown
+	Validates *bool   `json:"validates"`  // structuredContent, against the output schema
+	Text      *string `json:"text"`       // as Delivery.Text, and before what that says
+	MaxTokens *int    `json:"max_tokens"` // of a result, beside what Budget says
+	MaxBytes  *int    `json:"max_bytes"`
 }
 
 // Privacy is the section "privacy" of one file. It fails closed and beats

@@ -71,7 +71,7 @@ func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	m := memories.Get().(*memory)
 	defer m.release()
 	e.document(m, &req, nil)
-	out, err := e.held(m, m.out.Text[:0], &r.Report)
+	out, err := e.budgeted(m, &req, m.out.Text[:0], &r.Report)
 	switch {
 	case err != nil:
 		return r, bodyError(err)
@@ -94,7 +94,7 @@ func (e *Engine) AppendShape(dst []byte, req Request) (out []byte, report Report
 		into = m.out.Ready(len(req.Body)) // dst would grow on the way, again and again
 	}
 	e.document(m, &req, nil)
-	out, err = e.held(m, into, &report)
+	out, err = e.budgeted(m, &req, into, &report)
 	switch {
 	case err != nil:
 		return dst, report, bodyError(err)

@@ -65,14 +65,14 @@ func (e *Engine) fitted(m *memory, dst []byte, report *Report) ([]byte, error) {
 		*report = Report{SteppedBack: report.SteppedBack}
 		return e.fitted(m, dst, report)
 	}
-	m.within.unfit = !d.told.fits(m.within.by, out[len(dst):])
+	m.within.unfit = !d.fits(m.within.by, out[len(dst):])
 	return out, nil
 }
 
 // hold notes where a payload does not fit what the caller was told.
 func (w *within) hold(in *pass.Inside, by *plan.Plan, out []byte) {
 	told := w.outer.told
-	if told != nil && in.More && !in.Apart && w.outer.level == 0 && !told.fits(by, out) {
+	if told != nil && in.More && !in.Apart && w.outer.level == 0 && !w.outer.fits(by, out) {
 		w.unfit = true
 	}
 }

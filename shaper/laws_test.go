@@ -78,7 +78,7 @@ func FuzzLawsSound(f *testing.F) {
 		if withheld > 0 {
 			return // a string with a value less is no token of the body: see FuzzLawsWithheld
 		}
-		if string(out) != "null" && !isWithin(unredacted(t, out), tokens(t, body)) {
+		if string(out) != "null" && !isWithin(unredacted(t, out), tokensIn(t, body)) {
 			t.Fatalf("rules %s\nin  %s\nout %s", r, body, out)
 		}
 	})
@@ -161,9 +161,9 @@ func shapeWith(t testing.TB, r *rules, body []byte) ([]byte, error) {
 	return res.Body, err
 }
 
-// tokens lists the tokens of a document as they are written, commas and colons
+// tokensIn lists the tokens of a document as they are written, commas and colons
 // excepted.
-func tokens(t testing.TB, doc []byte) []string {
+func tokensIn(t testing.TB, doc []byte) []string {
 	t.Helper()
 	var all []string
 	d := newTreeDecoder(doc)
@@ -178,7 +178,7 @@ func tokens(t testing.TB, doc []byte) []string {
 
 // unredacted lists the tokens of a document but those of the privacy section.
 func unredacted(t testing.TB, doc []byte) []string {
-	return slices.DeleteFunc(tokens(t, doc), func(token string) bool { return token == redacted })
+	return slices.DeleteFunc(tokensIn(t, doc), func(token string) bool { return token == redacted })
 }
 
 // isWithin reports whether a is b with some tokens left out.

@@ -79,5 +79,8 @@ func leakRequest(r *rand.Rand) shaper.Request {
 	case 1:
 		req.Fields = []string{"a", "password", "rows"}
 	}
+	if r.IntN(3) == 0 {
+		req.Budget = profiles.Budget{MaxBytes: 1 + r.IntN(900)}
+	}
 	return req
 }

@@ -41,7 +41,7 @@ func (e *Engine) ShapePieces(room []byte, req Request) (p Pieces, report Report,
 	defer m.release()
 	d := e.document(m, &req, nil)
 	d.abridge = int64(len(req.Body)) <= scan.LongestSource
-	text, err := e.held(m, room[:0], &report)
+	text, err := e.budgeted(m, &req, room[:0], &report)
 	if err != nil {
 		return p, report, bodyError(err)
 	}

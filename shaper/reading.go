@@ -18,6 +18,7 @@ import (
 type Reading struct {
 	Text       Size // where the client shows texts
 	Structured Size // where it shows structuredContent
+	Both       Size // where it shows both, or nobody knows which
 	// Media are the images and other bytes, which no model reads as text, by their
 	// kinds: image, audio, document, resource.
 	Media []Media
@@ -70,9 +71,11 @@ func (m *meter) document(body []byte, around int) error {
 			text = text.plus(m.size(p))
 		}
 	})
+	both := text.plus(data)
 	if !hasData {
 		data = text
 	}
+	m.reading.Both = m.reading.Both.plus(both)
 	m.reading.Parts = m.reading.Parts || inParts
 	m.reading.Text, m.reading.Structured = m.reading.Text.plus(text), m.reading.Structured.plus(data)
 	return nil

@@ -42,6 +42,11 @@ type Request struct {
 	Schema *Schema
 	// Settings are the last word on switches such as exclude_null_values.
 	Settings profiles.Settings
+	// Budget is the most that the response may take, beside what the configuration says:
+	// the smallest limit holds. Reads is which half of a tool result the client shows,
+	// where that is known: tokens are counted of that.
+	Budget profiles.Budget
+	Reads  profiles.Reads
 	// Strict looks for duplicate names in objects that are copied whole too,
 	// and fills Report.Unmatched and Report.Missed. It refuses nothing for what the
 	// report says: [Signals.Objections] are the caller's to heed.
@@ -77,6 +82,8 @@ type Report struct {
 	// SteppedBack tells that comfort rules did nothing, since what they would have left
 	// does not fit Request.Schema.
 	SteppedBack bool
+	// Fit tells how the response came to be within its budget, where it has one.
+	Fit Fit
 	// Lost lists the parts that an envelope built by Wrap has no place for.
 	Lost []string
 	Signals

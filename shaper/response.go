@@ -26,8 +26,14 @@ type document struct {
 	misfit  string // what keeps it from being of the dialect that was asked for
 	again   bool   // it was shaped before: which half stays whole is known
 	whole   half   // that one
-	abridge bool   // the output may be abridged, with the body as its source
 	promise
+	manner
+}
+
+// manner is how a document is written.
+type manner struct {
+	abridge bool       // the output may be abridged, with the body as its source
+	tight   pass.Tight // what a budget takes
 }
 
 // promise is what a caller can rely on.
@@ -49,6 +55,7 @@ func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *documen
 	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
 	c.IsError, c.Settings = req.IsError, req.Settings
 	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
+	c.Budgeted = req.Budget.IsThere()
 	if c.Quiet, d.data, d.told = req.HidingOnly, req.AsData, req.Schema; d.told != nil {
 		d.plans = d.told.plans // it was told by the configuration that was in force then
 	}
@@ -73,6 +80,9 @@ func (e *Engine) planCache() *plan.Cache {
 func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, Noted: d.noted, At: d.at, Journal: d.journal, Jobs: d.jobs}
 	in.Abridge = d.abridge && d.level == 0
+	if !d.call.Quiet { // which does nothing for comfort
+		in.Tight = d.tight
+	}
 	in.Nesting = plan.MaxNesting - d.texts
 	if d.level < plan.MaxNesting {
 		in.Inner = inner
@@ -105,6 +115,10 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	m.within.looked, m.within.by = done.Looked, p
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
 	report.Misfit = d.misfit
+	m.within.low = done.Told.Low
+	if !d.call.Quiet {
+		m.within.limit = p.Resolved.Budget
+	}
 	report.Cut = done.Told.Cuts
 	report.Withheld, report.Opaque, report.Shortened = Places(done.Told.Withheld), Places(done.Told.Opaque), Places(done.Told.Shortened)
 	if d.journal != nil {

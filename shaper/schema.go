@@ -10,6 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/narrow"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -191,13 +192,14 @@ func checked(text []byte) *jsonschema.Schema {
 	return s
 }
 
-// fits reports whether a payload that came out of a plan fits the schema: it surely does
-// where that was proved, and else it is looked at.
-func (s *Schema) fits(p *plan.Plan, payload []byte) bool {
-	if s.proved[p] {
+// fits reports whether a payload that came out of a plan fits what the caller was told:
+// it surely does where that was proved, unless a budget took more than the plan, and else
+// it is looked at.
+func (d *document) fits(p *plan.Plan, payload []byte) bool {
+	if d.told.proved[p] && d.tight == (pass.Tight{}) {
 		return true
 	}
-	faults, err := s.check.Validate(payload)
+	faults, err := d.told.check.Validate(payload)
 	return err == nil && len(faults) == 0
 }
 

@@ -60,6 +60,9 @@ func trySchema(t *testing.T, seed uint64) (tried int) {
 		t.Fatal(err)
 	}
 	req.Schema = told
+	if g.often(3) {
+		req.Budget = g.budget(200)
+	}
 	for range schemaTries {
 		value := g.valueOf(root, root, 0)
 		if !keeps(original, []byte(value)) {

@@ -25,10 +25,12 @@ type Signals struct {
 	// structuredContent, as an include list of the operator would have left nothing
 	// of it, and something of the other half; "" where there is none.
 	Whole string
-	// Cut lists what limits of the mode and max_items took from arrays, one entry for
-	// each path, documents inside included; ** is what max_items took anywhere.
+	// Cut lists what limits of the mode, shorten, max_items and a budget took from arrays,
+	// one entry for each path, documents inside included; ** is what the last two took
+	// anywhere.
 	Cut []Cut
-	// Shortened are the strings that max_string shortened, and that say by how much.
+	// Shortened are the strings that shorten, max_string or a budget shortened, and that
+	// say by how much.
 	Shortened Places
 	// Withheld are the values in texts that were not read as JSON, and of which
 	// only the name told that they are private: [withheld] stands in their place.

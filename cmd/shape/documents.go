@@ -162,7 +162,7 @@ func (d document) blame(err error) error {
 			excerpt: terminal.ExcerptOf(d.text, fault.Offset),
 		}
 	}
-	if bad, ok := errors.AsType[*shaper.Error](err); ok && bad.Reason == "parts" {
+	if bad, ok := errors.AsType[*shaper.Error](err); ok && (bad.Reason == "parts" || bad.Reason == "over_budget") {
 		return d.unusable(bad.Err)
 	}
 	return err

@@ -18,6 +18,7 @@ const (
 	exitInput   = 3   // an input cannot be read
 	exitWrite   = 4   // an output cannot be written
 	exitJSON    = 5   // a document is not JSON, or cannot be used
+	exitOver    = 6   // --fail-over, and a document is over its budget
 	exitFault   = 70  // a fault of shape itself
 	exitUnable  = 126 // a program cannot be run
 	exitMissing = 127 // there is no such program

@@ -26,6 +26,7 @@ type figures struct {
 	Cut           *cutFigures    `json:"cut,omitempty"`
 	Shortened     *places        `json:"shortened,omitempty"` // strings
 	Whole         map[string]int `json:"whole,omitempty"`     // documents, by the half
+	Budget        *fitFigures    `json:"budget,omitempty"`
 	Unmatched     []string       `json:"unmatched,omitempty"`
 }
 
@@ -46,7 +47,7 @@ type cutFigures struct {
 // notice tells the sums, and what the rules could not do: to people in lines.
 func (t *tally) notice() notice.Notice {
 	bytes := fmt.Sprintf("bytes: %s", t.bytes)
-	lines := slices.Concat([]string{fmt.Sprintf("documents: %d", t.documents), bytes}, t.read.lines(), t.signals.lines())
+	lines := slices.Concat([]string{fmt.Sprintf("documents: %d", t.documents), bytes}, t.read.lines(), t.signals.lines(), t.fit.lines())
 	return notice.Notice{
 		Level: notice.Plain, Kind: "stats", Message: counted(t.documents, "document") + "; " + bytes,
 		Stats: t.figures(), Text: strings.Join(lines, "\n"),
@@ -68,6 +69,9 @@ func (t *tally) figures() figures {
 	}
 	if c := said.cut; c.Lists > 0 {
 		all.Cut = &cutFigures{c.Lists, c.Total, c.Kept}
+	}
+	if t.fit.documents > 0 {
+		all.Budget = &fitFigures{t.fit.documents, t.fit.cut, t.over, t.fit.steps}
 	}
 	for _, mask := range said.missed {
 		all.Unmatched = append(all.Unmatched, byFlags(mask))

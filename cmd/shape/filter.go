@@ -32,6 +32,7 @@ type filter struct {
 	report     string
 	stats      bool
 	exitStatus bool
+	failOver   bool
 
 	engine  *shaper.Engine
 	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
@@ -47,6 +48,8 @@ type filter struct {
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	addCall(fs, &f.request)
 	addShaping(fs, &f.request, dialects)
+	fs.Var(budget{&f.request.Budget}, "budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N")
+	fs.BoolVar(&f.failOver, "fail-over", false, "exit with 6 where a response is over its budget all the same")
 	addConfig(fs, &f.config)
 	f.out.add(fs)
 	addReport(fs, &f.report)
@@ -118,6 +121,9 @@ func (f *filter) end(err error) error {
 	}
 	if err == nil && f.tolerance.count() > 0 {
 		return &failure{status: exitJSON}
+	}
+	if err == nil && f.failOver && f.tally.over > 0 {
+		return &failure{status: exitOver}
 	}
 	if err == nil && f.exitStatus && !f.left {
 		return &failure{status: exitNothing}
@@ -273,6 +279,7 @@ func (f *filter) tellOf(d document, out *output.Documents, report shaper.Report,
 	f.tally.signals.add(told, report, f.tally.documents == 0)
 	f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
+	f.fitted(told, report.Fit)
 	f.dryRun.count()
 	if err := f.dryRun.show(f.stdout, d, told.Document, text); err != nil {
 		return err
@@ -307,4 +314,16 @@ func (f *filter) refusal(d document, report *shaper.Report) error {
 	refused := recordOf(d.file, f.number(), *report)
 	f.refused = &refused
 	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
+}
+
+// fitted adds how a document came to be within its budget, and says where it did not.
+func (f *filter) fitted(told record, fit shaper.Fit) {
+	if !fit.IsThere() {
+		return
+	}
+	f.tally.fit = f.tally.fit.plus(fit)
+	if fit.Over {
+		f.tally.over++
+		f.stderr.Tell(ofDocument(told.File, told.Document, overNotice(fit)))
+	}
 }

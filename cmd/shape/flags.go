@@ -140,6 +140,31 @@ func (n optional) Set(text string) error {
 func (n optional) String() string { return "" }
 func (n optional) Type() string   { return "int" }
 
+// budget is a flag that takes the most that a response may take.
+type budget struct{ to *profiles.Budget }
+
+func (b budget) Set(text string) error {
+	var most profiles.Budget
+	known := map[string]*int{"tokens": &most.MaxTokens, "bytes": &most.MaxBytes}
+	for part := range strings.SplitSeq(text, ",") {
+		of, limit, named := strings.Cut(part, ":")
+		if !named {
+			of, limit = "tokens", part
+		}
+		if known[of] == nil {
+			return fmt.Errorf("%q is none of N, tokens:N, bytes:N", part)
+		}
+		if err := (number{known[of], 1, math.MaxInt32}).Set(limit); err != nil {
+			return err
+		}
+	}
+	*b.to = most
+	return nil
+}
+
+func (b budget) String() string { return "" }
+func (b budget) Type() string   { return "budget" }
+
 // lengths is a flag of masks with what is left of what is longer.
 type lengths struct {
 	to **map[string]profiles.Shorten

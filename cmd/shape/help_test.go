@@ -164,7 +164,7 @@ func TestExitStatusesAreTold(t *testing.T) {
 	}
 	known := map[string]int{
 		"exitNothing": exitNothing, "exitUsage": exitUsage, "exitInput": exitInput, "exitWrite": exitWrite,
-		"exitJSON": exitJSON, "exitFault": exitFault, "exitPipe": exitPipe,
+		"exitJSON": exitJSON, "exitOver": exitOver, "exitFault": exitFault, "exitPipe": exitPipe,
 		"exitUnable": exitUnable, "exitMissing": exitMissing,
 	}
 	for _, m := range regexp.MustCompile(`(?m)^\t(exit[A-Z]\w*) += `).FindAllSubmatch(source, -1) {

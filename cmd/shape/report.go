@@ -28,6 +28,7 @@ type record struct {
 	Withheld   *places  `json:"withheld,omitempty"`
 	Opaque     *places  `json:"opaque,omitempty"`
 	Shortened  *places  `json:"shortened,omitempty"` // strings
+	Fit        *fit     `json:"budget,omitempty"`
 	Unmatched  []string `json:"unmatched,omitempty"`
 	Lost       []string `json:"lost,omitempty"` // of parts: what the envelope cannot carry
 	Error      string   `json:"error,omitempty"`
@@ -46,7 +47,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
-		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque), Shortened: placesOf(r.Shortened),
+		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque), Shortened: placesOf(r.Shortened), Fit: fitOf(r.Fit),
 	}
 	for _, mask := range r.Unmatched {
 		line.Unmatched = append(line.Unmatched, byFlags(mask))
@@ -81,6 +82,8 @@ type tally struct {
 	unmatched []string     // the masks that selected nothing in any document
 	cuts      []shaper.Cut // of which documents that were cut have no place to tell
 	signals   signals
+	fit       fits
+	over      int // documents that are over their budget
 }
 
 type account struct{ in, out int }

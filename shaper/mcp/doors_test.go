@@ -38,6 +38,7 @@ func rulesOf(t *testing.T, text string) (spec profiles.Spec) {
 	var rules struct {
 		Tools   map[string]profiles.Tool
 		Privacy profiles.Privacy
+		Clients map[string]profiles.ClientFacts
 	}
 	if err := json.Unmarshal([]byte(text), &rules); err != nil {
 		t.Fatal(err)
@@ -45,6 +46,10 @@ func rulesOf(t *testing.T, text string) (spec profiles.Spec) {
 	for name, tool := range rules.Tools {
 		tool.Name = name
 		spec.Tools = append(spec.Tools, tool)
+	}
+	for name, client := range rules.Clients {
+		client.Name = name
+		spec.Clients = append(spec.Clients, client)
 	}
 	spec.Privacy = []profiles.Privacy{rules.Privacy}
 	return spec

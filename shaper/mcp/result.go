@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
@@ -51,7 +52,9 @@ func (s *Session) passes(tool string) bool {
 		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(tool)), '}'))
 		t = s.server.tell(tool, &o)
 	}
-	return t != nil && t.isCurrent(s.server) && t.view.Identity() && isMirror(t.text) && isMirror(s.client().Text)
+	client := s.client()
+	return t != nil && t.isCurrent(s.server) && t.view.Identity() && isMirror(t.text) && isMirror(client.Text) &&
+		client.MaxTokens+client.MaxBytes == 0
 }
 
 func isMirror(mode string) bool { return mode == "" || mode == "mirror" }
@@ -59,6 +62,8 @@ func isMirror(mode string) bool { return mode == "" || mode == "mirror" }
 // shaped shapes a result as the client was told that it is.
 func (s *Session) shaped(ctx context.Context, c Call, o *object) ([]byte, error) {
 	req, t := s.request(c, o.text), s.toldOf(c.Tool)
+	client := s.client()
+	req.Budget, req.Reads = profiles.Budget{MaxTokens: client.MaxTokens, MaxBytes: client.MaxBytes}, client.Reads
 	if t != nil {
 		req.Schema, req.AsData = t.schema, t.data
 	}
@@ -80,12 +85,18 @@ func (s *Session) delivered(ctx context.Context, req shaper.Request, t *told) ([
 	if err != nil {
 		return nil, err
 	}
+	if res.Report.Fit.Over {
+		return nil, errTooSmall
+	}
 	out := unlessSame(req.Body, res.Body)
 	if t == nil {
 		return out, nil
 	}
 	return asText(out, cmp.Or(s.client().Text, t.text)), nil
 }
+
+// errTooSmall is the error of a result that does not get small enough for its budget.
+var errTooSmall = errors.New("budget_too_small: the result does not get small enough for its budget")
 
 // factual is a failure without its structuredContent, which fits nothing that the client
 // was told. What it says stays in a text, unless there is one already.

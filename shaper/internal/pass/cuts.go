@@ -43,6 +43,7 @@ func (all *Cuts) mirror(half Cuts) {
 // limited is what a pass remembers of the limits of its plan.
 type limited struct {
 	bounds
+	tight    Tight
 	anywhere int   // the entry of arrays that the bound cut, as in entry
 	entry    []int // by limit: its entry among the cuts, from 1; 0 is none so far
 	itself   bool  // the payload is an array, and so its own list of items

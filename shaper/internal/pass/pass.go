@@ -51,6 +51,8 @@ type Doc struct {
 
 	Noted bool // an envelope around the document tells of what is cut in it
 
+	Tight Tight // what the response loses beside what the plan takes
+
 	Abridge bool // the output may be abridged, with Body as its source
 
 	Index   *RootIndex // to fill, under a plan that refuses duplicate names; nil where nobody asks
@@ -107,7 +109,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}
 	p.limited, p.slotAt = limited{entry: p.limited.entry[:0]}, 0
-	p.limited.bounds = bounds{pl.Resolved.MaxString, pl.Resolved.MaxItems}
+	p.limited.bind(pl.Resolved.MaxString, pl.Resolved.MaxItems, doc.Tight)
 	if doc.Journal != nil {
 		p.trace = doc.Journal.tracer(pl, doc.At)
 	}

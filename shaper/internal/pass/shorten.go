@@ -17,11 +17,13 @@ type bounds struct{ chars, items int }
 func (b bounds) areThere() bool { return b != bounds{} }
 
 // most is how many elements an array keeps, -1 for all: as a limit says for its path, or
-// else as for all arrays.
+// else as for all arrays, and no more than a budget leaves it.
 func (p *Pass) most(f *frame) int {
-	switch {
-	case f.acts.Limit.Max >= 0:
-		return f.acts.Limit.Max
+	switch limit := f.acts.Limit.Max; {
+	case limit >= 0 && f.payload && p.limited.tight.Items > 0:
+		return min(limit, p.limited.tight.Items)
+	case limit >= 0:
+		return limit
 	case f.payload && p.limited.items > 0:
 		return p.limited.items
 	}
@@ -47,7 +49,9 @@ func (p *Pass) mostOf(f *frame, v *value) excerpt.Most {
 	case v.acts.Are(plan.Protocol | plan.Sealed | plan.Media):
 		return excerpt.Most{}
 	case v.acts.Text != plan.Text{}:
-		return v.acts.Text.Most
+		most := v.acts.Text.Most
+		most.Chars = plan.Least(most.Chars, p.limited.tight.Chars)
+		return most
 	case payload(f, v) || v.acts.Are(plan.Slot):
 		return excerpt.Most{Chars: p.limited.chars}
 	}

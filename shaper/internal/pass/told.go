@@ -16,6 +16,7 @@ type Told struct {
 	Opaque   Places // names in such texts that met an exclude, and stayed
 
 	Shortened Places // strings
+	Low       int    // values that went for their low priority
 }
 
 // Places are places in a response. At most maxPlaces of them are spelled out, as
@@ -85,6 +86,7 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Withheld.join(inner.Withheld, spell)
 	p.told.Opaque.join(inner.Opaque, spell)
 	p.told.Shortened.join(inner.Shortened, spell)
+	p.told.Low += inner.Low
 }
 
 // pattern spells the pointer of v in f, with a star for each position, shortened where

@@ -59,6 +59,8 @@ func (p *Pass) value(f *frame, v *value) int {
 		return p.whole(f, v)
 	case v.state.Verdict() == fieldmask.Drop:
 		return p.drop(f, v)
+	case p.isLow(v):
+		return p.leaveLow(v)
 	case v.acts.Shows != plan.Always && !p.shows(v):
 		return p.hide(f, v)
 	case v.acts.Redact != nil && !v.acts.Are(plan.Known):

@@ -40,6 +40,7 @@ const (
 	Holder                      // an object that holds what tells of cuts
 	Note                        // what tells of cuts may stand here
 	Media                       // a string here is no text
+	Low                         // it goes where a response is over its budget
 )
 
 // Are reports whether the value has one of the roles.
@@ -106,12 +107,12 @@ func (t Text) and(u Text) Text {
 	if t == (Text{}) {
 		return u
 	}
-	t.Chars, t.Lines = least(t.Chars, u.Chars), least(t.Lines, u.Lines)
+	t.Chars, t.Lines = Least(t.Chars, u.Chars), Least(t.Lines, u.Lines)
 	return t
 }
 
-// least is the smaller one of two numbers, of which 0 says nothing.
-func least(a, b int) int {
+// Least is the smaller one of two numbers, of which 0 says nothing.
+func Least(a, b int) int {
 	if a == 0 || b > 0 && b < a {
 		return b
 	}

@@ -18,6 +18,7 @@ type Call struct {
 	Strict     bool   // duplicate names matter in values that are copied whole, too
 	Quiet      bool   // nobody knows that it is this call which is answered: what hides something acts, and nothing else
 	Private    bool   // what privacy and tiers hide is hidden, and nothing else done
+	Budgeted   bool   // the caller sets the response a limit
 	Open       bool   // the operator's include lists have no say, only the caller's fields
 }
 
@@ -85,7 +86,7 @@ func appendCall(b []byte, c *Call, entries string) []byte {
 		b = appendList(b, list)
 	}
 	named := c.Dialect != "" && !IsAuto(c.Dialect)
-	b = appendFlags(b, c.Dialect == "", named, c.FromClient, c.Strict, c.Quiet, c.Private, c.Open)
+	b = appendFlags(b, c.Dialect == "", named, c.FromClient, c.Strict, c.Quiet, c.Private, c.Open, c.Budgeted)
 	return appendSettings(b, &c.Settings)
 }
 

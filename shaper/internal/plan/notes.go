@@ -17,7 +17,7 @@ import (
 // notes is where the envelope tells that its payload was shortened; nil where it
 // does not, or where nothing can be.
 func (p *planner) notes() *envelope.Notes {
-	if len(p.resolved.Limits)+len(p.resolved.Shorten)+p.resolved.MaxItems == 0 {
+	if len(p.resolved.Limits)+len(p.resolved.Shorten)+p.resolved.MaxItems == 0 && !p.budgeted {
 		return nil
 	}
 	return p.layout.Notes

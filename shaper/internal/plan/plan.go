@@ -21,6 +21,7 @@ type Plan struct {
 	Hiding   *Hiding // in strings; nil where nothing is hidden
 	Elides   bool    // of the payload, some members go for what they hold
 	IsError  bool    // the response reports a failure
+	Budgeted bool    // the response has a limit
 
 	// ErrorMatters tells that responses of the other kind, failures or successes,
 	// have another plan.
@@ -50,9 +51,9 @@ func (p *Plan) MayHide() bool {
 
 // IsFinal reports whether what the pass writes is the response as it will be, and nobody
 // reads in it before: neither what compares it with defaults, nor what has the envelope
-// tell of cuts, nor the dialect, which scrubs failures and expands the others.
+// tell of cuts, nor a budget, nor the dialect, which scrubs failures and expands the others.
 func (p *Plan) IsFinal() bool {
-	return len(p.Resolved.Elide.Defaults) == 0 && p.Notes == nil && !p.IsError && !p.Resolved.Expand
+	return len(p.Resolved.Elide.Defaults) == 0 && p.Notes == nil && !p.IsError && !p.Resolved.Expand && !p.Budgeted
 }
 
 // MaxNesting is how deep documents inside documents are followed, in strings or

@@ -21,6 +21,7 @@ type planner struct {
 	named      bool // the dialect was named, not recognised
 	fromClient bool // see [Call], as for
 	quiet      bool
+	budgeted   bool
 	items      fieldmask.Path // the list of items in the payload, which may be one itself
 	rules      []fieldmask.Rule
 	acts       []*Acts
@@ -45,7 +46,7 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 	}
 	whole := lay(r, c, a, r.Items)
 	p := &Plan{
-		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError,
+		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError, Budgeted: whole.budgeted,
 		Notes: whole.notes(), acts: whole.acts,
 	}
 	p.words = wordsOf(p)
@@ -81,7 +82,7 @@ func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner {
 	p := &planner{
 		resolved: r, answer: a, layout: a.Layout, items: items, parts: map[place]*Acts{},
-		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient, quiet: c.Quiet,
+		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient, quiet: c.Quiet, budgeted: c.Budgeted || r.Budget.IsThere(),
 	}
 	p.envelope()
 	return p
@@ -191,6 +192,9 @@ func (p *planner) payload(at fieldmask.Path) {
 		}}, false)
 	}
 	p.lengths(at)
+	for _, low := range r.LowPriority {
+		p.attach(site{at: at}, low.Path, &Acts{Roles: Low}, false)
+	}
 	if len(r.Derive) > 0 {
 		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
 	}

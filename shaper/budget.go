@@ -1,0 +1,208 @@
+package shaper
+
+import (
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// A budget is held to once, for the whole response as the caller gets it, with its notes
+// and whatever the dialect adds. A response that is within it is one that was shaped
+// without: nothing but its size is looked at. One that is not is shaped anew from its
+// body, each time tighter, both halves of a result alike (GUARANTEES, budgets).
+
+// Fit tells how a response came to be within its budget. It is the zero Fit where there
+// is none.
+type Fit struct {
+	Counter string // of the tokens; "" where only bytes are limited, and nothing is counted
+	// Before and After are the sizes without the budget and with it: bytes of all of the
+	// response, tokens of what the client shows.
+	Before, After Size
+	// Steps are those of the ladder that took something, in their order: low_priority,
+	// strings, items.
+	Steps []string
+	// Over tells that the response is larger than its budget all the same: no step
+	// takes more.
+	Over bool
+}
+
+// IsThere reports whether the response has a budget.
+func (f Fit) IsThere() bool { return f.Before.Bytes > 0 }
+
+// counter counts the tokens of budgets.
+var counter tokens.Counter = tokens.Estimate{}
+
+// budgeted is [Engine.held] for a response that may have a budget.
+func (e *Engine) budgeted(m *memory, req *Request, dst []byte, report *Report) ([]byte, error) {
+	plans := m.within.outer.plans
+	out, err := e.held(m, dst, report)
+	limit := m.within.limit
+	if !req.HidingOnly {
+		limit = limit.And(req.Budget)
+	}
+	if err != nil || report.Unshaped != nil || !limit.IsThere() {
+		return out, err
+	}
+	l := ladder{engine: e, memory: m, req: req, plans: plans, dst: dst, limit: limit}
+	before := l.size(out)
+	report.Fit = Fit{Counter: l.counter(), Before: before, After: before}
+	switch {
+	case l.fits(before):
+		return out, nil
+	case limit.Refuses():
+		return dst, l.refusal(before)
+	}
+	return l.climb(report)
+}
+
+// ladder makes one response smaller, step by step.
+type ladder struct {
+	engine *Engine
+	memory *memory
+	req    *Request
+	plans  *plan.Cache // of the configuration under which it was shaped first
+	dst    []byte
+	limit  profiles.Budget
+}
+
+func (l *ladder) counter() string {
+	if l.limit.MaxTokens == 0 {
+		return ""
+	}
+	return counter.Name()
+}
+
+// size is what a response takes that was appended to dst.
+func (l *ladder) size(out []byte) Size {
+	body := out[len(l.dst):]
+	size := Size{Bytes: len(body)}
+	if l.limit.MaxTokens == 0 {
+		return size
+	}
+	read, _ := Measure(body, counter) // it was written as JSON
+	switch l.req.Reads {
+	case profiles.ReadsText:
+		size.Tokens = read.Text.Tokens
+	case profiles.ReadsStructured:
+		size.Tokens = read.Structured.Tokens
+	default:
+		size.Tokens = read.Both.Tokens
+	}
+	return size
+}
+
+func (l *ladder) fits(s Size) bool {
+	return (l.limit.MaxBytes == 0 || s.Bytes <= l.limit.MaxBytes) && (l.limit.MaxTokens == 0 || s.Tokens <= l.limit.MaxTokens)
+}
+
+// refusal is the error of a response that is too large.
+func (l *ladder) refusal(s Size) error {
+	if l.limit.MaxTokens > 0 && s.Tokens > l.limit.MaxTokens {
+		return &Error{Reason: "over_budget", Err: fmt.Errorf("the response takes %d tokens, and its budget is %d", s.Tokens, l.limit.MaxTokens)}
+	}
+	return &Error{Reason: "over_budget", Err: fmt.Errorf("the response takes %d bytes, and its budget is %d", s.Bytes, l.limit.MaxBytes)}
+}
+
+// climb finds the first rung on which the response fits, and shapes it there. Which rungs
+// fit need not be in order, but a larger budget fits on each rung on which a smaller one
+// does, so that halving ends no later for it: it never keeps less.
+func (l *ladder) climb(report *Report) ([]byte, error) {
+	whole := report.Fit.Before
+	rungs := l.rungs(whole.Bytes)
+	first, behind := 0, len(rungs)
+	for first < behind {
+		middle := (first + behind) / 2
+		if s, err := l.try(rungs[middle], new(Report)); err == nil && l.fits(l.size(s)) {
+			behind = middle
+		} else {
+			first = middle + 1
+		}
+	}
+	over := first == len(rungs)
+	if over {
+		rungs = append([]pass.Tight{{}}, rungs...)
+		first = len(rungs) - 1
+	}
+	out, err := l.shape(rungs[first], report)
+	if err == nil && over && report.Fit.After.Bytes >= whole.Bytes { // for the notes on what it took
+		out, err = l.shape(pass.Tight{}, report)
+	}
+	if err == nil {
+		report.Fit.Before, report.Fit.Over = whole, over
+	}
+	return out, err
+}
+
+// shape shapes the response on a rung, and reports it.
+func (l *ladder) shape(t pass.Tight, report *Report) ([]byte, error) {
+	*report = Report{}
+	out, err := l.try(t, report)
+	if err != nil {
+		return out, err
+	}
+	report.Fit = Fit{Counter: l.counter(), After: l.size(out)}
+	took := func(step string, where bool) {
+		if where {
+			report.Fit.Steps = append(report.Fit.Steps, step)
+		}
+	}
+	took("low_priority", l.memory.within.low > 0)
+	took("strings", t.Chars > 0 && report.Shortened.Count > 0)
+	took("items", t.Items > 0 && len(report.Cut) > 0)
+	return out, nil
+}
+
+// try shapes the response on a rung.
+func (l *ladder) try(t pass.Tight, report *Report) ([]byte, error) {
+	l.memory.within = within{}
+	d := l.engine.document(l.memory, l.req, nil)
+	d.plans, d.tight = l.plans, t
+	return l.engine.held(l.memory, l.dst, report)
+}
+
+const (
+	longString  = 200 // code points that a string keeps before arrays lose anything
+	shortString = 16  // that it keeps always
+)
+
+// rungs are those that the schema admits, each a little tighter than the one before: what
+// has a low priority goes, long strings lose their ends, then arrays, and then all
+// strings. They depend on the response and on nothing else.
+func (l *ladder) rungs(size int) (all []pass.Tight) {
+	var t pass.Tight
+	if l.admits(pass.Tight{Low: true}) {
+		t.Low = true
+		all = append(all, t)
+	}
+	texts := l.admits(pass.Tight{Chars: shortString})
+	if texts {
+		for t.Chars = size; t.Chars > longString; {
+			t.Chars = max(t.Chars*4/5, longString)
+			all = append(all, t)
+		}
+	}
+	if l.admits(pass.Tight{Items: 1}) {
+		for t.Items = max(size/2, 2); t.Items > 1; {
+			t.Items = t.Items * 4 / 5
+			all = append(all, t)
+		}
+	}
+	for texts && t.Chars > shortString {
+		t.Chars = max(t.Chars*4/5, shortString)
+		all = append(all, t)
+	}
+	return all
+}
+
+// admits reports whether what a rung takes is nothing that the caller was told to find.
+func (l *ladder) admits(t pass.Tight) bool {
+	if l.req.Schema == nil {
+		return true
+	}
+	var report Report
+	_, err := l.try(t, &report)
+	return err == nil && !report.SteppedBack
+}

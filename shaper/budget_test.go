@@ -1,0 +1,204 @@
+package shaper_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// FuzzLawsBudget: a response is within its budget, or says that it is not; it is JSON, no
+// larger than without one but for notes, the same each time and in both halves of a
+// result, and stays as it is when it is shaped again. A larger budget never keeps less
+// than one that was enough.
+func FuzzLawsBudget(f *testing.F) {
+	for seed := range casetest.Seeds(500) {
+		f.Add(seed)
+	}
+	f.Fuzz(tryBudget)
+}
+
+func tryBudget(t *testing.T, seed uint64) {
+	g := newGenerator(seed)
+	tool := g.budgeted()
+	eng, req := newEngine(t, profiles.Spec{Tools: []profiles.Tool{tool}}), shaper.Request{Tool: "t"}
+	v := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "more": g.wordy(4)})
+	req.Body = fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quote(v), v)
+	without := fitted(t, eng, req)
+	req.Budget = g.budget(len(without.Body))
+	once := fitted(t, eng, req)
+	switch fit := once.Report.Fit; {
+	case !json.Valid(once.Body) || len(once.Body) > len(without.Body)+notesAtMost:
+		t.Errorf("seed %d\nwithout %s\nonce %s", seed, without.Body, once.Body)
+	case !fit.Over && !fitsInto(t, req.Budget, once.Body):
+		t.Errorf("seed %d: %+v, %d bytes, %+v\nonce %s", seed, req.Budget, len(once.Body), fit, once.Body)
+	case fitsInto(t, req.Budget, without.Body) && !bytes.Equal(once.Body, without.Body):
+		t.Errorf("seed %d: %+v\nwithout %s\nonce %s", seed, req.Budget, without.Body, once.Body)
+	}
+	if again := fitted(t, eng, req); !bytes.Equal(again.Body, once.Body) {
+		t.Errorf("seed %d\nonce  %s\nagain %s", seed, once.Body, again.Body)
+	}
+	var out struct {
+		Content           []struct{ Text string }
+		StructuredContent json.RawMessage
+	}
+	if err := json.Unmarshal(once.Body, &out); err != nil || out.Content[0].Text != string(out.StructuredContent) {
+		t.Errorf("seed %d\nonce %s, %v", seed, once.Body, err)
+	}
+	more := req
+	more.Budget = profiles.Budget{MaxTokens: req.Budget.MaxTokens * 5 / 4, MaxBytes: req.Budget.MaxBytes * 5 / 4}
+	if more := fitted(t, eng, more); !once.Report.Fit.Over && keptOf(t, more.Body) < keptOf(t, once.Body) {
+		t.Errorf("seed %d: %+v\nonce %s\nmore %s", seed, req.Budget, once.Body, more.Body)
+	}
+	req.Body = once.Body
+	if twice := fitted(t, eng, req); !bytes.Equal(twice.Body, once.Body) {
+		t.Errorf("seed %d: %+v\nonce  %s\ntwice %s", seed, req.Budget, once.Body, twice.Body)
+	}
+}
+
+// keptOf is how many names, values and brackets there are in a result, but for its notes.
+func keptOf(t *testing.T, doc []byte) int {
+	before, _, _ := bytes.Cut(doc, []byte(`,"_meta":`))
+	return len(tokensIn(t, append(bytes.TrimSuffix(before, []byte("}")), '}')))
+}
+
+func fitted(t *testing.T, eng *shaper.Engine, req shaper.Request) shaper.Result {
+	t.Helper()
+	res, err := eng.Shape(t.Context(), req)
+	if err != nil {
+		t.Fatalf("%s: %v", req.Body, err)
+	}
+	return res
+}
+
+// fitsInto reports whether a document is within a budget, for a client that shows both
+// halves.
+func fitsInto(t *testing.T, b profiles.Budget, doc []byte) bool {
+	t.Helper()
+	read, err := shaper.Measure(doc, tokens.Estimate{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (b.MaxBytes == 0 || len(doc) <= b.MaxBytes) && (b.MaxTokens == 0 || read.Both.Tokens <= b.MaxTokens)
+}
+
+// budgeted is a tool under some rules, of which some fields have a low priority.
+func (g *generator) budgeted() profiles.Tool {
+	tool := profiles.Tool{Name: "t"}
+	if g.often(3) {
+		tool = g.lengths()
+	}
+	if g.often(5) {
+		tool.LowPriority = []string{pick(g, []string{"**.text", "**.a", "more", "rows.b"})}
+	}
+	return tool
+}
+
+// budget is one for a document of so many bytes.
+func (g *generator) budget(size int) (b profiles.Budget) {
+	if g.often(5) {
+		b.MaxTokens = 1 + g.IntN(size/2+1)
+	}
+	if b.MaxTokens == 0 || g.often(3) {
+		b.MaxBytes = 1 + g.IntN(size*11/10+1)
+	}
+	return b
+}
+
+// What a budget takes, in which order, and what the report says of it.
+func TestBudgetSteps(t *testing.T) {
+	row := `{"id":7,"note":"` + strings.Repeat("n", 300) + `"}`
+	rows := "[" + row + strings.Repeat(","+row, 9) + "]"
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", LowPriority: []string{"low"}}}}
+	for _, c := range []struct {
+		body  string
+		max   int
+		steps []string
+		over  bool
+		want  string // "" is that it is only within the budget
+	}{
+		{`{"a":1,"low":2}`, 15, nil, false, `{"a":1,"low":2}`},
+		{`{"a":1,"low":2}`, 14, []string{"low_priority"}, false, `{"a":1}`},
+		{`{"a":1,"low":2}`, 6, []string{"low_priority"}, true, `{"a":1}`},
+		{`{"a":1}`, 6, nil, true, `{"a":1}`},
+		{rows, 3000, []string{"strings"}, false, ""},
+		{rows, 2000, []string{"strings", "items"}, false, ""},
+		{`{"low":1,"rows":` + rows + `}`, 100, []string{"low_priority", "strings", "items"}, false, ""},
+		{`["` + strings.Repeat("é", 40) + `"]`, 50, []string{"strings"}, false, `["` + strings.Repeat("é", 16) + `… +24 chars"]`},
+	} {
+		res := fitted(t, newEngine(t, spec), shaper.Request{Tool: "t", Body: []byte(c.body), Budget: profiles.Budget{MaxBytes: c.max}})
+		fit := res.Report.Fit
+		if !slices.Equal(fit.Steps, c.steps) || fit.Over != c.over || fit.Counter != "" ||
+			fit.Before.Bytes != len(c.body) || fit.After.Bytes != len(res.Body) || res.Report.BytesOut != len(res.Body) {
+			t.Errorf("%s into %d: %+v, %d bytes", c.body, c.max, fit, len(res.Body))
+		}
+		if !c.over && len(res.Body) > c.max || c.want != "" && string(res.Body) != c.want {
+			t.Errorf("%s into %d: %s", c.body, c.max, res.Body)
+		}
+	}
+}
+
+// The smallest limit of all that speak holds; debug has none but that of the call.
+func TestBudgetOfSections(t *testing.T) {
+	spec := profiles.Spec{
+		Global:   profiles.Global{Budget: &profiles.Budget{MaxBytes: 500, MaxTokens: 1000}},
+		Profiles: map[string]profiles.Profile{"tight": {Budget: &profiles.Budget{MaxBytes: 300}}},
+		Tools:    []profiles.Tool{{Name: "t", Budget: &profiles.Budget{MaxBytes: 400}}, {Name: "refused", Budget: &profiles.Budget{OnOver: "error"}}},
+	}
+	body := []byte(`["` + strings.Repeat("x", 600) + `"]`)
+	for _, c := range []struct {
+		tool, profile string
+		call, most    int
+	}{
+		{"", "", 0, 500}, {"t", "", 0, 400}, {"t", "tight", 0, 300}, {"t", "tight", 350, 300}, {"t", "tight", 290, 290}, {"t", "debug", 0, 604}, {"t", "debug", 450, 450},
+	} {
+		req := shaper.Request{Tool: c.tool, Profile: c.profile, Body: body, Dialect: "plain", Budget: profiles.Budget{MaxBytes: c.call}}
+		if res := fitted(t, newEngine(t, spec), req); len(res.Body) > c.most || len(res.Body) < c.most*7/10 {
+			t.Errorf("%+v: %s", c, res.Body)
+		}
+	}
+	_, err := newEngine(t, spec).Shape(t.Context(), shaper.Request{Tool: "refused", Body: body})
+	if errorText(err) != "shape: over_budget: the response takes 604 bytes, and its budget is 500" {
+		t.Error(err)
+	}
+	_, err = newEngine(t, spec).Shape(t.Context(), shaper.Request{Tool: "refused", Body: body, Budget: profiles.Budget{MaxTokens: 2}})
+	if !strings.Contains(errorText(err), "tokens, and its budget is 2") {
+		t.Error(err)
+	}
+}
+
+// Tokens are counted of what the client shows.
+func TestBudgetReads(t *testing.T) {
+	body := []byte(`{"content":[{"type":"text","text":"` + strings.Repeat("word ", 50) + `"}],"structuredContent":{"a":1}}`)
+	eng := newEngine(t, profiles.Spec{})
+	for reads, over := range map[profiles.Reads]bool{profiles.ReadsText: true, profiles.ReadsBoth: true, profiles.ReadsStructured: false} {
+		res := fitted(t, eng, shaper.Request{Body: body, Reads: reads, Budget: profiles.Budget{MaxTokens: 20}})
+		if fit := res.Report.Fit; fit.Counter != "estimate" || len(fit.Steps) > 0 != over || fit.After.Tokens > 20 {
+			t.Errorf("%v: %+v", reads, fit)
+		}
+	}
+}
+
+// What hides something acts in what was made smaller as it does without a budget, and a
+// body that cannot be shaped is not made smaller.
+func TestBudgetHides(t *testing.T) {
+	body := []byte(`{"rows":[{"secret":"s3cr3t","note":"` + strings.Repeat("s3cr3t ", 60) + `"}]}`)
+	spec := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"**.secret"}, Mask: []profiles.PrivacyMask{{Pattern: "s3cr3t"}}}}}
+	for most := 20; most < 600; most += 7 {
+		res := fitted(t, newEngine(t, spec), shaper.Request{Body: body, Budget: profiles.Budget{MaxBytes: most}})
+		if bytes.Contains(res.Body, []byte("s3cr3t")) {
+			t.Errorf("%d: %s", most, res.Body)
+		}
+	}
+	res := fitted(t, newEngineWith(t, profiles.Spec{}), shaper.Request{Profile: "debug", Body: []byte(`no JSON`), Budget: profiles.Budget{MaxBytes: 1}})
+	if res.Report.Unshaped == nil || res.Report.Fit.IsThere() || string(res.Body) != "no JSON" {
+		t.Errorf("%s, %+v", res.Body, res.Report)
+	}
+}

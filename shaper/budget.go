@@ -46,44 +46,39 @@ func (e *Engine) budgeted(m *memory, req *Request, dst []byte, report *Report) (
 	if err != nil || report.Unshaped != nil || !limit.IsThere() {
 		return out, err
 	}
-	l := ladder{engine: e, memory: m, req: req, plans: plans, dst: dst, limit: limit}
-	before := l.size(out)
-	report.Fit = Fit{Counter: l.counter(), Before: before, After: before}
+	scale := scale{limit, req.Reads}
+	before := scale.size(out[len(dst):])
+	report.Fit = Fit{Counter: scale.counter(), Before: before, After: before}
 	switch {
-	case l.fits(before):
+	case scale.fits(before):
 		return out, nil
 	case limit.Refuses():
-		return dst, l.refusal(before)
+		return dst, scale.refusal(before)
 	}
-	return l.climb(report)
+	return climb(*req, dst, ladder{scale: scale, engine: e, memory: m, plans: plans}, report)
 }
 
-// ladder makes one response smaller, step by step.
-type ladder struct {
-	engine *Engine
-	memory *memory
-	req    *Request
-	plans  *plan.Cache // of the configuration under which it was shaped first
-	dst    []byte
-	limit  profiles.Budget
+// scale weighs responses.
+type scale struct {
+	limit profiles.Budget
+	reads profiles.Reads
 }
 
-func (l *ladder) counter() string {
-	if l.limit.MaxTokens == 0 {
+func (s scale) counter() string {
+	if s.limit.MaxTokens == 0 {
 		return ""
 	}
 	return counter.Name()
 }
 
-// size is what a response takes that was appended to dst.
-func (l *ladder) size(out []byte) Size {
-	body := out[len(l.dst):]
+// size is what a response takes.
+func (s scale) size(body []byte) Size {
 	size := Size{Bytes: len(body)}
-	if l.limit.MaxTokens == 0 {
+	if s.limit.MaxTokens == 0 {
 		return size
 	}
 	read, _ := Measure(body, counter) // it was written as JSON
-	switch l.req.Reads {
+	switch s.reads {
 	case profiles.ReadsText:
 		size.Tokens = read.Text.Tokens
 	case profiles.ReadsStructured:
@@ -94,16 +89,35 @@ func (l *ladder) size(out []byte) Size {
 	return size
 }
 
-func (l *ladder) fits(s Size) bool {
-	return (l.limit.MaxBytes == 0 || s.Bytes <= l.limit.MaxBytes) && (l.limit.MaxTokens == 0 || s.Tokens <= l.limit.MaxTokens)
+func (s scale) fits(size Size) bool {
+	most := s.limit
+	return (most.MaxBytes == 0 || size.Bytes <= most.MaxBytes) && (most.MaxTokens == 0 || size.Tokens <= most.MaxTokens)
 }
 
 // refusal is the error of a response that is too large.
-func (l *ladder) refusal(s Size) error {
-	if l.limit.MaxTokens > 0 && s.Tokens > l.limit.MaxTokens {
-		return &Error{Reason: "over_budget", Err: fmt.Errorf("the response takes %d tokens, and its budget is %d", s.Tokens, l.limit.MaxTokens)}
+func (s scale) refusal(size Size) error {
+	takes, most, unit := size.Bytes, s.limit.MaxBytes, "bytes"
+	if s.limit.MaxTokens > 0 && size.Tokens > s.limit.MaxTokens {
+		takes, most, unit = size.Tokens, s.limit.MaxTokens, "tokens"
 	}
-	return &Error{Reason: "over_budget", Err: fmt.Errorf("the response takes %d bytes, and its budget is %d", s.Bytes, l.limit.MaxBytes)}
+	return &Error{Reason: "over_budget", Err: fmt.Errorf("the response takes %d %s, and its budget is %d", takes, unit, most)}
+}
+
+// ladder makes one response smaller, step by step.
+type ladder struct {
+	scale
+	engine *Engine
+	memory *memory
+	plans  *plan.Cache // of the configuration under which it was shaped first
+	req    *Request
+	dst    []byte
+}
+
+// climb is [ladder.climb] for a request of which nobody else keeps the address, so that
+// those within their budget take no memory.
+func climb(req Request, dst []byte, l ladder, report *Report) ([]byte, error) {
+	l.req, l.dst = &req, dst
+	return l.climb(report)
 }
 
 // climb finds the first rung on which the response fits, and shapes it there. Which rungs
@@ -115,7 +129,7 @@ func (l *ladder) climb(report *Report) ([]byte, error) {
 	first, behind := 0, len(rungs)
 	for first < behind {
 		middle := (first + behind) / 2
-		if s, err := l.try(rungs[middle], new(Report)); err == nil && l.fits(l.size(s)) {
+		if s, err := l.try(rungs[middle], new(Report)); err == nil && l.fits(l.weigh(s)) {
 			behind = middle
 		} else {
 			first = middle + 1
@@ -136,6 +150,9 @@ func (l *ladder) climb(report *Report) ([]byte, error) {
 	return out, err
 }
 
+// weigh is what a response takes that was appended to dst.
+func (l *ladder) weigh(out []byte) Size { return l.size(out[len(l.dst):]) }
+
 // shape shapes the response on a rung, and reports it.
 func (l *ladder) shape(t pass.Tight, report *Report) ([]byte, error) {
 	*report = Report{}
@@ -143,7 +160,7 @@ func (l *ladder) shape(t pass.Tight, report *Report) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	report.Fit = Fit{Counter: l.counter(), After: l.size(out)}
+	report.Fit = Fit{Counter: l.counter(), After: l.weigh(out)}
 	took := func(step string, where bool) {
 		if where {
 			report.Fit.Steps = append(report.Fit.Steps, step)

@@ -21,6 +21,9 @@ type Client struct {
 	Seen      string // the version, or else the day, on which Reads was seen; "" where the configuration says it, or nobody does
 }
 
+// Budget is the most that the client takes of a result.
+func (c Client) Budget() Budget { return Budget{MaxTokens: c.MaxTokens, MaxBytes: c.MaxBytes} }
+
 // Reads is which half of a result that has both a client shows to the model. It is
 // about successes: of errors the clients that are known show the text.
 type Reads uint8

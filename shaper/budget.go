@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
@@ -22,7 +23,8 @@ type Fit struct {
 	// response, tokens of what the client shows.
 	Before, After Size
 	// Steps are those of the ladder that took something, in their order: low_priority,
-	// strings, items.
+	// strings, items; or refused, where the contract of the envelope has an answer that
+	// says so, and on_over asks for it.
 	Steps []string
 	// Over tells that the response is larger than its budget all the same: no step
 	// takes more.
@@ -53,9 +55,26 @@ func (e *Engine) budgeted(m *memory, req *Request, dst []byte, report *Report) (
 	case scale.fits(before):
 		return out, nil
 	case limit.Refuses():
-		return dst, scale.refusal(before)
+		return e.refused(m, scale, dst, out, report)
 	}
 	return climb(*req, dst, ladder{scale: scale, engine: e, memory: m, plans: plans}, report)
+}
+
+// refused is what stands in the place of a response that is too large, which is out from
+// dst on: the answer that its contract has for that, or else an error.
+func (e *Engine) refused(m *memory, s scale, dst, out []byte, report *Report) ([]byte, error) {
+	before := report.Fit.Before
+	x, ok := m.within.by.Dialect.(envelope.OverLimiter)
+	if !ok || !s.overTokens(before) {
+		return dst, s.refusal(before)
+	}
+	doc, err := envelope.Open(out[len(dst):], envelope.Limits(e.limits))
+	if err != nil {
+		return dst, err
+	}
+	answer := x.OverLimit(doc, report.Mode, before.Tokens, s.limit.MaxTokens)
+	report.BytesOut, report.Fit.After, report.Fit.Steps = len(answer), s.size(answer), []string{"refused"}
+	return append(dst, answer...), nil
 }
 
 // scale weighs responses.
@@ -94,10 +113,14 @@ func (s scale) fits(size Size) bool {
 	return (most.MaxBytes == 0 || size.Bytes <= most.MaxBytes) && (most.MaxTokens == 0 || size.Tokens <= most.MaxTokens)
 }
 
+func (s scale) overTokens(size Size) bool {
+	return s.limit.MaxTokens > 0 && size.Tokens > s.limit.MaxTokens
+}
+
 // refusal is the error of a response that is too large.
 func (s scale) refusal(size Size) error {
 	takes, most, unit := size.Bytes, s.limit.MaxBytes, "bytes"
-	if s.limit.MaxTokens > 0 && size.Tokens > s.limit.MaxTokens {
+	if s.overTokens(size) {
 		takes, most, unit = size.Tokens, s.limit.MaxTokens, "tokens"
 	}
 	return &Error{Reason: "over_budget", Err: fmt.Errorf("the response takes %d %s, and its budget is %d", takes, unit, most)}

@@ -186,6 +186,44 @@ func TestBudgetReads(t *testing.T) {
 	}
 }
 
+// What contracts say of a response that was made smaller, or is too large: the examples of
+// seed 000, where the list is called elements, and of seed 004.
+func TestBudgetInWordsOfContracts(t *testing.T) {
+	finding := func(n int) string {
+		return fmt.Sprintf(`{"id":"finding-00%d","content":"%s"}`, n, strings.Repeat("c", 150))
+	}
+	list := func(n int) string {
+		all := finding(1)
+		for i := 2; i <= n; i++ {
+			all += "," + finding(i)
+		}
+		return "[" + all + "]"
+	}
+	v2 := `{"success":true,"data":{"research_id":"research-001","findings":%s,"total_findings":5},"error":null,"meta":{"version":"response-v2"%s}}`
+	bmcis := `{"_metadata":{"operation":"semantic_search","status":"success","message":"ok"},"results":[` + strings.Repeat(`{"chunk_id":1,"source_file":"a"},`, 9) + `{"chunk_id":1,"source_file":"a"}],"warnings":[]}`
+	for _, c := range []struct {
+		body, want string
+		budget     profiles.Budget
+	}{
+		{fmt.Sprintf(v2, list(5), ""), fmt.Sprintf(v2, list(2), `,"content_fidelity_schema_version":"1.0","content_fidelity":"partial",`+
+			`"warnings":["3 elements omitted due to token limits"],"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info",`+
+			`"message":"3 elements omitted due to token limits","context":{"dropped_count":3,"total_count":5,"reason":"token_limit_exceeded"}}]`),
+			profiles.Budget{MaxBytes: 950}},
+		{bmcis, `{"_metadata":{"operation":"semantic_search","status":"error","message":"Response size exceeds token limit"},"results":[],` +
+			`"warnings":[{"level":"error","code":"TOKEN_LIMIT_EXCEEDED","message":"Response would use %d tokens, limit is 100",` +
+			`"suggestion":"Use 'metadata' mode"}]}`, profiles.Budget{MaxTokens: 100, OnOver: "error"}},
+	} {
+		res := fitted(t, newEngine(t, profiles.Spec{}), shaper.Request{Profile: "verbose", Body: []byte(c.body), Budget: c.budget})
+		want := c.want
+		if strings.Contains(want, "%d") {
+			want = fmt.Sprintf(want, res.Report.Fit.Before.Tokens)
+		}
+		if string(res.Body) != want || res.Report.BytesOut != len(res.Body) || res.Report.Fit.After.Bytes != len(res.Body) {
+			t.Errorf("%s\ngot  %s\nwant %s\n%+v", c.body, res.Body, want, res.Report)
+		}
+	}
+}
+
 // What hides something acts in what was made smaller as it does without a budget, and a
 // body that cannot be shaped is not made smaller.
 func TestBudgetHides(t *testing.T) {

@@ -40,6 +40,7 @@ type cut struct {
 	Kept  int    `json:"kept"`
 	Lists int    `json:"lists"` // how many arrays they are
 	Noted bool   `json:"noted"` // the document tells of it itself
+	Over  bool   `json:"over_budget,omitempty"`
 }
 
 func recordOf(file string, number int, r shaper.Report) record {

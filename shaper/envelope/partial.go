@@ -15,6 +15,7 @@ type Cut struct {
 	Kept  int    // elements that they have
 	Lists int    // how many arrays they are
 	Noted bool   // the response tells of it itself
+	Over  bool   // a budget took it, and no limit
 }
 
 // PartialMarker is a dialect with a place to tell that a payload was shortened.
@@ -26,6 +27,12 @@ type PartialMarker interface {
 	MarkPartial(at [][]byte, cuts []Cut) [][]byte
 	// Words are the notes on one cut, each a JSON value as it stands in a list.
 	Words(Cut) [][]byte
+}
+
+// OverLimiter is a dialect whose contract says what stands in the place of a response
+// that takes more tokens than its limit. mode is that of the call, "" where it has none.
+type OverLimiter interface {
+	OverLimit(doc *Doc, mode string, tokens, limit int) []byte
 }
 
 // What a shaped document says of its cuts is bounded.
@@ -50,11 +57,19 @@ func (c Cut) words(verb string) string {
 	return text
 }
 
+// What says what was cut: the path, or of arrays wherever they are, "elements".
+func (c Cut) What() string {
+	if c.Path == "**" {
+		return "elements"
+	}
+	return c.Path
+}
+
 // Plus adds what was taken from other arrays at the same path. It is noted where both
 // are.
 func (c Cut) Plus(more Cut) Cut {
 	noted := (c.Noted || c.Lists == 0) && more.Noted
-	return Cut{c.Path, c.Total + more.Total, c.Kept + more.Kept, c.Lists + more.Lists, noted}
+	return Cut{c.Path, c.Total + more.Total, c.Kept + more.Kept, c.Lists + more.Lists, noted, c.Over || more.Over}
 }
 
 // Few are at most [MaxNotes] cuts: the last one then stands for the rest.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
@@ -20,8 +19,11 @@ import (
 // A task, a question and a result of a form that nobody knows are hidden from, and
 // nothing else.
 func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
+	if s.passes(c.Tool) {
+		return result
+	}
 	o, _ := read(result)
-	return s.answered(ctx, c, &o)
+	return s.trimmed(ctx, c, &o)
 }
 
 // answered is Result of one that was read.
@@ -29,6 +31,11 @@ func (s *Session) answered(ctx context.Context, c Call, o *object) []byte {
 	if s.passes(c.Tool) {
 		return o.text
 	}
+	return s.trimmed(ctx, c, o)
+}
+
+// trimmed is a result that may change.
+func (s *Session) trimmed(ctx context.Context, c Call, o *object) []byte {
 	switch kind := o.said("resultType"); {
 	case kind != "" && kind != "complete", o.has("task"), !o.has("content") && !o.has("structuredContent"):
 		out, err := s.Obey(ctx, c, o.text)
@@ -54,7 +61,7 @@ func (s *Session) passes(tool string) bool {
 	}
 	client := s.client()
 	return t != nil && t.isCurrent(s.server) && t.view.Identity() && isMirror(t.text) && isMirror(client.Text) &&
-		client.MaxTokens+client.MaxBytes == 0
+		!client.Budget().IsThere()
 }
 
 func isMirror(mode string) bool { return mode == "" || mode == "mirror" }
@@ -63,7 +70,7 @@ func isMirror(mode string) bool { return mode == "" || mode == "mirror" }
 func (s *Session) shaped(ctx context.Context, c Call, o *object) ([]byte, error) {
 	req, t := s.request(c, o.text), s.toldOf(c.Tool)
 	client := s.client()
-	req.Budget, req.Reads = profiles.Budget{MaxTokens: client.MaxTokens, MaxBytes: client.MaxBytes}, client.Reads
+	req.Budget, req.Reads = client.Budget(), client.Reads
 	if t != nil {
 		req.Schema, req.AsData = t.schema, t.data
 	}

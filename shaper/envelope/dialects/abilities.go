@@ -33,6 +33,8 @@ var (
 
 	_ envelope.Scrubber = scalpel.Dialect{}
 
+	_ envelope.OverLimiter = bmcis.Dialect{}
+
 	_ envelope.Editioned = responsev2.Dialect{}
 	_ envelope.Editioned = toolresult.Dialect{}
 	_ envelope.Editioned = jsonrpc.Dialect{}

@@ -45,11 +45,19 @@ func (Dialect) Words(c envelope.Cut) [][]byte {
 }
 
 func limitWarning(c envelope.Cut) envelope.Warning {
+	if c.Over {
+		return truncation(c.Note(overLimit), "token_limit_exceeded", c.Total-c.Kept, c.Total)
+	}
 	return truncation(c.Note(omitted), "response_mode_limit", c.Total-c.Kept, c.Total)
 }
 
 func omitted(c envelope.Cut) string {
 	return fmt.Sprintf("%d %s omitted by the limit of the response mode", c.Total-c.Kept, c.Path)
+}
+
+// overLimit says it as the example of seed 000 does.
+func overLimit(c envelope.Cut) string {
+	return fmt.Sprintf("%d %s omitted due to token limits", c.Total-c.Kept, c.What())
 }
 
 // truncation is the warning of a list that was cut (RULES R29 and R34).

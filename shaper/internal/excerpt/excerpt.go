@@ -35,9 +35,9 @@ func Of(text []byte, most Most) []byte {
 	}
 	var out []byte
 	if i := bytes.IndexByte(text, '\n'); i >= 0 && i < len(text)-1 {
-		out = between(text, n, most)
+		out = between(text, most)
 	} else {
-		kept := prefix(text, most.Chars)
+		kept := Prefix(text, most.Chars)
 		out = appendCount(append(bytes.Clone(text[:kept]), begins...), n-most.Chars, endsChars)
 	}
 	if len(out) >= len(text) || utf8.RuneCount(out) >= n {
@@ -67,9 +67,9 @@ const (
 	endsChars = " chars"
 )
 
-// between is an excerpt of a text of several lines, and of n code points.
-func between(text []byte, n int, most Most) []byte {
-	head, tail := ends(text, n, most)
+// between is an excerpt of a text of several lines.
+func between(text []byte, most Most) []byte {
+	head, tail := ends(text, most)
 	gone := text[head:tail]
 	out := bytes.Clone(text[:head])
 	if head > 0 && text[head-1] != '\n' {
@@ -84,8 +84,8 @@ func between(text []byte, n int, most Most) []byte {
 }
 
 // ends is where the beginning of an excerpt ends, and where its end begins.
-func ends(text []byte, n int, most Most) (head, tail int) {
-	first, last := most.room(text, n)
+func ends(text []byte, most Most) (head, tail int) {
+	first, last := most.room(text)
 	tail = len(text)
 	var f fence
 	for at := 0; at < len(text); {
@@ -109,11 +109,11 @@ func ends(text []byte, n int, most Most) (head, tail int) {
 
 // room is where the beginning of an excerpt ends at the latest, and where its end begins
 // at the earliest.
-func (m Most) room(text []byte, n int) (first, last int) {
+func (m Most) room(text []byte) (first, last int) {
 	first = len(text)
 	if m.Chars > 0 {
 		third := m.Chars / 3
-		first, last = prefix(text, m.Chars-third), prefix(text, n-third)
+		first, last = Prefix(text, m.Chars-third), suffix(text, third)
 	}
 	if m.Lines > 0 {
 		third := m.Lines / 3
@@ -138,14 +138,23 @@ func lineEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// prefix is how many bytes the first code points of a text have.
-func prefix(text []byte, chars int) (end int) {
+// Prefix is how many bytes the first code points of a text have.
+func Prefix(text []byte, chars int) (end int) {
 	for end < len(text) && chars > 0 {
 		_, size := utf8.DecodeRune(text[end:])
 		end += size
 		chars--
 	}
 	return end
+}
+
+// suffix is where the last code points of a text begin.
+func suffix(text []byte, chars int) (start int) {
+	for start = len(text); start > 0 && chars > 0; chars-- {
+		_, size := utf8.DecodeLastRune(text[:start])
+		start -= size
+	}
+	return start
 }
 
 // appendCount appends a number, its digits in groups, and what is counted.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -91,11 +92,8 @@ func (p *Pass) derivedAt(f *frame, v *value, name []byte) hide.Place {
 // beginning returns the first n code points of text, with "..." after them where
 // something was cut (RULES R85).
 func beginning(text []byte, n int) []byte {
-	for i := range string(text) {
-		if n == 0 {
-			return append(text[:i:i], "..."...)
-		}
-		n--
+	if end := excerpt.Prefix(text, n); end < len(text) {
+		return append(text[:end:end], "..."...)
 	}
 	return text
 }

@@ -93,7 +93,7 @@ type Text struct {
 	By string // where it was asked for
 }
 
-// Anywhere is the path of arrays that max_items cuts, wherever in the payload they are.
+// Anywhere is the path of arrays that are cut wherever in the payload they are.
 const Anywhere = "**"
 
 // Derived is a field made of the beginning of another one (GUARANTEES, comfort).

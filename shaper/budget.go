@@ -18,7 +18,7 @@ import (
 // Fit tells how a response came to be within its budget. It is the zero Fit where there
 // is none.
 type Fit struct {
-	Counter string // of the tokens; "" where only bytes are limited, and nothing is counted
+	Counter string // of the tokens; "" where none were counted: there is no limit of them, or they are surely fewer
 	// Before and After are the sizes without the budget and with it: bytes of all of the
 	// response, tokens of what the client shows.
 	Before, After Size
@@ -35,7 +35,7 @@ type Fit struct {
 func (f Fit) IsThere() bool { return f.Before.Bytes > 0 }
 
 // counter counts the tokens of budgets.
-var counter tokens.Counter = tokens.Estimate{}
+var counter tokens.Estimate
 
 // budgeted is [Engine.held] for a response that may have a budget.
 func (e *Engine) budgeted(m *memory, req *Request, dst []byte, report *Report) ([]byte, error) {
@@ -50,9 +50,13 @@ func (e *Engine) budgeted(m *memory, req *Request, dst []byte, report *Report) (
 	}
 	scale := scale{limit, req.Reads}
 	before := scale.size(out[len(dst):])
-	report.Fit = Fit{Counter: scale.counter(), Before: before, After: before}
+	fits := scale.fits(before)
+	if !fits {
+		before = scale.measured(out[len(dst):])
+	}
+	report.Fit = Fit{Counter: scale.counter(before), Before: before, After: before}
 	switch {
-	case scale.fits(before):
+	case fits:
 		return out, nil
 	case limit.Refuses():
 		return e.refused(m, scale, dst, out, report)
@@ -73,7 +77,7 @@ func (e *Engine) refused(m *memory, s scale, dst, out []byte, report *Report) ([
 		return dst, err
 	}
 	answer := x.OverLimit(doc, report.Mode, before.Tokens, s.limit.MaxTokens)
-	report.BytesOut, report.Fit.After, report.Fit.Steps = len(answer), s.size(answer), []string{"refused"}
+	report.BytesOut, report.Fit.After, report.Fit.Steps = len(answer), s.measured(answer), []string{"refused"}
 	return append(dst, answer...), nil
 }
 
@@ -83,15 +87,25 @@ type scale struct {
 	reads profiles.Reads
 }
 
-func (s scale) counter() string {
-	if s.limit.MaxTokens == 0 {
+// counter is by what the tokens of a size were counted.
+func (s scale) counter(of Size) string {
+	if of.Tokens == 0 {
 		return ""
 	}
 	return counter.Name()
 }
 
-// size is what a response takes.
+// size is what a response takes. Tokens are not counted of one that is surely within the
+// limit: to count takes longer than to shape.
 func (s scale) size(body []byte) Size {
+	if counter.Most(len(body)) <= s.limit.MaxTokens {
+		return Size{Bytes: len(body)}
+	}
+	return s.measured(body)
+}
+
+// measured is size of a response of which the report tells.
+func (s scale) measured(body []byte) Size {
 	size := Size{Bytes: len(body)}
 	if s.limit.MaxTokens == 0 {
 		return size
@@ -152,7 +166,7 @@ func (l *ladder) climb(report *Report) ([]byte, error) {
 	first, behind := 0, len(rungs)
 	for first < behind {
 		middle := (first + behind) / 2
-		if s, err := l.try(rungs[middle], new(Report)); err == nil && l.fits(l.weigh(s)) {
+		if s, err := l.try(rungs[middle], new(Report)); err == nil && l.fits(l.size(s[len(l.dst):])) {
 			behind = middle
 		} else {
 			first = middle + 1
@@ -168,13 +182,10 @@ func (l *ladder) climb(report *Report) ([]byte, error) {
 		out, err = l.shape(pass.Tight{}, report)
 	}
 	if err == nil {
-		report.Fit.Before, report.Fit.Over = whole, over
+		report.Fit.Counter, report.Fit.Before, report.Fit.Over = l.counter(whole), whole, over
 	}
 	return out, err
 }
-
-// weigh is what a response takes that was appended to dst.
-func (l *ladder) weigh(out []byte) Size { return l.size(out[len(l.dst):]) }
 
 // shape shapes the response on a rung, and reports it.
 func (l *ladder) shape(t pass.Tight, report *Report) ([]byte, error) {
@@ -183,7 +194,7 @@ func (l *ladder) shape(t pass.Tight, report *Report) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	report.Fit = Fit{Counter: l.counter(), After: l.weigh(out)}
+	report.Fit = Fit{After: l.measured(out[len(l.dst):])}
 	took := func(step string, where bool) {
 		if where {
 			report.Fit.Steps = append(report.Fit.Steps, step)

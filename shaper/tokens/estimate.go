@@ -28,6 +28,10 @@ const (
 	perManyByte    = 685
 )
 
+// Most is a number of tokens that no text of so many bytes is taken to have: a line end
+// between two other classes is what costs most.
+func (Estimate) Most(bytes int) int { return 2 * bytes }
+
 type class uint8
 
 const (

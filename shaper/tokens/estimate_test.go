@@ -37,6 +37,23 @@ func TestEstimateAgainstO200k(t *testing.T) {
 	}
 }
 
+// FuzzLawsEstimate: no text has more tokens than its bytes allow, nor less than another
+// one that it begins with.
+func FuzzLawsEstimate(f *testing.F) {
+	for _, text := range []string{"", "\n", "\na\na", "aAaA", "a1a1", "\u2028\n", "é\n字\n", "}{", " \n{"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		n := tokens.Estimate{}.Count(text)
+		if most := (tokens.Estimate{}).Most(len(text)); n > most {
+			t.Errorf("%q: %d, more than %d", text, n, most)
+		}
+		if less := (tokens.Estimate{}).Count(text[:len(text)/2]); less > n {
+			t.Errorf("%q: %d, and half of it %d", text, n, less)
+		}
+	})
+}
+
 func TestEstimateIsLabelled(t *testing.T) {
 	var c tokens.Counter = tokens.Estimate{}
 	if c.Name() != "estimate" || c.Exact() {

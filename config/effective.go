@@ -43,6 +43,9 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	for _, low := range r.LowPriority {
 		add("low_priority", low.Path.String(), low.Origin)
 	}
+	for _, rank := range r.Ranks {
+		add("rank_by", fmt.Sprintf("%s: %s", rank.List, rank.By), rank.Origin)
+	}
 	return append(all, s.own.decisions(s.paced)...), nil
 }
 

@@ -47,6 +47,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		Shorten:              a.shorten,
 		Budget:               a.budget.resolved(),
 		LowPriority:          a.low,
+		Ranks:                a.ranks,
 		Decisions:            a.decisions(),
 	}
 	for _, keep := range a.alwaysKeep.value {

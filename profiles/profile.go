@@ -25,6 +25,7 @@ func (c *compiler) profile(p Profile, at place) *profile {
 			common:   c.rules(p.CommonExclusions, at.key("common_exclusions"), fieldmask.Exclude),
 			budget:   c.budget(p.Budget, at.key("budget")),
 			low:      c.rules(p.LowPriority, at.key("low_priority"), fieldmask.Exclude),
+			ranks:    c.ranks(p.RankBy, at.key("rank_by")),
 		},
 	}
 }

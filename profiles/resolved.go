@@ -72,9 +72,10 @@ type Resolved struct {
 	Shorten []Shortened
 
 	// Budget is the most that the whole response may take. LowPriority are the paths of
-	// what goes first where it takes more.
+	// what goes first where it takes more, Ranks say which elements of lists stay.
 	Budget      Budget
 	LowPriority []Rule
+	Ranks       []Rank
 
 	// Decisions lists every setting in force and where its value was said.
 	Decisions []Decision

@@ -26,6 +26,7 @@ type section struct {
 	modes    []mode
 	derive   []Derived
 	low      []Rule // low_priority
+	ranks    []Rank
 }
 
 // tierRule is a rule that holds for callers of one tier.
@@ -51,6 +52,7 @@ func join(sections ...*section) section {
 	all.exclude = gather(sections, func(s *section) []Rule { return s.exclude })
 	all.onError = gather(sections, func(s *section) []Rule { return s.onError })
 	all.low = gather(sections, func(s *section) []Rule { return s.low })
+	all.ranks = latest(gather(sections, func(s *section) []Rank { return s.ranks }), func(r Rank) string { return r.List.String() })
 	all.tiers = gather(sections, func(s *section) []tierRule { return s.tiers })
 	all.defaults = latest(gather(sections, func(s *section) []Default { return s.defaults }), func(d Default) string { return d.Path.String() })
 	all.modes = latest(gather(sections, func(s *section) []mode { return s.modes }), func(m mode) string { return m.name })
@@ -107,5 +109,6 @@ func (c *compiler) tool(t Tool, at place) section {
 		derive:   c.derive(t.Derive, at.key("derive")),
 		budget:   c.budget(t.Budget, at.key("budget")),
 		low:      c.rules(t.LowPriority, at.key("low_priority"), fieldmask.Exclude),
+		ranks:    c.ranks(t.RankBy, at.key("rank_by")),
 	}
 }

@@ -93,6 +93,7 @@ type Profile struct {
 	IncludeOnly      []string  `json:"include_only"`
 	Budget           *Budget   `json:"budget"`
 	LowPriority      []string  `json:"low_priority"` // as of a tool
+	RankBy           []string  `json:"rank_by"`
 }
 
 // Envelope says which metadata of the envelope a profile shows, by the names that
@@ -122,6 +123,9 @@ type Tool struct {
 	Budget          *Budget                    `json:"budget"`
 	// LowPriority are masks of what goes first, where a response is over its budget.
 	LowPriority []string `json:"low_priority"`
+	// RankBy are masks of numbers: of a list that a budget cuts those elements stay of
+	// which the number is largest, and not the first ones.
+	RankBy []string `json:"rank_by"`
 }
 
 // Mode is one response mode of a tool: the fields it shows and the most

@@ -98,6 +98,9 @@ func (g *generator) budgeted() profiles.Tool {
 	if g.often(5) {
 		tool.LowPriority = []string{pick(g, []string{"**.text", "**.a", "more", "rows.b"})}
 	}
+	if g.often(5) {
+		tool.RankBy = []string{pick(g, []string{"rows.a", "more[].text", "*.b", "rows.a.b"})}
+	}
 	return tool
 }
 
@@ -141,6 +144,33 @@ func TestBudgetSteps(t *testing.T) {
 		}
 		if !c.over && len(res.Body) > c.max || c.want != "" && string(res.Body) != c.want {
 			t.Errorf("%s into %d: %s", c.body, c.max, res.Body)
+		}
+	}
+}
+
+// Of a list that is ranked the best elements stay, in their order; by what is hidden, and
+// where nothing is cut, nothing is ranked.
+func TestBudgetRanks(t *testing.T) {
+	body := `{"rows":[{"id":1,"score":0.5},{"id":2},{"id":3,"score":7e2},{"id":4,"score":"9"},{"id":5,"score":0.5},{"id":6,"score":-1}]}`
+	for _, c := range []struct {
+		rank string
+		drop []string
+		max  int
+		want string
+	}{
+		{"rows.score", nil, len(body), body},
+		{"rows.score", nil, 90, `{"rows":[{"id":1,"score":0.5},{"id":3,"score":7e2},{"id":5,"score":0.5}]}`},
+		{"rows[].score", nil, 60, `{"rows":[{"id":1,"score":0.5},{"id":3,"score":7e2}]}`},
+		{"*.score", nil, 40, `{"rows":[{"id":3,"score":7e2}]}`},
+		{"rows.id", nil, 40, `{"rows":[{"id":6,"score":-1}]}`},
+		{"rows.none", nil, 40, `{"rows":[{"id":1,"score":0.5},{"id":2}]}`},
+		{"rows.score", []string{"**.score"}, 30, `{"rows":[{"id":1},{"id":2}]}`},
+	} {
+		tool := profiles.Tool{Name: "t", RankBy: []string{c.rank}}
+		spec := profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: []profiles.Privacy{{Drop: c.drop}}}
+		res := fitted(t, newEngine(t, spec), shaper.Request{Tool: "t", Body: []byte(body), Budget: profiles.Budget{MaxBytes: c.max}})
+		if string(res.Body) != c.want {
+			t.Errorf("%s in %d\ngot  %s\nwant %s", c.rank, c.max, res.Body, c.want)
 		}
 	}
 }

@@ -36,6 +36,9 @@ func (p *Pass) equip(f *frame) {
 	if f.acts.Default != nil {
 		p.widen(f).part = p.doc.Journal.Open()
 	}
+	if f.acts.Rank != "" && !f.isObject {
+		p.rank(f)
+	}
 	switch n := len(f.acts.Derive); {
 	case !f.isObject && f.state.NeedsSize():
 		p.widen(f).size = p.ahead.size(int(f.start))
@@ -145,7 +148,7 @@ func (p *Pass) element(f *frame, i int) int {
 		v.state = f.state.Element(f.read, p.extra(f).size)
 	}
 	f.read++
-	if f.asked && p.isFull(f) {
+	if f.asked && p.leaves(f) {
 		return p.leaveTail(f, &v)
 	}
 	if v.step == nil || v.step.fates == (fates{}) {

@@ -54,6 +54,7 @@ type extra struct {
 	began   int          // size of the output before it, where it has a default or tells of cuts
 	part    int          // of the response that may be taken back
 	sources []source     // what the fields of acts.Derive are made of, one for each
+	best    []bool       // the elements that stay, where they are ranked
 	index   *memberIndex // of its members, where somebody asks
 }
 

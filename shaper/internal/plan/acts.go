@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"cmp"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
@@ -17,7 +19,8 @@ type Acts struct {
 	Limit   Limit
 	Text    Text
 	Derive  []Derived
-	Place   int // of the paths at which the envelope tells of cuts which it is, from 1; 0 is none
+	Rank    string // the member of the elements of an array by which a budget chooses; "" is none
+	Place   int    // of the paths at which the envelope tells of cuts which it is, from 1; 0 is none
 }
 
 // Roles are what a value is to its document.
@@ -146,5 +149,6 @@ func (a *Acts) add(b *Acts) {
 	}
 	a.Text = a.Text.and(b.Text)
 	a.Place = max(a.Place, b.Place)
+	a.Rank = cmp.Or(b.Rank, a.Rank)
 	a.Derive = append(a.Derive[:len(a.Derive):len(a.Derive)], b.Derive...)
 }

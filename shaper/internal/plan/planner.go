@@ -195,6 +195,9 @@ func (p *planner) payload(at fieldmask.Path) {
 	for _, low := range r.LowPriority {
 		p.attach(site{at: at}, low.Path, &Acts{Roles: Low}, false)
 	}
+	for _, rank := range r.Ranks {
+		p.attach(site{at: at}, rank.List, &Acts{Rank: rank.By}, false)
+	}
 	if len(r.Derive) > 0 {
 		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
 	}

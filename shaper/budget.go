@@ -2,6 +2,7 @@ package shaper
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -23,7 +24,7 @@ type Fit struct {
 	// response, tokens of what the client shows.
 	Before, After Size
 	// Steps are those of the ladder that took something, in their order: low_priority,
-	// strings, items; or refused, where the contract of the envelope has an answer that
+	// strings, items, summary; or refused, where the contract of the envelope has an answer that
 	// says so, and on_over asks for it.
 	Steps []string
 	// Over tells that the response is larger than its budget all the same: no step
@@ -174,12 +175,12 @@ func (l *ladder) climb(report *Report) ([]byte, error) {
 	}
 	over := first == len(rungs)
 	if over {
-		rungs = append([]pass.Tight{{}}, rungs...)
+		rungs = append([]rung{{}}, rungs...)
 		first = len(rungs) - 1
 	}
 	out, err := l.shape(rungs[first], report)
 	if err == nil && over && report.Fit.After.Bytes >= whole.Bytes { // for the notes on what it took
-		out, err = l.shape(pass.Tight{}, report)
+		out, err = l.shape(rung{}, report)
 	}
 	if err == nil {
 		report.Fit.Counter, report.Fit.Before, report.Fit.Over = l.counter(whole), whole, over
@@ -188,9 +189,9 @@ func (l *ladder) climb(report *Report) ([]byte, error) {
 }
 
 // shape shapes the response on a rung, and reports it.
-func (l *ladder) shape(t pass.Tight, report *Report) ([]byte, error) {
+func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 	*report = Report{}
-	out, err := l.try(t, report)
+	out, err := l.try(r, report)
 	if err != nil {
 		return out, err
 	}
@@ -201,17 +202,24 @@ func (l *ladder) shape(t pass.Tight, report *Report) ([]byte, error) {
 		}
 	}
 	took("low_priority", l.memory.within.low > 0)
-	took("strings", t.Chars > 0 && report.Shortened.Count > 0)
-	took("items", t.Items > 0 && len(report.Cut) > 0)
+	took("strings", r.Chars > 0 && report.Shortened.Count > 0)
+	took("items", r.Items > 0 && slices.ContainsFunc(report.Cut, func(c Cut) bool { return c.Over }))
+	took("summary", l.memory.within.outlined > 0)
 	return out, nil
 }
 
 // try shapes the response on a rung.
-func (l *ladder) try(t pass.Tight, report *Report) ([]byte, error) {
+func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 	l.memory.within = within{}
 	d := l.engine.document(l.memory, l.req, nil)
-	d.plans, d.tight = l.plans, t
+	d.plans, d.rung = l.plans, r
 	return l.engine.held(l.memory, l.dst, report)
+}
+
+// rung is how tight a response is made.
+type rung struct {
+	pass.Tight
+	outline bool // of the payload nothing is left but what it holds
 }
 
 const (
@@ -220,40 +228,44 @@ const (
 )
 
 // rungs are those that the schema admits, each a little tighter than the one before: what
-// has a low priority goes, long strings lose their ends, then arrays, and then all
-// strings. They depend on the response and on nothing else.
-func (l *ladder) rungs(size int) (all []pass.Tight) {
+// has a low priority goes, long strings lose their ends, then arrays, then all strings,
+// and then the payload is outlined. They depend on the response and on nothing else.
+func (l *ladder) rungs(size int) (all []rung) {
 	var t pass.Tight
-	if l.admits(pass.Tight{Low: true}) {
+	add := func(outline bool) { all = append(all, rung{t, outline}) }
+	if l.admits(rung{Tight: pass.Tight{Low: true}}) {
 		t.Low = true
-		all = append(all, t)
+		add(false)
 	}
-	texts := l.admits(pass.Tight{Chars: shortString})
+	texts := l.admits(rung{Tight: pass.Tight{Chars: shortString}})
 	if texts {
 		for t.Chars = size; t.Chars > longString; {
 			t.Chars = max(t.Chars*4/5, longString)
-			all = append(all, t)
+			add(false)
 		}
 	}
-	if l.admits(pass.Tight{Items: 1}) {
+	if l.admits(rung{Tight: pass.Tight{Items: 1}}) {
 		for t.Items = max(size/2, 2); t.Items > 1; {
 			t.Items = t.Items * 4 / 5
-			all = append(all, t)
+			add(false)
 		}
 	}
 	for texts && t.Chars > shortString {
 		t.Chars = max(t.Chars*4/5, shortString)
-		all = append(all, t)
+		add(false)
+	}
+	if t.Items = 0; l.admits(rung{t, true}) { // which tells of lists by their sizes
+		add(true)
 	}
 	return all
 }
 
 // admits reports whether what a rung takes is nothing that the caller was told to find.
-func (l *ladder) admits(t pass.Tight) bool {
+func (l *ladder) admits(r rung) bool {
 	if l.req.Schema == nil {
 		return true
 	}
 	var report Report
-	_, err := l.try(t, &report)
+	_, err := l.try(r, &report)
 	return err == nil && !report.SteppedBack
 }

@@ -16,8 +16,8 @@ import (
 
 // FuzzLawsBudget: a response is within its budget, or says that it is not; it is JSON, no
 // larger than without one but for notes, the same each time and in both halves of a
-// result, and stays as it is when it is shaped again. A larger budget never keeps less
-// than one that was enough.
+// result, and stays as it is when it is shaped again, if it fits. A larger budget never
+// keeps less than one that was enough.
 func FuzzLawsBudget(f *testing.F) {
 	for seed := range casetest.Seeds(500) {
 		f.Add(seed)
@@ -29,7 +29,11 @@ func tryBudget(t *testing.T, seed uint64) {
 	g := newGenerator(seed)
 	tool := g.budgeted()
 	eng, req := newEngine(t, profiles.Spec{Tools: []profiles.Tool{tool}}), shaper.Request{Tool: "t"}
-	v := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "more": g.wordy(4)})
+	values := map[string]any{"rows": g.wordy(4), "text": g.words(), "more": g.wordy(4)}
+	for i := range pick(g, []int{0, 0, 5, 50}) {
+		values[fmt.Sprint(i)] = g.wordy(1)
+	}
+	v := quote(values)
 	req.Body = fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quote(v), v)
 	without := fitted(t, eng, req)
 	req.Budget = g.budget(len(without.Body))
@@ -171,6 +175,28 @@ func TestBudgetRanks(t *testing.T) {
 		res := fitted(t, newEngine(t, spec), shaper.Request{Tool: "t", Body: []byte(body), Budget: profiles.Budget{MaxBytes: c.max}})
 		if string(res.Body) != c.want {
 			t.Errorf("%s in %d\ngot  %s\nwant %s", c.rank, c.max, res.Body, c.want)
+		}
+	}
+}
+
+// Where no cut is enough an outline stands in the place of the payload, in the envelope
+// that was there, and of a list in it is told as of one that was cut.
+func TestBudgetOutlines(t *testing.T) {
+	one := `{"number":1,"name":"a name","text":"abcdefghijklmnop"}`
+	lists := `{"a":[` + one + `],"b":[` + one + `],"c":[` + one + `,` + one + `]}`
+	told := `{"a":["1 objects: number, name, text"],"b":["1 objects: number, name, text"],"c":["2 objects: number, name, text"]}`
+	for _, c := range []struct {
+		body, want string
+		max        int
+	}{
+		{lists, told, 120},
+		{`{"data":` + lists + `,"error":null,"warnings":[]}`, `{"data":` + told + `,"warnings":["**: 0 of 4 kept in 3 lists"]}`, 180},
+		{`{"content":[],"structuredContent":` + lists + `}`, `{"content":[],"structuredContent":` + told + `,"_meta":{"io.github.seed-7aa78ce4/shape":{"cut":["**: 0 of 4 kept in 3 lists"]}}}`, 10},
+		{`{"a":{"b":` + lists + `},"id":7}`, `{"a":{"…":"1 members: b"},"id":7}`, 60},
+	} {
+		res := fitted(t, newEngine(t, profiles.Spec{}), shaper.Request{Profile: "verbose", Body: []byte(c.body), Budget: profiles.Budget{MaxBytes: c.max}})
+		if string(res.Body) != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s\n%+v", c.body, res.Body, c.want, res.Report)
 		}
 	}
 }

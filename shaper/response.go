@@ -32,8 +32,8 @@ type document struct {
 
 // manner is how a document is written.
 type manner struct {
-	abridge bool       // the output may be abridged, with the body as its source
-	tight   pass.Tight // what a budget takes
+	abridge bool // the output may be abridged, with the body as its source
+	rung    rung // of a budget's ladder
 }
 
 // promise is what a caller can rely on.
@@ -81,7 +81,7 @@ func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, Noted: d.noted, At: d.at, Journal: d.journal, Jobs: d.jobs}
 	in.Abridge = d.abridge && d.level == 0
 	if !d.call.Quiet { // which does nothing for comfort
-		in.Tight = d.tight
+		in.Tight = d.rung.Tight
 	}
 	in.Nesting = plan.MaxNesting - d.texts
 	if d.level < plan.MaxNesting {
@@ -114,8 +114,11 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	}
 	m.within.looked, m.within.by = done.Looked, p
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
+	if d.rung.outline && !d.call.Quiet && !p.IsError {
+		outlined(&done, len(dst), p)
+	}
 	report.Misfit = d.misfit
-	m.within.low = done.Told.Low
+	m.within.low, m.within.outlined = done.Told.Low, done.Told.Outlined
 	if !d.call.Quiet {
 		m.within.limit = p.Resolved.Budget
 	}

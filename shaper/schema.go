@@ -10,7 +10,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/narrow"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -196,7 +195,7 @@ func checked(text []byte) *jsonschema.Schema {
 // it surely does where that was proved, unless a budget took more than the plan, and else
 // it is looked at.
 func (d *document) fits(p *plan.Plan, payload []byte) bool {
-	if d.told.proved[p] && d.tight == (pass.Tight{}) {
+	if d.told.proved[p] && d.rung == (rung{}) {
 		return true
 	}
 	faults, err := d.told.check.Validate(payload)

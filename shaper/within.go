@@ -16,10 +16,10 @@ type within struct {
 	memory *memory // of the outer document
 	outer  document
 
-	by    *plan.Plan      // under which the outer document was shaped
-	limit profiles.Budget // that the configuration sets the response
-	low   int             // values that went for their low priority
-	unfit bool            // its payload does not fit what the caller was told
+	by            *plan.Plan      // under which the outer document was shaped
+	limit         profiles.Budget // that the configuration sets the response
+	low, outlined int             // values that went for their low priority, and payloads
+	unfit         bool            // its payload does not fit what the caller was told
 
 	left [numHalves]remains // of the halves of the outer document
 	open half               // in which no list of the operator has a say
@@ -60,7 +60,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	out, err := w.shapePart(m, d, &report)
 	shaped := err == nil && report.Unshaped == nil
 	if d.journal.Close(scope, shaped); !shaped {
-		return pass.Shaped{Told: toldBy(&report, 0)}, err
+		return pass.Shaped{Told: m.within.toldBy(&report)}, err
 	}
 	m.out.Text = out
 	w.hold(&in, m.within.by, out)
@@ -69,7 +69,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth}
 	}
 	same := d.call.Private && !in.More && scan.IsCompact(out, in.Body)
-	return pass.Shaped{Out: out, Read: report.BytesIn, Told: toldBy(&report, m.within.low), OK: !same}, nil
+	return pass.Shaped{Out: out, Read: report.BytesIn, Told: m.within.toldBy(&report), OK: !same}, nil
 }
 
 // inside readies d for a document inside, and returns the half of which it is a part.
@@ -94,6 +94,6 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 }
 
 // toldBy is what the report of a document inside says to the one around it.
-func toldBy(r *Report, low int) pass.Told {
-	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Low: low}
+func (w *within) toldBy(r *Report) pass.Told {
+	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Low: w.low, Outlined: w.outlined}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -88,7 +89,7 @@ func (p *Pass) shorten(f *frame, v *value, end int, edits hide.Edits, why *cause
 // last.
 func (p *Pass) short(f *frame, v *value, text []byte) (left []byte, ok bool) {
 	most := p.mostOf(f, v)
-	if most == (excerpt.Most{}) {
+	if most == (excerpt.Most{}) || outline.Is(text) {
 		return text, false
 	}
 	cut := excerpt.Of(text, most)

@@ -1,7 +1,10 @@
 package pass
 
 import (
+	"slices"
+
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -23,6 +26,26 @@ func (p *Pass) noteSite(f *frame, v *value, before int) {
 	}
 	if before += v.head.keyEnd - v.head.key + 1; p.out.size() > before {
 		p.limited.sites.At[v.acts.Place-1] = scan.Span{Start: before, End: p.out.size()}
+	}
+}
+
+// Outline puts an outline in the place of a part of the output in which there is no site,
+// and notes what that takes from lists.
+func (done *Outcome) Outline(at scan.Span, text []byte, cut envelope.Cut) {
+	done.Told.Outlined++
+	more := len(text) - (at.End - at.Start)
+	done.Out = slices.Replace(done.Out, at.Start, at.End, text...)
+	for i := range done.Sites.At {
+		if site := &done.Sites.At[i]; site.Start >= at.End {
+			site.Start, site.End = site.Start+more, site.End+more
+		}
+	}
+	if done.Sites.End >= at.End {
+		done.Sites.End += more
+	}
+	if cut.Lists > 0 {
+		i := done.Told.Cuts.at(cut.Path)
+		done.Told.Cuts[i] = done.Told.Cuts[i].Plus(cut)
 	}
 }
 

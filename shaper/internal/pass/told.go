@@ -17,6 +17,7 @@ type Told struct {
 
 	Shortened Places // strings
 	Low       int    // values that went for their low priority
+	Outlined  int    // payloads
 }
 
 // Places are places in a response. At most maxPlaces of them are spelled out, as
@@ -87,6 +88,7 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Opaque.join(inner.Opaque, spell)
 	p.told.Shortened.join(inner.Shortened, spell)
 	p.told.Low += inner.Low
+	p.told.Outlined += inner.Outlined
 }
 
 // pattern spells the pointer of v in f, with a star for each position, shortened where

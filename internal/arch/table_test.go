@@ -42,6 +42,7 @@ var table = []row{
 	{"shaper/envelope/digest", "digest/v1, a payload", list("shaper/envelope", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw", text), "leaf, takes Unicode"},
 	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", nil, "counting needs nothing"},
+	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/envelope/toolresult"), "shapes every door"},
 	{"shaper/mcp/internal/mcptest", "engines and rules of tests", list("profiles", "shaper"), "for tests only"},
 	{"shaper/mcp/internal/lines", "lines of any length, in pieces beyond a limit", nil, "reads, knows nothing"},
@@ -90,6 +91,7 @@ const (
 	sjson        = "github.com/tidwall/sjson"
 	sys          = "golang.org/x/sys/..."
 	term         = "golang.org/x/term"
+	tiktoken     = "github.com/tiktoken-go/tokenizer/codec"
 	toml         = "github.com/pelletier/go-toml/v2/..."
 	text         = "golang.org/x/text/..."
 )

@@ -1,0 +1,76 @@
+package o200k
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// A class is what the tokenizer's pattern asks of a character.
+type class uint8
+
+const (
+	none    class = iota // the end of the text
+	upper                // Lu, Lt
+	lower                // Ll
+	other                // letters of neither case: Lm, Lo
+	mark                 // M, which belongs to words and to signs
+	number               // N
+	newline              // \r, \n
+	blank                // white space besides
+	sign                 // all else
+)
+
+var ascii = func() (table [utf8.RuneSelf]class) {
+	for c := range table {
+		table[c] = classOf(rune(c))
+	}
+	return table
+}()
+
+// at tells the class of the character at i, and where the next one begins.
+func at(text []byte, i int) (of class, next int) {
+	if i >= len(text) {
+		return none, i
+	}
+	if c := text[i]; c < utf8.RuneSelf {
+		return ascii[c], i + 1
+	}
+	r, n := utf8.DecodeRune(text[i:])
+	return classOf(r), i + n
+}
+
+func classOf(r rune) class {
+	switch {
+	case r == '\r' || r == '\n':
+		return newline
+	case unicode.IsSpace(r):
+		return blank
+	case unicode.IsLower(r):
+		return lower
+	case unicode.IsUpper(r), unicode.IsTitle(r):
+		return upper
+	case unicode.IsLetter(r):
+		return other
+	case unicode.IsNumber(r):
+		return number
+	case unicode.IsMark(r):
+		return mark
+	}
+	return sign
+}
+
+func (c class) isSpace() bool { return c == newline || c == blank }
+
+// inUppers reports whether a character may stand among the first letters of a word.
+func (c class) inUppers() bool { return c == upper || c.inBoth() }
+
+// inLowers reports whether it may stand among the last ones.
+func (c class) inLowers() bool { return c == lower || c.inBoth() }
+
+func (c class) inBoth() bool { return c == other || c == mark }
+
+// isSign reports whether it may stand in a run of signs.
+func (c class) isSign() bool { return c == sign || c == mark }
+
+// mayLead reports whether one such character may come before the letters of a word.
+func (c class) mayLead() bool { return c == blank || c.isSign() }

@@ -180,7 +180,7 @@ func TestBudgetRanks(t *testing.T) {
 }
 
 // Where no cut is enough an outline stands in the place of the payload, in the envelope
-// that was there, and of a list in it is told as of one that was cut.
+// that was there, which tells of it.
 func TestBudgetOutlines(t *testing.T) {
 	one := `{"number":1,"name":"a name","text":"abcdefghijklmnop"}`
 	lists := `{"a":[` + one + `],"b":[` + one + `],"c":[` + one + `,` + one + `]}`
@@ -190,8 +190,12 @@ func TestBudgetOutlines(t *testing.T) {
 		max        int
 	}{
 		{lists, told, 120},
-		{`{"data":` + lists + `,"error":null,"warnings":[]}`, `{"data":` + told + `,"warnings":["**: 0 of 4 kept in 3 lists"]}`, 180},
-		{`{"content":[],"structuredContent":` + lists + `}`, `{"content":[],"structuredContent":` + told + `,"_meta":{"io.github.seed-7aa78ce4/shape":{"cut":["**: 0 of 4 kept in 3 lists"]}}}`, 10},
+		{`{"data":` + lists + `,"error":null,"warnings":[]}`, `{"data":` + told + `,"warnings":["an outline in place of the payload"]}`, 180},
+		{`{"content":[],"structuredContent":` + lists + `}`, `{"content":[],"structuredContent":` + told + `,"_meta":{"io.github.seed-7aa78ce4/shape":{"cut":["an outline in place of the payload"]}}}`, 10},
+		{`{"success":true,"data":[` + lists + strings.Repeat(","+lists, 7) + `],"error":null,"meta":{"version":"response-v2"}}`, `{"success":true,"data":["8 objects: a, b, c"],"error":null,"meta":{"version":"response-v2",` +
+			`"content_fidelity_schema_version":"1.0","content_fidelity":"summary","warnings":["content outlined due to token limits"],` +
+			`"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info","message":"content outlined due to token limits",` +
+			`"context":{"dropped_count":8,"total_count":8,"reason":"token_limit_exceeded"}}]}}`, 200},
 		{`{"a":{"b":` + lists + `},"id":7}`, `{"a":{"…":"1 members: b"},"id":7}`, 60},
 	} {
 		res := fitted(t, newEngine(t, profiles.Spec{}), shaper.Request{Profile: "verbose", Body: []byte(c.body), Budget: profiles.Budget{MaxBytes: c.max}})

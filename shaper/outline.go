@@ -31,7 +31,7 @@ func outlined(done *pass.Outcome, start int, p *plan.Plan) {
 		}
 		value := done.Out[at.Start:at.End]
 		if o := outline.Of(value); !bytes.Equal(o.JSON, value) {
-			done.Outline(at, o.JSON, envelope.Cut{Path: plan.Anywhere, Total: o.Elements, Lists: o.Lists, Over: true})
+			done.Outline(at, o.JSON, envelope.Cut{Path: plan.Anywhere, Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true})
 		}
 	}
 }

@@ -41,6 +41,8 @@ type cut struct {
 	Lists int    `json:"lists"` // how many arrays they are
 	Noted bool   `json:"noted"` // the document tells of it itself
 	Over  bool   `json:"over_budget,omitempty"`
+
+	Outlined bool `json:"outlined,omitempty"`
 }
 
 func recordOf(file string, number int, r shaper.Report) record {

@@ -16,6 +16,8 @@ type Cut struct {
 	Lists int    // how many arrays they are
 	Noted bool   // the response tells of it itself
 	Over  bool   // a budget took it, and no limit
+
+	Outlined bool // an outline stands in the place of the payload
 }
 
 // PartialMarker is a dialect with a place to tell that a payload was shortened.
@@ -50,6 +52,9 @@ func (c Cut) String() string { return c.words("") }
 func (c Cut) Left() string { return c.words(" kept") }
 
 func (c Cut) words(verb string) string {
+	if c.Outlined {
+		return "an outline in place of the payload"
+	}
 	text := fmt.Sprintf("%s: %d of %d%s", c.Path, c.Kept, c.Total, verb)
 	if c.Lists > 1 {
 		text += fmt.Sprintf(" in %d lists", c.Lists)
@@ -69,7 +74,7 @@ func (c Cut) What() string {
 // are.
 func (c Cut) Plus(more Cut) Cut {
 	noted := (c.Noted || c.Lists == 0) && more.Noted
-	return Cut{c.Path, c.Total + more.Total, c.Kept + more.Kept, c.Lists + more.Lists, noted, c.Over || more.Over}
+	return Cut{c.Path, c.Total + more.Total, c.Kept + more.Kept, c.Lists + more.Lists, noted, c.Over || more.Over, c.Outlined || more.Outlined}
 }
 
 // Few are at most [MaxNotes] cuts: the last one then stands for the rest.

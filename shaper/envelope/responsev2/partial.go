@@ -18,14 +18,16 @@ var notes = &envelope.Notes{
 	Words: true,
 }
 
-// MarkPartial lowers the fidelity to partial and adds a warning
+// MarkPartial lowers the fidelity to partial, or of an outline to summary, and adds a warning
 // CONTENT_TRUNCATED for each cut, as text and in detail (RULES R26, R29 and
 // R34).
 func (r Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	var texts, details [][]byte
+	now := FidelityPartial
 	for _, c := range envelope.Few(cuts) {
 		words := r.Words(c)
 		texts, details = append(texts, words[0]), append(details, words[1])
+		now = lessComplete(now, levelOf(c))
 	}
 	meta := at[0]
 	if !raw.IsNull(meta) && raw.Kind(meta) != "object" {
@@ -33,7 +35,7 @@ func (r Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	}
 	level := gjson.GetBytes(meta, "content_fidelity").String()
 	meta = raw.Put(meta, "content_fidelity_schema_version", raw.Quote(FidelitySchemaVersion))
-	meta = raw.Put(meta, "content_fidelity", raw.Quote(lessComplete(FidelityPartial, level)))
+	meta = raw.Put(meta, "content_fidelity", raw.Quote(lessComplete(now, level)))
 	meta = raw.Put(meta, "warnings", raw.AddMissing(raw.Get(meta, "warnings"), texts))
 	return [][]byte{raw.Put(meta, "warning_details", raw.AddMissing(raw.Get(meta, "warning_details"), details))}
 }
@@ -41,7 +43,15 @@ func (r Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 // Words returns the warning as text and in detail, the level, and its version.
 func (Dialect) Words(c envelope.Cut) [][]byte {
 	w := limitWarning(c)
-	return [][]byte{raw.Quote(w.Message), warningDetail(w), raw.Quote(FidelityPartial), raw.Quote(FidelitySchemaVersion)}
+	return [][]byte{raw.Quote(w.Message), warningDetail(w), raw.Quote(levelOf(c)), raw.Quote(FidelitySchemaVersion)}
+}
+
+// levelOf is how complete a payload is after a cut (RULES R28).
+func levelOf(c envelope.Cut) string {
+	if c.Outlined {
+		return FidelitySummary
+	}
+	return FidelityPartial
 }
 
 func limitWarning(c envelope.Cut) envelope.Warning {
@@ -57,6 +67,9 @@ func omitted(c envelope.Cut) string {
 
 // overLimit says it as the example of seed 000 does.
 func overLimit(c envelope.Cut) string {
+	if c.Outlined {
+		return "content outlined due to token limits"
+	}
 	return fmt.Sprintf("%d %s omitted due to token limits", c.Total-c.Kept, c.What())
 }
 

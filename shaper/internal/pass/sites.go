@@ -43,10 +43,8 @@ func (done *Outcome) Outline(at scan.Span, text []byte, cut envelope.Cut) {
 	if done.Sites.End >= at.End {
 		done.Sites.End += more
 	}
-	if cut.Lists > 0 {
-		i := done.Told.Cuts.at(cut.Path)
-		done.Told.Cuts[i] = done.Told.Cuts[i].Plus(cut)
-	}
+	i := done.Told.Cuts.at(cut.Path)
+	done.Told.Cuts[i] = done.Told.Cuts[i].Plus(cut)
 }
 
 // isNote reports whether a value is a note of an earlier look.

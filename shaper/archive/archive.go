@@ -1,0 +1,114 @@
+// Package archive keeps what was left out of responses, and gives it back to who
+// produced it.
+//
+// A [Store] keeps documents by their handles and knows nothing else of them. A [Desk] is
+// a store as one producer sees it: its handles are made with the producer's [Key], so
+// that nobody else's key fits what is kept under them.
+//
+// shaper/envelope/RULES.md lists the rules that it cites.
+package archive
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+)
+
+// Store keeps documents by their handles. It is safe for concurrent use.
+type Store interface {
+	// Put keeps a document under a handle until it is too old, or others need its
+	// room. When it returns without an error a Get finds all of the document, in
+	// every process that shares the store.
+	Put(ctx context.Context, h Handle, document []byte) error
+	// Get returns the document under a handle: all of it, or ErrUnknown.
+	Get(ctx context.Context, h Handle) ([]byte, error)
+	// Stat tells how much is kept.
+	Stat(ctx context.Context) (Stat, error)
+	// Close lets go of what the store holds open. What is kept on disk stays.
+	Close() error
+}
+
+// Stat tells how much a store holds.
+type Stat struct {
+	Documents int
+	Bytes     int64
+}
+
+// ErrUnknown is the one error of a handle that gives nothing: that is no handle, was
+// never made, is somebody else's, or has expired.
+var ErrUnknown = errors.New("archive: nothing is kept under this handle: it is unknown, expired, or another client's")
+
+// Handle names a document that is kept: 24 letters and digits in lower case.
+type Handle string
+
+const handleBytes = 15 // 120 bits, which are 24 characters of base32
+
+var alphabet = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// IsValid reports whether a handle is one that a key can have made.
+func (h Handle) IsValid() bool {
+	raw, err := alphabet.DecodeString(string(h))
+	return err == nil && len(raw) == handleBytes && alphabet.EncodeToString(raw) == string(h)
+}
+
+// Key is the secret of a producer.
+type Key [sha256.Size]byte
+
+// For is the key of who is known by a name, which may be a secret itself: an
+// authorization header, a session. kind keeps names of different kinds apart.
+func (k Key) For(kind, name string) Key {
+	return Key(k.sum([]byte(kind), []byte{0}, []byte(name)))
+}
+
+// handle is that of a document: an HMAC of its hash under the key.
+func (k Key) handle(document []byte) Handle {
+	hash := sha256.Sum256(document)
+	return Handle(alphabet.EncodeToString(k.sum([]byte("document\x00"), hash[:])[:handleBytes]))
+}
+
+func (k Key) sum(parts ...[]byte) []byte {
+	mac := hmac.New(sha256.New, k[:])
+	mac.Write(bytes.Join(parts, nil))
+	return mac.Sum(nil)
+}
+
+// Hash is what anybody can compute of a document that was given back, to check it:
+// "sha256:" and 64 hexadecimal digits (seed 000; RULES R27 and R30).
+func Hash(document []byte) string {
+	sum := sha256.Sum256(document)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// Desk is a store as one producer sees it.
+type Desk struct {
+	Store Store
+	Key   Key
+}
+
+// Keep keeps a document, and returns its handle. The same document has the same handle.
+func (d Desk) Keep(ctx context.Context, document []byte) (Handle, error) {
+	h := d.Key.handle(document)
+	if err := d.Store.Put(ctx, h, document); err != nil {
+		return "", err
+	}
+	return h, nil
+}
+
+// Redeem returns what was kept under a handle of this producer, or ErrUnknown.
+func (d Desk) Redeem(ctx context.Context, h Handle) ([]byte, error) {
+	if !h.IsValid() {
+		return nil, ErrUnknown
+	}
+	document, err := d.Store.Get(ctx, h)
+	if err != nil {
+		return nil, err
+	}
+	if d.Key.handle(document) != h {
+		return nil, ErrUnknown
+	}
+	return document, nil
+}

@@ -1,10 +1,12 @@
 package shaper
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -38,31 +40,36 @@ func (f Fit) IsThere() bool { return f.Before.Bytes > 0 }
 // counter counts the tokens of budgets.
 var counter tokens.Estimate
 
-// budgeted is [Engine.held] for a response that may have a budget.
-func (e *Engine) budgeted(m *memory, req *Request, dst []byte, report *Report) ([]byte, error) {
+// budgeted is [Engine.held] for a response that may have a budget, and of which what is
+// left out may be kept.
+func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []byte, report *Report) ([]byte, error) {
 	plans := m.within.outer.plans
 	out, err := e.held(m, dst, report)
 	limit := m.within.limit
 	if !req.HidingOnly {
 		limit = limit.And(req.Budget)
 	}
-	if err != nil || report.Unshaped != nil || !limit.IsThere() {
+	desk := e.deskOf(req)
+	if err != nil || report.Unshaped != nil || !limit.IsThere() && desk == nil {
 		return out, err
 	}
 	scale := scale{limit, req.Reads}
-	before := scale.size(out[len(dst):])
-	fits := scale.fits(before)
-	if !fits {
-		before = scale.measured(out[len(dst):])
+	before, fits := scale.weigh(out[len(dst):])
+	if limit.IsThere() {
+		report.Fit = Fit{Counter: scale.counter(before), Before: before, After: before}
 	}
-	report.Fit = Fit{Counter: scale.counter(before), Before: before, After: before}
-	switch {
-	case fits:
-		return out, nil
-	case limit.Refuses():
+	if !fits && limit.Refuses() {
 		return e.refused(m, scale, dst, out, report)
 	}
-	return climb(*req, dst, ladder{scale: scale, engine: e, memory: m, plans: plans}, report)
+	l := ladder{scale: scale, engine: e, memory: m, plans: plans}
+	if desk != nil && (!fits || report.isShortened()) {
+		l.desk, l.dst = desk, out[:len(dst)]
+		return l.kept(ctx, *req, out[len(dst):], report)
+	}
+	if fits {
+		return out, nil
+	}
+	return climb(*req, dst, l, report)
 }
 
 // refused is what stands in the place of a response that is too large, which is out from
@@ -123,6 +130,15 @@ func (s scale) measured(body []byte) Size {
 	return size
 }
 
+// weigh is the size of a response, and whether it is within the limit: where it is not,
+// all of the size is known.
+func (s scale) weigh(body []byte) (size Size, fits bool) {
+	if size = s.size(body); s.fits(size) {
+		return size, true
+	}
+	return s.measured(body), false
+}
+
 func (s scale) fits(size Size) bool {
 	most := s.limit
 	return (most.MaxBytes == 0 || size.Bytes <= most.MaxBytes) && (most.MaxTokens == 0 || size.Tokens <= most.MaxTokens)
@@ -149,6 +165,8 @@ type ladder struct {
 	plans  *plan.Cache // of the configuration under which it was shaped first
 	req    *Request
 	dst    []byte
+	desk   *archive.Desk
+	at     *envelope.Kept // where the response is kept; nil is nowhere
 }
 
 // climb is [ladder.climb] for a request of which nobody else keeps the address, so that
@@ -180,10 +198,23 @@ func (l *ladder) climb(report *Report) ([]byte, error) {
 	}
 	out, err := l.shape(rungs[first], report)
 	if err == nil && over && report.Fit.After.Bytes >= whole.Bytes { // for the notes on what it took
-		out, err = l.shape(rung{}, report)
+		out, err = l.untaken(report)
 	}
 	if err == nil {
 		report.Fit.Counter, report.Fit.Before, report.Fit.Over = l.counter(whole), whole, over
+	}
+	return out, err
+}
+
+// untaken is the response of which no rung takes anything. It is kept nowhere, unless its
+// rules cut it themselves.
+func (l *ladder) untaken(report *Report) ([]byte, error) {
+	at := l.at
+	l.at = nil
+	out, err := l.shape(rung{}, report)
+	if err == nil && at != nil && report.isShortened() {
+		l.at = at
+		return l.shape(rung{}, report)
 	}
 	return out, err
 }
@@ -213,7 +244,11 @@ func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 	l.memory.within = within{}
 	d := l.engine.document(l.memory, l.req, nil)
 	d.plans, d.rung = l.plans, r
-	return l.engine.held(l.memory, l.dst, report)
+	out, err := l.engine.held(l.memory, l.dst, report)
+	if err != nil || l.at == nil {
+		return out, err
+	}
+	return l.refer(out, report), nil
 }
 
 // rung is how tight a response is made.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -22,6 +23,7 @@ type Engine struct {
 	source     Source
 	limits     scan.Limits
 	failClosed bool
+	desk       *archive.Desk              // where what is left out is kept, unless a request says otherwise
 	plans      atomic.Pointer[plan.Cache] // of the configuration that was in force last
 }
 
@@ -71,7 +73,7 @@ func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	m := memories.Get().(*memory)
 	defer m.release()
 	e.document(m, &req, nil)
-	out, err := e.budgeted(m, &req, m.out.Text[:0], &r.Report)
+	out, err := e.budgeted(ctx, m, &req, m.out.Text[:0], &r.Report)
 	switch {
 	case err != nil:
 		return r, bodyError(err)
@@ -94,7 +96,7 @@ func (e *Engine) AppendShape(dst []byte, req Request) (out []byte, report Report
 		into = m.out.Ready(len(req.Body)) // dst would grow on the way, again and again
 	}
 	e.document(m, &req, nil)
-	out, err = e.budgeted(m, &req, into, &report)
+	out, err = e.budgeted(context.Background(), m, &req, into, &report)
 	switch {
 	case err != nil:
 		return dst, report, bodyError(err)

@@ -1,6 +1,7 @@
 package shaper
 
 import (
+	"context"
 	"io"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -40,8 +41,8 @@ func (e *Engine) ShapePieces(room []byte, req Request) (p Pieces, report Report,
 	m := memories.Get().(*memory)
 	defer m.release()
 	d := e.document(m, &req, nil)
-	d.abridge = int64(len(req.Body)) <= scan.LongestSource
-	text, err := e.budgeted(m, &req, room[:0], &report)
+	d.abridge = int64(len(req.Body)) <= scan.LongestSource && e.deskOf(&req) == nil // which may read it again
+	text, err := e.budgeted(context.Background(), m, &req, room[:0], &report)
 	if err != nil {
 		return p, report, bodyError(err)
 	}

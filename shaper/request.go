@@ -2,6 +2,7 @@ package shaper
 
 import (
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
 // Request is one tool response to shape, and what is known about the call. Only
@@ -47,6 +48,14 @@ type Request struct {
 	// where that is known: tokens are counted of that.
 	Budget profiles.Budget
 	Reads  profiles.Reads
+	// Archive keeps a response of which something is about to be left out, by a budget or
+	// a length, as it is without those; nil is that of the engine ([WithArchive]). The
+	// response then tells where all of it can be had: Retrieve is the tool by which a
+	// model asks for it, "" where there is none, and NoteInData tells that
+	// structuredContent may say so in a member of its own.
+	Archive    *archive.Desk
+	Retrieve   string
+	NoteInData bool
 	// Strict looks for duplicate names in objects that are copied whole too,
 	// and fills Report.Unmatched and Report.Missed. It refuses nothing for what the
 	// report says: [Signals.Objections] are the caller's to heed.
@@ -84,6 +93,9 @@ type Report struct {
 	SteppedBack bool
 	// Fit tells how the response came to be within its budget, where it has one.
 	Fit Fit
+	// Kept tells where all of the response can be had, if something of it was left out
+	// and an archive is there.
+	Kept Kept
 	// Lost lists the parts that an envelope built by Wrap has no place for.
 	Lost []string
 	Signals

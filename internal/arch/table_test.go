@@ -20,7 +20,7 @@ var table = []row{
 	{"internal/jsonschema", "schemas and documents as bytes; all faults at once", list("internal/scan", "internal/words"), "bytes judge bytes"},
 	{"profiles", "what a profile means: built-ins, inheritance, resolution", list("fieldmask", "internal/words"), "meaning, not files"},
 	{"config", "find, read, check, layer and watch the file", list("profiles", "fieldmask", "internal/jsonschema", "internal/looks", "internal/words", koanf, mapstructure, hujson, fsnotify), "files become meaning"},
-	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/jsonschema", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/envelope/scalpel", "shaper/internal/...", "shaper/tokens", gjson), "engine without files"},
+	{"shaper", "engine, report", list("profiles", "fieldmask", "internal/jsonschema", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/envelope/scalpel", "shaper/archive", "shaper/internal/...", "shaper/tokens", gjson), "engine without files"},
 	{"shaper/internal/plan", "which rules hold for a call, and their cache", list("profiles", "fieldmask", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/excerpt", "shaper/internal/sieve"), "rules become plans"},
 	{"shaper/internal/sieve", "what patterns need, found in a text at once", nil, "expressions become bytes"},
 	{"shaper/internal/pass", "the walk over the bytes, from small machines", list("fieldmask", "internal/scan", "internal/words", "profiles", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/excerpt", "shaper/internal/hide", "shaper/internal/outline", "shaper/internal/plan", "shaper/internal/tally"), "plans meet bytes"},

@@ -1,8 +1,8 @@
 package envelope
 
 // Dialect is one envelope. A dialect that can do more implements [Former], [Codec],
-// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [OverLimiter],
-// [Wrapper], [Editioned] or [Reader] as well.
+// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Referrer],
+// [OverLimiter], [Wrapper], [Editioned] or [Reader] as well.
 type Dialect interface {
 	// Name is the name used in configuration and flags.
 	Name() string

@@ -18,9 +18,7 @@ var notes = &envelope.Notes{
 func (b Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	said := make([][]byte, len(at))
 	for i, head := range at[:2] {
-		if gjson.GetBytes(head, "status").String() == StatusSuccess {
-			said[i] = raw.Put(head, "status", raw.Quote(StatusPartial))
-		}
+		said[i] = lowered(head)
 	}
 	var warnings [][]byte
 	for _, c := range envelope.Few(cuts) {
@@ -28,6 +26,14 @@ func (b Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	}
 	said[2] = raw.AddMissing(at[2], warnings)
 	return said
+}
+
+// lowered is a head with the status partial, nil where it tells of none that is better.
+func lowered(head []byte) []byte {
+	if gjson.GetBytes(head, "status").String() != StatusSuccess {
+		return nil
+	}
+	return raw.Put(head, "status", raw.Quote(StatusPartial))
 }
 
 // Words returns the warning.

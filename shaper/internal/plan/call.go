@@ -20,6 +20,7 @@ type Call struct {
 	Private    bool   // what privacy and tiers hide is hidden, and nothing else done
 	Budgeted   bool   // the caller sets the response a limit
 	Open       bool   // the operator's include lists have no say, only the caller's fields
+	Uncut      bool   // no string and no list is shortened: it is what an archive keeps
 }
 
 // Answer is what a response turned out to be.
@@ -87,6 +88,7 @@ func appendCall(b []byte, c *Call, entries string) []byte {
 	}
 	named := c.Dialect != "" && !IsAuto(c.Dialect)
 	b = appendFlags(b, c.Dialect == "", named, c.FromClient, c.Strict, c.Quiet, c.Private, c.Open, c.Budgeted)
+	b = appendFlags(b, c.Uncut)
 	return appendSettings(b, &c.Settings)
 }
 

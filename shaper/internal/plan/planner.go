@@ -44,6 +44,9 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 	if c.Quiet {
 		r = quiet(r)
 	}
+	if c.Uncut {
+		r = uncut(r)
+	}
 	whole := lay(r, c, a, r.Items)
 	p := &Plan{
 		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError, Budgeted: whole.budgeted,
@@ -76,6 +79,13 @@ func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 	open := *r
 	open.Include = slices.DeleteFunc(slices.Clone(r.Include), profiles.Layer.IsOperators)
 	return &open
+}
+
+// uncut is what holds where nothing is shortened.
+func uncut(r *profiles.Resolved) *profiles.Resolved {
+	whole := *r
+	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems = nil, nil, 0, 0
+	return &whole
 }
 
 // lay lays the rules for a list of items over the envelope.

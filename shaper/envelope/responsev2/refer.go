@@ -1,0 +1,106 @@
+package responsev2
+
+import (
+	"bytes"
+	"cmp"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// Refer announces the archive by the hash of all of it, lowers the fidelity, and names
+// what lists lost: the elements by their ids, and in warnings the list, where it is one
+// (seed 000; RULES R26, R27 and R29).
+func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
+	meta := raw.Get(doc, "meta")
+	lost := loss{}
+	lost.between(raw.Get(k.Whole, "data"), raw.Get(doc, "data"), "", 0)
+	level := gjson.GetBytes(meta, "content_fidelity").String()
+	now := raw.Put(meta, "content_fidelity_schema_version", raw.Quote(FidelitySchemaVersion))
+	if now == nil {
+		return doc
+	}
+	now = raw.Put(now, "content_fidelity", raw.Quote(lessComplete(FidelityPartial, level)))
+	if len(lost.ids) > 0 {
+		now = raw.Put(now, "dropped_content_ids", raw.AddMissing(raw.Get(now, "dropped_content_ids"), lost.ids))
+	}
+	now = raw.Put(now, "content_archive_hashes", raw.Put(raw.Get(now, "content_archive_hashes"), k.Handle, raw.Quote(k.Hash)))
+	return raw.Put(doc, "meta", lost.named(now))
+}
+
+// mostDropped is how many ids of what was dropped are named: the note has to fit into
+// the budget that asked for it.
+const mostDropped = 32
+
+// deepest is how deep in a payload lists are looked for.
+const deepest = 16
+
+// loss is what lists of a payload lost.
+type loss struct {
+	name    string // of the lists, "" where they are called differently
+	mixed   bool
+	dropped int
+	ids     [][]byte // of elements
+}
+
+// between finds what is left in now of a value that is called name.
+func (l *loss) between(whole, now []byte, name string, depth int) {
+	kind := raw.Kind(now)
+	if depth == deepest || kind != raw.Kind(whole) || bytes.Equal(whole, now) {
+		return
+	}
+	switch kind {
+	case "object":
+		before := envelope.Index(whole)
+		for _, m := range raw.Members(now) {
+			l.between(before.Value(m.Name), m.Value, m.Name, depth+1)
+		}
+	case "array":
+		l.list(raw.Elements(whole), raw.Elements(now), name, depth)
+	}
+}
+
+// list is between for an array: elements with the same id are the same.
+func (l *loss) list(whole, now [][]byte, name string, depth int) {
+	kept := map[string][]byte{}
+	for _, element := range now {
+		if id := idOf(raw.Find(element, "id")); id != "" {
+			kept[id] = element
+		}
+	}
+	for i, element := range whole {
+		id := idOf(raw.Find(element, "id"))
+		left, stays := kept[id]
+		switch {
+		case id == "" && i < len(now):
+			left, stays = now[i], true
+		case !stays && id != "" && len(l.ids) < mostDropped:
+			l.ids = append(l.ids, raw.Quote(id))
+		}
+		if stays {
+			l.between(element, left, name, depth+1)
+		}
+	}
+	if dropped := len(whole) - len(now); dropped > 0 {
+		l.mixed = l.mixed || cmp.Or(l.name, name) != name
+		l.name, l.dropped = name, l.dropped+dropped
+	}
+}
+
+// named is meta in which a warning says of which list elements were omitted.
+func (l *loss) named(meta []byte) []byte {
+	if l.mixed || l.name == "" {
+		return meta
+	}
+	said := func(path string) []byte {
+		return raw.Quote(overLimit(envelope.Cut{Path: path, Total: l.dropped}))
+	}
+	for _, list := range []string{"warnings", "warning_details"} {
+		if value := raw.Get(meta, list); value != nil {
+			meta = raw.Put(meta, list, bytes.ReplaceAll(value, said("**"), said(l.name)))
+		}
+	}
+	return meta
+}

@@ -1,0 +1,48 @@
+package responsev2_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
+)
+
+// What lists lost is named by ids, wherever they are, and the list where it is one.
+func TestReferNamesWhatIsLost(t *testing.T) {
+	const warned = `"meta":{"warnings":["2 elements omitted due to token limits"]}`
+	for _, c := range []struct{ whole, now, ids, warning string }{
+		{`{"a":[{"id":1},{"id":"x"},{"id":3}]}`, `{"a":[{"id":1}]}`, `["x","3"]`, "2 a omitted due to token limits"},
+		{`{"a":[{"id":1},{"id":2},{"id":3}]}`, `{"a":[{"id":3}]}`, `["1","2"]`, "2 a omitted due to token limits"}, // by rank
+		{`{"a":[1,2,3]}`, `{"a":[1]}`, ``, "2 a omitted due to token limits"},
+		{`{"a":[[{"b":[1,2]}],[{"b":[1,2]}]]}`, `{"a":[[{"b":[1]}],[{"b":[1]}]]}`, ``, "2 b omitted due to token limits"},
+		{`{"a":[1,2],"b":[{"id":"y"},{"id":"z"}]}`, `{"a":[1],"b":[{"id":"y"}]}`, `["z"]`, "2 elements omitted due to token limits"},
+		{`{"a":[1,2,3]}`, `{"a":"[… 3 elements]"}`, ``, "2 elements omitted due to token limits"},
+	} {
+		k := envelope.Kept{Handle: "h", Hash: "sha256:0", Whole: []byte(`{"success":true,"data":` + c.whole + `,"error":null,"meta":{}}`)}
+		got := responsev2.Dialect{}.Refer([]byte(`{"success":true,"data":`+c.now+`,"error":null,`+warned+`}`), k)
+		meta := gjson.GetBytes(got, "meta")
+		if ids := meta.Get("dropped_content_ids").Raw; ids != c.ids || meta.Get("warnings.0").Str != c.warning || meta.Get("content_archive_hashes").Raw != `{"h":"sha256:0"}` {
+			t.Errorf("%s of %s: %s", c.now, c.whole, meta.Raw)
+		}
+	}
+}
+
+// The ids that are named are few, however many are lost.
+func TestReferIsBounded(t *testing.T) {
+	var ids []string
+	for i := range 1000 {
+		ids = append(ids, fmt.Sprintf(`{"id":%d}`, i))
+	}
+	k := envelope.Kept{Handle: "h", Hash: "x", Whole: []byte(`{"data":{"a":[` + strings.Join(ids, ",") + `]},"meta":{}}`)}
+	got := responsev2.Dialect{}.Refer([]byte(`{"data":{"a":[]},"meta":{}}`), k)
+	if n := gjson.GetBytes(got, "meta.dropped_content_ids.#").Int(); n != 32 {
+		t.Errorf("%d ids", n)
+	}
+	if doc := []byte(`{"data":{},"meta":1}`); string(responsev2.Dialect{}.Refer(doc, k)) != string(doc) {
+		t.Error("a meta that is no object was changed")
+	}
+}

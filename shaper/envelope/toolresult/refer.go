@@ -1,0 +1,56 @@
+package toolresult
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// archiveKey holds where all of a result can be had again:
+//
+//	"_meta": {"io.github.seed-7aa78ce4/shape": {"archive": {"handle": "…", "hash": "sha256:…", "bytes": 71204}}}
+const archiveKey = "archive"
+
+// Refer adds to _meta where all of the result can be had, for programs. A model reads
+// no _meta: it is told in a block of content, and where that may be in
+// structuredContent as well, since some clients show nothing else, under [MetaKey].
+func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
+	var at raw.Object
+	at.Str("handle", k.Handle)
+	at.Str("hash", k.Hash)
+	at.Int("bytes", int64(len(k.Whole)))
+	doc = putInMeta(doc, archiveKey, at.Done())
+	said := raw.Quote(k.Said())
+	if content := raw.Get(doc, "content"); raw.Kind(content) == "array" {
+		doc = raw.Put(doc, "content", raw.AddMissing(content, [][]byte{noteBlock(said)}))
+	}
+	if data := raw.Get(doc, "structuredContent"); k.Data && raw.Kind(data) == "object" {
+		doc = raw.Put(doc, "structuredContent", raw.Put(data, MetaKey, said))
+	}
+	return doc
+}
+
+// putInMeta sets a member of what _meta tells of shaping; a _meta that is no object has
+// no place.
+func putInMeta(doc []byte, name string, value []byte) []byte {
+	meta := raw.Get(doc, "_meta")
+	ours := raw.Get(meta, MetaKey)
+	if raw.Kind(ours) != "object" {
+		ours = nil
+	}
+	if meta = raw.Put(meta, MetaKey, raw.Put(ours, name, value)); meta == nil {
+		return doc
+	}
+	return raw.Put(doc, "_meta", meta)
+}
+
+// noteBlock is a block of content with a note. Nothing else has the annotation.
+func noteBlock(said []byte) []byte {
+	return bytes.Join([][]byte{[]byte(`{"type":"text","text":`), said, []byte(`,"_meta":{"` + MetaKey + `":"note"}}`)}, nil)
+}
+
+// IsNote reports whether a block of content is a note of [Dialect.Refer].
+func IsNote(block []byte) bool {
+	return raw.Text(raw.Get(raw.Get(block, "_meta"), MetaKey)) == "note"
+}

@@ -1,0 +1,99 @@
+package shaper
+
+import (
+	"context"
+
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// What a budget or a length is about to take of a response is kept first, after hiding
+// and before anything is cut: the response as it is without them. Where that fails,
+// nothing is cut (GUARANTEES, archive).
+
+// WithArchive has an engine keep responses of which something is left out, for requests
+// that say no other place.
+func WithArchive(desk archive.Desk) Option { return func(e *Engine) { e.desk = &desk } }
+
+// Kept tells where a response can be had as it was before anything of it was cut.
+type Kept struct {
+	Handle archive.Handle // "" where it is nowhere
+	Hash   string         // of all of it, as [archive.Hash] has it
+	Bytes  int
+	// Err is why it could not be kept. Then nothing was cut: no length and no budget
+	// holds.
+	Err error
+}
+
+// deskOf is where what is left out of a response is kept; nil is nowhere. Where nothing is
+// done for comfort nothing is left out that could be given back.
+func (e *Engine) deskOf(req *Request) *archive.Desk {
+	switch {
+	case req.HidingOnly:
+		return nil
+	case req.Archive != nil:
+		return req.Archive
+	}
+	return e.desk
+}
+
+// isShortened reports whether anything was cut.
+func (r *Report) isShortened() bool { return len(r.Cut) > 0 || r.Shortened.Count > 0 }
+
+// kept keeps a response, which is out and was shaped without a budget, and makes it fit.
+func (l ladder) kept(ctx context.Context, req Request, out []byte, report *Report) ([]byte, error) {
+	l.req = &req
+	whole, wholly, err := l.whole()
+	if err != nil {
+		return l.dst, err
+	}
+	handle, err := l.desk.Keep(ctx, whole)
+	if err != nil {
+		wholly.Fit, wholly.Kept.Err = report.Fit, err
+		return l.uncut(whole, wholly, report), nil
+	}
+	l.at = &envelope.Kept{Handle: string(handle), Hash: archive.Hash(whole), Whole: whole, Tool: req.Retrieve, Data: req.NoteInData}
+	if report.isShortened() {
+		before := report.Fit
+		out = l.refer(append(l.dst, out...), report)
+		if size, fits := l.weigh(out[len(l.dst):]); fits {
+			report.Fit = before
+			report.Fit.After = size
+			return out, nil
+		}
+	}
+	return l.climb(report)
+}
+
+// whole is the response without anything cut, under the configuration that shaped it first.
+func (l *ladder) whole() ([]byte, *Report, error) {
+	m, report := memories.Get().(*memory), new(Report)
+	defer m.release()
+	d := l.engine.document(m, l.req, nil)
+	d.plans, d.call.Uncut = l.plans, true
+	out, err := l.engine.held(m, nil, report)
+	return out, report, err
+}
+
+// uncut is what goes out of a response that could not be kept: all of it.
+func (l *ladder) uncut(whole []byte, wholly, report *Report) []byte {
+	*report = *wholly
+	if l.limit.IsThere() {
+		report.Fit.After = l.measured(whole)
+		report.Fit.Over = !l.fits(report.Fit.After)
+	}
+	return append(l.dst, whole...)
+}
+
+// refer has a shaped response say where all of it can be had. A dialect without a place for
+// that leaves it to the report.
+func (l *ladder) refer(out []byte, report *Report) []byte {
+	report.Kept = Kept{Handle: archive.Handle(l.at.Handle), Hash: l.at.Hash, Bytes: len(l.at.Whole)}
+	r, ok := l.memory.within.by.Dialect.(envelope.Referrer)
+	if !ok {
+		return out
+	}
+	out = append(out[:len(l.dst)], r.Refer(out[len(l.dst):], *l.at)...)
+	report.BytesOut = len(out) - len(l.dst)
+	return out
+}

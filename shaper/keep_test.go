@@ -1,0 +1,219 @@
+package shaper_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+)
+
+// shelf is a store of which a test sees what is in it. It fails where it is nil.
+type shelf map[archive.Handle][]byte
+
+var errFull = errors.New("the store is full")
+
+func (s shelf) Put(_ context.Context, h archive.Handle, doc []byte) error {
+	if s == nil {
+		return errFull
+	}
+	s[h] = bytes.Clone(doc)
+	return nil
+}
+
+func (s shelf) Get(_ context.Context, h archive.Handle) ([]byte, error) {
+	if doc, ok := s[h]; ok {
+		return doc, nil
+	}
+	return nil, archive.ErrUnknown
+}
+
+func (s shelf) Stat(context.Context) (archive.Stat, error) {
+	return archive.Stat{Documents: len(s)}, nil
+}
+func (s shelf) Close() error { return nil }
+
+// FuzzLawsKept: of what a budget, a length or a limit takes, nothing is lost. What the
+// response tells of gives it back as it is without those, and nothing that is hidden; and
+// what is kept nowhere is cut nowhere.
+func FuzzLawsKept(f *testing.F) {
+	for seed := range casetest.Seeds(300) {
+		f.Add(seed)
+	}
+	f.Fuzz(tryKept)
+}
+
+func tryKept(t *testing.T, seed uint64) {
+	g := newGenerator(seed)
+	tool := g.budgeted()
+	tool.ExcludeFields = []string{"secret"}
+	plain := tool
+	plain.MaxString, plain.MaxItems, plain.Shorten = nil, nil, nil
+	desk := archive.Desk{Store: shelf{}}
+	if g.often(7) {
+		desk.Store = shelf(nil)
+	}
+	v := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "secret": "s3cret", "more": g.wordy(4)})
+	req := shaper.Request{Tool: "t", Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quote(v), v)}
+	whole := fitted(t, newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}}), req)
+	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}}, shaper.WithArchive(desk))
+	if g.often(3) {
+		req.Budget = g.budget(len(whole.Body))
+	}
+	res := fitted(t, eng, req)
+	kept := res.Report.Kept
+	switch {
+	case !json.Valid(res.Body) || bytes.Contains(res.Body, []byte("s3cret")):
+		t.Errorf("seed %d: %s", seed, res.Body)
+	case kept.Err != nil:
+		if !errors.Is(kept.Err, errFull) || !bytes.Equal(res.Body, whole.Body) || kept.Handle != "" {
+			t.Errorf("seed %d: %v\nwhole %s\n  cut %s", seed, kept.Err, whole.Body, res.Body)
+		}
+	case kept.Handle == "":
+		if !bytes.Equal(res.Body, whole.Body) {
+			t.Errorf("seed %d\nwhole %s\n  cut %s", seed, whole.Body, res.Body)
+		}
+	default:
+		back, err := desk.Redeem(t.Context(), kept.Handle)
+		if err != nil || !bytes.Equal(back, whole.Body) || kept.Hash != archive.Hash(back) || kept.Bytes != len(back) {
+			t.Errorf("seed %d: %+v, %v\nwhole %s\n back %s", seed, kept, err, whole.Body, back)
+		}
+		if said := gjson.GetBytes(res.Body, `_meta.io\.github\.seed-7aa78ce4/shape.archive.handle`).Str; said != string(kept.Handle) {
+			t.Errorf("seed %d: %s is kept under %s", seed, res.Body, kept.Handle)
+		}
+	}
+	if fit := res.Report.Fit; fit.IsThere() && !fit.Over && !fitsInto(t, req.Budget, res.Body) {
+		t.Errorf("seed %d: %+v %+v\n%s", seed, req.Budget, fit, res.Body)
+	}
+}
+
+// What each envelope says of where all of it can be had, and that it still is one.
+func TestKeptInWordsOfContracts(t *testing.T) {
+	desk := archive.Desk{Store: shelf{}, Key: archive.Key{1}}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
+	rows := "[" + strings.Repeat(`{"id":"row-1","note":"a note that is long enough"},`, 29) + `{"id":"row-2"}]`
+	for dialect, c := range map[string]struct{ body, at, edition string }{
+		"scalpel":     {`{"tier":"pro","data":{"rows":` + rows + `}}`, `warnings.#(%"*HANDLE (HASH)")`, ""},
+		"response-v2": {`{"success":true,"data":{"rows":` + rows + `},"error":null,"meta":{"version":"response-v2","request_id":"r"}}`, `meta.content_archive_hashes.HANDLE`, ""},
+		"bmcis":       {bmcisAround(rows), `warnings.#(suggestion%"*HANDLE (HASH)").suggestion`, ""},
+		"mcp":         {`{"content":[{"type":"text","text":` + string(quote([]byte(rows))) + `}]}`, `content.#(text%"*: retrieve_it with handle HANDLE").text`, "mcp"},
+		"jsonrpc":     {`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":` + string(quote([]byte(rows))) + `}]}}`, `result._meta.io\.github\.seed-7aa78ce4/shape.archive.handle`, "mcp"},
+	} {
+		req := shaper.Request{Body: []byte(c.body), Profile: "verbose", Retrieve: "retrieve_it", Budget: profiles.Budget{MaxBytes: len(c.body) * 4 / 5}}
+		res := fitted(t, eng, req)
+		kept := res.Report.Kept
+		path := strings.NewReplacer("HANDLE", string(kept.Handle), "HASH", kept.Hash).Replace(c.at)
+		if said := gjson.GetBytes(res.Body, path).Str; kept.Handle == "" || res.Report.Dialect != dialect || said == "" {
+			t.Errorf("%s as %s: %+v, %q\n%s", dialect, res.Report.Dialect, kept, said, res.Body)
+		}
+		if back, err := desk.Redeem(t.Context(), kept.Handle); err != nil || len(back) < len(c.body)*4/5 {
+			t.Errorf("%s: %s, %v", dialect, back, err)
+		}
+		known, _ := dialects.Lookup(dialect)
+		if found, err := known.(envelope.Validator).Validate(res.Body, c.edition); err != nil || !found.Valid {
+			t.Errorf("%s: %+v, %v\n%s", dialect, found, err, res.Body)
+		}
+	}
+}
+
+func bmcisAround(results string) string {
+	return `{"_metadata":{"operation":"semantic_search","version":"1.0","timestamp":"2025-11-09T10:30:00Z","request_id":"r","status":"success","message":"m"},` +
+		`"results":` + results + `,"pagination":null,"execution_context":{"tokens_estimated":1,"tokens_used":1,"cache_hit":false,"execution_time_ms":1,"request_id":"r"},"warnings":[]}`
+}
+
+// The example of seed 000: two of five findings are left, under a budget.
+func TestKeptFindings(t *testing.T) {
+	findings := make([]string, 5)
+	for i := range findings {
+		findings[i] = fmt.Sprintf(`{"id":"finding-%03d","title":"Result","content":"%s"}`, i+1, strings.Repeat("a word ", 28))
+	}
+	body := `{"success":true,"data":{"research_id":"research-001","findings":[` + strings.Join(findings, ",") + `],"total_findings":5},"error":null,"meta":{"version":"response-v2"}}`
+	desk := archive.Desk{Store: shelf{}}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
+	res := fitted(t, eng, shaper.Request{Body: []byte(body), Budget: profiles.Budget{MaxBytes: 1250}})
+	for path, want := range map[string]string{
+		"data.findings.#.id":                    `["finding-001","finding-002"]`,
+		"data.total_findings":                   `5`,
+		"meta.content_fidelity":                 `"partial"`,
+		"meta.content_fidelity_schema_version":  `"1.0"`,
+		"meta.dropped_content_ids":              `["finding-003","finding-004","finding-005"]`,
+		"meta.warnings":                         `["3 findings omitted due to token limits"]`,
+		"meta.warning_details.#.code":           `["CONTENT_TRUNCATED"]`,
+		"meta.warning_details.0.context.reason": `"token_limit_exceeded"`,
+		"meta.warning_details.0.message":        `"3 findings omitted due to token limits"`,
+		"meta.content_archive_hashes.@values.0": `"` + archive.Hash([]byte(body)) + `"`,
+		"meta.content_archive_hashes.@keys.0":   `"` + string(res.Report.Kept.Handle) + `"`,
+	} {
+		if got := gjson.GetBytes(res.Body, path).Raw; got != want {
+			t.Errorf("%s: %s, want %s\n%s", path, got, want, res.Body)
+		}
+	}
+}
+
+// A tool result says it in structuredContent where that is asked for, in both halves'
+// own ways, and where nothing is left out it says nothing.
+func TestKeptInData(t *testing.T) {
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	data := `{"rows":["` + strings.Repeat("x", 900) + `","b"]}`
+	body := `{"content":[{"type":"text","text":` + string(quote([]byte(data))) + `}],"structuredContent":` + data + `}`
+	req := shaper.Request{Body: []byte(body), NoteInData: true, Budget: profiles.Budget{MaxBytes: 1500}}
+	res := fitted(t, eng, req)
+	want := "Parts were left out. All of it: handle " + string(res.Report.Kept.Handle)
+	if got := gjson.GetBytes(res.Body, `structuredContent.io\.github\.seed-7aa78ce4/shape`).Str; got != want {
+		t.Errorf("%q, want %q\n%s", got, want, res.Body)
+	}
+	if got := gjson.GetBytes(res.Body, `content.1.text`).Str; got != want {
+		t.Errorf("%q, want %q\n%s", got, want, res.Body)
+	}
+	req.Budget.MaxBytes = 9000
+	if res := fitted(t, eng, req); string(res.Body) != body || res.Report.Kept != (shaper.Kept{}) {
+		t.Errorf("%+v\n%s", res.Report.Kept, res.Body)
+	}
+}
+
+// Where nothing can be taken, nothing is said to be left out; and a body of which only
+// what must not be seen goes is kept nowhere.
+func TestKeptNowhere(t *testing.T) {
+	store := shelf{}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: store}))
+	long := `{"content":[{"type":"text","text":"` + strings.Repeat("word ", 400) + `"}]}`
+	for _, req := range []shaper.Request{
+		{Body: []byte(`{"content":[{"type":"image","data":"aGk=","mimeType":"image/png"}]}`), Budget: profiles.Budget{MaxBytes: 10}},
+		{Body: []byte(long), Budget: profiles.Budget{MaxBytes: 100}, HidingOnly: true},
+		{Body: []byte(long)},
+	} {
+		if res := fitted(t, eng, req); res.Report.Kept != (shaper.Kept{}) || !bytes.Equal(res.Body, scan.AppendCompact(nil, req.Body)) {
+			t.Errorf("%+v\n%s", res.Report.Kept, res.Body)
+		}
+	}
+}
+
+// ShapePieces and AppendShape keep as Shape does.
+func TestKeptByAllWays(t *testing.T) {
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	most := 100
+	req := shaper.Request{Body: []byte(`{"content":[{"type":"text","text":"` + strings.Repeat("word ", 4000) + `"}]}`)}
+	req.Settings.MaxString = &most
+	want := fitted(t, eng, req)
+	appended, report, err := eng.AppendShape(nil, req)
+	if err != nil || !bytes.Equal(appended, want.Body) || report.Kept != want.Report.Kept {
+		t.Errorf("%s, %+v, %v", appended, report.Kept, err)
+	}
+	pieces, report, err := eng.ShapePieces(nil, req)
+	var out bytes.Buffer
+	if _, werr := pieces.WriteTo(&out); err != nil || werr != nil || !bytes.Equal(out.Bytes(), want.Body) || report.Kept != want.Report.Kept {
+		t.Errorf("%s, %+v, %v %v", out.Bytes(), report.Kept, err, werr)
+	}
+}

@@ -42,7 +42,7 @@ var table = []row{
 	{"shaper/envelope/digest", "digest/v1, a payload", list("shaper/envelope", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw", text), "leaf, takes Unicode"},
 	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", nil, "counting needs nothing"},
-	{"shaper/archive", "what was left out, kept and given back", nil, "keeps, knows nothing"},
+	{"shaper/archive", "what was left out, kept and given back", list("internal/scan", "internal/words"), "keeps, knows nothing"},
 	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/envelope/toolresult"), "shapes every door"},
 	{"shaper/mcp/internal/mcptest", "engines and rules of tests", list("profiles", "shaper"), "for tests only"},

@@ -45,12 +45,18 @@ var ErrUnknown = errors.New("archive: nothing is kept under this handle: it is u
 // Handle names a document that is kept: 24 letters and digits in lower case.
 type Handle string
 
-const handleBytes = 15 // 120 bits, which are 24 characters of base32
+const (
+	handleBytes  = 15 // 120 bits,
+	handleLength = 24 // which are so many characters of base32
+)
 
 var alphabet = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 // IsValid reports whether a handle is one that a key can have made.
 func (h Handle) IsValid() bool {
+	if len(h) != handleLength {
+		return false
+	}
 	raw, err := alphabet.DecodeString(string(h))
 	return err == nil && len(raw) == handleBytes && alphabet.EncodeToString(raw) == string(h)
 }

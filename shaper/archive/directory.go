@@ -1,0 +1,183 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// directory is a store in a directory that processes share. A document is a file that is
+// called by its handle; see record for what stands in it.
+type directory struct {
+	path   string
+	limits Limits
+	now    func() time.Time
+	root   *os.Root // so that nobody can put another directory in the place of this one
+
+	mutex sync.Mutex // held with the lock
+	lock  *os.File
+	swept time.Time
+}
+
+// lockName is the file that who changes the directory holds: see [directory.locked].
+// keyName is that of the key of the processes that share it.
+const (
+	lockName = "lock"
+	keyName  = "key"
+)
+
+// OpenDirectory returns a store in a directory, which it makes where there is none. The
+// directory is of mode 0700, and belongs to the user that the process runs as; a symbolic
+// link is not followed. Any number of processes may share it. The oldest documents make
+// room for new ones; one that is larger than the limit is refused. After a crash at any
+// moment a document is there as a whole or not at all.
+func OpenDirectory(path string, limits Limits) (Store, error) {
+	d, err := openDirectory(path, limits, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func openDirectory(path string, limits Limits, now func() time.Time) (*directory, error) {
+	d := &directory{path: path, limits: limits.or(directoryBytes), now: now}
+	err := d.open()
+	if err == nil {
+		err = d.locked(func() error { return d.makeRoom(0) })
+	}
+	if err != nil {
+		d.Close()
+		return nil, d.fault(err)
+	}
+	return d, nil
+}
+
+// open opens the directory and the lock in it, and proves that both are what they seem.
+func (d *directory) open() error {
+	seen, err := makeDirectory(d.path)
+	if err != nil {
+		return err
+	}
+	if d.root, err = os.OpenRoot(d.path); err != nil {
+		return err
+	}
+	if opened, err := d.root.Stat("."); err != nil || !os.SameFile(seen, opened) {
+		return errors.Join(errors.New("it was replaced while it was opened"), err)
+	}
+	if info, err := d.root.Lstat(lockName); err == nil && !isOurs(info) {
+		return errors.New(lockName + " in it is no file of this user's own")
+	}
+	d.lock, err = d.root.OpenFile(lockName, os.O_RDWR|os.O_CREATE, 0o600)
+	return err
+}
+
+// makeDirectory makes a directory where there is none, and returns what stands there.
+func makeDirectory(path string) (fs.FileInfo, error) {
+	if path == "" {
+		return nil, errors.New("a directory needs a path")
+	}
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.MkdirAll(filepath.Clean(path), 0o700); err == nil {
+			info, err = os.Lstat(path)
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, errors.New("it is a symbolic link, which is not followed: name the directory itself")
+	case !info.IsDir():
+		return nil, errors.New("it is no directory")
+	}
+	return info, private(info)
+}
+
+func (d *directory) Put(ctx context.Context, h Handle, document []byte) error {
+	if err := d.limits.admit(ctx, h, onDisk(len(document))); err != nil {
+		return err
+	}
+	if d.refresh(h, document) {
+		return nil
+	}
+	name, err := d.write(document)
+	if err == nil {
+		err = d.locked(func() error { return d.enter(name, h, onDisk(len(document))) })
+	}
+	if err != nil {
+		d.root.Remove(name)
+		return d.fault(err)
+	}
+	return nil
+}
+
+// refresh makes a document young again that is there already, and reports whether it was.
+func (d *directory) refresh(h Handle, document []byte) bool {
+	there, _, err := d.read(h)
+	if err != nil || !bytes.Equal(there, document) {
+		return false
+	}
+	now := d.now()
+	return d.locked(func() error { return d.root.Chtimes(string(h), now, now) }) == nil
+}
+
+// enter gives a file that was written its place, once there is room for it.
+func (d *directory) enter(name string, h Handle, cost int64) error {
+	if err := d.makeRoom(cost); err != nil {
+		return err
+	}
+	return d.root.Rename(name, string(h))
+}
+
+func (d *directory) Get(ctx context.Context, h Handle) ([]byte, error) {
+	if !h.IsValid() {
+		return nil, ErrUnknown
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	document, put, err := d.read(h)
+	if err != nil {
+		return nil, err
+	}
+	if d.limits.isOver(d.now(), put) {
+		return nil, ErrUnknown
+	}
+	return document, nil
+}
+
+func (d *directory) Stat(ctx context.Context) (stat Stat, err error) {
+	if err = ctx.Err(); err != nil {
+		return stat, err
+	}
+	now := d.now()
+	if err = d.each(func(k keptFile) {
+		if !d.limits.isOver(now, k.put) {
+			stat.Documents++
+			stat.Bytes += k.size
+		}
+	}); err != nil {
+		return Stat{}, d.fault(err)
+	}
+	return stat, nil
+}
+
+func (d *directory) Close() error {
+	var errs []error
+	if d.lock != nil {
+		errs = append(errs, d.lock.Close())
+	}
+	if d.root != nil {
+		errs = append(errs, d.root.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// fault names the directory: the paths in errors of a root begin there.
+func (d *directory) fault(err error) error { return fmt.Errorf("archive: %s: %w", d.path, err) }

@@ -1,0 +1,66 @@
+package archive
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// OpenKey reads a key from a file of mode 0600, and makes one where there is none. Of
+// processes that make it at once all get the same.
+func OpenKey(path string) (Key, error) {
+	key, err := readKey(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = makeKey(path); err == nil {
+			key, err = readKey(path)
+		}
+	}
+	if err != nil {
+		return Key{}, fmt.Errorf("archive: %s: %w", path, err)
+	}
+	return key, nil
+}
+
+func readKey(path string) (key Key, err error) {
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return key, err
+	case !info.Mode().IsRegular():
+		return key, errors.New("the key is no regular file")
+	case private(info) != nil:
+		return key, fmt.Errorf("the key is not safe: %w", private(info))
+	case info.Size() != int64(len(key)):
+		return key, fmt.Errorf("the key has %d bytes, and not %d", info.Size(), len(key))
+	}
+	text, err := os.ReadFile(path)
+	if err == nil && len(text) != len(key) {
+		err = fmt.Errorf("the key has %d bytes, and not %d", len(text), len(key))
+	}
+	copy(key[:], text)
+	return key, err
+}
+
+// makeKey writes a key under another name and then gives it its own, which fails where
+// another process was first: that one's key is the key, then.
+func makeKey(path string) error {
+	var key Key
+	rand.Read(key[:]) // which never fails
+	name := filepath.Join(filepath.Dir(path), unfinished+rand.Text())
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(name)
+	_, err = f.Write(key[:])
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err = os.Link(name, path); errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}

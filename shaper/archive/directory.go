@@ -132,6 +132,10 @@ func (d *directory) enter(name string, h Handle, cost int64) error {
 	if err := d.makeRoom(cost); err != nil {
 		return err
 	}
+	now := d.now()
+	if err := d.root.Chtimes(name, now, now); err != nil {
+		return err
+	}
 	return d.root.Rename(name, string(h))
 }
 
@@ -158,7 +162,7 @@ func (d *directory) Stat(ctx context.Context) (stat Stat, err error) {
 	}
 	now := d.now()
 	if err = d.each(func(k keptFile) {
-		if !d.limits.isOver(now, k.put) {
+		if !k.unfinished && !d.limits.isOver(now, k.put) {
 			stat.Documents++
 			stat.Bytes += k.size
 		}

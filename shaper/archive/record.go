@@ -35,11 +35,7 @@ func (d *directory) write(document []byte) (name string, err error) {
 	if err == nil {
 		err = f.Sync()
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return name, err
-	}
-	now := d.now()
-	return name, d.root.Chtimes(name, now, now)
+	return name, errors.Join(err, f.Close())
 }
 
 // read returns the document under a valid handle, and when it was put. What is no sound

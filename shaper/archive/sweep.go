@@ -17,7 +17,8 @@ import (
 // crash it is too high at the most. Who finds it over the limit looks, and corrects it.
 
 const (
-	// abandoned is how old a file is that nobody is writing any more.
+	// abandoned is how old a file is that nobody is writing any more, by the clock of the
+	// disk, which may be a server's.
 	abandoned = 10 * time.Minute
 	// sweeps are how often what is too old is removed in the time of a document's life.
 	sweeps = 8
@@ -51,48 +52,55 @@ func (d *directory) setTotal(total int64) error {
 	return err
 }
 
-// sweep removes what is too old, and where the rest takes more than most, the oldest
-// documents: some more than it must, so that it need not look again with each Put. It
-// returns what the rest counts for.
+// sweep removes what nobody goes on writing, what is too old, and where the rest takes
+// more than most, the oldest documents: some more than it must, so that it need not look
+// again with each Put. It returns what the rest counts for.
 func (d *directory) sweep(most int64) (total int64, err error) {
-	var kept []keptFile
-	now := d.now()
-	var errs []error
-	if err := d.each(func(k keptFile) {
-		if d.limits.isOver(now, k.put) {
-			errs = append(errs, d.remove(string(k.handle)))
-			return
-		}
-		kept = append(kept, k)
-		total += onDisk(int(k.size))
-	}); err != nil {
+	if err := d.setTotal(d.limits.Bytes); err != nil {
 		return 0, err
 	}
-	if total <= most {
-		return total, errors.Join(errs...)
+	written, err := d.lock.Stat() // just now
+	if err != nil {
+		return 0, err
 	}
-	slices.SortFunc(kept, func(a, b keptFile) int {
-		return cmp.Or(a.put.Compare(b.put), strings.Compare(string(a.handle), string(b.handle)))
-	})
-	for _, k := range kept {
-		if total <= most-most/8 {
-			break
+	var kept []keptFile
+	var errs []error
+	err = d.each(func(k keptFile) {
+		switch {
+		case k.unfinished && written.ModTime().Sub(k.put) < abandoned:
+		case k.unfinished || d.limits.isOver(d.now(), k.put):
+			errs = append(errs, d.remove(k.name))
+		default:
+			kept = append(kept, k)
+			total += onDisk(int(k.size))
 		}
-		errs = append(errs, d.remove(string(k.handle)))
-		total -= onDisk(int(k.size))
+	})
+	if total > most {
+		slices.SortFunc(kept, keptFile.compare)
+		for len(kept) > 0 && total > most-most/8 {
+			errs = append(errs, d.remove(kept[0].name))
+			total -= onDisk(int(kept[0].size))
+			kept = kept[1:]
+		}
 	}
-	return total, errors.Join(errs...)
+	return total, errors.Join(append(errs, err)...)
 }
 
-// keptFile is what a directory tells of a document.
+// keptFile is what a directory tells of a document, or of a file that is to be one.
 type keptFile struct {
-	handle Handle
-	size   int64 // of the document
-	put    time.Time
+	name       string
+	unfinished bool
+	size       int64 // of the document
+	put        time.Time
 }
 
-// each visits what is called by a handle and is ours, and removes what nobody goes on
-// writing.
+// compare puts the oldest first.
+func (k keptFile) compare(l keptFile) int {
+	return cmp.Or(k.put.Compare(l.put), strings.Compare(k.name, l.name))
+}
+
+// each visits the files of the store. What is called so and is not the store's own is
+// none of them.
 func (d *directory) each(visit func(keptFile)) error {
 	f, err := d.root.Open(".")
 	if err != nil {
@@ -102,7 +110,9 @@ func (d *directory) each(visit func(keptFile)) error {
 	for {
 		names, err := f.Readdirnames(1024)
 		for _, name := range names {
-			d.look(name, visit)
+			if k, ok := d.look(name); ok {
+				visit(k)
+			}
 		}
 		if err == io.EOF {
 			return nil
@@ -112,21 +122,18 @@ func (d *directory) each(visit func(keptFile)) error {
 	}
 }
 
-// look is each for one name. What is gone by then is nothing to tell of.
-func (d *directory) look(name string, visit func(keptFile)) {
-	h := Handle(name)
-	isUnfinished := strings.HasPrefix(name, unfinished)
-	if !isUnfinished && !h.IsValid() {
-		return
+// look is each for one name. A file that is gone by then was there before.
+func (d *directory) look(name string) (k keptFile, ok bool) {
+	k = keptFile{name: name, unfinished: strings.HasPrefix(name, unfinished)}
+	if !k.unfinished && !Handle(name).IsValid() {
+		return k, false
 	}
 	info, err := d.root.Lstat(name)
-	switch {
-	case err != nil || !isOurs(info):
-	case !isUnfinished:
-		visit(keptFile{h, max(info.Size()-sha256.Size, 0), info.ModTime()})
-	case d.now().Sub(info.ModTime()).Abs() >= abandoned:
-		d.root.Remove(name)
+	if err != nil || !isOurs(info) {
+		return k, false
 	}
+	k.size, k.put = max(info.Size()-sha256.Size, 0), info.ModTime()
+	return k, true
 }
 
 // remove removes a file that may be gone already.

@@ -1,0 +1,237 @@
+package archive
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// folder is a directory store, and what tests do to its files.
+type folder struct {
+	*testing.T
+	*clock
+	path  string
+	store *directory
+	desk  Desk
+}
+
+func newFolder(t *testing.T, limits Limits) *folder {
+	f := &folder{T: t, clock: newClock(), path: filepath.Join(t.TempDir(), "state", "archive")}
+	f.store = f.another(limits)
+	f.desk = Desk{f.store, Key{1}}
+	return f
+}
+
+// another is one more store in the same directory, as another process has it.
+func (f *folder) another(limits Limits) *directory { return newDirectory(f.T, f.clock, f.path, limits) }
+
+func (f *folder) file(name string) string { return filepath.Join(f.path, name) }
+
+func (f *folder) names() (names []string) {
+	f.Helper()
+	entries, err := os.ReadDir(f.path)
+	f.must(err)
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func (f *folder) must(err error) {
+	f.Helper()
+	if err != nil {
+		f.Fatal(err)
+	}
+}
+
+func (f *folder) content(name string) []byte {
+	f.Helper()
+	data, err := os.ReadFile(f.file(name))
+	f.must(err)
+	return data
+}
+
+// write writes a file in the directory, of a time of the test's clock.
+func (f *folder) write(name string, data []byte) {
+	f.Helper()
+	f.must(os.WriteFile(f.file(name), data, 0o600))
+	f.must(os.Chtimes(f.file(name), f.now, f.now))
+}
+
+// Nobody else can open what is kept, and nothing else lies around.
+func TestModes(t *testing.T) {
+	f := newFolder(t, Limits{})
+	h := keep(t, f.desk, "abc")
+	if got, want := f.names(), []string{string(h), lockName}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if runtime.GOOS == "windows" {
+		return // where modes say nothing
+	}
+	for path, want := range map[string]os.FileMode{filepath.Dir(f.path): 0o700, f.path: 0o700, f.file(string(h)): 0o600, f.file(lockName): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v %v, want %v", path, info.Mode(), err, want)
+		}
+	}
+}
+
+// Where a file ends too early, or a byte of it is another, nothing of it is served: not
+// even by the store, which does not have the key.
+func TestDamagedFiles(t *testing.T) {
+	f := newFolder(t, Limits{})
+	const document = `{"secret":"half of it must not come out"}`
+	h := keep(t, f.desk, document)
+	whole := f.content(string(h))
+	for end := range whole {
+		f.write(string(h), whole[:end])
+		wantUnknown(t, f.desk, h)
+		changed := bytes.Clone(whole)
+		changed[end] ^= 1
+		f.write(string(h), changed)
+		wantUnknown(t, f.desk, h)
+	}
+	f.write(string(h), append(whole, 'x'))
+	wantUnknown(t, f.desk, h)
+	keep(t, f.desk, document)
+	wantKept(t, f.desk, h, document)
+}
+
+// What is there already is not written again; it only becomes young.
+func TestPutAgain(t *testing.T) {
+	f := newFolder(t, Limits{Age: time.Hour})
+	h := keep(t, f.desk, "abc")
+	before, err := os.Stat(f.file(string(h)))
+	f.must(err)
+	f.wait(time.Minute)
+	keep(t, f.desk, "abc")
+	after, err := os.Stat(f.file(string(h)))
+	f.must(err)
+	if !os.SameFile(before, after) || after.ModTime().Sub(before.ModTime()) != time.Minute {
+		t.Errorf("%v, and then %v", before.ModTime(), after.ModTime())
+	}
+}
+
+// Expired files go when there is something to do, some time later at the most.
+func TestExpiredFilesGo(t *testing.T) {
+	f := newFolder(t, Limits{Age: time.Hour})
+	h := keep(t, f.desk, "abc")
+	f.wait(time.Hour)
+	wantUnknown(t, f.desk, h)
+	other := keep(t, f.desk, "def")
+	if got, want := f.names(), []string{string(other), lockName}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	f.clock.now = f.now.Add(-2 * time.Hour) // under which it comes from too far in the future
+	wantUnknown(t, f.desk, other)
+}
+
+// Files of processes that died while they wrote are removed, once nobody can be
+// writing them any more. What is not the store's own stays.
+func TestUnfinishedFiles(t *testing.T) {
+	f := newFolder(t, Limits{Bytes: 3 * block})
+	f.write(keyName, []byte("key"))
+	f.write("notes", []byte("x"))
+	for name, old := range map[string]time.Duration{"OLD": abandoned + time.Minute, "NEW": abandoned / 2} {
+		f.write(unfinished+name, []byte("half"))
+		written := time.Now().Add(-old) // by the clock of the disk
+		f.must(os.Chtimes(f.file(unfinished+name), written, written))
+	}
+	f.another(Limits{})
+	if got := f.names(); slices.Contains(got, unfinished+"OLD") || !slices.Contains(got, unfinished+"NEW") {
+		t.Errorf("%q", got)
+	}
+	for _, document := range strings.Split("0123456789", "") {
+		keep(t, f.desk, document)
+	}
+	if got := f.names(); !slices.Contains(got, keyName) || !slices.Contains(got, "notes") {
+		t.Errorf("%q", got)
+	}
+	wantStat(t, f.store, Stat{2, 2})
+}
+
+// What one process puts another gets, at once.
+func TestShared(t *testing.T) {
+	f := newFolder(t, Limits{})
+	f.together(Limits{}, func(d, other Desk, document string) {
+		h, err := d.Keep(ctx, []byte(document))
+		if err != nil {
+			t.Error(err)
+		}
+		wantKept(t, other, h, document)
+	})
+	wantStat(t, f.store, Stat{4*49 + 1, 4 * 50 * 49 / 2}) // the empty one is one for all
+}
+
+// The limit holds for all processes together.
+func TestSharedLimit(t *testing.T) {
+	limits := Limits{Bytes: 64 * block}
+	f := newFolder(t, limits)
+	f.together(limits, func(d, _ Desk, document string) {
+		if _, err := d.Keep(ctx, []byte(document)); err != nil {
+			t.Error(err)
+		}
+		if stat, err := d.Store.Stat(ctx); err != nil || stat.Documents > 64 {
+			t.Errorf("%+v %v", stat, err)
+		}
+	})
+	if stat, err := f.store.Stat(ctx); err != nil || stat.Documents < 50 {
+		t.Errorf("%+v %v", stat, err)
+	}
+}
+
+// together lets four writers of two stores work at once, on 50 documents each.
+func (f *folder) together(limits Limits, work func(d, other Desk, document string)) {
+	other := Desk{f.another(limits), f.desk.Key}
+	var writers sync.WaitGroup
+	for i, d := range [][2]Desk{{f.desk, other}, {other, f.desk}, {f.desk, other}, {other, f.desk}} {
+		writers.Go(func() {
+			for j := range 50 {
+				work(d[0], d[1], strings.Repeat(string(rune('a'+i)), j))
+			}
+		})
+	}
+	writers.Wait()
+}
+
+// A number that is wrong or gone leads to a look at what is there.
+func TestTheNumberIsWrong(t *testing.T) {
+	for _, number := range []string{"", "1234567", "\xff\xff\xff\xff\xff\xff\xff\xff", "\x7f\xff\xff\xff\xff\xff\xff\xff"} {
+		f := newFolder(t, Limits{Bytes: 8 * block})
+		handles := []Handle{keep(t, f.desk, "0"), keep(t, f.desk, "1")}
+		f.must(os.WriteFile(f.file(lockName), []byte(number), 0o600))
+		handles = append(handles, keep(t, f.desk, "2"))
+		for i, h := range handles {
+			wantKept(t, f.desk, h, string(rune('0'+i)))
+		}
+	}
+}
+
+// A document may take all the room there is.
+func TestOneForAll(t *testing.T) {
+	f := newFolder(t, Limits{Bytes: 4 * block})
+	small := keep(t, f.desk, "small")
+	large := strings.Repeat("x", 4*block-hashSize)
+	h := keep(t, f.desk, large)
+	wantKept(t, f.desk, h, large)
+	wantUnknown(t, f.desk, small)
+	if _, err := f.desk.Keep(ctx, []byte(large+"x")); err == nil {
+		t.Error("one byte more is taken, too")
+	}
+	wantKept(t, f.desk, h, large)
+}
+
+// A larger limit of another process lets nothing in that this one would have to hold.
+func TestLargerThanThisOneTakes(t *testing.T) {
+	f := newFolder(t, Limits{Bytes: 4 * block})
+	other := Desk{f.another(Limits{Bytes: 64 * block}), f.desk.Key}
+	h := keep(t, other, strings.Repeat("x", 5*block))
+	wantUnknown(t, f.desk, h)
+}
+
+const hashSize = 32

@@ -1,0 +1,126 @@
+package archive
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// ownMachine is a process that may mount.
+func ownMachine() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{
+		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
+		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}},
+	}
+}
+
+// canMount reports whether the machine lets a process have mounts of its own.
+func canMount(t *testing.T) bool {
+	cmd := childOf(t, "", ownMachine())
+	cmd.Env = append(cmd.Env, childEnv+"=none")
+	cmd.Args[1] = "-test.run=^$"
+	if err := cmd.Run(); err != nil {
+		t.Log("this machine does not let a process mount:", err)
+		return false
+	}
+	return true
+}
+
+// A full disk is an error that says so. Nothing half is left there, and what was kept is
+// still served.
+func TestFullDisk(t *testing.T) {
+	path := childIn(t)
+	if path == "" {
+		if canMount(t) {
+			inChild(t, t.TempDir(), ownMachine())
+		}
+		return
+	}
+	if err := syscall.Mount("none", path, "tmpfs", 0, "size=64k,mode=700"); err != nil {
+		t.Fatal(err)
+	}
+	d := Desk{newDirectory(t, newClock(), path, Limits{}), Key{1}}
+	h := keep(t, d, "abc")
+	_, err := d.Keep(ctx, make([]byte, 100<<10))
+	if err == nil || !strings.Contains(err.Error(), "archive: "+path+": write ") || !strings.Contains(err.Error(), syscall.ENOSPC.Error()) {
+		t.Error(err)
+	}
+	wantKept(t, d, h, "abc")
+	if entries, err := os.ReadDir(path); err != nil || len(entries) != 2 {
+		t.Errorf("%v %v", entries, err)
+	}
+	keep(t, d, "there is room for this")
+}
+
+func TestReadOnlyDisk(t *testing.T) {
+	path := childIn(t)
+	if path == "" {
+		if canMount(t) {
+			inChild(t, t.TempDir(), ownMachine())
+		}
+		return
+	}
+	if err := syscall.Mount("none", path, "tmpfs", 0, "mode=700"); err != nil {
+		t.Fatal(err)
+	}
+	d := Desk{newDirectory(t, newClock(), path, Limits{}), Key{1}}
+	h := keep(t, d, "abc")
+	d.Store.Close() // which has the lock open to write
+	if err := syscall.Mount("none", path, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "mode=700"); err != nil {
+		t.Fatal(err)
+	}
+	wantRefused(t, path, syscall.EROFS.Error())
+	wantRefused(t, filepath.Join(path, "below"), syscall.EROFS.Error())
+	if _, err := os.Stat(filepath.Join(path, string(h))); err != nil {
+		t.Error(err)
+	}
+}
+
+// Another user's directory is refused, also by root, who could open it; so is one that
+// cannot be made, and a file of another user is unknown.
+func TestOtherUser(t *testing.T) {
+	if path := childIn(t); path != "" {
+		wantRefused(t, path, "it belongs to the user 0, and this is 65534")
+		wantRefused(t, filepath.Join(filepath.Dir(path), "new"), syscall.EACCES.Error())
+		wantRefused(t, filepath.Join(path, "below"), syscall.EACCES.Error())
+		return
+	}
+	if os.Getuid() != 0 {
+		wantRefused(t, "/", "it belongs to the user 0")
+		return
+	}
+	f := newFolder(t, Limits{})
+	dir := f.path
+	for range 3 { // those that this test has made
+		dir = filepath.Dir(dir)
+		f.must(os.Chmod(dir, 0o755))
+	}
+	inChild(t, f.path, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}})
+
+	h := keep(t, f.desk, "abc")
+	f.must(os.Chown(f.file(string(h)), 65534, 65534))
+	wantUnknown(t, f.desk, h)
+	f.must(os.Chown(f.path, 65534, 65534))
+	wantRefused(t, f.path, "it belongs to the user 65534, and this is 0")
+}
+
+// A named pipe in the place of a document, of the lock or of the key holds nobody up.
+func TestPipes(t *testing.T) {
+	f := newFolder(t, Limits{})
+	h := f.desk.Key.handle([]byte("abc"))
+	for _, name := range []string{string(h), keyName} {
+		f.must(syscall.Mkfifo(f.file(name), 0o600))
+	}
+	wantUnknown(t, f.desk, h)
+	keep(t, f.desk, "abc")
+	wantKept(t, f.desk, h, "abc")
+	if _, err := OpenKey(f.file(keyName)); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		t.Error(err)
+	}
+	f.must(os.Remove(f.file(lockName)))
+	f.must(syscall.Mkfifo(f.file(lockName), 0o600))
+	wantRefused(t, f.path, lockName+" in it is no file")
+}

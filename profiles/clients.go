@@ -121,6 +121,11 @@ func (s *Set) known(name, version string) client {
 	return all
 }
 
+// LimitsClients reports whether an entry says how much of a result a client takes.
+func (s *Set) LimitsClients() bool {
+	return slices.ContainsFunc(s.clients, func(k client) bool { return k.max.tokens.ok || k.max.bytes.ok })
+}
+
 // unknownClient is the origin of what holds where no entry says anything.
 var unknownClient = Origin{Pointer: "built-in: where nobody knows"}
 

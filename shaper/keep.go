@@ -15,6 +15,10 @@ import (
 // that say no other place.
 func WithArchive(desk archive.Desk) Option { return func(e *Engine) { e.desk = &desk } }
 
+// Archive is where what is left out is kept, unless a request says otherwise; nil is
+// nowhere.
+func (e *Engine) Archive() *archive.Desk { return e.desk }
+
 // Kept tells where a response can be had as it was before anything of it was cut.
 type Kept struct {
 	Handle archive.Handle // "" where it is nowhere

@@ -107,6 +107,9 @@ func (v *View) Identity() bool {
 	return !slices.ContainsFunc(v.all, func(p *plan.Plan) bool { return !p.IsInert() })
 }
 
+// Cuts reports whether some response may be cut: by a budget, a length or a limit.
+func (v *View) Cuts() bool { return slices.ContainsFunc(v.all, (*plan.Plan).Cuts) }
+
 // Hides reports whether something may be hidden in some response, so that none may
 // pass that cannot be shaped (GUARANTEES, failure).
 func (v *View) Hides() bool { return slices.ContainsFunc(v.all, (*plan.Plan).MayHide) }

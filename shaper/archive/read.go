@@ -47,6 +47,12 @@ func (d Desk) Read(ctx context.Context, a Ask) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
+	return a.Of(document)
+}
+
+// Of returns what is asked for of a document, whatever its handle is. The error is an
+// [*AskError].
+func (a Ask) Of(document []byte) (Page, error) {
 	value, ok := find(document, a.Path)
 	if !ok {
 		return Page{}, &AskError{"the path " + shown(a.Path) + " leads nowhere in the document"}

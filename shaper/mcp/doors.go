@@ -17,17 +17,18 @@ type door func(x *Exchange, ctx context.Context, a asked, o *object) []byte
 // doors are those of responses, by the method of the request. Results of other methods
 // pass as they came.
 var doors = map[string]door{
-	"tools/list":          (*Exchange).tools,
-	"tools/call":          (*Exchange).called,
-	"tasks/result":        (*Exchange).taskResult,
-	"tasks/get":           (*Exchange).task,
-	"tasks/list":          (*Exchange).obeys,
-	"tasks/cancel":        (*Exchange).obeys,
-	"resources/read":      (*Exchange).obeys,
-	"prompts/get":         (*Exchange).obeys,
-	"completion/complete": (*Exchange).completed,
-	"initialize":          (*Exchange).introduced,
-	"server/discover":     (*Exchange).introduced,
+	"tools/list":               (*Exchange).tools,
+	"tools/call":               (*Exchange).called,
+	"tasks/result":             (*Exchange).taskResult,
+	"tasks/get":                (*Exchange).task,
+	"tasks/list":               (*Exchange).obeys,
+	"tasks/cancel":             (*Exchange).obeys,
+	"resources/read":           (*Exchange).obeys,
+	"resources/templates/list": (*Exchange).templates,
+	"prompts/get":              (*Exchange).obeys,
+	"completion/complete":      (*Exchange).completed,
+	"initialize":               (*Exchange).introduced,
+	"server/discover":          (*Exchange).introduced,
 
 	"subscriptions/listen": (*Exchange).unsubscribed,
 }
@@ -43,7 +44,7 @@ var noticeDoors = map[string]door{
 
 // untouched are methods whose results are the protocol's own.
 var untouched = map[string]bool{
-	"ping": true, "logging/setLevel": true, "resources/list": true, "resources/templates/list": true,
+	"ping": true, "logging/setLevel": true, "resources/list": true,
 	"resources/subscribe": true, "resources/unsubscribe": true, "prompts/list": true,
 }
 
@@ -125,7 +126,12 @@ func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 		inList.replace(list, tool, x.session.Tool(list[tool.Start:tool.End]))
 	}
 	changes.replace(o.text, at, inList.of(list))
-	return changes.of(o.text)
+	told := changes.of(o.text)
+	if o.has("nextCursor") || len(elements(list)) == 0 {
+		return told
+	}
+	now, _ := read(told)
+	return x.listed(&now, "tools", x.session.Offer)
 }
 
 // called handles what a tool answered: a result, or a task that will have one.

@@ -2,9 +2,11 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
 // Exchange is the messages of one stream between a client and the server: a connection,
@@ -15,6 +17,8 @@ type Exchange struct {
 
 	mu      sync.Mutex
 	pending recent[asked] // by id
+
+	by *archive.Key // who asks here; nil is the client of the session
 
 	subscription []byte // the id of the request by which the client listens to changes of the tools
 	toldAt       int    // lists of the session when the client was told that they have changed
@@ -43,16 +47,16 @@ func (x *Exchange) FromClient(ctx context.Context, msg []byte) (forward, reply [
 	if isBatch(msg) {
 		return x.batchFromClient(ctx, msg)
 	}
-	return x.fromClient(msg)
+	return x.fromClient(ctx, msg)
 }
 
 // batchFromClient handles a batch: what of it is refused is answered, and the rest goes
 // on.
-func (x *Exchange) batchFromClient(_ context.Context, msg []byte) (forward, reply []byte) {
+func (x *Exchange) batchFromClient(ctx context.Context, msg []byte) (forward, reply []byte) {
 	var changes edits
 	var kept, replies [][]byte
 	for _, at := range elements(msg) {
-		one, refused := x.fromClient(msg[at.Start:at.End])
+		one, refused := x.fromClient(ctx, msg[at.Start:at.End])
 		if refused != nil {
 			replies = append(replies, refused)
 			continue
@@ -81,7 +85,7 @@ func listOf(all [][]byte) []byte {
 }
 
 // fromClient takes one message.
-func (x *Exchange) fromClient(msg []byte) (forward, reply []byte) {
+func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply []byte) {
 	o, ok := readBoth(msg, "params")
 	if !ok {
 		return msg, nil
@@ -97,10 +101,18 @@ func (x *Exchange) fromClient(msg []byte) (forward, reply []byte) {
 		if a.call, changed, fault = x.session.chosen(&params); fault != nil {
 			return nil, answer(&o, x.session.Refusal(a.call, fault))
 		}
+		a.call.by = x.by
+		if result, ok := x.session.Retrieve(ctx, a.call, params.value("arguments")); ok {
+			return nil, answer(&o, result)
+		}
 		if at, ok := o.span("params"); ok {
 			var changes edits
 			changes.replace(msg, at, changed)
 			forward = changes.of(msg)
+		}
+	case "resources/read":
+		if result, ok := x.retrieveResource(ctx, params.said("uri")); ok {
+			return nil, resource(&o, result)
 		}
 	case "tasks/get", "tasks/result":
 		a.task = params.said("taskId")
@@ -124,6 +136,15 @@ func answer(request *object, result []byte) []byte {
 		return nil
 	}
 	return response(id, result)
+}
+
+// resource is a response with a resource, or the error that there is none (MCP).
+func resource(request *object, result []byte) []byte {
+	id := request.value("id")
+	if id == nil || result != nil {
+		return answer(request, result)
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"Resource not found"}}`, id)
 }
 
 // response is one, with an id.

@@ -84,11 +84,12 @@ func (x *Exchange) isNews(lists int) bool {
 func (s *Session) changed(listens bool) (lists int, changed bool) {
 	s.mu.Lock()
 	listens, lists = listens || s.listens, s.lists
-	all := slices.Collect(maps.Values(s.told))
+	all, offered := slices.Collect(maps.Values(s.told)), s.offered || s.taken
 	s.mu.Unlock()
 	return lists, listens && slices.ContainsFunc(all, func(t *told) bool {
 		o, _ := read(t.given)
-		return !bytes.Equal(s.server.tell(t.name, &o).served, t.served)
+		now := s.server.tell(t.name, &o)
+		return !bytes.Equal(now.served, t.served) || s.server.mayCut(now) && !offered
 	})
 }
 

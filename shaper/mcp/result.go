@@ -72,29 +72,31 @@ func (s *Session) shaped(ctx context.Context, c Call, o *object) ([]byte, error)
 	client := s.client()
 	req.Budget, req.Reads = client.Budget(), client.Reads
 	if t != nil {
-		req.Schema, req.AsData = t.schema, t.data
+		req.Schema, req.AsData, req.NoteInData = t.schema, t.data, t.noted
 	}
+	req.Archive, req.Retrieve = s.desk(c), s.retrieveTool()
 	if req.Schema == nil || !o.has("structuredContent") {
 		req.Schema = nil
-		return s.delivered(ctx, req, t)
+		return s.delivered(ctx, c, req, t)
 	}
-	out, err := s.delivered(ctx, req, t)
+	out, err := s.delivered(ctx, c, req, t)
 	if fault, ok := errors.AsType[*shaper.Error](err); ok && fault.Reason == "schema" && string(o.value("isError")) == "true" {
 		req.Schema, req.Body = nil, factual(o)
-		return s.delivered(ctx, req, t)
+		return s.delivered(ctx, c, req, t)
 	}
 	return out, err
 }
 
 // delivered shapes a result, and says in its text what the client is to be told there.
-func (s *Session) delivered(ctx context.Context, req shaper.Request, t *told) ([]byte, error) {
+func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, t *told) ([]byte, error) {
 	res, err := s.server.eng.Shape(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	if res.Report.Fit.Over {
+	if res.Report.Fit.Over && res.Report.Kept.Err == nil { // else nothing is left out at all
 		return nil, errTooSmall
 	}
+	s.server.keeps(res.Report.Kept.Handle, c)
 	out := unlessSame(req.Body, res.Body)
 	if t == nil {
 		return out, nil

@@ -19,6 +19,7 @@ type Server struct {
 
 	mu   sync.Mutex
 	told map[string]*told // the last tools that were told, by what was given
+	kept recent[Call]     // whose results are in the archive, by their handles
 }
 
 // Option changes a [Server].
@@ -38,7 +39,7 @@ const defaultLimit = 64 << 20
 
 // New returns a server over an engine.
 func New(eng *shaper.Engine, opts ...Option) *Server {
-	s := &Server{eng: eng, limit: defaultLimit, told: map[string]*told{}}
+	s := &Server{eng: eng, limit: defaultLimit, told: map[string]*told{}, kept: newRecent[Call](mostKept)}
 	for _, o := range opts {
 		o(s)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
 // Session is one client: who it is, what it was told of the tools, and its tasks. It is
@@ -21,6 +22,9 @@ type Session struct {
 	tasks         recent[Call]     // by their ids
 	listens       bool             // the server tells it when the list of tools changes
 	lists         int              // of how many tools it was told, with those it was told of again
+	producer      *archive.Key     // of who the client is; nil is that nobody told
+	offered       bool             // it was told of the tool by which a model gets back what was left out
+	taken         bool             // the server has a tool of that name
 }
 
 // What is kept for one client.
@@ -36,6 +40,8 @@ type Call struct {
 	// it ([profiles.Delivery]).
 	Profile, Mode string
 	Fields        []string
+
+	by *archive.Key // who asked; nil is the client of the session
 }
 
 // IsClient says who the client is, by its clientInfo.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
 // asText is a result whose text says what a client is to read there beside
@@ -21,15 +22,31 @@ func asText(result []byte, mode string) []byte {
 	if !ok || data == nil || !listed || string(o.value("isError")) == "true" {
 		return result
 	}
-	blocks := elements(o.value("content"))
-	if len(blocks) != 1 || !isTwin(o.value("content")[blocks[0].Start:blocks[0].End], data) {
+	var blocks, notes [][]byte
+	for _, block := range elements(o.value("content")) {
+		if block := o.value("content")[block.Start:block.End]; toolresult.IsNote(block) {
+			notes = append(notes, block)
+		} else {
+			blocks = append(blocks, block)
+		}
+	}
+	data = withoutNote(data)
+	if len(blocks) != 1 || !isTwin(blocks[0], data) {
 		return result
 	}
-	content := []byte("[]")
-	if mode == "summary" {
-		content = append(append([]byte(`[{"type":"text","text":`), scan.AppendQuote(nil, []byte(summary(data)))...), "}]"...)
+	if blocks = nil; mode == "summary" {
+		blocks = append(blocks, textBlock([]byte(summary(data))))
 	}
-	return edits{{at, content}}.of(result)
+	return edits{{at, listOf(append(blocks, notes...))}}.of(result)
+}
+
+// withoutNote is structuredContent without what it says of the rest of the result.
+func withoutNote(data []byte) []byte {
+	o, ok := read(data)
+	if !ok || !o.has(toolresult.MetaKey) {
+		return data
+	}
+	return o.without(func(name string) bool { return name == toolresult.MetaKey })
 }
 
 // isTwin reports whether a block is a text that says what structuredContent says.

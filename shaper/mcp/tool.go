@@ -18,6 +18,7 @@ type told struct {
 	data   bool           // a program reads structuredContent: the tool has a user interface of its own
 	caller []string       // what a caller may choose, and is told that it may
 	text   string
+	noted  bool // structuredContent may say where all of a result can be had
 }
 
 // Tool returns a Tool object of tools/list as the client is to see it, and remembers
@@ -32,6 +33,7 @@ func (s *Session) Tool(tool []byte) []byte {
 	t := s.server.tell(name, &o)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.taken = s.taken || name == RetrieveTool
 	s.lists++
 	if _, known := s.told[name]; known || len(s.told) < mostTools {
 		s.told[name] = t
@@ -79,6 +81,9 @@ func (s *Server) newTold(name string, o *object) *told {
 	t.choices(o)
 	t.advertise(s, o, mode)
 	t.serve(o, mode)
+	if s.mayCut(t) {
+		t.makeRoom()
+	}
 	return t
 }
 

@@ -42,6 +42,12 @@ type Plan struct {
 	words  func() wordings // see [Plan.IsNote]
 }
 
+// Cuts reports whether a response may be cut, by a budget, a length or a limit.
+func (p *Plan) Cuts() bool {
+	r := p.Resolved
+	return p.Budgeted || r.MaxString+r.MaxItems+len(r.Shorten)+len(r.Limits) > 0
+}
+
 // MayHide reports whether a rule hides something in responses to the call, of
 // whatever tier and kind they turn out to be. A response that cannot be read must
 // then not pass (GUARANTEES, failure).

@@ -21,6 +21,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/gosdk"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
@@ -200,6 +201,33 @@ func TestNothingOfTheServerChanges(t *testing.T) {
 	}
 	if after, _ := json.Marshal([]any{tool, result.StructuredContent}); !bytes.Equal(before, after) {
 		t.Errorf("the server has %s, and had %s", after, before)
+	}
+}
+
+// What is cut of a result is given back by a tool that the list ends with, to the client
+// that it was cut for.
+func TestRetrieveOfSDK(t *testing.T) {
+	long := strings.Repeat("word ", 100)
+	s := newServer()
+	s.AddTool(&sdk.Tool{Name: "t", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: long}}}, nil
+	})
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{MaxString: new(20)}}}}
+	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})}))
+	s.AddReceivingMiddleware(gosdk.Middleware(eng))
+	client := connect(t, s, nil)
+	list, err := client.ListTools(t.Context(), nil)
+	if err != nil || list.Tools[len(list.Tools)-1].Name != "shape_retrieve" {
+		t.Fatal(list, err)
+	}
+	cut, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "t"})
+	if err != nil || len(cut.Content) != 2 {
+		t.Fatal(cut, err)
+	}
+	_, handle, _ := strings.Cut(cut.Content[1].(*sdk.TextContent).Text, "handle ")
+	whole, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "shape_retrieve", Arguments: map[string]any{"handle": handle, "path": "/content/0/text"}})
+	if err != nil || whole.IsError || whole.Content[0].(*sdk.TextContent).Text != `"`+long+`"` {
+		t.Errorf("%+v, %v", whole, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -85,6 +86,11 @@ func (m *middleware) client(req sdk.Request) *mcp.Session {
 	}
 	client := m.clients.Of(key)
 	client.IsClient(info.Name, info.Version)
+	if extra := req.GetExtra(); extra != nil && extra.Header.Get("Authorization") != "" {
+		client.BelongsTo("authorization", extra.Header.Get("Authorization"))
+	} else if strings.HasPrefix(key, "session ") {
+		client.BelongsTo("session", key)
+	}
 	return client
 }
 
@@ -94,6 +100,10 @@ func call(ctx context.Context, client *mcp.Session, next sdk.MethodHandler, meth
 	if fault != nil {
 		res := new(sdk.CallToolResult)
 		return res, json.Unmarshal(client.Refusal(c, fault), res)
+	}
+	if text, ok := client.Retrieve(ctx, c, arguments); ok {
+		res := new(sdk.CallToolResult)
+		return res, json.Unmarshal(text, res)
 	}
 	params, request := *r.Params, *r
 	params.Arguments, request.Params = arguments, &params
@@ -122,6 +132,9 @@ func tools(client *mcp.Session, res *sdk.ListToolsResult) *sdk.ListToolsResult {
 	out.Tools = make([]*sdk.Tool, len(res.Tools))
 	for i, tool := range res.Tools {
 		out.Tools[i] = told(client, tool)
+	}
+	if offer := new(sdk.Tool); res.NextCursor == "" && json.Unmarshal(client.Offer(), offer) == nil {
+		out.Tools = append(out.Tools, offer)
 	}
 	return &out
 }

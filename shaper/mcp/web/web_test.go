@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
@@ -40,11 +41,17 @@ func stand(t testing.TB, spec profiles.Spec, upstream http.HandlerFunc, opts ...
 
 func standAt(t testing.TB, spec profiles.Spec, at string, opts ...web.Option) *standing {
 	t.Helper()
+	return standOver(t, spec, nil, at, opts...)
+}
+
+// standOver is a proxy over an engine with options.
+func standOver(t testing.TB, spec profiles.Spec, engine []shaper.Option, at string, opts ...web.Option) *standing {
+	t.Helper()
 	to, err := url.Parse(at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, eng := mcptest.NewChanging(t, spec)
+	rules, eng := mcptest.NewChanging(t, spec, engine...)
 	p := web.New(mcp.New(eng, mcp.WithLimit(10_000)), to, opts...)
 	front := httptest.NewServer(p)
 	t.Cleanup(front.Close)

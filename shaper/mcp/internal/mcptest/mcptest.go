@@ -34,11 +34,11 @@ func Rules(t testing.TB, spec profiles.Spec) *profiles.Set {
 type Changing struct{ atomic.Pointer[profiles.Set] }
 
 // NewChanging is an engine over rules that change.
-func NewChanging(t testing.TB, spec profiles.Spec) (*Changing, *shaper.Engine) {
+func NewChanging(t testing.TB, spec profiles.Spec, opts ...shaper.Option) (*Changing, *shaper.Engine) {
 	t.Helper()
 	c := new(Changing)
 	c.To(t, spec)
-	eng, err := shaper.New(c)
+	eng, err := shaper.New(c, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,244 @@
+package mcp_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
+)
+
+// short lets results of t keep ten characters of each string, and hides.
+func short(hidden ...string) profiles.Spec {
+	return profiles.Spec{Tools: []profiles.Tool{{
+		Name: "t", Settings: profiles.Settings{MaxString: new(10)}, ExcludeFields: hidden,
+	}}}
+}
+
+// keeping is a server whose results are kept.
+func keeping(t *testing.T, spec profiles.Spec) (*mcptest.Changing, *mcp.Server) {
+	t.Helper()
+	rules, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}}))
+	return rules, mcp.New(eng)
+}
+
+// exchange asks and answers, and returns what gets to the client; ask returns what it is
+// answered at once, or fails.
+type exchange struct {
+	*mcp.Exchange
+	t *testing.T
+}
+
+func (x exchange) list(tools, more string) gjson.Result {
+	x.t.Helper()
+	x.FromClient(x.t.Context(), []byte(`{"id":1,"method":"tools/list"}`))
+	return gjson.ParseBytes(x.FromServer(x.t.Context(), []byte(`{"id":1,"result":{"tools":[`+tools+`]`+more+`}}`)))
+}
+
+func (x exchange) call(tool, result string) gjson.Result {
+	x.t.Helper()
+	x.FromClient(x.t.Context(), fmt.Appendf(nil, `{"id":2,"method":"tools/call","params":{"name":%q}}`, tool))
+	return gjson.ParseBytes(x.FromServer(x.t.Context(), []byte(`{"id":2,"result":`+result+`}`))).Get("result")
+}
+
+func (x exchange) ask(method, params string) gjson.Result {
+	x.t.Helper()
+	forward, reply := x.FromClient(x.t.Context(), []byte(`{"id":3,"method":"`+method+`","params":`+params+`}`))
+	if forward != nil {
+		x.t.Fatalf("%s went to the server: %s", method, forward)
+	}
+	return gjson.ParseBytes(reply)
+}
+
+func (x exchange) retrieve(arguments string) gjson.Result {
+	x.t.Helper()
+	return x.ask("tools/call", `{"name":"shape_retrieve","arguments":`+arguments+`}`).Get("result")
+}
+
+const (
+	metaPath   = `_meta.io\.github\.seed-7aa78ce4/shape.archive`
+	notePath   = `structuredContent.io\.github\.seed-7aa78ce4/shape`
+	toolT      = `{"name":"t","inputSchema":{"type":"object"}}`
+	longResult = `{"content":[{"type":"text","text":"{\"a\":\"one two three four and so on, much longer\",\"b\":\"secret words and more of them, much longer\"}"}],"structuredContent":{"a":"one two three four and so on, much longer","b":"secret words and more of them, much longer"}}`
+)
+
+// What is cut of a result is given back by the tool and by a resource; what is hidden
+// is not, then and when the rules have changed.
+func TestRetrieve(t *testing.T) {
+	rules, server := keeping(t, short())
+	x := exchange{server.Session().Exchange(), t}
+	if tools := x.list(toolT, "").Get("result.tools.#.name").Raw; tools != `["t","shape_retrieve"]` {
+		t.Fatal(tools)
+	}
+	got := x.call("t", longResult)
+	handle := got.Get(metaPath + ".handle").Str
+	if a := got.Get("structuredContent.a").Str; a != "one two th… +31 chars" {
+		t.Fatal(got)
+	}
+	want := "Parts were left out. All of it: shape_retrieve with handle " + handle
+	if got.Get("content.1.text").Str != want || got.Get(notePath).Str != want {
+		t.Fatal(got)
+	}
+	for arguments, want := range map[string]string{
+		`{"handle":"` + handle + `"}`:                                        longResult,
+		`{"handle":"` + handle + `","path":"/structuredContent/a"}`:          `"one two three four and so on, much longer"`,
+		`{"handle":"` + handle + `","path":"/content/0/text/b","page":1}`:    `"secret words and more of them, much longer"`,
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":2}`: "Error executing tool: there is no page 2: the value has 1, counted from 1",
+		`{"handle":"aaaa"}`:                      "Error executing tool: nothing is kept under this handle: it is unknown, expired, or another client's",
+		`{"handle":"` + handle + `","page":"x"}`: "Error executing tool: there is no page -1: the value has 1, counted from 1",
+	} {
+		if said := x.retrieve(arguments).Get("content.0.text").Str; said != want {
+			t.Errorf("%s: %s, want %s", arguments, said, want)
+		}
+	}
+	read := x.ask("resources/read", `{"uri":"shape://archive/`+handle+`?path=/structuredContent/b"}`)
+	if text := read.Get("result.contents.0.text").Str; text != `"secret words and more of them, much longer"` {
+		t.Error(read)
+	}
+	rules.To(t, short("b"))
+	if said := x.retrieve(`{"handle":"` + handle + `"}`).Raw; strings.Contains(said, "secret") || !strings.Contains(said, "three") {
+		t.Errorf("after a rule hides b: %s", said)
+	}
+	if said := x.retrieve(`{"handle":"` + handle + `","path":"/structuredContent/b"}`); !said.Get("isError").Bool() {
+		t.Errorf("after a rule hides b: %s", said)
+	}
+}
+
+// What one client is told of gives another one nothing, with one and the same error.
+func TestRetrieveIsOnesOwn(t *testing.T) {
+	_, server := keeping(t, short())
+	one, two, same := exchange{server.Session().Exchange(), t}, exchange{server.Session().Exchange(), t}, exchange{server.Session().Exchange(), t}
+	one.BelongsTo("authorization", "Bearer one")
+	two.BelongsTo("authorization", "Bearer two")
+	same.BelongsTo("authorization", "Bearer one")
+	for _, x := range []exchange{one, two, same} {
+		x.list(toolT, "")
+	}
+	handle := one.call("t", longResult).Get(metaPath + ".handle").Str
+	foreign, unknown := two.retrieve(`{"handle":"`+handle+`"}`).Raw, two.retrieve(`{"handle":"`+strings.Repeat("a", 24)+`"}`).Raw
+	if handle == "" || foreign != unknown || !strings.Contains(foreign, "isError") {
+		t.Errorf("%s\n%s", foreign, unknown)
+	}
+	read := two.ask("resources/read", `{"uri":"shape://archive/`+handle+`"}`)
+	if read.Get("error.code").Int() != -32002 || read.Get("result").Exists() {
+		t.Error(read)
+	}
+	if got := same.retrieve(`{"handle":"` + handle + `"}`).Get("content.0.text").Str; got != longResult {
+		t.Error(got)
+	}
+}
+
+// The tool is told of where something can be left out, on the last page, and never in the
+// place of one that the server has.
+func TestRetrieveIsOffered(t *testing.T) {
+	own := `{"name":"shape_retrieve","inputSchema":{"type":"object"}}`
+	for name, c := range map[string]struct {
+		spec  profiles.Spec
+		pages [][2]string
+		want  string
+	}{
+		"nothing is cut":     {profiles.Spec{}, [][2]string{{toolT, ""}}, `["t"]`},
+		"no tool":            {short(), [][2]string{{"", ""}}, `[]`},
+		"a page":             {short(), [][2]string{{toolT, `,"nextCursor":"c"`}}, `["t"]`},
+		"the last page":      {short(), [][2]string{{toolT, `,"nextCursor":"c"`}, {`{"name":"u"}`, ""}}, `["u","shape_retrieve"]`},
+		"the server's":       {short(), [][2]string{{own + "," + toolT, ""}}, `["shape_retrieve","t"]`},
+		"on an earlier page": {short(), [][2]string{{own, `,"nextCursor":"c"`}, {toolT, ""}}, `["t"]`},
+		"a client's limit":   {profiles.Spec{Clients: []profiles.ClientFacts{{Name: "*", MaxTokens: new(100)}}}, [][2]string{{toolT, ""}}, `["t","shape_retrieve"]`},
+	} {
+		_, server := keeping(t, c.spec)
+		x := exchange{server.Session().Exchange(), t}
+		got := ""
+		for _, page := range c.pages {
+			got = x.list(page[0], page[1]).Get("result.tools.#.name").Raw
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+		msg := []byte(`{"id":9,"method":"tools/call","params":{"name":"shape_retrieve","arguments":{"handle":"x"}}}`)
+		if forward, _ := x.FromClient(t.Context(), msg); (forward == nil) != strings.Contains(c.want, `t","shape_retrieve"`) && name != "the last page" {
+			t.Errorf("%s: a call of shape_retrieve goes on as %s", name, forward)
+		}
+	}
+}
+
+// Resource templates have that of what is kept, where the client knows the tool.
+func TestRetrieveTemplate(t *testing.T) {
+	_, server := keeping(t, short())
+	x := exchange{server.Session().Exchange(), t}
+	templates := func() string {
+		x.FromClient(t.Context(), []byte(`{"id":1,"method":"resources/templates/list"}`))
+		return gjson.GetBytes(x.FromServer(t.Context(), []byte(`{"id":1,"result":{"resourceTemplates":[]}}`)), "result.resourceTemplates.#.uriTemplate").Raw
+	}
+	if got := templates(); got != `[]` {
+		t.Error(got)
+	}
+	x.list(toolT, "")
+	if got := templates(); got != `["shape://archive/{handle}{?path,page}"]` {
+		t.Error(got)
+	}
+}
+
+// The schema that is told has room for the note, where that is all that it then allows, and
+// results have the note nowhere else.
+func TestRetrieveFitsSchemas(t *testing.T) {
+	for schema, room := range map[string]bool{
+		`{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`: true,
+		`{"type":"object","properties":{"a":{"type":"string"}},"maxProperties":1}`:                             false,
+		`{"type":"object","allOf":[{"properties":{"a":{}},"additionalProperties":false}]}`:                     false,
+	} {
+		_, server := keeping(t, short())
+		x := exchange{server.Session().Exchange(), t}
+		told := x.list(`{"name":"t","outputSchema":`+schema+`}`, "").Get("result.tools.0.outputSchema.properties")
+		if got := told.Get(`io\.github\.seed-7aa78ce4/shape.type`).Str == "string"; got != room {
+			t.Errorf("%s: %s", schema, told)
+		}
+		got := x.call("t", `{"content":[],"structuredContent":{"a":"one two three four and so on, much longer"}}`)
+		if got.Get(notePath).Exists() != room || !got.Get(metaPath).Exists() {
+			t.Errorf("%s: %s", schema, got)
+		}
+	}
+}
+
+// A client that is told of fewer things in the text is told of the note there all the same.
+func TestRetrieveBesideDroppedText(t *testing.T) {
+	spec := short()
+	spec.Tools[0].Delivery = profiles.Delivery{Text: new("drop")}
+	_, server := keeping(t, spec)
+	x := exchange{server.Session().Exchange(), t}
+	x.list(toolT, "")
+	got := x.call("t", longResult)
+	if n := got.Get("content.#").Int(); n != 1 || !strings.HasPrefix(got.Get("content.0.text").Str, "Parts were left out") {
+		t.Error(got)
+	}
+}
+
+// Pages are as long as the client takes, and all of them are all of it.
+func TestRetrieveByPages(t *testing.T) {
+	spec := short()
+	spec.Clients = []profiles.ClientFacts{{Name: "*", MaxBytes: new(2000)}}
+	_, server := keeping(t, spec)
+	x := exchange{server.Session().Exchange(), t}
+	x.list(toolT, "")
+	long := strings.Repeat("wörd ", 1000)
+	handle := x.call("t", `{"content":[{"type":"text","text":"`+long+`"}]}`).Get(metaPath + ".handle").Str
+	all := ""
+	for page := 1; ; page++ {
+		got := x.retrieve(fmt.Sprintf(`{"handle":%q,"path":"/content/0/text","page":%d}`, handle, page))
+		all += got.Get("content.0.text").Str
+		if want := fmt.Sprintf("page %d of 7", page); got.Get("content.1.text").Str != want || len(got.Raw) > 2000 {
+			t.Fatalf("%s, want %s", got, want)
+		}
+		if page == 7 {
+			break
+		}
+	}
+	if all != `"`+long+`"` {
+		t.Error("the pages are not the text")
+	}
+}

@@ -16,7 +16,8 @@ const PageBytes = 16 << 10
 type Ask struct {
 	Handle Handle
 	// Path is a JSON Pointer (RFC 6901) to a value in the document; "" is all of it. Where
-	// it leads into a string that holds a JSON document, it goes on inside.
+	// it leads into a string that holds a JSON document, it goes on inside. It has 100
+	// names at most.
 	Path string
 	// Page is which page of the value, from 1 on; 0 is the first.
 	Page int

@@ -89,6 +89,7 @@ func (s *source) load(strict bool) Diagnostics {
 		s.doc = doc
 		problems = append(problems, doc.validate(strict && s.inForce)...)
 		problems = append(problems, doc.bounded(s.bounds())...)
+		problems = append(problems, s.archived()...)
 	}
 	if !s.inForce {
 		problems = slices.DeleteFunc(problems, func(d Diagnostic) bool { return d.Warning && !d.concernsPrivacy() })

@@ -16,7 +16,7 @@ import (
 // them that only a client has. They are refused, so that no rule is accepted and
 // ignored.
 var (
-	unbuilt         = []string{"archive", "counter"}
+	unbuilt         = []string{"counter"}
 	unbuiltOfClient = []string{"budget", "max_items", "max_string", "on_over"}
 )
 

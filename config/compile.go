@@ -20,6 +20,7 @@ type builder struct {
 	spec       profiles.Spec
 	timing     timing // of all files
 	own        timing // of the file in force
+	unsaid     string // the pointer to what no layer says, and is built in
 	problems   Diagnostics
 }
 
@@ -41,6 +42,7 @@ func (b *builder) compile() *profiles.Set {
 	}
 	merged := b.merge(file, values, b.env.values, b.flags.values)
 	b.pace()
+	merged.Global.Archive = b.shelve(merged.Global.Archive)
 	b.spec = profiles.Spec{
 		Global:   merged.Global.Global,
 		Profiles: merged.Profiles,
@@ -145,6 +147,9 @@ func (b *builder) origin(ptr string) profiles.Origin {
 		if speaker := l.speaker(ptr); speaker != "" {
 			return profiles.Origin{Pointer: speaker}
 		}
+	}
+	if ptr == b.unsaid {
+		return profiles.Origin{Pointer: "built-in " + ptr}
 	}
 	if b.inForce == nil {
 		return profiles.Origin{Pointer: ptr}

@@ -10,8 +10,8 @@ import (
 )
 
 // Effective lists what holds for a call and where each value was written: the
-// settings, then the rules that hide, show, replace, derive and limit, then how
-// the files are watched. Its errors are those of [profiles.Set.Resolve].
+// settings, then the rules that hide, show, replace, derive and limit, then the
+// archive, and how the files are watched. Its errors are those of [profiles.Set.Resolve].
 func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	r, err := s.set.Resolve(key)
 	if err != nil {
@@ -46,6 +46,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	for _, rank := range r.Ranks {
 		add("rank_by", fmt.Sprintf("%s: %s", rank.List, rank.By), rank.Origin)
 	}
+	all = append(all, s.set.ArchiveDecisions()...)
 	return append(all, s.own.decisions(s.paced)...), nil
 }
 

@@ -112,7 +112,7 @@ func checkWorded(t *testing.T, name string, schema map[string]any) {
 		if !slices.Contains(known, keyword) {
 			t.Errorf("%s: %s has no words", name, keyword)
 		}
-		if keyword == "pattern" && !slices.Contains([]string{"duration", "debounce", "max_wait"}, name) {
+		if keyword == "pattern" && !slices.Contains([]string{"duration", "debounce", "max_wait", "ttl"}, name) {
 			t.Errorf("%s: a pattern, and no duration", name)
 		}
 		below, _ := value.(map[string]any)

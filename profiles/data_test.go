@@ -66,6 +66,8 @@ func fill(t *testing.T, sections []txtar.File) {
 			unmarshal(t, f.Data, &key)
 		case "want":
 			f.Data = []byte(renderAnswer(set, key))
+		case "archive":
+			f.Data = []byte(renderArchive(set))
 		case "clients":
 			f.Data = []byte(renderClients(set, string(f.Data)))
 		}
@@ -178,6 +180,15 @@ func renderAnswer(s *Set, k Key) string {
 		return fmt.Sprintf("%T %v\n", err, err)
 	}
 	return render(r)
+}
+
+// renderArchive is where a set keeps what was left out, and who says so.
+func renderArchive(s *Set) string {
+	lines := fmt.Sprintf("%+v\n", s.Archive())
+	for _, d := range s.ArchiveDecisions() {
+		lines += fmt.Sprintf("%s = %s  %s\n", d.Setting, d.Value, d.Origin)
+	}
+	return lines
 }
 
 // renderClients tells what is known of clients: each line holds a name, and a

@@ -17,6 +17,7 @@ type Set struct {
 	byTool      toolIndex
 	clients     []client // in the order in which they speak
 	privacy     privacy
+	archive     archive
 	paths       int // in all lists but those of privacy
 	tier, force said[string]
 	warnings    []Problem
@@ -80,6 +81,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	s.paths = c.paths
 	s.privacy = c.privacy(spec.Privacy)
 	s.clients = c.clients(spec.Clients, at.key("clients"))
+	s.archive = c.archive(spec.Global.Archive, at.key("global", "archive"))
 	slices.SortStableFunc(s.tools, (*tool).compare)
 	return s
 }

@@ -79,8 +79,9 @@ type Delivery struct {
 type Global struct {
 	Settings
 	Delivery
-	Profile *string `json:"profile"`
-	Budget  *Budget `json:"budget"`
+	Profile *string      `json:"profile"`
+	Budget  *Budget      `json:"budget"`
+	Archive *ArchiveSpec `json:"archive"`
 }
 
 // Profile is one entry of the section "profiles".

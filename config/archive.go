@@ -1,0 +1,101 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// What a project's file may ask for of an archive: no more than what holds where nothing
+// is said (shaper/archive). Where it is kept is for the user to say: a stranger's project
+// could name a folder that it reads itself, or one that holds something else.
+const longestInProject = day
+
+var mostInProject = map[string]int64{"memory": 64 << 20, "directory": 1 << 30}
+
+const archivePath = "/global/archive/path"
+
+// archived makes the path of global.archive absolute, from the folder of the file, and
+// its duration a text. It finds what a project's file must not say, and removes it.
+func (s *source) archived() (problems Diagnostics) {
+	said := archiveOf(s.doc.values)
+	if path, ok := said["path"].(string); ok && path != "" && !filepath.IsAbs(path) {
+		said["path"] = filepath.Join(filepath.Dir(s.Path), path)
+	}
+	lasts, timed := duration(said["ttl"])
+	if timed {
+		said["ttl"] = lasts.String()
+	}
+	if s.Role != RoleProject {
+		return nil
+	}
+	refuse := func(key, message string) {
+		pointer := words.Pointer("global", "archive", key)
+		problem := s.doc.at(s.doc.find(words.Path(pointer)).value.StartOffset, pointer, message)
+		problem.Hint = "in the file of a project"
+		problems = append(problems, problem)
+		delete(said, key)
+	}
+	if said["path"] != nil {
+		refuse("path", "may not be said")
+	}
+	store, _ := said["store"].(string)
+	if most, bytes := mostInProject[store], said["max_bytes"]; most > 0 && more(bytes, most) {
+		refuse("max_bytes", fmt.Sprintf("must be at most %d", most))
+	}
+	if timed && lasts > longestInProject {
+		refuse("ttl", fmt.Sprintf("must be at most %v", longestInProject))
+	}
+	return problems
+}
+
+// more reports whether a number of a file is more than a limit.
+func more(value any, most int64) bool {
+	switch value := value.(type) {
+	case int64:
+		return value > most
+	case float64:
+		return value > float64(most)
+	}
+	return false
+}
+
+func archiveOf(values map[string]any) map[string]any {
+	global, _ := values["global"].(map[string]any)
+	said, _ := global["archive"].(map[string]any)
+	return said
+}
+
+// shelve completes what is said of the archive: a path that no file said is one from the
+// folder of the process, and without a path a directory is that of the user's state.
+func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
+	if a == nil || a.Store == nil || *a.Store != "directory" {
+		return a
+	}
+	path, whole := "", *a
+	if a.Path != nil && *a.Path != "" {
+		path, _ = filepath.Abs(*a.Path)
+	} else if a.Path != nil {
+		return a // which the profiles refuse
+	} else if state := b.o.state(); state != "" {
+		path, b.unsaid = filepath.Join(state, "code-scalpel", "archive"), archivePath
+	}
+	if path != "" {
+		whole.Path = &path
+	}
+	return &whole
+}
+
+// state is the directory of the XDG Base Directory Specification for what outlives a
+// process; "" where there is none.
+func (o Options) state() string {
+	if dir, ok := o.env("XDG_STATE_HOME"); ok && filepath.IsAbs(dir) {
+		return dir
+	}
+	if home, _ := o.homes(); home != "" {
+		return filepath.Join(home, ".local", "state")
+	}
+	return ""
+}

@@ -1,0 +1,100 @@
+package config
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// A path is relative to the folder of the file that says it, whoever reads it from where;
+// without one, a directory is that of the user's state.
+func TestArchivePath(t *testing.T) {
+	const relative = `{"global": {"archive": {"store": "directory", "path": "../kept"}}}`
+	const unsaid = `{"global": {"archive": {"store": "directory"}}}`
+	const built = "built-in /global/archive/path"
+	tests := map[string]struct {
+		place, content, state string
+		want, origin          string
+	}{
+		"of the home file": {homePlace, relative, "", "home/kept", ":1:55: /global/archive/path"},
+		"of the etc file":  {etcPlace, relative, "", "kept", ":1:55: /global/archive/path"},
+		"of the XDG file":  {xdgPlace, relative, "", "home/.config/kept", ":1:55: /global/archive/path"},
+		"unsaid":           {homePlace, unsaid, "", "home/.local/state/code-scalpel/archive", built},
+		"in a project":     {nearPlace, unsaid, "", "home/.local/state/code-scalpel/archive", built},
+		"under XDG":        {nearPlace, unsaid, "state", "state/code-scalpel/archive", built},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			tr := newTree(t)
+			if test.state != "" {
+				tr.env["XDG_STATE_HOME"] = tr.path(test.state)
+			}
+			file := tr.write(test.place, test.content)
+			s := tr.load(tr.options())
+			want := profiles.Archive{Store: "directory", Path: tr.path(test.want)}
+			if got := s.Profiles().Archive(); got != want {
+				t.Errorf("%+v, want %+v", got, want)
+			}
+			path, origin := decided(t, s, "", "archive.path")
+			if path != want.Path || strings.TrimPrefix(origin, file) != test.origin {
+				t.Errorf("%s %s, want %s", path, origin, test.origin)
+			}
+		})
+	}
+}
+
+// A file that is named counts from its own folder too, and a setting of the program
+// from the folder that it runs in. A state that is no absolute path is none.
+func TestArchivePathOfTheOperator(t *testing.T) {
+	tr := newTree(t)
+	tr.env["XDG_STATE_HOME"] = "state"
+	o := tr.options()
+	o.Path = tr.write("elsewhere/shape.json", `{"global": {"archive": {"store": "directory", "path": "kept", "max_bytes": 5000000000, "ttl": "720h"}}}`)
+	want := profiles.Archive{Store: "directory", Path: tr.path("elsewhere/kept"), MaxBytes: 5e9, TTL: 720 * time.Hour}
+	if got := tr.load(o).Profiles().Archive(); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	here, err := filepath.Abs("kept")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Flags = map[string]any{"global/archive/path": "kept"}
+	if got := tr.load(o).Profiles().Archive().Path; got != here {
+		t.Errorf("%s, want %s", got, here)
+	}
+	o.Path, o.Flags = tr.write("elsewhere/shape.json", `{"global": {"archive": {"store": "directory"}}}`), nil
+	if got, want := tr.load(o).Profiles().Archive().Path, tr.path("home/.local/state/code-scalpel/archive"); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// A stranger's project neither says where the user's results are kept, nor takes more
+// room for them, or longer, than would be taken without a word.
+func TestArchiveOfAProject(t *testing.T) {
+	for content, want := range map[string]string{
+		`"store": "directory", "path": "here"`:                           `:1:55: /global/archive/path: may not be said (in the file of a project)`,
+		`"store": "directory", "max_bytes": 1073741825`:                  `:1:60: /global/archive/max_bytes: must be at most 1073741824 (in the file of a project)`,
+		`"store": "memory", "max_bytes": 1e8`:                            `:1:57: /global/archive/max_bytes: must be at most 67108864 (in the file of a project)`,
+		`"store": "memory", "ttl": "24h1ms"`:                             `:1:51: /global/archive/ttl: must be at most 24h0m0s (in the file of a project)`,
+		`"store": "directory", "max_bytes": 1073741824, "ttl": 86400000`: "",
+		`"store": "memory", "max_bytes": 67108864, "ttl": "23h60m"`:      "",
+		`"store": "disk", "max_bytes": 9e15, "path": "/x"`:               `:1:34: /global/archive/store: expected one of memory, directory`,
+	} {
+		tr := newTree(t)
+		file := `{"global": {"archive": {` + content + `}}}`
+		tr.write(projectPlace, file)
+		if want == "" {
+			tr.load(tr.options())
+		} else if got := filepath.ToSlash(tr.refused(tr.options())); !strings.HasPrefix(got, projectPlace+want) {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+		tr.remove(projectPlace)
+		tr.write(homePlace, file)
+		if !strings.Contains(content, "disk") {
+			tr.load(tr.options())
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package profiles
+
+import (
+	"slices"
+	"strconv"
+	"time"
+)
+
+// ArchiveSpec is the key archive of the section global, as it was written: where what
+// was left out of responses is kept. What is nil is not said.
+type ArchiveSpec struct {
+	Store    *string `json:"store"`     // memory | directory
+	Path     *string `json:"path"`      // of a directory
+	MaxBytes *int64  `json:"max_bytes"` // of all that is kept
+	TTL      *string `json:"ttl"`       // how long it is kept, as time.ParseDuration reads it
+}
+
+// Archive is where what was left out of responses is kept. The zero Archive is nowhere;
+// zero limits are those of the store.
+type Archive struct {
+	Store    string
+	Path     string
+	MaxBytes int64
+	TTL      time.Duration
+}
+
+// Archive answers where what was left out is kept. It is one place for all calls.
+func (s *Set) Archive() Archive {
+	return Archive{Store: s.archive.store.value, Path: s.archive.path.value, MaxBytes: s.archive.maxBytes.value, TTL: s.archive.ttl.value}
+}
+
+// ArchiveDecisions lists what [Set.Archive] answers, and where it was said.
+func (s *Set) ArchiveDecisions() []Decision {
+	all := []Decision{
+		decide("archive.store", s.archive.store, text),
+		decide("archive.path", s.archive.path, text),
+		decide("archive.max_bytes", s.archive.maxBytes, func(n int64) string { return strconv.FormatInt(n, 10) }),
+		decide("archive.ttl", s.archive.ttl, time.Duration.String),
+	}
+	return slices.DeleteFunc(all, func(d Decision) bool { return d == Decision{} })
+}
+
+// archive is a compiled [ArchiveSpec].
+type archive struct {
+	store, path said[string]
+	maxBytes    said[int64]
+	ttl         said[time.Duration]
+}
+
+const inDirectory = "directory"
+
+func (c *compiler) archive(a *ArchiveSpec, at place) archive {
+	if a == nil {
+		return archive{}
+	}
+	all := archive{
+		store:    c.oneOf(a.Store, at, "store", "memory", inDirectory),
+		path:     say(a.Path, at.key("path")),
+		maxBytes: say(a.MaxBytes, at.key("max_bytes")),
+		ttl:      c.lifetime(a.TTL, at.key("ttl")),
+	}
+	switch needs := all.store.value == inDirectory; {
+	case !all.store.ok:
+		c.fail(at.origin(), "store is missing: memory or directory")
+	case needs && all.path.value == "":
+		c.fail(at.origin(), "a directory needs a path")
+	case !needs && all.path.ok:
+		c.warn(all.path.origin, "no effect: only a directory has a path")
+	}
+	if n := all.maxBytes; n.ok && n.value < 1 {
+		c.fail(n.origin, "max_bytes must be 1 or more, not %d", n.value)
+	}
+	return all
+}
+
+// lifetime is a duration of some length.
+func (c *compiler) lifetime(text *string, at place) said[time.Duration] {
+	if text == nil {
+		return said[time.Duration]{}
+	}
+	value, err := time.ParseDuration(*text)
+	switch {
+	case err != nil:
+		c.fail(at.origin(), `expected a duration such as "24h"`)
+	case value <= 0:
+		c.fail(at.origin(), "must be longer than nothing")
+	}
+	return say(&value, at)
+}

@@ -95,6 +95,8 @@ func dashed(name string, short bool) string {
 // kindOf is the kind of an error that has no other one.
 func kindOf(exit int) string {
 	switch exit {
+	case exitNothing:
+		return "unknown"
 	case exitInput:
 		return "input"
 	case exitWrite:

@@ -25,10 +25,10 @@ It reads documents from files or standard input and prints each one shaped.`
 
 const rootLong = rootAbout + `
 
-Exit status: 0 ok; 1 with -e nothing is left, or validate, convert: not valid; 2 usage,
-configuration or mask; 3 input file; 4 write error; 5 not JSON, or refused; 6 over budget
-with --fail-over; 70 a fault of shape itself; 126, 127 of proxy: no server; 130, 141,
-143 by SIGINT, SIGPIPE, SIGTERM.
+Exit status: 0 ok; 1 with -e nothing is left, validate, convert: not valid, retrieve:
+nothing is there; 2 usage, configuration or mask; 3 input file; 4 write error; 5 not JSON,
+or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127 of proxy:
+no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help documents, shape help masks, shape help configuration,
 shape help environment, shape help errors, shape help guarantees.`
 
@@ -59,6 +59,7 @@ func (a *app) commands() map[string]func() *cobra.Command {
 		"version":  a.versionCommand,
 		"man":      a.manCommand,
 		"proxy":    a.proxyCommand,
+		"retrieve": a.retrieveCommand,
 
 		"hook":      a.hookCommand,
 		"install":   a.installCommand,

@@ -12,7 +12,7 @@ import (
 )
 
 // programs are what this test binary is when it is called by their names.
-var programs = map[string]func(){"shape": main, "answers": answers, "asks": asks}
+var programs = map[string]func(){"shape": main, "answers": answers, "asks": asks, "keeps": keeps}
 
 // Its programs end at once: under the race detector each would wait for a second, for
 // what still runs.

@@ -148,7 +148,7 @@ func (b *builder) origin(ptr string) profiles.Origin {
 			return profiles.Origin{Pointer: speaker}
 		}
 	}
-	if ptr == b.unsaid {
+	if ptr != "" && ptr == b.unsaid {
 		return profiles.Origin{Pointer: "built-in " + ptr}
 	}
 	if b.inForce == nil {

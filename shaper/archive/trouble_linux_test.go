@@ -1,6 +1,9 @@
 package archive
 
 import (
+	"bufio"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,6 +108,37 @@ func TestOtherUser(t *testing.T) {
 	wantUnknown(t, f.desk, h)
 	f.must(os.Chown(f.path, 65534, 65534))
 	wantRefused(t, f.path, "it belongs to the user 65534, and this is 0")
+}
+
+// A process that dies with the lock does not hold others up; while it has the lock,
+// readers do not wait.
+func TestDeadHolder(t *testing.T) {
+	if path := childIn(t); path != "" {
+		newDirectory(t, newClock(), path, Limits{}).locked(func() error {
+			fmt.Println("\nheld")
+			_, err := io.Copy(io.Discard, os.Stdin) // for ever
+			return err
+		})
+		return
+	}
+	f := newFolder(t, Limits{})
+	h := keep(t, f.desk, "abc")
+	cmd := childOf(t, f.path, nil)
+	in, err := cmd.StdinPipe()
+	f.must(err)
+	defer in.Close()
+	out, err := cmd.StdoutPipe()
+	f.must(err)
+	f.must(cmd.Start())
+	for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "held"; {
+	}
+	if err := syscall.Flock(int(f.store.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != syscall.EWOULDBLOCK {
+		t.Errorf("the lock is not held: %v", err)
+	}
+	wantKept(t, f.desk, h, "abc")
+	f.must(cmd.Process.Kill())
+	cmd.Wait()
+	keep(t, f.desk, "def")
 }
 
 // A named pipe in the place of a document, of the lock or of the key holds nobody up.

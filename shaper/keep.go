@@ -3,6 +3,7 @@ package shaper
 import (
 	"context"
 
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
@@ -14,6 +15,12 @@ import (
 // WithArchive has an engine keep responses of which something is left out, for requests
 // that say no other place.
 func WithArchive(desk archive.Desk) Option { return func(e *Engine) { e.desk = &desk } }
+
+// OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). Where
+// that cannot be done the desk is one that keeps nothing, so that nothing is cut.
+func OpenArchive(a profiles.Archive) (archive.Desk, error) {
+	return archive.Open(archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}})
+}
 
 // Archive is where what is left out is kept, unless a request says otherwise; nil is
 // nowhere.

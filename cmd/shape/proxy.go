@@ -78,7 +78,7 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer source.Close()
-	eng, err := shaper.New(source)
+	eng, err := shaper.New(source, p.keeps(source.Profiles().Archive())...)
 	if err != nil {
 		return err
 	}

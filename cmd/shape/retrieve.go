@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
@@ -18,6 +20,7 @@ const retrieveLong = `retrieve prints what was left out of a response, by the ha
 names: all of it, or the value at a JSON Pointer, which goes on inside strings that are
 JSON. It comes in pages, which joined are the value to the byte. The archive of the
 configuration must be a directory: what is in the memory of a process ends with it.
+What the configuration hides by now is hidden, of whatever tool unless one is named.
 Where there is no such document, value or page the exit status is 1.`
 
 const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwziovfmwua
@@ -25,7 +28,7 @@ const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwz
 
 func (a *app) retrieveCommand() *cobra.Command {
 	var o config.Options
-	ask := archive.Ask{Page: 1}
+	ask, tool := archive.Ask{Page: 1}, ""
 	cmd := &cobra.Command{
 		Use:     "retrieve [flags] HANDLE",
 		Short:   "print what was left out of a response, by its handle",
@@ -34,16 +37,17 @@ func (a *app) retrieveCommand() *cobra.Command {
 		Args:    takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			ask.Handle = archive.Handle(args[0])
-			return a.retrieve(o, ask)
+			return a.retrieve(o, tool, ask)
 		},
 	}
 	cmd.Flags().Var(number{&ask.Page, 1, math.MaxInt32}, "page", "print page `N`")
 	cmd.Flags().StringVar(&ask.Path, "path", "", "print the value at `POINTER`, such as /rows/0 (RFC 6901)")
+	cmd.Flags().StringVar(&tool, "tool", "", "`NAME` of the tool that answered: hide what is hidden of it, not of any tool")
 	addConfig(cmd.Flags(), &o)
 	return cmd
 }
 
-func (a *app) retrieve(o config.Options, ask archive.Ask) error {
+func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 	s, err := config.Load(o)
 	if err != nil {
 		return err
@@ -53,8 +57,15 @@ func (a *app) retrieve(o config.Options, ask archive.Ask) error {
 	if err != nil {
 		return err
 	}
-	page, err := desk.Read(context.Background(), ask)
-	if err = errors.Join(err, desk.Store.Close()); err != nil {
+	document, err := desk.Redeem(context.Background(), ask.Handle)
+	if err = errors.Join(err, desk.Store.Close()); err == nil {
+		document, err = permitted(s, tool, document)
+	}
+	if err != nil {
+		return gone(err)
+	}
+	page, err := ask.Of(document)
+	if err != nil {
 		return gone(err)
 	}
 	if _, err := a.stdout.Write(page.Text); err != nil {
@@ -67,19 +78,29 @@ func (a *app) retrieve(o config.Options, ask archive.Ask) error {
 	return nil
 }
 
+// permitted is a document without what the configuration hides of a tool by now, whatever
+// it hid when the document was kept; of any tool where none is named.
+func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
+	eng, err := shaper.New(s, shaper.FailClosed())
+	if err != nil {
+		return nil, err
+	}
+	req := shaper.Request{Tool: cmp.Or(tool, profiles.AnyTool), HidingOnly: true, Body: document}
+	if hides, err := eng.Hides(req); err != nil || !hides {
+		return document, err
+	}
+	res, err := eng.Shape(context.Background(), req)
+	return res.Body, err
+}
+
 // archiveOf is the archive that other processes share with this one.
 func archiveOf(s *config.Snapshot) (archive.Desk, error) {
 	kept := s.Profiles().Archive()
 	if kept.Store != "directory" {
 		return archive.Desk{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", orBuiltIn(s.Path()))
 	}
-	desk, err := archive.Open(settingsOfArchive(kept))
+	desk, err := shaper.OpenArchive(kept)
 	return desk, inputError(err)
-}
-
-// settingsOfArchive is what the configuration says, as the archive takes it.
-func settingsOfArchive(a profiles.Archive) archive.Settings {
-	return archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}}
 }
 
 // gone is the error of what is not there, which is no input that cannot be read.
@@ -101,4 +122,17 @@ func (a *app) tellPage(p archive.Page) {
 		message += fmt.Sprintf("; --page %d gives the next", p.Number+1)
 	}
 	a.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "page", Message: message})
+}
+
+// keeps opens the archive of a configuration for an engine. Where that cannot be done it is
+// said once, and nothing is cut.
+func (a *app) keeps(kept profiles.Archive) []shaper.Option {
+	if kept.Store == "" {
+		return nil
+	}
+	desk, err := shaper.OpenArchive(kept)
+	if err != nil {
+		a.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "archive", Message: "nothing is left out, since it could not be kept: " + err.Error()})
+	}
+	return []shaper.Option{shaper.WithArchive(desk)}
 }

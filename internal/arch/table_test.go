@@ -52,7 +52,7 @@ var table = []row{
 	{"shaper/mcp/web", "a proxy over HTTP: sessions, event streams, who may ask", list("shaper/mcp", "shaper/mcp/internal/clients", "shaper/mcp/internal/lines"), "carries, never reads"},
 	{"shaper/mcp/gosdk", "one line for servers on the official Go SDK", list("shaper", "shaper/mcp", "shaper/mcp/internal/clients", gosdk), "leaf, one SDK"},
 	{"shaper/mcp/mcpgo", "one line for servers on mcp-go", list("shaper", "shaper/mcp", "shaper/mcp/internal/clients", mcpgo), "leaf, one SDK"},
-	{"shaper/autoload", "the two-line quick start", list("shaper", "config"), "joins both sides"},
+	{"shaper/autoload", "the two-line quick start", list("shaper", "shaper/archive", "config", "profiles"), "joins both sides"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, gjson, pflag, sjson), "outermost, imports all"},
 	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list("internal/scan", hujson, toml), "changes single bytes"},
 	{"cmd/shape/internal/output", "documents written whole, files in one step", list("cmd/shape/internal/terminal", "internal/scan", sys), "bytes get out"},

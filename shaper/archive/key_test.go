@@ -141,8 +141,15 @@ func TestOpenNot(t *testing.T) {
 		{Settings{Store: "directory"}, "a directory needs a path"},
 		{Settings{Store: "directory", Path: store.path}, "the key has 0 bytes"},
 	} {
-		if d, err := Open(c.Settings); err == nil || !strings.Contains(err.Error(), c.want) || d.Store != nil {
+		d, err := Open(c.Settings)
+		if err == nil || !strings.Contains(err.Error(), c.want) || d.IsOpen() {
 			t.Errorf("%+v: %v, want %s", c.Settings, err, c.want)
+		}
+		if h, again := d.Keep(t.Context(), nil); h != "" || again != err {
+			t.Errorf("%+v: kept under %q, %v", c.Settings, h, again)
+		}
+		if _, err := d.Redeem(t.Context(), d.Key.handle(nil)); err != ErrUnknown || d.Store.Close() != nil {
+			t.Errorf("%+v: %v", c.Settings, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"path/filepath"
@@ -15,8 +16,17 @@ type Settings struct {
 
 // Open opens a store, with the key that goes with it: that of a directory stands in the
 // directory, and processes that share one share the key; that of a store in memory is
-// made anew.
+// made anew. Where it cannot be opened the desk is one that keeps nothing, and says why
+// each time that it is to: who goes on with it leaves nothing out.
 func Open(s Settings) (Desk, error) {
+	d, err := open(s)
+	if err != nil {
+		d.Store = failing{err}
+	}
+	return d, err
+}
+
+func open(s Settings) (Desk, error) {
 	switch s.Store {
 	case "memory":
 		d := Desk{Store: NewMemory(s.Limits)}
@@ -40,3 +50,17 @@ func openShared(path string, limits Limits) (Desk, error) {
 	}
 	return Desk{Store: store, Key: key}, nil
 }
+
+// IsOpen reports whether anything can be kept: the store is none that could not be opened.
+func (d Desk) IsOpen() bool {
+	_, fails := d.Store.(failing)
+	return !fails
+}
+
+// failing is a store that could not be opened.
+type failing struct{ why error }
+
+func (f failing) Put(context.Context, Handle, []byte) error   { return f.why }
+func (f failing) Get(context.Context, Handle) ([]byte, error) { return nil, ErrUnknown }
+func (f failing) Stat(context.Context) (Stat, error)          { return Stat{}, f.why }
+func (f failing) Close() error                                { return nil }

@@ -9,12 +9,18 @@ import (
 	"context"
 
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
 // Engine is an engine together with what keeps its configuration up to date.
 type Engine struct {
 	*shaper.Engine
+	// Unkept is why the archive that the configuration names could not be opened, and so
+	// why nothing is cut of any response; nil otherwise.
+	Unkept error
+
 	watcher *config.Watcher
 }
 
@@ -26,12 +32,23 @@ func Load(ctx context.Context, o config.Options, opts ...shaper.Option) (*Engine
 	if err != nil {
 		return nil, err
 	}
-	eng, err := shaper.New(w, opts...)
+	e := &Engine{watcher: w}
+	e.Engine, err = shaper.New(w, append(e.keeps(w.Profiles().Archive()), opts...)...)
 	if err != nil {
 		w.Close()
 		return nil, err
 	}
-	return &Engine{Engine: eng, watcher: w}, nil
+	return e, nil
+}
+
+// keeps opens the archive that the configuration names, if it does.
+func (e *Engine) keeps(kept profiles.Archive) []shaper.Option {
+	if kept.Store == "" {
+		return nil
+	}
+	var desk archive.Desk
+	desk, e.Unkept = shaper.OpenArchive(kept)
+	return []shaper.Option{shaper.WithArchive(desk)}
 }
 
 // MustLoad is [Load] with the defaults, and panics on an error: for programs

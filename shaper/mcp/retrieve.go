@@ -83,7 +83,8 @@ func (s *Server) keeps(h archive.Handle, c Call) {
 
 // mayCut reports whether something may be left out of a result of a tool, and kept.
 func (s *Server) mayCut(t *told) bool {
-	return s.eng.Archive() != nil && t.view != nil && (t.view.Cuts() || s.eng.Profiles().LimitsClients())
+	desk := s.eng.Archive()
+	return desk != nil && desk.IsOpen() && t.view != nil && (t.view.Cuts() || s.eng.Profiles().LimitsClients())
 }
 
 // Offer is the Tool by which a model gets back what was left out, for the end of the list

@@ -29,7 +29,7 @@ type filter struct {
 	dryRun     rehearsal
 	pager      pager
 	jobs       jobs
-	report     string
+	report     reportFlags
 	stats      bool
 	exitStatus bool
 	failOver   bool
@@ -52,7 +52,7 @@ func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	fs.BoolVar(&f.failOver, "fail-over", false, "exit with 6 where a response is over its budget all the same")
 	addConfig(fs, &f.config)
 	f.out.add(fs)
-	addReport(fs, &f.report)
+	addReport(fs, &f.report.file)
 	fs.BoolVar(&f.stats, "stats", false, "print bytes, tokens that a model reads, before and after, and what the rules could not do, to standard error")
 	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 where nothing is left of any document")
 }
@@ -76,13 +76,14 @@ func (f *filter) run(files []string) error {
 		f.answer = f.rehearse
 	}
 	if f.dryRun.on() {
-		f.report = ""
+		f.report = reportFlags{}
 	}
-	if f.reports, err = f.reporter(f.report, f.written(), append(files, f.config.Path)...); err != nil {
+	if f.reports, err = f.reporter(f.report.file, f.written(), append(files, f.config.Path)...); err != nil {
 		return err
 	}
-	if f.stats {
-		f.tally.read, f.request.Unmatched = &readings{counter: tokens.Estimate{}}, true
+	f.request.Unmatched = f.stats
+	if f.stats || f.reports != nil {
+		f.tally.read = &readings{counter: tokens.Estimate{}}
 	}
 	if f.inPlace.on {
 		return f.end(f.editAll(files))
@@ -95,7 +96,7 @@ func (f *filter) check(files []string) error {
 	if f.inPlace.on && (slices.Contains(files, "-") || f.out.file != "") {
 		return errors.New("--in-place needs files, and takes no --output")
 	}
-	return cmp.Or(f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check())
+	return cmp.Or(f.report.check(), f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check())
 }
 
 // written is the one output of all documents; "" where each goes back to its
@@ -201,7 +202,9 @@ func (f *filter) shape(d document, dst []byte) (s shaped) {
 	if err != nil {
 		return shaped{out: dst, err: err}
 	}
+	began := f.clock()
 	s.out, s.report, s.err = f.answer(dst, req)
+	s.took = f.since(began)
 	return s
 }
 
@@ -225,12 +228,12 @@ func (f *filter) again(d document, dst []byte, s shaped) shaped {
 
 // conclude answers one document, at once where no other is ready to be answered.
 func (f *filter) conclude(d document, out *output.Documents, shape func(dst []byte) shaped) error {
-	var report shaper.Report
+	var s shaped
 	text, err := out.Document(func(dst []byte) ([]byte, error) {
-		s := shape(dst)
-		report, f.newest = s.report, max(f.newest, s.report.Generation)
+		s = shape(dst)
+		f.newest = max(f.newest, s.report.Generation)
 		if s.err == nil {
-			s.err = f.refusal(d, &report)
+			s.err = f.refusal(d, &s.report)
 		}
 		if s.err != nil {
 			return dst, s.err
@@ -240,12 +243,13 @@ func (f *filter) conclude(d document, out *output.Documents, shape func(dst []by
 	if err != nil {
 		return err
 	}
-	return f.tellOf(d, out, report, text)
+	s.out = text
+	return f.tellOf(d, out, s)
 }
 
 // onlyWrites reports whether nobody looks at documents once they are shaped.
 func (f *filter) onlyWrites(out *output.Documents) bool {
-	return f.pieces != nil && out.AsIs() && !f.dryRun.on() && !f.stats && !f.exitStatus
+	return f.pieces != nil && out.AsIs() && !f.dryRun.on() && f.tally.read == nil && !f.exitStatus
 }
 
 // write answers one document that is large, without a copy of what is kept of it.
@@ -266,31 +270,27 @@ func (f *filter) write(d document, out *output.Documents) (err error) {
 	if err != nil {
 		return err
 	}
-	return f.tellOf(d, out, report, nil)
+	return f.tellOf(d, out, shaped{report: report})
 }
 
-// tellOf tells of a document that was answered by a text.
-func (f *filter) tellOf(d document, out *output.Documents, report shaper.Report, text []byte) error {
-	told := recordOf(d.file, f.number(), report)
+// tellOf tells of a document that was answered.
+func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
+	report, text := s.report, s.out
+	told := f.recordOf(d, report)
 	if len(told.Lost) > 0 {
 		f.stderr.Tell(ofDocument(told.File, told.Document, lossNotice(told.Dialect, told.Lost)))
 	}
 	f.left = f.left || f.exitStatus && !scan.IsBare(text)
 	f.tally.signals.add(told, report, f.tally.documents == 0)
-	f.tally.add(d.text, text, report.Unmatched)
+	read := f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
 	f.fitted(told, report.Fit)
 	f.dryRun.count()
 	if err := f.dryRun.show(f.stdout, d, told.Document, text); err != nil {
 		return err
 	}
-	if f.reports != nil {
-		if err := f.reports.Value(told); err != nil {
-			return err
-		}
-		if err := f.reports.Flush(d.last); err != nil {
-			return err
-		}
+	if err := f.reportOn(d, told, read, s.took); err != nil {
+		return err
 	}
 	return out.Flush(d.last)
 }
@@ -311,7 +311,7 @@ func (f *filter) refusal(d document, report *shaper.Report) error {
 		return nil
 	}
 	f.tally.unmatched = signals.Missed
-	refused := recordOf(d.file, f.number(), *report)
+	refused := f.recordOf(d, *report)
 	f.refused = &refused
 	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
 }

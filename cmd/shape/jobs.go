@@ -2,6 +2,7 @@ package main
 
 import (
 	"runtime"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -48,6 +49,7 @@ func (j *jobs) asked() int {
 type shaped struct {
 	out    []byte
 	report shaper.Report
+	took   time.Duration // where a report tells it
 	err    error
 }
 

@@ -23,7 +23,8 @@ type media struct {
 	counts, bytes account
 }
 
-func (r *readings) add(in, out []byte) {
+// add adds a document, and returns the tokens of the texts that are read of it.
+func (r *readings) add(in, out []byte) account {
 	before, after := r.of(in), r.of(out)
 	r.text.add(before.Text.Tokens, after.Text.Tokens)
 	r.structured.add(before.Structured.Tokens, after.Structured.Tokens)
@@ -38,6 +39,7 @@ func (r *readings) add(in, out []byte) {
 		of.counts.add(0, m.Count)
 		of.bytes.add(0, m.Bytes)
 	}
+	return account{before.Text.Tokens, after.Text.Tokens}
 }
 
 // of is what a model reads of a document. One that nobody can measure is read as it

@@ -11,27 +11,39 @@ import (
 
 // record is one line of a report: what was done to one document.
 type record struct {
-	File       string   `json:"file"`
-	Document   int      `json:"document"` // from 1, over all inputs
-	Generation uint64   `json:"generation"`
-	Dialect    string   `json:"dialect,omitempty"`
-	Misfit     string   `json:"misfit,omitempty"`
-	Profile    string   `json:"profile,omitempty"`
-	Mode       string   `json:"mode,omitempty"`
-	BytesIn    int      `json:"bytes_in"`
-	BytesOut   int      `json:"bytes_out"`
-	Applied    []string `json:"applied,omitempty"`
-	None       bool     `json:"none_applied,omitempty"` // of the entries that there are
-	Nearest    string   `json:"nearest,omitempty"`
-	Whole      string   `json:"whole,omitempty"`
-	Cut        []cut    `json:"cut,omitempty"`
-	Withheld   *places  `json:"withheld,omitempty"`
-	Opaque     *places  `json:"opaque,omitempty"`
-	Shortened  *places  `json:"shortened,omitempty"` // strings
-	Fit        *fit     `json:"budget,omitempty"`
-	Unmatched  []string `json:"unmatched,omitempty"`
-	Lost       []string `json:"lost,omitempty"` // of parts: what the envelope cannot carry
-	Error      string   `json:"error,omitempty"`
+	File       string `json:"file"`
+	Document   int    `json:"document"` // from 1, over all inputs
+	Tool       string `json:"tool,omitempty"`
+	Server     string `json:"server,omitempty"`
+	Generation uint64 `json:"generation"`
+	Dialect    string `json:"dialect,omitempty"`
+	Misfit     string `json:"misfit,omitempty"`
+	Profile    string `json:"profile,omitempty"`
+	Mode       string `json:"mode,omitempty"`
+	BytesIn    int    `json:"bytes_in"`
+	BytesOut   int    `json:"bytes_out"`
+	usage
+	Rules     []rule   `json:"rules,omitempty"` // that took most, the first ones
+	Applied   []string `json:"applied,omitempty"`
+	None      bool     `json:"none_applied,omitempty"` // of the entries that there are
+	Nearest   string   `json:"nearest,omitempty"`
+	Whole     string   `json:"whole,omitempty"`
+	Cut       []cut    `json:"cut,omitempty"`
+	Withheld  *places  `json:"withheld,omitempty"`
+	Opaque    *places  `json:"opaque,omitempty"`
+	Shortened *places  `json:"shortened,omitempty"` // strings
+	Fit       *fit     `json:"budget,omitempty"`
+	Unmatched []string `json:"unmatched,omitempty"`
+	Lost      []string `json:"lost,omitempty"` // of parts: what the envelope cannot carry
+	Error     string   `json:"error,omitempty"`
+}
+
+// usage is what a report counts and measures of a document by itself.
+type usage struct {
+	Counter      string `json:"counter,omitempty"` // of the tokens; none where they were not counted
+	TokensIn     int    `json:"tokens_in,omitempty"`
+	TokensOut    int    `json:"tokens_out,omitempty"`
+	Microseconds int64  `json:"microseconds,omitempty"` // that shaping took
 }
 
 type cut struct {
@@ -91,13 +103,15 @@ type tally struct {
 
 type account struct{ in, out int }
 
-func (t *tally) add(in, out []byte, unmatched []string) {
+// add adds a document, and returns the tokens that a model reads of it.
+func (t *tally) add(in, out []byte, unmatched []string) (read account) {
 	t.unmatched = unmet(t.unmatched, unmatched, t.documents == 0)
 	t.documents++
 	t.bytes.add(len(in), len(out))
 	if t.read != nil {
-		t.read.add(in, out)
+		read = t.read.add(in, out)
 	}
+	return read
 }
 
 // cut adds what was cut from a document without that it tells of it itself.

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
@@ -58,5 +62,36 @@ func TestSignals(t *testing.T) {
 	}
 	if got := sum.lines(); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// What a report says of time is that between two looks at the clock, which nobody looks at
+// without one.
+func TestReportTellsTime(t *testing.T) {
+	for _, report := range []string{"", filepath.Join(t.TempDir(), "report.jsonl")} {
+		var out bytes.Buffer
+		args := []string{"--no-config"}
+		if report != "" {
+			args = append(args, "--report", report)
+		}
+		a := newApp(args, strings.NewReader(`{"a":1}`), &out, &out)
+		looks := 0
+		a.now = func() time.Time {
+			looks++
+			return time.Unix(0, 0).Add(time.Duration(looks) * time.Millisecond)
+		}
+		if status := a.run(); status != 0 {
+			t.Fatal(status, out.String())
+		}
+		if report == "" {
+			if looks != 0 {
+				t.Errorf("without a report the clock is looked at %d times", looks)
+			}
+			continue
+		}
+		text, err := os.ReadFile(report)
+		if err != nil || !strings.Contains(string(text), `"microseconds":1000`) {
+			t.Errorf("%s, %v", text, err)
+		}
 	}
 }

@@ -111,6 +111,7 @@ func (a *app) filterCommand() *cobra.Command {
 		SilenceErrors: true,
 	}
 	f.flags(root.Flags(), anyDialect())
+	f.report.addRules(root.Flags())
 	f.inPlace.add(root.Flags())
 	f.framing.add(root.Flags())
 	f.tolerance.add(root.Flags(), true)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -24,8 +25,9 @@ func TestMain(m *testing.M) {
 const raceOptions = "GORACE"
 
 // TestScripts runs the scripts of testdata/script: each shows one manner of the
-// command, in a folder of its own, with a home of its own. They know one more
-// verb, "status N program arg…", which wants that exit status.
+// command, in a folder of its own, with a home of its own. They know two more
+// verbs: "status N program arg…", which wants that exit status, and "timeless FILE",
+// which takes out of a report what no run says twice.
 func TestScripts(t *testing.T) {
 	testdata, err := filepath.Abs("../../testdata")
 	if err != nil {
@@ -40,8 +42,16 @@ func TestScripts(t *testing.T) {
 			e.Setenv(raceOptions, os.Getenv(raceOptions))
 			return os.MkdirAll(home, 0o777)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus, "timeless": timeless},
 	})
+}
+
+// clocked is what a report says of clocks.
+var clocked = regexp.MustCompile(`"(time":"[^"]*"|microseconds":\d+),?`)
+
+func timeless(ts *testscript.TestScript, _ bool, args []string) {
+	text := clocked.ReplaceAllString(ts.ReadFile(args[0]), "")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
 func wantStatus(ts *testscript.TestScript, _ bool, args []string) {

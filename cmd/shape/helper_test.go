@@ -37,7 +37,7 @@ func alone(t *testing.T) string {
 func shape(stdin io.Reader, args ...string) outcome {
 	var stdout, stderr bytes.Buffer
 	status := run(args, stdin, &stdout, &stderr)
-	return outcome{stdout.String(), stderr.String(), status}
+	return outcome{withoutTimes(stdout.String()), stderr.String(), status}
 }
 
 // writeFile puts a file in its place in one step.

@@ -127,7 +127,7 @@ func reported(stdin io.Reader, args ...string) (outcome, string) {
 	os.Remove("report.json")
 	got := shape(stdin, args...)
 	report, _ := os.ReadFile("report.json")
-	return got, string(report)
+	return got, withoutTimes(string(report))
 }
 
 // A document is answered before the next one comes, and under what the configuration

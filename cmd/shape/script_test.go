@@ -47,11 +47,12 @@ func TestScripts(t *testing.T) {
 }
 
 // clocked is what a report says of clocks.
-var clocked = regexp.MustCompile(`"(time":"[^"]*"|microseconds":\d+),?`)
+var clocked = regexp.MustCompile(`,"microseconds":\d+|"time":"[^"]*",`)
+
+func withoutTimes(report string) string { return clocked.ReplaceAllString(report, "") }
 
 func timeless(ts *testscript.TestScript, _ bool, args []string) {
-	text := clocked.ReplaceAllString(ts.ReadFile(args[0]), "")
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(withoutTimes(ts.ReadFile(args[0]))), 0o666))
 }
 
 func wantStatus(ts *testscript.TestScript, _ bool, args []string) {

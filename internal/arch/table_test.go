@@ -44,7 +44,7 @@ var table = []row{
 	{"shaper/tokens", "counters", nil, "counting needs nothing"},
 	{"shaper/archive", "what was left out, kept and given back", list("internal/scan", "internal/words"), "keeps, knows nothing"},
 	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
-	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/archive", "shaper/envelope/toolresult"), "shapes every door"},
+	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/archive", "shaper/envelope/toolresult", "shaper/tokens"), "shapes every door"},
 	{"shaper/mcp/internal/mcptest", "engines and rules of tests", list("profiles", "shaper"), "for tests only"},
 	{"shaper/mcp/internal/lines", "lines of any length, in pieces beyond a limit", nil, "reads, knows nothing"},
 	{"shaper/mcp/internal/clients", "the clients that were seen last", nil, "holds, knows nothing"},

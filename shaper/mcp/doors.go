@@ -143,7 +143,7 @@ func (x *Exchange) called(ctx context.Context, a asked, o *object) []byte {
 	if id := handle.said("taskId"); id != "" {
 		x.session.Begins(id, a.call)
 	}
-	return x.session.answered(ctx, a.call, o)
+	return x.session.answered(ctx, a.method, a.call, o)
 }
 
 // taskResult handles the result of a task (MCP 2025-11-25).
@@ -152,7 +152,7 @@ func (x *Exchange) taskResult(ctx context.Context, a asked, o *object) []byte {
 	if !known {
 		return x.obeys(ctx, a, o)
 	}
-	return x.session.answered(ctx, call, o)
+	return x.session.answered(ctx, a.method, call, o)
 }
 
 // task handles a task that may have come to a result, which is in it (MCP 2026-07-28).
@@ -167,7 +167,7 @@ func (x *Exchange) task(ctx context.Context, a asked, o *object) []byte {
 	}
 	var changes edits
 	result := o.innerAt(at)
-	changes.replace(o.text, at, x.session.answered(ctx, call, &result))
+	changes.replace(o.text, at, x.session.answered(ctx, a.method, call, &result))
 	return x.obey(ctx, a, changes.of(o.text))
 }
 

@@ -9,6 +9,7 @@ type Long struct {
 	x      *Exchange
 	passes bool
 	id     idReader
+	size   int // bytes so far
 }
 
 // Long returns one more message that is over the limit.
@@ -20,6 +21,7 @@ func (l *Long) Passes() bool { return l.passes }
 // Take takes the next piece of the message, and returns what the client gets for it.
 func (l *Long) Take(piece []byte) []byte {
 	l.id.take(piece)
+	l.size += len(piece)
 	if l.passes {
 		return piece
 	}
@@ -33,14 +35,20 @@ func (l *Long) End() []byte {
 		return nil
 	}
 	a, _ := l.x.take(id)
+	isTool := a.method == "tools/call" || a.method == "tasks/result"
 	if l.passes {
+		if isTool {
+			l.x.session.unseen(a, l.size, l.size, nil)
+		}
 		return nil
 	}
-	fault := fmt.Sprintf("the response has more than %d bytes, and something may be hidden in it", l.x.session.server.limit)
-	if a.method == "tools/call" || a.method == "tasks/result" {
-		return response(id, refusalOf(a.call, fault))
+	fault := fmt.Errorf("the response has more than %d bytes, and something may be hidden in it", l.x.session.server.limit)
+	if !isTool {
+		return Failure(id, fault.Error())
 	}
-	return Failure(id, fault)
+	instead := refusalOf(a.call, fault.Error())
+	l.x.session.unseen(a, l.size, len(instead), fault)
+	return response(id, instead)
 }
 
 // tooLong handles a message over the limit that is at hand as a whole.

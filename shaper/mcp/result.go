@@ -19,33 +19,37 @@ import (
 // A task, a question and a result of a form that nobody knows are hidden from, and
 // nothing else.
 func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
+	w := s.watch("tools/call", c)
 	if s.passes(c.Tool) {
-		return result
+		return w.ends(result, result)
 	}
 	o, _ := read(result)
-	return s.trimmed(ctx, c, &o)
+	return w.ends(result, s.trimmed(ctx, c, &o, w))
 }
 
-// answered is Result of one that was read.
-func (s *Session) answered(ctx context.Context, c Call, o *object) []byte {
+// answered is Result of one that was read, for which the client asked by a method.
+func (s *Session) answered(ctx context.Context, method string, c Call, o *object) []byte {
+	w := s.watch(method, c)
 	if s.passes(c.Tool) {
-		return o.text
+		return w.ends(o.text, o.text)
 	}
-	return s.trimmed(ctx, c, o)
+	return w.ends(o.text, s.trimmed(ctx, c, o, w))
 }
 
 // trimmed is a result that may change.
-func (s *Session) trimmed(ctx context.Context, c Call, o *object) []byte {
+func (s *Session) trimmed(ctx context.Context, c Call, o *object, w *watch) []byte {
 	switch kind := o.said("resultType"); {
 	case kind != "" && kind != "complete", o.has("task"), !o.has("content") && !o.has("structuredContent"):
 		out, err := s.Obey(ctx, c, o.text)
 		if err != nil {
+			w.refused(err)
 			return s.refusal(o, c, err)
 		}
 		return out
 	}
-	out, err := s.shaped(ctx, c, o)
+	out, err := s.shaped(ctx, c, o, w)
 	if err != nil {
+		w.refused(err)
 		return s.refusal(o, c, err)
 	}
 	return out
@@ -67,7 +71,7 @@ func (s *Session) passes(tool string) bool {
 func isMirror(mode string) bool { return mode == "" || mode == "mirror" }
 
 // shaped shapes a result as the client was told that it is.
-func (s *Session) shaped(ctx context.Context, c Call, o *object) ([]byte, error) {
+func (s *Session) shaped(ctx context.Context, c Call, o *object, w *watch) ([]byte, error) {
 	req, t := s.request(c, o.text), s.toldOf(c.Tool)
 	client := s.client()
 	req.Budget, req.Reads = client.Budget(), client.Reads
@@ -77,22 +81,23 @@ func (s *Session) shaped(ctx context.Context, c Call, o *object) ([]byte, error)
 	req.Archive, req.Retrieve = s.desk(c), s.retrieveTool()
 	if req.Schema == nil || !o.has("structuredContent") {
 		req.Schema = nil
-		return s.delivered(ctx, c, req, t)
+		return s.delivered(ctx, c, req, t, w)
 	}
-	out, err := s.delivered(ctx, c, req, t)
+	out, err := s.delivered(ctx, c, req, t, w)
 	if fault, ok := errors.AsType[*shaper.Error](err); ok && fault.Reason == "schema" && string(o.value("isError")) == "true" {
 		req.Schema, req.Body = nil, factual(o)
-		return s.delivered(ctx, c, req, t)
+		return s.delivered(ctx, c, req, t, w)
 	}
 	return out, err
 }
 
 // delivered shapes a result, and says in its text what the client is to be told there.
-func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, t *told) ([]byte, error) {
+func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, t *told, w *watch) ([]byte, error) {
 	res, err := s.server.eng.Shape(ctx, req)
 	if err != nil {
 		return nil, err
 	}
+	w.tells(res.Report)
 	if res.Report.Fit.Over && res.Report.Kept.Err == nil { // else nothing is left out at all
 		return nil, errTooSmall
 	}

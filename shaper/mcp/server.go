@@ -15,6 +15,8 @@ type Server struct {
 	limit int    // bytes of a message that is shaped
 	name  string // that was given; "" is that the server says it
 
+	observer Observer // nil is nobody
+
 	said atomic.Pointer[string] // what the server says its name is
 
 	mu   sync.Mutex

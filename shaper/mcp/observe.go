@@ -1,0 +1,107 @@
+package mcp
+
+import (
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// Observer is told of each result of a tool when it was handled, before the client gets
+// it. It is called by many at once, and every call waits for it.
+type Observer interface {
+	Answered(Event)
+}
+
+// WithObserver has somebody told of the results of tools.
+func WithObserver(o Observer) Option { return func(s *Server) { s.observer = o } }
+
+// Event tells what became of a result. It shows nothing of it, nor of the arguments.
+type Event struct {
+	Method       string // by which the client asked for it, such as tools/call; "" of a notification
+	Server, Tool string // "" where nobody knows
+	IsError      bool   // the tool says that it failed
+	// Report is that of the engine. It is the zero Report where the result passed as it
+	// came, and where it is refused.
+	Report shaper.Report
+	// Refused is why nothing of the result is shown; nil otherwise.
+	Refused           error
+	BytesIn, BytesOut int
+	Took              time.Duration
+
+	reads         profiles.Reads
+	before, after []byte // nil of a result that is too long
+}
+
+// Tokens counts those that a model reads of the result as it came, and as it goes: of the
+// half that the client shows, and of the texts where nobody knows which that is. A
+// result that is too long to be shaped has none. It is for an observer while it is told.
+func (e *Event) Tokens(counter tokens.Counter) (before, after int) {
+	return e.tokens(counter, e.before), e.tokens(counter, e.after)
+}
+
+func (e *Event) tokens(counter tokens.Counter, result []byte) int {
+	read, err := shaper.Measure(result, counter)
+	switch {
+	case err != nil:
+		return counter.Count(result)
+	case e.reads == profiles.ReadsStructured:
+		return read.Structured.Tokens
+	}
+	return read.Text.Tokens
+}
+
+// watch follows one result for an observer. A nil one follows nothing.
+type watch struct {
+	session *Session
+	event   Event
+	began   time.Time
+}
+
+// watch follows the result of a call, where somebody observes.
+func (s *Session) watch(method string, c Call) *watch {
+	if s.server.observer == nil {
+		return nil
+	}
+	return &watch{s, Event{Method: method, Server: s.server.Name(), Tool: c.Tool}, time.Now()}
+}
+
+// tells notes what the engine reported.
+func (w *watch) tells(r shaper.Report) {
+	if w != nil {
+		w.event.Report = r
+	}
+}
+
+// refused notes why the result is not shown.
+func (w *watch) refused(err error) {
+	if w != nil {
+		w.event.Report, w.event.Refused = shaper.Report{}, err
+	}
+}
+
+// ends tells the observer, and is the result as it goes.
+func (w *watch) ends(before, after []byte) []byte {
+	if w == nil {
+		return after
+	}
+	o, _ := read(before)
+	w.event.IsError = string(o.value("isError")) == "true"
+	w.event.reads, w.event.before, w.event.after = w.session.client().Reads, before, after
+	w.tell(len(before), len(after))
+	return after
+}
+
+func (w *watch) tell(in, out int) {
+	w.event.Took, w.event.BytesIn, w.event.BytesOut = time.Since(w.began), in, out
+	w.session.server.observer.Answered(w.event)
+}
+
+// unseen tells the observer of a result that was too long to be looked at.
+func (s *Session) unseen(a asked, in, out int, refused error) {
+	if w := s.watch(a.method, a.call); w != nil {
+		w.refused(refused)
+		w.tell(in, out)
+	}
+}

@@ -24,6 +24,7 @@ type proxy struct {
 	config config.Options
 	server string
 	limit  int // MiB
+	report string
 	front  front
 }
 
@@ -59,6 +60,7 @@ func (a *app) proxyCommand() *cobra.Command {
 	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; else what it says of itself")
 	p.limit = 64
 	cmd.Flags().Var(number{&p.limit, 1, 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
+	cmd.Flags().Var(fileName{&p.report}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than to shape")
 	p.front.add(cmd.Flags())
 	addConfig(cmd.Flags(), &p.config)
 	return cmd
@@ -82,7 +84,12 @@ func (p *proxy) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	server := mcp.New(eng, mcp.WithName(p.server), mcp.WithLimit(p.limit<<20))
+	book, err := p.logbook()
+	if err != nil {
+		return err
+	}
+	defer book.end()
+	server := mcp.New(eng, p.options(book)...)
 	if len(args) == 0 {
 		return p.serve(server, changesOf(source))
 	}
@@ -93,6 +100,15 @@ func (p *proxy) run(args []string) error {
 		return nil
 	}
 	return &failure{status, err}
+}
+
+// options are those of what stands between the clients and the server.
+func (p *proxy) options(book *logbook) []mcp.Option {
+	opts := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20)}
+	if book != nil {
+		opts = append(opts, mcp.WithObserver(book))
+	}
+	return opts
 }
 
 // stand runs the server, and hands it the signals that would end the command. A client

@@ -11,8 +11,8 @@ import (
 
 // record is one line of a report: what was done to one document.
 type record struct {
-	File       string `json:"file"`
-	Document   int    `json:"document"` // from 1, over all inputs
+	File       string `json:"file,omitempty"`
+	Document   int    `json:"document,omitempty"` // from 1, over all inputs
 	Tool       string `json:"tool,omitempty"`
 	Server     string `json:"server,omitempty"`
 	Generation uint64 `json:"generation"`

@@ -14,7 +14,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // filter is the command itself: documents in, shaped documents out.
@@ -83,7 +82,7 @@ func (f *filter) run(files []string) error {
 	}
 	f.request.Unmatched = f.stats
 	if f.stats || f.reports != nil {
-		f.tally.read = &readings{counter: tokens.Estimate{}}
+		f.tally.read = &readings{counter: f.counter()}
 	}
 	if f.inPlace.on {
 		return f.end(f.editAll(files))

@@ -42,6 +42,8 @@ func runExamples(t *testing.T, all []string) {
 		}
 		writeFile(t, "event.json", `{"tool_name":"mcp__weather__forecast","tool_response":[]}`)
 		writeFile(t, "tool_result.json", `{"content":[]}`)
+		writeFile(t, "captures/tool_result.json", `{"content":[]}`)
+		writeFile(t, "report.jsonl", `{"tool":"t","generation":1,"bytes_in":2,"bytes_out":1}`)
 		writeFile(t, "cursor.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
 		writeFile(t, "mcp.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
 		writeFile(t, "report.txt", "The seas rise.")

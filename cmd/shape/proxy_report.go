@@ -46,7 +46,7 @@ func (p *proxy) logbook() (*logbook, error) {
 
 func newLogbook(a *app, file string) *logbook {
 	return &logbook{
-		app: a, file: file, counter: tokens.Estimate{},
+		app: a, file: file, counter: a.counter(),
 		lines: make(chan []byte, waiting), ends: make(chan struct{}), written: make(chan struct{}),
 	}
 }

@@ -20,7 +20,7 @@ type reportFlags struct {
 
 // addRules adds the flag of a command whose documents can be explained.
 func (r *reportFlags) addRules(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.rules, "report-rules", false, "with --report: which rules took most; takes about ten times as long as to shape")
+	fs.BoolVar(&r.rules, "report-rules", false, "with --report: which rules took most; takes about eight times as long as to shape")
 }
 
 func (r *reportFlags) check() error {

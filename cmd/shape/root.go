@@ -60,6 +60,7 @@ func (a *app) commands() map[string]func() *cobra.Command {
 		"man":      a.manCommand,
 		"proxy":    a.proxyCommand,
 		"retrieve": a.retrieveCommand,
+		"stats":    a.statsCommand,
 
 		"hook":      a.hookCommand,
 		"install":   a.installCommand,

@@ -56,6 +56,7 @@ var table = []row{
 	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, gjson, pflag, sjson), "outermost, imports all"},
 	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list("internal/scan", hujson, toml), "changes single bytes"},
 	{"cmd/shape/internal/output", "documents written whole, files in one step", list("cmd/shape/internal/terminal", "internal/scan", sys), "bytes get out"},
+	{"cmd/shape/internal/chart", "bars before and after, in SVG", list("internal/words"), "draws two numbers"},
 	{"cmd/shape/internal/diff", "what changed in a document, in lines", list("internal/scan"), "compares bytes only"},
 	{"cmd/shape/internal/notice", "what is said beside the documents: lines, objects", list("cmd/shape/internal/terminal", "internal/words"), "says it twice"},
 	{"cmd/shape/internal/progress", "how far the work is, in one line", nil, "has no screen"},

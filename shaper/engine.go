@@ -23,6 +23,7 @@ type Engine struct {
 	source     Source
 	limits     scan.Limits
 	failClosed bool
+	observer   Observer                   // nil is nobody
 	desk       *archive.Desk              // where what is left out is kept, unless a request says otherwise
 	plans      atomic.Pointer[plan.Cache] // of the configuration that was in force last
 }
@@ -70,6 +71,9 @@ func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}
+	if e.observer != nil {
+		defer e.observe(clock(), &req, &r.Report, &err)
+	}
 	m := memories.Get().(*memory)
 	defer m.release()
 	e.document(m, &req, nil)
@@ -89,6 +93,9 @@ func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 // it returns dst as it was. The memory behind dst must not overlap Request.Body; what
 // is left of it behind the result is no part of that, and may hold anything of the body.
 func (e *Engine) AppendShape(dst []byte, req Request) (out []byte, report Report, err error) {
+	if e.observer != nil {
+		defer e.observe(clock(), &req, &report, &err)
+	}
 	m := memories.Get().(*memory)
 	defer m.release()
 	into, fits := dst, cap(dst)-len(dst) >= len(req.Body)

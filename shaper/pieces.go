@@ -38,6 +38,9 @@ func (p Pieces) WriteTo(w io.Writer) (int64, error) {
 // not copied, so that little memory is needed beside it. room is memory to use, which
 // must not overlap Request.Body.
 func (e *Engine) ShapePieces(room []byte, req Request) (p Pieces, report Report, err error) {
+	if e.observer != nil {
+		defer e.observe(clock(), &req, &report, &err)
+	}
 	m := memories.Get().(*memory)
 	defer m.release()
 	d := e.document(m, &req, nil)

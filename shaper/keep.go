@@ -31,6 +31,7 @@ type Kept struct {
 	Handle archive.Handle // "" where it is nowhere
 	Hash   string         // of all of it, as [archive.Hash] has it
 	Bytes  int
+	Noted  bool // the response tells of it itself
 	// Err is why it could not be kept. Then nothing was cut: no length and no budget
 	// holds.
 	Err error
@@ -105,6 +106,7 @@ func (l *ladder) refer(out []byte, report *Report) []byte {
 		return out
 	}
 	out = append(out[:len(l.dst)], r.Refer(out[len(l.dst):], *l.at)...)
+	report.Kept.Noted = true
 	report.BytesOut = len(out) - len(l.dst)
 	return out
 }

@@ -12,14 +12,19 @@ import (
 // load makes an engine that refuses whatever it cannot read, and finds what is
 // wrong with a request before any document is read. Where it may run for long it
 // follows the configuration, and takes a new one between two documents; done
-// ends that.
-func (a *app) load(o config.Options, req shaper.Request, follow bool) (eng *shaper.Engine, done func(), err error) {
+// ends that. What is left out is kept where keeps says so, and in a directory: what is in
+// memory is gone when anybody could ask for it.
+func (a *app) load(o config.Options, req shaper.Request, follow, keeps bool) (eng *shaper.Engine, done func(), err error) {
 	o.Strict = req.Strict
 	source, done, err := a.source(o, follow)
 	if err != nil {
 		return nil, nil, err
 	}
-	eng, err = shaper.New(source, shaper.FailClosed())
+	options := []shaper.Option{shaper.FailClosed()}
+	if in := source.Profiles().Archive(); keeps && in.Store == inDirectory {
+		options = append(options, a.keeps(in)...)
+	}
+	eng, err = shaper.New(source, options...)
 	if err == nil {
 		req.Body = []byte("null")
 		_, err = eng.Shape(context.Background(), req)

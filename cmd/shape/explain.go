@@ -57,7 +57,7 @@ func (e *explainer) run(files []string) error {
 	if err := e.check(); err != nil {
 		return err
 	}
-	eng, done, err := e.load(e.config, e.request, false)
+	eng, done, err := e.load(e.config, e.request, false, false)
 	if err != nil {
 		return err
 	}

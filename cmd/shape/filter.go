@@ -62,7 +62,7 @@ func (f *filter) run(files []string) error {
 		return err
 	}
 	f.out.sequence = f.framing.sequence
-	eng, done, err := f.load(f.config, f.request, f.endless(files))
+	eng, done, err := f.load(f.config, f.request, f.endless(files), !f.dryRun.on())
 	if err != nil {
 		return err
 	}
@@ -144,6 +144,9 @@ func (f *filter) tell() (err error) {
 	}
 	for _, mask := range f.unmatched() {
 		f.stderr.Tell(unmatchedNotice(mask))
+	}
+	for _, n := range f.tally.kept.notices() {
+		f.stderr.Tell(n)
 	}
 	if signals {
 		for _, c := range envelope.Few(f.tally.cuts) {
@@ -283,6 +286,7 @@ func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 	f.tally.signals.add(told, report, f.tally.documents == 0)
 	read := f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
+	f.tally.kept.add(report.Kept)
 	f.fitted(told, report.Fit)
 	f.dryRun.count()
 	if err := f.dryRun.show(f.stdout, d, told.Document, text); err != nil {

@@ -33,6 +33,7 @@ type record struct {
 	Opaque    *places  `json:"opaque,omitempty"`
 	Shortened *places  `json:"shortened,omitempty"` // strings
 	Fit       *fit     `json:"budget,omitempty"`
+	Archive   *kept    `json:"archive,omitempty"`
 	Unmatched []string `json:"unmatched,omitempty"`
 	Lost      []string `json:"lost,omitempty"` // of parts: what the envelope cannot carry
 	Error     string   `json:"error,omitempty"`
@@ -63,6 +64,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
 		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque), Shortened: placesOf(r.Shortened), Fit: fitOf(r.Fit),
+		Archive: keptOf(r.Kept),
 	}
 	for _, mask := range r.Unmatched {
 		line.Unmatched = append(line.Unmatched, byFlags(mask))
@@ -99,6 +101,7 @@ type tally struct {
 	signals   signals
 	fit       fits
 	over      int // documents that are over their budget
+	kept      shelf
 }
 
 type account struct{ in, out int }

@@ -93,10 +93,13 @@ func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error)
 	return res.Body, err
 }
 
+// inDirectory is the store that processes share.
+const inDirectory = "directory"
+
 // archiveOf is the archive that other processes share with this one.
 func archiveOf(s *config.Snapshot) (archive.Desk, error) {
 	kept := s.Profiles().Archive()
-	if kept.Store != "directory" {
+	if kept.Store != inDirectory {
 		return archive.Desk{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", orBuiltIn(s.Path()))
 	}
 	desk, err := shaper.OpenArchive(kept)
@@ -122,17 +125,4 @@ func (a *app) tellPage(p archive.Page) {
 		message += fmt.Sprintf("; --page %d gives the next", p.Number+1)
 	}
 	a.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "page", Message: message})
-}
-
-// keeps opens the archive of a configuration for an engine. Where that cannot be done it is
-// said once, and nothing is cut.
-func (a *app) keeps(kept profiles.Archive) []shaper.Option {
-	if kept.Store == "" {
-		return nil
-	}
-	desk, err := shaper.OpenArchive(kept)
-	if err != nil {
-		a.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "archive", Message: "nothing is left out, since it could not be kept: " + err.Error()})
-	}
-	return []shaper.Option{shaper.WithArchive(desk)}
 }

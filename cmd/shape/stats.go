@@ -67,7 +67,7 @@ func (s *stats) run(files []string) error {
 	if err != nil {
 		return err
 	}
-	eng, done, err := s.load(s.config, s.request, false)
+	eng, done, err := s.load(s.config, s.request, false, false)
 	if err != nil {
 		return err
 	}

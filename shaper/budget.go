@@ -26,7 +26,7 @@ type Fit struct {
 	// response, tokens of what the client shows.
 	Before, After Size
 	// Steps are those of the ladder that took something, in their order: low_priority,
-	// strings, items, summary; or refused, where the contract of the envelope has an answer that
+	// strings, items, summary, references; or refused, where the contract of the envelope has an answer that
 	// says so, and on_over asks for it.
 	Steps []string
 	// Over tells that the response is larger than its budget all the same: no step
@@ -235,7 +235,8 @@ func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 	took("low_priority", l.memory.within.low > 0)
 	took("strings", r.Chars > 0 && report.Shortened.Count > 0)
 	took("items", r.Items > 0 && slices.ContainsFunc(report.Cut, func(c Cut) bool { return c.Over }))
-	took("summary", l.memory.within.outlined > 0)
+	took("summary", l.memory.within.outlined > 0 && !r.refers)
+	took("references", l.memory.within.outlined > 0 && r.refers)
 	return out, nil
 }
 
@@ -255,6 +256,7 @@ func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 type rung struct {
 	pass.Tight
 	outline bool // of the payload nothing is left but what it holds
+	refers  bool // and not even that, but its identifiers
 }
 
 const (
@@ -264,33 +266,37 @@ const (
 
 // rungs are those that the schema admits, each a little tighter than the one before: what
 // has a low priority goes, long strings lose their ends, then arrays, then all strings,
-// and then the payload is outlined. They depend on the response and on nothing else.
+// and then the payload is outlined; last, where all of it can be had, its identifiers stand
+// for it. They depend on the response and on nothing else.
 func (l *ladder) rungs(size int) (all []rung) {
 	var t pass.Tight
-	add := func(outline bool) { all = append(all, rung{t, outline}) }
+	add := func() { all = append(all, rung{Tight: t}) }
 	if l.admits(rung{Tight: pass.Tight{Low: true}}) {
 		t.Low = true
-		add(false)
+		add()
 	}
 	texts := l.admits(rung{Tight: pass.Tight{Chars: shortString}})
 	if texts {
 		for t.Chars = size; t.Chars > longString; {
 			t.Chars = max(t.Chars*4/5, longString)
-			add(false)
+			add()
 		}
 	}
 	if l.admits(rung{Tight: pass.Tight{Items: 1}}) {
 		for t.Items = max(size/2, 2); t.Items > 1; {
 			t.Items = t.Items * 4 / 5
-			add(false)
+			add()
 		}
 	}
 	for texts && t.Chars > shortString {
 		t.Chars = max(t.Chars*4/5, shortString)
-		add(false)
+		add()
 	}
-	if t.Items = 0; l.admits(rung{t, true}) { // which tells of lists by their sizes
-		add(true)
+	t.Items = 0 // an outline tells of lists by their sizes
+	for _, last := range []rung{{t, true, false}, {t, true, true}} {
+		if (l.at != nil || !last.refers) && l.admits(last) {
+			all = append(all, last)
+		}
 	}
 	return all
 }

@@ -200,6 +200,26 @@ func TestKeptNowhere(t *testing.T) {
 	}
 }
 
+// Where all of it can be had, identifiers stand for a payload of which not even the outline
+// fits.
+func TestKeptByReference(t *testing.T) {
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	many := make([]string, 40)
+	for i := range many {
+		many[i] = fmt.Sprintf(`"a_rather_long_name_%d":%d`, i, i)
+	}
+	body := `{"success":true,"data":{"id":7,` + strings.Join(many, ",") + `},"error":null,"meta":{"version":"response-v2"}}`
+	res := fitted(t, eng, shaper.Request{Body: []byte(body), Budget: profiles.Budget{MaxBytes: 620}})
+	data, level := gjson.GetBytes(res.Body, "data").Raw, gjson.GetBytes(res.Body, "meta.content_fidelity").Str
+	if data != `{"id":7}` || level != "reference_only" || fmt.Sprint(res.Report.Fit.Steps) != "[references]" || res.Report.Fit.Over {
+		t.Errorf("%s\n%+v", res.Body, res.Report.Fit)
+	}
+	again := fitted(t, eng, shaper.Request{Body: res.Body, Budget: profiles.Budget{MaxBytes: 620}})
+	if !bytes.Equal(again.Body, res.Body) {
+		t.Errorf("%s\nagain %s", res.Body, again.Body)
+	}
+}
+
 // ShapePieces and AppendShape keep as Shape does.
 func TestKeptByAllWays(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))

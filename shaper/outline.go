@@ -13,9 +13,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// outlined puts the outline of a payload in its place, in a document that was shaped and
-// begins at start. Documents inside have their own.
-func outlined(done *pass.Outcome, start int, p *plan.Plan) {
+// outlined puts the outline of a payload in its place, or what refers to it, in a document
+// that was shaped and begins at start. Documents inside have their own.
+func outlined(done *pass.Outcome, start int, p *plan.Plan, refers bool) {
 	layout := p.Dialect.Layout()
 	for _, path := range layout.Payload {
 		if slices.Contains(layout.Document, path) {
@@ -30,8 +30,12 @@ func outlined(done *pass.Outcome, start int, p *plan.Plan) {
 			at = scan.Span{Start: start + found.Index, End: start + found.Index + len(found.Raw)}
 		}
 		value := done.Out[at.Start:at.End]
-		if o := outline.Of(value); !bytes.Equal(o.JSON, value) {
-			done.Outline(at, o.JSON, envelope.Cut{Path: plan.Anywhere, Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true})
+		o := outline.Of(value)
+		if refers {
+			o.JSON = outline.References(value)
+		}
+		if !bytes.Equal(o.JSON, value) {
+			done.Outline(at, o.JSON, envelope.Cut{Path: plan.Anywhere, Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: refers})
 		}
 	}
 }

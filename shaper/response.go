@@ -115,7 +115,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	m.within.looked, m.within.by = done.Looked, p
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
 	if d.rung.outline && !d.call.Quiet && !p.IsError {
-		outlined(&done, len(dst), p)
+		outlined(&done, len(dst), p, d.rung.refers)
 	}
 	report.Misfit = d.misfit
 	m.within.low, m.within.outlined = done.Told.Low, done.Told.Outlined

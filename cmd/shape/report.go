@@ -56,6 +56,7 @@ type cut struct {
 	Over  bool   `json:"over_budget,omitempty"`
 
 	Outlined bool `json:"outlined,omitempty"`
+	Referred bool `json:"referred,omitempty"`
 }
 
 func recordOf(file string, number int, r shaper.Report) record {

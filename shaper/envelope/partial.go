@@ -18,6 +18,7 @@ type Cut struct {
 	Over  bool   // a budget took it, and no limit
 
 	Outlined bool // an outline stands in the place of the payload
+	Referred bool // or less: what refers to it
 }
 
 // PartialMarker is a dialect with a place to tell that a payload was shortened.
@@ -52,7 +53,10 @@ func (c Cut) String() string { return c.words("") }
 func (c Cut) Left() string { return c.words(" kept") }
 
 func (c Cut) words(verb string) string {
-	if c.Outlined {
+	switch {
+	case c.Referred:
+		return "identifiers in place of the payload"
+	case c.Outlined:
 		return "an outline in place of the payload"
 	}
 	text := fmt.Sprintf("%s: %d of %d%s", c.Path, c.Kept, c.Total, verb)
@@ -74,7 +78,10 @@ func (c Cut) What() string {
 // are.
 func (c Cut) Plus(more Cut) Cut {
 	noted := (c.Noted || c.Lists == 0) && more.Noted
-	return Cut{c.Path, c.Total + more.Total, c.Kept + more.Kept, c.Lists + more.Lists, noted, c.Over || more.Over, c.Outlined || more.Outlined}
+	return Cut{
+		c.Path, c.Total + more.Total, c.Kept + more.Kept, c.Lists + more.Lists, noted,
+		c.Over || more.Over, c.Outlined || more.Outlined, c.Referred || more.Referred,
+	}
 }
 
 // Few are at most [MaxNotes] cuts: the last one then stands for the rest.

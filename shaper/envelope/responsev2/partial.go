@@ -48,7 +48,10 @@ func (Dialect) Words(c envelope.Cut) [][]byte {
 
 // levelOf is how complete a payload is after a cut (RULES R28).
 func levelOf(c envelope.Cut) string {
-	if c.Outlined {
+	switch {
+	case c.Referred:
+		return FidelityReferenceOnly
+	case c.Outlined:
 		return FidelitySummary
 	}
 	return FidelityPartial
@@ -67,7 +70,10 @@ func omitted(c envelope.Cut) string {
 
 // overLimit says it as the example of seed 000 does.
 func overLimit(c envelope.Cut) string {
-	if c.Outlined {
+	switch {
+	case c.Referred:
+		return "content reduced to identifiers due to token limits"
+	case c.Outlined:
 		return "content outlined due to token limits"
 	}
 	return fmt.Sprintf("%d %s omitted due to token limits", c.Total-c.Kept, c.What())

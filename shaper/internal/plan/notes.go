@@ -116,10 +116,12 @@ func wordsOf(p *Plan) func() wordings {
 // add adds what a dialect says of cuts at two paths that differ in numbers at most.
 // What it says alike whatever the numbers are, tells none.
 func (w wordings) add(marker envelope.PartialMarker, path, other string) {
-	for kind := range 6 {
-		lists, over, outlined := 1+kind%2, kind > 1, kind > 3
-		again := marker.Words(envelope.Cut{Path: other, Total: 4, Kept: 3, Lists: lists, Over: over, Outlined: outlined})
-		for i, word := range marker.Words(envelope.Cut{Path: path, Total: 2, Kept: 0, Lists: lists, Over: over, Outlined: outlined}) {
+	for kind := range 8 {
+		cut := envelope.Cut{Path: path, Total: 2, Kept: 0, Lists: 1 + kind%2, Over: kind > 1, Outlined: kind > 3, Referred: kind > 5}
+		like := cut
+		like.Path, like.Total, like.Kept = other, 4, 3
+		again := marker.Words(like)
+		for i, word := range marker.Words(cut) {
 			if bytes.Equal(word, again[i]) {
 				w[string(word)] = true
 			} else {

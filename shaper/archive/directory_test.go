@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -209,6 +210,43 @@ func TestTheNumberIsWrong(t *testing.T) {
 		for i, h := range handles {
 			wantKept(t, f.desk, h, string(rune('0'+i)))
 		}
+	}
+}
+
+// While there is room nobody looks at all that is kept: how much that is, is known.
+func TestNoLookWithoutNeed(t *testing.T) {
+	f := newFolder(t, Limits{Bytes: 8 * block, Age: 8 * time.Hour})
+	looked := f.store.swept
+	for i, document := range strings.Split("01234567", "") {
+		f.wait(time.Minute)
+		keep(t, f.desk, document)
+		if got, want := f.store.total(), int64(i+1)*block; got != want || f.store.swept != looked {
+			t.Errorf("%d is the number, want %d; looked at %v", got, want, f.store.swept)
+		}
+	}
+	f.wait(time.Hour)
+	keep(t, f.desk, "0") // which is there
+	if f.store.swept != looked {
+		t.Error("looked, to make one young")
+	}
+	keep(t, f.desk, "8")
+	if got := f.store.total(); got != 7*block || f.store.swept == looked {
+		t.Errorf("%d is the number, want %d", got, 7*block)
+	}
+}
+
+// All files are looked at, however many there are.
+func TestManyFiles(t *testing.T) {
+	f := newFolder(t, Limits{})
+	const many = 2500
+	for n := range many {
+		f.write(string(f.desk.Key.handle(binary.AppendUvarint(nil, uint64(n)))), nil)
+	}
+	wantStat(t, f.store, Stat{Documents: many})
+	f.wait(usualAge)
+	f.another(Limits{})
+	if got := len(f.names()); got != 1 {
+		t.Errorf("%d files are left", got)
 	}
 }
 

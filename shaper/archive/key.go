@@ -33,15 +33,15 @@ func readKey(path string) (key Key, err error) {
 		return key, errors.New("the key is no regular file")
 	case private(info) != nil:
 		return key, fmt.Errorf("the key is not safe: %w", private(info))
-	case info.Size() != int64(len(key)):
-		return key, fmt.Errorf("the key has %d bytes, and not %d", info.Size(), len(key))
 	}
 	text, err := os.ReadFile(path)
-	if err == nil && len(text) != len(key) {
-		err = fmt.Errorf("the key has %d bytes, and not %d", len(text), len(key))
+	switch {
+	case err != nil:
+		return key, err
+	case len(text) != len(key):
+		return key, fmt.Errorf("the key has %d bytes, and not %d", len(text), len(key))
 	}
-	copy(key[:], text)
-	return key, err
+	return Key(text), nil
 }
 
 // makeKey writes a key under another name and then gives it its own, which fails where

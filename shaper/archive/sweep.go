@@ -77,7 +77,7 @@ func (d *directory) sweep(most int64) (total int64, err error) {
 	})
 	if total > most {
 		slices.SortFunc(kept, keptFile.compare)
-		for len(kept) > 0 && total > most-most/8 {
+		for total > most-most/8 {
 			errs = append(errs, d.remove(kept[0].name))
 			total -= onDisk(int(kept[0].size))
 			kept = kept[1:]

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -79,7 +80,8 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 }
 
 // permitted is a document without what the configuration hides of a tool by now, whatever
-// it hid when the document was kept; of any tool where none is named.
+// it hid when the document was kept; of any tool where none is named. Where nothing of it
+// is hidden it stays as it is, to the byte.
 func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
 	eng, err := shaper.New(s, shaper.FailClosed())
 	if err != nil {
@@ -90,7 +92,13 @@ func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error)
 		return document, err
 	}
 	res, err := eng.Shape(context.Background(), req)
-	return res.Body, err
+	switch {
+	case err != nil:
+		return nil, &failure{exitJSON, err}
+	case scan.IsCompact(res.Body, document):
+		return document, nil
+	}
+	return res.Body, nil
 }
 
 // inDirectory is the store that processes share.
@@ -111,6 +119,9 @@ func gone(err error) error {
 	_, isAsk := errors.AsType[*archive.AskError](err)
 	if isAsk || errors.Is(err, archive.ErrUnknown) {
 		return &failure{exitNothing, err}
+	}
+	if _, isRefused := errors.AsType[*failure](err); isRefused {
+		return err
 	}
 	return inputError(err)
 }

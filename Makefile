@@ -140,7 +140,7 @@ soak:
 # one. The list of those that nobody can tell from the original is
 # internal/mutants/known.txt.
 MUTANTS ?= fieldmask internal/scan profiles internal/loose shaper/internal/hide \
-	shaper/internal/plan shaper/internal/pass
+	shaper/internal/plan shaper/internal/pass shaper/archive
 mutants:
 	go run ./internal/mutants $(MUTANTS:%=./%)
 

@@ -12,13 +12,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// unbuilt are the keys whose features this version does not have, and those among
-// them that only a client has. They are refused, so that no rule is accepted and
-// ignored.
-var (
-	unbuilt         = []string{"counter"}
-	unbuiltOfClient = []string{"budget", "max_items", "max_string", "on_over"}
-)
+// unbuiltOfClient are the keys of other sections that a client does not have yet. They
+// are refused, so that no rule is accepted and ignored.
+var unbuiltOfClient = []string{"budget", "counter", "max_items", "max_string", "on_over"}
 
 // fault is what the schema has against a value.
 type fault struct {
@@ -97,6 +93,8 @@ func (f fault) word(strict bool) wording {
 		return wording{message: fmt.Sprintf("%d entries; at most %s are allowed", f.Count, f.Value)}
 	case "depth":
 		return wording{message: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
+	case "minLength":
+		return wording{message: "must not be empty"}
 	case "minimum":
 		return wording{message: fmt.Sprintf("must be at least %s", f.Value)}
 	case "maximum":
@@ -111,9 +109,9 @@ func (f fault) word(strict bool) wording {
 func (f fault) unknownKey(strict bool) wording {
 	key := f.Path[len(f.Path)-1]
 	w := wording{message: fmt.Sprintf(`unknown key "%s"`, preview(key, 60))}
-	later := unbuilt
+	var later []string
 	if f.Path[0] == "clients" {
-		later = slices.Concat(unbuilt, unbuiltOfClient)
+		later = unbuiltOfClient
 	}
 	if slices.Contains(later, key) {
 		w.message = fmt.Sprintf("%q is not supported by this version", key)

@@ -50,6 +50,7 @@ func (b *builder) compile() *profiles.Set {
 		Clients:  merged.clientsIn(b.inForce),
 		Privacy:  b.privacy(),
 		Position: b.origin,
+		Counters: b.o.Counters,
 	}
 	if len(values)+len(b.env.values)+len(b.flags.values) > 0 { // else no name is to be known
 		b.spec.Dialects, b.spec.Metadata = loadGrammar().dialects, loadGrammar().metadata

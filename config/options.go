@@ -18,6 +18,10 @@ type Options struct {
 	Home   string                      // "" = $HOME, and the account's own home for its privacy section
 	Etc    string                      // "" = /etc/code-scalpel
 
+	// Counters are the names that budget.counter may use: those of the counters that the
+	// engine has. Without a list a name that it does not have is an error of each call.
+	Counters []string
+
 	// Flags is the last layer: values of single settings by their path, such
 	// as "global/profile".
 	Flags map[string]any

@@ -107,7 +107,7 @@ func TestKeywordsAreWorded(t *testing.T) {
 func checkWorded(t *testing.T, name string, schema map[string]any) {
 	t.Helper()
 	known := strings.Fields("$defs $id $ref $schema default description examples title if then not propertyNames " + // refuse nothing by themselves
-		"additionalProperties enum items maxItems maxProperties maximum minimum pattern patternProperties properties required type")
+		"additionalProperties enum items maxItems maxProperties maximum minLength minimum pattern patternProperties properties required type")
 	for keyword, value := range schema {
 		if !slices.Contains(known, keyword) {
 			t.Errorf("%s: %s has no words", name, keyword)

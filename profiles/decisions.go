@@ -29,6 +29,7 @@ func (a answer) decisions() []Decision {
 		decide("budget.max_tokens", a.budget.tokens, strconv.Itoa),
 		decide("budget.max_bytes", a.budget.bytes, strconv.Itoa),
 		decide("budget.on_over", a.budget.onOver, text),
+		decide("budget.counter", a.budget.counter, text),
 		decide("items", a.items, fieldmask.Path.String),
 		decide("schema", a.schema, text),
 		decide("text", a.text, text),

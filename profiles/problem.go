@@ -36,6 +36,7 @@ type compiler struct {
 	builtIn  bool     // what is compiled has no faults
 	dialects []string // known names; none: not checked
 	metadata []string // known names; none: not checked
+	counters []string // known names; none: not checked
 	paths    int      // parsed so far, without those of trusted sections
 	trusted  int      // paths of trusted sections
 	problems []Problem

@@ -35,7 +35,7 @@ type tool struct {
 // positions are known; where all of them are warnings there is none, and
 // [Set.Warnings] lists them. New keeps nothing of spec but its functions.
 func New(spec Spec) (*Set, error) {
-	c := &compiler{dialects: slices.Clone(spec.Dialects), metadata: spec.Metadata}
+	c := &compiler{dialects: slices.Clone(spec.Dialects), metadata: spec.Metadata, counters: spec.Counters}
 	s := c.set(spec, inFile(spec.Position))
 	if c.failed() {
 		return nil, &Error{c.sorted()}

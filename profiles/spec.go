@@ -27,10 +27,11 @@ type Spec struct {
 	// nil when there is no file.
 	Position func(pointer string) Origin `json:"-"`
 
-	// Dialects and Metadata are the names that dialect and envelope.include may
-	// use; an empty list means that they are not checked.
+	// Dialects, Metadata and Counters are the names that dialect, envelope.include and
+	// budget.counter may use; an empty list means that they are not checked.
 	Dialects []string `json:"-"`
 	Metadata []string `json:"-"`
+	Counters []string `json:"-"`
 }
 
 // Settings are what a global section, a profile and a tool may each say; nil

@@ -2,15 +2,12 @@ package shaper
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
-	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // A budget is held to once, for the whole response as the caller gets it, with its notes
@@ -37,9 +34,6 @@ type Fit struct {
 // IsThere reports whether the response has a budget.
 func (f Fit) IsThere() bool { return f.Before.Bytes > 0 }
 
-// counter counts the tokens of budgets.
-var counter tokens.Estimate
-
 // budgeted is [Engine.held] for a response that may have a budget, and of which what is
 // left out may be kept.
 func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []byte, report *Report) ([]byte, error) {
@@ -49,14 +43,17 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	if !req.HidingOnly {
 		limit = limit.And(req.Budget)
 	}
-	desk := e.deskOf(req)
-	if err != nil || report.Unshaped != nil || !limit.IsThere() && desk == nil {
+	if err != nil || report.Unshaped != nil {
 		return out, err
 	}
-	scale := scale{limit, req.Reads}
+	scale, err := e.scale(limit, req.Reads)
+	desk := e.deskOf(req)
+	if err != nil || !limit.IsThere() && desk == nil {
+		return out, err
+	}
 	before, fits := scale.weigh(out[len(dst):])
 	if limit.IsThere() {
-		report.Fit = Fit{Counter: scale.counter(before), Before: before, After: before}
+		report.Fit = Fit{Counter: scale.label(before), Before: before, After: before}
 	}
 	if !fits && limit.Refuses() {
 		return e.refused(m, scale, dst, out, report)
@@ -87,74 +84,6 @@ func (e *Engine) refused(m *memory, s scale, dst, out []byte, report *Report) ([
 	answer := x.OverLimit(doc, report.Mode, before.Tokens, s.limit.MaxTokens)
 	report.BytesOut, report.Fit.After, report.Fit.Steps = len(answer), s.measured(answer), []string{"refused"}
 	return append(dst, answer...), nil
-}
-
-// scale weighs responses.
-type scale struct {
-	limit profiles.Budget
-	reads profiles.Reads
-}
-
-// counter is by what the tokens of a size were counted.
-func (s scale) counter(of Size) string {
-	if of.Tokens == 0 {
-		return ""
-	}
-	return counter.Name()
-}
-
-// size is what a response takes. Tokens are not counted of one that is surely within the
-// limit: to count takes longer than to shape.
-func (s scale) size(body []byte) Size {
-	if counter.Most(len(body)) <= s.limit.MaxTokens {
-		return Size{Bytes: len(body)}
-	}
-	return s.measured(body)
-}
-
-// measured is size of a response of which the report tells.
-func (s scale) measured(body []byte) Size {
-	size := Size{Bytes: len(body)}
-	if s.limit.MaxTokens == 0 {
-		return size
-	}
-	read, _ := Measure(body, counter) // it was written as JSON
-	switch s.reads {
-	case profiles.ReadsText:
-		size.Tokens = read.Text.Tokens
-	case profiles.ReadsStructured:
-		size.Tokens = read.Structured.Tokens
-	default:
-		size.Tokens = read.Both.Tokens
-	}
-	return size
-}
-
-// weigh is the size of a response, and whether it is within the limit: where it is not,
-// all of the size is known.
-func (s scale) weigh(body []byte) (size Size, fits bool) {
-	if size = s.size(body); s.fits(size) {
-		return size, true
-	}
-	return s.measured(body), false
-}
-
-func (s scale) fits(size Size) bool {
-	most := s.limit
-	return (most.MaxBytes == 0 || size.Bytes <= most.MaxBytes) && (most.MaxTokens == 0 || size.Tokens <= most.MaxTokens)
-}
-
-func (s scale) overTokens(size Size) bool {
-	return s.limit.MaxTokens > 0 && size.Tokens > s.limit.MaxTokens
-}
-
-// refusal is the error of a response that is too large.
-func (s scale) refusal(size Size) error {
-	takes, most, unit := size.Bytes, s.limit.MaxBytes, "bytes"
-	if s.overTokens(size) {
-		takes, most, unit = size.Tokens, s.limit.MaxTokens, "tokens"
-	}
-	return &Error{Reason: "over_budget", Err: fmt.Errorf("the response takes %d %s, and its budget is %d", takes, unit, most)}
 }
 
 // ladder makes one response smaller, step by step.
@@ -201,7 +130,7 @@ func (l *ladder) climb(report *Report) ([]byte, error) {
 		out, err = l.untaken(report)
 	}
 	if err == nil {
-		report.Fit.Counter, report.Fit.Before, report.Fit.Over = l.counter(whole), whole, over
+		report.Fit.Counter, report.Fit.Before, report.Fit.Over = l.label(whole), whole, over
 	}
 	return out, err
 }

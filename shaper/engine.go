@@ -9,6 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // Source gives the configuration in force. Profiles must be safe for concurrent
@@ -24,6 +25,7 @@ type Engine struct {
 	limits     scan.Limits
 	failClosed bool
 	observer   Observer                   // nil is nobody
+	counters   []tokens.Counter           // beside the estimate
 	desk       *archive.Desk              // where what is left out is kept, unless a request says otherwise
 	plans      atomic.Pointer[plan.Cache] // of the configuration that was in force last
 }

@@ -14,7 +14,8 @@ type Error struct {
 	// too_large for the body, unreadable for one that holds private values in a
 	// text that is no JSON (on_unreadable), parts for that of [Engine.Wrap], value for
 	// a Go value without JSON ([Engine.ShapeValue]), schema for what does not fit
-	// [Request.Schema], over_budget for what is larger than a budget that refuses, config for a dialect that is unknown or cannot be built.
+	// [Request.Schema], over_budget for what is larger than a budget that refuses, config for a dialect
+	// that is unknown or cannot be built, or a counter that the engine does not have.
 	Reason string
 	Err    error
 }

@@ -19,6 +19,9 @@ type Explanation struct {
 	Rest     Rest                // what all others come to
 	Settings []profiles.Decision // every setting in force, and where it was said
 
+	// Counter is what counted the tokens of the fields: that of the budget.
+	Counter tokens.Counter
+
 	tell func(to *pass.Teller, room []byte) // shapes once more, into room; nil where nothing was decided
 }
 
@@ -40,8 +43,7 @@ type Field struct {
 
 // Amount is how many values there are and what they take in the input, with their
 // names. Of a container that goes as nothing is left in it, its own brackets count: what
-// was in it is told of apart. Tokens are estimated ([tokens.Estimate]);
-// media have none.
+// was in it is told of apart. Tokens are those of Explanation.Counter; media have none.
 type Amount struct{ Count, Bytes, Tokens int }
 
 // Rest is what the values come to that no [Field] tells of.
@@ -70,11 +72,16 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 	var report Report
 	out, err := e.shape(m, nil, &report)
 	d.again, d.whole = true, m.within.open
+	limit := m.within.limit.And(req.Budget)
 	m.release()
 	if err != nil {
 		return Explanation{Report: report}, bodyError(err)
 	}
-	x := Explanation{Report: report, Body: out, Settings: d.journal.Settings}
+	counter, err := e.counter(limit.Counter)
+	if err != nil {
+		return Explanation{Report: report}, err
+	}
+	x := Explanation{Report: report, Body: out, Settings: d.journal.Settings, Counter: counter}
 	if report.Unshaped != nil {
 		x.Body = req.Body
 		return x, nil
@@ -93,7 +100,7 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 // addUp fills in the fields.
 func (x *Explanation) addUp() {
 	sums := tally.New()
-	x.tell(&pass.Teller{Sums: sums, Tokens: tokens.Estimate{}.Count}, x.Body[:0]) // what it is comes out again
+	x.tell(&pass.Teller{Sums: sums, Tokens: x.Counter.Count}, x.Body[:0]) // what it is comes out again
 	all, rest := sums.List(MaxFields)
 	for _, s := range all {
 		x.Fields = append(x.Fields, Field{

@@ -17,8 +17,9 @@ import (
 // lengths counts a token for each byte, and notes what it counted.
 type lengths struct{ texts *[]string }
 
-func (lengths) Name() string { return "lengths" }
-func (lengths) Exact() bool  { return true }
+func (lengths) Name() string   { return "lengths" }
+func (lengths) Exact() bool    { return true }
+func (lengths) Most(n int) int { return n }
 func (l lengths) Count(text []byte) int {
 	*l.texts = append(*l.texts, string(text))
 	return len(text)

@@ -44,7 +44,7 @@ type Request struct {
 	// Settings are the last word on switches such as exclude_null_values.
 	Settings profiles.Settings
 	// Budget is the most that the response may take, beside what the configuration says:
-	// the smallest limit holds. Reads is which half of a tool result the client shows,
+	// the smallest limit holds, and its Counter before any other. Reads is which half of a tool result the client shows,
 	// where that is known: tokens are counted of that.
 	Budget profiles.Budget
 	Reads  profiles.Reads

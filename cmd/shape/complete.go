@@ -41,6 +41,8 @@ func completionOf(f *pflag.Flag) cobra.CompletionFunc {
 	switch value := f.Value.(type) {
 	case fileName:
 		return nil
+	case counterName:
+		return cobra.FixedCompletions(counterNames(), cobra.ShellCompDirectiveNoFileComp)
 	case *choice:
 		return cobra.FixedCompletions(value.known, cobra.ShellCompDirectiveNoFileComp)
 	}

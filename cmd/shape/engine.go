@@ -20,7 +20,7 @@ func (a *app) load(o config.Options, req shaper.Request, follow, keeps bool) (en
 	if err != nil {
 		return nil, nil, err
 	}
-	options := []shaper.Option{shaper.FailClosed()}
+	options := []shaper.Option{shaper.FailClosed(), shaper.WithCounters(exact...)}
 	if in := source.Profiles().Archive(); keeps && in.Store == inDirectory {
 		options = append(options, a.keeps(in)...)
 	}

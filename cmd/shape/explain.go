@@ -24,7 +24,8 @@ type explainer struct {
 const explainLong = `explain tells what becomes of the fields of a document: for each path, with * for all
 positions, how many values are kept or dropped, what they take, and which rule did it,
 with the place where that was written. Those that cost most come first, so that what
-is worth a rule stands on top; tokens are an estimate, names included. Where an object
+is worth a rule stands on top; tokens are an estimate unless --counter or the budget's
+counter says otherwise, names included. Where an object
 holds more than 64 names, * stands for them as well; what goes beyond 256 lines is
 summed up in the last one. --each lists every value by itself, as the document has it.
 
@@ -46,6 +47,7 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 	addCall(cmd.Flags(), &e.request)
 	addShaping(cmd.Flags(), &e.request, anyDialect())
+	addCounter(cmd.Flags(), &e.request.Budget.Counter, "of each field")
 	addConfig(cmd.Flags(), &e.config)
 	addFormat(cmd.Flags(), &e.format)
 	e.intake.add(cmd.Flags())
@@ -85,7 +87,7 @@ func (e *explainer) program(told explanation, why *shaper.Explanation, out *outp
 	if e.each {
 		err = output.List(out, told, "decisions", spelled(why.Decisions()))
 	} else {
-		told.Fields, told.Rest = fieldsOf(why)
+		told.addFields(why)
 		err = out.Value(told)
 	}
 	if err != nil {
@@ -101,7 +103,7 @@ func (e *explainer) people(told explanation, why *shaper.Explanation) error {
 	if e.each {
 		writeDecisions(lines, spelled(why.Decisions()))
 	} else {
-		told.Fields, told.Rest = fieldsOf(why)
+		told.addFields(why)
 		told.writeFields(lines)
 	}
 	told.writeSignals(lines)

@@ -13,6 +13,7 @@ import (
 // explanation is what became of one document, as printed.
 type explanation struct {
 	record
+	Counter  string    `json:"counter,omitempty"` // of the tokens of fields
 	Fields   []field   `json:"fields,omitempty"`
 	Rest     *rest     `json:"rest,omitempty"`
 	Settings []setting `json:"settings"`
@@ -39,15 +40,15 @@ type rest struct {
 	Dropped amount `json:"dropped"`
 }
 
-// fieldsOf are the fields of an explanation, and the rest where there is one.
-func fieldsOf(why *shaper.Explanation) (all []field, others *rest) {
+// addFields adds the fields, and the rest where there is one.
+func (e *explanation) addFields(why *shaper.Explanation) {
+	e.Counter = why.Counter.Name()
 	for _, f := range why.Fields {
-		all = append(all, field{f.Pattern, f.Kept, f.Reason, byFlags(f.Rule), amount(f.Amount)})
+		e.Fields = append(e.Fields, field{f.Pattern, f.Kept, f.Reason, byFlags(f.Rule), amount(f.Amount)})
 	}
 	if why.Rest != (shaper.Rest{}) {
-		others = &rest{amount(why.Rest.Kept), amount(why.Rest.Dropped)}
+		e.Rest = &rest{amount(why.Rest.Kept), amount(why.Rest.Dropped)}
 	}
-	return all, others
 }
 
 // decision is what became of one value.
@@ -80,7 +81,11 @@ func (e explanation) writeHead(w io.Writer) {
 
 func (e explanation) writeFields(w io.Writer) {
 	table := columns(w)
-	fmt.Fprintln(table, "  \tvalues\tbytes\t~tokens\tpath\twhy\trule")
+	about := "~"
+	if counterOf(e.Counter).Exact() {
+		about = ""
+	}
+	fmt.Fprintf(table, "  \tvalues\tbytes\t%stokens\tpath\twhy\trule\n", about)
 	for _, f := range e.Fields {
 		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%s\t%s\t%s\n",
 			verdict(f.Kept), f.Count, f.Bytes, f.Tokens, terminal.Printable(f.Pattern), f.Reason, terminal.Printable(f.Rule))

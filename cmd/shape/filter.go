@@ -48,6 +48,7 @@ func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	addCall(fs, &f.request)
 	addShaping(fs, &f.request, dialects)
 	fs.Var(budget{&f.request.Budget}, "budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N")
+	addCounter(fs, &f.request.Budget.Counter, "of --budget, --stats and --report")
 	fs.BoolVar(&f.failOver, "fail-over", false, "exit with 6 where a response is over its budget all the same")
 	addConfig(fs, &f.config)
 	f.out.add(fs)
@@ -82,7 +83,7 @@ func (f *filter) run(files []string) error {
 	}
 	f.request.Unmatched = f.stats
 	if f.stats || f.reports != nil {
-		f.tally.read = &readings{counter: f.counter()}
+		f.tally.read = &readings{counter: counterOf(f.request.Budget.Counter)}
 	}
 	if f.inPlace.on {
 		return f.end(f.editAll(files))

@@ -60,8 +60,10 @@ func addEdition(fs *pflag.FlagSet, to *string) {
 	fs.StringVar(to, "edition", "", "`EDITION`: 000, 003 of response-v2; mcp of mcp and jsonrpc")
 }
 
-// addConfig adds the flags that say where the configuration comes from.
+// addConfig adds the flags that say where the configuration comes from, which may name
+// the counters of this build.
 func addConfig(fs *pflag.FlagSet, o *config.Options) {
+	o.Counters = counterNames()
 	fs.Var(fileName{&o.Path}, "config", "take the configuration from `FILE`")
 	fs.BoolVar(&o.NoConfig, "no-config", false, "built-in settings only; privacy rules of home and /etc still hold")
 }

@@ -84,7 +84,7 @@ func (h *hook) run(answer func(*mcp.Session, []byte) ([]byte, error)) error {
 		return err
 	}
 	defer done()
-	eng, err := shaper.New(source)
+	eng, err := shaper.New(source, shaper.WithCounters(exact...))
 	if err != nil {
 		return err
 	}

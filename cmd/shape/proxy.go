@@ -21,11 +21,12 @@ import (
 // proxy is the command proxy.
 type proxy struct {
 	*app
-	config config.Options
-	server string
-	limit  int // MiB
-	report string
-	front  front
+	config  config.Options
+	server  string
+	limit   int // MiB
+	report  string
+	counter string // of the report
+	front   front
 }
 
 const proxyLong = `proxy stands between an MCP client and a server, which it starts. It narrows the output
@@ -61,6 +62,7 @@ func (a *app) proxyCommand() *cobra.Command {
 	p.limit = 64
 	cmd.Flags().Var(number{&p.limit, 1, 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
 	cmd.Flags().Var(fileName{&p.report}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than to shape")
+	addCounter(cmd.Flags(), &p.counter, "of --report")
 	p.front.add(cmd.Flags())
 	addConfig(cmd.Flags(), &p.config)
 	return cmd
@@ -80,7 +82,7 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer source.Close()
-	eng, err := shaper.New(source, p.keeps(source.Profiles().Archive())...)
+	eng, err := shaper.New(source, append(p.keeps(source.Profiles().Archive()), shaper.WithCounters(exact...))...)
 	if err != nil {
 		return err
 	}

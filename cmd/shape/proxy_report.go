@@ -39,14 +39,14 @@ func (p *proxy) logbook() (*logbook, error) {
 	if p.report == "-" || info != nil && info.Mode().IsRegular() && p.reads([]string{p.config.Path}, info) {
 		return nil, errors.New("--report needs a file of its own: this one is read, or takes the messages")
 	}
-	b := newLogbook(p.app, p.report)
+	b := newLogbook(p.app, p.report, counterOf(p.counter))
 	go b.write()
 	return b, nil
 }
 
-func newLogbook(a *app, file string) *logbook {
+func newLogbook(a *app, file string, counter tokens.Counter) *logbook {
 	return &logbook{
-		app: a, file: file, counter: a.counter(),
+		app: a, file: file, counter: counter,
 		lines: make(chan []byte, waiting), ends: make(chan struct{}), written: make(chan struct{}),
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 func testLogbook(t *testing.T, file string) (*logbook, *bytes.Buffer) {
@@ -20,7 +21,7 @@ func testLogbook(t *testing.T, file string) (*logbook, *bytes.Buffer) {
 	stderr := new(bytes.Buffer)
 	a := newApp(nil, strings.NewReader(""), new(bytes.Buffer), stderr)
 	a.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6_000_000, time.UTC) }
-	return newLogbook(a, file), stderr
+	return newLogbook(a, file, tokens.Estimate{}), stderr
 }
 
 // Lines stay whole, however many write into one file at once, each with its time.

@@ -17,9 +17,6 @@ type readings struct {
 	parts      bool // of some documents a client shows parts
 }
 
-// counter counts the tokens of which people are told.
-func (a *app) counter() tokens.Counter { return tokens.Estimate{} }
-
 // media are the media of one kind, before and after.
 type media struct {
 	kind          string

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,7 +28,8 @@ const raceOptions = "GORACE"
 // TestScripts runs the scripts of testdata/script: each shows one manner of the
 // command, in a folder of its own, with a home of its own. They know two more
 // verbs: "status N program arg…", which wants that exit status, and "timeless FILE",
-// which takes out of a report what no run says twice.
+// which takes out of a report what no run says twice; and the condition [o200k], which
+// holds where the exact counter is linked.
 func TestScripts(t *testing.T) {
 	testdata, err := filepath.Abs("../../testdata")
 	if err != nil {
@@ -41,6 +43,12 @@ func TestScripts(t *testing.T) {
 			e.Setenv("TESTDATA", testdata)
 			e.Setenv(raceOptions, os.Getenv(raceOptions))
 			return os.MkdirAll(home, 0o777)
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "o200k" {
+				return false, fmt.Errorf("no condition %q", name)
+			}
+			return len(exact) > 0, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus, "timeless": timeless},
 	})

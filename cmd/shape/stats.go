@@ -47,6 +47,7 @@ func (a *app) statsCommand() *cobra.Command {
 	fs.Var(&choice{set: func(word string) { s.by = word }, known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
 	fs.Var(fileName{&s.svg}, "svg", "draw what was saved as a picture into `FILE`")
 	addCall(fs, &s.request)
+	addCounter(fs, &s.request.Budget.Counter, "of responses")
 	addConfig(fs, &s.config)
 	addFormat(fs, &s.format)
 	s.framing.add(fs)

@@ -43,7 +43,7 @@ func (s *stats) response(d document, tool string) error {
 	if err != nil {
 		return err
 	}
-	read := readings{counter: s.counter()}
+	read := readings{counter: counterOf(s.request.Budget.Counter)}
 	count := read.add(d.text, res.Body)
 	s.sums.counters.at(read.counter.Name())
 	s.add(tool, req.Server, saving{

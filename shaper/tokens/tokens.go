@@ -12,4 +12,7 @@ type Counter interface {
 	Exact() bool
 	// Count is the number of tokens. Its cost is linear in the text.
 	Count(text []byte) int
+	// Most is a number of tokens that no UTF-8 text of so many bytes exceeds, so that
+	// nobody has to count where that is little enough; math.MaxInt where nobody knows.
+	Most(bytes int) int
 }

@@ -21,6 +21,9 @@ func (Counter) Name() string { return "o200k" }
 // Exact returns true.
 func (Counter) Exact() bool { return true }
 
+// Most returns the bytes: each token has one at least.
+func (Counter) Most(bytes int) int { return bytes }
+
 // Count counts the tokens of a text; what looks like a special token in it is text.
 // A byte that is not UTF-8 counts as U+FFFD, which encoding/json reads in its place.
 // The time is linear in the text, but for the logarithm of its longest word.

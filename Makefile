@@ -6,7 +6,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants conformance check
+.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants conformance counters sizes check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -113,6 +113,12 @@ guard:
 # a folder with more tools and results; FULL=1 tries every rule on every place.
 conformance:
 	go run ./internal/conformance $(if $(CAPTURES),-captures $(CAPTURES)) $(if $(FULL),-full)
+
+# The estimate beside the exact counter, over what servers answered: CAPTURES is a folder
+# with one folder for each. FIT=1 fits the estimate's weights anew, before that.
+counters:
+	$(if $(FIT),go run ./internal/counters -fit)
+	$(if $(CAPTURES),go run ./internal/counters -captures $(CAPTURES))
 
 # What changed in the public packages since the last tag, or since BASE.
 api:

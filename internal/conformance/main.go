@@ -1,7 +1,7 @@
 // Command conformance holds the proxy to what others expect of an MCP server: reference
 // servers asked by clients of three SDKs, directly and through it, the official
 // conformance suites, odd messages, and the schemas and results of tools under all single
-// rules, as validators and clients take them.
+// rules, as validators and clients take them. It holds the exact counter to another one.
 //
 //	go run ./internal/conformance [-captures FOLDER] [-full]
 //
@@ -47,6 +47,7 @@ var steps = []struct {
 	{"reference servers, inspector", parityOfInspector},
 	{"conformance suites", suites},
 	{"schemas and results under single rules", schemas},
+	{"the exact counter, js-tiktoken", counts},
 }
 
 func main() {

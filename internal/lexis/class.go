@@ -1,0 +1,84 @@
+// Package lexis tells where each byte of a text stands, as far as that matters to what
+// it costs in tokens: an automaton of tables that goes over a text once. What a place
+// costs is for others to say: internal/counters fits it, and shaper/tokens adds it up.
+package lexis
+
+// Class is what a byte is by itself.
+type Class uint8
+
+// The classes. Of a character of several bytes the first one tells the script, roughly.
+const (
+	Small Class = iota
+	Capital
+	Digit
+	Blank
+	Line    // the end of one
+	Control // tabs, for the most part
+	Quote   // a sign of JSON
+	Sign
+	Follow // a byte inside a character
+	Accent // Latin letters beyond ASCII
+	Script // Greek, Cyrillic, Hebrew, Arabic
+	Indic
+	Symbol // dashes, quotes, arrows
+	Han
+	Hangul
+	Emoji
+	NumClasses
+)
+
+// Classes tells the class of each byte.
+var Classes = func() (table [256]Class) {
+	for c := range table {
+		table[c] = classOf(byte(c))
+	}
+	return table
+}()
+
+func classOf(c byte) Class {
+	switch {
+	case c >= 'a' && c <= 'z':
+		return Small
+	case c >= 'A' && c <= 'Z':
+		return Capital
+	case c >= '0' && c <= '9':
+		return Digit
+	case c == ' ':
+		return Blank
+	case c == '\n' || c == '\r':
+		return Line
+	case c < ' ':
+		return Control
+	case c >= 0x80:
+		return scriptOf(c)
+	}
+	return signOf(c)
+}
+
+func signOf(c byte) Class {
+	switch c {
+	case '"', '{', '}', '[', ']', ':', ',':
+		return Quote
+	}
+	return Sign
+}
+
+func scriptOf(c byte) Class {
+	switch {
+	case c < 0xC0:
+		return Follow
+	case c < 0xC6:
+		return Accent
+	case c < 0xE0:
+		return Script
+	case c < 0xE2:
+		return Indic
+	case c == 0xE2:
+		return Symbol
+	case c < 0xEA:
+		return Han
+	case c < 0xF0:
+		return Hangul
+	}
+	return Emoji
+}

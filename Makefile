@@ -35,8 +35,10 @@ vet:
 	test -z "$$(gofmt -l .)"
 
 # Other systems, with their tests, and words of 32 bits, whose programs Linux runs on
-# amd64 too.
+# amd64 too; and the command that has the exact counter.
 ports:
+	go vet -tags o200k ./cmd/shape
+	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape
 	GOOS=windows go vet ./...
 	GOOS=darwin go vet ./...
 	GOARCH=386 go build ./...
@@ -119,6 +121,13 @@ conformance:
 counters:
 	$(if $(FIT),go run ./internal/counters -fit)
 	$(if $(CAPTURES),go run ./internal/counters -captures $(CAPTURES))
+
+# How large the command is, without the exact counter and with it.
+sizes:
+	@for tags in "" o200k; do \
+		CGO_ENABLED=0 go build -tags "$$tags" -o sizes.out ./cmd/shape || exit 1; \
+		echo "$$(wc -c <sizes.out) bytes, tags: $${tags:-none}"; \
+	done; rm sizes.out
 
 # What changed in the public packages since the last tag, or since BASE.
 api:

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -17,12 +19,15 @@ type lesson struct {
 
 // lessons are all that the weights are fitted on.
 func lessons() ([]lesson, error) {
-	folders, err := exec.Command("go", "env", "GOROOT", "GOMODCACHE").Output()
+	goroot, err := folders("env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	roots := strings.Fields(string(folders))
-	all, err := read(roots[0], roots[1])
+	modules, err := folders("list", "-deps", "-test", "-f", "{{with .Module}}{{if not .Main}}{{.Dir}}{{end}}{{end}}", "./...")
+	if err != nil {
+		return nil, err
+	}
+	all, err := read(goroot, modules)
 	if err != nil {
 		return nil, err
 	}
@@ -37,47 +42,49 @@ func lessons() ([]lesson, error) {
 	), nil
 }
 
-// read takes lessons out of files.
-func read(goroot, cache string) (all []lesson, err error) {
+// folders are those that the go command names.
+func folders(args ...string) ([]string, error) {
+	out, err := exec.Command("go", args...).Output()
+	all := strings.Fields(string(out))
+	slices.Sort(all)
+	return slices.Compact(all), err
+}
+
+// read takes lessons out of files of Go and of the modules that the project is built of:
+// the same ones wherever it is built.
+func read(goroot, modules []string) (all []lesson, err error) {
 	for _, kind := range []struct {
 		name, extensions string
 		most             int
 		roots            []string
 	}{
-		{"source of Go", ".go", 300, []string{goroot}},
-		{"source of modules", ".go", 300, []string{cache}},
-		{"pages", ".md", 200, []string{goroot, cache}},
-		{"texts", ".txt", 150, []string{goroot, cache}},
-		{"JSON", ".json", 200, []string{goroot, cache}},
-		{"other source", ".s .c .js .txtar .yml .yaml", 100, []string{goroot, cache}},
+		{"source of Go", ".go", 300, goroot},
+		{"source of modules", ".go", 300, modules},
+		{"pages", ".md", 300, slices.Concat(goroot, modules)},
+		{"texts", ".txt", 300, slices.Concat(goroot, modules)},
+		{"JSON", ".json", 300, slices.Concat(goroot, modules)},
+		{"other source", ".s .c .js .txtar .yml .yaml", 200, slices.Concat(goroot, modules)},
 	} {
-		l := lesson{name: kind.name}
-		for _, root := range kind.roots {
-			texts, err := samples(root, strings.Fields(kind.extensions), kind.most)
-			if err != nil {
-				return nil, err
-			}
-			l.texts = append(l.texts, texts...)
+		texts, err := samples(kind.roots, strings.Fields(kind.extensions), kind.most)
+		if err != nil {
+			return nil, err
 		}
-		all = append(all, l)
+		all = append(all, lesson{kind.name, texts})
 	}
 	return all, nil
 }
 
-// samples are parts of files with one of some extensions, evenly spread over a folder.
-func samples(root string, extensions []string, most int) (texts []string, err error) {
+// samples are parts of files with one of some extensions, evenly spread over folders.
+func samples(roots, extensions []string, most int) (texts []string, err error) {
 	var files []string
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		for _, e := range extensions {
-			if d.Type().IsRegular() && strings.HasSuffix(path, e) {
+	for _, root := range roots {
+		err = errors.Join(err, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && slices.Contains(extensions, filepath.Ext(path)) {
 				files = append(files, path)
 			}
-		}
-		return nil
-	})
+			return err
+		}))
+	}
 	for i := 0; i < len(files) && err == nil; i += len(files)/most + 1 {
 		var body []byte
 		if body, err = os.ReadFile(files[i]); len(body) >= 600 {

@@ -4,8 +4,9 @@
 //	go run ./internal/counters -fit              # writes shaper/tokens/weights.go
 //	go run ./internal/counters -captures FOLDER  # writes the table in bench/README.md
 //
-// The weights are fitted on files of Go and of the module cache, and on texts that are
-// made here: no server has a part in them. Both are done in the module's top folder.
+// The weights are fitted on files of Go and of the modules that the project is built of,
+// and on texts that are made here: no server has a part in them. Both are done in the
+// module's top folder.
 package main
 
 import (

@@ -2,7 +2,9 @@ package o200k_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"strings"
@@ -54,6 +56,9 @@ func TestO200k(t *testing.T) {
 func TestO200kIsLabelled(t *testing.T) {
 	if counter.Name() != "o200k" || !counter.Exact() {
 		t.Errorf("it calls itself %q, exact %v", counter.Name(), counter.Exact())
+	}
+	if n := counter.Most(1000); n != 1000 {
+		t.Errorf("1000 bytes are %d tokens at most", n)
 	}
 	if n := counter.Count(nil); n != 0 {
 		t.Errorf("nothing costs %d", n)
@@ -114,8 +119,26 @@ func TestHostileRepeats(t *testing.T) {
 			t.Errorf("%v, and %v for 16 times as much", short, long)
 		})
 	}
-	text := []byte(strings.Repeat("a", 200_000))
-	casetest.Within(t, time.Second, func() { counter.Count(text) })
+}
+
+// 1 MB of what repeats takes seconds at most, by either counter.
+func TestHostileMegabytes(t *testing.T) {
+	random := make([]byte, 768)
+	rand.NewChaCha8([32]byte{}).Read(random)
+	for name, unit := range map[string]string{
+		"a letter": "a", "a blank": " ", "an end of a line": "\n", "base64": base64.StdEncoding.EncodeToString(random),
+	} {
+		text := bytes.Repeat([]byte(unit), 1<<20/len(unit))
+		for _, c := range []tokens.Counter{tokens.Estimate{}, counter} {
+			t.Run(name+" by "+c.Name(), func(t *testing.T) {
+				casetest.Within(t, 4*time.Second, func() {
+					if n := c.Count(text); n < 1 || n > c.Most(len(text)) {
+						t.Errorf("%d tokens", n)
+					}
+				})
+			})
+		}
+	}
 }
 
 // The vocabulary is linked by who imports this package, and by nobody else.

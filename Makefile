@@ -119,6 +119,7 @@ conformance:
 # The estimate beside the exact counter, over what servers answered: CAPTURES is a folder
 # with one folder for each. FIT=1 fits the estimate's weights anew, before that.
 counters:
+	$(if $(FIT)$(CAPTURES),,$(error CAPTURES=FOLDER or FIT=1))
 	$(if $(FIT),go run ./internal/counters -fit)
 	$(if $(CAPTURES),go run ./internal/counters -captures $(CAPTURES))
 

@@ -20,11 +20,11 @@ func (a *app) load(o config.Options, req shaper.Request, follow, keeps bool) (en
 	if err != nil {
 		return nil, nil, err
 	}
-	options := []shaper.Option{shaper.FailClosed(), shaper.WithCounters(exact...)}
+	options := []shaper.Option{shaper.FailClosed()}
 	if in := source.Profiles().Archive(); keeps && in.Store == inDirectory {
 		options = append(options, a.keeps(in)...)
 	}
-	eng, err = shaper.New(source, options...)
+	eng, err = engineOver(source, options...)
 	if err == nil {
 		req.Body = []byte("null")
 		_, err = eng.Shape(context.Background(), req)
@@ -33,6 +33,11 @@ func (a *app) load(o config.Options, req shaper.Request, follow, keeps bool) (en
 		done()
 	}
 	return eng, done, err
+}
+
+// engineOver is an engine that has the counters of this build.
+func engineOver(source shaper.Source, options ...shaper.Option) (*shaper.Engine, error) {
+	return shaper.New(source, append(options, shaper.WithCounters(exact...))...)
 }
 
 // source reads the configuration, and says what is dubious about it.

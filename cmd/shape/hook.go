@@ -13,7 +13,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
@@ -84,7 +83,7 @@ func (h *hook) run(answer func(*mcp.Session, []byte) ([]byte, error)) error {
 		return err
 	}
 	defer done()
-	eng, err := shaper.New(source, shaper.WithCounters(exact...))
+	eng, err := engineOver(source)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ func (a *app) private(files []string) (eng *shaper.Engine, done func(), err erro
 	if err != nil {
 		return nil, nil, err
 	}
-	if eng, err = shaper.New(source, shaper.FailClosed()); err != nil {
+	if eng, err = engineOver(source, shaper.FailClosed()); err != nil {
 		done()
 	}
 	return eng, done, err

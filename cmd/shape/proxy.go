@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/config"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
 )
@@ -82,7 +81,7 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer source.Close()
-	eng, err := shaper.New(source, append(p.keeps(source.Profiles().Archive()), shaper.WithCounters(exact...))...)
+	eng, err := engineOver(source, p.keeps(source.Profiles().Archive())...)
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 // it hid when the document was kept; of any tool where none is named. Where nothing of it
 // is hidden it stays as it is, to the byte.
 func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
-	eng, err := shaper.New(s, shaper.FailClosed())
+	eng, err := engineOver(s, shaper.FailClosed())
 	if err != nil {
 		return nil, err
 	}

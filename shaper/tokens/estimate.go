@@ -5,8 +5,8 @@ import "github.com/seed-7aa78ce4/shape/internal/lexis"
 // Estimate is the default counter. It knows no vocabulary: it goes over the bytes once,
 // and has each cost what its like cost on average in the o200k_base tokenizer: a first
 // letter, one far into a word, a digit, a sign after another one. The weights were fitted
-// on source text and pages of Go and its modules, and on records, logs, paths, base64,
-// hex, numbers and prose in 18 languages that internal/counters makes, on no result of a
+// on source text and pages of Go and of modules, and on records, logs, paths, base64,
+// hex, numbers and prose in 18 languages that internal/counters makes, and on nothing of a
 // server. What the error is for servers stands in bench/README.md. It is an estimate for
 // every model.
 type Estimate struct{}

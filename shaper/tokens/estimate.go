@@ -22,10 +22,10 @@ func (Estimate) Most(bytes int) int { return 2 * bytes }
 
 // Count estimates the tokens of a text; at least 1 where there is any.
 func (Estimate) Count(text []byte) int {
-	total, at := min(len(text), 1), lexis.Begin
+	total, at := 0, lexis.Begin
 	for _, b := range text {
 		at = lexis.Next[at][lexis.Classes[b]]
 		total += int(weights[at])
 	}
-	return (total + 999) / 1000
+	return max((total+500)/1000, min(len(text), 1))
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
 // record adds up a line of a report.
@@ -88,7 +90,7 @@ func (s *stats) add(tool, server string, one saving) {
 
 // isRetrieval reports whether a tool, in any spelling, gives back what was left out.
 func isRetrieval(tool string) bool {
-	name, found := strings.CutSuffix(tool, "shape_retrieve")
+	name, found := strings.CutSuffix(tool, mcp.RetrieveTool)
 	return found && (name == "" || strings.HasSuffix(name, ".") || strings.HasSuffix(name, "__") || strings.HasSuffix(name, "/"))
 }
 

@@ -13,7 +13,7 @@ import (
 // The error is that of a choice that there is not; [Session.Refusal] says it to the
 // caller.
 func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, err error) {
-	c = Call{Tool: tool}
+	c = s.callOf(tool)
 	t := s.toldOf(tool)
 	o, ok := read(arguments)
 	if t == nil || len(t.caller) == 0 || !ok {
@@ -42,7 +42,7 @@ func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, er
 func (s *Session) chosen(params *object) (c Call, left []byte, err error) {
 	at, given := params.span("arguments")
 	if !given {
-		return Call{Tool: params.said("name")}, params.text, nil
+		return s.callOf(params.said("name")), params.text, nil
 	}
 	c, arguments, err := s.Choose(params.said("name"), params.value("arguments"))
 	var changes edits

@@ -28,7 +28,8 @@ type Event struct {
 	// Refused is why nothing of the result is shown; nil otherwise.
 	Refused           error
 	BytesIn, BytesOut int
-	Took              time.Duration
+	Took              time.Duration // to handle the result
+	Waited            time.Duration // since the client called the tool; 0 where nobody knows
 
 	reads         profiles.Reads
 	before, after []byte // nil of a result that is too long
@@ -54,9 +55,18 @@ func (e *Event) tokens(counter tokens.Counter, result []byte) int {
 
 // watch follows one result for an observer. A nil one follows nothing.
 type watch struct {
-	session *Session
-	event   Event
-	began   time.Time
+	session      *Session
+	event        Event
+	asked, began time.Time
+}
+
+// callOf is a call that begins now.
+func (s *Session) callOf(tool string) Call {
+	c := Call{Tool: tool}
+	if s.server.observer != nil {
+		c.asked = time.Now()
+	}
+	return c
 }
 
 // watch follows the result of a call, where somebody observes.
@@ -64,7 +74,7 @@ func (s *Session) watch(method string, c Call) *watch {
 	if s.server.observer == nil {
 		return nil
 	}
-	return &watch{s, Event{Method: method, Server: s.server.Name(), Tool: c.Tool}, time.Now()}
+	return &watch{s, Event{Method: method, Server: s.server.Name(), Tool: c.Tool}, c.asked, time.Now()}
 }
 
 // tells notes what the engine reported.
@@ -95,6 +105,9 @@ func (w *watch) ends(before, after []byte) []byte {
 
 func (w *watch) tell(in, out int) {
 	w.event.Took, w.event.BytesIn, w.event.BytesOut = time.Since(w.began), in, out
+	if !w.asked.IsZero() {
+		w.event.Waited = time.Since(w.asked)
+	}
 	w.session.server.observer.Answered(w.event)
 }
 

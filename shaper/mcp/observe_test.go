@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
@@ -18,7 +20,7 @@ type seen []string
 func (s *seen) Answered(e mcp.Event) {
 	before, after := e.Tokens(tokens.Estimate{})
 	*s = append(*s, fmt.Sprintf("%s %s.%s failed=%t refused=%t profile=%q less=%t fewer=%t counted=%t timed=%t", e.Method, e.Server, e.Tool,
-		e.IsError, e.Refused != nil, e.Report.Profile, e.BytesOut < e.BytesIn, after < before, before > 0, e.Took > 0))
+		e.IsError, e.Refused != nil, e.Report.Profile, e.BytesOut < e.BytesIn, after < before, before > 0, e.Took > 0 && e.Waited > e.Took))
 }
 
 // An observer is told of every result of a tool, by whatever door it comes, and of nothing
@@ -59,6 +61,25 @@ func TestObserver(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", []string(told), one.want)
 			}
 		})
+	}
+}
+
+// What is retrieved again is a result as others are, of a tool of shape's own.
+func TestObserverOfRetrieval(t *testing.T) {
+	var told seen
+	_, eng := mcptest.NewChanging(t, short(), shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}}))
+	x := exchange{mcp.New(eng, mcp.WithName("srv"), mcp.WithObserver(&told)).Session().Exchange(), t}
+	x.list(toolT, "")
+	handle := x.call("t", longResult).Get(metaPath + ".handle").Str
+	told = nil
+	x.retrieve(`{"handle":"` + handle + `"}`)
+	x.retrieve(`{"handle":"none"}`)
+	want := []string{
+		`tools/call srv.shape_retrieve failed=false refused=false profile="" less=false fewer=false counted=true timed=true`,
+		`tools/call srv.shape_retrieve failed=true refused=false profile="" less=false fewer=false counted=true timed=true`,
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("got  %q\nwant %q", []string(told), want)
 	}
 }
 

@@ -117,19 +117,22 @@ func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (resul
 	if c.Tool != RetrieveTool || s.server.eng.Archive() == nil {
 		return nil, false
 	}
+	w := s.watch("tools/call", c)
 	page, err := s.page(ctx, c, askOf(arguments))
 	switch {
 	case s.retrieveTool() == "" && err != nil:
 		return nil, false
 	case err != nil:
-		return toolresult.Error(strings.TrimPrefix(err.Error(), "archive: ")), true
+		result = toolresult.Error(strings.TrimPrefix(err.Error(), "archive: "))
+		return w.ends(result, result), true
 	}
 	blocks := textBlock(page.Text)
 	if page.Pages > 1 {
 		more := fmt.Sprintf("page %d of %d", page.Number, page.Pages)
 		blocks = append(append(blocks, ','), textBlock([]byte(more))...)
 	}
-	return append(append([]byte(`{"content":[`), blocks...), `]}`...), true
+	result = append(append([]byte(`{"content":[`), blocks...), `]}`...)
+	return w.ends(result, result), true
 }
 
 func textBlock(text []byte) []byte {

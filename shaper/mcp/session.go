@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"sync"
+	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -42,6 +43,8 @@ type Call struct {
 	Fields        []string
 
 	by *archive.Key // who asked; nil is the client of the session
+
+	asked time.Time // when, where somebody observes
 }
 
 // IsClient says who the client is, by its clientInfo.

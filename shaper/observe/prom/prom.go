@@ -1,0 +1,109 @@
+// Package prom counts what becomes of responses, and tells it in the text format of
+// Prometheus (version 0.0.4). It holds numbers, and names of the configuration.
+package prom
+
+import (
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// Metrics are those of an engine: a [shaper.Observer], and an [http.Handler] that tells
+// them. It is safe for concurrent use.
+type Metrics struct {
+	mu        sync.Mutex
+	responses map[response]uint64
+	in, out   histogram // bytes
+	took      histogram // seconds
+	saved     map[string]uint64
+	config    *configuration // nil where nobody said
+}
+
+// response is what responses have in common that are counted together.
+type response struct{ tool, profile, dialect, outcome string }
+
+// configuration is what is known of the file behind the engine.
+type configuration struct {
+	refused   bool
+	at        time.Time // when it came into use
+	good, bad uint64    // reloads
+	mode      string
+	seen      map[string]bool
+}
+
+// mostSeries bounds the responses that are counted apart. Configurations come and go.
+const mostSeries = 1 << 12
+
+const other = "_other"
+
+// New returns metrics of nothing yet.
+func New() *Metrics {
+	return &Metrics{
+		responses: map[response]uint64{}, saved: map[string]uint64{},
+		in: newHistogram(sizes), out: newHistogram(sizes), took: newHistogram(durations),
+	}
+}
+
+// Shaped counts a response.
+func (m *Metrics) Shaped(e shaper.Event) {
+	key := response{e.Entry(), e.Profile, e.Dialect, string(e.Outcome)}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, known := m.responses[key]; !known && len(m.responses) >= mostSeries {
+		key = response{other, other, other, string(e.Outcome)}
+	}
+	m.responses[key]++
+	m.in.observe(float64(e.BytesIn))
+	m.out.observe(float64(e.BytesOut))
+	m.took.observe(e.Took.Seconds())
+	if e.Counter != "" {
+		m.saved[e.Counter] += uint64(max(0, e.TokensIn-e.TokensOut))
+	}
+}
+
+// Loaded says since when a configuration is in use that is the first one.
+func (m *Metrics) Loaded(at time.Time) { m.told(func(c *configuration) { c.at = at }) }
+
+// Reloaded says that the configuration changed: that it is in use since some time, or was
+// refused.
+func (m *Metrics) Reloaded(refused bool, at time.Time) {
+	m.told(func(c *configuration) {
+		if c.refused = refused; refused {
+			c.bad++
+			return
+		}
+		c.good, c.at = c.good+1, at
+	})
+}
+
+// Watches says how changes of the configuration are seen.
+func (m *Metrics) Watches(mode string) {
+	m.told(func(c *configuration) {
+		c.mode = mode
+		c.seen[mode] = true
+	})
+}
+
+func (m *Metrics) told(change func(*configuration)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.config == nil {
+		m.config = &configuration{seen: map[string]bool{}}
+	}
+	change(m.config)
+}
+
+// ServeHTTP answers who collects them.
+func (m *Metrics) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	m.WriteTo(w) // who asked may have gone
+}
+
+// WriteTo writes them.
+func (m *Metrics) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(m.text())
+	return int64(n), err
+}

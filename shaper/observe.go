@@ -31,14 +31,17 @@ type Event struct {
 	Took                time.Duration
 }
 
-// Entry names the tool by the entry of tool_overrides that applied last, which is the most
+// Entry names the tool as [EntryOf] does.
+func (e *Event) Entry() string { return EntryOf(e.Applied) }
+
+// EntryOf names a tool by the entry of tool_overrides that applied last, which is the most
 // special one: "_other" where none did. So there are no more names than the configuration
 // has, however many tools are called.
-func (e *Event) Entry() string {
-	if len(e.Applied) == 0 {
+func EntryOf(applied []string) string {
+	if len(applied) == 0 {
 		return "_other"
 	}
-	return e.Applied[len(e.Applied)-1]
+	return applied[len(applied)-1]
 }
 
 // Outcome is a word for what became of a response.

@@ -35,6 +35,9 @@ type Event struct {
 	before, after []byte // nil of a result that is too long
 }
 
+// Entry names the tool as [shaper.EntryOf] does.
+func (e *Event) Entry() string { return shaper.EntryOf(e.Report.Applied) }
+
 // Tokens counts those that a model reads of the result as it came, and as it goes: of the
 // half that the client shows, and of the texts where nobody knows which that is. A
 // result that is too long to be shaped has none. It is for an observer while it is told.

@@ -1,0 +1,87 @@
+// Package otel counts what becomes of responses with OpenTelemetry: by its API for metrics
+// alone, so that a program brings the SDK and the exporter that it likes.
+//
+//	o, err := otel.New(provider.Meter("github.com/seed-7aa78ce4/shape"))
+//	eng, err := shaper.New(set, shaper.WithObserver(o))
+//	server := mcp.New(eng, mcp.WithObserver(o))
+//
+// Its own metrics are named shape.*; mcp.server.operation.duration is that of the
+// conventions for MCP (open-telemetry/semantic-conventions-genai, in development). Tools
+// are named by the entries of the configuration that apply to them, "_other" without one.
+package otel
+
+import (
+	"context"
+	"errors"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// Observer is a [shaper.Observer] and an [mcp.Observer].
+type Observer struct {
+	responses metric.Int64Counter
+	saved     metric.Int64Counter
+	bytes     metric.Int64Histogram
+	took      metric.Float64Histogram
+	operation metric.Float64Histogram
+}
+
+// The buckets: of shaping from 10 µs on, of operations as the conventions have them.
+var (
+	shapingSeconds   = []float64{.00001, .000025, .00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+	operationSeconds = []float64{.01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30, 60, 120, 300}
+)
+
+// New returns an observer that counts with the instruments of a meter. The error is that
+// of the meter.
+func New(m metric.Meter) (*Observer, error) {
+	var o Observer
+	var errs [5]error
+	o.responses, errs[0] = m.Int64Counter("shape.responses", metric.WithUnit("{response}"),
+		metric.WithDescription("Responses that were shaped, by what became of them."))
+	o.saved, errs[1] = m.Int64Counter("shape.tokens.saved", metric.WithUnit("{token}"),
+		metric.WithDescription("Tokens that budgets saved, where they were counted."))
+	o.bytes, errs[2] = m.Int64Histogram("shape.response.size", metric.WithUnit("By"),
+		metric.WithDescription("Size of responses, as they came and as they went."))
+	o.took, errs[3] = m.Float64Histogram("shape.duration", metric.WithUnit("s"), metric.WithExplicitBucketBoundaries(shapingSeconds...),
+		metric.WithDescription("Time that shaping a response took."))
+	o.operation, errs[4] = m.Float64Histogram("mcp.server.operation.duration", metric.WithUnit("s"), metric.WithExplicitBucketBoundaries(operationSeconds...),
+		metric.WithDescription("Time from the call of a tool to its result."))
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	return &o, nil
+}
+
+// Shaped counts a response.
+func (o *Observer) Shaped(e shaper.Event) {
+	ctx := context.Background()
+	tool := attribute.String("gen_ai.tool.name", e.Entry())
+	o.responses.Add(ctx, 1, metric.WithAttributes(tool, attribute.String("shape.profile", e.Profile),
+		attribute.String("shape.dialect", e.Dialect), attribute.String("shape.outcome", string(e.Outcome))))
+	o.bytes.Record(ctx, int64(e.BytesIn), metric.WithAttributes(tool, attribute.String("shape.direction", "in")))
+	o.bytes.Record(ctx, int64(e.BytesOut), metric.WithAttributes(tool, attribute.String("shape.direction", "out")))
+	o.took.Record(ctx, e.Took.Seconds())
+	if e.Counter != "" {
+		o.saved.Add(ctx, int64(max(0, e.TokensIn-e.TokensOut)), metric.WithAttributes(tool, attribute.String("shape.counter", e.Counter)))
+	}
+}
+
+// Answered measures the operation that a result ends, where it is known when that began.
+func (o *Observer) Answered(e mcp.Event) {
+	if e.Waited == 0 {
+		return
+	}
+	all := []attribute.KeyValue{
+		attribute.String("mcp.method.name", e.Method), attribute.String("gen_ai.tool.name", e.Entry()),
+		attribute.String("gen_ai.operation.name", "execute_tool"),
+	}
+	if e.IsError || e.Refused != nil {
+		all = append(all, attribute.String("error.type", "tool_error"))
+	}
+	o.operation.Record(context.Background(), e.Waited.Seconds(), metric.WithAttributes(all...))
+}

@@ -1,0 +1,151 @@
+package otel_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/metric/noop"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/observe/otel"
+)
+
+// meter notes what is measured with its instruments.
+type meter struct {
+	noop.Meter
+	notes *[]string
+}
+
+type counter struct {
+	noop.Int64Counter
+	note func(value any, set attribute.Set)
+}
+
+func (c counter) Add(_ context.Context, n int64, opts ...metric.AddOption) {
+	c.note(n, metric.NewAddConfig(opts).Attributes())
+}
+
+type sizes struct {
+	noop.Int64Histogram
+	note func(value any, set attribute.Set)
+}
+
+func (s sizes) Record(_ context.Context, n int64, opts ...metric.RecordOption) {
+	s.note(n, metric.NewRecordConfig(opts).Attributes())
+}
+
+type seconds struct {
+	noop.Float64Histogram
+	note func(value any, set attribute.Set)
+}
+
+func (s seconds) Record(_ context.Context, n float64, opts ...metric.RecordOption) {
+	s.note(n, metric.NewRecordConfig(opts).Attributes())
+}
+
+func (m meter) of(name string) func(any, attribute.Set) {
+	return func(value any, set attribute.Set) {
+		var all []string
+		for _, kv := range set.ToSlice() {
+			all = append(all, string(kv.Key)+"="+kv.Value.Emit())
+		}
+		*m.notes = append(*m.notes, fmt.Sprintf("%s %v %s", name, value, strings.Join(all, " ")))
+	}
+}
+
+func (m meter) Int64Counter(name string, _ ...metric.Int64CounterOption) (metric.Int64Counter, error) {
+	return counter{note: m.of(name)}, nil
+}
+
+func (m meter) Int64Histogram(name string, _ ...metric.Int64HistogramOption) (metric.Int64Histogram, error) {
+	return sizes{note: m.of(name)}, nil
+}
+
+func (m meter) Float64Histogram(name string, _ ...metric.Float64HistogramOption) (metric.Float64Histogram, error) {
+	return seconds{note: m.of(name)}, nil
+}
+
+func newObserver(t *testing.T) (*otel.Observer, *[]string) {
+	t.Helper()
+	var notes []string
+	o, err := otel.New(meter{notes: &notes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o, &notes
+}
+
+// What is measured of a response, and of the operation that a result ends.
+func TestObserver(t *testing.T) {
+	o, notes := newObserver(t)
+	o.Shaped(shaper.Event{
+		Tool: "forecast", Applied: []string{"weather.*", "weather.forecast"}, Dialect: "mcp", Profile: "minimal", Outcome: shaper.OutcomeShaped,
+		BytesIn: 9, BytesOut: 4, Counter: "estimate", TokensIn: 5, TokensOut: 2, Took: time.Millisecond,
+	})
+	o.Shaped(shaper.Event{Tool: "any", Outcome: shaper.OutcomeError, BytesIn: 1})
+	o.Answered(mcp.Event{Method: "tools/call", Tool: "forecast", Report: shaper.Report{Signals: shaper.Signals{Applied: []string{"forecast"}}}, Waited: time.Second})
+	o.Answered(mcp.Event{Method: "tools/call", Tool: "any", IsError: true, Waited: time.Second})
+	o.Answered(mcp.Event{Method: "tools/call", Tool: "any", Refused: errors.New("refused"), Waited: time.Second})
+	o.Answered(mcp.Event{Method: "tools/call", Tool: "any"})
+	want := []string{
+		"shape.responses 1 gen_ai.tool.name=weather.forecast shape.dialect=mcp shape.outcome=shaped shape.profile=minimal",
+		"shape.response.size 9 gen_ai.tool.name=weather.forecast shape.direction=in",
+		"shape.response.size 4 gen_ai.tool.name=weather.forecast shape.direction=out",
+		"shape.duration 0.001 ",
+		"shape.tokens.saved 3 gen_ai.tool.name=weather.forecast shape.counter=estimate",
+		"shape.responses 1 gen_ai.tool.name=_other shape.dialect= shape.outcome=error shape.profile=",
+		"shape.response.size 1 gen_ai.tool.name=_other shape.direction=in",
+		"shape.response.size 0 gen_ai.tool.name=_other shape.direction=out",
+		"shape.duration 0 ",
+		"mcp.server.operation.duration 1 gen_ai.operation.name=execute_tool gen_ai.tool.name=forecast mcp.method.name=tools/call",
+		"mcp.server.operation.duration 1 error.type=tool_error gen_ai.operation.name=execute_tool gen_ai.tool.name=_other mcp.method.name=tools/call",
+		"mcp.server.operation.duration 1 error.type=tool_error gen_ai.operation.name=execute_tool gen_ai.tool.name=_other mcp.method.name=tools/call",
+	}
+	if !slices.Equal(*notes, want) {
+		t.Errorf("got\n%s", strings.Join(*notes, "\n"))
+	}
+}
+
+// A hundred thousand tools have no more names than the configuration has.
+func TestNamesAreBounded(t *testing.T) {
+	o, notes := newObserver(t)
+	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{{Name: "known_*"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eng, err := shaper.New(set, shaper.WithObserver(o))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for i := range 100_000 {
+		eng.AppendShape(nil, shaper.Request{Tool: fmt.Sprintf("%s%d", []string{"known_", "unknown"}[i%2], i), Body: []byte(`{}`)})
+		names[strings.Fields((*notes)[0])[2]] = true
+		*notes = (*notes)[:0]
+	}
+	if len(names) != 2 {
+		t.Errorf("%d names", len(names))
+	}
+}
+
+// broken is a meter that gives no histogram.
+type broken struct{ noop.Meter }
+
+func (broken) Int64Histogram(string, ...metric.Int64HistogramOption) (metric.Int64Histogram, error) {
+	return nil, errors.New("no histograms")
+}
+
+func TestMeterAtFault(t *testing.T) {
+	if _, err := otel.New(broken{}); err == nil || err.Error() != "no histograms" {
+		t.Errorf("got %v", err)
+	}
+}

@@ -81,7 +81,12 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer source.Close()
-	eng, err := engineOver(source, p.keeps(source.Profiles().Archive())...)
+	gauges, err := p.gauges(source)
+	if err != nil {
+		return err
+	}
+	defer gauges.end()
+	eng, err := engineOver(source, gauges.with(p.keeps(source.Profiles().Archive()))...)
 	if err != nil {
 		return err
 	}

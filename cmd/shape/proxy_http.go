@@ -25,6 +25,7 @@ type front struct {
 	upstream upstream
 	header   header
 	hosts    []string
+	metrics  string
 }
 
 func (f *front) add(flags *pflag.FlagSet) {
@@ -33,6 +34,7 @@ func (f *front) add(flags *pflag.FlagSet) {
 	flags.Var(&f.upstream, "upstream", "`URL` of the server, for --listen")
 	flags.Var(f.header, "upstream-header", "send `HEADER` to it, such as 'Authorization: Bearer $TOKEN'; repeatable")
 	flags.StringArrayVar(&f.hosts, "host", nil, "let clients call the proxy `NAME`, beside localhost; repeatable")
+	flags.StringVar(&f.metrics, "metrics", "", "tell metrics to Prometheus at `HOST:PORT`, path /metrics; without a host, on this machine alone")
 }
 
 // isAsked reports whether the server is one that speaks HTTP. The error is that of flags
@@ -43,8 +45,8 @@ func (f *front) isAsked(program []string) (bool, error) {
 		return false, errors.New("--listen and a PROGRAM: the one asks a server by HTTP, the other starts one")
 	case f.listen != "" && f.upstream.URL == nil:
 		return false, errors.New("--listen needs --upstream, the URL of the server")
-	case f.listen == "" && (f.upstream.URL != nil || len(f.header.Header) > 0 || len(f.hosts) > 0):
-		return false, errors.New("--upstream, --upstream-header and --host need --listen, where clients are answered")
+	case f.listen == "" && (f.upstream.URL != nil || len(f.header.Header) > 0 || len(f.hosts) > 0 || f.metrics != ""):
+		return false, errors.New("--upstream, --upstream-header, --host and --metrics need --listen, where clients are answered")
 	}
 	return f.listen != "", nil
 }

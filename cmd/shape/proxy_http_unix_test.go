@@ -19,7 +19,8 @@ func init() { programs["asks-http"] = asksHTTP }
 // asksHTTP is a client for scripts and the server that it asks, by HTTP: it starts a
 // program with the address of the server, sends the lines of a file to where the program
 // says that it listens, and prints the answers. The server answers each message that it
-// hears with the next line of a second file, and tells what it heard in a third.
+// hears with the next line of a second file, and tells what it heard in a third. Where the
+// program tells metrics they are printed at the end.
 func asksHTTP() {
 	answers, err := os.ReadFile(os.Args[2])
 	if err != nil {
@@ -44,8 +45,19 @@ func asksHTTP() {
 	}
 	said := bufio.NewReader(stderr)
 	first, _ := said.ReadString('\n')
+	_, metrics, tells := strings.Cut(strings.TrimSpace(first), "metrics at ")
+	if tells {
+		first, _ = said.ReadString('\n')
+	}
 	if _, at, ok := strings.Cut(strings.TrimSpace(first), "listening at "); ok {
 		postLines(at)
+		if tells {
+			res, err := http.Get(metrics)
+			if err != nil {
+				panic(err)
+			}
+			io.Copy(os.Stdout, res.Body)
+		}
 		cmd.Process.Signal(syscall.SIGTERM)
 	} else {
 		os.Stderr.WriteString(first)

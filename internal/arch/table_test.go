@@ -53,6 +53,8 @@ var table = []row{
 	{"shaper/mcp/web", "a proxy over HTTP: sessions, event streams, who may ask", list("shaper/mcp", "shaper/mcp/internal/clients", "shaper/mcp/internal/lines"), "carries, never reads"},
 	{"shaper/mcp/gosdk", "one line for servers on the official Go SDK", list("shaper", "shaper/mcp", "shaper/mcp/internal/clients", gosdk), "leaf, one SDK"},
 	{"shaper/mcp/mcpgo", "one line for servers on mcp-go", list("shaper", "shaper/mcp", "shaper/mcp/internal/clients", mcpgo), "leaf, one SDK"},
+	{"shaper/observe/prom", "metrics of responses, in the text of Prometheus", list("shaper"), "holds numbers alone"},
+	{"shaper/observe/otel", "the same with OpenTelemetry, and operations of MCP", list("shaper", "shaper/mcp", otel), "leaf, one API"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "shaper/archive", "config", "profiles"), "joins both sides"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/...", "config", "fieldmask", "internal/...", "profiles", "shaper/...", cobra, gjson, pflag, sjson), "outermost, imports all"},
 	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list("internal/scan", hujson, toml), "changes single bytes"},
@@ -92,6 +94,7 @@ const (
 	jsonschema   = "github.com/santhosh-tekuri/jsonschema/v6/..."
 	koanf        = "github.com/knadh/koanf/..."
 	mapstructure = "github.com/go-viper/mapstructure/v2"
+	otel         = "go.opentelemetry.io/otel/..."
 	pflag        = "github.com/spf13/pflag"
 	sjson        = "github.com/tidwall/sjson"
 	sys          = "golang.org/x/sys/..."

@@ -1,9 +1,11 @@
 package otel_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +136,17 @@ func TestNamesAreBounded(t *testing.T) {
 	}
 	if len(names) != 2 {
 		t.Errorf("%d names", len(names))
+	}
+}
+
+// The API is linked by who imports this package, and by nobody else.
+func TestOpenTelemetryStaysHere(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "../../../cmd/shape", "../../autoload", "../../mcp/...").CombinedOutput()
+	if err != nil {
+		t.Fatal(err, string(out))
+	}
+	if bytes.Contains(out, []byte("opentelemetry")) {
+		t.Error("the command or the library links OpenTelemetry")
 	}
 }
 

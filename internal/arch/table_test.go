@@ -28,6 +28,7 @@ var table = []row{
 	{"shaper/internal/narrow", "what is left of a schema under plans", list("fieldmask", "internal/scan", "internal/words", "shaper/internal/excerpt", "shaper/internal/hide", "shaper/internal/plan"), "plans meet schemas"},
 	{"shaper/internal/excerpt", "texts that say how much of them is gone", nil, "text alone shortens"},
 	{"shaper/internal/outline", "names, kinds and numbers in place of a payload", list("internal/scan", "internal/words"), "bytes become names"},
+	{"shaper/internal/columns", "lists of objects as tables, and back", list("internal/scan"), "bytes become rows"},
 	{"shaper/internal/tally", "sums by patterns of places", list("internal/words"), "nothing grows here"},
 	{"shaper/internal/hide", "what stands in strings, and what of it is hidden", list("fieldmask", "internal/loose", "internal/scan", "shaper/internal/plan"), "strings are places"},
 	{"shaper/envelope", "what all dialects share", list("internal/scan", "internal/words"), "words, no contract"},

@@ -1,0 +1,80 @@
+package columns
+
+import "bytes"
+
+// Fold folds the lists of objects in a valid text without white space, where a table is
+// smaller than the list, and returns how many it folded: none in a text that holds a
+// table, or something that looks like one. No more than depth containers are then open
+// at once.
+func Fold(text []byte, depth int) (folded []byte, tables int) {
+	if Marked(text) || bytes.IndexByte(text, '[') < 0 {
+		return text, 0
+	}
+	f := folder{copier: copier{tree: grow(text)}}
+	f.value(0, depth-f.deepest)
+	if f.tables == 0 {
+		return text, 0
+	}
+	f.upTo(uint32(len(text)))
+	return f.out, f.tables
+}
+
+// folder writes a text with tables in it.
+type folder struct {
+	copier
+	tables int
+}
+
+// value folds what is in a value. A table takes one container more than its list, of
+// which there may be room more.
+func (f *folder) value(n uint32, room int) {
+	if room > 0 {
+		if x, ok := f.tableOf(n); ok {
+			f.table(n, &x, room-1)
+			return
+		}
+	}
+	for c := range f.inside(n) {
+		if f.nodes[c].next > c+1 {
+			f.value(c, room)
+		}
+	}
+}
+
+// table writes a table in the place of a list.
+func (f *folder) table(list uint32, x *table, room int) {
+	f.tables++
+	f.upTo(f.nodes[list].start)
+	f.head(x)
+	for row := range f.inside(list) {
+		f.list(row > list+1)
+		f.row(row, x, room)
+	}
+	f.out = append(f.out, "]}"...)
+	f.from = f.nodes[list].end
+}
+
+func (f *folder) head(x *table) {
+	f.out = append(f.out, `{`+marker+`:[`...)
+	f.out = append(f.out, bytes.Join(x.names, []byte{','})...)
+	f.out = append(f.out, ']', ',')
+	if x.absent != nil {
+		f.out = append(append(append(f.out, absent+`:`...), x.absent...), ',')
+	}
+	f.out = append(f.out, rows+`:[`...)
+}
+
+func (f *folder) row(row uint32, x *table, room int) {
+	f.out = append(f.out, '[')
+	next := 0
+	for m := range f.inside(row) {
+		for f.list(next > 0); !bytes.Equal(x.names[next], f.name(m)); next++ {
+			f.out = append(append(f.out, x.absent...), ',')
+		}
+		next++
+		f.from = f.nodes[m].start
+		f.value(m, room)
+		f.upTo(f.nodes[m].end)
+	}
+	f.out = append(f.out, ']')
+}

@@ -1,0 +1,93 @@
+package columns_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
+)
+
+// growing are lists that are hard to fold, or to unfold.
+var growing = []struct {
+	name string
+	doc  func(rows int) string
+}{
+	{"rows", func(n int) string { return "[" + strings.Repeat(`{"id":1,"name":"a"},`, n) + `{"id":1}]` }},
+	{"rows of which each lacks the first columns", func(n int) string {
+		return "[" + wide() + strings.Repeat(`,{"column 127":1}`, n) + "]"
+	}},
+	{"a name in another order at the end", func(n int) string {
+		return "[" + strings.Repeat(`{"a":1,"b":2},`, n) + `{"b":1,"a":2}]`
+	}},
+	{"small lists", func(n int) string {
+		return "[" + strings.Repeat(`[{"a long name":1},{"a long name":2},{"a long name":3}],`, n/3) + "0]"
+	}},
+	{"lists of tildes", func(n int) string { return "[" + strings.Repeat(`{"a":"~~~~~~~~","b":1},{"b":1},`, n/2) + "{}]" }},
+}
+
+// wide is a row of as many columns as a table may have.
+func wide() string {
+	all := make([]string, 128)
+	for i := range all {
+		all[i] = fmt.Sprintf(`"column %d":0`, i)
+	}
+	return "{" + strings.Join(all, ",") + "}"
+}
+
+// What folding takes grows with the rows, and no faster.
+func TestGrowth(t *testing.T) {
+	const small, times = 20_000, 16
+	for _, c := range growing {
+		t.Run(c.name, func(t *testing.T) {
+			cost := func(rows int) float64 {
+				doc := []byte(c.doc(rows))
+				return float64(casetest.ProcessorTime(func() {
+					folded, _ := columns.Fold(doc, depth)
+					if back, err := columns.Expand(folded, scan.Limits{}); len(back) != len(doc) || err != nil {
+						t.Fatalf("%d bytes of %d, %v", len(back), len(doc), err)
+					}
+				}))
+			}
+			var ratio float64
+			for range 5 {
+				if ratio = cost(small*times) / cost(small); ratio < 4*times {
+					return
+				}
+			}
+			t.Errorf("%d times the rows take %.0f times as long", times, ratio)
+		})
+	}
+}
+
+// A million rows fold, and come back.
+func TestMillionRows(t *testing.T) {
+	doc := []byte("[" + strings.Repeat(`{"id":1,"name":"a"},`, 1_000_000-1) + `{"id":1}]`)
+	folded, tables := columns.Fold(doc, depth)
+	back, err := columns.Expand(folded, scan.Limits{})
+	if tables != 1 || len(folded) > len(doc)/2 || string(back) != string(doc) || err != nil {
+		t.Errorf("%d tables of %d bytes, %v", tables, len(folded), err)
+	}
+}
+
+// Tables fold in tables as long as what comes of it is not too deep.
+func TestDepth(t *testing.T) {
+	for _, levels := range []int{4, 100, 499, 500} {
+		doc := `0`
+		for range levels {
+			doc = `[{"a long name":` + doc + `},{"a long name":1},{"a long name":2}]`
+		}
+		for _, most := range []int{2 * levels, 2*levels + 1, 3 * levels, 4 * levels} {
+			folded, tables := columns.Fold([]byte(doc), most)
+			if want := min(levels, most-2*levels); tables != want {
+				t.Errorf("%d levels in %d: %d tables", levels, most, tables)
+			}
+			back, err := columns.Expand(folded, scan.Limits{Depth: most})
+			if string(back) != doc || err != nil {
+				t.Errorf("%d levels in %d do not come back: %v", levels, most, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package columns_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
+)
+
+// A folded document is JSON, no larger, no deeper than it may be, and comes back byte for
+// byte; what holds a table, or seems to, is not folded.
+func FuzzLawsColumns(f *testing.F) {
+	for seed := range casetest.Seeds(2000) {
+		f.Add(document(rand.New(rand.NewPCG(seed, 17))))
+	}
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		if scan.Check(doc, scan.Limits{}, false) != nil {
+			return
+		}
+		doc = scan.AppendCompact(nil, doc)
+		before := string(doc)
+		got, tables := columns.Fold(doc, 1000)
+		again, same := columns.Fold([]byte(before), 1000)
+		back, err := columns.Expand(got, scan.Limits{})
+		switch {
+		case string(doc) != before:
+			t.Errorf("what came in was changed")
+		case len(got) > len(doc) || tables > 0 && len(got) == len(doc):
+			t.Errorf("%d tables take %d bytes of %d", tables, len(got), len(doc))
+		case !json.Valid(got) || scan.Check(got, scan.Limits{}, false) != nil:
+			t.Errorf("it is no JSON")
+		case string(again) != string(got) || same != tables:
+			t.Errorf("another time it is %s", again)
+		case columns.Marked(doc) && string(got) != before || !columns.Marked(doc) && (tables > 0) != columns.Marked(got):
+			t.Errorf("%d tables are folded, and it is marked: %v", tables, columns.Marked(doc))
+		case !columns.Marked(doc) && (string(back) != before || err != nil):
+			t.Errorf("back it is %s, %v", back, err)
+		}
+		if t.Failed() {
+			t.Fatalf("in  %s\nout %s", before, got)
+		}
+	})
+}
+
+// document writes rows that mostly agree, in each other, and what is hard to get right.
+func document(r *rand.Rand) []byte {
+	var b strings.Builder
+	value(r, &b, 1+r.IntN(4))
+	return []byte(b.String())
+}
+
+var (
+	names   = []string{"a", "b", "id", "name", "n\\u0061me", "", "$columns", "rows", "absent", "é", "a long name"}
+	scalars = []string{`1`, `1.0`, `"x"`, `"~"`, `"~~"`, `null`, `""`, `"\u007e"`, `"{\"$columns\":[\"a\"],\"rows\":[[1]]}"`, `true`}
+)
+
+func value(r *rand.Rand, b *strings.Builder, depth int) {
+	switch n := r.IntN(6); {
+	case depth == 0 || n == 0:
+		b.WriteString(scalars[r.IntN(len(scalars))])
+	case n < 4:
+		rows(r, b, depth-1)
+	case n == 4:
+		list(r, b, '[', func() { value(r, b, depth-1) })
+	default:
+		list(r, b, '{', func() { member(r, b, names[r.IntN(len(names))], depth) })
+	}
+}
+
+// rows writes a list of objects with names that they share, of which some lack a few.
+func rows(r *rand.Rand, b *strings.Builder, depth int) {
+	var shared []string
+	for _, i := range r.Perm(len(names))[:r.IntN(5)] {
+		if names[i] != "$columns" || r.IntN(8) == 0 {
+			shared = append(shared, names[i])
+		}
+	}
+	list(r, b, '[', func() {
+		some := slices.DeleteFunc(slices.Clone(shared), func(string) bool { return r.IntN(6) == 0 })
+		if r.IntN(20) == 0 {
+			slices.Reverse(some)
+		}
+		b.WriteByte('{')
+		for i, name := range some {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			member(r, b, name, depth*r.IntN(2))
+		}
+		b.WriteByte('}')
+	})
+}
+
+func list(r *rand.Rand, b *strings.Builder, opens byte, item func()) {
+	b.WriteByte(opens)
+	for i := range r.IntN(9) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		item()
+	}
+	b.WriteByte(opens + 2)
+}
+
+func member(r *rand.Rand, b *strings.Builder, name string, depth int) {
+	fmt.Fprintf(b, `"%s":`, name)
+	value(r, b, max(0, depth-1))
+}

@@ -45,6 +45,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		MaxString:            a.maxString.value,
 		MaxItems:             a.maxItems.value,
 		Shorten:              a.shorten,
+		Columns:              a.columns.value,
 		Budget:               a.budget.resolved(),
 		LowPriority:          a.low,
 		Ranks:                a.ranks,

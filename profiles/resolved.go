@@ -70,6 +70,8 @@ type Resolved struct {
 	MaxString, MaxItems int
 	// Shorten says it of what stands at a mask, and before them.
 	Shorten []Shortened
+	// Columns folds lists of objects in the payload into tables.
+	Columns bool
 
 	// Budget is the most that the whole response may take. LowPriority are the paths of
 	// what goes first where it takes more, Ranks say which elements of lists stay.

@@ -8,7 +8,7 @@ import (
 
 // settings is a compiled [Settings].
 type settings struct {
-	emptyArrays, emptyObjects, nulls, defaultValues              said[bool]
+	emptyArrays, emptyObjects, nulls, defaultValues, columns     said[bool]
 	alwaysKeep                                                   said[[]Rule]
 	unmatched, emptied, duplicates, scope, responseMode, dialect said[string]
 	maxString, maxItems                                          said[int]
@@ -31,6 +31,7 @@ func (c *compiler) settings(s Settings, at place) settings {
 		maxString:     c.atLeastOne(s.MaxString, at, "max_string"),
 		maxItems:      c.atLeastOne(s.MaxItems, at, "max_items"),
 		shorten:       c.shorten(s.Shorten, at.key("shorten")),
+		columns:       say(s.Columns, at.key("columns")),
 	}
 }
 
@@ -50,15 +51,17 @@ func (s settings) over(base settings) settings {
 		dialect:       s.dialect.or(base.dialect),
 		maxString:     s.maxString.or(base.maxString),
 		maxItems:      s.maxItems.or(base.maxItems),
+		columns:       s.columns.or(base.columns),
 		shorten:       latest(slices.Concat(base.shorten, s.shorten), func(s Shortened) string { return s.Path.String() }),
 	}
 }
 
-// showingAll is s where the profile at origin shows all: nothing is elided or shortened.
+// showingAll is s where the profile at origin shows all, as it is: nothing is elided, shortened or
+// folded.
 func (s settings) showingAll(origin Origin) settings {
 	off := said[bool]{origin: origin, ok: true}
 	s.emptyArrays, s.emptyObjects, s.nulls, s.defaultValues = off, off, off, off
-	s.maxString, s.maxItems, s.shorten = said[int]{}, said[int]{}, nil
+	s.maxString, s.maxItems, s.shorten, s.columns = said[int]{}, said[int]{}, nil, said[bool]{}
 	return s
 }
 

@@ -55,6 +55,8 @@ type Settings struct {
 	// Shorten says the same of what stands at a mask, from the root of the payload, and
 	// before MaxString and MaxItems. What several sections say of masks adds up.
 	Shorten *map[string]Shorten `json:"shorten"`
+	// Columns folds lists of objects in a payload into tables, which say the same.
+	Columns *bool `json:"columns"`
 }
 
 // Shorten is how much is left of what is longer: of a string so many code points and

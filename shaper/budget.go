@@ -22,8 +22,9 @@ type Fit struct {
 	// Before and After are the sizes without the budget and with it: bytes of all of the
 	// response, tokens of what the client shows.
 	Before, After Size
-	// Steps are those of the ladder that took something, in their order: low_priority,
-	// strings, items, summary, references; or refused, where the contract of the envelope has an answer that
+	// Steps are those of the ladder that took something, in their order: columns (which
+	// took nothing but bytes), low_priority, strings, items, summary, references; or
+	// refused, where the contract of the envelope has an answer that
 	// says so, and on_over asks for it.
 	Steps []string
 	// Over tells that the response is larger than its budget all the same: no step
@@ -161,6 +162,7 @@ func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 			report.Fit.Steps = append(report.Fit.Steps, step)
 		}
 	}
+	took("columns", report.Folded > 0)
 	took("low_priority", l.memory.within.low > 0)
 	took("strings", r.Chars > 0 && report.Shortened.Count > 0)
 	took("items", r.Items > 0 && slices.ContainsFunc(report.Cut, func(c Cut) bool { return c.Over }))

@@ -76,6 +76,9 @@ func (g *generator) engine(t testing.TB, r *rules) (*shaper.Engine, shaper.Reque
 	if g.often(2) {
 		spec.Tools[0].Settings.Shorten = &map[string]profiles.Shorten{pick(g, genNames[:3]): {Chars: 1 + g.IntN(9), Items: g.IntN(3)}, "**": {Lines: 1 + g.IntN(3)}}
 	}
+	if g.records = g.often(3); g.records {
+		spec.Tools[0].Settings.Columns = new(true)
+	}
 	req := r.request(g.envelope(dialect))
 	req.Profile, req.ClientRequestID, req.Dialect = pick(g, []string{"", "standard", "verbose", "debug"}), g.often(5), ""
 	switch {

@@ -15,21 +15,13 @@ import (
 
 // outlined puts the outline of a payload in its place, or what refers to it, in a document
 // that was shaped and begins at start. Documents inside have their own.
-func outlined(done *pass.Outcome, start int, p *plan.Plan, refers bool) {
-	layout := p.Dialect.Layout()
+func outlined(done *pass.Outcome, start int, layout *envelope.Layout, refers bool) {
 	for _, path := range layout.Payload {
-		if slices.Contains(layout.Document, path) {
+		at := payload(done.Out, start, path, layout)
+		value := done.Out[at.Start:at.End]
+		if len(value) == 0 {
 			continue
 		}
-		at := scan.Span{Start: start, End: len(done.Out)}
-		if path != "" {
-			found := gjson.GetBytes(done.Out[start:], path)
-			if !found.Exists() {
-				continue
-			}
-			at = scan.Span{Start: start + found.Index, End: start + found.Index + len(found.Raw)}
-		}
-		value := done.Out[at.Start:at.End]
 		o := outline.Of(value)
 		if refers {
 			o.JSON = outline.References(value)
@@ -38,4 +30,17 @@ func outlined(done *pass.Outcome, start int, p *plan.Plan, refers bool) {
 			done.Outline(at, o.JSON, envelope.Cut{Path: plan.Anywhere, Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: refers})
 		}
 	}
+}
+
+// payload is where a document, which begins at start, has what is at the path of a
+// payload; nothing where that is not there, or a document of its own.
+func payload(out []byte, start int, path string, layout *envelope.Layout) scan.Span {
+	switch {
+	case slices.Contains(layout.Document, path):
+		return scan.Span{}
+	case path == "":
+		return scan.Span{Start: start, End: len(out)}
+	}
+	found := gjson.GetBytes(out[start:], path)
+	return scan.Span{Start: start + found.Index, End: start + found.Index + len(found.Raw)}
 }

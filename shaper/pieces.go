@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
 )
 
 // Pieces is a shaped body that was not put together: most of it stands in the body that
@@ -44,7 +45,8 @@ func (e *Engine) ShapePieces(room []byte, req Request) (p Pieces, report Report,
 	m := memories.Get().(*memory)
 	defer m.release()
 	d := e.document(m, &req, nil)
-	d.abridge = int64(len(req.Body)) <= scan.LongestSource && e.deskOf(&req) == nil // which may read it again
+	again := e.deskOf(&req) != nil || columns.Marked(req.Body) // by the archive, or unfolded
+	d.abridge = int64(len(req.Body)) <= scan.LongestSource && !again
 	text, err := e.budgeted(context.Background(), m, &req, room[:0], &report)
 	if err != nil {
 		return p, report, bodyError(err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -32,8 +33,10 @@ type document struct {
 
 // manner is how a document is written.
 type manner struct {
-	abridge bool // the output may be abridged, with the body as its source
-	rung    rung // of a budget's ladder
+	abridge bool            // the output may be abridged, with the body as its source
+	rung    rung            // of a budget's ladder
+	budget  profiles.Budget // of the call
+	grew    int             // bytes by which the body that came was smaller
 }
 
 // promise is what a caller can rely on.
@@ -55,7 +58,7 @@ func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *documen
 	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
 	c.IsError, c.Settings = req.IsError, req.Settings
 	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
-	c.Budgeted = req.Budget.IsThere()
+	c.Budgeted, d.budget = req.Budget.IsThere(), req.Budget
 	if c.Quiet, d.data, d.told = req.HidingOnly, req.AsData, req.Schema; d.told != nil {
 		d.plans = d.told.plans // it was told by the configuration that was in force then
 	}
@@ -94,7 +97,10 @@ func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 // appends nothing. The error is a [*scan.Error] where the text is at fault.
 func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	d := m.within.start()
-	report.Generation, report.BytesIn = d.plans.Set().Generation(), len(d.body)
+	if err := d.unfold(e.limits); err != nil {
+		return dst, err
+	}
+	report.Generation, report.BytesIn = d.plans.Set().Generation(), len(d.body)-d.grew
 	in := e.forPass(d, &m.within)
 	var done pass.Outcome
 	p, err := m.fit(d, &in, dst, &done)
@@ -114,11 +120,9 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	}
 	m.within.looked, m.within.by = done.Looked, p
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
-	if d.rung.outline && !d.call.Quiet && !p.IsError {
-		outlined(&done, len(dst), p, d.rung.refers)
-	}
+	e.recast(&done, len(dst), p, d)
 	report.Misfit = d.misfit
-	m.within.low, m.within.outlined = done.Told.Low, done.Told.Outlined
+	m.within.low, m.within.outlined, report.Folded = done.Told.Low, done.Told.Outlined, done.Told.Folded
 	if !d.call.Quiet {
 		m.within.limit = p.Resolved.Budget
 	}

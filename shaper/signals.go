@@ -32,6 +32,8 @@ type Signals struct {
 	// Shortened are the strings that shorten, max_string or a budget shortened, and that
 	// say by how much.
 	Shortened Places
+	// Folded is how many lists of the payload are tables now, which say the same.
+	Folded int
 	// Withheld are the values in texts that were not read as JSON, and of which
 	// only the name told that they are private: [withheld] stands in their place.
 	Withheld Places

@@ -19,9 +19,10 @@ type twin struct {
 	body, out []byte
 	by        *plan.Plan
 	depth     int // containers that may be around it
+	folded    int // lists in it that are tables now
 }
 
-// around is how many containers a text is taken to stand in: so many may be around
+// around is how many containers a text is taken to stand in, and a payload in its document: so many may be around
 // structuredContent. What is then not too deep is so in neither half, and nobody has to
 // look through all of it to know.
 const around = 4

@@ -44,6 +44,7 @@ var flagOf = map[string]string{
 	"max_string":             "max-string",
 	"max_items":              "max-items",
 	"shorten":                "shorten",
+	"columns":                "columns",
 }
 
 // caution says what is wrong and does not end the run.

@@ -25,6 +25,7 @@ type figures struct {
 	Opaque        *places        `json:"opaque,omitempty"`
 	Cut           *cutFigures    `json:"cut,omitempty"`
 	Shortened     *places        `json:"shortened,omitempty"` // strings
+	Folded        int            `json:"folded,omitempty"`    // lists that are tables now
 	Whole         map[string]int `json:"whole,omitempty"`     // documents, by the half
 	Budget        *fitFigures    `json:"budget,omitempty"`
 	Unmatched     []string       `json:"unmatched,omitempty"`
@@ -59,7 +60,7 @@ func (t *tally) figures() figures {
 	all := figures{
 		Documents: t.documents, BytesIn: t.bytes.in, BytesOut: t.bytes.out,
 		Counter: read.counter.Name(), TokensIn: read.text.in, TokensOut: read.text.out,
-		Overrides: said.entries, Withheld: placesOf(said.withheld), Opaque: placesOf(said.opaque), Shortened: placesOf(said.shortened), Whole: said.whole,
+		Overrides: said.entries, Withheld: placesOf(said.withheld), Opaque: placesOf(said.opaque), Shortened: placesOf(said.shortened), Folded: said.folded, Whole: said.whole,
 	}
 	if read.parts {
 		all.StructuredIn, all.StructuredOut = &read.structured.in, &read.structured.out

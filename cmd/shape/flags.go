@@ -41,6 +41,7 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(optional{&req.Settings.MaxString}, "max-string", "shorten longer strings of the payload to `N` characters")
 	fs.Var(optional{&req.Settings.MaxItems}, "max-items", "shorten longer lists of the payload to `N` elements")
 	fs.Var(lengths{&req.Settings.Shorten}, "shorten", "`MASK=chars:N,lines:N,items:N`: shorten what it selects, if it is longer; repeatable")
+	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, where that is smaller; shape expand undoes it", switchOn(&req.Settings.Columns))
 	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents whose rules missed their mark")
@@ -69,6 +70,15 @@ func addConfig(fs *pflag.FlagSet, o *config.Options) {
 }
 
 func setWord(to **string) func(string) { return func(word string) { *to = &word } }
+
+// switchOn sets a setting to what a flag says.
+func switchOn(to **bool) func(string) error {
+	return func(text string) error {
+		on, err := strconv.ParseBool(text)
+		*to = &on
+		return err
+	}
+}
 
 var elidable = []string{"null", "empty-array", "empty-object", "default"}
 

@@ -14,6 +14,7 @@ import (
 type signals struct {
 	withheld, opaque shaper.Places
 	shortened        shaper.Places
+	folded           int            // lists that are tables now
 	cut              shaper.Cut     // all of them together
 	whole            map[string]int // documents, by the half that stayed whole
 	entries          string         // of tool_overrides, as the last document had them
@@ -25,6 +26,7 @@ func (s *signals) add(r record, report shaper.Report, first bool) {
 	join(&s.withheld, report.Withheld)
 	join(&s.opaque, report.Opaque)
 	join(&s.shortened, report.Shortened)
+	s.folded += report.Folded
 	for _, c := range report.Cut {
 		s.cut = s.cut.Plus(c)
 	}
@@ -62,6 +64,9 @@ func (s *signals) lines() (lines []string) {
 		say("cut", fmt.Sprintf("%s, %d of %d elements kept", counted(s.cut.Lists, "list"), s.cut.Kept, s.cut.Total))
 	}
 	say("shortened", placed(s.shortened, "string")...)
+	if s.folded > 0 {
+		say("folded", counted(s.folded, "list"))
+	}
 	for _, half := range []string{"content", "structuredContent"} {
 		if n := s.whole[half]; n > 0 {
 			say("whole", fmt.Sprintf("%s in %s", half, counted(n, "document")))

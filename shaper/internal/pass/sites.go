@@ -33,6 +33,18 @@ func (p *Pass) noteSite(f *frame, v *value, before int) {
 // and notes what that takes from lists.
 func (done *Outcome) Outline(at scan.Span, text []byte, cut envelope.Cut) {
 	done.Told.Outlined++
+	done.put(at, text)
+	i := done.Told.Cuts.at(cut.Path)
+	done.Told.Cuts[i] = done.Told.Cuts[i].Plus(cut)
+}
+
+// Fold puts what says the same in tables in the place of such a part.
+func (done *Outcome) Fold(at scan.Span, text []byte, tables int) {
+	done.Told.Folded += tables
+	done.put(at, text)
+}
+
+func (done *Outcome) put(at scan.Span, text []byte) {
 	more := len(text) - (at.End - at.Start)
 	done.Out = slices.Replace(done.Out, at.Start, at.End, text...)
 	for i := range done.Sites.At {
@@ -43,8 +55,6 @@ func (done *Outcome) Outline(at scan.Span, text []byte, cut envelope.Cut) {
 	if done.Sites.End >= at.End {
 		done.Sites.End += more
 	}
-	i := done.Told.Cuts.at(cut.Path)
-	done.Told.Cuts[i] = done.Told.Cuts[i].Plus(cut)
 }
 
 // isNote reports whether a value is a note of an earlier look.

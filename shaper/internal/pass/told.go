@@ -18,6 +18,7 @@ type Told struct {
 	Shortened Places // strings
 	Low       int    // values that went for their low priority
 	Outlined  int    // payloads
+	Folded    int    // lists that are tables now
 }
 
 // Places are places in a response. At most maxPlaces of them are spelled out, as
@@ -89,6 +90,7 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Shortened.join(inner.Shortened, spell)
 	p.told.Low += inner.Low
 	p.told.Outlined += inner.Outlined
+	p.told.Folded += inner.Folded
 }
 
 // pattern spells the pointer of v in f, with a star for each position, shortened where

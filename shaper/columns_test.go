@@ -1,0 +1,169 @@
+package shaper_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+const (
+	listed = `[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name":"c"},{"id":4,"name":"d"}]`
+	table  = `{"$columns":["id","name"],"rows":[[1,"a"],[2,"b"],[3,"c"],[4,"d"]]}`
+)
+
+// Here a table has fewer bytes, and more tokens.
+const (
+	long        = "theidentifierofit"
+	costly      = `[{"` + long + `":1},{"` + long + `":2},{"` + long + `":3}]`
+	costlyTable = `{"$columns":["` + long + `"],"rows":[[1],[2],[3]]}`
+)
+
+func withColumns() profiles.Spec {
+	return profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{Columns: new(true)}}}
+}
+
+// halves is a tool result that says the same twice.
+func halves(doc string) string {
+	return fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quote(doc), doc)
+}
+
+func TestColumns(t *testing.T) {
+	told := profiles.Budget{MaxTokens: 1000}
+	for _, c := range []struct {
+		name, body, want string // "" is the body
+		req              shaper.Request
+		folded           int
+	}{
+		{name: "a payload", body: listed, want: table, folded: 1},
+		{name: "in a payload", body: `{"found":` + listed + `,"n":4}`, want: `{"found":` + table + `,"n":4}`, folded: 1},
+		{name: "in an envelope", body: `{"tier":"pro","tool_id":"t","error":null,"data":{"rows":` + listed + `}}`, want: `{"data":{"rows":` + table + `}}`, folded: 1},
+		{name: "both halves", body: halves(`{"rows":` + listed + `}`), want: halves(`{"rows":` + table + `}`), folded: 2},
+		{name: "halves that are not written from each other", body: halves(`{"rows":` + listed + `}`), want: halves(`{"rows":` + table + `}`), folded: 2,
+			req: shaper.Request{Unmatched: true}},
+		{name: "the list of blocks is no payload", body: `{"content":[` + strings.Repeat(`{"type":"text","text":"a"},`, 9) + `{"type":"text","text":"b"}]}`},
+		{name: "what was hidden is no column", body: strings.ReplaceAll(listed, `"name"`, `"secret":1,"name"`), want: table, folded: 1,
+			req: shaper.Request{Exclude: []string{"secret"}}},
+		{name: "a failure", body: `{"success":false,"error":"no","data":{"error_code":"NOT_FOUND","error_type":"not_found","details":{"rows":` + listed + `}},"meta":{"version":"response-v2"}}`},
+		{name: "debug", body: listed, req: shaper.Request{Profile: "debug", Dialect: "plain"}},
+		{name: "somebody was told what it is", body: listed, req: shaper.Request{Schema: narrowedBy(t, newEngine(t, withColumns()), []byte(`{"type":"array"}`))}},
+		{name: "nobody knows what it answers", body: listed, req: shaper.Request{HidingOnly: true}},
+		{name: "the call says no", body: listed, req: shaper.Request{Settings: profiles.Settings{Columns: new(false)}}},
+		{name: "fewer tokens", body: listed, want: table, folded: 1, req: shaper.Request{Budget: told}},
+		{name: "fewer bytes, and more tokens", body: costly, req: shaper.Request{Budget: told}},
+		{name: "and no budget of tokens", body: costly, want: costlyTable, folded: 1, req: shaper.Request{Budget: profiles.Budget{MaxBytes: 1000}}},
+		{name: "what was folded before", body: table, want: table, folded: 1},
+		{name: "what seems to be a table", body: `{"$columns":1,"rows":` + listed + `}`},
+	} {
+		if c.want == "" {
+			c.want = c.body
+		}
+		c.req.Body = []byte(c.body)
+		eng := newEngine(t, withColumns())
+		res := fitted(t, eng, c.req)
+		if string(res.Body) != c.want || res.Report.Folded != c.folded || res.Report.BytesIn != len(c.body) {
+			t.Errorf("%s: %d tables, %d bytes came in\ngot  %s\nwant %s", c.name, res.Report.Folded, res.Report.BytesIn, res.Body, c.want)
+		}
+		c.req.Body = res.Body
+		if again := fitted(t, eng, c.req); string(again.Body) != c.want || again.Report.Folded != c.folded {
+			t.Errorf("%s: again it is %s", c.name, again.Body)
+		}
+	}
+}
+
+// A table is unfolded before any rule looks, wherever it is, and whether or not it is
+// folded again.
+func TestTablesHideNothing(t *testing.T) {
+	secret := strings.ReplaceAll(listed, `"name"`, `"password":"S3CRET","name"`)
+	body := `{"rows":` + secret + `,"n":1}`
+	for name, doc := range map[string]string{
+		"a payload": secret, "in a payload": body, "both halves": halves(body), "in a list": "[" + secret + "," + secret + "]",
+		"in tables":             `[{"rows":` + secret + `},{"rows":` + secret + `},{"rows":` + secret + `},{"rows":1}]`,
+		"an envelope":           `{"tier":"pro","tool_id":"t","error":null,"data":` + body + `}`,
+		"a result in a result":  fmt.Sprintf(`{"content":[{"type":"text","text":%s}]}`, quote(halves(body))),
+		"an answer":             `{"jsonrpc":"2.0","id":1,"result":` + halves(body) + `}`,
+		"an answer that is not": `{"result":` + halves(body) + `,"more":1}`,
+	} {
+		folded := fitted(t, newEngine(t, withColumns()), shaper.Request{Body: []byte(doc), Profile: "verbose"}).Body
+		if name != "an answer that is not" && !bytes.Contains(folded, []byte(`$columns`)) {
+			t.Errorf("%s: it is not folded: %s", name, folded)
+		}
+		for _, again := range [][]byte{folded, fmt.Appendf(nil, `{"said":%s}`, quote(string(folded))), fmt.Appendf(nil, `{"wrapped":%s,"x":1}`, folded)} {
+			hiding := withColumns()
+			hiding.Privacy = []profiles.Privacy{{Drop: []string{"password"}}}
+			for _, spec := range []profiles.Spec{{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"password"}}}}, hiding, {Privacy: hiding.Privacy}} {
+				req := shaper.Request{Tool: "t", Body: again}
+				eng := newEngine(t, spec)
+				if res := fitted(t, eng, req); bytes.Contains(res.Body, []byte("S3CRET")) || bytes.Contains(res.Body, []byte("password")) {
+					t.Errorf("%s: it shows %s", name, res.Body)
+				}
+				if res, err := eng.Hide(t.Context(), req); spec.Privacy != nil && (err != nil || bytes.Contains(res.Body, []byte("S3CRET"))) {
+					t.Errorf("%s: Hide shows %s, %v", name, res.Body, err)
+				}
+			}
+		}
+	}
+}
+
+// What is written in pieces of the body is none of a body that is unfolded first.
+func TestTablesInPieces(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"name"}}}})
+	p, report, err := eng.ShapePieces(nil, shaper.Request{Tool: "t", Body: []byte(table)})
+	var out bytes.Buffer
+	if err == nil {
+		_, err = p.WriteTo(&out)
+	}
+	if want := `[{"id":1},{"id":2},{"id":3},{"id":4}]`; out.String() != want || report.BytesIn != len(table) || err != nil {
+		t.Errorf("%s, %d bytes came in, %v", &out, report.BytesIn, err)
+	}
+}
+
+func TestUnfold(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{table, listed}, {listed, listed}, {`{"a":1}`, `{"a":1}`},
+		{halves(table), halves(listed)},
+	} {
+		if got, err := shaper.Unfold([]byte(c.in)); string(got) != c.want || err != nil {
+			t.Errorf("%s, %v", got, err)
+		}
+	}
+	if got, err := shaper.Unfold([]byte(table + "}")); err == nil || got != nil || err.Error() != "shape: invalid_json: 1:68: unexpected data after the document (offset 67)" {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// A document that is too large once it is unfolded is an error, whatever hides.
+func TestUnfoldedDocumentsAreBounded(t *testing.T) {
+	set, err := profiles.New(profiles.Spec{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eng, err := shaper.New(set, shaper.WithLimits(shaper.Limits{DocumentBytes: len(table) + 2}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = eng.Shape(t.Context(), shaper.Request{Body: []byte(table)})
+	if fault, ok := errors.AsType[*shaper.Error](err); !ok || fault.Reason != "too_large" {
+		t.Errorf("%v", err)
+	}
+}
+
+// The step of a budget that takes nothing away.
+func TestColumnsInABudget(t *testing.T) {
+	rows := `[` + strings.Repeat(`{"identifier":1,"description":"a text"},`, 20) + `{"identifier":2}]`
+	eng := newEngine(t, withColumns())
+	for _, c := range []struct {
+		bytes int
+		steps []string
+	}{{480, nil}, {300, []string{"columns", "items"}}} {
+		res := fitted(t, eng, shaper.Request{Body: []byte(rows), Budget: profiles.Budget{MaxBytes: c.bytes}})
+		if fit := res.Report.Fit; !slices.Equal(fit.Steps, c.steps) || fit.Over || len(res.Body) > c.bytes {
+			t.Errorf("%d bytes: %+v\n%s", c.bytes, fit, res.Body)
+		}
+	}
+}

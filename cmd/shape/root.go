@@ -51,6 +51,7 @@ func (a *app) commands() map[string]func() *cobra.Command {
 		"wrap":     a.wrapCommand,
 		"validate": a.validateCommand,
 		"convert":  a.convertCommand,
+		"expand":   a.expandCommand,
 		"cursor":   a.cursorCommand,
 		"classify": a.classifyCommand,
 		"codes":    a.codesCommand,

@@ -28,6 +28,7 @@ type filter struct {
 	dryRun     rehearsal
 	pager      pager
 	jobs       jobs
+	as         as
 	report     reportFlags
 	stats      bool
 	exitStatus bool
@@ -63,6 +64,9 @@ func (f *filter) run(files []string) error {
 		return err
 	}
 	f.out.sequence = f.framing.sequence
+	if f.as.on() {
+		f.out.form, f.request.Settings.Columns = f.appendForm, new(false)
+	}
 	eng, done, err := f.load(f.config, f.request, f.endless(files), !f.dryRun.on())
 	if err != nil {
 		return err
@@ -96,7 +100,7 @@ func (f *filter) check(files []string) error {
 	if f.inPlace.on && (slices.Contains(files, "-") || f.out.file != "") {
 		return errors.New("--in-place needs files, and takes no --output")
 	}
-	return cmp.Or(f.report.check(), f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check())
+	return cmp.Or(f.report.check(), f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check(), f.as.check(f))
 }
 
 // written is the one output of all documents; "" where each goes back to its
@@ -241,6 +245,7 @@ func (f *filter) conclude(d document, out *output.Documents, shape func(dst []by
 		if s.err != nil {
 			return dst, s.err
 		}
+		f.as.begins(d, &report)
 		return s.out, nil
 	})
 	if err != nil {

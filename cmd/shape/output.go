@@ -21,7 +21,8 @@ type outputFlags struct {
 	compact bool
 	sort    bool
 
-	sequence bool // as --seq says
+	sequence bool                                  // as --seq says
+	form     func(dst, doc []byte) ([]byte, error) // as --as says
 }
 
 const maxIndent = 16
@@ -45,7 +46,7 @@ func (f *outputFlags) check() error {
 }
 
 func (f *outputFlags) layout() output.Layout {
-	l := output.Layout{Indent: strings.Repeat(" ", f.indent), Sort: f.sort, Sequence: f.sequence}
+	l := output.Layout{Indent: strings.Repeat(" ", f.indent), Sort: f.sort, Sequence: f.sequence, Form: f.form}
 	if f.tab {
 		l.Indent = "\t"
 	}

@@ -18,6 +18,7 @@ const rootExample = `  tool | shape --tool analyze_code          shape under .co
   shape --drop null --stats result.json     leave nulls out, and count what that saves
   shape --in-place=.bak -x secret *.json    edit files, keeping copies
   tool | shape --lines --skip-invalid       leave broken lines out, and count them
+  shape --as toon result.json               in TOON; csv and markdown print tables
   shape explain -x secret result.json       why each field stays or goes`
 
 const rootAbout = `shape makes the JSON that tools return small before a language model pays for it.
@@ -120,6 +121,7 @@ func (a *app) filterCommand() *cobra.Command {
 	f.dryRun.add(root.Flags())
 	f.pager.add(root.Flags())
 	f.jobs.add(root.Flags())
+	f.as.add(root.Flags())
 	a.addFace(root.PersistentFlags())
 	a.setManners(root)
 	root.CompletionOptions.DisableDefaultCmd = true

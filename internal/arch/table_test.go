@@ -63,6 +63,7 @@ var table = []row{
 	{"cmd/shape/internal/chart", "bars before and after, in SVG", list("internal/words"), "draws two numbers"},
 	{"cmd/shape/internal/diff", "what changed in a document, in lines", list("internal/scan"), "compares bytes only"},
 	{"cmd/shape/internal/notice", "what is said beside the documents: lines, objects", list("cmd/shape/internal/terminal", "internal/words"), "says it twice"},
+	{"cmd/shape/internal/forms", "CSV, Markdown and TOON", list("internal/scan"), "JSON gets out"},
 	{"cmd/shape/internal/progress", "how far the work is, in one line", nil, "has no screen"},
 	{"cmd/shape/internal/roff", "a page of the manual", nil, "macros, no meaning"},
 	{"cmd/shape/internal/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},

@@ -15,6 +15,8 @@ type Layout struct {
 	Indent   string // of each level; empty: one line
 	Sort     bool   // members come in the order of their names
 	Sequence bool   // a record separator leads each document (RFC 7464)
+	// Form appends a document in a form that is no JSON; nil where documents are JSON.
+	Form func(dst, doc []byte) ([]byte, error)
 }
 
 // Documents collects documents and writes them whole, in one layout. A nil one
@@ -42,13 +44,13 @@ func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte
 	o.endRaw()
 	before := len(o.buf)
 	o.lead()
-	if o.layout.Indent == "" && !o.layout.Sort {
+	if o.isPlain() {
 		start := len(o.buf)
 		o.buf, err = write(o.buf)
 		doc = o.buf[start:]
 	} else if o.scratch, err = write(o.scratch[:0]); err == nil {
 		doc = o.scratch
-		o.layOut(doc)
+		err = o.layOut(doc)
 	}
 	if err != nil {
 		o.buf = o.buf[:before]
@@ -61,7 +63,12 @@ func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte
 // AsIs reports whether documents are written as they are given.
 func (o *Documents) AsIs() bool {
 	s, isStream := o.to.(*Stream)
-	return o.layout.Indent == "" && !o.layout.Sort && !(isStream && s.Colours())
+	return o.isPlain() && !(isStream && s.Colours())
+}
+
+// isPlain reports whether documents are laid out as they are given.
+func (o *Documents) isPlain() bool {
+	return o.layout.Indent == "" && !o.layout.Sort && o.layout.Form == nil
 }
 
 // Write writes a document that is too large to be collected, as it is: what was
@@ -129,16 +136,21 @@ func (o *Documents) endRaw() {
 }
 
 // layOut appends a document in its layout.
-func (o *Documents) layOut(doc []byte) {
-	if o.layout.Indent == "" {
+func (o *Documents) layOut(doc []byte) (err error) {
+	switch {
+	case o.layout.Form != nil:
+		o.buf, err = o.layout.Form(o.buf, doc)
+		return err
+	case o.layout.Indent == "":
 		o.buf = o.sorter.Append(Room(o.buf, len(doc)+len("\n")), doc)
-		return
+		return nil
 	}
 	if o.layout.Sort {
 		o.sorted = o.sorter.Append(Room(o.sorted[:0], len(doc)), doc)
 		doc = o.sorted
 	}
 	o.buf = scan.AppendIndent(Room(o.buf, 2*len(doc)), doc, o.layout.Indent)
+	return nil
 }
 
 // Value appends a value as one document.
@@ -201,7 +213,7 @@ func (o *Documents) Flush(always bool) error {
 
 // write writes documents, which a stream may colour; a file holds none but them.
 func (o *Documents) write(text []byte) error {
-	if s, ok := o.to.(*Stream); ok {
+	if s, ok := o.to.(*Stream); ok && o.layout.Form == nil {
 		return s.WriteDocuments(text)
 	}
 	_, err := o.to.Write(text)

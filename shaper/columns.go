@@ -25,7 +25,7 @@ func Unfold(body []byte) ([]byte, error) {
 
 // unfold unfolds what an earlier look has folded. What is no JSON is for the pass to tell.
 func (d *document) unfold(lim scan.Limits) error {
-	if d.level > 0 { // and so inside one that was unfolded
+	if d.more { // and so inside one that was unfolded
 		return nil
 	}
 	out, err := columns.Expand(d.body, lim)

@@ -129,6 +129,9 @@ func (e explanation) writeSignals(w io.Writer) {
 	writePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
 	writePlaces(w, "excluded, but not taken out of texts that are no JSON", e.Opaque)
 	writePlaces(w, "shortened strings", e.Shortened)
+	if e.Folded > 0 {
+		fmt.Fprintf(w, "folded: %s\n", counted(e.Folded, "list"))
+	}
 	if entries := e.entries(); entries != "" {
 		fmt.Fprintf(w, "tool_overrides: %s\n", terminal.Printable(entries))
 	}

@@ -245,7 +245,7 @@ func (f *filter) conclude(d document, out *output.Documents, shape func(dst []by
 		if s.err != nil {
 			return dst, s.err
 		}
-		f.as.begins(d, &report)
+		f.as.begins(d, &s.report)
 		return s.out, nil
 	})
 	if err != nil {

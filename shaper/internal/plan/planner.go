@@ -81,10 +81,10 @@ func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 	return &open
 }
 
-// uncut is what holds where nothing is shortened.
+// uncut is what holds where nothing is shortened, or folded: pointers lead through lists.
 func uncut(r *profiles.Resolved) *profiles.Resolved {
 	whole := *r
-	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems = nil, nil, 0, 0
+	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems, whole.Columns = nil, nil, 0, 0, false
 	return &whole
 }
 

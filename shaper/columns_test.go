@@ -93,7 +93,12 @@ func TestTablesHideNothing(t *testing.T) {
 		if name != "an answer that is not" && !bytes.Contains(folded, []byte(`$columns`)) {
 			t.Errorf("%s: it is not folded: %s", name, folded)
 		}
-		for _, again := range [][]byte{folded, fmt.Appendf(nil, `{"said":%s}`, quote(string(folded))), fmt.Appendf(nil, `{"wrapped":%s,"x":1}`, folded)} {
+		for _, again := range [][]byte{
+			folded,
+			fmt.Appendf(nil, `{"said":%s}`, quote(string(folded))),
+			fmt.Appendf(nil, `{"wrapped":%s,"x":1}`, folded),
+			fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}]}`, quote("\uFEFF"+string(folded))),
+		} {
 			hiding := withColumns()
 			hiding.Privacy = []profiles.Privacy{{Drop: []string{"password"}}}
 			for _, spec := range []profiles.Spec{{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"password"}}}}, hiding, {Privacy: hiding.Privacy}} {

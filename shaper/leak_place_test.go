@@ -30,7 +30,11 @@ func (g *leaker) payload(s site) string {
 	if g.called && s.level == 0 || s.packed {
 		s.root = false // it is the payload of the label, and not the document's
 	}
-	return g.json(g.tree(1+g.IntN(2), s))
+	n := g.tree(1+g.IntN(2), s)
+	if g.tables && s.level == 0 {
+		return g.tabled(list(n, record(field("k", literal("1")))))
+	}
+	return g.json(n)
 }
 
 // meta is an object of metadata, which excludes spare.

@@ -12,10 +12,8 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
 )
 
 // Whatever the document, the call, its label and what was shaped before, nothing
@@ -45,7 +43,6 @@ type leakTry struct {
 	seed    uint64
 	engine  int
 	req     shaper.Request
-	size    int // of the document, without tables
 	redacts int // values that a redaction may stand in for
 	res     shaper.Result
 	err     error
@@ -92,12 +89,9 @@ func newLeak(seed uint64) *leakTry {
 	l := &leakTry{seed: seed, engine: r.IntN(len(leakEngines()))}
 	// The same calls come again, for new ones cost more than all the rest.
 	l.req = leakRequest(rand.New(rand.NewPCG(seed>>16, uint64(r.IntN(24)))))
+	g.tables = r.IntN(4) == 0
 	g.debug, g.called = l.req.Profile == "debug", l.req.Dialect != ""
 	l.req.Body = []byte(g.document(site{excludes: hidden}))
-	l.size = len(l.req.Body)
-	if r.IntN(4) == 0 {
-		l.req.Body = tabled(r, l.req.Body)
-	}
 	l.redacts = g.redacts
 	l.res, l.err = l.shape(leakEngines()[l.engine], l.req.Body)
 	return l
@@ -107,34 +101,6 @@ func (l *leakTry) shape(eng *shaper.Engine, body []byte) (shaper.Result, error) 
 	req := l.req
 	req.Body = body
 	return eng.Shape(context.Background(), req)
-}
-
-// tabler folds what there is, and hides nothing.
-var tabler = sync.OnceValue(func() *shaper.Engine {
-	set, err := profiles.New(profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{Columns: new(true)}}})
-	if err != nil {
-		panic(err)
-	}
-	eng, err := shaper.New(set)
-	if err != nil {
-		panic(err)
-	}
-	return eng
-})
-
-// tabled is a document in which an earlier look has folded lists: payloads, in texts as
-// well, or all that there are, where none would.
-func tabled(r *rand.Rand, doc []byte) []byte {
-	if r.IntN(2) == 0 {
-		if res, err := tabler().Shape(context.Background(), shaper.Request{Profile: "verbose", Body: doc}); err == nil {
-			return res.Body
-		}
-	}
-	if scan.Check(doc, scan.Limits{}, false) != nil {
-		return doc
-	}
-	folded, _ := columns.Fold(scan.AppendCompact(nil, doc), 1000)
-	return folded
 }
 
 // showsNothing looks for secrets by what they say of themselves.
@@ -172,10 +138,18 @@ func (l *leakTry) isSound() string {
 		return "it is not JSON"
 	}
 	grown := l.req.Profile == "debug" || l.req.Mode != "" // which add members
-	if most := l.size + 10*l.res.Report.Withheld.Count + 12*l.redacts + 16*200; len(l.res.Body) > most && !grown {
+	if most := len(unfolded(l.req.Body)) + 10*l.res.Report.Withheld.Count + 12*l.redacts + 16*200; len(l.res.Body) > most && !grown {
 		return fmt.Sprintf("it has %d bytes of at most %d", len(l.res.Body), most)
 	}
 	return ""
+}
+
+// unfolded is a document without tables, or as it is where it is no JSON.
+func unfolded(doc []byte) []byte {
+	if out, err := shaper.Unfold(doc); err == nil {
+		return out
+	}
+	return doc
 }
 
 // isSettled: a second look, by this engine or another, finds nothing more to do.

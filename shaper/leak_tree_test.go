@@ -61,6 +61,7 @@ type leaker struct {
 	plainly int  // texts around that another language writes, which escapes JSON anew
 	debug   bool // the call asks for it
 	called  bool // a dialect is named, which need not be the document's
+	tables  bool // lists of objects are tables of an earlier look
 }
 
 func oneOf[T any](g *leaker, from ...T) T { return from[g.IntN(len(from))] }

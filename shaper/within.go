@@ -77,6 +77,7 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 	*d = w.outer
 	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
 	d.level++
+	d.grew = 0
 	d.whole = neither
 	d.noted = in.Noted
 	part = structured

@@ -76,6 +76,7 @@ func TestExpand(t *testing.T) {
 		{"a row that is too long", `{"$columns":["a"],"rows":[[1],[1,2]]}`, ""},
 		{"something more", `{"$columns":["a"],"rows":[[1]],"more":1}`, ""},
 		{"a table in what is none", `{"$columns":[{"$columns":["a"],"rows":[[1]]}],"rows":[]}`, `{"$columns":[[{"a":1}]],"rows":[]}`},
+		{"a column that makes tables of rows", `{"$columns":["$columns","rows"],"rows":[[["a"],[[1]]]]}`, ""},
 		{"another spelling", `{"\u0024columns":["a"],"rows":[[1]]}`, ""},
 		{"a long name", `{"$columns":["` + strings.Repeat("n", 63) + `"],"rows":[[1]]}`, ""},
 		{"nothing of it, and so no white space goes", `{ "a" : [1] }`, ""},

@@ -126,7 +126,7 @@ func (x *folded) columns(t *tree, list uint32) bool {
 	var all table
 	for n := range t.inside(list) {
 		name := t.value(n)
-		if name[0] != '"' || len(name) > longestName || len(all.names) == mostColumns || all.has(name) {
+		if name[0] != '"' || len(name) > longestName || len(all.names) == mostColumns || string(name) == marker || all.has(name) {
 			return false
 		}
 		all.names = append(all.names, name)

@@ -172,3 +172,13 @@ func TestColumnsInABudget(t *testing.T) {
 		}
 	}
 }
+
+// White space that goes as tables are unfolded is none of a document inside.
+func TestTablesInSpace(t *testing.T) {
+	body := `{"content":[{"type":"text","text":"{\"a\":1}"}],` + strings.Repeat(" ", 99) + `"structuredContent":{"$columns":["a"],"rows":[[1]]}}`
+	res := fitted(t, newEngine(t, profiles.Spec{}), shaper.Request{Body: []byte(body)})
+	want := `{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":[{"a":1}]}`
+	if string(res.Body) != want || res.Report.BytesIn != len(body) {
+		t.Errorf("%s, %d bytes came in", res.Body, res.Report.BytesIn)
+	}
+}

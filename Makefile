@@ -6,7 +6,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants conformance counters sizes check
+.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants conformance counters sizes questions check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -129,6 +129,10 @@ sizes:
 		CGO_ENABLED=0 go build -tags "$$tags" -o sizes.out ./cmd/shape || exit 1; \
 		echo "$$(wc -c <sizes.out) bytes, tags: $${tags:-none}"; \
 	done; rm sizes.out
+
+# Questions over captured results, a folder for each server: places and hashes, drawn once.
+questions:
+	go run ./internal/questions/draw -captures "$(CAPTURES)" >internal/questions/testdata/questions.json
 
 # What changed in the public packages since the last tag, or since BASE.
 api:

@@ -78,6 +78,7 @@ var table = []row{
 	{"internal/captures", "what servers answered, as models read it", list("shaper"), "read by several"},
 	{"internal/counters", "the estimate's weights, and its published error", list("bench", "internal/captures", "internal/lexis", "internal/rounds", "shaper/tokens/..."), "fits and measures"},
 	{"internal/leaves", "scalars of a response as a model reads them", list("internal/words"), "places and texts"},
+	{"internal/recordings", "calls of tools and their responses, from files", nil, "files become calls"},
 	{"internal/questions", "what a model may ask of captured results, as hashes", list("internal/leaves"), "drawn before answers"},
 	{"internal/questions/draw", "which questions there are", list("internal/questions"), "prints them once"},
 	{"internal/mutants", "whether tests notice changes of the code", nil, "runs others only"},

@@ -1,0 +1,146 @@
+// Package recordings reads what was recorded of tools: folders of responses, as
+// NN-TOOL.response.json with a manifest.json that says what was asked, and files of
+// JSON-RPC messages, of records that name their tool, or of plain responses.
+package recordings
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Call is a call of a tool that was recorded with its response.
+type Call struct {
+	File      string // in which the response stands
+	Server    string // as the manifest calls it; "" where nobody said
+	Tool      string
+	Arguments json.RawMessage // of the request; nil where it was not recorded
+	Body      []byte          // the response: of JSON-RPC, a tool's result, or any document
+}
+
+// Set is what was read, in the order of the files and of what is in them.
+type Set struct {
+	Calls []Call
+	// Unnamed counts documents of which nobody says which tool answered, Beyond those
+	// for which there was no room.
+	Unnamed, Beyond int
+}
+
+const (
+	mostBytes = 64 << 20 // of all responses that are held
+	mostFile  = 1 << 30  // of a file that is read, document by document
+)
+
+// reader reads into a set.
+type reader struct {
+	set   Set
+	tool  string // of all that do not say theirs
+	bytes int
+}
+
+// Read reads files, and all of a folder that looks like recordings: .json, .jsonl and
+// .ndjson. tool names the tool of documents of which nothing else says it. Hidden folders
+// and the list of tools are passed over.
+func Read(paths []string, tool string) (Set, error) {
+	r := reader{tool: tool}
+	for _, path := range paths {
+		err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case entry.IsDir() && file != path && strings.HasPrefix(entry.Name(), "."):
+				return fs.SkipDir
+			case entry.IsDir(), file != path && !isRecording(entry):
+				return nil
+			}
+			return r.file(file)
+		})
+		if err != nil {
+			return Set{}, err
+		}
+	}
+	return r.set, nil
+}
+
+const manifestName = "manifest.json"
+
+// isRecording reports whether a file of a folder is read.
+func isRecording(entry fs.DirEntry) bool {
+	name := entry.Name()
+	return entry.Type().IsRegular() && name != manifestName && name != "tools-list.response.json" &&
+		slices.Contains([]string{".json", ".jsonl", ".ndjson"}, filepath.Ext(name))
+}
+
+var numbered = regexp.MustCompile(`^[0-9]+-(.+)\.response\.json$`)
+
+// file reads one file.
+func (r *reader) file(name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.Size() > mostFile {
+		return fmt.Errorf("%s: larger than 1 GiB", name)
+	}
+	known, err := manifestOf(name)
+	if err != nil {
+		return err
+	}
+	if match := numbered.FindStringSubmatch(filepath.Base(name)); known.Tool == "" && match != nil {
+		known.Tool = match[1]
+	}
+	if known.Tool == "" {
+		known.Tool = r.tool
+	}
+	known.File = name
+	if err := newStream(r, known).read(file); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// keep holds a call, where there is room.
+func (r *reader) keep(c Call) {
+	switch n := len(c.Body) + len(c.Arguments); {
+	case c.Tool == "":
+		r.set.Unnamed++
+	case r.bytes+n > mostBytes:
+		r.set.Beyond++
+	default:
+		r.bytes += n
+		r.set.Calls = append(r.set.Calls, c)
+	}
+}
+
+// manifestOf is what the manifest beside a file says of it.
+func manifestOf(file string) (Call, error) {
+	name := filepath.Join(filepath.Dir(file), manifestName)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return Call{}, nil // a folder need not have one
+	}
+	var manifest struct {
+		Server  string `json:"server"`
+		Results []struct {
+			File      string          `json:"file"`
+			Tool      string          `json:"tool"`
+			Arguments json.RawMessage `json:"arguments"`
+		} `json:"results"`
+	}
+	if json.Unmarshal(data, &manifest) != nil {
+		return Call{}, fmt.Errorf("%s: no manifest of recordings", name)
+	}
+	call := Call{Server: manifest.Server}
+	for _, result := range manifest.Results {
+		if filepath.Base(result.File) == filepath.Base(file) {
+			call.Tool, call.Arguments = result.Tool, result.Arguments
+		}
+	}
+	return call, nil
+}

@@ -58,6 +58,7 @@ func (a *app) commands() map[string]func() *cobra.Command {
 		"codes":    a.codesCommand,
 		"schema":   a.schemaCommand,
 		"config":   a.configCommand,
+		"suggest":  a.suggestCommand,
 		"version":  a.versionCommand,
 		"man":      a.manCommand,
 		"proxy":    a.proxyCommand,

@@ -79,6 +79,7 @@ var table = []row{
 	{"internal/counters", "the estimate's weights, and its published error", list("bench", "internal/captures", "internal/lexis", "internal/rounds", "shaper/tokens/..."), "fits and measures"},
 	{"internal/leaves", "scalars of a response as a model reads them", list("internal/words"), "places and texts"},
 	{"internal/recordings", "calls of tools and their responses, from files", nil, "files become calls"},
+	{"internal/suggest", "lines of a configuration, tried on recorded calls", list("config", "internal/leaves", "internal/recordings", "internal/words", "profiles", "shaper", "shaper/archive", "shaper/tokens"), "measured, never guessed"},
 	{"internal/questions", "what a model may ask of captured results, as hashes", list("internal/leaves"), "drawn before answers"},
 	{"internal/questions/draw", "which questions there are", list("internal/questions"), "prints them once"},
 	{"internal/mutants", "whether tests notice changes of the code", nil, "runs others only"},

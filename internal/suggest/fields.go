@@ -1,0 +1,185 @@
+package suggest
+
+import (
+	"cmp"
+	"encoding/json"
+	"hash/maphash"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/leaves"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+)
+
+// fields is what the results of a tool are made of.
+type fields struct {
+	nulls, longest, most int // null members, characters of a string, elements of a list
+	byMask               map[string]*field
+}
+
+// field is what stands at one mask: strings or other scalars, or lists.
+type field struct {
+	mask   string
+	list   bool
+	bytes  int
+	count  int
+	longer int // strings that are longer than what shorten leaves
+	values map[uint64]struct{}
+	taken  bool // a later call took something of it up
+}
+
+const (
+	mostMasks  = 4096 // that are told apart
+	mostValues = 64   // of a field that are told apart: it has many
+)
+
+// fieldsOf looks through results.
+func fieldsOf(samples []sample) *fields {
+	f := &fields{byMask: map[string]*field{}}
+	for _, s := range samples {
+		for leaf := range leaves.All(s.Body) {
+			f.add(leaf)
+		}
+		for _, leaf := range s.taken {
+			if of := f.byMask[maskOf(payloadPath(leaf.Pointer))]; of != nil {
+				of.taken = true
+			}
+		}
+	}
+	return f
+}
+
+func (f *fields) add(leaf leaves.Leaf) {
+	path := payloadPath(leaf.Pointer)
+	for i, step := range path {
+		n, err := strconv.Atoi(step)
+		if err != nil {
+			continue
+		}
+		f.most = max(f.most, n+1)
+		if of := f.at(maskOf(path[:i]), true); of != nil {
+			of.bytes += len(leaf.Text)
+		}
+	}
+	if leaf.Text == "null" && !leaf.String {
+		f.nulls++
+	}
+	chars := 0
+	if leaf.String {
+		chars = utf8.RuneCountInString(leaf.Text)
+	}
+	f.longest = max(f.longest, chars)
+	if of := f.at(maskOf(path), false); of != nil {
+		of.see(leaf.Text, chars)
+	}
+}
+
+// at is the field of a mask, nil where there are too many, and for the root, which no
+// mask selects.
+func (f *fields) at(mask string, list bool) *field {
+	of := f.byMask[mask]
+	if of == nil && mask != "" && len(f.byMask) < mostMasks {
+		of = &field{mask: mask, list: list, values: map[uint64]struct{}{}}
+		f.byMask[mask] = of
+	}
+	return of
+}
+
+var hashSeed = maphash.MakeSeed()
+
+// see counts a value. How many there are depends on no seed: two of a few that hash alike
+// are beyond chance.
+func (of *field) see(text string, chars int) {
+	of.count++
+	if !of.list {
+		of.bytes += len(text)
+	}
+	if chars > fieldChars {
+		of.longer++
+	}
+	if len(of.values) < mostValues {
+		of.values[maphash.String(hashSeed, text)] = struct{}{}
+	}
+}
+
+// short is what shorten leaves of a field.
+func (of *field) short() map[string]int {
+	if of.list {
+		return map[string]int{"items": fieldItems}
+	}
+	return map[string]int{"chars": fieldChars}
+}
+
+// largest are the fields that shorten may shorten, the largest first.
+func (f *fields) largest(n int) []*field {
+	all := f.sorted(func(of *field) bool { return of.list || of.longer > 0 })
+	return all[:min(n, len(all))]
+}
+
+// repeated are masks of fields with few values that come again and again, and take a
+// twentieth of the results at least.
+func (f *fields) repeated() (masks []string) {
+	sum := 0
+	for _, of := range f.byMask {
+		if !of.list {
+			sum += of.bytes
+		}
+	}
+	for _, of := range f.sorted(func(of *field) bool {
+		return !of.list && !of.taken && of.count >= 8 && len(of.values)*4 <= of.count && len(of.values) < mostValues && of.bytes*20 >= sum
+	}) {
+		masks = append(masks, of.mask)
+	}
+	return masks[:min(len(masks), mostFields)]
+}
+
+func (f *fields) sorted(which func(*field) bool) []*field {
+	all := slices.DeleteFunc(slices.Collect(maps.Values(f.byMask)), func(of *field) bool { return !which(of) })
+	slices.SortFunc(all, func(a, b *field) int {
+		return cmp.Or(cmp.Compare(b.bytes, a.bytes), cmp.Compare(a.mask, b.mask))
+	})
+	return all
+}
+
+// payloadPath is the way to a value from the root of the payload that holds it.
+func payloadPath(pointer string) []string {
+	path := words.Path(pointer)
+	rest := path
+	if len(rest) > 0 && rest[0] == "result" {
+		rest = rest[1:]
+	}
+	switch {
+	case len(rest) > 0 && rest[0] == "structuredContent":
+		return rest[1:]
+	case len(rest) > 2 && rest[0] == "content" && isPosition(rest[1]) && rest[2] == "text":
+		return rest[3:]
+	}
+	return path
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+
+// maskOf is the mask that selects what stands on a way, in every element of lists.
+func maskOf(path []string) string {
+	var steps []string
+	for _, step := range path {
+		if isPosition(step) {
+			continue
+		}
+		if !plainName.MatchString(step) {
+			quoted, _ := json.Marshal(step) // a string always can be
+			step = string(quoted)
+		}
+		steps = append(steps, step)
+	}
+	return strings.Join(steps, ".")
+}
+
+func isPosition(step string) bool {
+	_, err := strconv.ParseUint(step, 10, 31)
+	return err == nil
+}

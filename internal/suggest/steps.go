@@ -1,0 +1,114 @@
+package suggest
+
+import (
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// What is tried, step by step. The ladders go from what a model hardly misses to what
+// tells it no more than what there is.
+var (
+	charLevels = []int{20000, 10000, 5000, 2000, 1000, 500}
+	itemLevels = []int{200, 100, 50, 20, 10}
+)
+
+const (
+	fieldChars = 200 // that shorten leaves of the strings of one field
+	fieldItems = 10  // that it leaves of one list
+	mostFields = 8   // to which it applies
+)
+
+// elide leaves out what says nothing.
+func (t *trial) elide() error {
+	if err := t.add(Line{Key: "exclude_null_values", Value: true, Why: counted(t.made.nulls, "null")}); err != nil {
+		return err
+	}
+	return t.add(Line{Key: "exclude_empty_arrays", Value: true, Why: "lists with nothing in them"})
+}
+
+// oneHalf leaves the text of results out that say the same in structuredContent, for
+// clients that show both.
+func (t *trial) oneHalf() error {
+	if t.twins == 0 || t.Reads == profiles.ReadsText {
+		return nil
+	}
+	return t.add(Line{Key: "text", Value: "drop", Why: "both halves say the same in " + counted(t.twins, "result")})
+}
+
+// strings shortens all long strings, where results are beyond the aim.
+func (t *trial) strings() error {
+	longest := t.made.longest
+	var lines []Line
+	for _, n := range charLevels {
+		if n < longest {
+			lines = append(lines, Line{Key: "max_string", Value: n, Why: "the longest has " + counted(longest, "character")})
+		}
+	}
+	return t.loosest(lines)
+}
+
+// items shortens all long lists, where results still are beyond the aim.
+func (t *trial) items() error {
+	most := t.made.most
+	var lines []Line
+	for _, n := range itemLevels {
+		if n < most {
+			lines = append(lines, Line{Key: "max_items", Value: n, Why: "the longest has " + counted(most, "element")})
+		}
+	}
+	return t.loosest(lines)
+}
+
+// shorten shortens single fields, the largest first, where what was taken up forbids to
+// shorten all.
+func (t *trial) shorten() error {
+	by := map[string]map[string]int{}
+	line := Line{Key: "shorten", Value: by, Why: "the largest fields of which no later call took anything up that goes"}
+	at := t.now
+	for _, f := range t.made.largest(mostFields) {
+		if at.largest <= t.Aim {
+			break
+		}
+		by[f.mask] = f.short()
+		o, err := t.try(line)
+		if err != nil {
+			return err
+		}
+		if t.saves(o, at) {
+			at = o
+		} else {
+			delete(by, f.mask)
+		}
+	}
+	if len(by) > 0 {
+		t.take(line, at)
+	}
+	return nil
+}
+
+// budget holds results to the aim that nothing else brought there. What comes again and
+// again goes first, where that makes a difference.
+func (t *trial) budget() error {
+	if t.now.largest <= t.Aim {
+		return nil
+	}
+	low := Line{Key: "low_priority", Value: t.made.repeated(), Why: "goes first where a result is over its budget: few values, which come again and again"}
+	line := Line{
+		Key: "budget", Value: map[string]int{"max_tokens": t.Aim},
+		Why: "the largest result still takes " + counted(t.now.largest, "token"),
+	}
+	o, err := t.try(line)
+	if err != nil {
+		return err
+	}
+	with, err := t.try(low, line)
+	if err != nil {
+		return err
+	}
+	if with.tokens != o.tokens && t.saves(with, t.now) {
+		t.tool.Lines, o = append(t.tool.Lines, low), with
+	}
+	if t.saves(o, t.now) {
+		t.take(line, o)
+	}
+	return nil
+}

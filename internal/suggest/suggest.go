@@ -1,0 +1,99 @@
+// Package suggest proposes a configuration for tools of which calls were recorded: for
+// each line of it, it has been measured on the recordings what the line saves.
+//
+// What a later call took up of a result stays in it, and nothing is left out for good that
+// is not empty: what is shortened the archive gives back.
+package suggest
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// Aim and Floor are those of who says nothing else.
+const (
+	Aim   = 2000
+	Floor = 0.01
+)
+
+// Options say how to measure, and how far to go.
+type Options struct {
+	Counter tokens.Counter
+	Reads   profiles.Reads // the half of a result that the client shows
+	Aim     int            // tokens that a result should take at most
+	Floor   float64        // the least part of a tool's tokens that a line saves
+}
+
+// Line is a line of a tool's entry.
+type Line struct {
+	Key   string
+	Value any    // what stands there, for JSON
+	Saved int    // tokens, beside what the lines before it save
+	Why   string // in words without content
+}
+
+// Tool is a tool with the lines that are proposed for it.
+type Tool struct {
+	Name    string // under which its entry stands
+	Results int
+	// Before and After are the tokens of all its results, as they are and with the lines.
+	Before, After int
+	Blank         int // of those saved, white space in texts, which goes with any line
+	Lines         []Line
+}
+
+// Proposal is what is proposed for all tools that were recorded, by their names.
+type Proposal struct {
+	Counter string
+	Tools   []Tool
+}
+
+// Propose tries lines on recorded calls. The same calls come to the same.
+func Propose(calls []recordings.Call, o Options) (*Proposal, error) {
+	p := &Proposal{Counter: o.Counter.Name()}
+	byTool := grouped(calls)
+	for _, name := range slices.Sorted(maps.Keys(byTool)) {
+		t := trial{Options: o, tool: Tool{Name: name}, samples: byTool[name]}
+		if err := t.run(); err != nil {
+			return nil, err
+		}
+		p.Tools = append(p.Tools, t.tool)
+	}
+	slices.SortStableFunc(p.Tools, func(a, b Tool) int { return cmp.Compare(b.Before-b.After, a.Before-a.After) })
+	return p, nil
+}
+
+// grouped are the calls by the name of their entry: the tool's, with the server's before
+// it where several have a tool of that name.
+func grouped(calls []recordings.Call) map[string][]sample {
+	servers := map[string]map[string]bool{}
+	for _, c := range calls {
+		if servers[c.Tool] == nil {
+			servers[c.Tool] = map[string]bool{}
+		}
+		servers[c.Tool][c.Server] = true
+	}
+	taken := takenUp(calls)
+	all := map[string][]sample{}
+	for i, c := range calls {
+		name := c.Tool
+		if len(servers[c.Tool]) > 1 && c.Server != "" {
+			name = c.Server + "." + c.Tool
+		}
+		all[name] = append(all[name], sample{c, taken[i]})
+	}
+	return all
+}
+
+// sums are the tokens before and after of all tools.
+func (p *Proposal) sums() (before, after int) {
+	for _, t := range p.Tools {
+		before, after = before+t.Before, after+t.After
+	}
+	return before, after
+}

@@ -1,0 +1,135 @@
+package suggest
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/leaves"
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+)
+
+// sample is a recorded call, and what later calls took up of its result.
+type sample struct {
+	recordings.Call
+	taken []leaves.Leaf // their texts are what was taken up, which may be a part of what stands there
+}
+
+// takenUp finds for each call the first place of every value of its result that an
+// argument of a later call to the same server says.
+func takenUp(calls []recordings.Call) [][]leaves.Leaf {
+	taken := make([][]leaves.Leaf, len(calls))
+	later := map[string]said{}
+	for i := len(calls) - 1; i >= 0; i-- {
+		c := calls[i]
+		if later[c.Server] == nil {
+			later[c.Server] = said{}
+		}
+		taken[i] = later[c.Server].in(c.Body)
+		later[c.Server].add(c.Arguments)
+	}
+	return taken
+}
+
+// said are the values that arguments say, each with the names under which they do.
+type said map[string][]string
+
+const shortest = 3 // characters of a word that is taken for a name of something
+
+// add adds the values of arguments: strings, the words in them, and numbers.
+func (s said) add(arguments json.RawMessage) {
+	for leaf := range leaves.All(arguments) {
+		name := lastName(leaf.Pointer)
+		if !leaf.String {
+			s.note("#"+leaf.Text, name)
+			continue
+		}
+		s.note(leaf.Text, name)
+		for _, word := range strings.FieldsFunc(leaf.Text, isBetween) {
+			s.note(word, name)
+		}
+	}
+}
+
+func (s said) note(text, name string) {
+	if len(text) >= shortest || text[:min(1, len(text))] == "#" {
+		s[text] = append(s[text], name)
+	}
+}
+
+// isBetween reports whether a character stands between the words of a query.
+func isBetween(r rune) bool { return strings.ContainsRune(" \t\r\n'\"`,;()=<>", r) }
+
+// in are the first places of values in a response.
+func (s said) in(body []byte) (taken []leaves.Leaf) {
+	seen := map[string]bool{}
+	take := func(leaf leaves.Leaf, text string) {
+		if !seen[text] {
+			seen[text] = true
+			leaf.Text = text
+			taken = append(taken, leaf)
+		}
+	}
+	if len(s) == 0 {
+		return nil
+	}
+	for leaf := range leaves.All(body) {
+		if !leaf.String {
+			if s.saysNumber(leaf) {
+				take(leaf, leaf.Text)
+			}
+			continue
+		}
+		for line := range strings.Lines(leaf.Text) {
+			if line = strings.TrimSpace(line); s[line] != nil {
+				take(leaf, line)
+			}
+		}
+	}
+	return taken
+}
+
+// saysNumber reports whether arguments say a number under a name like its own: id is one
+// of user_id and of userId.
+func (s said) saysNumber(leaf leaves.Leaf) bool {
+	own := strings.ToLower(lastName(leaf.Pointer))
+	for _, name := range s["#"+leaf.Text] {
+		name = strings.ToLower(name)
+		if own != "" && name != "" && (strings.HasSuffix(name, own) || strings.HasSuffix(own, name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastName is the name of the member in which a value stands, in a list too.
+func lastName(pointer string) string {
+	path := words.Path(pointer)
+	for len(path) > 0 && isPosition(path[len(path)-1]) {
+		path = path[:len(path)-1]
+	}
+	if len(path) == 0 {
+		return ""
+	}
+	return path[len(path)-1]
+}
+
+// stands reports whether all that was taken up of a response is there in its shaped body.
+func (s *sample) stands(shaped []byte) bool {
+	if len(s.taken) == 0 {
+		return true
+	}
+	wanted := map[string][]string{}
+	for _, leaf := range s.taken {
+		wanted[leaf.Pointer] = append(wanted[leaf.Pointer], leaf.Text)
+	}
+	found := 0
+	for leaf := range leaves.All(shaped) {
+		for _, text := range wanted[leaf.Pointer] {
+			if strings.Contains(leaf.Text, text) {
+				found++
+			}
+		}
+	}
+	return found == len(s.taken)
+}

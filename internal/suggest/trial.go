@@ -1,0 +1,225 @@
+package suggest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+)
+
+// trial tries lines on the results of one tool, each beside those that stay before it.
+type trial struct {
+	Options
+	tool    Tool
+	samples []sample
+	made    *fields // what the results are made of
+	twins   int     // results whose halves say the same
+	now     outcome // with the lines that stay
+}
+
+// outcome is what lines do to the results.
+type outcome struct {
+	tokens  int
+	largest int // tokens of one result
+	stands  bool
+}
+
+// run tries all that may be proposed, from what loses nothing to what shortens most.
+func (t *trial) run() (err error) {
+	t.tool.Results, t.made = len(t.samples), fieldsOf(t.samples)
+	raw, err := t.raw()
+	if err != nil {
+		return err
+	}
+	if t.now, err = t.try(); err != nil {
+		return err
+	}
+	t.tool.Before, t.tool.Blank = raw.tokens, raw.tokens-t.now.tokens
+	for _, step := range []func() error{t.elide, t.oneHalf, t.strings, t.items, t.shorten, t.budget} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	t.tool.After = t.now.tokens
+	if len(t.tool.Lines) == 0 {
+		t.tool.After = t.tool.Before
+	}
+	return nil
+}
+
+// raw is the outcome of what was recorded, as it is. It finds the twins.
+func (t *trial) raw() (o outcome, err error) {
+	for _, s := range t.samples {
+		if isTwin(s.Body) {
+			t.twins++
+		}
+		n, err := t.tokensOf(s.Body, false)
+		if err != nil {
+			return o, fmt.Errorf("%s: %w", s.File, err)
+		}
+		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
+	}
+	return o, nil
+}
+
+// try is the outcome of lines beside those that stay.
+func (t *trial) try(more ...Line) (o outcome, err error) {
+	lines := append(t.tool.Lines[:len(t.tool.Lines):len(t.tool.Lines)], more...)
+	engine, err := engineOf(Tool{Name: t.tool.Name, Lines: lines})
+	if err != nil {
+		return o, err
+	}
+	o.stands = true
+	for _, s := range t.samples {
+		result, err := engine.Shape(context.Background(), t.request(&s))
+		if err != nil {
+			return o, fmt.Errorf("%s: %w", s.File, err)
+		}
+		n, err := t.tokensOf(result.Body, has(lines, "text"))
+		if err != nil {
+			return o, fmt.Errorf("%s: %w", s.File, err)
+		}
+		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
+		o.stands = o.stands && s.stands(result.Body)
+	}
+	return o, nil
+}
+
+// request has a result shaped as a proxy does it that keeps what is shortened: what it
+// says of that counts, too.
+func (t *trial) request(s *sample) shaper.Request {
+	return shaper.Request{
+		Server: s.Server, Tool: s.Tool, Body: s.Body, Reads: t.Reads,
+		Archive: &archive.Desk{Store: nowhere{}}, Retrieve: "retrieve",
+	}
+}
+
+// nowhere takes documents, and keeps none: a trial asks for none back.
+type nowhere struct{}
+
+func (nowhere) Put(context.Context, archive.Handle, []byte) error { return nil }
+func (nowhere) Get(context.Context, archive.Handle) ([]byte, error) {
+	return nil, archive.ErrUnknown
+}
+func (nowhere) Stat(context.Context) (archive.Stat, error) { return archive.Stat{}, nil }
+func (nowhere) Close() error                               { return nil }
+
+// engineOf is an engine under a tool's lines, as they are written.
+func engineOf(tool Tool) (*shaper.Engine, error) {
+	p := Proposal{Tools: []Tool{tool}}
+	text, err := p.Text()
+	if err != nil {
+		return nil, err
+	}
+	set, err := config.Parse("proposal", text)
+	if err != nil {
+		return nil, err
+	}
+	return shaper.New(set)
+}
+
+// tokensOf are those of what the client shows. A twin's text goes where the text of
+// results goes.
+func (t *trial) tokensOf(body []byte, textGoes bool) (int, error) {
+	read, err := shaper.Measure(body, t.Counter)
+	switch {
+	case err != nil:
+		return 0, err
+	case t.Reads == profiles.ReadsText:
+		return read.Text.Tokens, nil
+	case t.Reads == profiles.ReadsStructured, textGoes && isTwin(body):
+		return read.Structured.Tokens, nil
+	}
+	return read.Both.Tokens, nil
+}
+
+// saves reports whether one outcome saves enough beside another one, and loses nothing
+// that was taken up.
+func (t *trial) saves(o, beside outcome) bool {
+	return o.stands && float64(beside.tokens-o.tokens) >= max(1, t.Floor*float64(t.tool.Before))
+}
+
+// add proposes a line, if it saves enough.
+func (t *trial) add(line Line) error {
+	o, err := t.try(line)
+	if err == nil && t.saves(o, t.now) {
+		t.take(line, o)
+	}
+	return err
+}
+
+func (t *trial) take(line Line, o outcome) {
+	line.Saved = t.now.tokens - o.tokens
+	t.tool.Lines = append(t.tool.Lines, line)
+	t.now = o
+}
+
+// loosest proposes the first of several lines, each tighter than the one before, with
+// which every result is within the aim, or else the last one that still saves enough more
+// than the one before it.
+func (t *trial) loosest(lines []Line) error {
+	var best Line
+	at := t.now
+	for _, line := range lines {
+		if at.largest <= t.Aim {
+			break
+		}
+		o, err := t.try(line)
+		if err != nil {
+			return err
+		}
+		if !o.stands {
+			break
+		}
+		if t.saves(o, at) {
+			best, at = line, o
+		}
+	}
+	if best.Key != "" {
+		t.take(best, at)
+	}
+	return nil
+}
+
+func has(lines []Line, key string) bool {
+	for _, line := range lines {
+		if line.Key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// isTwin reports whether a tool result says the same in its one text and in
+// structuredContent, so that its text may go.
+func isTwin(body []byte) bool {
+	var response struct {
+		toolResult
+		Result toolResult `json:"result"`
+	}
+	if json.Unmarshal(body, &response) != nil {
+		return false
+	}
+	return response.isTwin() || response.Result.isTwin()
+}
+
+type toolResult struct {
+	Content []struct {
+		Text string `json:"text"`
+	} `json:"content"`
+	StructuredContent any  `json:"structuredContent"`
+	IsError           bool `json:"isError"`
+}
+
+func (r toolResult) isTwin() bool {
+	if r.IsError || r.StructuredContent == nil || len(r.Content) != 1 {
+		return false
+	}
+	var text any
+	return json.Unmarshal([]byte(r.Content[0].Text), &text) == nil && reflect.DeepEqual(text, r.StructuredContent)
+}

@@ -1,0 +1,105 @@
+package suggest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/config"
+)
+
+// Text is the proposal as a configuration file. It has been checked as one.
+func (p *Proposal) Text() ([]byte, error) {
+	var b bytes.Buffer
+	before, after := p.sums()
+	results := 0
+	for _, t := range p.Tools {
+		results += t.Results
+	}
+	fmt.Fprintf(&b, "// Proposed by shape suggest, from %s of %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"))
+	fmt.Fprintf(&b, "// %s (%s): with these lines %s, %s less.\n{\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
+	b.WriteString("  \"tool_overrides\": {")
+	for i, t := range p.proposed() {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		if err := t.write(&b); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteString("\n  }\n}\n")
+	_, err := config.Parse("proposal", b.Bytes())
+	return b.Bytes(), err
+}
+
+// proposed are the tools for which something is proposed.
+func (p *Proposal) proposed() (all []Tool) {
+	for _, t := range p.Tools {
+		if len(t.Lines) > 0 {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// write writes the entry of a tool, each line with what it saves behind it.
+func (t *Tool) write(b *bytes.Buffer) error {
+	name, err := json.Marshal(t.Name)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(b, "\n    // %s of %s: %s are left\n", counted(t.Results, "result"), counted(t.Before, "token"), grouping(t.After))
+	if t.Blank > 0 {
+		fmt.Fprintf(b, "    // %s, %s, are white space in texts, which goes with any line\n", grouping(t.Blank), percent(t.Blank, t.Before))
+	}
+	fmt.Fprintf(b, "    %s: {\n", name)
+	for i, line := range t.Lines {
+		value, err := valueText(line.Value)
+		if err != nil {
+			return err
+		}
+		comma := ","
+		if i == len(t.Lines)-1 {
+			comma = ""
+		}
+		fmt.Fprintf(b, "      %q: %s%s  // %s\n", line.Key, value, comma, line.note(t.Before))
+	}
+	b.WriteString("    }")
+	return nil
+}
+
+// note is what stands beside a line.
+func (l *Line) note(of int) string {
+	if l.Saved == 0 {
+		return l.Why
+	}
+	return fmt.Sprintf("saves %s, %s: %s", counted(l.Saved, "token"), percent(l.Saved, of), l.Why)
+}
+
+// valueText is a value as people write it in one line.
+func valueText(value any) (string, error) {
+	text, err := json.Marshal(value)
+	return strings.NewReplacer(`,"`, `, "`, `":`, `": `).Replace(string(text)), err
+}
+
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return grouping(n) + " " + thing + "s"
+}
+
+// grouping writes a number with a comma before every three digits.
+func grouping(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+func percent(part, of int) string {
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(of, 1)))
+}

@@ -6,7 +6,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants conformance counters sizes questions check
+.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants conformance counters sizes questions savings check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -133,6 +133,11 @@ sizes:
 # Questions over captured results, a folder for each server: places and hashes, drawn once.
 questions:
 	go run ./internal/questions/draw -captures "$(CAPTURES)" >internal/questions/testdata/questions.json
+
+# What suggest would save on captured results, counted exactly, and how many of the
+# questions over them are answered from what is left, or by one retrieval.
+savings:
+	go run ./internal/savings -captures "$(CAPTURES)"
 
 # What changed in the public packages since the last tag, or since BASE.
 api:

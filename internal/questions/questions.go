@@ -48,13 +48,22 @@ func (q *Question) Text(body []byte) (string, bool) {
 func (q *Question) IsAnswer(text string) bool { return hash(text) == q.Answer }
 
 // Stands reports whether a response says the answer: at its place, or where an excerpt of
-// a text stands there, in that.
+// a text stands there, in that. A null is said by an object that lacks the member, since
+// configurations leave those out.
 func (q *Question) Stands(body []byte, answer string) bool {
 	leaf, ok := leaves.At(body, q.Pointer)
-	if q.Range != nil {
-		return ok && strings.Contains(leaf.Text, answer)
+	if !ok && answer == "null" {
+		return leaves.IsObject(body, path.Dir(q.Pointer))
 	}
-	return ok && leaf.Text == answer
+	return ok && q.Says(leaf.Text, answer)
+}
+
+// Says reports whether what stands at the place says the answer.
+func (q *Question) Says(text, answer string) bool {
+	if q.Range != nil {
+		return strings.Contains(text, answer)
+	}
+	return text == answer
 }
 
 func hash(text string) string {

@@ -85,7 +85,7 @@ func grouped(calls []recordings.Call) map[string][]sample {
 		if len(servers[c.Tool]) > 1 && c.Server != "" {
 			name = c.Server + "." + c.Tool
 		}
-		all[name] = append(all[name], sample{c, taken[i]})
+		all[name] = append(all[name], sample{Call: c, taken: taken[i]})
 	}
 	return all
 }

@@ -54,8 +54,9 @@ func (t *trial) run() (err error) {
 
 // raw is the outcome of what was recorded, as it is. It finds the twins.
 func (t *trial) raw() (o outcome, err error) {
-	for _, s := range t.samples {
-		if isTwin(s.Body) {
+	for i := range t.samples {
+		s := &t.samples[i]
+		if s.twin = isTwin(s.Body); s.twin {
 			t.twins++
 		}
 		n, err := t.tokensOf(s.Body, false)
@@ -80,7 +81,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
-		n, err := t.tokensOf(result.Body, has(lines, "text"))
+		n, err := t.tokensOf(result.Body, s.twin && has(lines, "text"))
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
@@ -90,12 +91,15 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 	return o, nil
 }
 
+// Retrieve is the tool of which shaped results tell a model that it gives back the rest.
+const Retrieve = "retrieve"
+
 // request has a result shaped as a proxy does it that keeps what is shortened: what it
 // says of that counts, too.
 func (t *trial) request(s *sample) shaper.Request {
 	return shaper.Request{
 		Server: s.Server, Tool: s.Tool, Body: s.Body, Reads: t.Reads,
-		Archive: &archive.Desk{Store: nowhere{}}, Retrieve: "retrieve",
+		Archive: &archive.Desk{Store: nowhere{}}, Retrieve: Retrieve, NoteInData: true,
 	}
 }
 
@@ -123,8 +127,8 @@ func engineOf(tool Tool) (*shaper.Engine, error) {
 	return shaper.New(set)
 }
 
-// tokensOf are those of what the client shows. A twin's text goes where the text of
-// results goes.
+// tokensOf are those of what the client shows, of both halves or without the text that
+// goes.
 func (t *trial) tokensOf(body []byte, textGoes bool) (int, error) {
 	read, err := shaper.Measure(body, t.Counter)
 	switch {
@@ -132,7 +136,7 @@ func (t *trial) tokensOf(body []byte, textGoes bool) (int, error) {
 		return 0, err
 	case t.Reads == profiles.ReadsText:
 		return read.Text.Tokens, nil
-	case t.Reads == profiles.ReadsStructured, textGoes && isTwin(body):
+	case t.Reads == profiles.ReadsStructured, textGoes:
 		return read.Structured.Tokens, nil
 	}
 	return read.Both.Tokens, nil

@@ -1,0 +1,50 @@
+// Command savings proposes a configuration from captured results and measures it on them:
+// the exact tokens of what a client reads, before and after, and how many questions over
+// the results still are answered.
+//
+//	go run ./internal/savings -captures FOLDER
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/seed-7aa78ce4/shape/internal/questions"
+)
+
+func main() {
+	folder := flag.String("captures", "", "the folder, with one in it for each server")
+	file := flag.String("questions", "internal/questions/testdata/questions.json", "what is asked")
+	flag.Parse()
+	all, err := questions.Load(*file)
+	if err == nil {
+		err = savings(os.Stdout, *folder, all)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "savings:", err)
+		os.Exit(1)
+	}
+}
+
+// savings prints what is saved, and what is answered.
+func savings(w io.Writer, folder string, asked []questions.Question) error {
+	m, err := measured(folder)
+	if err != nil {
+		return err
+	}
+	m.print(w)
+	var a answers
+	for _, q := range asked {
+		r := m.results[q.Capture]
+		if r == nil {
+			return fmt.Errorf("%s is not there", q.Capture)
+		}
+		if err := a.ask(&q, r, m.desk); err != nil {
+			return err
+		}
+	}
+	a.print(w, len(asked))
+	return nil
+}

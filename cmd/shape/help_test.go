@@ -46,6 +46,7 @@ func runExamples(t *testing.T, all []string) {
 		writeFile(t, "report.jsonl", `{"tool":"t","generation":1,"bytes_in":2,"bytes_out":1}`)
 		writeFile(t, "cursor.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
 		writeFile(t, "mcp.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
+		writeFile(t, "recordings/01-search.response.json", `{"rows":[]}`)
 		writeFile(t, "report.txt", "The seas rise.")
 		archiveForExamples(t)
 		writeFile(t, "digest.json", `{"query_hash":"0f1e2d3c","summary":"s","original_chars":14,"digest_chars":1,"compression_ratio":0.1,`+

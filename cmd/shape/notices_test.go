@@ -42,6 +42,7 @@ func TestKindsOfNotices(t *testing.T) {
 		{"error", "invalid", `{"data":1,"duration_ms":-1}`, "convert --from scalpel --to scalpel"},
 		{"warning", "configuration", "", "--config fancy.json"},
 		{"warning", "lost", `{"data":1,"tier":"pro","capabilities":["x"]}`, "convert --from scalpel --to jsonrpc"},
+		{"warning", "recordings", "", "suggest modes.json"},
 		{"signal", "withheld", words, "--config modes.json"},
 		{"signal", "opaque", words, "--config modes.json -x url"},
 		{"signal", "cut", `{"rows":[1,2]}`, "--config modes.json --tool cut"},

@@ -26,7 +26,7 @@ type suggester struct {
 
 const suggestLong = `suggest reads recordings of tools and prints a configuration for them, in which each line
 says what it saves: it was tried on the recordings. Nothing is written unless --write
-says where. shape help suggest tells what is read, and what is proposed when.`
+says where. shape help suggestions tells what is read, and what is proposed when.`
 
 const suggestExample = `  shape suggest recordings
   shape suggest --tool search --write proposed.json result.json`

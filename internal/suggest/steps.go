@@ -62,7 +62,7 @@ func (t *trial) items() error {
 // shorten all.
 func (t *trial) shorten() error {
 	by := map[string]map[string]int{}
-	line := Line{Key: "shorten", Value: by, Why: "the largest fields of which no later call took anything up that goes"}
+	line := Line{Key: "shorten", Value: by, Why: "large fields, of which no later call took up what goes"}
 	at := t.now
 	for _, f := range t.made.largest(mostFields) {
 		if at.largest <= t.Aim {
@@ -91,7 +91,6 @@ func (t *trial) budget() error {
 	if t.now.largest <= t.Aim {
 		return nil
 	}
-	low := Line{Key: "low_priority", Value: t.made.repeated(), Why: "goes first where a result is over its budget: few values, which come again and again"}
 	line := Line{
 		Key: "budget", Value: map[string]int{"max_tokens": t.Aim},
 		Why: "the largest result still takes " + counted(t.now.largest, "token"),
@@ -100,12 +99,15 @@ func (t *trial) budget() error {
 	if err != nil {
 		return err
 	}
-	with, err := t.try(low, line)
-	if err != nil {
-		return err
-	}
-	if with.tokens != o.tokens && t.saves(with, t.now) {
-		t.tool.Lines, o = append(t.tool.Lines, low), with
+	if masks := t.made.repeated(); len(masks) > 0 {
+		low := Line{Key: "low_priority", Value: masks, Why: "goes first where a result is over its budget: few values, which come again and again"}
+		with, err := t.try(low, line)
+		if err != nil {
+			return err
+		}
+		if with.tokens != o.tokens && t.saves(with, t.now) {
+			t.tool.Lines, o = append(t.tool.Lines, low), with
+		}
 	}
 	if t.saves(o, t.now) {
 		t.take(line, o)

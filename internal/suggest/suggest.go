@@ -89,11 +89,3 @@ func grouped(calls []recordings.Call) map[string][]sample {
 	}
 	return all
 }
-
-// sums are the tokens before and after of all tools.
-func (p *Proposal) sums() (before, after int) {
-	for _, t := range p.Tools {
-		before, after = before+t.Before, after+t.After
-	}
-	return before, after
-}

@@ -165,7 +165,7 @@ func (t *trial) take(line Line, o outcome) {
 
 // loosest proposes the first of several lines, each tighter than the one before, with
 // which every result is within the aim, or else the last one that still saves enough more
-// than the one before it.
+// than the one before it, and loses nothing that was taken up.
 func (t *trial) loosest(lines []Line) error {
 	var best Line
 	at := t.now
@@ -178,6 +178,7 @@ func (t *trial) loosest(lines []Line) error {
 			return err
 		}
 		if !o.stands {
+			best.Why += "; less would lose what a later call took up"
 			break
 		}
 		if t.saves(o, at) {

@@ -13,14 +13,8 @@ import (
 // Text is the proposal as a configuration file. It has been checked as one.
 func (p *Proposal) Text() ([]byte, error) {
 	var b bytes.Buffer
-	before, after := p.sums()
-	results := 0
-	for _, t := range p.Tools {
-		results += t.Results
-	}
-	fmt.Fprintf(&b, "// Proposed by shape suggest, from %s of %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"))
-	fmt.Fprintf(&b, "// %s (%s): with these lines %s, %s less.\n{\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
-	b.WriteString("  \"tool_overrides\": {")
+	p.head(&b)
+	b.WriteString("{\n  \"tool_overrides\": {")
 	for i, t := range p.proposed() {
 		if i > 0 {
 			b.WriteString(",")
@@ -32,6 +26,16 @@ func (p *Proposal) Text() ([]byte, error) {
 	b.WriteString("\n  }\n}\n")
 	_, err := config.Parse("proposal", b.Bytes())
 	return b.Bytes(), err
+}
+
+// head tells of what the proposal is made, and what it comes to.
+func (p *Proposal) head(b *bytes.Buffer) {
+	results, before, after := 0, 0, 0
+	for _, t := range p.Tools {
+		results, before, after = results+t.Results, before+t.Before, after+t.After
+	}
+	fmt.Fprintf(b, "// Proposed by shape suggest, from %s of %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"))
+	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
 }
 
 // proposed are the tools for which something is proposed.

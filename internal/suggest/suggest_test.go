@@ -1,0 +1,185 @@
+package suggest
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+func options(aim int) Options {
+	return Options{Counter: tokens.Estimate{}, Aim: aim, Floor: Floor}
+}
+
+// list is a list of n elements, of which each is format with its position in it.
+func list(n int, format string) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf(format, i))
+	}
+	return "[" + strings.Join(all, ",") + "]"
+}
+
+// twin is a tool result that says the same in both halves.
+func twin(doc string) string {
+	text, _ := json.Marshal(doc)
+	return fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, text, doc)
+}
+
+// prose is a text of n words that are no repetition.
+func prose(n int) string {
+	r := rand.New(rand.NewPCG(1, 1))
+	var words []string
+	for range n {
+		words = append(words, fmt.Sprintf("w%x", r.IntN(1<<20)))
+	}
+	return strings.Join(words, " ")
+}
+
+// Each step proposes what saves, and nothing where nothing does.
+func TestSteps(t *testing.T) {
+	rows := list(300, `{"id":"row%03d","kind":"always the very same kind"}`)
+	pairs := `{"a":` + list(120, `"first%03d"`) + `,"b":` + list(120, `"second%03d"`) + `}`
+	for _, c := range []struct {
+		name, body, later string
+		aim               int
+		reads             profiles.Reads
+		want              string
+	}{
+		{"what is small", `{"a":1}`, ``, 100, 0, ``},
+		{"nulls", list(9, `{"a":%d,"b":null}`), ``, 1000, 0, `exclude_null_values=true`},
+		{"empty lists", list(9, `{"a":%d,"b":[]}`), ``, 1000, 0, `exclude_empty_arrays=true`},
+		{"two halves", twin(`{"a":1,"b":2}`), ``, 1000, 0, `text="drop"`},
+		{"two halves, of which the text is read", twin(`{"a":1,"b":2}`), ``, 1000, profiles.ReadsText, ``},
+		{"two halves, of which the data is read", twin(`{"a":1,"b":2}`), ``, 1000, profiles.ReadsStructured, ``},
+		{"two halves that differ", strings.Replace(twin(`{"a":1,"b":2}`), `:2}"`, `:3}"`, 1), ``, 1000, 0, ``},
+		{"a long string", `"` + prose(2000) + `"`, ``, 1000, 0, `max_string=1000`},
+		{"a long string within the aim", `"` + prose(2000) + `"`, ``, 100000, 0, ``},
+		{"a long list", rows, ``, 1000, 0, `max_items=50`},
+		{"a list with what was taken up", rows, `["row130"]`, 1000, 0, `max_items=200 low_priority=["kind"] budget={"max_tokens":1000}`},
+		{"a list with what was taken up at its end", rows, `["row299"]`, 1000, 0, ``},
+		{"one list of two", pairs, `["first119"]`, 500, 0, `shorten={"b":{"items":10}}`},
+	} {
+		o := options(c.aim)
+		o.Reads = c.reads
+		p, err := Propose([]recordings.Call{{Tool: "t", Body: []byte(c.body)}, {Tool: "u", Body: []byte(`1`), Arguments: []byte(c.later)}}, o)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if got := linesOf(p, "t"); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// linesOf are the lines for a tool.
+func linesOf(p *Proposal, tool string) string {
+	var lines []string
+	for _, t := range p.Tools {
+		for _, line := range t.Lines {
+			if t.Name == tool {
+				value, _ := json.Marshal(line.Value)
+				lines = append(lines, line.Key+"="+string(value))
+			}
+		}
+	}
+	return strings.Join(lines, " ")
+}
+
+// Tools of one name are told apart by their servers, and only those.
+func TestServers(t *testing.T) {
+	call := func(server, tool string) recordings.Call {
+		return recordings.Call{Server: server, Tool: tool, Body: []byte(list(9, `{"a":%d,"b":null}`))}
+	}
+	p, err := Propose([]recordings.Call{call("x", "list"), call("y", "list"), call("x", "get")}, options(Aim))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"x.list", "y.list", "get"} {
+		if linesOf(p, name) != "exclude_null_values=true" {
+			t.Errorf("%s: %+v", name, p.Tools)
+		}
+	}
+}
+
+// A result that is no JSON is an error that names its file.
+func TestProposeFault(t *testing.T) {
+	_, err := Propose([]recordings.Call{{File: "a.json", Tool: "t", Body: []byte(`{"secret"`)}}, options(Aim))
+	if err == nil || !strings.HasPrefix(err.Error(), "a.json: ") || strings.Contains(err.Error(), "secret") {
+		t.Errorf("%v", err)
+	}
+}
+
+// FuzzLawsProposal: whatever was recorded, a proposal is a configuration without any
+// problem, the same each time; no line saves less than the floor, and all lines together
+// save what is saved; and what later calls took up stands under it.
+func FuzzLawsProposal(f *testing.F) {
+	for seed := range casetest.Seeds(40) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		calls := recorded(rand.New(rand.NewPCG(seed, 9)))
+		o := options(int(50 + seed%400))
+		p, err := Propose(calls, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Propose(calls, o)
+		if err != nil || !reflect.DeepEqual(p, again) {
+			t.Errorf("seed %d: another time another proposal, %v", seed, err)
+		}
+		for _, tool := range p.Tools {
+			tool.holdSums(t, seed)
+			holdTaken(t, &tool, calls, o)
+		}
+		if _, err := p.Text(); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+	})
+}
+
+func (tool *Tool) holdSums(t *testing.T, seed uint64) {
+	saved := tool.Blank
+	for _, line := range tool.Lines {
+		saved += line.Saved
+		if line.Key != "low_priority" && float64(line.Saved) < Floor*float64(tool.Before) {
+			t.Errorf("seed %d: %s saves %d of %d", seed, line.Key, line.Saved, tool.Before)
+		}
+	}
+	if len(tool.Lines) > 0 && tool.Before-tool.After != saved {
+		t.Errorf("seed %d: %s saves %d, its lines %d", seed, tool.Name, tool.Before-tool.After, saved)
+	}
+}
+
+// holdTaken holds that all that was taken up stands under the lines of a tool.
+func holdTaken(t *testing.T, tool *Tool, calls []recordings.Call, o Options) {
+	trial := trial{Options: o, tool: *tool, samples: grouped(calls)[tool.Name]}
+	if out, err := trial.try(); err != nil || !out.stands {
+		t.Errorf("%s under %v: %v", tool.Name, tool.Lines, err)
+	}
+}
+
+// recorded are calls of two tools, which take up what results before said.
+func recorded(r *rand.Rand) (calls []recordings.Call) {
+	for range 2 + r.IntN(4) {
+		rows := make([]map[string]any, r.IntN(60))
+		for i := range rows {
+			rows[i] = map[string]any{"id": r.IntN(1000), "name": fmt.Sprint("name", r.IntN(40)), "kind": []any{"a kind", nil, []any{}}[r.IntN(3)], "text": prose(r.IntN(60))}
+		}
+		doc, _ := json.Marshal(map[string]any{"rows": rows, "next": nil})
+		body := string(doc)
+		if r.IntN(2) == 0 {
+			body = twin(body)
+		}
+		arguments := fmt.Sprintf(`{"id":%d,"names":["name%d"]}`, r.IntN(1000), r.IntN(40))
+		calls = append(calls, recordings.Call{Tool: []string{"list", "get"}[r.IntN(2)], Arguments: []byte(arguments), Body: []byte(body)})
+	}
+	return calls
+}

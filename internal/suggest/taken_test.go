@@ -1,0 +1,63 @@
+package suggest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+)
+
+// What later arguments say is found at its first place: whole strings, words of a query,
+// lines of a text, and numbers under a name like theirs.
+func TestTakenUp(t *testing.T) {
+	for _, c := range []struct{ name, result, arguments, want string }{
+		{"a string", `{"rows":[{"name":"ann"},{"name":"bob"},{"by":"bob"}]}`, `{"names":["bob"]}`, "/rows/1/name=bob"},
+		{"a word of a query", `["ann","bob"]`, `{"sql":"SELECT * WHERE name='bob'"}`, "/1=bob"},
+		{"no word that is short", `["if","ann"]`, `{"sql":"if ann"}`, "/1=ann"},
+		{"a line", `{"content":[{"type":"text","text":"Files:\n  /a/b\n"}]}`, `{"path":"/a/b"}`, "/content/0/text=/a/b"},
+		{"a number by its name", `{"n":7,"id":7}`, `{"userId":7}`, "/id=7"},
+		{"a number in a list", `{"ids":[5,7]}`, `{"ids":[7]}`, "/ids/1=7"},
+		{"no number of another name", `{"count":7}`, `{"limit":7}`, ""},
+		{"nothing", `{"a":"ann"}`, `{"b":"bob"}`, ""},
+		{"no arguments", `{"a":"ann"}`, ``, ""},
+	} {
+		calls := []recordings.Call{
+			{Tool: "t", Body: []byte(c.result)},
+			{Tool: "u", Body: []byte(c.result), Arguments: []byte(c.arguments)},
+		}
+		taken := takenUp(calls)
+		var got []string
+		for _, leaf := range taken[0] {
+			got = append(got, leaf.Pointer+"="+leaf.Text)
+		}
+		if got := strings.Join(got, " "); got != c.want || len(taken[1]) > 0 {
+			t.Errorf("%s: %q, want %q; of the last call %v", c.name, got, c.want, taken[1])
+		}
+		calls[1].Server = "another"
+		if taken := takenUp(calls); len(taken[0]) > 0 {
+			t.Errorf("%s: %v for a call to another server", c.name, taken[0])
+		}
+	}
+}
+
+// What was taken up stands where it stood, in what is left of a text, or not at all.
+func TestTakenUpStands(t *testing.T) {
+	calls := []recordings.Call{
+		{Body: []byte(`{"rows":[{"id":1},{"id":2}],"log":"one\nbob\ntwo"}`)},
+		{Arguments: []byte(`{"id":2,"name":"bob"}`)},
+	}
+	s := sample{Call: calls[0], taken: takenUp(calls)[0]}
+	for shaped, want := range map[string]bool{
+		`{"rows":[{"id":1},{"id":2}],"log":"bob\n…"}`: true,
+		`{"rows":[{"id":1}],"log":"bob"}`:             false,
+		`{"rows":[{"id":2}],"log":"bob"}`:             false,
+		`{"rows":[{"id":1},{"id":2}],"log":"one\n…"}`: false,
+	} {
+		if s.stands([]byte(shaped)) != want {
+			t.Errorf("%s: %v", shaped, !want)
+		}
+	}
+	if !(&sample{}).stands([]byte(`{}`)) {
+		t.Error("nothing was taken up, and does not stand")
+	}
+}

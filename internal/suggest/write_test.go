@@ -1,0 +1,50 @@
+package suggest
+
+import "testing"
+
+// A proposal is a configuration that people read: each line with what it saves and why.
+func TestText(t *testing.T) {
+	p := Proposal{Counter: "estimate", Tools: []Tool{
+		{Name: "list \"all\"", Results: 2, Before: 1234567, After: 1000, Blank: 10, Lines: []Line{
+			{Key: "exclude_null_values", Value: true, Saved: 1, Why: "1 null"},
+			{Key: "shorten", Value: map[string]map[string]int{"a.b": {"items": 10}, `"x,y"`: {"chars": 200}}, Saved: 1232566, Why: "so"},
+			{Key: "low_priority", Value: []string{"a", "b"}, Why: "first"},
+		}},
+		{Name: "nothing", Results: 1, Before: 3, After: 3},
+		{Name: "get", Results: 1, Before: 10, After: 5, Lines: []Line{{Key: "text", Value: "drop", Saved: 5, Why: "both"}}},
+	}}
+	const want = `// Proposed by shape suggest, from 4 results of 3 tools.
+// 1,234,580 tokens (estimate): with these lines 1,008, 99.9 % less.
+{
+  "tool_overrides": {
+    // 2 results of 1,234,567 tokens: 1,000 are left
+    // 10, 0.0 %, are white space in texts, which goes with any line
+    "list \"all\"": {
+      "exclude_null_values": true,  // saves 1 token, 0.0 %: 1 null
+      "shorten": {"\"x,y\"": {"chars": 200}, "a.b": {"items": 10}},  // saves 1,232,566 tokens, 99.8 %: so
+      "low_priority": ["a", "b"]  // first
+    },
+    // 1 result of 10 tokens: 5 are left
+    "get": {
+      "text": "drop"  // saves 5 tokens, 50.0 %: both
+    }
+  }
+}
+`
+	text, err := p.Text()
+	if err != nil || string(text) != want {
+		t.Errorf("%v\n%s", err, text)
+	}
+	empty, err := (&Proposal{Counter: "estimate"}).Text()
+	if err != nil || len(empty) == 0 {
+		t.Errorf("%v\n%s", err, empty)
+	}
+}
+
+// What the configuration's own checker refuses is never printed.
+func TestTextIsChecked(t *testing.T) {
+	p := Proposal{Tools: []Tool{{Name: "t", Lines: []Line{{Key: "max_items", Value: 0}}}}}
+	if text, err := p.Text(); err == nil {
+		t.Errorf("%s", text)
+	}
+}

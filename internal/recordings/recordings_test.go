@@ -1,6 +1,8 @@
 package recordings
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -99,6 +101,10 @@ func TestRoomForRecordings(t *testing.T) {
 		t.Errorf("%d held, %d beyond", len(r.set.Calls), r.set.Beyond)
 	}
 	s := newStream(&r, Call{})
+	blanks := bytes.NewReader(append(bytes.Repeat([]byte(" "), mostBytes), '1'))
+	if err := s.read(blanks); !errors.Is(err, errLarge) {
+		t.Errorf("a document without end: %v", err)
+	}
 	for i := range 2 * mostWaiting {
 		s.document(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"a"}}`, i))
 	}

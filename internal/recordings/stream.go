@@ -22,18 +22,39 @@ func newStream(r *reader, known Call) *stream {
 }
 
 func (s *stream) read(from io.Reader) error {
-	documents := json.NewDecoder(from)
+	bound := &bounded{Reader: from}
+	documents := json.NewDecoder(bound)
 	for {
 		var doc json.RawMessage
+		bound.left = mostBytes
 		err := documents.Decode(&doc)
-		if errors.Is(err, io.EOF) {
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
-		}
-		if err != nil {
+		case errors.Is(err, errLarge):
+			return err
+		case err != nil:
 			return fmt.Errorf("no JSON at offset %d", documents.InputOffset())
 		}
 		s.document(doc)
 	}
+}
+
+var errLarge = errors.New("a document is larger than 64 MiB")
+
+// bounded reads no more than is left.
+type bounded struct {
+	io.Reader
+	left int
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errLarge
+	}
+	n, err := b.Reader.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
 }
 
 // message is what tells what a document is.

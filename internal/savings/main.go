@@ -6,6 +6,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -46,5 +47,8 @@ func savings(w io.Writer, folder string, asked []questions.Question) error {
 		}
 	}
 	a.print(w, len(asked))
+	if len(a.open) > 0 {
+		return errors.New("not all questions are answered")
+	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package recordings
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -101,8 +100,8 @@ func TestRoomForRecordings(t *testing.T) {
 		t.Errorf("%d held, %d beyond", len(r.set.Calls), r.set.Beyond)
 	}
 	s := newStream(&r, Call{})
-	blanks := bytes.NewReader(append(bytes.Repeat([]byte(" "), mostBytes), '1'))
-	if err := s.read(blanks); !errors.Is(err, errLarge) {
+	s.most = 100
+	if err := s.read(strings.NewReader(strings.Repeat("[1]\n", 100) + strings.Repeat(" ", 2000))); !errors.Is(err, errLarge) {
 		t.Errorf("a document without end: %v", err)
 	}
 	for i := range 2 * mostWaiting {

@@ -13,12 +13,13 @@ type stream struct {
 	known   Call              // what is known of a response that says nothing of itself
 	waiting map[string]Call   // calls without a response, by the id of the request
 	others  map[string]string // requests of other methods, by id
+	most    int               // bytes of a document
 }
 
 const mostWaiting = 4096 // requests of a file that nothing answers
 
 func newStream(r *reader, known Call) *stream {
-	return &stream{r, known, map[string]Call{}, map[string]string{}}
+	return &stream{r, known, map[string]Call{}, map[string]string{}, mostBytes}
 }
 
 func (s *stream) read(from io.Reader) error {
@@ -26,7 +27,7 @@ func (s *stream) read(from io.Reader) error {
 	documents := json.NewDecoder(bound)
 	for {
 		var doc json.RawMessage
-		bound.left = mostBytes
+		bound.left = s.most
 		err := documents.Decode(&doc)
 		switch {
 		case errors.Is(err, io.EOF):

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
@@ -79,7 +80,7 @@ func proposed(calls []recordings.Call) (*shaper.Engine, error) {
 func (m *measure) shape(engine *shaper.Engine, c recordings.Call) error {
 	out, err := engine.Shape(context.Background(), shaper.Request{
 		Server: c.Server, Tool: c.Tool, Body: c.Body, Reads: profiles.ReadsStructured,
-		Archive: &m.desk, Retrieve: suggest.Retrieve, NoteInData: true,
+		Archive: &m.desk, Retrieve: mcp.RetrieveTool, NoteInData: true,
 	})
 	if err != nil {
 		return err

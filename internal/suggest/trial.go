@@ -10,6 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
 // trial tries lines on the results of one tool, each beside those that stay before it.
@@ -91,15 +92,12 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 	return o, nil
 }
 
-// Retrieve is the tool of which shaped results tell a model that it gives back the rest.
-const Retrieve = "retrieve"
-
 // request has a result shaped as a proxy does it that keeps what is shortened: what it
 // says of that counts, too.
 func (t *trial) request(s *sample) shaper.Request {
 	return shaper.Request{
 		Server: s.Server, Tool: s.Tool, Body: s.Body, Reads: t.Reads,
-		Archive: &archive.Desk{Store: nowhere{}}, Retrieve: Retrieve, NoteInData: true,
+		Archive: &archive.Desk{Store: nowhere{}}, Retrieve: mcp.RetrieveTool, NoteInData: true,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,11 @@ import (
 func (p *Proposal) Text() ([]byte, error) {
 	var b bytes.Buffer
 	p.head(&b)
-	b.WriteString("{\n  \"tool_overrides\": {")
+	b.WriteString("{\n")
+	if p.cuts() {
+		b.WriteString("  \"global\": {\n    \"archive\": {\"store\": \"directory\"}  // gives back what is shortened\n  },\n")
+	}
+	b.WriteString("  \"tool_overrides\": {")
 	for i, t := range p.proposed() {
 		if i > 0 {
 			b.WriteString(",")
@@ -36,6 +41,13 @@ func (p *Proposal) head(b *bytes.Buffer) {
 	}
 	fmt.Fprintf(b, "// Proposed by shape suggest, from %s of %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"))
 	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
+}
+
+// cuts reports whether any line leaves out what an archive can give back.
+func (p *Proposal) cuts() bool {
+	return slices.ContainsFunc(p.Tools, func(t Tool) bool {
+		return slices.ContainsFunc(t.Lines, func(l Line) bool { return l.Key != "text" && !strings.HasPrefix(l.Key, "exclude_") })
+	})
 }
 
 // proposed are the tools for which something is proposed.

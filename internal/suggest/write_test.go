@@ -1,6 +1,9 @@
 package suggest
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+)
 
 // A proposal is a configuration that people read: each line with what it saves and why.
 func TestText(t *testing.T) {
@@ -16,6 +19,9 @@ func TestText(t *testing.T) {
 	const want = `// Proposed by shape suggest, from 4 results of 3 tools.
 // 1,234,580 tokens (estimate): with these lines 1,008, 99.9 % less.
 {
+  "global": {
+    "archive": {"store": "directory"}  // gives back what is shortened
+  },
   "tool_overrides": {
     // 2 results of 1,234,567 tokens: 1,000 are left
     // 10, 0.0 %, are white space in texts, which goes with any line
@@ -35,9 +41,12 @@ func TestText(t *testing.T) {
 	if err != nil || string(text) != want {
 		t.Errorf("%v\n%s", err, text)
 	}
-	empty, err := (&Proposal{Counter: "estimate"}).Text()
-	if err != nil || len(empty) == 0 {
-		t.Errorf("%v\n%s", err, empty)
+	p.Tools = p.Tools[1:]
+	if text, err := p.Text(); err != nil || bytes.Contains(text, []byte("archive")) {
+		t.Errorf("nothing is cut, and kept: %v\n%s", err, text)
+	}
+	if text, err := (&Proposal{Counter: "estimate"}).Text(); err != nil {
+		t.Errorf("%v\n%s", err, text)
 	}
 }
 

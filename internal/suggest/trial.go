@@ -57,7 +57,7 @@ func (t *trial) run() (err error) {
 func (t *trial) raw() (o outcome, err error) {
 	for i := range t.samples {
 		s := &t.samples[i]
-		if s.twin = isTwin(s.Body); s.twin {
+		if s.twin = resultOf(s.Body).isTwin(); s.twin {
 			t.twins++
 		}
 		n, err := t.tokensOf(s.Body, false)
@@ -126,7 +126,7 @@ func engineOf(tool Tool) (*shaper.Engine, error) {
 }
 
 // tokensOf are those of what the client shows, of both halves or without the text that
-// goes.
+// goes, which is the first of content.
 func (t *trial) tokensOf(body []byte, textGoes bool) (int, error) {
 	read, err := shaper.Measure(body, t.Counter)
 	switch {
@@ -134,10 +134,18 @@ func (t *trial) tokensOf(body []byte, textGoes bool) (int, error) {
 		return 0, err
 	case t.Reads == profiles.ReadsText:
 		return read.Text.Tokens, nil
-	case t.Reads == profiles.ReadsStructured, textGoes:
+	case t.Reads == profiles.ReadsStructured:
 		return read.Structured.Tokens, nil
+	case !textGoes:
+		return read.Both.Tokens, nil
 	}
-	return read.Both.Tokens, nil
+	n := read.Structured.Tokens
+	for i, block := range resultOf(body).Content {
+		if i > 0 { // a note
+			n += t.Counter.Count([]byte(block.Text))
+		}
+	}
+	return n, nil
 }
 
 // saves reports whether one outcome saves enough beside another one, and loses nothing
@@ -198,19 +206,7 @@ func has(lines []Line, key string) bool {
 	return false
 }
 
-// isTwin reports whether a tool result says the same in its one text and in
-// structuredContent, so that its text may go.
-func isTwin(body []byte) bool {
-	var response struct {
-		toolResult
-		Result toolResult `json:"result"`
-	}
-	if json.Unmarshal(body, &response) != nil {
-		return false
-	}
-	return response.isTwin() || response.Result.isTwin()
-}
-
+// toolResult is what is asked of the result of a tool.
 type toolResult struct {
 	Content []struct {
 		Text string `json:"text"`
@@ -219,6 +215,21 @@ type toolResult struct {
 	IsError           bool `json:"isError"`
 }
 
+// resultOf is the result in a response, or the response itself; empty where it is none.
+func resultOf(body []byte) toolResult {
+	var response struct {
+		toolResult
+		Result *toolResult `json:"result"`
+	}
+	json.Unmarshal(body, &response) // what has another type is none
+	if response.Result != nil {
+		return *response.Result
+	}
+	return response.toolResult
+}
+
+// isTwin reports whether a result says the same in its one text and in structuredContent,
+// so that its text may go.
 func (r toolResult) isTwin() bool {
 	if r.IsError || r.StructuredContent == nil || len(r.Content) != 1 {
 		return false

@@ -43,8 +43,10 @@ type Tool struct {
 	Results int
 	// Before and After are the tokens of all its results, as they are and with the lines.
 	Before, After int
-	Blank         int // of those saved, white space in texts, which goes with any line
-	Lines         []Line
+	// Bare are those saved without any line: white space in texts, metadata of an
+	// envelope.
+	Bare  int
+	Lines []Line
 }
 
 // Proposal is what is proposed for all tools that were recorded, by their names.

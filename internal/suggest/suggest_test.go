@@ -65,6 +65,7 @@ func TestSteps(t *testing.T) {
 		{"a long list", rows, ``, 1000, 0, `max_items=50`},
 		{"a list with what was taken up", rows, `["row130"]`, 1000, 0, `max_items=200 low_priority=["kind"] budget={"max_tokens":1000}`},
 		{"a list with what was taken up at its end", rows, `["row299"]`, 1000, 0, ``},
+		{"metadata of an envelope", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-123"]`, 1000, 0, `max_items=50`},
 		{"one list of two", pairs, `["first119"]`, 500, 0, `shorten={"b":{"items":10}}`},
 	} {
 		o := options(c.aim)
@@ -146,7 +147,7 @@ func FuzzLawsProposal(f *testing.F) {
 }
 
 func (tool *Tool) holdSums(t *testing.T, seed uint64) {
-	saved := tool.Blank
+	saved := tool.Bare
 	for _, line := range tool.Lines {
 		saved += line.Saved
 		if line.Key != "low_priority" && float64(line.Saved) < Floor*float64(tool.Before) {

@@ -115,22 +115,22 @@ func lastName(pointer string) string {
 	return path[len(path)-1]
 }
 
-// stands reports whether all that was taken up of a response is there in its shaped body.
-func (s *sample) stands(shaped []byte) bool {
+// standing are those values that were taken up of a response which stand where they stood
+// in its shaped body.
+func (s *sample) standing(shaped []byte) (still []leaves.Leaf) {
 	if len(s.taken) == 0 {
-		return true
+		return nil
 	}
-	wanted := map[string][]string{}
+	wanted := map[string][]leaves.Leaf{}
 	for _, leaf := range s.taken {
-		wanted[leaf.Pointer] = append(wanted[leaf.Pointer], leaf.Text)
+		wanted[leaf.Pointer] = append(wanted[leaf.Pointer], leaf)
 	}
-	found := 0
-	for leaf := range leaves.All(shaped) {
-		for _, text := range wanted[leaf.Pointer] {
-			if strings.Contains(leaf.Text, text) {
-				found++
+	for there := range leaves.All(shaped) {
+		for _, leaf := range wanted[there.Pointer] {
+			if strings.Contains(there.Text, leaf.Text) {
+				still = append(still, leaf)
 			}
 		}
 	}
-	return found == len(s.taken)
+	return still
 }

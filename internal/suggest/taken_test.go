@@ -47,17 +47,19 @@ func TestTakenUpStands(t *testing.T) {
 		{Arguments: []byte(`{"id":2,"name":"bob"}`)},
 	}
 	s := sample{Call: calls[0], taken: takenUp(calls)[0]}
-	for shaped, want := range map[string]bool{
-		`{"rows":[{"id":1},{"id":2}],"log":"bob\n…"}`: true,
-		`{"rows":[{"id":1}],"log":"bob"}`:             false,
-		`{"rows":[{"id":2}],"log":"bob"}`:             false,
-		`{"rows":[{"id":1},{"id":2}],"log":"one\n…"}`: false,
+	for shaped, want := range map[string]string{
+		`{"rows":[{"id":1},{"id":2}],"log":"bob\n…"}`: "/log /rows/1/id",
+		`{"rows":[{"id":1}],"log":"bob"}`:             "/log",
+		`{"rows":[{"id":2}],"log":"bob"}`:             "/log",
+		`{"rows":[{"id":1},{"id":2}],"log":"one\n…"}`: "/rows/1/id",
+		`{}`: "",
 	} {
-		if s.stands([]byte(shaped)) != want {
-			t.Errorf("%s: %v", shaped, !want)
+		var places []string
+		for _, leaf := range s.standing([]byte(shaped)) {
+			places = append(places, leaf.Pointer)
 		}
-	}
-	if !(&sample{}).stands([]byte(`{}`)) {
-		t.Error("nothing was taken up, and does not stand")
+		if got := strings.Join(places, " "); got != want {
+			t.Errorf("%s: %s, want %s", shaped, got, want)
+		}
 	}
 }

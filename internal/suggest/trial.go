@@ -2,9 +2,8 @@ package suggest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"reflect"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -37,10 +36,10 @@ func (t *trial) run() (err error) {
 	if err != nil {
 		return err
 	}
-	if t.now, err = t.try(); err != nil {
+	if t.now, err = t.bare(); err != nil {
 		return err
 	}
-	t.tool.Before, t.tool.Blank = raw.tokens, raw.tokens-t.now.tokens
+	t.tool.Before, t.tool.Bare = raw.tokens, raw.tokens-t.now.tokens
 	for _, step := range []func() error{t.elide, t.oneHalf, t.strings, t.items, t.shorten, t.budget} {
 		if err := step(); err != nil {
 			return err
@@ -69,6 +68,23 @@ func (t *trial) raw() (o outcome, err error) {
 	return o, nil
 }
 
+// bare is the outcome without any lines. What goes all the same is no line's fault.
+func (t *trial) bare() (o outcome, err error) {
+	engine, err := engineOf(Tool{})
+	if err != nil {
+		return o, err
+	}
+	for i := range t.samples {
+		s := &t.samples[i]
+		result, err := engine.Shape(context.Background(), t.request(s))
+		if err != nil {
+			return o, fmt.Errorf("%s: %w", s.File, err)
+		}
+		s.taken = s.standing(result.Body)
+	}
+	return t.try()
+}
+
 // try is the outcome of lines beside those that stay.
 func (t *trial) try(more ...Line) (o outcome, err error) {
 	lines := append(t.tool.Lines[:len(t.tool.Lines):len(t.tool.Lines)], more...)
@@ -77,17 +93,18 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 		return o, err
 	}
 	o.stands = true
+	textGoes := slices.ContainsFunc(lines, func(l Line) bool { return l.Key == "text" })
 	for _, s := range t.samples {
 		result, err := engine.Shape(context.Background(), t.request(&s))
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
-		n, err := t.tokensOf(result.Body, s.twin && has(lines, "text"))
+		n, err := t.tokensOf(result.Body, s.twin && textGoes)
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
 		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
-		o.stands = o.stands && s.stands(result.Body)
+		o.stands = o.stands && len(s.standing(result.Body)) == len(s.taken)
 	}
 	return o, nil
 }
@@ -195,45 +212,4 @@ func (t *trial) loosest(lines []Line) error {
 		t.take(best, at)
 	}
 	return nil
-}
-
-func has(lines []Line, key string) bool {
-	for _, line := range lines {
-		if line.Key == key {
-			return true
-		}
-	}
-	return false
-}
-
-// toolResult is what is asked of the result of a tool.
-type toolResult struct {
-	Content []struct {
-		Text string `json:"text"`
-	} `json:"content"`
-	StructuredContent any  `json:"structuredContent"`
-	IsError           bool `json:"isError"`
-}
-
-// resultOf is the result in a response, or the response itself; empty where it is none.
-func resultOf(body []byte) toolResult {
-	var response struct {
-		toolResult
-		Result *toolResult `json:"result"`
-	}
-	json.Unmarshal(body, &response) // what has another type is none
-	if response.Result != nil {
-		return *response.Result
-	}
-	return response.toolResult
-}
-
-// isTwin reports whether a result says the same in its one text and in structuredContent,
-// so that its text may go.
-func (r toolResult) isTwin() bool {
-	if r.IsError || r.StructuredContent == nil || len(r.Content) != 1 {
-		return false
-	}
-	var text any
-	return json.Unmarshal([]byte(r.Content[0].Text), &text) == nil && reflect.DeepEqual(text, r.StructuredContent)
 }

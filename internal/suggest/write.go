@@ -67,8 +67,8 @@ func (t *Tool) write(b *bytes.Buffer) error {
 		return err
 	}
 	fmt.Fprintf(b, "\n    // %s of %s: %s are left\n", counted(t.Results, "result"), counted(t.Before, "token"), grouping(t.After))
-	if t.Blank > 0 {
-		fmt.Fprintf(b, "    // %s, %s, are white space in texts, which goes with any line\n", grouping(t.Blank), percent(t.Blank, t.Before))
+	if t.Bare > 0 {
+		fmt.Fprintf(b, "    // %s, %s, go with any line: white space in texts, metadata of an envelope\n", grouping(t.Bare), percent(t.Bare, t.Before))
 	}
 	fmt.Fprintf(b, "    %s: {\n", name)
 	for i, line := range t.Lines {

@@ -8,7 +8,7 @@ import (
 // A proposal is a configuration that people read: each line with what it saves and why.
 func TestText(t *testing.T) {
 	p := Proposal{Counter: "estimate", Tools: []Tool{
-		{Name: "list \"all\"", Results: 2, Before: 1234567, After: 1000, Blank: 10, Lines: []Line{
+		{Name: "list \"all\"", Results: 2, Before: 1234567, After: 1000, Bare: 10, Lines: []Line{
 			{Key: "exclude_null_values", Value: true, Saved: 1, Why: "1 null"},
 			{Key: "shorten", Value: map[string]map[string]int{"a.b": {"items": 10}, `"x,y"`: {"chars": 200}}, Saved: 1232566, Why: "so"},
 			{Key: "low_priority", Value: []string{"a", "b"}, Why: "first"},
@@ -24,7 +24,7 @@ func TestText(t *testing.T) {
   },
   "tool_overrides": {
     // 2 results of 1,234,567 tokens: 1,000 are left
-    // 10, 0.0 %, are white space in texts, which goes with any line
+    // 10, 0.0 %, go with any line: white space in texts, metadata of an envelope
     "list \"all\"": {
       "exclude_null_values": true,  // saves 1 token, 0.0 %: 1 null
       "shorten": {"\"x,y\"": {"chars": 200}, "a.b": {"items": 10}},  // saves 1,232,566 tokens, 99.8 %: so

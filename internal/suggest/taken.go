@@ -37,7 +37,7 @@ type said map[string][]string
 
 const shortest = 3 // characters of a word that is taken for a name of something
 
-// add adds the values of arguments: strings, the words in them, and numbers.
+// add adds the values of arguments: strings, the lines and words in them, and numbers.
 func (s said) add(arguments json.RawMessage) {
 	for leaf := range leaves.All(arguments) {
 		name := lastName(leaf.Pointer)
@@ -45,7 +45,9 @@ func (s said) add(arguments json.RawMessage) {
 			s.note("#"+leaf.Text, name)
 			continue
 		}
-		s.note(leaf.Text, name)
+		for line := range strings.Lines(leaf.Text) {
+			s.note(strings.TrimSpace(line), name)
+		}
 		for _, word := range strings.FieldsFunc(leaf.Text, isBetween) {
 			s.note(word, name)
 		}

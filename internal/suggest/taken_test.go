@@ -15,6 +15,7 @@ func TestTakenUp(t *testing.T) {
 		{"a word of a query", `["ann","bob"]`, `{"sql":"SELECT * WHERE name='bob'"}`, "/1=bob"},
 		{"no word that is short", `["if","ann"]`, `{"sql":"if ann"}`, "/1=ann"},
 		{"a line", `{"content":[{"type":"text","text":"Files:\n  /a/b\n"}]}`, `{"path":"/a/b"}`, "/content/0/text=/a/b"},
+		{"lines of an edit", `{"text":"# Tide\nIt comes.\nIt goes."}`, `{"edits":[{"old":"It comes.\nIt stays."}]}`, "/text=It comes."},
 		{"a number by its name", `{"n":7,"id":7}`, `{"userId":7}`, "/id=7"},
 		{"a number in a list", `{"ids":[5,7]}`, `{"ids":[7]}`, "/ids/1=7"},
 		{"no number of another name", `{"count":7}`, `{"limit":7}`, ""},

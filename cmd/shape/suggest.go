@@ -14,14 +14,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // suggester is the command suggest: a configuration from recordings.
 type suggester struct {
 	*app
-	tool, file string
-	options    suggest.Options
+	tool, file, counter string
+	options             suggest.Options
 }
 
 const suggestLong = `suggest reads recordings of tools and prints a configuration for them, in which each line
@@ -32,7 +31,7 @@ const suggestExample = `  shape suggest recordings
   shape suggest --tool search --write proposed.json result.json`
 
 func (a *app) suggestCommand() *cobra.Command {
-	s := &suggester{app: a, options: suggest.Options{Counter: tokens.Estimate{}, Aim: suggest.Aim, Floor: suggest.Floor}}
+	s := &suggester{app: a, options: suggest.Options{Aim: suggest.Aim, Floor: suggest.Floor}}
 	cmd := &cobra.Command{
 		Use:     "suggest [flags] DIR|FILE…",
 		Short:   "propose a configuration from recordings of tools",
@@ -44,6 +43,7 @@ func (a *app) suggestCommand() *cobra.Command {
 	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
 	cmd.Flags().Var(&choice{set: s.reads, known: []string{"text", "structured", "both"}}, "reads", "what of a result the client shows: `HALF` is text, structured or both (both)")
 	cmd.Flags().Var(number{&s.options.Aim, 1, math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
+	addCounter(cmd.Flags(), &s.counter, "that lines save")
 	cmd.Flags().Var(fileName{&s.file}, "write", "write it to `FILE`, which must not be there yet")
 	return cmd
 }
@@ -62,6 +62,7 @@ func (s *suggester) run(paths []string) error {
 	if len(set.Calls) == 0 {
 		return inputError(errors.New("no result of a tool was found"))
 	}
+	s.options.Counter = counterOf(s.counter)
 	proposal, err := suggest.Propose(set.Calls, s.options)
 	if err != nil {
 		return &failure{exitJSON, err}

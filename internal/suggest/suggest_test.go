@@ -23,6 +23,7 @@ type quarters struct{}
 func (quarters) Name() string          { return "quarters" }
 func (quarters) Exact() bool           { return false }
 func (quarters) Count(text []byte) int { return (len(text) + 3) / 4 }
+func (quarters) Most(bytes int) int    { return bytes }
 
 // list is a list of n elements, of which each is format with its position in it.
 func list(n int, format string) string {

@@ -129,7 +129,7 @@ func TestProposeFault(t *testing.T) {
 // problem, the same each time; no line saves less than the floor, and all lines together
 // save what is saved; and what later calls took up stands under it.
 func FuzzLawsProposal(f *testing.F) {
-	for seed := range casetest.Seeds(40) {
+	for seed := range casetest.Seeds(20) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

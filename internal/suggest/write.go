@@ -19,16 +19,16 @@ func (p *Proposal) Text() ([]byte, error) {
 	if p.cuts() {
 		b.WriteString("  \"global\": {\n    \"archive\": {\"store\": \"directory\"}  // gives back what is shortened\n  },\n")
 	}
+	between, end := "", "}"
 	b.WriteString("  \"tool_overrides\": {")
-	for i, t := range p.proposed() {
-		if i > 0 {
-			b.WriteString(",")
-		}
+	for _, t := range p.proposed() {
+		b.WriteString(between)
 		if err := t.write(&b); err != nil {
 			return nil, err
 		}
+		between, end = ",", "\n  }"
 	}
-	b.WriteString("\n  }\n}\n")
+	b.WriteString(end + "\n}\n")
 	_, err := config.Parse("proposal", b.Bytes())
 	return b.Bytes(), err
 }

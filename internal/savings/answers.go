@@ -9,6 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/leaves"
 	"github.com/seed-7aa78ce4/shape/internal/questions"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
@@ -27,7 +28,11 @@ func (a *answers) ask(q *questions.Question, r *result, desk archive.Desk) error
 	if !ok || !q.IsAnswer(answer) {
 		return fmt.Errorf("%s%s: another result than the questions are about", q.Capture, q.Pointer)
 	}
-	if q.Stands(r.shaped, answer) {
+	shaped, err := shaper.Unfold(r.shaped)
+	if err != nil {
+		return err
+	}
+	if q.Stands(shaped, answer) {
 		a.fromResult++
 		return nil
 	}

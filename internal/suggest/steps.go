@@ -1,6 +1,8 @@
 package suggest
 
 import (
+	"slices"
+
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -23,6 +25,15 @@ func (t *trial) elide() error {
 		return err
 	}
 	return t.add(Line{Key: "exclude_empty_arrays", Value: true, Why: "lists with nothing in them"})
+}
+
+// tables has lists of objects told as tables, where texts alone hold them: what the proxy
+// told a client of structuredContent by a schema stays as it is.
+func (t *trial) tables() error {
+	if slices.ContainsFunc(t.samples, func(s sample) bool { return resultOf(s.Body).StructuredContent != nil }) {
+		return nil
+	}
+	return t.add(Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
 }
 
 // oneHalf leaves the text of results out that say the same in structuredContent, for

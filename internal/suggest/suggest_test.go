@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -53,6 +54,7 @@ func prose(n int) string {
 // Each step proposes what saves, and nothing where nothing does.
 func TestSteps(t *testing.T) {
 	rows := list(300, `{"id":"row%03d","kind":"always the very same kind"}`)
+	short := list(20, `{"id":"row%03d","kind":"always the very same kind"}`)
 	pairs := `{"a":` + list(120, `"first%03d"`) + `,"b":` + list(120, `"second%03d"`) + `}`
 	for _, c := range []struct {
 		name, body, later string
@@ -61,18 +63,20 @@ func TestSteps(t *testing.T) {
 		want              string
 	}{
 		{"what is small", `{"a":1}`, ``, 100, 0, ``},
-		{"nulls", list(9, `{"a":%d,"b":null}`), ``, 1000, 0, `exclude_null_values=true`},
-		{"empty lists", list(9, `{"a":%d,"b":[]}`), ``, 1000, 0, `exclude_empty_arrays=true`},
+		{"nulls", list(9, `{"a":%d,"b":null}`), ``, 1000, 0, `exclude_null_values=true columns=true`},
+		{"empty lists", list(9, `{"a":%d,"b":[]}`), ``, 1000, 0, `exclude_empty_arrays=true columns=true`},
+		{"a list in a text", `{"content":[{"type":"text","text":` + strconv.Quote(short) + `}]}`, ``, 100000, 0, `columns=true`},
+		{"a list in both halves", twin(short), ``, 100000, profiles.ReadsStructured, ``},
 		{"two halves", twin(`{"a":1,"b":2}`), ``, 1000, 0, `text="drop"`},
 		{"two halves, of which the text is read", twin(`{"a":1,"b":2}`), ``, 1000, profiles.ReadsText, ``},
 		{"two halves, of which the data is read", twin(`{"a":1,"b":2}`), ``, 1000, profiles.ReadsStructured, ``},
 		{"two halves that differ", strings.Replace(twin(`{"a":1,"b":2}`), `:2}"`, `:3}"`, 1), ``, 1000, 0, ``},
 		{"a long string", `"` + prose(2000) + `"`, ``, 1000, 0, `max_string=2000`},
 		{"a long string within the aim", `"` + prose(2000) + `"`, ``, 100000, 0, ``},
-		{"a long list", rows, ``, 1000, 0, `max_items=50`},
-		{"a list with what was taken up", rows, `["row130"]`, 1000, 0, `max_items=200 low_priority=["kind"] budget={"max_tokens":1000}`},
-		{"a list with what was taken up at its end", rows, `["row299"]`, 1000, 0, ``},
-		{"metadata of an envelope", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-123"]`, 1000, 0, `max_items=50`},
+		{"a long list", rows, ``, 1000, 0, `columns=true max_items=100`},
+		{"a list with what was taken up", rows, `["row130"]`, 1000, 0, `columns=true max_items=200 low_priority=["kind"] budget={"max_tokens":1000}`},
+		{"a list with what was taken up at its end", rows, `["row299"]`, 1000, 0, `columns=true`},
+		{"metadata of an envelope", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-123"]`, 1000, 0, `columns=true max_items=50`},
 		{"one list of two", pairs, `["first119"]`, 500, 0, `shorten={"b":{"items":10}}`},
 	} {
 		o := options(c.aim)
@@ -111,7 +115,7 @@ func TestServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"x.list", "y.list", "get"} {
-		if linesOf(p, name) != "exclude_null_values=true" {
+		if linesOf(p, name) != "exclude_null_values=true columns=true" {
 			t.Errorf("%s: %+v", name, p.Tools)
 		}
 	}

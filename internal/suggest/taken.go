@@ -7,6 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/leaves"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // sample is a recorded call, and what later calls took up of its result.
@@ -118,10 +119,13 @@ func lastName(pointer string) string {
 }
 
 // standing are those values that were taken up of a response which stand where they stood
-// in its shaped body.
-func (s *sample) standing(shaped []byte) (still []leaves.Leaf) {
+// in its shaped body, in a table too.
+func (s *sample) standing(shaped []byte) (still []leaves.Leaf, err error) {
 	if len(s.taken) == 0 {
-		return nil
+		return nil, nil
+	}
+	if shaped, err = shaper.Unfold(shaped); err != nil {
+		return nil, err
 	}
 	wanted := map[string][]leaves.Leaf{}
 	for _, leaf := range s.taken {
@@ -134,5 +138,5 @@ func (s *sample) standing(shaped []byte) (still []leaves.Leaf) {
 			}
 		}
 	}
-	return still
+	return still, nil
 }

@@ -49,14 +49,19 @@ func TestTakenUpStands(t *testing.T) {
 	}
 	s := sample{Call: calls[0], taken: takenUp(calls)[0]}
 	for shaped, want := range map[string]string{
-		`{"rows":[{"id":1},{"id":2}],"log":"bob\n…"}`: "/log /rows/1/id",
-		`{"rows":[{"id":1}],"log":"bob"}`:             "/log",
-		`{"rows":[{"id":2}],"log":"bob"}`:             "/log",
-		`{"rows":[{"id":1},{"id":2}],"log":"one\n…"}`: "/rows/1/id",
+		`{"rows":[{"id":1},{"id":2}],"log":"bob\n…"}`:               "/log /rows/1/id",
+		`{"rows":[{"id":1}],"log":"bob"}`:                           "/log",
+		`{"rows":[{"id":2}],"log":"bob"}`:                           "/log",
+		`{"rows":[{"id":1},{"id":2}],"log":"one\n…"}`:               "/rows/1/id",
+		`{"rows":{"$columns":["id"],"rows":[[1],[2]]},"log":"two"}`: "/rows/1/id",
 		`{}`: "",
 	} {
+		still, err := s.standing([]byte(shaped))
+		if err != nil {
+			t.Fatal(err)
+		}
 		var places []string
-		for _, leaf := range s.standing([]byte(shaped)) {
+		for _, leaf := range still {
 			places = append(places, leaf.Pointer)
 		}
 		if got := strings.Join(places, " "); got != want {

@@ -40,7 +40,7 @@ func (t *trial) run() (err error) {
 		return err
 	}
 	t.tool.Before, t.tool.Bare = raw.tokens, raw.tokens-t.now.tokens
-	for _, step := range []func() error{t.elide, t.oneHalf, t.strings, t.items, t.shorten, t.budget} {
+	for _, step := range []func() error{t.elide, t.tables, t.oneHalf, t.strings, t.items, t.shorten, t.budget} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -80,7 +80,9 @@ func (t *trial) bare() (o outcome, err error) {
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
-		s.taken = s.standing(result.Body)
+		if s.taken, err = s.standing(result.Body); err != nil {
+			return o, fmt.Errorf("%s: %w", s.File, err)
+		}
 	}
 	return t.try()
 }
@@ -103,8 +105,12 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
+		still, err := s.standing(result.Body)
+		if err != nil {
+			return o, fmt.Errorf("%s: %w", s.File, err)
+		}
 		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
-		o.stands = o.stands && len(s.standing(result.Body)) == len(s.taken)
+		o.stands = o.stands && len(still) == len(s.taken)
 	}
 	return o, nil
 }

@@ -46,7 +46,9 @@ func (p *Proposal) head(b *bytes.Buffer) {
 // cuts reports whether any line leaves out what an archive can give back.
 func (p *Proposal) cuts() bool {
 	return slices.ContainsFunc(p.Tools, func(t Tool) bool {
-		return slices.ContainsFunc(t.Lines, func(l Line) bool { return l.Key != "text" && !strings.HasPrefix(l.Key, "exclude_") })
+		return slices.ContainsFunc(t.Lines, func(l Line) bool {
+			return l.Key != "text" && l.Key != "columns" && !strings.HasPrefix(l.Key, "exclude_")
+		})
 	})
 }
 

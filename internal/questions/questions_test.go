@@ -126,3 +126,26 @@ func TestCaptures(t *testing.T) {
 		t.Errorf("%q, %v", all, err)
 	}
 }
+
+// What takes more bytes is asked for more often, and hard questions come of tails and long
+// strings alone.
+func TestDrawByBytes(t *testing.T) {
+	large := strings.Repeat("x", 150)
+	var members []string
+	for i := range 40 {
+		members = append(members, fmt.Sprintf(`"small%02d":%d,"large%02d":%q`, i, i%10, i, large))
+	}
+	body := []byte("{" + strings.Join(members, ",") + "}")
+	larges := 0
+	for _, q := range Draw([]Capture{{"s/01-t.response.json", body}}) {
+		if strings.HasPrefix(q.Pointer, "/large") {
+			larges++
+		}
+		if q.Place != "" || q.Range != nil {
+			t.Errorf("%+v is hard", q)
+		}
+	}
+	if larges < perServer-1 {
+		t.Errorf("%d of %d are of the large ones", larges, perServer)
+	}
+}

@@ -126,4 +126,4 @@ func (s *server) print(w io.Writer) {
 }
 
 // saved is the part that is saved, in per cent.
-func (s *server) saved() float64 { return 100 - 100*float64(s.after)/float64(max(s.before, 1)) }
+func (s *server) saved() float64 { return 100 * float64(s.before-s.after) / float64(max(s.before, 1)) }

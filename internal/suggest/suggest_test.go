@@ -148,7 +148,7 @@ func FuzzLawsProposal(f *testing.F) {
 			t.Errorf("seed %d: another time another proposal, %v", seed, err)
 		}
 		for _, tool := range p.Tools {
-			tool.holdSums(t, seed)
+			holdSums(t, &tool, seed)
 			holdTaken(t, &tool, calls, o)
 		}
 		if _, err := p.Text(); err != nil {
@@ -157,7 +157,8 @@ func FuzzLawsProposal(f *testing.F) {
 	})
 }
 
-func (tool *Tool) holdSums(t *testing.T, seed uint64) {
+// holdSums holds that the lines of a tool save what the tool saves, and each enough.
+func holdSums(t *testing.T, tool *Tool, seed uint64) {
 	saved := tool.Bare
 	for _, line := range tool.Lines {
 		saved += line.Saved

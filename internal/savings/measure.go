@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"text/tabwriter"
 
-	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -66,15 +65,7 @@ func proposed(calls []recordings.Call) (*shaper.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := p.Text()
-	if err != nil {
-		return nil, err
-	}
-	set, err := config.Parse("proposal", text)
-	if err != nil {
-		return nil, err
-	}
-	return shaper.New(set)
+	return p.Engine()
 }
 
 func (m *measure) shape(engine *shaper.Engine, c recordings.Call) error {

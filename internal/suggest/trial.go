@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -134,18 +133,10 @@ func (nowhere) Get(context.Context, archive.Handle) ([]byte, error) {
 func (nowhere) Stat(context.Context) (archive.Stat, error) { return archive.Stat{}, nil }
 func (nowhere) Close() error                               { return nil }
 
-// engineOf is an engine under a tool's lines, as they are written.
+// engineOf is an engine under a tool's lines.
 func engineOf(tool Tool) (*shaper.Engine, error) {
 	p := Proposal{Tools: []Tool{tool}}
-	text, err := p.Text()
-	if err != nil {
-		return nil, err
-	}
-	set, err := config.Parse("proposal", text)
-	if err != nil {
-		return nil, err
-	}
-	return shaper.New(set)
+	return p.Engine()
 }
 
 // tokensOf are those of what the client shows, of both halves or without the text that

@@ -9,7 +9,21 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/shaper"
 )
+
+// Engine is an engine under the proposal, as it is written.
+func (p *Proposal) Engine() (*shaper.Engine, error) {
+	text, err := p.Text()
+	if err != nil {
+		return nil, err
+	}
+	set, err := config.Parse("proposal", text)
+	if err != nil {
+		return nil, err
+	}
+	return shaper.New(set)
+}
 
 // Text is the proposal as a configuration file. It has been checked as one.
 func (p *Proposal) Text() ([]byte, error) {

@@ -33,6 +33,8 @@ schemas in tools/list to what the configuration lets the tools show, shapes both
 of their results accordingly, and hides what must not be seen at every other door:
 tasks, resources, prompts, completions, logs, errors. All other bytes pass as they are.
 The configuration is followed, and the client told when the tools have changed by it.
+Where it names an archive and something may be left out of a result, the list of tools
+ends with shape_retrieve, by which a model gets it back.
 
 With --listen it stands in front of a server that speaks HTTP, at --upstream, for many
 clients. What a client sends to be known by (Authorization, cookies) is meant for the

@@ -58,7 +58,7 @@ func (m meter) of(name string) func(any, attribute.Set) {
 	return func(value any, set attribute.Set) {
 		var all []string
 		for _, kv := range set.ToSlice() {
-			all = append(all, string(kv.Key)+"="+kv.Value.Emit())
+			all = append(all, string(kv.Key)+"="+kv.Value.String())
 		}
 		*m.notes = append(*m.notes, fmt.Sprintf("%s %v %s", name, value, strings.Join(all, " ")))
 	}

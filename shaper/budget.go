@@ -44,12 +44,12 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	if !req.HidingOnly {
 		limit = limit.And(req.Budget)
 	}
-	if err != nil || report.Unshaped != nil {
+	desk := e.deskOf(req)
+	if err != nil || report.Unshaped != nil || !limit.IsThere() && desk == nil {
 		return out, err
 	}
 	scale, err := e.scale(limit, req.Reads)
-	desk := e.deskOf(req)
-	if err != nil || !limit.IsThere() && desk == nil {
+	if err != nil {
 		return out, err
 	}
 	before, fits := scale.weigh(out[len(dst):])

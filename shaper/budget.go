@@ -22,7 +22,7 @@ type Fit struct {
 	// Before and After are the sizes without the budget and with it: bytes of all of the
 	// response, tokens of what the client shows.
 	Before, After Size
-	// Steps are those of the ladder that took something, in their order: columns (which
+	// Steps are those of the ladder that took something beyond the rules, in their order: columns (which
 	// took nothing but bytes), low_priority, strings, items, summary, references; or
 	// refused, where the contract of the envelope has an answer that
 	// says so, and on_over asks for it.
@@ -157,17 +157,18 @@ func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 		return out, err
 	}
 	report.Fit = Fit{After: l.measured(out[len(l.dst):])}
-	took := func(step string, where bool) {
+	step := func(name string, where bool) {
 		if where {
-			report.Fit.Steps = append(report.Fit.Steps, step)
+			report.Fit.Steps = append(report.Fit.Steps, name)
 		}
 	}
-	took("columns", report.Folded > 0)
-	took("low_priority", l.memory.within.low > 0)
-	took("strings", r.Chars > 0 && report.Shortened.Count > 0)
-	took("items", r.Items > 0 && slices.ContainsFunc(report.Cut, func(c Cut) bool { return c.Over }))
-	took("summary", l.memory.within.outlined > 0 && !r.refers)
-	took("references", l.memory.within.outlined > 0 && r.refers)
+	took := l.memory.within.took
+	step("columns", report.Folded > 0)
+	step("low_priority", took.low > 0)
+	step("strings", took.strings > 0)
+	step("items", r.Items > 0 && slices.ContainsFunc(report.Cut, func(c Cut) bool { return c.Over }))
+	step("summary", took.outlined > 0 && !r.refers)
+	step("references", took.outlined > 0 && r.refers)
 	return out, nil
 }
 

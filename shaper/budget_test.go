@@ -159,6 +159,31 @@ func TestBudgetSteps(t *testing.T) {
 	}
 }
 
+// A step is named only where it took something beyond the rules of the tool.
+func TestBudgetStepsBesideRules(t *testing.T) {
+	row := `{"long":"` + strings.Repeat("x", 900) + `","lines":"` + strings.Repeat("0123456789\\n", 40) + `"}`
+	body := `{"rows":[` + row + strings.Repeat(","+row, 15) + `]}`
+	short := func(s map[string]profiles.Shorten) *map[string]profiles.Shorten { return &s }
+	for name, c := range map[string]struct {
+		settings profiles.Settings
+		max      int
+		steps    []string
+	}{
+		"nothing said":       {profiles.Settings{}, 3000, []string{"strings", "items"}},
+		"max_string":         {profiles.Settings{MaxString: new(100)}, 1500, []string{"items"}},
+		"shorten":            {profiles.Settings{Shorten: short(map[string]profiles.Shorten{"rows.long": {Chars: 150}, "rows.lines": {Lines: 3}})}, 1500, []string{"items"}},
+		"shorten one of two": {profiles.Settings{Shorten: short(map[string]profiles.Shorten{"rows.long": {Chars: 150}})}, 2000, []string{"strings", "items"}},
+		"max_items":          {profiles.Settings{MaxItems: new(1)}, 100, []string{"strings"}},
+		"shorten to items":   {profiles.Settings{Shorten: short(map[string]profiles.Shorten{"rows": {Items: 1}})}, 100, []string{"strings"}},
+	} {
+		spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: c.settings}}}
+		res := fitted(t, newEngine(t, spec), shaper.Request{Tool: "t", Body: []byte(body), Budget: profiles.Budget{MaxBytes: c.max}})
+		if fit := res.Report.Fit; !slices.Equal(fit.Steps, c.steps) || fit.Over {
+			t.Errorf("%s: %+v\n%s", name, fit, res.Body)
+		}
+	}
+}
+
 // Of a list that is ranked the best elements stay, in their order; by what is hidden, and
 // where nothing is cut, nothing is ranked.
 func TestBudgetRanks(t *testing.T) {

@@ -122,7 +122,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
 	e.recast(&done, len(dst), p, d)
 	report.Misfit = d.misfit
-	m.within.low, m.within.outlined, report.Folded = done.Told.Low, done.Told.Outlined, done.Told.Folded
+	m.within.took, report.Folded = took{done.Told.Tightened, done.Told.Low, done.Told.Outlined}, done.Told.Folded
 	if !d.call.Quiet {
 		m.within.limit = p.Resolved.Budget
 	}

@@ -16,10 +16,10 @@ type within struct {
 	memory *memory // of the outer document
 	outer  document
 
-	by            *plan.Plan      // under which the outer document was shaped
-	limit         profiles.Budget // that the configuration sets the response
-	low, outlined int             // values that went for their low priority, and payloads
-	unfit         bool            // its payload does not fit what the caller was told
+	by    *plan.Plan      // under which the outer document was shaped
+	limit profiles.Budget // that the configuration sets the response
+	took  took            // what a budget took by itself
+	unfit bool            // its payload does not fit what the caller was told
 
 	left [numHalves]remains // of the halves of the outer document
 	open half               // in which no list of the operator has a say
@@ -27,6 +27,10 @@ type within struct {
 	looked bool // into strings of the outer document, for what is to be hidden in them
 	twin   twin
 }
+
+// took is what a budget took beyond the rules: from how many strings, values that went for
+// their low priority, and payloads of which an outline is left.
+type took struct{ strings, low, outlined int }
 
 // begin readies w, which is empty, for a document, which is large: it is made here, and
 // not copied.
@@ -96,5 +100,5 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 
 // toldBy is what the report of a document inside says to the one around it.
 func (w *within) toldBy(r *Report) pass.Told {
-	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Low: w.low, Outlined: w.outlined, Folded: r.Folded}
+	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded}
 }

@@ -59,7 +59,7 @@ func (p *Pass) cut(f *frame) {
 		*entry = 1 + p.told.Cuts.at(path)
 	}
 	c := &p.told.Cuts[*entry-1]
-	*c = c.Plus(envelope.Cut{Total: f.read, Kept: f.kept, Lists: 1, Over: p.limited.tight.Items > 0 && p.most(f) == p.limited.tight.Items})
+	*c = c.Plus(envelope.Cut{Total: f.read, Kept: f.kept, Lists: 1, Over: p.isTighter(f)})
 }
 
 // entryOf is the entry of what cut an array, and the path that it stands for.

@@ -3,6 +3,7 @@ package pass
 import (
 	"bytes"
 	"cmp"
+	"math"
 
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
@@ -31,6 +32,15 @@ func (p *Pass) most(f *frame) int {
 	return -1
 }
 
+// isTighter reports whether a budget leaves an array fewer elements than its rules do.
+func (p *Pass) isTighter(f *frame) bool {
+	ruled := f.acts.Limit.Max
+	if ruled < 0 {
+		ruled = cmp.Or(p.plan.Resolved.MaxItems, math.MaxInt)
+	}
+	return p.most(f) < ruled
+}
+
 // isFull reports whether an array keeps no more elements.
 func (p *Pass) isFull(f *frame) bool {
 	most := p.most(f)
@@ -46,17 +56,24 @@ func (p *Pass) mayBeLong(start, end int) bool {
 // mostOf is how much is left of the string v in f, as its place says or else as for all
 // of the payload and of slots; 0 for what only who wrote it reads, and for bytes.
 func (p *Pass) mostOf(f *frame, v *value) excerpt.Most {
+	return p.mostUnder(f, v, p.limited.tight.Chars)
+}
+
+// mostUnder is mostOf under a budget that leaves a string so many code points, 0 for all.
+func (p *Pass) mostUnder(f *frame, v *value, tight int) excerpt.Most {
+	var most excerpt.Most
 	switch {
 	case v.acts.Are(plan.Protocol | plan.Sealed | plan.Media):
-		return excerpt.Most{}
-	case v.acts.Text != plan.Text{}:
-		most := v.acts.Text.Most
-		most.Chars = plan.Least(most.Chars, p.limited.tight.Chars)
 		return most
+	case v.acts.Text != plan.Text{}:
+		most = v.acts.Text.Most
 	case payload(f, v) || v.acts.Are(plan.Slot):
-		return excerpt.Most{Chars: p.limited.chars}
+		most.Chars = p.plan.Resolved.MaxString
+	default:
+		return most
 	}
-	return excerpt.Most{}
+	most.Chars = plan.Least(most.Chars, tight)
+	return most
 }
 
 // charsOf is how many code points a derived field has: no more than a string at its place.
@@ -97,6 +114,9 @@ func (p *Pass) short(f *frame, v *value, text []byte) (left []byte, ok bool) {
 		return text, false
 	}
 	p.told.Shortened.note(1, func() string { return p.pattern(f, v) })
+	if p.limited.tight.Chars > 0 && !bytes.Equal(cut, excerpt.Of(text, p.mostUnder(f, v, 0))) {
+		p.told.Tightened++
+	}
 	for range hide.MaxLooks {
 		if left = p.lookedInto(f, v, cut); bytes.Equal(left, cut) {
 			break

@@ -16,6 +16,7 @@ type Told struct {
 	Opaque   Places // names in such texts that met an exclude, and stayed
 
 	Shortened Places // strings
+	Tightened int    // of them, of which a budget left less than the rules do
 	Low       int    // values that went for their low priority
 	Outlined  int    // payloads
 	Folded    int    // lists that are tables now
@@ -88,6 +89,7 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Withheld.join(inner.Withheld, spell)
 	p.told.Opaque.join(inner.Opaque, spell)
 	p.told.Shortened.join(inner.Shortened, spell)
+	p.told.Tightened += inner.Tightened
 	p.told.Low += inner.Low
 	p.told.Outlined += inner.Outlined
 	p.told.Folded += inner.Folded

@@ -57,3 +57,32 @@ func TestMissedMasks(t *testing.T) {
 		t.Errorf("on an error: %q, %v", res.Report.Missed, err)
 	}
 }
+
+// Masks that shorten are looked for as those that hide. What a budget alone would ask for
+// is told of, and never missed.
+func TestMissedLengths(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{
+		Global: profiles.Global{Settings: profiles.Settings{Shorten: &map[string]profiles.Shorten{"**.everywhere": {Chars: 9}}}},
+		Tools: []profiles.Tool{{
+			Name: "t", LowPriority: []string{"rows.low", "lwo"}, RankBy: []string{"rows.score", "rwos.score"},
+			Settings: profiles.Settings{Shorten: &map[string]profiles.Shorten{"rows": {Items: 9}, "rows.body": {Chars: 9}, "rows.bdoy": {Chars: 9}}},
+		}},
+	})
+	req := shaper.Request{Tool: "t", Strict: true, Body: []byte(`{"rows":[{"low":1,"body":"b","score":1}]}`)}
+	req.Settings.Shorten = &map[string]profiles.Shorten{"rows.lwo": {Lines: 1}}
+	res, err := eng.Shape(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missed := []string{"rows.bdoy (/tool_overrides/t/shorten/rows.bdoy)", "rows.lwo (call /shorten/rows.lwo)"}
+	unmatched := []string{
+		"**.everywhere (/global/shorten/**.everywhere)", "lwo (/tool_overrides/t/low_priority/1)",
+		missed[0], missed[1], "rwos (/tool_overrides/t/rank_by/1)",
+	}
+	if got := slices.Sorted(slices.Values(res.Report.Missed)); !slices.Equal(got, missed) {
+		t.Errorf("missed %q", got)
+	}
+	if got := slices.Sorted(slices.Values(res.Report.Unmatched)); !slices.Equal(got, unmatched) {
+		t.Errorf("unmatched %q", got)
+	}
+}

@@ -19,7 +19,7 @@ func (a *app) complain(err error) {
 }
 
 // fromCall is how profiles names the origin of what a call says.
-var fromCall = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bcall /([a-z_]+)(/\d+)?`) })
+var fromCall = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bcall /([a-z_]+)(/[^\s:)]*)?`) })
 
 // byFlags names such origins by the flag that said it.
 func byFlags(text string) string {

@@ -118,7 +118,7 @@ func (p *Plan) jointly(marks []int) *Acts {
 }
 
 // Asked are where the rules were written that the call said, or the entries of
-// tool_overrides.
+// tool_overrides, of what is to be in each response.
 func (p *Plan) Asked() map[string]bool {
 	asked := map[string]bool{}
 	note := func(rules []profiles.Rule) {
@@ -131,6 +131,9 @@ func (p *Plan) Asked() map[string]bool {
 	note(p.Resolved.Exclude)
 	for _, layer := range p.Resolved.Include {
 		note(layer.Rules)
+	}
+	for _, s := range p.Resolved.Shorten {
+		note([]profiles.Rule{{Origin: s.Origin}})
 	}
 	return asked
 }

@@ -156,6 +156,13 @@ func (p *planner) attach(s site, path fieldmask.Path, a *Acts, rows bool) {
 	p.acts = append(p.acts, a)
 }
 
+// attachTold attaches acts to a path of a mask that somebody wrote, who is told where it
+// meets nothing.
+func (p *planner) attachTold(at, path fieldmask.Path, a *Acts, by profiles.Origin) {
+	p.attach(site{at: at}, path, a, false)
+	p.rules[len(p.rules)-1].Origin = by.String()
+}
+
 // part returns the acts at a place that the layout names.
 func (p *planner) part(at fieldmask.Path) *Acts { return p.partOf(site{}, at) }
 
@@ -203,10 +210,10 @@ func (p *planner) payload(at fieldmask.Path) {
 	}
 	p.lengths(at)
 	for _, low := range r.LowPriority {
-		p.attach(site{at: at}, low.Path, &Acts{Roles: Low}, false)
+		p.attachTold(at, low.Path, &Acts{Roles: Low}, low.Origin)
 	}
 	for _, rank := range r.Ranks {
-		p.attach(site{at: at}, rank.List, &Acts{Rank: rank.By}, false)
+		p.attachTold(at, rank.List, &Acts{Rank: rank.By}, rank.Origin)
 	}
 	if len(r.Derive) > 0 {
 		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
@@ -224,7 +231,7 @@ func (p *planner) lengths(at fieldmask.Path) {
 			path := s.Path.String()
 			a.Limit = Limit{Max: s.Items, Nth: len(p.resolved.Limits) + i, Path: path, InRow: path, By: by}
 		}
-		p.attach(site{at: at}, s.Path, a, false)
+		p.attachTold(at, s.Path, a, s.Origin)
 	}
 }
 

@@ -38,7 +38,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 		add("limit", fmt.Sprintf("%s: %d", limit.Path, limit.Max), limit.Origin)
 	}
 	for _, s := range r.Shorten {
-		add("shorten", fmt.Sprintf("%s: %s", s.Path, s.Shorten), s.Origin)
+		add("shorten", fmt.Sprintf("%s: %s", s.Mask(), s.Shorten), s.Origin)
 	}
 	for _, low := range r.LowPriority {
 		add("low_priority", low.Path.String(), low.Origin)

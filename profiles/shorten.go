@@ -1,11 +1,18 @@
 package profiles
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
+
+// Itself is the mask of shorten that selects the payload itself: all of a text that is no
+// JSON document, where that is what a tool has to say.
+const Itself = "."
 
 func (c *compiler) shorten(by *map[string]Shorten, at place) (all []Shortened) {
 	if by == nil {
@@ -16,12 +23,19 @@ func (c *compiler) shorten(by *map[string]Shorten, at place) (all []Shortened) {
 		if s.least() < 0 || s == (Shorten{}) {
 			c.fail(where.origin(), "chars, lines and items must be 1 or more, and one of them there")
 		}
-		for _, path := range c.parse(mask, where) {
+		paths := []fieldmask.Path{{}}
+		if mask != Itself {
+			paths = c.parse(mask, where)
+		}
+		for _, path := range paths {
 			all = append(all, Shortened{Path: path, Shorten: s, Origin: where.origin()})
 		}
 	}
 	return all
 }
+
+// Mask is the mask of one path that the rule is about.
+func (s Shortened) Mask() string { return cmp.Or(s.Path.String(), Itself) }
 
 func (s Shorten) least() int { return min(s.Chars, s.Lines, s.Items) }
 

@@ -2,6 +2,7 @@ package shaper_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -75,6 +76,44 @@ func (g *generator) lengths() profiles.Tool {
 		tool.ExcludeNullValues = new(true)
 	}
 	return tool
+}
+
+// The mask . is the payload itself: of a tool that answers with text each text, and a list
+// that is all of a payload. Documents in texts, their strings and media stay.
+func TestShortenItself(t *testing.T) {
+	log, listing, source := "", "", "Two functions:\n```go\n"
+	for i := range 200 {
+		log += fmt.Sprintf("2025-03-01T10:%02d:%02dZ INFO request served path=/v1/items/%d status=200\n", i/60, i%60, i)
+		listing += fmt.Sprintf("-rw-r--r-- 1 build build %6d Mar  1 10:00 src/module_%03d/handler.go\n", 100*i, i)
+		source += fmt.Sprintf("func handle%d() error { return nil }\n", i)
+	}
+	lines := func(text string, from, to int) string {
+		return strings.Join(strings.SplitAfter(text, "\n")[from:to], "")
+	}
+	text := func(s string) string { return `{"content":[{"type":"text","text":` + quote(s) + `}]}` }
+	gone := func(n int, of string) string { return fmt.Sprintf("… +%d lines, %s chars\n", n, of) }
+	for _, c := range []struct {
+		body, want string // "" is the body
+		most       profiles.Shorten
+	}{
+		{text(log), text(lines(log, 0, 4) + gone(194, "13,672") + lines(log, 198, 200)), profiles.Shorten{Lines: 6}},
+		{text(listing), text(lines(listing, 0, 4) + gone(194, "13,774") + lines(listing, 198, 200)), profiles.Shorten{Lines: 6}},
+		{text("A header\n" + source + "```\nThat is all of it.\n"), text("A header\nTwo functions:\n" + gone(202, "7,500") + "That is all of it.\n"), profiles.Shorten{Lines: 6}},
+		{text("short\n"), "", profiles.Shorten{Lines: 6}},
+		{text(strings.Repeat("x", 90)), text("xxxxxxxxx… +81 chars"), profiles.Shorten{Chars: 9}},
+		{text(quote(map[string]string{"log": log})), "", profiles.Shorten{Lines: 6, Chars: 9}},
+		{`{"content":[{"type":"image","data":"` + strings.Repeat("QUJD", 90) + `","mimeType":"image/png"}]}`, "", profiles.Shorten{Chars: 9}},
+		{`{"content":[{"type":"resource","resource":{"uri":"file:///log","text":` + quote(log) + `}}]}`,
+			`{"content":[{"type":"resource","resource":{"uri":"file:///log","text":` + quote(lines(log, 0, 2)+gone(197, "13,881")+lines(log, 199, 200)) + `}}]}`, profiles.Shorten{Lines: 3}},
+		{`{"jsonrpc":"2.0","id":1,"result":` + text(strings.Repeat("x", 90)) + `}`, `{"jsonrpc":"2.0","id":1,"result":` + text("xxxxxxxxx… +81 chars") + `}`, profiles.Shorten{Chars: 9}},
+		{quote(strings.Repeat("x", 90)), quote("xxxxxxxxx… +81 chars"), profiles.Shorten{Chars: 9}},
+		{`[[1,2,3],4,5]`, `[[1,2,3],4]`, profiles.Shorten{Items: 2}},
+	} {
+		spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{Shorten: &map[string]profiles.Shorten{".": c.most}}}}}
+		if want := cmp.Or(c.want, c.body); string(shapeOnce(t, newEngine(t, spec), []byte(c.body))) != want {
+			t.Errorf("%v\ngot  %s\nwant %s", c.most, shapeOnce(t, newEngine(t, spec), []byte(c.body)), want)
+		}
+	}
 }
 
 // wordy is a value with texts and lists in it.

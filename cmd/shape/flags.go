@@ -198,7 +198,7 @@ func (l lengths) Set(text string) error {
 			return err
 		}
 	}
-	if _, err := fieldmask.Parse(text[:i]); err != nil {
+	if _, err := fieldmask.Parse(text[:i]); err != nil && text[:i] != profiles.Itself {
 		return err
 	}
 	if *l.to == nil {

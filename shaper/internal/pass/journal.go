@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"cmp"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
@@ -121,7 +123,9 @@ func (j *Journal) list(p *plan.Plan) []string {
 }
 
 // listed is how the journal lists a rule.
-func listed(r fieldmask.Rule) string { return r.Path.String() + " (" + r.Origin + ")" }
+func listed(r fieldmask.Rule) string {
+	return cmp.Or(r.Path.String(), profiles.Itself) + " (" + r.Origin + ")"
+}
 
 // met notes the rules that met something in strings of a document.
 func (t *tracer) met(p *plan.Plan, h *hide.Hider) {

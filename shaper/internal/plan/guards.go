@@ -32,6 +32,7 @@ func (p *planner) contract() {
 // laid lays a layout over a site.
 func (p *planner) laid(s site, l *envelope.Layout) {
 	p.are(s, Slot, l.Slot)
+	p.texts(s, l.Slot)
 	p.are(s, Document, l.Document)
 	p.are(s, Document|Apart, l.Apart)
 	if !p.answer.Own {

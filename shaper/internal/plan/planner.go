@@ -10,7 +10,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
 
 // planner collects the rules of a plan, and what is attached to values.
@@ -158,8 +157,8 @@ func (p *planner) attach(s site, path fieldmask.Path, a *Acts, rows bool) {
 
 // attachTold attaches acts to a path of a mask that somebody wrote, who is told where it
 // meets nothing.
-func (p *planner) attachTold(at, path fieldmask.Path, a *Acts, by profiles.Origin) {
-	p.attach(site{at: at}, path, a, false)
+func (p *planner) attachTold(s site, path fieldmask.Path, a *Acts, by profiles.Origin) {
+	p.attach(s, path, a, false)
 	p.rules[len(p.rules)-1].Origin = by.String()
 }
 
@@ -210,28 +209,13 @@ func (p *planner) payload(at fieldmask.Path) {
 	}
 	p.lengths(at)
 	for _, low := range r.LowPriority {
-		p.attachTold(at, low.Path, &Acts{Roles: Low}, low.Origin)
+		p.attachTold(site{at: at}, low.Path, &Acts{Roles: Low}, low.Origin)
 	}
 	for _, rank := range r.Ranks {
-		p.attachTold(at, rank.List, &Acts{Rank: rank.By}, rank.Origin)
+		p.attachTold(site{at: at}, rank.List, &Acts{Rank: rank.By}, rank.Origin)
 	}
 	if len(r.Derive) > 0 {
 		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
-	}
-}
-
-// lengths says how much is left of what stands at paths from the payload root.
-func (p *planner) lengths(at fieldmask.Path) {
-	for i, s := range p.resolved.Shorten {
-		a, by := &Acts{}, s.Origin.String()
-		if a.Text.Most = (excerpt.Most{Chars: s.Chars, Lines: s.Lines}); a.Text.Most != (excerpt.Most{}) {
-			a.Text.By = by
-		}
-		if s.Items > 0 {
-			path := s.Path.String()
-			a.Limit = Limit{Max: s.Items, Nth: len(p.resolved.Limits) + i, Path: path, InRow: path, By: by}
-		}
-		p.attachTold(at, s.Path, a, s.Origin)
 	}
 }
 

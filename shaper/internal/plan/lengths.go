@@ -1,0 +1,40 @@
+package plan
+
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
+)
+
+// lengths says how much is left of what stands at paths from the payload root.
+func (p *planner) lengths(at fieldmask.Path) {
+	for i, s := range p.resolved.Shorten {
+		a := &Acts{Text: textOf(s)}
+		if s.Items > 0 {
+			path := s.Mask()
+			a.Limit = Limit{Max: s.Items, Nth: len(p.resolved.Limits) + i, Path: path, InRow: path, By: s.Origin.String()}
+		}
+		p.attachTold(site{at: at}, s.Path, a, s.Origin)
+	}
+}
+
+// texts says how much is left of the texts in slots that are no documents: each is all of
+// a payload.
+func (p *planner) texts(s site, slots []string) {
+	for _, of := range p.resolved.Shorten {
+		if of.Path.IsRoot() {
+			for _, slot := range slots {
+				p.attachTold(s, fixed(slot), &Acts{Text: textOf(of)}, of.Origin)
+			}
+		}
+	}
+}
+
+// textOf is how much is left of a string.
+func textOf(s profiles.Shortened) Text {
+	most := excerpt.Most{Chars: s.Chars, Lines: s.Lines}
+	if most == (excerpt.Most{}) {
+		return Text{}
+	}
+	return Text{Most: most, By: s.Origin.String()}
+}

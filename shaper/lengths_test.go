@@ -116,6 +116,31 @@ func TestShortenItself(t *testing.T) {
 	}
 }
 
+// A derived field is no longer than a string at its place, under a budget too.
+func TestShortenDerived(t *testing.T) {
+	text := "one\ntwo " + strings.Repeat("x", 60)
+	for name, c := range map[string]struct {
+		shorten map[string]profiles.Shorten
+		budget  int
+		want    string
+		steps   int
+	}{
+		"by its rule":            {nil, 0, `{"s":"one\ntwo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."}`, 0},
+		"by lines":               {map[string]profiles.Shorten{"s": {Lines: 1}}, 0, `{"s":"one..."}`, 0},
+		"by both":                {map[string]profiles.Shorten{"s": {Lines: 2, Chars: 6}}, 0, `{"s":"one\ntw..."}`, 0},
+		"by a budget":            {nil, 33, `{"s":"one\ntwo xxxxxxxxxxxx..."}`, 1},
+		"too large all the same": {map[string]profiles.Shorten{"s": {Chars: 6}}, 9, `{"s":"one\ntw..."}`, 0},
+	} {
+		tool := profiles.Tool{Name: "t", IncludeOnly: []string{"s"}, Derive: map[string]profiles.Derive{"s": {From: "text", Chars: 40}}}
+		tool.Shorten = &c.shorten
+		req := shaper.Request{Tool: "t", Body: []byte(quote(map[string]string{"text": text})), Budget: profiles.Budget{MaxBytes: c.budget}}
+		res := fitted(t, newEngine(t, profiles.Spec{Tools: []profiles.Tool{tool}}), req)
+		if string(res.Body) != c.want || len(res.Report.Fit.Steps) != c.steps {
+			t.Errorf("%s: %s, %+v", name, res.Body, res.Report.Fit)
+		}
+	}
+}
+
 // wordy is a value with texts and lists in it.
 func (g *generator) wordy(depth int) any {
 	switch k := g.IntN(6); {

@@ -138,6 +138,19 @@ func lineEnd(text []byte, at int) int {
 	return len(text)
 }
 
+// Beginning is where the first code points and lines end of a text; what ends the last
+// line is left out where there are more.
+func (m Most) Beginning(text []byte) int {
+	end := len(text)
+	if m.Chars > 0 {
+		end = Prefix(text, m.Chars)
+	}
+	if at := linesEnd(text, m.Lines); m.Lines > 0 && at < len(text) {
+		end = min(end, at-len("\n"))
+	}
+	return end
+}
+
 // Prefix is how many bytes the first code points of a text have.
 func Prefix(text []byte, chars int) (end int) {
 	for end < len(text) && chars > 0 {

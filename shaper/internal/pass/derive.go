@@ -41,8 +41,7 @@ func (p *Pass) derive(f *frame) {
 			continue
 		}
 		acts := p.plan.Acts(s)
-		d.Chars = p.charsOf(d, acts)
-		text := scan.AppendQuote(nil, p.beginning(f, &src.value, d))
+		text := scan.AppendQuote(nil, p.beginning(f, &src.value, &d, acts))
 		switch {
 		case acts.Redact != nil:
 			text = acts.Redact.With
@@ -61,17 +60,17 @@ func (p *Pass) derive(f *frame) {
 }
 
 // beginning is what a derived field shows of the string v in f: of what is left of
-// it when all is hidden that must be.
-func (p *Pass) beginning(f *frame, v *value, d plan.Derived) []byte {
+// it when all is hidden that must be. acts are those at its own place.
+func (p *Pass) beginning(f *frame, v *value, d *plan.Derived, acts *plan.Acts) []byte {
 	end, escapes, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	if p.plan.Hiding == nil {
 		p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
-		return beginning(p.text, d.Chars)
+		return p.begun(p.text, d, acts)
 	}
 	edits, _ := p.look(f, v, end, escapes)
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
 	text, _ := p.plan.Hiding.Censor(p.text, p.hider.Room())
-	short, name := beginning(text, d.Chars), []byte(d.Name)
+	short, name := p.begun(text, d, acts), []byte(d.Name)
 	if p.plan.Hiding.Uniform && bytes.Equal(short, text) {
 		return text
 	}
@@ -89,10 +88,26 @@ func (p *Pass) derivedAt(f *frame, v *value, name []byte) hide.Place {
 	return at
 }
 
-// beginning returns the first n code points of text, with "..." after them where
+// begun is what a derived field shows of a text: no more than its rule says, nor than is
+// left of any string at its place.
+func (p *Pass) begun(text []byte, d *plan.Derived, acts *plan.Acts) []byte {
+	most := acts.Text.Most
+	if most == (excerpt.Most{}) {
+		most.Chars = p.plan.Resolved.MaxString
+	}
+	most.Chars = plan.Least(most.Chars, d.Chars)
+	short := beginning(text, most)
+	if most.Chars = plan.Least(most.Chars, p.limited.tight.Chars); len(beginning(text, most)) < len(short) {
+		p.told.Tightened++
+		short = beginning(text, most)
+	}
+	return short
+}
+
+// beginning returns the first code points and lines of text, with "..." after them where
 // something was cut (RULES R85).
-func beginning(text []byte, n int) []byte {
-	if end := excerpt.Prefix(text, n); end < len(text) {
+func beginning(text []byte, most excerpt.Most) []byte {
+	if end := most.Beginning(text); end < len(text) {
 		return append(text[:end:end], "..."...)
 	}
 	return text

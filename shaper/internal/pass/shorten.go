@@ -76,15 +76,6 @@ func (p *Pass) mostUnder(f *frame, v *value, tight int) excerpt.Most {
 	return most
 }
 
-// charsOf is how many code points a derived field has: no more than a string at its place.
-func (p *Pass) charsOf(d plan.Derived, acts *plan.Acts) int {
-	most := cmp.Or(acts.Text.Chars, p.limited.chars)
-	if most > 0 {
-		return min(d.Chars, most)
-	}
-	return d.Chars
-}
-
 // shorten writes what is left of a string in f that is too long and ends at src[end],
 // after some edits. It reports whether it did: not where all of it is left.
 func (p *Pass) shorten(f *frame, v *value, end int, edits hide.Edits, why *cause) bool {

@@ -48,6 +48,7 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	if err != nil || report.Unshaped != nil || !limit.IsThere() && desk == nil {
 		return out, err
 	}
+	out = m.spoken(req, out, len(dst), report)
 	scale, err := e.scale(limit, req.Reads)
 	if err != nil {
 		return out, err
@@ -178,10 +179,13 @@ func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 	d := l.engine.document(l.memory, l.req, nil)
 	d.plans, d.rung = l.plans, r
 	out, err := l.engine.held(l.memory, l.dst, report)
-	if err != nil || l.at == nil {
-		return out, err
+	if err == nil && l.at != nil {
+		out = l.refer(out, report)
 	}
-	return l.refer(out, report), nil
+	if err == nil {
+		out = l.memory.spoken(l.req, out, len(l.dst), report)
+	}
+	return out, err
 }
 
 // rung is how tight a response is made.

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
@@ -275,6 +276,44 @@ func TestBudgetReads(t *testing.T) {
 		if fit := res.Report.Fit; fit.Counter != "estimate" || len(fit.Steps) > 0 != over || fit.After.Tokens > 20 {
 			t.Errorf("%v: %+v", reads, fit)
 		}
+	}
+}
+
+// The text of a result is what the request asks for before a budget looks at it, and no
+// more is taken than what the client gets asks for.
+func TestBudgetOfText(t *testing.T) {
+	data := quote(map[string]any{"long": strings.Repeat("x", 900), "n": 1})
+	body := `{"content":[{"type":"text","text":` + quote(data) + `}],"structuredContent":` + data + `}`
+	summary := `[{"type":"text","text":"structuredContent: long (900 characters), n (number)"}]`
+	desk := archive.Desk{Store: shelf{}}
+	for _, c := range []struct {
+		text, want string // "" is more than the budget
+		max        int
+		kept       bool
+	}{
+		{"drop", `{"content":[],"structuredContent":` + data + `}`, 970, false},
+		{"drop", `{"content":[],"structuredContent":` + data + `}`, 970, true},
+		{"summary", `{"content":` + summary + `,"structuredContent":` + data + `}`, 1050, false},
+		{"mirror", "", 1050, false},
+		{"", body, 0, false},
+	} {
+		req := shaper.Request{Text: c.text, Body: []byte(body), Budget: profiles.Budget{MaxBytes: c.max}}
+		if c.kept {
+			req.Archive = &desk
+		}
+		res := fitted(t, newEngine(t, profiles.Spec{}), req)
+		if whole := string(res.Body) == c.want; whole != (len(res.Report.Fit.Steps) == 0) || whole != (c.want != "") || res.Report.BytesOut != len(res.Body) {
+			t.Errorf("%+v: %+v\n%s", c, res.Report.Fit, res.Body)
+		}
+		pieces, report, err := newEngine(t, profiles.Spec{}).ShapePieces(nil, req)
+		var joined bytes.Buffer
+		if pieces.WriteTo(&joined); err != nil || !bytes.Equal(joined.Bytes(), res.Body) || report.BytesOut != joined.Len() {
+			t.Errorf("%+v: in pieces %s, %v", c, joined.Bytes(), err)
+		}
+	}
+	req := shaper.Request{Text: "drop", Body: []byte(body), Budget: profiles.Budget{MaxBytes: 300}}
+	if res := fitted(t, newEngine(t, profiles.Spec{}), req); len(res.Body) > 300 || len(res.Body) < 200 || !bytes.HasPrefix(res.Body, []byte(`{"content":[],`)) {
+		t.Errorf("%+v\n%s", res.Report.Fit, res.Body)
 	}
 }
 

@@ -90,11 +90,12 @@ func (l *ladder) whole() ([]byte, *Report, error) {
 // uncut is what goes out of a response that could not be kept: all of it.
 func (l *ladder) uncut(whole []byte, wholly, report *Report) []byte {
 	*report = *wholly
+	out := l.memory.spoken(l.req, append(l.dst, whole...), len(l.dst), report)
 	if l.limit.IsThere() {
-		report.Fit.After = l.measured(whole)
+		report.Fit.After = l.measured(out[len(l.dst):])
 		report.Fit.Over = !l.fits(report.Fit.After)
 	}
-	return append(l.dst, whole...)
+	return out
 }
 
 // refer has a shaped response say where all of it can be had. A dialect without a place for

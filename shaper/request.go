@@ -48,6 +48,10 @@ type Request struct {
 	// where that is known: tokens are counted of that.
 	Budget profiles.Budget
 	Reads  profiles.Reads
+	// Text is what the text of a tool result says beside structuredContent: the same
+	// (mirror, which "" stands for), nothing (drop), or in a line what there is (summary).
+	// A text that says something else, and that of a failure, stays.
+	Text string
 	// Archive keeps a response of which something is about to be left out, by a budget or
 	// a length, as it is without those; nil is that of the engine ([WithArchive]). The
 	// response then tells where all of it can be had: Retrieve is the tool by which a

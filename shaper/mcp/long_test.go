@@ -43,6 +43,21 @@ func TestLongMessages(t *testing.T) {
 	}
 }
 
+// A text that is dropped takes nothing of a budget.
+func TestBudgetOfDroppedText(t *testing.T) {
+	session := newSession(t, profiles.Spec{Tools: []profiles.Tool{{
+		Name: "t", Delivery: profiles.Delivery{Text: new("drop")}, Budget: &profiles.Budget{MaxBytes: 700},
+	}}})
+	x := session.Exchange()
+	x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/list"}`))
+	x.FromServer(t.Context(), []byte(`{"id":1,"result":{"tools":[{"name":"t"}]}}`))
+	long := strings.Repeat("x", 600)
+	got := session.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(`{"content":[{"type":"text","text":"{\"a\":\"`+long+`\"}"}],"structuredContent":{"a":"`+long+`"}}`))
+	if string(got) != `{"content":[],"structuredContent":{"a":"`+long+`"}}` {
+		t.Errorf("%s", got)
+	}
+}
+
 // What a client is known to read decides what its text says, before what a tool says.
 func TestTextOfClients(t *testing.T) {
 	spec := profiles.Spec{Clients: []profiles.ClientFacts{{Name: "brief", Text: new("drop")}}}

@@ -77,22 +77,23 @@ func (s *Session) shaped(ctx context.Context, c Call, o *object, w *watch) ([]by
 	req.Budget, req.Reads = client.Budget(), client.Reads
 	if t != nil {
 		req.Schema, req.AsData, req.NoteInData = t.schema, t.data, t.noted
+		req.Text = cmp.Or(client.Text, t.text)
 	}
 	req.Archive, req.Retrieve = s.desk(c), s.retrieveTool()
 	if req.Schema == nil || !o.has("structuredContent") {
 		req.Schema = nil
-		return s.delivered(ctx, c, req, t, w)
+		return s.delivered(ctx, c, req, w)
 	}
-	out, err := s.delivered(ctx, c, req, t, w)
+	out, err := s.delivered(ctx, c, req, w)
 	if fault, ok := errors.AsType[*shaper.Error](err); ok && fault.Reason == "schema" && string(o.value("isError")) == "true" {
 		req.Schema, req.Body = nil, factual(o)
-		return s.delivered(ctx, c, req, t, w)
+		return s.delivered(ctx, c, req, w)
 	}
 	return out, err
 }
 
-// delivered shapes a result, and says in its text what the client is to be told there.
-func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, t *told, w *watch) ([]byte, error) {
+// delivered shapes a result.
+func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, w *watch) ([]byte, error) {
 	res, err := s.server.eng.Shape(ctx, req)
 	if err != nil {
 		return nil, err
@@ -102,11 +103,7 @@ func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, t *
 		return nil, errTooSmall
 	}
 	s.server.keeps(res.Report.Kept.Handle, c)
-	out := unlessSame(req.Body, res.Body)
-	if t == nil {
-		return out, nil
-	}
-	return asText(out, cmp.Or(s.client().Text, t.text)), nil
+	return unlessSame(req.Body, res.Body), nil
 }
 
 // errTooSmall is the error of a result that does not get small enough for its budget.

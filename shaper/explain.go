@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -62,7 +63,8 @@ type Decision struct {
 }
 
 // Explain shapes a response and tells what became of its fields, and by which rule.
-// It is slower than Shape.
+// It is slower than Shape. Of a budget the report tells, and the body; the fields and the
+// decisions are those of the rules alone.
 func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return Explanation{}, err
@@ -94,7 +96,28 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 		e.shape(m, room, new(Report)) // as it was shaped before: nothing can go wrong
 	}
 	x.addUp()
-	return x, nil
+	if limit.IsThere() && !req.HidingOnly {
+		err = x.fit(e, req, d.plans, limit)
+	}
+	return x, bodyError(err)
+}
+
+// fit has the explanation tell what a budget makes of the response. Nothing of it is kept
+// for that.
+func (x *Explanation) fit(e *Engine, req Request, plans *plan.Cache, limit profiles.Budget) error {
+	s := scale{x.Counter, limit, req.Reads}
+	before, fits := s.weigh(x.Body)
+	x.Report.Fit = Fit{Counter: s.label(before), Before: before, After: before, Over: !fits}
+	if fits || limit.Refuses() {
+		return nil
+	}
+	m := memories.Get().(*memory)
+	defer m.release()
+	rules := x.Report
+	out, err := climb(req, nil, ladder{scale: s, engine: e, memory: m, plans: plans}, &x.Report)
+	x.Report.Unmatched, x.Report.Missed = rules.Unmatched, rules.Missed
+	x.Body = out
+	return err
 }
 
 // addUp fills in the fields.

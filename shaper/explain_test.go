@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
 // A call for which every reason there is comes up.
@@ -194,4 +195,38 @@ func sign(kept bool) string {
 		return "+"
 	}
 	return "-"
+}
+
+// What a budget takes stands in the report, and what the rules do in the fields; nothing is
+// kept for it.
+func TestExplainBudget(t *testing.T) {
+	body := []byte(`{"x":1,"rows":[` + strings.Repeat(`{"id":1},`, 40) + `{"id":2}]}`)
+	for name, c := range map[string]struct {
+		budget profiles.Budget
+		steps  []string
+		over   bool
+	}{
+		"none":    {profiles.Budget{}, nil, false},
+		"within":  {profiles.Budget{MaxBytes: 1000}, nil, false},
+		"ladder":  {profiles.Budget{MaxBytes: 100}, []string{"items"}, false},
+		"tokens":  {profiles.Budget{MaxTokens: 30}, []string{"items"}, false},
+		"refused": {profiles.Budget{MaxBytes: 100, OnOver: "error"}, nil, true},
+	} {
+		eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+		req := shaper.Request{Body: body, Exclude: []string{"x", "none"}, Budget: c.budget}
+		why, err := eng.Explain(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fit := why.Report.Fit
+		if !slices.Equal(fit.Steps, c.steps) || fit.Over != c.over || fit.IsThere() != c.budget.IsThere() || why.Report.BytesOut != len(why.Body) {
+			t.Errorf("%s: %+v", name, fit)
+		}
+		if cut := len(why.Report.Cut) > 0; cut != (c.steps != nil) || len(why.Report.Unmatched) != 1 || why.Report.Kept.Handle != "" {
+			t.Errorf("%s: %+v", name, why.Report)
+		}
+		if f := why.Fields[0]; f.Pattern != "/rows/*/id" || !f.Kept || f.Count != 41 {
+			t.Errorf("%s: %+v", name, why.Fields)
+		}
+	}
 }

@@ -28,6 +28,7 @@ is worth a rule stands on top; tokens are an estimate unless --counter or the bu
 counter says otherwise, names included. Where an object
 holds more than 64 names, * stands for them as well; what goes beyond 256 lines is
 summed up in the last one. --each lists every value by itself, as the document has it.
+That is what the rules do; of a budget it tells below in a few lines what that takes.
 
 It is a diagnosis: where the filter refuses a document for another dialect than
 --dialect names, or under --strict for what its rules could not do, explain says so,
@@ -47,7 +48,8 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 	addCall(cmd.Flags(), &e.request)
 	addShaping(cmd.Flags(), &e.request, anyDialect())
-	addCounter(cmd.Flags(), &e.request.Budget.Counter, "of each field")
+	addBudget(cmd.Flags(), &e.request.Budget)
+	addCounter(cmd.Flags(), &e.request.Budget.Counter, "of each field and of --budget")
 	addConfig(cmd.Flags(), &e.config)
 	addFormat(cmd.Flags(), &e.format)
 	e.intake.add(cmd.Flags())

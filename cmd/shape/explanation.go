@@ -129,6 +129,7 @@ func (e explanation) writeSignals(w io.Writer) {
 	writePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
 	writePlaces(w, "excluded, but not taken out of texts that are no JSON", e.Opaque)
 	writePlaces(w, "shortened strings", e.Shortened)
+	e.Fit.write(w)
 	if e.Folded > 0 {
 		fmt.Fprintf(w, "folded: %s\n", counted(e.Folded, "list"))
 	}
@@ -146,7 +147,11 @@ func (e explanation) writeSignals(w io.Writer) {
 		if i == 0 {
 			fmt.Fprintln(w, "cut by limits:")
 		}
-		fmt.Fprintf(w, "  %s\n", terminal.Printable(shaper.Cut(c).Left()))
+		by := ""
+		if c.Over {
+			by = " (by the budget)"
+		}
+		fmt.Fprintf(w, "  %s%s\n", terminal.Printable(shaper.Cut(c).Left()), by)
 	}
 	for i, mask := range e.Unmatched {
 		if i == 0 {

@@ -48,7 +48,7 @@ type filter struct {
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	addCall(fs, &f.request)
 	addShaping(fs, &f.request, dialects)
-	fs.Var(budget{&f.request.Budget}, "budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N")
+	addBudget(fs, &f.request.Budget)
 	addCounter(fs, &f.request.Budget.Counter, "of --budget, --stats and --report")
 	fs.BoolVar(&f.failOver, "fail-over", false, "exit with 6 where a response is over its budget all the same")
 	addConfig(fs, &f.config)

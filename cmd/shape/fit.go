@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
@@ -24,6 +25,26 @@ func fitOf(f shaper.Fit) *fit {
 		return nil
 	}
 	return &fit{f.Counter, f.Before.Tokens, f.After.Tokens, f.Before.Bytes, f.After.Bytes, f.Steps, f.Over}
+}
+
+// write says it to people, a line each.
+func (f *fit) write(w io.Writer) {
+	if f == nil {
+		return
+	}
+	size := func(bytes, tokens int) string {
+		if f.Counter == "" {
+			return counted(bytes, "byte")
+		}
+		return fmt.Sprintf("%s, %s (%s)", counted(bytes, "byte"), counted(tokens, "token"), f.Counter)
+	}
+	fmt.Fprintf(w, "budget:\n  before  %s\n  after   %s\n", size(f.BytesBefore, f.TokensBefore), size(f.BytesAfter, f.TokensAfter))
+	if len(f.Steps) > 0 {
+		fmt.Fprintf(w, "  took    %s\n", strings.Join(f.Steps, ", "))
+	}
+	if f.Over {
+		fmt.Fprintln(w, "  over it all the same")
+	}
 }
 
 // fitFigures are the sums.

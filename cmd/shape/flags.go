@@ -152,11 +152,16 @@ func (n optional) Set(text string) error {
 func (n optional) String() string { return "" }
 func (n optional) Type() string   { return "int" }
 
+// addBudget adds the flag of a budget.
+func addBudget(fs *pflag.FlagSet, to *profiles.Budget) {
+	fs.Var(budget{to}, "budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N")
+}
+
 // budget is a flag that takes the most that a response may take.
 type budget struct{ to *profiles.Budget }
 
 func (b budget) Set(text string) error {
-	var most profiles.Budget
+	most := profiles.Budget{Counter: b.to.Counter}
 	known := map[string]*int{"tokens": &most.MaxTokens, "bytes": &most.MaxBytes}
 	for part := range strings.SplitSeq(text, ",") {
 		of, limit, named := strings.Cut(part, ":")

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -66,5 +67,13 @@ func TestRepair(t *testing.T) {
 		if got := repair(mask, fieldmask.Parse); got != want {
 			t.Errorf("%s: %q, want %q", mask, got, want)
 		}
+	}
+}
+
+// A budget leaves the counter as another flag has said it.
+func TestBudgetKeepsCounter(t *testing.T) {
+	most := profiles.Budget{Counter: "estimate"}
+	if err := (budget{&most}).Set("bytes:5"); err != nil || most != (profiles.Budget{Counter: "estimate", MaxBytes: 5}) {
+		t.Errorf("%+v, %v", most, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/rounds"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // BenchmarkBudget is what a budget adds to a tool result of records, in turn with none.
@@ -14,17 +15,21 @@ func BenchmarkBudget(b *testing.B) {
 	eng := engineOf(profiles.Spec{})
 	for _, size := range []int{10 << 10, 100 << 10, 1 << 20} {
 		body := ToolResult(Records(size))
-		most := len(body)
+		read, err := shaper.Measure(body, tokens.Estimate{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		most, counted := len(body), read.Both.Tokens
 		for _, c := range []struct {
 			name   string
 			budget profiles.Budget
 		}{
 			{"bytes-within", profiles.Budget{MaxBytes: 2 * most}},
-			{"tokens-within", profiles.Budget{MaxTokens: most / 2}},
+			{"tokens-within", profiles.Budget{MaxTokens: counted * 3 / 2}},
 			{"bytes-over-2", profiles.Budget{MaxBytes: most / 2}},
 			{"bytes-over-10", profiles.Budget{MaxBytes: most / 10}},
-			{"tokens-over-2", profiles.Budget{MaxTokens: most / 8}},
-			{"tokens-over-10", profiles.Budget{MaxTokens: most / 40}},
+			{"tokens-over-2", profiles.Budget{MaxTokens: counted / 2}},
+			{"tokens-over-10", profiles.Budget{MaxTokens: counted / 10}},
 		} {
 			b.Run(c.name+"/"+strconv.Itoa(size), func(b *testing.B) {
 				compareBudgets(b, eng, body, [2]profiles.Budget{{}, c.budget})

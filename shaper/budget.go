@@ -44,11 +44,14 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	if !req.HidingOnly {
 		limit = limit.And(req.Budget)
 	}
-	desk := e.deskOf(req)
-	if err != nil || report.Unshaped != nil || !limit.IsThere() && desk == nil {
+	if err != nil || report.Unshaped != nil {
 		return out, err
 	}
 	out = m.spoken(req, out, len(dst), report)
+	desk := e.deskOf(req)
+	if !limit.IsThere() && desk == nil && limit.Counter == "" {
+		return out, nil
+	}
 	scale, err := e.scale(limit, req.Reads)
 	if err != nil {
 		return out, err

@@ -1,9 +1,11 @@
 package shaper
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -45,11 +47,29 @@ func Measure(body []byte, counter tokens.Counter) (Reading, error) {
 	return m.reading, nil
 }
 
+// tokensRead are those of a JSON text that a client reads which shows some of it. What it
+// does not show is not counted.
+func tokensRead(body []byte, counter tokens.Counter, reads profiles.Reads) int {
+	m := meter{counter: counter, reads: reads}
+	m.document(body, 0)
+	switch reads {
+	case profiles.ReadsText:
+		return m.reading.Text.Tokens
+	case profiles.ReadsStructured:
+		return m.reading.Structured.Tokens
+	}
+	return m.reading.Both.Tokens
+}
+
 // meter measures documents.
 type meter struct {
 	counter tokens.Counter
+	reads   profiles.Reads // the halves that are asked for
 	reading Reading
-	scratch []byte
+
+	part    []byte    // that was counted last, as it is shown
+	size    Size      // of it
+	scratch [2][]byte // for parts, in turn
 }
 
 // document adds what is read of a document that others are around.
@@ -60,15 +80,17 @@ func (m *meter) document(body []byte, around int) error {
 	}
 	var text, data Size
 	hasData := false
+	skipsTexts := m.reads == profiles.ReadsStructured && holdsData(doc)
 	inParts := dialects.Read(doc, func(p envelope.Part) {
 		switch {
 		case p.Media != "":
 			m.media(p)
 		case p.Document && around < plan.MaxNesting && m.document(p.Raw, around+1) == nil:
+		case p.Data && m.reads == profiles.ReadsText || !p.Data && skipsTexts:
 		case p.Data:
-			data, hasData = m.size(p), true
+			data, hasData = m.sizeOf(p), true
 		default:
-			text = text.plus(m.size(p))
+			text = text.plus(m.sizeOf(p))
 		}
 	})
 	both := text.plus(data)
@@ -81,18 +103,30 @@ func (m *meter) document(body []byte, around int) error {
 	return nil
 }
 
-// size is what a part takes as it is shown.
-func (m *meter) size(p envelope.Part) Size {
+// holdsData reports whether a document has structuredContent.
+func holdsData(doc *envelope.Doc) (holds bool) {
+	dialects.Read(doc, func(p envelope.Part) { holds = holds || p.Data })
+	return holds
+}
+
+// sizeOf is what a part takes as it is shown. Most results say the same in both halves:
+// that is counted once.
+func (m *meter) sizeOf(p envelope.Part) Size {
 	read := p.Raw
-	switch {
-	case p.Text:
-		m.scratch = scan.AppendUnquote(slices.Grow(m.scratch[:0], len(p.Raw)), p.Raw[1:len(p.Raw)-1])
-		read = m.scratch
-	case p.Data:
-		m.scratch = scan.AppendCompact(slices.Grow(m.scratch[:0], len(p.Raw)), p.Raw)
-		read = m.scratch
+	if p.Text || p.Data {
+		read = slices.Grow(m.scratch[1][:0], len(p.Raw))
+		if p.Text {
+			read = scan.AppendUnquote(read, p.Raw[1:len(p.Raw)-1])
+		} else {
+			read = scan.AppendCompact(read, p.Raw)
+		}
+		m.scratch[1] = read
 	}
-	return Size{Bytes: len(read), Tokens: m.counter.Count(read)}
+	if m.part == nil || !bytes.Equal(read, m.part) {
+		m.part, m.size = read, Size{Bytes: len(read), Tokens: m.counter.Count(read)}
+		m.scratch[0], m.scratch[1] = m.scratch[1], m.scratch[0]
+	}
+	return m.size
 }
 
 func (m *meter) media(p envelope.Part) {

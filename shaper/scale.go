@@ -43,15 +43,7 @@ func (s scale) measured(body []byte) Size {
 	if s.limit.MaxTokens == 0 {
 		return size
 	}
-	read, _ := Measure(body, s.counter) // it was written as JSON
-	switch s.reads {
-	case profiles.ReadsText:
-		size.Tokens = read.Text.Tokens
-	case profiles.ReadsStructured:
-		size.Tokens = read.Structured.Tokens
-	default:
-		size.Tokens = read.Both.Tokens
-	}
+	size.Tokens = tokensRead(body, s.counter, s.reads)
 	return size
 }
 

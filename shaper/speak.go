@@ -9,7 +9,7 @@ type speaker interface {
 }
 
 // isMirror reports whether the text of a result stays what it is beside the payload.
-func (r *Request) isMirror() bool { return r.Text == "" || r.Text == "mirror" }
+func (r *Request) isMirror() bool { return r.Text != "drop" && r.Text != "summary" }
 
 // spoken is a shaped response, which is out from start on, whose text says what the
 // request asks for. Nothing comes after it but notes: a budget counts what is left.

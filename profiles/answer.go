@@ -46,6 +46,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		MaxItems:             a.maxItems.value,
 		Shorten:              a.shorten,
 		Columns:              a.columns.value,
+		Repeats:              a.repeats.value,
 		Budget:               a.budget.resolved(),
 		LowPriority:          a.low,
 		Ranks:                a.ranks,

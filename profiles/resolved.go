@@ -72,6 +72,8 @@ type Resolved struct {
 	Shorten []Shortened
 	// Columns folds lists of objects in the payload into tables.
 	Columns bool
+	// Repeats says once what the payload holds several times.
+	Repeats bool
 
 	// Budget is the most that the whole response may take. LowPriority are the paths of
 	// what goes first where it takes more, Ranks say which elements of lists stay.
@@ -89,6 +91,9 @@ func (r *Resolved) Hides() bool {
 	hiding := func(x Rule) bool { return x.Kind != fieldmask.Expose }
 	return slices.ContainsFunc(r.Exclude, hiding) || len(r.Redact) > 0 || len(r.Patterns) > 0
 }
+
+// Recasts reports whether what is left of the payload is said in another way.
+func (r *Resolved) Recasts() bool { return r.Columns || r.Repeats }
 
 // Rule is one path of a mask, what it does, and where it was written.
 type Rule struct {

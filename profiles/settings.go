@@ -8,7 +8,8 @@ import (
 
 // settings is a compiled [Settings].
 type settings struct {
-	emptyArrays, emptyObjects, nulls, defaultValues, columns     said[bool]
+	emptyArrays, emptyObjects, nulls, defaultValues              said[bool]
+	columns, repeats                                             said[bool]
 	alwaysKeep                                                   said[[]Rule]
 	unmatched, emptied, duplicates, scope, responseMode, dialect said[string]
 	maxString, maxItems                                          said[int]
@@ -32,6 +33,7 @@ func (c *compiler) settings(s Settings, at place) settings {
 		maxItems:      c.atLeastOne(s.MaxItems, at, "max_items"),
 		shorten:       c.shorten(s.Shorten, at.key("shorten")),
 		columns:       say(s.Columns, at.key("columns")),
+		repeats:       say(s.Repeats, at.key("repeats")),
 	}
 }
 
@@ -52,6 +54,7 @@ func (s settings) over(base settings) settings {
 		maxString:     s.maxString.or(base.maxString),
 		maxItems:      s.maxItems.or(base.maxItems),
 		columns:       s.columns.or(base.columns),
+		repeats:       s.repeats.or(base.repeats),
 		shorten:       latest(slices.Concat(base.shorten, s.shorten), func(s Shortened) string { return s.Path.String() }),
 	}
 }
@@ -61,7 +64,8 @@ func (s settings) over(base settings) settings {
 func (s settings) showingAll(origin Origin) settings {
 	off := said[bool]{origin: origin, ok: true}
 	s.emptyArrays, s.emptyObjects, s.nulls, s.defaultValues = off, off, off, off
-	s.maxString, s.maxItems, s.shorten, s.columns = said[int]{}, said[int]{}, nil, said[bool]{}
+	s.maxString, s.maxItems, s.shorten = said[int]{}, said[int]{}, nil
+	s.columns, s.repeats = said[bool]{}, said[bool]{}
 	return s
 }
 

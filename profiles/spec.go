@@ -57,6 +57,8 @@ type Settings struct {
 	Shorten *map[string]Shorten `json:"shorten"`
 	// Columns folds lists of objects in a payload into tables, which say the same.
 	Columns *bool `json:"columns"`
+	// Repeats says once what a payload holds several times, and refers to it from then on.
+	Repeats *bool `json:"repeats"`
 }
 
 // Shorten is how much is left of what is longer: of a string so many code points and

@@ -22,8 +22,8 @@ type Fit struct {
 	// Before and After are the sizes without the budget and with it: bytes of all of the
 	// response, tokens of what the client shows.
 	Before, After Size
-	// Steps are those of the ladder that took something beyond the rules, in their order: columns (which
-	// took nothing but bytes), low_priority, strings, items, summary, references; or
+	// Steps are those of the ladder that took something beyond the rules, in their order: repeats
+	// and columns (which took nothing but bytes), low_priority, strings, items, summary, references; or
 	// refused, where the contract of the envelope has an answer that
 	// says so, and on_over asks for it.
 	Steps []string
@@ -167,6 +167,7 @@ func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 		}
 	}
 	took := l.memory.within.took
+	step("repeats", report.Repeated > 0)
 	step("columns", report.Folded > 0)
 	step("low_priority", took.low > 0)
 	step("strings", took.strings > 0)

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
 )
 
 // Pieces is a shaped body that was not put together: most of it stands in the body that
@@ -45,7 +44,7 @@ func (e *Engine) ShapePieces(room []byte, req Request) (p Pieces, report Report,
 	m := memories.Get().(*memory)
 	defer m.release()
 	d := e.document(m, &req, nil)
-	again := e.deskOf(&req) != nil || columns.Marked(req.Body) || !req.isMirror() // by the archive, unfolded, or for its text
+	again := e.deskOf(&req) != nil || marked(req.Body) || !req.isMirror() // by the archive, unfolded, or for its text
 	d.abridge = int64(len(req.Body)) <= scan.LongestSource && !again
 	text, err := e.budgeted(context.Background(), m, &req, room[:0], &report)
 	if err != nil {

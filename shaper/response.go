@@ -122,7 +122,8 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	report.Dialect, report.Profile, report.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
 	e.recast(&done, len(dst), p, d)
 	report.Misfit = d.misfit
-	m.within.took, report.Folded = took{done.Told.Tightened, done.Told.Low, done.Told.Outlined}, done.Told.Folded
+	m.within.took = took{done.Told.Tightened, done.Told.Low, done.Told.Outlined}
+	report.Folded, report.Repeated = done.Told.Folded, done.Told.Repeated
 	if !d.call.Quiet {
 		m.within.limit = p.Resolved.Budget
 	}

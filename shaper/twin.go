@@ -20,6 +20,7 @@ type twin struct {
 	by        *plan.Plan
 	depth     int // containers that may be around it
 	folded    int // lists in it that are tables now
+	repeated  int // values in it that are references now
 }
 
 // around is how many containers a text is taken to stand in, and a payload in its document: so many may be around

@@ -53,7 +53,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	if text.stands(&in) {
 		w.left[structured].saw(text.body, text.out)
 		w.hold(&in, text.by, text.out)
-		return pass.Shaped{Out: text.out, Read: len(text.body), Told: pass.Told{Folded: text.folded}, OK: true}, nil
+		return pass.Shaped{Out: text.out, Read: len(text.body), Told: pass.Told{Folded: text.folded, Repeated: text.repeated}, OK: true}, nil
 	}
 	m := w.memory.nested()
 	defer m.forget()
@@ -70,7 +70,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	w.hold(&in, m.within.by, out)
 	w.left[part].saw(in.Body[:report.BytesIn], out)
 	if part == texts && w.alike(d, m, &report) {
-		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth, report.Folded}
+		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth, report.Folded, report.Repeated}
 	}
 	same := d.call.Private && !in.More && scan.IsCompact(out, in.Body)
 	return pass.Shaped{Out: out, Read: report.BytesIn, Told: m.within.toldBy(&report), OK: !same}, nil
@@ -100,5 +100,5 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 
 // toldBy is what the report of a document inside says to the one around it.
 func (w *within) toldBy(r *Report) pass.Told {
-	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded}
+	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Repeated: r.Repeated}
 }

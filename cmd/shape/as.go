@@ -35,9 +35,10 @@ func (a *as) on() bool { return a.form != "" }
 // check finds what makes no sense together.
 func (a *as) check(f *filter) error {
 	layout := f.out.compact || f.out.indent > 0 || f.out.tab || f.out.sort || f.framing.sequence
-	folds := f.request.Settings.Columns
-	if a.on() && (f.inPlace.on || f.dryRun.on() || layout || f.tolerance.pass || folds != nil && *folds) {
-		return errors.New("--as takes no --in-place, --dry-run, --diff, --compact, --indent, --tab, --sort-keys, --seq, --columns nor --on-invalid pass")
+	settings := &f.request.Settings
+	folds := isOn(settings.Columns) || isOn(settings.Repeats)
+	if a.on() && (f.inPlace.on || f.dryRun.on() || layout || f.tolerance.pass || folds) {
+		return errors.New("--as takes no --in-place, --dry-run, --diff, --compact, --indent, --tab, --sort-keys, --seq, --columns, --repeats nor --on-invalid pass")
 	}
 	return nil
 }

@@ -45,6 +45,7 @@ var flagOf = map[string]string{
 	"max_items":              "max-items",
 	"shorten":                "shorten",
 	"columns":                "columns",
+	"repeats":                "repeats",
 }
 
 // caution says what is wrong and does not end the run.

@@ -42,6 +42,7 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(optional{&req.Settings.MaxItems}, "max-items", "shorten longer lists of the payload to `N` elements")
 	fs.Var(lengths{&req.Settings.Shorten}, "shorten", "`MASK=chars:N,lines:N,items:N`: shorten what it selects, if it is longer; repeatable")
 	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, where that is smaller; shape expand undoes it", switchOn(&req.Settings.Columns))
+	fs.BoolFunc("repeats", "say once what the payload holds several times, where that is smaller; shape expand undoes it", switchOn(&req.Settings.Repeats))
 	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents whose rules missed their mark")
@@ -79,6 +80,8 @@ func switchOn(to **bool) func(string) error {
 		return err
 	}
 }
+
+func isOn(is *bool) bool { return is != nil && *is }
 
 var elidable = []string{"null", "empty-array", "empty-object", "default"}
 

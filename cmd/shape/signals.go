@@ -15,6 +15,7 @@ type signals struct {
 	withheld, opaque shaper.Places
 	shortened        shaper.Places
 	folded           int            // lists that are tables now
+	repeated         int            // values that are references now
 	cut              shaper.Cut     // all of them together
 	whole            map[string]int // documents, by the half that stayed whole
 	entries          string         // of tool_overrides, as the last document had them
@@ -27,6 +28,7 @@ func (s *signals) add(r record, report shaper.Report, first bool) {
 	join(&s.opaque, report.Opaque)
 	join(&s.shortened, report.Shortened)
 	s.folded += report.Folded
+	s.repeated += report.Repeated
 	for _, c := range report.Cut {
 		s.cut = s.cut.Plus(c)
 	}
@@ -66,6 +68,9 @@ func (s *signals) lines() (lines []string) {
 	say("shortened", placed(s.shortened, "string")...)
 	if s.folded > 0 {
 		say("folded", counted(s.folded, "list"))
+	}
+	if s.repeated > 0 {
+		say("said once", counted(s.repeated, "repeat"))
 	}
 	for _, half := range []string{"content", "structuredContent"} {
 		if n := s.whole[half]; n > 0 {

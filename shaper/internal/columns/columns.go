@@ -18,6 +18,9 @@ const (
 	rows   = `"rows"`
 )
 
+// reference is a name that is no column: an object of it stands for one that repeats.
+const reference = `"$same"`
+
 // Of a table the bounds are those of what it grows by: a cell of one digit and its comma
 // stand for a name, its colon and both.
 const (

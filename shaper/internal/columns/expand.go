@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/nodes"
 )
 
 // Expand returns a document with a list of objects in the place of each table, in strings
@@ -28,7 +29,7 @@ func Expand(doc []byte, lim scan.Limits) ([]byte, error) {
 
 // expander writes a text without tables.
 type expander struct {
-	copier
+	nodes.Copier
 	lim     scan.Limits
 	nesting int // strings that may be entered
 	found   bool
@@ -38,18 +39,18 @@ func (e *expander) document(doc []byte) ([]byte, error) {
 	if err := scan.Check(doc, e.lim, false); err != nil {
 		return nil, err
 	}
-	e.tree = grow(scan.AppendCompact(nil, doc))
+	e.Tree = nodes.Grow(scan.AppendCompact(nil, doc))
 	e.value(0)
-	e.upTo(uint32(len(e.src)))
-	return e.out, nil
+	e.UpTo(uint32(len(e.Src)))
+	return e.Out, nil
 }
 
 // value unfolds what is in a value. It gives up where that takes more than its limit.
 func (e *expander) value(n uint32) {
-	if len(e.out) > e.lim.DocumentBytes {
+	if len(e.Out) > e.lim.DocumentBytes {
 		return
 	}
-	switch e.kind(n) {
+	switch e.Kind(n) {
 	case '"':
 		e.text(n)
 		return
@@ -59,14 +60,14 @@ func (e *expander) value(n uint32) {
 			return
 		}
 	}
-	for c := range e.inside(n) {
+	for c := range e.Inside(n) {
 		e.value(c)
 	}
 }
 
 // text unfolds what is in a string.
 func (e *expander) text(n uint32) {
-	written := e.tree.value(n)
+	written := e.Tree.Value(n)
 	if e.nesting == 0 || !Marked(written) {
 		return
 	}
@@ -74,9 +75,9 @@ func (e *expander) text(n uint32) {
 	inner := expander{lim: e.lim, nesting: e.nesting - 1}
 	if out, err := inner.document(text); err == nil && inner.found {
 		e.found = true
-		e.upTo(e.nodes[n].start)
-		e.out = scan.AppendQuote(e.out, out)
-		e.from = e.nodes[n].end
+		e.UpTo(e.Nodes[n].Start)
+		e.Out = scan.AppendQuote(e.Out, out)
+		e.From = e.Nodes[n].End
 	}
 }
 
@@ -89,19 +90,19 @@ type folded struct {
 
 // read reads an object that is a table: one that could have been written here.
 func (e *expander) read(object uint32) (x folded, ok bool) {
-	at, end := object+1, e.nodes[object].next
-	if at == end || string(e.name(at)) != marker || !x.columns(e.tree, at) {
+	at, end := object+1, e.Nodes[object].Next
+	if at == end || string(e.Name(at)) != marker || !x.columns(e.Tree, at) {
 		return x, false
 	}
-	if at = e.nodes[at].next; at < end && string(e.name(at)) == absent && e.kind(at) == '"' {
-		x.absent, at = e.tree.value(at), e.nodes[at].next
+	if at = e.Nodes[at].Next; at < end && string(e.Name(at)) == absent && e.Kind(at) == '"' {
+		x.absent, at = e.Tree.Value(at), e.Nodes[at].Next
 	}
-	if at == end || string(e.name(at)) != rows || e.kind(at) != '[' || e.nodes[at].next != end {
+	if at == end || string(e.Name(at)) != rows || e.Kind(at) != '[' || e.Nodes[at].Next != end {
 		return x, false
 	}
 	x.rows = at
-	for row := range e.inside(at) {
-		if e.kind(row) != '[' || e.holdsMore(row, len(x.names)) {
+	for row := range e.Inside(at) {
+		if e.Kind(row) != '[' || e.holdsMore(row, len(x.names)) {
 			return x, false
 		}
 	}
@@ -109,8 +110,8 @@ func (e *expander) read(object uint32) (x folded, ok bool) {
 }
 
 // holdsMore reports whether more values are in a container than so many.
-func (t *tree) holdsMore(n uint32, most int) bool {
-	for range t.inside(n) {
+func (e *expander) holdsMore(n uint32, most int) bool {
+	for range e.Inside(n) {
 		if most--; most < 0 {
 			return true
 		}
@@ -119,14 +120,14 @@ func (t *tree) holdsMore(n uint32, most int) bool {
 }
 
 // columns reads the names of a table, which are different ones.
-func (x *folded) columns(t *tree, list uint32) bool {
-	if t.kind(list) != '[' {
+func (x *folded) columns(t *nodes.Tree, list uint32) bool {
+	if t.Kind(list) != '[' {
 		return false
 	}
 	var all table
-	for n := range t.inside(list) {
-		name := t.value(n)
-		if name[0] != '"' || len(name) > longestName || len(all.names) == mostColumns || string(name) == marker || all.has(name) {
+	for n := range t.Inside(list) {
+		name := t.Value(n)
+		if name[0] != '"' || len(name) > longestName || len(all.names) == mostColumns || string(name) == marker || string(name) == reference || all.has(name) {
 			return false
 		}
 		all.names = append(all.names, name)
@@ -138,29 +139,29 @@ func (x *folded) columns(t *tree, list uint32) bool {
 // table writes the objects of a table.
 func (e *expander) table(n uint32, x *folded) {
 	e.found = true
-	e.upTo(e.nodes[n].start)
-	e.out = append(e.out, '[')
-	for row := range e.inside(x.rows) {
-		e.list(row > x.rows+1)
+	e.UpTo(e.Nodes[n].Start)
+	e.Out = append(e.Out, '[')
+	for row := range e.Inside(x.rows) {
+		e.List(row > x.rows+1)
 		e.row(row, x)
 	}
-	e.out = append(e.out, ']')
-	e.from = e.nodes[n].end
+	e.Out = append(e.Out, ']')
+	e.From = e.Nodes[n].End
 }
 
 func (e *expander) row(row uint32, x *folded) {
-	e.out = append(e.out, '{')
+	e.Out = append(e.Out, '{')
 	column, members := 0, 0
-	for cell := range e.inside(row) {
-		if x.absent == nil || !bytes.Equal(e.tree.value(cell), x.absent) {
-			e.list(members > 0)
+	for cell := range e.Inside(row) {
+		if x.absent == nil || !bytes.Equal(e.Tree.Value(cell), x.absent) {
+			e.List(members > 0)
 			members++
-			e.out = append(append(e.out, x.names[column]...), ':')
-			e.from = e.nodes[cell].start
+			e.Out = append(append(e.Out, x.names[column]...), ':')
+			e.From = e.Nodes[cell].Start
 			e.value(cell)
-			e.upTo(e.nodes[cell].end)
+			e.UpTo(e.Nodes[cell].End)
 		}
 		column++
 	}
-	e.out = append(e.out, '}')
+	e.Out = append(e.Out, '}')
 }

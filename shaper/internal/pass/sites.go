@@ -38,9 +38,10 @@ func (done *Outcome) Outline(at scan.Span, text []byte, cut envelope.Cut) {
 	done.Told.Cuts[i] = done.Told.Cuts[i].Plus(cut)
 }
 
-// Fold puts what says the same in tables in the place of such a part.
-func (done *Outcome) Fold(at scan.Span, text []byte, tables int) {
+// Fold puts what says the same in tables and references in the place of such a part.
+func (done *Outcome) Fold(at scan.Span, text []byte, tables, references int) {
 	done.Told.Folded += tables
+	done.Told.Repeated += references
 	done.put(at, text)
 }
 

@@ -20,6 +20,7 @@ type Told struct {
 	Low       int    // values that went for their low priority
 	Outlined  int    // payloads
 	Folded    int    // lists that are tables now
+	Repeated  int    // values that are references now
 }
 
 // Places are places in a response. At most maxPlaces of them are spelled out, as
@@ -93,6 +94,7 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Low += inner.Low
 	p.told.Outlined += inner.Outlined
 	p.told.Folded += inner.Folded
+	p.told.Repeated += inner.Repeated
 }
 
 // pattern spells the pointer of v in f, with a star for each position, shortened where

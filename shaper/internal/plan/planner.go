@@ -83,7 +83,8 @@ func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 // uncut is what holds where nothing is shortened, or folded: pointers lead through lists.
 func uncut(r *profiles.Resolved) *profiles.Resolved {
 	whole := *r
-	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems, whole.Columns = nil, nil, 0, 0, false
+	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems = nil, nil, 0, 0
+	whole.Columns, whole.Repeats = false, false
 	return &whole
 }
 

@@ -60,7 +60,8 @@ func tryKept(t *testing.T, seed uint64) {
 	tool := g.budgeted()
 	tool.ExcludeFields = []string{"secret"}
 	plain := tool
-	plain.MaxString, plain.MaxItems, plain.Shorten, plain.Columns = nil, nil, nil, nil // pointers lead through lists
+	plain.MaxString, plain.MaxItems, plain.Shorten = nil, nil, nil
+	plain.Columns, plain.Repeats = nil, nil // pointers lead through lists
 	desk := archive.Desk{Store: shelf{}}
 	if g.often(7) {
 		desk.Store = shelf(nil)

@@ -5,7 +5,7 @@ import "slices"
 // This file writes nodes down as an earlier look has folded them, larger or not.
 
 // tabled writes a value as JSON with a table for each list of objects that agree on an
-// order. Its names are spelled as they are: what is spelled otherwise is no table.
+// order, and may hold references. Its names are spelled as they are: what is spelled otherwise is no table.
 func (g *leaker) tabled(n written) string {
 	g.plainly++
 	defer func() { g.plainly-- }()
@@ -21,7 +21,7 @@ func (n written) folded() written {
 		items[i] = items[i].folded()
 	}
 	n.members, n.items = members, items
-	if columns, ok := columnsOf(items); ok && !slices.Contains(columns, "$columns") { // which is none
+	if columns, ok := columnsOf(items); ok && !slices.Contains(columns, "$columns") && !slices.Contains(columns, "$same") { // which are none
 		return tableOf(columns, items)
 	}
 	return n

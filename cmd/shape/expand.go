@@ -15,9 +15,9 @@ type expansion struct {
 	out outputFlags
 }
 
-const expandLong = `expand gives back what --columns, or columns in a configuration, has folded: each table
-becomes the list of objects that it was, byte for byte, in the texts of a tool result as
-well. All else stays, but for white space. What the privacy sections of the home and the
+const expandLong = `expand gives back what --columns and --repeats, or a configuration, have folded: each
+table becomes the list of objects that it was, and each reference the value to which it
+leads, byte for byte, in the texts of a tool result as well. All else stays, but for white space. What the privacy sections of the home and the
 /etc file hide is left out first.`
 
 const expandExample = `  tool | shape --columns | shape expand`
@@ -26,7 +26,7 @@ func (a *app) expandCommand() *cobra.Command {
 	x := &expansion{app: a}
 	cmd := &cobra.Command{
 		Use:     "expand [flags] [FILE…]",
-		Short:   "unfold the tables of --columns",
+		Short:   "unfold the tables of --columns, and the references of --repeats",
 		Long:    expandLong,
 		Example: expandExample,
 		RunE:    a.reading(x.run),

@@ -11,7 +11,7 @@ import (
 
 const value = `{"id":17,"name":"somebody with a long name"}`
 
-func TestFold(t *testing.T) {
+func TestSayOnce(t *testing.T) {
 	long := quoted(48)
 	for _, c := range []struct {
 		name, in, want string // "" is in
@@ -48,7 +48,7 @@ func TestFold(t *testing.T) {
 
 func quoted(n int) string { return `"` + strings.Repeat("x", n) + `"` }
 
-func TestExpand(t *testing.T) {
+func TestFollow(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{ // "" is in
 		{"with white space", ` [ ` + value + `, { "$same" : "1/0" } ] `, `[` + value + `,` + value + `]`},
 		{"in a string", `["[` + strings.ReplaceAll(value, `"`, `\"`) + `,{\"$same\":\"1/0\"}]"]`, `["[` + strings.ReplaceAll(value+`,`+value, `"`, `\"`) + `]"]`},
@@ -72,7 +72,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-func TestExpandRefuses(t *testing.T) {
+func TestFollowRefuses(t *testing.T) {
 	doc := `[` + value + `,{"$same":"1/0"}]`
 	for _, c := range []struct {
 		in, want string

@@ -239,3 +239,44 @@ func TestKeptByAllWays(t *testing.T) {
 		t.Errorf("%s, %+v, %v %v", out.Bytes(), report.Kept, err, werr)
 	}
 }
+
+// Whatever stands where an envelope tells of what is kept, it comes out as JSON, and what is
+// kept comes back.
+func TestKeptInOddPlaces(t *testing.T) {
+	long := string(quote([]byte(strings.Repeat("word ", 40))))
+	odd := []string{`null`, `[]`, `{}`, `"x"`, `7`, `[{}]`, `{"a":1}`, `true`}
+	bodies := []string{`[{"type":"text","text":` + long + `}]`, long, `[` + long + `]`}
+	for _, o := range odd {
+		bodies = append(bodies,
+			`{"content":[{"type":"text","text":`+long+`}],"structuredContent":`+o+`,"_meta":`+o+`}`,
+			`{"content":`+o+`,"structuredContent":{"a":`+long+`,"io.github.seed-7aa78ce4/shape":`+o+`}}`,
+			`{"content":[],"structuredContent":[`+long+`],"_meta":{"io.github.seed-7aa78ce4/shape":`+o+`}}`,
+			`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":`+long+`}],"_meta":`+o+`}}`,
+			`{"jsonrpc":"2.0","id":1,"result":{"a":`+long+`,"content":`+o+`}}`,
+			`[{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":`+long+`}],"_meta":`+o+`}}]`,
+			`{"tier":"pro","data":{"a":`+long+`},"warnings":`+o+`}`,
+			`{"success":true,"data":{"a":`+long+`,"b":`+o+`},"error":null,"meta":{"version":"response-v2","content_archive_hashes":`+o+`,"dropped_content_ids":`+o+`,"warnings":`+o+`}}`,
+			`{"success":true,"data":{"a":`+long+`},"error":null,"meta":`+o+`}`,
+			strings.Replace(bmcisAround(`[{"a":`+long+`}]`), `"warnings":[]`, `"warnings":`+o, 1),
+			`{"content":[{"type":"text","text":`+string(quote([]byte(`{"data":{"a":`+long+`},"tier":"pro","warnings":`+o+`}`)))+`}]}`,
+		)
+	}
+	desk := archive.Desk{Store: shelf{}}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
+	for _, body := range bodies {
+		req := shaper.Request{Body: []byte(body), NoteInData: true, Retrieve: "r", Profile: "verbose"}
+		whole := fitted(t, eng, req)
+		req.Settings.MaxString = new(20)
+		res := fitted(t, eng, req)
+		kept := res.Report.Kept
+		back, err := desk.Redeem(t.Context(), kept.Handle)
+		switch {
+		case !json.Valid(res.Body):
+			t.Errorf("%s\n%s", body, res.Body)
+		case kept.Handle == "" && !bytes.Equal(res.Body, whole.Body):
+			t.Errorf("kept nowhere: %s\n%s", body, res.Body)
+		case kept.Handle != "" && (err != nil || !bytes.Equal(back, whole.Body)):
+			t.Errorf("%s\nback %s, %v", body, back, err)
+		}
+	}
+}

@@ -26,7 +26,11 @@ func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	if len(lost.ids) > 0 {
 		now = raw.Put(now, "dropped_content_ids", raw.AddMissing(raw.Get(now, "dropped_content_ids"), lost.ids))
 	}
-	now = raw.Put(now, "content_archive_hashes", raw.Put(raw.Get(now, "content_archive_hashes"), k.Handle, raw.Quote(k.Hash)))
+	hashes := raw.Get(now, "content_archive_hashes")
+	if raw.Kind(hashes) != "object" { // which the contract does not know
+		hashes = nil
+	}
+	now = raw.Put(now, "content_archive_hashes", raw.Put(hashes, k.Handle, raw.Quote(k.Hash)))
 	return raw.Put(doc, "meta", lost.named(now))
 }
 

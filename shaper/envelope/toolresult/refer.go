@@ -16,12 +16,15 @@ const archiveKey = "archive"
 // no _meta: it is told in a block of content, and where that may be in
 // structuredContent as well, since some clients show nothing else, under [MetaKey].
 func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
+	said := raw.Quote(k.Said())
+	if raw.Kind(doc) == "array" { // content that stands alone
+		return raw.AddMissing(doc, [][]byte{noteBlock(said)})
+	}
 	var at raw.Object
 	at.Str("handle", k.Handle)
 	at.Str("hash", k.Hash)
 	at.Int("bytes", int64(len(k.Whole)))
 	doc = putInMeta(doc, archiveKey, at.Done())
-	said := raw.Quote(k.Said())
 	if content := raw.Get(doc, "content"); raw.Kind(content) == "array" {
 		doc = raw.Put(doc, "content", raw.AddMissing(content, [][]byte{noteBlock(said)}))
 	}

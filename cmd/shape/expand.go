@@ -17,8 +17,9 @@ type expansion struct {
 
 const expandLong = `expand gives back what --columns and --repeats, or a configuration, have folded: each
 table becomes the list of objects that it was, and each reference the value to which it
-leads, byte for byte, in the texts of a tool result as well. All else stays, but for white space. What the privacy sections of the home and the
-/etc file hide is left out first.`
+leads, byte for byte, in the texts of a tool result as well. All else stays, but for
+white space. What the privacy sections of the home and the /etc file hide is left out
+first.`
 
 const expandExample = `  tool | shape --columns | shape expand`
 

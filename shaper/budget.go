@@ -171,7 +171,7 @@ func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 	step("columns", report.Folded > 0)
 	step("low_priority", took.low > 0)
 	step("strings", took.strings > 0)
-	step("items", r.Items > 0 && slices.ContainsFunc(report.Cut, func(c Cut) bool { return c.Over }))
+	step("items", (r.Items > 0 || took.outlined == 0) && slices.ContainsFunc(report.Cut, func(c Cut) bool { return c.Over }))
 	step("summary", took.outlined > 0 && !r.refers)
 	step("references", took.outlined > 0 && r.refers)
 	return out, nil
@@ -183,6 +183,10 @@ func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 	d := l.engine.document(l.memory, l.req, nil)
 	d.plans, d.rung = l.plans, r
 	out, err := l.engine.held(l.memory, l.dst, report)
+	if err == nil && r.outline && l.memory.within.took.outlined == 0 && r.items > 0 {
+		*report = Report{}
+		return l.try(rung{Tight: pass.Tight{Low: r.Low, Chars: r.Chars, Items: r.items}}, report)
+	}
 	if err == nil && l.at != nil {
 		out = l.refer(out, report)
 	}
@@ -197,6 +201,7 @@ type rung struct {
 	pass.Tight
 	outline bool // of the payload nothing is left but what it holds
 	refers  bool // and not even that, but its identifiers
+	items   int  // that lists keep where nothing is outlined: never more than before
 }
 
 const (
@@ -232,8 +237,9 @@ func (l *ladder) rungs(size int) (all []rung) {
 		t.Chars = max(t.Chars*4/5, shortString)
 		add()
 	}
+	items := t.Items
 	t.Items = 0 // an outline tells of lists by their sizes
-	for _, last := range []rung{{t, true, false}, {t, true, true}} {
+	for _, last := range []rung{{t, true, false, items}, {t, true, true, items}} {
 		if (l.at != nil || !last.refers) && l.admits(last) {
 			all = append(all, last)
 		}

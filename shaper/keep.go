@@ -98,16 +98,18 @@ func (l *ladder) uncut(whole []byte, wholly, report *Report) []byte {
 	return out
 }
 
-// refer has a shaped response say where all of it can be had. A dialect without a place for
-// that leaves it to the report.
+// refer has a shaped response say where all of it can be had. One without a place for that
+// leaves it to the report.
 func (l *ladder) refer(out []byte, report *Report) []byte {
 	report.Kept = Kept{Handle: archive.Handle(l.at.Handle), Hash: l.at.Hash, Bytes: len(l.at.Whole)}
 	r, ok := l.memory.within.by.Dialect.(envelope.Referrer)
 	if !ok {
 		return out
 	}
-	out = append(out[:len(l.dst)], r.Refer(out[len(l.dst):], *l.at)...)
-	report.Kept.Noted = true
-	report.BytesOut = len(out) - len(l.dst)
-	return out
+	said := r.Refer(out[len(l.dst):], *l.at)
+	if report.Kept.Noted = said != nil; !report.Kept.Noted {
+		return out
+	}
+	report.BytesOut = len(said)
+	return append(out[:len(l.dst)], said...)
 }

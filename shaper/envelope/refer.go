@@ -14,8 +14,8 @@ type Kept struct {
 
 // Referrer is a dialect with a place to tell where what was cut can be had again.
 type Referrer interface {
-	// Refer returns a shaped document that tells so, and the same one where its place is
-	// taken by something else.
+	// Refer returns a shaped document that tells so, and nil where its place is taken by
+	// something else.
 	Refer(doc []byte, k Kept) []byte
 }
 

@@ -10,7 +10,10 @@ import (
 func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	result := raw.Get(doc, "result")
 	if toolresult.FormOf(result) != (toolresult.Dialect{}).Layout() {
-		return doc
+		return nil
 	}
-	return raw.Put(doc, "result", toolresult.Dialect{}.Refer(result, k))
+	if result = (toolresult.Dialect{}).Refer(result, k); result == nil {
+		return nil
+	}
+	return raw.Put(doc, "result", result)
 }

@@ -18,19 +18,16 @@ func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	lost := loss{}
 	lost.between(raw.Get(k.Whole, "data"), raw.Get(doc, "data"), "", 0)
 	level := gjson.GetBytes(meta, "content_fidelity").String()
+	hashes := raw.Put(raw.Get(meta, "content_archive_hashes"), k.Handle, raw.Quote(k.Hash))
 	now := raw.Put(meta, "content_fidelity_schema_version", raw.Quote(FidelitySchemaVersion))
-	if now == nil {
-		return doc
+	if hashes == nil || now == nil {
+		return nil
 	}
 	now = raw.Put(now, "content_fidelity", raw.Quote(lessComplete(FidelityPartial, level)))
 	if len(lost.ids) > 0 {
 		now = raw.Put(now, "dropped_content_ids", raw.AddMissing(raw.Get(now, "dropped_content_ids"), lost.ids))
 	}
-	hashes := raw.Get(now, "content_archive_hashes")
-	if raw.Kind(hashes) != "object" { // which the contract does not know
-		hashes = nil
-	}
-	now = raw.Put(now, "content_archive_hashes", raw.Put(hashes, k.Handle, raw.Quote(k.Hash)))
+	now = raw.Put(now, "content_archive_hashes", hashes)
 	return raw.Put(doc, "meta", lost.named(now))
 }
 

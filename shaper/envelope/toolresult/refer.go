@@ -15,37 +15,39 @@ const archiveKey = "archive"
 // Refer adds to _meta where all of the result can be had, for programs. A model reads
 // no _meta: it is told in a block of content, and where that may be in
 // structuredContent as well, since some clients show nothing else, under [MetaKey].
-func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
-	said := raw.Quote(k.Said())
+func (Dialect) Refer(doc []byte, k envelope.Kept) (told []byte) {
 	if raw.Kind(doc) == "array" { // content that stands alone
-		return raw.AddMissing(doc, [][]byte{noteBlock(said)})
+		return raw.AddMissing(doc, [][]byte{noteBlock(raw.Quote(k.Said()))})
 	}
 	var at raw.Object
 	at.Str("handle", k.Handle)
 	at.Str("hash", k.Hash)
 	at.Int("bytes", int64(len(k.Whole)))
-	doc = putInMeta(doc, archiveKey, at.Done())
+	said := raw.Quote(k.Said())
+	tell := func(name string, value []byte) {
+		if value != nil {
+			doc = raw.Put(doc, name, value)
+			told = doc
+		}
+	}
+	tell("_meta", inMeta(raw.Get(doc, "_meta"), archiveKey, at.Done()))
 	if content := raw.Get(doc, "content"); raw.Kind(content) == "array" {
-		doc = raw.Put(doc, "content", raw.AddMissing(content, [][]byte{noteBlock(said)}))
+		tell("content", raw.AddMissing(content, [][]byte{noteBlock(said)}))
 	}
 	if data := raw.Get(doc, "structuredContent"); k.Data && raw.Kind(data) == "object" {
-		doc = raw.Put(doc, "structuredContent", raw.Put(data, MetaKey, said))
+		tell("structuredContent", raw.Put(data, MetaKey, said))
 	}
-	return doc
+	return told
 }
 
-// putInMeta sets a member of what _meta tells of shaping; a _meta that is no object has
-// no place.
-func putInMeta(doc []byte, name string, value []byte) []byte {
-	meta := raw.Get(doc, "_meta")
+// inMeta is _meta with a member of what it tells of shaping; nil of one that is no object,
+// and has no place.
+func inMeta(meta []byte, name string, value []byte) []byte {
 	ours := raw.Get(meta, MetaKey)
 	if raw.Kind(ours) != "object" {
 		ours = nil
 	}
-	if meta = raw.Put(meta, MetaKey, raw.Put(ours, name, value)); meta == nil {
-		return doc
-	}
-	return raw.Put(doc, "_meta", meta)
+	return raw.Put(meta, MetaKey, raw.Put(ours, name, value))
 }
 
 // noteBlock is a block of content with a note. Nothing else has the annotation.

@@ -1,0 +1,96 @@
+package shaper_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+)
+
+// FuzzLawsKeptInEnvelopes: what FuzzLawsKept says of a tool result holds for any envelope,
+// one in another, with members of any kind where notes would stand. And a response that
+// says to tell of the handle does, whoever shapes it again without an archive.
+func FuzzLawsKeptInEnvelopes(f *testing.F) {
+	for seed := range casetest.Seeds(1000) {
+		f.Add(seed)
+	}
+	f.Fuzz(tryKeptInEnvelopes)
+}
+
+func tryKeptInEnvelopes(t *testing.T, seed uint64) {
+	g := newGenerator(seed)
+	tool, privacy := g.budgeted(), []profiles.Privacy{{Drop: []string{"secret"}}}
+	plain := tool
+	plain.MaxString, plain.MaxItems, plain.Shorten, plain.Columns, plain.Repeats = nil, nil, nil, nil, nil
+	without := newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}, Privacy: privacy})
+	desk := archive.Desk{Store: shelf{}}
+	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: privacy}, shaper.WithArchive(desk))
+	req := shaper.Request{Tool: "t", Body: []byte(g.around(2)), NoteInData: g.often(5)}
+	whole := fitted(t, without, req)
+	if g.often(8) {
+		req.Budget = g.budget(len(whole.Body))
+	}
+	res := fitted(t, eng, req)
+	kept, fit := res.Report.Kept, res.Report.Fit
+	faulty := func(what string) {
+		t.Helper()
+		t.Errorf("seed %d: %s: %+v\n body %s\nwhole %s\n  cut %s", seed, what, res.Report, req.Body, whole.Body, res.Body)
+	}
+	switch {
+	case !json.Valid(res.Body) || res.Report.BytesOut != len(res.Body):
+		faulty("it is no document, or of another size")
+	case fit.IsThere() && !fit.Over && !fitsInto(t, req.Budget, res.Body):
+		faulty("it is too large")
+	case kept.Noted != (kept.Handle != "" && bytes.Contains(res.Body, []byte(kept.Handle))):
+		faulty("what it says of the handle")
+	case bytes.Contains(res.Body, []byte("s3cret")):
+		faulty("it shows what is hidden")
+	}
+	back := desk.Store.(shelf)[kept.Handle]
+	if kept.Handle == "" {
+		back, _ = shaper.Unfold(res.Body)
+	}
+	if !bytes.Equal(back, whole.Body) || kept.Handle != "" && kept.Hash != archive.Hash(back) {
+		faulty("what comes back is " + string(back))
+	}
+	req.Budget, req.Body = profiles.Budget{}, res.Body
+	if again := fitted(t, without, req); kept.Noted && !bytes.Contains(again.Body, []byte(kept.Handle)) {
+		faulty("shaped again it is " + string(again.Body))
+	}
+}
+
+// around is a payload in an envelope, which may be in others.
+func (g *generator) around(depth int) string {
+	payload := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "secret": "s3cret", "more": g.wordy(4), "id": "x"})
+	member := func(name, usual string) string {
+		return `"` + name + `":` + g.oneOf(usual, usual, usual, g.misplaced())
+	}
+	switch kind := g.IntN(7); {
+	case kind == 0 || depth == 0 && kind > 3:
+		return g.oneOf(payload, "["+payload+","+payload+"]", quote(payload), quote(g.words()))
+	case kind == 1:
+		return g.object(1, `"data":`+payload, member("error", "null"), member("tier", `"pro"`), member("warnings", "[]"), `"tool_id":"t"`)
+	case kind == 2:
+		meta := g.object(1, `"version":"response-v2"`, member("warnings", "[]"), member("warning_details", "[]"), member("content_fidelity", `"full"`),
+			member("dropped_content_ids", "[]"), member("content_archive_hashes", "{}"))
+		return g.object(4, `"success":`+g.oneOf("true", "false"), `"data":`+payload, `"error":null`, `"meta":`+g.oneOf(meta, meta, g.misplaced()))
+	case kind == 3:
+		head := `{"operation":"o","version":"1","timestamp":"t","request_id":"r","status":` + g.oneOf(`"success"`, `"error"`) + `,"message":null}`
+		return g.object(3, member("_metadata", head), `"results":`+payload, `"execution_context":{"tokens_estimated":1,"tokens_used":1}`, member("warnings", "[]"), member("error", "null"))
+	case kind < 6:
+		inside := g.around(depth - 1)
+		said := fmt.Sprintf(`[{"type":"text","text":%s}]`, quote(inside))
+		return g.object(1, member("content", said), `"structuredContent":`+g.oneOf(inside, g.misplaced()), member("_meta", "{}"), `"isError":`+g.oneOf("true", "false"))
+	}
+	return g.object(3, `"jsonrpc":"2.0"`, `"id":1`, `"result":`+g.around(depth-1))
+}
+
+// misplaced is a value that nobody expects somewhere.
+func (g *generator) misplaced() string {
+	return g.oneOf("null", "[]", "{}", `"x"`, "7", "true", `["x"]`, `[{"a":1}]`, `{"a":{"b":1}}`, "[null]", " { } ")
+}

@@ -280,3 +280,25 @@ func TestKeptInOddPlaces(t *testing.T) {
 		}
 	}
 }
+
+// Whoever shapes a response again, with an archive of its own or without, leaves the
+// handle that it tells of as it is; and where nothing more is cut, so does all else.
+func TestKeptTwice(t *testing.T) {
+	spec := profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxString: new(10)}}}
+	text := strings.Repeat("word ", 400)
+	req := shaper.Request{Retrieve: "retrieve_it", NoteInData: true, Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%q}],"structuredContent":{"a":%[1]q}}`, text)}
+	once := fitted(t, newEngineWith(t, spec, shaper.WithArchive(archive.Desk{Store: shelf{}})), req)
+	req.Body = once.Body
+	for _, eng := range []*shaper.Engine{newEngine(t, spec), newEngineWith(t, spec, shaper.WithArchive(archive.Desk{Store: shelf{}, Key: archive.Key{2}}))} {
+		if again := fitted(t, eng, req); !bytes.Equal(again.Body, once.Body) || again.Report.Kept.Handle != "" {
+			t.Errorf("%s\nagain %s", once.Body, again.Body)
+		}
+	}
+	said := "Parts were left out. All of it: retrieve_it with handle " + string(once.Report.Kept.Handle)
+	req.Budget.MaxBytes = len(once.Body) - 20
+	for path, want := range map[string]string{"content.1.text": said, `structuredContent.io\.github\.seed-7aa78ce4/shape`: said} {
+		if got := gjson.GetBytes(fitted(t, newEngine(t, spec), req).Body, path).Str; got != want {
+			t.Errorf("under a budget %s is %q", path, got)
+		}
+	}
+}

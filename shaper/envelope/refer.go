@@ -1,5 +1,7 @@
 package envelope
 
+import "regexp"
+
 // Kept is where a response can be had again as it was before anything of it was cut.
 type Kept struct {
 	Handle string // that gives it back
@@ -27,3 +29,9 @@ func (k Kept) Said() string {
 	}
 	return "Parts were left out. All of it:" + how + " handle " + k.Handle
 }
+
+var said = regexp.MustCompile(`^Parts were left out\. All of it:( \S{1,128} with)? handle [a-z2-7]{24}$`)
+
+// IsSaid reports whether a text is what a model is told: half a handle leads nowhere, so
+// that nobody who looks at it again makes it shorter.
+func IsSaid(text []byte) bool { return said.Match(text) }

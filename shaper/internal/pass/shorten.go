@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"math"
 
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
@@ -97,7 +98,7 @@ func (p *Pass) shorten(f *frame, v *value, end int, edits hide.Edits, why *cause
 // last.
 func (p *Pass) short(f *frame, v *value, text []byte) (left []byte, ok bool) {
 	most := p.mostOf(f, v)
-	if most == (excerpt.Most{}) || outline.Is(text) {
+	if most == (excerpt.Most{}) || outline.Is(text) || envelope.IsSaid(text) {
 		return text, false
 	}
 	cut := excerpt.Of(text, most)

@@ -127,7 +127,7 @@ func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 	}
 	changes.replace(o.text, at, inList.of(list))
 	told := changes.of(o.text)
-	if o.has("nextCursor") || len(elements(list)) == 0 {
+	if len(elements(list)) == 0 {
 		return told
 	}
 	now, _ := read(told)

@@ -42,7 +42,8 @@ func (s *Session) Exchange() *Exchange {
 
 // FromClient takes one message of the client, or a batch, without the end of the line.
 // forward is what the server is to get: the same slice when nothing changes, nil where
-// it gets nothing. reply is what the client gets at once in its place, or nil.
+// it gets nothing. reply is what the client gets at once in its place, or nil: nobody
+// answers a notification.
 func (x *Exchange) FromClient(ctx context.Context, msg []byte) (forward, reply []byte) {
 	if isBatch(msg) {
 		return x.batchFromClient(ctx, msg)
@@ -50,30 +51,33 @@ func (x *Exchange) FromClient(ctx context.Context, msg []byte) (forward, reply [
 	return x.fromClient(ctx, msg)
 }
 
-// batchFromClient handles a batch: what of it is refused is answered, and the rest goes
-// on.
+// batchFromClient handles a batch: what of it the server does not get is answered, and
+// the rest goes on.
 func (x *Exchange) batchFromClient(ctx context.Context, msg []byte) (forward, reply []byte) {
 	var changes edits
 	var kept, replies [][]byte
-	for _, at := range elements(msg) {
-		one, refused := x.fromClient(ctx, msg[at.Start:at.End])
-		if refused != nil {
-			replies = append(replies, refused)
-			continue
+	all := elements(msg)
+	for _, at := range all {
+		one, instead := x.fromClient(ctx, msg[at.Start:at.End])
+		if instead != nil {
+			replies = append(replies, instead)
 		}
-		kept = append(kept, one)
-		changes.replace(msg, at, one)
+		if one != nil {
+			kept = append(kept, one)
+			changes.replace(msg, at, one)
+		}
 	}
-	switch {
-	case len(replies) == 0:
+	if len(kept) == len(all) {
 		return changes.of(msg), nil
-	case len(kept) == 0:
-		return nil, listOf(replies)
 	}
 	return listOf(kept), listOf(replies)
 }
 
+// listOf is a batch of messages, nil where there are none.
 func listOf(all [][]byte) []byte {
+	if len(all) == 0 {
+		return nil
+	}
 	out := []byte{'['}
 	for i, one := range all {
 		if i > 0 {

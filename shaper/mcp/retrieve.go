@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
@@ -118,7 +120,11 @@ func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (resul
 		return nil, false
 	}
 	w := s.watch("tools/call", c)
-	page, err := s.page(ctx, c, askOf(arguments))
+	var page archive.Page
+	ask, err := askOf(arguments)
+	if err == nil {
+		page, err = s.page(ctx, c, ask)
+	}
 	switch {
 	case s.retrieveTool() == "" && err != nil:
 		return nil, false
@@ -128,8 +134,7 @@ func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (resul
 	}
 	blocks := textBlock(page.Text)
 	if page.Pages > 1 {
-		more := fmt.Sprintf("page %d of %d", page.Number, page.Pages)
-		blocks = append(append(blocks, ','), textBlock([]byte(more))...)
+		blocks = append(append(blocks, ','), textBlock(numberOf(page))...)
 	}
 	result = append(append([]byte(`{"content":[`), blocks...), `]}`...)
 	return w.ends(result, result), true
@@ -139,15 +144,35 @@ func textBlock(text []byte) []byte {
 	return append(scan.AppendQuote([]byte(`{"type":"text","text":`), text), '}')
 }
 
-// askOf is what arguments ask for.
-func askOf(arguments []byte) archive.Ask {
+// numberOf tells which of several pages one is.
+func numberOf(p archive.Page) []byte { return fmt.Appendf(nil, "page %d of %d", p.Number, p.Pages) }
+
+// askOf is what arguments ask for. Of a number models make a text, too.
+func askOf(arguments []byte) (a archive.Ask, err error) {
 	o, _ := read(arguments)
-	page, err := strconv.Atoi(string(o.value("page")))
-	if err != nil && o.has("page") {
-		page = -1 // there is none such
+	a.Handle, a.Path = archive.Handle(o.said("handle")), o.said("path")
+	if path := o.value("path"); !isNull(path) && path[0] != '"' {
+		return a, errors.New("path is a text")
 	}
-	return archive.Ask{Handle: archive.Handle(o.said("handle")), Path: o.said("path"), Page: page}
+	if page := o.value("page"); !isNull(page) {
+		a.Page, err = pageNumber(strings.Trim(string(page), `"`))
+	}
+	return a, err
 }
+
+func isNull(value []byte) bool { return value == nil || value[0] == 'n' }
+
+func pageNumber(text string) (int, error) {
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || n < 1 || n > math.MaxInt32 || n != math.Trunc(n) {
+		return 0, errors.New("page is a whole number from 1 on")
+	}
+	return int(n), nil
+}
+
+// aroundPage is half of the most bytes that a result has around the text of a page, whose
+// bytes may be two each when they are quoted.
+const aroundPage = 64
 
 // page is a page of what is kept, without what must not be seen.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
@@ -161,42 +186,60 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 	if whole, err = s.Obey(ctx, of, whole); err != nil {
 		return archive.Page{}, errHidden
 	}
-	if most := s.client().Budget(); most.IsThere() {
-		a.PageBytes = smallest(archive.PageBytes, 2*most.MaxTokens, most.MaxBytes/2)
-	}
+	a.PageBytes = pageBytes(s.client().Budget())
 	return a.Of(whole)
 }
 
 var errHidden = errors.New("what is kept cannot be shown any more")
 
-// smallest is the smallest of some numbers above 0.
-func smallest(most int, others ...int) int {
-	for _, n := range others {
-		if n > 0 {
-			most = min(most, n)
-		}
+// pageBytes is how long pages are for a client that takes so much.
+func pageBytes(most profiles.Budget) int {
+	n := archive.PageBytes
+	if most.MaxTokens > 0 {
+		n = min(n, 2*most.MaxTokens)
 	}
-	return most
+	if most.MaxBytes > 0 {
+		n = min(n, max(most.MaxBytes/2-aroundPage, 1))
+	}
+	return n
 }
 
 // retrieveResource answers resources/read of what is kept. It is not ok where the URI is
-// of something else.
+// of something else, as for [Session.Retrieve].
 func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []byte, ok bool) {
 	handle, isOurs := strings.CutPrefix(uri, resourceURI)
-	s := x.session
-	if !isOurs || s.server.eng.Archive() == nil {
+	if !isOurs || x.session.server.eng.Archive() == nil {
 		return nil, false
 	}
-	handle, query, _ := strings.Cut(handle, "?")
-	asked, _ := url.ParseQuery(query) // what is wrong asks for nothing
-	n, _ := strconv.Atoi(asked.Get("page"))
-	page, err := s.page(ctx, Call{by: x.by}, archive.Ask{Handle: archive.Handle(handle), Path: asked.Get("path"), Page: n})
+	page, err := x.pageAt(ctx, handle)
 	if err != nil {
-		return nil, true
+		return nil, x.session.retrieveTool() != ""
 	}
-	out := scan.AppendQuote([]byte(`{"contents":[{"uri":`), []byte(uri))
-	out = append(out, `,"mimeType":"application/json","text":`...)
-	return append(scan.AppendQuote(out, page.Text), `}]}`...), true
+	part := func(kind string, text []byte) []byte {
+		out := append(scan.AppendQuote([]byte(`{"uri":`), []byte(uri)), `,"mimeType":"`+kind+`","text":`...)
+		return append(scan.AppendQuote(out, text), '}')
+	}
+	parts := [][]byte{part("application/json", page.Text)}
+	if page.Pages > 1 { // each is no document by itself
+		parts = [][]byte{part("text/plain", page.Text), part("text/plain", numberOf(page))}
+	}
+	return append(append([]byte(`{"contents":`), listOf(parts)...), '}'), true
+}
+
+// pageAt is the page that the end of a URI names.
+func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, err error) {
+	handle, query, _ := strings.Cut(end, "?")
+	asked, err := url.ParseQuery(query)
+	if err != nil {
+		return page, err
+	}
+	ask := archive.Ask{Handle: archive.Handle(handle), Path: asked.Get("path")}
+	if asked.Has("page") {
+		if ask.Page, err = pageNumber(asked.Get("page")); err != nil {
+			return page, err
+		}
+	}
+	return x.session.page(ctx, Call{by: x.by}, ask)
 }
 
 // templates adds that of what is kept to the last page of the resource templates, where
@@ -213,7 +256,7 @@ func (x *Exchange) templates(_ context.Context, _ asked, o *object) []byte {
 // listed adds one more thing to the last page of a list.
 func (x *Exchange) listed(o *object, name string, more func() []byte) []byte {
 	at, listed := o.span(name)
-	if !listed || o.has("nextCursor") {
+	if !listed || o.said("nextCursor") != "" {
 		return o.text
 	}
 	thing := more()

@@ -90,8 +90,13 @@ func TestRetrieve(t *testing.T) {
 		`{"handle":"` + handle + `","path":"/structuredContent/a"}`:          `"one two three four and so on, much longer"`,
 		`{"handle":"` + handle + `","path":"/content/0/text/b","page":1}`:    `"secret words and more of them, much longer"`,
 		`{"handle":"` + handle + `","path":"/structuredContent/a","page":2}`: "Error executing tool: there is no page 2: the value has 1, counted from 1",
-		`{"handle":"aaaa"}`:                      "Error executing tool: nothing is kept under this handle: it is unknown, expired, or another client's",
-		`{"handle":"` + handle + `","page":"x"}`: "Error executing tool: there is no page -1: the value has 1, counted from 1",
+		`{"handle":"aaaa"}`: "Error executing tool: nothing is kept under this handle: it is unknown, expired, or another client's",
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":"1"}`:  `"one two three four and so on, much longer"`,
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":1.0}`:  `"one two three four and so on, much longer"`,
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":null}`: `"one two three four and so on, much longer"`,
+		`{"handle":"` + handle + `","page":"x"}`:                                "Error executing tool: page is a whole number from 1 on",
+		`{"handle":"` + handle + `","page":1e99}`:                               "Error executing tool: page is a whole number from 1 on",
+		`{"handle":"` + handle + `","path":["structuredContent"]}`:              "Error executing tool: path is a text",
 	} {
 		if said := x.retrieve(arguments).Get("content.0.text").Str; said != want {
 			t.Errorf("%s: %s, want %s", arguments, said, want)
@@ -146,6 +151,7 @@ func TestRetrieveIsOffered(t *testing.T) {
 		"nothing is cut":     {profiles.Spec{}, [][2]string{{toolT, ""}}, `["t"]`},
 		"no tool":            {short(), [][2]string{{"", ""}}, `[]`},
 		"a page":             {short(), [][2]string{{toolT, `,"nextCursor":"c"`}}, `["t"]`},
+		"a cursor of null":   {short(), [][2]string{{toolT, `,"nextCursor":null`}}, `["t","shape_retrieve"]`},
 		"the last page":      {short(), [][2]string{{toolT, `,"nextCursor":"c"`}, {`{"name":"u"}`, ""}}, `["u","shape_retrieve"]`},
 		"the server's":       {short(), [][2]string{{own + "," + toolT, ""}}, `["shape_retrieve","t"]`},
 		"on an earlier page": {short(), [][2]string{{own, `,"nextCursor":"c"`}, {toolT, ""}}, `["t"]`},
@@ -234,11 +240,68 @@ func TestRetrieveByPages(t *testing.T) {
 		if want := fmt.Sprintf("page %d of 7", page); got.Get("content.1.text").Str != want || len(got.Raw) > 2000 {
 			t.Fatalf("%s, want %s", got, want)
 		}
+		read := x.ask("resources/read", fmt.Sprintf(`{"uri":"shape://archive/%s?path=/content/0/text&page=%d"}`, handle, page)).Get("result")
+		if texts := read.Get("contents.#.text").Raw; texts != got.Get("content.#.text").Raw || read.Get("contents.0.mimeType").Str != "text/plain" {
+			t.Errorf("%s, want %s", read, got)
+		}
 		if page == 7 {
 			break
 		}
 	}
 	if all != `"`+long+`"` {
 		t.Error("the pages are not the text")
+	}
+}
+
+// A page takes no more than the client does, whatever is quoted in it.
+func TestRetrieveQuotes(t *testing.T) {
+	spec := short()
+	spec.Clients = []profiles.ClientFacts{{Name: "*", MaxBytes: new(600)}}
+	_, server := keeping(t, spec)
+	x := exchange{server.Session().Exchange(), t}
+	x.list(toolT, "")
+	handle := x.call("t", `{"content":[{"type":"text","text":"`+strings.Repeat(`\\`, 900)+`"}]}`).Get(metaPath + ".handle").Str
+	if got := x.retrieve(`{"handle":"` + handle + `","page":2}`); len(got.Raw) > 600 || got.Get("isError").Exists() {
+		t.Errorf("%d bytes: %s", len(got.Raw), got)
+	}
+}
+
+// Nobody answers a notification, and of a batch only what is left of it goes on.
+func TestRetrieveOfNotifications(t *testing.T) {
+	_, server := keeping(t, short())
+	x := exchange{server.Session().Exchange(), t}
+	x.list(toolT, "")
+	const (
+		told  = `{"method":"tools/call","params":{"name":"shape_retrieve"}}`
+		reads = `{"method":"resources/read","params":{"uri":"shape://archive/x"}}`
+		ping  = `{"id":4,"method":"ping"}`
+	)
+	for msg, want := range map[string]string{told: "", reads: "", "[" + told + "]": "", "[" + told + "," + reads + "]": "", "[" + told + ", " + ping + "]": "[" + ping + "]"} {
+		forward, reply := x.FromClient(t.Context(), []byte(msg))
+		if string(forward) != want || (forward == nil) != (want == "") || reply != nil {
+			t.Errorf("%s\nforward %s\nreply %s", msg, forward, reply)
+		}
+	}
+}
+
+// What a client asks for that was told of no tool may be the server's own.
+func TestRetrieveOfServers(t *testing.T) {
+	_, server := keeping(t, short())
+	x := exchange{server.Session().Exchange(), t}
+	x.list(`{"name":"shape_retrieve"},`+toolT, "")
+	for _, msg := range []string{
+		`{"id":3,"method":"tools/call","params":{"name":"shape_retrieve","arguments":{"handle":"x"}}}`,
+		`{"id":4,"method":"resources/read","params":{"uri":"shape://archive/x"}}`,
+	} {
+		if forward, reply := x.FromClient(t.Context(), []byte(msg)); string(forward) != msg || reply != nil {
+			t.Errorf("%s\nforward %s\nreply %s", msg, forward, reply)
+		}
+	}
+	handle := x.call("t", longResult).Get(metaPath + ".handle").Str
+	if read := x.ask("resources/read", `{"uri":"shape://archive/`+handle+`"}`); read.Get("result.contents.0.text").Str != longResult {
+		t.Error(read)
+	}
+	if read := x.ask("tools/call", `{"name":"shape_retrieve","arguments":{"handle":"`+handle+`"}}`); read.Get("result.content.0.text").Str != longResult {
+		t.Error(read)
 	}
 }

@@ -64,7 +64,11 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 	}
 	t := p.turn(r, body)
 	forward, reply := t.exchange.FromClient(r.Context(), body)
-	if forward == nil {
+	switch {
+	case forward == nil && reply == nil:
+		w.WriteHeader(http.StatusAccepted)
+		return
+	case forward == nil:
 		answer(w, http.StatusOK, reply)
 		return
 	}

@@ -289,6 +289,10 @@ func TestRefused(t *testing.T) {
 	if got := s.says(t, "["+wrong+`,{"method":"notifications/x"}]`); got != "["+refused+"]" {
 		t.Error(got)
 	}
+	heard = ""
+	if res := s.ask(t, "POST", strings.Replace(wrong, `"id":1,`, "", 1)); res.StatusCode != http.StatusAccepted || all(t, res) != "" || heard != "" {
+		t.Errorf("a notification: %s; the server hears %q", res.Status, heard)
+	}
 }
 
 // Messages over the limit.

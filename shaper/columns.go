@@ -1,6 +1,8 @@
 package shaper
 
 import (
+	"bytes"
+
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
@@ -26,6 +28,9 @@ func Unfold(body []byte) ([]byte, error) {
 }
 
 func unfolded(body []byte, lim scan.Limits) ([]byte, error) {
+	if !mayBeMarked(body) {
+		return body, nil
+	}
 	out, err := columns.Expand(body, lim)
 	if err != nil {
 		return body, err
@@ -33,8 +38,13 @@ func unfolded(body []byte, lim scan.Limits) ([]byte, error) {
 	return repeats.Expand(out, lim)
 }
 
+// mayBeMarked is one look for what both marks begin with: most bodies hold none.
+func mayBeMarked(body []byte) bool { return bytes.IndexByte(body, '$') >= 0 }
+
 // marked reports whether a body may hold what is unfolded first.
-func marked(body []byte) bool { return columns.Marked(body) || repeats.Marked(body) }
+func marked(body []byte) bool {
+	return mayBeMarked(body) && (columns.Marked(body) || repeats.Marked(body))
+}
 
 // unfold unfolds what an earlier look has folded. What is no JSON is for the pass to tell.
 func (d *document) unfold(lim scan.Limits) error {

@@ -66,7 +66,7 @@ func tryBudget(t *testing.T, seed uint64) {
 		t.Errorf("seed %d: %+v\nonce %s\nmore %s", seed, req.Budget, once.Body, more.Body)
 	}
 	req.Body = once.Body
-	if twice := fitted(t, eng, req); !bytes.Equal(twice.Body, once.Body) {
+	if twice := fitted(t, eng, req); !once.Report.Fit.Over && !bytes.Equal(twice.Body, once.Body) {
 		t.Errorf("seed %d: %+v\nonce  %s\ntwice %s", seed, req.Budget, once.Body, twice.Body)
 	}
 }

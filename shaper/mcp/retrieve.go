@@ -272,8 +272,8 @@ func (x *Exchange) listed(o *object, name string, more func() []byte) []byte {
 }
 
 // makeRoom notes whether structuredContent may say where all of a result can be had: where
-// the client is told no schema of it, and else by one more member in the schema. What a
-// program reads says nothing but its own.
+// the client is told no schema of it, or one that allows any member, and else by one more
+// member in the schema. What a program reads says nothing but its own.
 func (t *told) makeRoom() {
 	o, _ := read(t.served)
 	at, given := o.span("outputSchema")
@@ -289,8 +289,9 @@ func (t *told) makeRoom() {
 // noteMember is the schema of the member.
 var noteMember = []byte(`{"type":"string","description":"Where all of the result can be had, if parts were left out."}`)
 
-// withNote is a schema of an object with one more member; nil where nobody can be sure
-// that this is all that it then allows.
+// withNote is a schema of an object with one more member, where it does not allow any
+// member already; nil where nobody can be sure that this is all that it then allows, and
+// that it allows what it did.
 func withNote(o *object) []byte {
 	properties, ok := o.span("properties")
 	for _, m := range o.members {
@@ -301,8 +302,14 @@ func withNote(o *object) []byte {
 		}
 	}
 	own := o.inner("properties")
-	if !ok || o.said("type") != "object" || own.members == nil && !scan.IsEmpty(own.text, 0) || own.has(toolresult.MetaKey) {
+	if !ok || o.twice || own.twice || o.said("type") != "object" || own.members == nil && !scan.IsEmpty(own.text, 0) || own.has(toolresult.MetaKey) {
 		return nil
 	}
-	return edits{{properties, own.without(func(string) bool { return false }, member{toolresult.MetaKey, noteMember})}}.of(o.text)
+	switch string(o.value("additionalProperties")) {
+	case "", "true":
+		return o.text
+	case "false":
+		return edits{{properties, own.without(func(string) bool { return false }, member{toolresult.MetaKey, noteMember})}}.of(o.text)
+	}
+	return nil
 }

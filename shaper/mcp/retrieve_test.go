@@ -193,19 +193,21 @@ func TestRetrieveTemplate(t *testing.T) {
 // The schema that is told has room for the note, where that is all that it then allows, and
 // results have the note nowhere else.
 func TestRetrieveFitsSchemas(t *testing.T) {
-	for schema, room := range map[string]bool{
-		`{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`: true,
-		`{"type":"object","properties":{"a":{"type":"string"}},"maxProperties":1}`:                             false,
-		`{"type":"object","allOf":[{"properties":{"a":{}},"additionalProperties":false}]}`:                     false,
+	for schema, is := range map[string]struct{ noted, told bool }{
+		`{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`: {true, true},
+		`{"type":"object","properties":{"a":{"type":"string"}}}`:                                               {true, false},
+		`{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":{"type":"integer"}}`:     {false, false},
+		`{"type":"object","properties":{"a":{"type":"string"}},"maxProperties":1}`:                             {false, false},
+		`{"type":"object","allOf":[{"properties":{"a":{}},"additionalProperties":false}]}`:                     {false, false},
 	} {
 		_, server := keeping(t, short())
 		x := exchange{server.Session().Exchange(), t}
 		told := x.list(`{"name":"t","outputSchema":`+schema+`}`, "").Get("result.tools.0.outputSchema.properties")
-		if got := told.Get(`io\.github\.seed-7aa78ce4/shape.type`).Str == "string"; got != room {
+		if got := told.Get(`io\.github\.seed-7aa78ce4/shape.type`).Str == "string"; got != is.told {
 			t.Errorf("%s: %s", schema, told)
 		}
 		got := x.call("t", `{"content":[],"structuredContent":{"a":"one two three four and so on, much longer"}}`)
-		if got.Get(notePath).Exists() != room || !got.Get(metaPath).Exists() {
+		if got.Get(notePath).Exists() != is.noted || !got.Get(metaPath).Exists() {
 			t.Errorf("%s: %s", schema, got)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	meta := raw.Get(doc, "meta")
 	lost := loss{}
-	lost.between(raw.Get(k.Whole, "data"), raw.Get(doc, "data"), "", 0)
+	lost.between(raw.Find(k.Whole, "data"), raw.Get(doc, "data"), "", 0)
 	level := gjson.GetBytes(meta, "content_fidelity").String()
 	hashes := raw.Put(raw.Get(meta, "content_archive_hashes"), k.Handle, raw.Quote(k.Hash))
 	now := raw.Put(meta, "content_fidelity_schema_version", raw.Quote(FidelitySchemaVersion))
@@ -31,9 +31,12 @@ func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	return raw.Put(doc, "meta", lost.named(now))
 }
 
-// mostDropped is how many ids of what was dropped are named: the note has to fit into
-// the budget that asked for it.
-const mostDropped = 32
+// mostDropped is how many ids of what was dropped are named, and longestID how long one
+// may be: the note has to fit into the budget that asked for it.
+const (
+	mostDropped = 32
+	longestID   = 128
+)
 
 // deepest is how deep in a payload lists are looked for.
 const deepest = 16
@@ -59,32 +62,40 @@ func (l *loss) between(whole, now []byte, name string, depth int) {
 			l.between(before.Value(m.Name), m.Value, m.Name, depth+1)
 		}
 	case "array":
-		l.list(raw.Elements(whole), raw.Elements(now), name, depth)
+		l.list(whole, raw.Elements(now), name, depth)
 	}
 }
 
-// list is between for an array: elements with the same id are the same.
-func (l *loss) list(whole, now [][]byte, name string, depth int) {
+// list is between for an array: elements with the same id are the same. Those that are
+// neither left nor named are only counted: there may be many.
+func (l *loss) list(whole []byte, now [][]byte, name string, depth int) {
 	kept := map[string][]byte{}
 	for _, element := range now {
 		if id := idOf(raw.Find(element, "id")); id != "" {
 			kept[id] = element
 		}
 	}
-	for i, element := range whole {
+	total, found := 0, 0
+	raw.Any(whole, func(element []byte) bool {
+		i := total
+		if total++; found == len(now) && len(l.ids) == mostDropped {
+			return false
+		}
 		id := idOf(raw.Find(element, "id"))
 		left, stays := kept[id]
 		switch {
 		case id == "" && i < len(now):
 			left, stays = now[i], true
-		case !stays && id != "" && len(l.ids) < mostDropped:
+		case !stays && id != "" && len(id) <= longestID && len(l.ids) < mostDropped:
 			l.ids = append(l.ids, raw.Quote(id))
 		}
 		if stays {
-			l.between(element, left, name, depth+1)
+			found++
+			l.between(raw.First(element), left, name, depth+1)
 		}
-	}
-	if dropped := len(whole) - len(now); dropped > 0 {
+		return false
+	})
+	if dropped := total - len(now); dropped > 0 {
 		l.mixed = l.mixed || cmp.Or(l.name, name) != name
 		l.name, l.dropped = name, l.dropped+dropped
 	}

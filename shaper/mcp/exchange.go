@@ -94,8 +94,11 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 	if !ok {
 		return msg, nil
 	}
-	a := asked{method: o.said("method")}
 	params := o.inner("params")
+	if o.isAmbiguous("id", "method", "params") || params.isAmbiguous("name", "arguments", "taskId", "uri", "requestId") {
+		return msg, nil // nobody knows what the answer is
+	}
+	a := asked{method: o.said("method")}
 	x.session.learn(a.method, &params)
 	forward = msg
 	switch a.method {
@@ -125,7 +128,7 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 			x.take(id) // an answer that comes all the same is of interest to nobody
 		}
 	}
-	if id := o.value("id"); id != nil && a.method != "" && !o.twice {
+	if id := o.value("id"); id != nil && a.method != "" {
 		x.mu.Lock()
 		x.pending.put(keyOf(id), a)
 		x.mu.Unlock()

@@ -84,3 +84,26 @@ func TestOddMessagesHide(t *testing.T) {
 		}
 	}
 }
+
+// No request is answered by what must not be seen because readers differ in what it asks
+// for: of two names some take the first and some the last, and for some NAME is a name.
+func TestOddRequestsHide(t *testing.T) {
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"secret"}}}}
+	for _, msg := range []string{
+		`{"id":1,"method":"tools/call","params":{"name":"x","name":"t"}}`,
+		`{"id":1,"method":"tools/call","params":{"name":"t","name":"x"}}`,
+		`{"id":1,"method":"tools/call","params":{"name":"x","NAME":"t"}}`,
+		`{"id":1,"method":"tools/call","params":{"name":"x"},"param\u017f":{"name":"t"}}`,
+		`{"id":1,"method":"ping","method":"tools/call","params":{"name":"t"}}`,
+		`{"id":1,"method":"ping","Method":"tools/call","params":{"name":"t"}}`,
+		`{"id":1,"ID":2,"method":"tools/call","params":{"name":"t"}}`,
+	} {
+		x := newSession(t, spec).Exchange()
+		if forward, reply := x.FromClient(t.Context(), []byte(msg)); string(forward) != msg || reply != nil {
+			t.Errorf("%s\nto the server %s\nback %s", msg, forward, reply)
+		}
+		if got := x.FromServer(t.Context(), []byte(`{"id":1,"result":{"content":[],"structuredContent":{"a":1,"secret":"s3cr3t"}}}`)); bytes.Contains(got, []byte("s3cr3t")) {
+			t.Errorf("%s\nis answered by %s", msg, got)
+		}
+	}
+}

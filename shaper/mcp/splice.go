@@ -3,6 +3,7 @@ package mcp
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -65,6 +66,20 @@ func read(text []byte) (o object, ok bool) {
 func readBoth(text []byte, name string) (o object, ok bool) {
 	members, twice, inside, err := scan.IndexBoth(text, scan.Limits{}, name)
 	return object{text, members, twice > 0, inside}, err == nil && members != nil
+}
+
+// isAmbiguous reports whether readers may differ in what one of some members is: of two
+// some take the first and some the last, and for some a name in other letters is the same.
+func (o *object) isAmbiguous(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		n := 0
+		for i := range o.members {
+			if strings.EqualFold(o.members[i].Name, name) {
+				n++
+			}
+		}
+		return n > 1
+	})
 }
 
 // span is where the value of a member stands; the first where several have the name.

@@ -28,9 +28,6 @@ func Unfold(body []byte) ([]byte, error) {
 }
 
 func unfolded(body []byte, lim scan.Limits) ([]byte, error) {
-	if !mayBeMarked(body) {
-		return body, nil
-	}
 	out, err := columns.Expand(body, lim)
 	if err != nil {
 		return body, err
@@ -41,21 +38,19 @@ func unfolded(body []byte, lim scan.Limits) ([]byte, error) {
 // mayBeMarked is one look for what both marks begin with: most bodies hold none.
 func mayBeMarked(body []byte) bool { return bytes.IndexByte(body, '$') >= 0 }
 
-// marked reports whether a body may hold what is unfolded first.
-func marked(body []byte) bool {
-	return mayBeMarked(body) && (columns.Marked(body) || repeats.Marked(body))
-}
-
 // unfold unfolds what an earlier look has folded. What is no JSON is for the pass to tell.
 func (d *document) unfold(lim scan.Limits) error {
-	if d.more { // and so inside one that was unfolded
+	if d.more || !mayBeMarked(d.body) { // or inside one that was unfolded
 		return nil
 	}
 	out, err := unfolded(d.body, lim)
 	if fault, ok := err.(*scan.Error); ok && fault.Kind == scan.KindSize {
 		return err
 	}
-	d.body, d.grew = out, d.grew+len(out)-len(d.body)
+	if &out[0] != &d.body[0] {
+		d.body, d.grew = out, d.grew+len(out)-len(d.body)
+		d.abridge = false // what came is no source of what comes out
+	}
 	return nil
 }
 

@@ -14,8 +14,9 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/hex"
 	"errors"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // Store keeps documents by their handles. It is safe for concurrent use.
@@ -85,8 +86,7 @@ func (k Key) sum(parts ...[]byte) []byte {
 // Hash is what anybody can compute of a document that was given back, to check it:
 // "sha256:" and 64 hexadecimal digits (seed 000; RULES R27 and R30).
 func Hash(document []byte) string {
-	sum := sha256.Sum256(document)
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return words.SHA256(document)
 }
 
 // Desk is a store as one producer sees it.

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
@@ -43,8 +44,7 @@ func QueryHash(query string) string {
 // TextHash returns the hash of a canonical text (RULES R42): "sha256:" and 64
 // hex digits.
 func TextHash(canonical string) string {
-	sum := sha256.Sum256([]byte(canonical))
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return words.SHA256([]byte(canonical))
 }
 
 // Verify holds a digest against the canonical text that it was made from: the

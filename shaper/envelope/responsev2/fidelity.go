@@ -1,10 +1,9 @@
 package responsev2
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
@@ -77,6 +76,5 @@ func SeverityOf(code string) string {
 // against which a reader checks what it retrieved (seed 000; RULES R27 and
 // R30): "sha256:" and 64 hex digits.
 func ArchiveHash(content []byte) string {
-	sum := sha256.Sum256(content)
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return words.SHA256(content)
 }

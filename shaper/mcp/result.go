@@ -116,9 +116,8 @@ func factual(o *object) []byte {
 	if !isBlank(o.value("content")) {
 		return o.without(drop)
 	}
-	text := scan.AppendQuote(nil, scan.AppendCompact(nil, o.value("structuredContent")))
-	blocks := append(append([]byte(`[{"type":"text","text":`), text...), "}]"...)
-	return o.without(func(name string) bool { return drop(name) || name == "content" }, member{"content", blocks})
+	text := toolresult.Text(scan.AppendCompact(nil, o.value("structuredContent")))
+	return o.without(func(name string) bool { return drop(name) || name == "content" }, member{"content", listOf([][]byte{text})})
 }
 
 // isBlank reports whether a list of blocks holds none.

@@ -132,16 +132,12 @@ func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (resul
 		result = toolresult.Error(strings.TrimPrefix(err.Error(), "archive: "))
 		return w.ends(result, result), true
 	}
-	blocks := textBlock(page.Text)
+	blocks := [][]byte{toolresult.Text(page.Text)}
 	if page.Pages > 1 {
-		blocks = append(append(blocks, ','), textBlock(numberOf(page))...)
+		blocks = append(blocks, toolresult.Text(numberOf(page)))
 	}
-	result = append(append([]byte(`{"content":[`), blocks...), `]}`...)
+	result = append(append([]byte(`{"content":`), listOf(blocks)...), '}')
 	return w.ends(result, result), true
-}
-
-func textBlock(text []byte) []byte {
-	return append(scan.AppendQuote([]byte(`{"type":"text","text":`), text), '}')
 }
 
 // numberOf tells which of several pages one is.

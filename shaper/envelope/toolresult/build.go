@@ -58,10 +58,17 @@ func From(result any, err error) []byte {
 	return Error(err.Error())
 }
 
+// Text is a block of content with a text.
+func Text(text []byte) []byte {
+	return append(raw.AppendQuote([]byte(textBegins), text), '}')
+}
+
+const textBegins = `{"type":"text","text":`
+
 // textContent writes a result of one text, and one more member at most. A text may be
 // large, and is written once, where it will be.
 func textContent(content []byte, more ...raw.Member) []byte {
-	const open = `{"content":[{"type":"text","text":`
+	const open = `{"content":[` + textBegins
 	size := len(open) + len(content) + bytes.Count(content, []byte(`"`)) + bytes.Count(content, []byte(`\\`)) + len(`""}]}`)
 	for _, m := range more {
 		size += len(m.Name) + len(m.Value) + len(`,"":`)

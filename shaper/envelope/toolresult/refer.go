@@ -1,8 +1,6 @@
 package toolresult
 
 import (
-	"bytes"
-
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
@@ -17,7 +15,7 @@ const archiveKey = "archive"
 // structuredContent as well, since some clients show nothing else, under [MetaKey].
 func (Dialect) Refer(doc []byte, k envelope.Kept) (told []byte) {
 	if raw.Kind(doc) == "array" { // content that stands alone
-		return raw.AddMissing(doc, [][]byte{noteBlock(raw.Quote(k.Said()))})
+		return raw.AddMissing(doc, [][]byte{noteBlock(k.Said())})
 	}
 	var at raw.Object
 	at.Str("handle", k.Handle)
@@ -32,7 +30,7 @@ func (Dialect) Refer(doc []byte, k envelope.Kept) (told []byte) {
 	}
 	tell("_meta", inMeta(raw.Get(doc, "_meta"), archiveKey, at.Done()))
 	if content := raw.Get(doc, "content"); raw.Kind(content) == "array" {
-		tell("content", raw.AddMissing(content, [][]byte{noteBlock(said)}))
+		tell("content", raw.AddMissing(content, [][]byte{noteBlock(k.Said())}))
 	}
 	if data := raw.Get(doc, "structuredContent"); k.Data && raw.Kind(data) == "object" {
 		tell("structuredContent", raw.Put(data, MetaKey, said))
@@ -51,8 +49,8 @@ func inMeta(meta []byte, name string, value []byte) []byte {
 }
 
 // noteBlock is a block of content with a note. Nothing else has the annotation.
-func noteBlock(said []byte) []byte {
-	return bytes.Join([][]byte{[]byte(`{"type":"text","text":`), said, []byte(`,"_meta":{"` + MetaKey + `":"note"}}`)}, nil)
+func noteBlock(said string) []byte {
+	return raw.Put(Text([]byte(said)), "_meta", []byte(`{"`+MetaKey+`":"note"}`))
 }
 
 // IsNote reports whether a block of content is a note of [Dialect.Refer].

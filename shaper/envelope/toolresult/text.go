@@ -25,7 +25,7 @@ func (Dialect) Speak(doc []byte, mode string) []byte {
 		return doc
 	}
 	if blocks = nil; mode == "summary" {
-		blocks = append(blocks, bytes.Join([][]byte{[]byte(`{"type":"text","text":`), raw.Quote(summary(data)), []byte("}")}, nil))
+		blocks = append(blocks, Text([]byte(summary(data))))
 	}
 	return raw.Put(doc, "content", raw.Array(append(blocks, notes...)))
 }

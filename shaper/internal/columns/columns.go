@@ -29,9 +29,6 @@ const (
 	fewestRows  = 2
 )
 
-// maxNesting is in how many strings around it a table is looked for.
-const maxNesting = 4
-
 // Marked reports whether a text may hold a table, or a string in it may.
 func Marked(text []byte) bool {
 	for {

@@ -7,42 +7,26 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/nodes"
 )
 
-// Expand returns a document with a list of objects in the place of each table, in strings
-// that are documents of their own as well, and without white space. A document without
-// tables is returned as it is. The error is a [*scan.Error] where the document is no
-// JSON, or takes more than its limit once it is unfolded.
+// Expand returns a document with a list of objects in the place of each table, as
+// [nodes.Marks.Expand] has it.
 func Expand(doc []byte, lim scan.Limits) ([]byte, error) {
-	if !Marked(doc) {
-		return doc, nil
-	}
-	lim = lim.OrDefault()
-	e := expander{lim: lim, nesting: maxNesting}
-	out, err := e.document(doc)
-	if err == nil && len(out) > lim.DocumentBytes {
-		err = scan.NewError(doc, 0, scan.KindSize)
-	}
-	if err != nil || !e.found {
-		return doc, err
-	}
-	return out, nil
+	return nodes.Marks{In: Marked, Undo: undo}.Expand(doc, lim)
+}
+
+// undo writes a text without tables.
+func undo(t *nodes.Tree, lim scan.Limits, inner func([]byte) ([]byte, bool)) ([]byte, bool) {
+	e := expander{Copier: nodes.Copier{Tree: t}, lim: lim, inner: inner}
+	e.value(0)
+	e.UpTo(uint32(len(e.Src)))
+	return e.Out, e.found
 }
 
 // expander writes a text without tables.
 type expander struct {
 	nodes.Copier
-	lim     scan.Limits
-	nesting int // strings that may be entered
-	found   bool
-}
-
-func (e *expander) document(doc []byte) ([]byte, error) {
-	if err := scan.Check(doc, e.lim, false); err != nil {
-		return nil, err
-	}
-	e.Tree = nodes.Grow(scan.AppendCompact(nil, doc))
-	e.value(0)
-	e.UpTo(uint32(len(e.Src)))
-	return e.Out, nil
+	lim   scan.Limits
+	inner func(quoted []byte) (text []byte, found bool)
+	found bool
 }
 
 // value unfolds what is in a value. It gives up where that takes more than its limit.
@@ -67,16 +51,10 @@ func (e *expander) value(n uint32) {
 
 // text unfolds what is in a string.
 func (e *expander) text(n uint32) {
-	written := e.Tree.Value(n)
-	if e.nesting == 0 || !Marked(written) {
-		return
-	}
-	text := scan.AppendUnquote(nil, written[1:len(written)-1])
-	inner := expander{lim: e.lim, nesting: e.nesting - 1}
-	if out, err := inner.document(text); err == nil && inner.found {
+	if text, found := e.inner(e.Tree.Value(n)); found {
 		e.found = true
 		e.UpTo(e.Nodes[n].Start)
-		e.Out = scan.AppendQuote(e.Out, out)
+		e.Out = scan.AppendQuote(e.Out, text)
 		e.From = e.Nodes[n].End
 	}
 }

@@ -7,25 +7,20 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/nodes"
 )
 
-// Expand returns a document with what they refer to in the place of references, in strings
-// that are documents of their own as well, and without white space. A document without
-// references is returned as it is. What leads nowhere, or would have the text grow more,
-// or deeper, than Fold does, is no reference. The error is a [*scan.Error] where the
-// document is no JSON, or takes more than its limit once it is expanded.
+// Expand returns a document with what they refer to in the place of references, as
+// [nodes.Marks.Expand] has it. What leads nowhere, or would have the text grow more, or
+// deeper, than Fold does, is no reference.
 func Expand(doc []byte, lim scan.Limits) ([]byte, error) {
-	if !Marked(doc) {
-		return doc, nil
-	}
-	lim = lim.OrDefault()
-	e := expander{lim: lim, nesting: maxNesting}
-	out, err := e.document(doc)
-	if err == nil && len(out) > lim.DocumentBytes {
-		err = scan.NewError(doc, 0, scan.KindSize)
-	}
-	if err != nil || !e.found {
-		return doc, err
-	}
-	return out, nil
+	return nodes.Marks{In: Marked, Undo: undo}.Expand(doc, lim)
+}
+
+// undo writes a text without references.
+func undo(t *nodes.Tree, lim scan.Limits, inner func([]byte) ([]byte, bool)) ([]byte, bool) {
+	e := expander{Copier: nodes.Copier{Tree: t}, lim: lim, inner: inner}
+	e.places, e.written = placesIn(t), make([]written, len(e.Nodes))
+	e.value(0, 0)
+	e.UpTo(uint32(len(e.Src)))
+	return e.Out, e.found
 }
 
 // expander writes a text without references.
@@ -34,7 +29,7 @@ type expander struct {
 	places  places
 	written []written // what became of each value so far
 	lim     scan.Limits
-	nesting int // strings that may be entered
+	inner   func(quoted []byte) (text []byte, found bool)
 	inside  int // bytes by which texts in strings grew
 	found   bool
 }
@@ -43,17 +38,6 @@ type expander struct {
 type written struct {
 	start, end uint32 // in the output
 	height     int32  // containers in each other
-}
-
-func (e *expander) document(doc []byte) ([]byte, error) {
-	if err := scan.Check(doc, e.lim, false); err != nil {
-		return nil, err
-	}
-	e.Tree = nodes.Grow(scan.AppendCompact(nil, doc))
-	e.places, e.written = placesIn(e.Tree), make([]written, len(e.Nodes))
-	e.value(0, 0)
-	e.UpTo(uint32(len(e.Src)))
-	return e.Out, nil
 }
 
 // value expands what is in a value, in so many containers. It gives up where that takes
@@ -83,15 +67,10 @@ func (e *expander) value(n uint32, depth int) (height int) {
 // text expands what is in a string.
 func (e *expander) text(n uint32) {
 	quoted := e.Value(n)
-	if e.nesting == 0 || !Marked(quoted) {
-		return
-	}
-	text := scan.AppendUnquote(nil, quoted[1:len(quoted)-1])
-	inner := expander{lim: e.lim, nesting: e.nesting - 1}
-	if out, err := inner.document(text); err == nil && inner.found {
+	if text, found := e.inner(quoted); found {
 		e.found = true
 		before := len(e.Out)
-		e.Out = scan.AppendQuote(e.Out, out)
+		e.Out = scan.AppendQuote(e.Out, text)
 		e.inside += len(e.Out) - before - len(quoted)
 		e.From = e.Nodes[n].End
 	}

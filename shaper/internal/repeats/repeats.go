@@ -21,7 +21,6 @@ const (
 	shortest   = 40 // bytes of what is worth a reference
 	mostSteps  = 16 // of a reference, up and down
 	mostGrowth = 16 // times the text that has the references, up to any of them
-	maxNesting = 4  // strings around a text in which references are looked for
 )
 
 // Marked reports whether a text may hold a reference, or a string in it may.

@@ -35,11 +35,7 @@ func halves(doc string) string {
 
 func TestColumns(t *testing.T) {
 	told := profiles.Budget{MaxTokens: 1000}
-	for _, c := range []struct {
-		name, body, want string // "" is the body
-		req              shaper.Request
-		folded           int
-	}{
+	holdFoldings(t, withColumns(), func(r shaper.Report) int { return r.Folded }, []foldingCase{
 		{name: "a payload", body: listed, want: table, folded: 1},
 		{name: "in a payload", body: `{"found":` + listed + `,"n":4}`, want: `{"found":` + table + `,"n":4}`, folded: 1},
 		{name: "in an envelope", body: `{"tier":"pro","tool_id":"t","error":null,"data":{"rows":` + listed + `}}`, want: `{"data":{"rows":` + table + `}}`, folded: 1},
@@ -59,18 +55,31 @@ func TestColumns(t *testing.T) {
 		{name: "and no budget of tokens", body: costly, want: costlyTable, folded: 1, req: shaper.Request{Budget: profiles.Budget{MaxBytes: 1000}}},
 		{name: "what was folded before", body: table, want: table, folded: 1},
 		{name: "what seems to be a table", body: `{"$columns":1,"rows":` + listed + `}`},
-	} {
+	})
+}
+
+// foldingCase is a response, and what it becomes.
+type foldingCase struct {
+	name, body, want string // "" is the body
+	req              shaper.Request
+	folded           int // that are told of
+}
+
+// holdFoldings holds what comes of responses, and that it stays what it is.
+func holdFoldings(t *testing.T, spec profiles.Spec, told func(shaper.Report) int, cases []foldingCase) {
+	t.Helper()
+	for _, c := range cases {
 		if c.want == "" {
 			c.want = c.body
 		}
 		c.req.Body = []byte(c.body)
-		eng := newEngine(t, withColumns())
+		eng := newEngine(t, spec)
 		res := fitted(t, eng, c.req)
-		if string(res.Body) != c.want || res.Report.Folded != c.folded || res.Report.BytesIn != len(c.body) {
-			t.Errorf("%s: %d tables, %d bytes came in\ngot  %s\nwant %s", c.name, res.Report.Folded, res.Report.BytesIn, res.Body, c.want)
+		if string(res.Body) != c.want || told(res.Report) != c.folded || res.Report.BytesIn != len(c.body) {
+			t.Errorf("%s: %d are told of, %d bytes came in\ngot  %s\nwant %s", c.name, told(res.Report), res.Report.BytesIn, res.Body, c.want)
 		}
 		c.req.Body = res.Body
-		if again := fitted(t, eng, c.req); string(again.Body) != c.want || again.Report.Folded != c.folded {
+		if again := fitted(t, eng, c.req); string(again.Body) != c.want || told(again.Report) != c.folded {
 			t.Errorf("%s: again it is %s", c.name, again.Body)
 		}
 	}

@@ -23,42 +23,24 @@ func withRepeats() profiles.Spec {
 
 func TestRepeats(t *testing.T) {
 	rows := `[{"n":1,"owner":` + owner + `},{"n":2,"owner":` + owner + `},{"n":3,"owner":` + owner + `}]`
-	for _, c := range []struct {
-		name, body, want string // "" is the body
-		req              shaper.Request
-		repeated         int
-	}{
-		{name: "a payload", body: owned, want: saidOnce, repeated: 1},
-		{name: "in an envelope", body: `{"tier":"pro","tool_id":"t","error":null,"data":` + owned + `}`, want: `{"data":` + saidOnce + `}`, repeated: 1},
-		{name: "both halves", body: halves(owned), want: halves(saidOnce), repeated: 2},
-		{name: "halves that are not written from each other", body: halves(owned), want: halves(saidOnce), repeated: 2, req: shaper.Request{Unmatched: true}},
-		{name: "in tables", body: rows, repeated: 2, req: shaper.Request{Settings: profiles.Settings{Columns: new(true)}},
+	holdFoldings(t, withRepeats(), func(r shaper.Report) int { return r.Repeated }, []foldingCase{
+		{name: "a payload", body: owned, want: saidOnce, folded: 1},
+		{name: "in an envelope", body: `{"tier":"pro","tool_id":"t","error":null,"data":` + owned + `}`, want: `{"data":` + saidOnce + `}`, folded: 1},
+		{name: "both halves", body: halves(owned), want: halves(saidOnce), folded: 2},
+		{name: "halves that are not written from each other", body: halves(owned), want: halves(saidOnce), folded: 2, req: shaper.Request{Unmatched: true}},
+		{name: "in tables", body: rows, folded: 2, req: shaper.Request{Settings: profiles.Settings{Columns: new(true)}},
 			want: `{"$columns":["n","owner"],"rows":[[1,` + owner + `],[2,{"$same":"2/0/owner"}],[3,{"$same":"2/0/owner"}]]}`},
-		{name: "what is hidden makes values the same", body: strings.Replace(owned, `"id"`, `"secret":1,"id"`, 1), want: saidOnce, repeated: 1,
+		{name: "what is hidden makes values the same", body: strings.Replace(owned, `"id"`, `"secret":1,"id"`, 1), want: saidOnce, folded: 1,
 			req: shaper.Request{Exclude: []string{"secret"}}},
 		{name: "a failure", body: `{"success":false,"error":"no","data":{"error_code":"NOT_FOUND","error_type":"not_found","details":` + owned + `},"meta":{"version":"response-v2"}}`},
 		{name: "debug", body: owned, req: shaper.Request{Profile: "debug", Dialect: "plain"}},
 		{name: "somebody was told what it is", body: owned, req: shaper.Request{Schema: narrowedBy(t, newEngine(t, withRepeats()), []byte(`{"type":"object"}`))}},
 		{name: "nobody knows what it answers", body: owned, req: shaper.Request{HidingOnly: true}},
 		{name: "the call says no", body: owned, req: shaper.Request{Settings: profiles.Settings{Repeats: new(false)}}},
-		{name: "fewer tokens", body: owned, want: saidOnce, repeated: 1, req: shaper.Request{Budget: profiles.Budget{MaxTokens: 1000}}},
-		{name: "what was folded before", body: saidOnce, want: saidOnce, repeated: 1},
+		{name: "fewer tokens", body: owned, want: saidOnce, folded: 1, req: shaper.Request{Budget: profiles.Budget{MaxTokens: 1000}}},
+		{name: "what was folded before", body: saidOnce, want: saidOnce, folded: 1},
 		{name: "what seems to be a reference", body: `{"$same":1,"more":` + owned + `}`},
-	} {
-		if c.want == "" {
-			c.want = c.body
-		}
-		c.req.Body = []byte(c.body)
-		eng := newEngine(t, withRepeats())
-		res := fitted(t, eng, c.req)
-		if string(res.Body) != c.want || res.Report.Repeated != c.repeated || res.Report.BytesIn != len(c.body) {
-			t.Errorf("%s: %d references, %d bytes came in\ngot  %s\nwant %s", c.name, res.Report.Repeated, res.Report.BytesIn, res.Body, c.want)
-		}
-		c.req.Body = res.Body
-		if again := fitted(t, eng, c.req); string(again.Body) != c.want || again.Report.Repeated != c.repeated {
-			t.Errorf("%s: again it is %s", c.name, again.Body)
-		}
-	}
+	})
 }
 
 // A rule holds at every place at which the value stood, wherever the references came.

@@ -37,6 +37,20 @@ func ProcessorTime(f func()) time.Duration {
 	return processorTime() - before
 }
 
+// NearlyLinear fails where what make readies for so many times as much takes more than
+// four times as long as its share, five times over.
+func NearlyLinear(t *testing.T, small, times int, make func(n int) (do func())) {
+	t.Helper()
+	cost := func(n int) float64 { return float64(ProcessorTime(make(n))) }
+	var ratio float64
+	for range 5 {
+		if ratio = cost(small*times) / cost(small); ratio < float64(4*times) {
+			return
+		}
+	}
+	t.Errorf("%d times as much takes %.0f times as long", times, ratio)
+}
+
 // pace is how many times slower than stated this machine is now, at least 1. The
 // race detector makes it slow, as a neighbour on the same core does.
 func pace() float64 {

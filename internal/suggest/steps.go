@@ -47,11 +47,15 @@ func (t *trial) oneHalf() error {
 
 // strings shortens all long strings, where results are beyond the aim.
 func (t *trial) strings() error {
-	longest := t.made.longest
+	return t.below("max_string", charLevels, t.made.longest, "character")
+}
+
+// below tries the levels of a key that are below what the longest has.
+func (t *trial) below(key string, levels []int, longest int, unit string) error {
 	var lines []Line
-	for _, n := range charLevels {
+	for _, n := range levels {
 		if n < longest {
-			lines = append(lines, Line{Key: "max_string", Value: n, Why: "the longest has " + counted(longest, "character")})
+			lines = append(lines, Line{Key: key, Value: n, Why: "the longest has " + counted(longest, unit)})
 		}
 	}
 	return t.loosest(lines)
@@ -59,14 +63,7 @@ func (t *trial) strings() error {
 
 // items shortens all long lists, where results still are beyond the aim.
 func (t *trial) items() error {
-	most := t.made.most
-	var lines []Line
-	for _, n := range itemLevels {
-		if n < most {
-			lines = append(lines, Line{Key: "max_items", Value: n, Why: "the longest has " + counted(most, "element")})
-		}
-	}
-	return t.loosest(lines)
+	return t.below("max_items", itemLevels, t.made.most, "element")
 }
 
 // shorten shortens single fields, the largest first, where what was taken up forbids to

@@ -18,7 +18,7 @@ type Exchange struct {
 	mu      sync.Mutex
 	pending recent[asked] // by id
 
-	by *archive.Key // who asks here; nil is the client of the session
+	by *archive.Key // who asks here; nil is that nobody told
 
 	subscription []byte // the id of the request by which the client listens to changes of the tools
 	toldAt       int    // lists of the session when the client was told that they have changed

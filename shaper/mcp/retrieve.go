@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,22 +39,29 @@ var retrieveTool = []byte(`{"name":"` + RetrieveTool + `","description":"Gives b
 
 var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path,page}","name":"` + RetrieveTool + `","description":"What was left out of an earlier result, by its handle.","mimeType":"application/json"}`)
 
-// BelongsTo says who the client is, by what others cannot know: kind is what kind of
-// thing that is, such as an authorization. What is kept of its results is given back to
-// nobody else. Without it all clients of the engine are one.
-func (s *Session) BelongsTo(kind, secret string) {
-	by := s.keyOf(kind, secret)
-	s.mu.Lock()
-	s.producer = by
-	s.mu.Unlock()
-}
+// BelongsTo says who makes a call, by what others cannot know: kind is what kind of thing
+// that is ([KnownBy]). What is kept of its result is given back to nobody else. Without
+// it, or under no kind, all clients of the engine are one.
+func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.keyOf(kind, secret) }
 
 // BelongsTo is [Session.BelongsTo] for the calls of one stream.
 func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.keyOf(kind, secret) }
 
+// KnownBy is what only a client of HTTP knows: its authorization, or else its session; of no
+// kind where it has neither.
+func KnownBy(authorization, session string) (kind, secret string) {
+	switch {
+	case authorization != "":
+		return "authorization", authorization
+	case session != "":
+		return "session", session
+	}
+	return "", ""
+}
+
 func (s *Session) keyOf(kind, secret string) *archive.Key {
 	desk := s.server.eng.Archive()
-	if desk == nil {
+	if desk == nil || kind == "" {
 		return nil
 	}
 	return new(desk.Key.For(kind, secret))
@@ -63,14 +69,11 @@ func (s *Session) keyOf(kind, secret string) *archive.Key {
 
 // desk is where what is left out of the result of a call is kept, nil where nothing is.
 func (s *Session) desk(c Call) *archive.Desk {
-	s.mu.Lock()
-	by := cmp.Or(c.by, s.producer)
-	s.mu.Unlock()
 	desk := s.server.eng.Archive()
-	if desk == nil || by == nil {
+	if desk == nil || c.by == nil {
 		return desk
 	}
-	return &archive.Desk{Store: desk.Store, Key: *by}
+	return &archive.Desk{Store: desk.Store, Key: *c.by}
 }
 
 // keeps notes of which call a result is kept.

@@ -23,7 +23,6 @@ type Session struct {
 	tasks         recent[Call]     // by their ids
 	listens       bool             // the server tells it when the list of tools changes
 	lists         int              // of how many tools it was told, with those it was told of again
-	producer      *archive.Key     // of who the client is; nil is that nobody told
 	offered       bool             // it was told of the tool by which a model gets back what was left out
 	taken         bool             // the server has a tool of that name
 }
@@ -42,7 +41,7 @@ type Call struct {
 	Profile, Mode string
 	Fields        []string
 
-	by *archive.Key // who asked; nil is the client of the session
+	by *archive.Key // who asked; nil is that nobody told
 
 	asked time.Time // when, where somebody observes
 }

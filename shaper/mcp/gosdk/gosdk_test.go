@@ -73,17 +73,18 @@ func newServer() *sdk.Server {
 }
 
 // overHTTP is a server whose answers can be seen as they are written.
-func overHTTP(t *testing.T, s *sdk.Server) func(method, params string) string {
+func overHTTP(t *testing.T, s *sdk.Server) func(method, params string, authorization ...string) string {
 	t.Helper()
 	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 	front := httptest.NewServer(h)
 	t.Cleanup(front.Close)
-	return func(method, params string) string {
+	return func(method, params string, authorization ...string) string {
 		t.Helper()
 		body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)
 		req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, front.URL, strings.NewReader(body))
 		req.Header.Set("Content-Type", "application/json")
 		req.Header.Set("Accept", "application/json, text/event-stream")
+		req.Header["Authorization"] = authorization
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
 			t.Fatal(err)
@@ -228,6 +229,38 @@ func TestRetrieveOfSDK(t *testing.T) {
 	whole, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "shape_retrieve", Arguments: map[string]any{"handle": handle, "path": "/content/0/text"}})
 	if err != nil || whole.IsError || whole.Content[0].(*sdk.TextContent).Text != `"`+long+`"` {
 		t.Errorf("%+v, %v", whole, err)
+	}
+}
+
+// What is kept belongs to who called, whoever else asks in the meantime and says the same of
+// itself.
+func TestRetrieveOfSDKIsOnesOwn(t *testing.T) {
+	long := strings.Repeat("word ", 100)
+	called, answer := make(chan struct{}), make(chan struct{})
+	s := newServer()
+	s.AddTool(&sdk.Tool{Name: "t", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		close(called)
+		<-answer
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: long}}}, nil
+	})
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{MaxString: new(20)}}}}
+	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})}))
+	s.AddReceivingMiddleware(gosdk.Middleware(eng))
+	ask := overHTTP(t, s)
+	ask("tools/list", `{}`, "Bearer one")
+	cut := make(chan string)
+	go func() { cut <- ask("tools/call", `{"name":"t","arguments":{}}`, "Bearer one") }()
+	<-called
+	ask("tools/list", `{}`, "Bearer two")
+	close(answer)
+	_, handle, _ := strings.Cut(<-cut, "with handle ")
+	handle, _, _ = strings.Cut(handle, `"`)
+	retrieve := `{"name":"shape_retrieve","arguments":{"handle":"` + handle + `"}}`
+	if got := ask("tools/call", retrieve, "Bearer one"); !strings.Contains(got, long) {
+		t.Errorf("who called gets %s", got)
+	}
+	if got := ask("tools/call", retrieve, "Bearer two"); strings.Contains(got, "word") || !strings.Contains(got, "nothing is kept") {
+		t.Errorf("another one gets %s", got)
 	}
 }
 

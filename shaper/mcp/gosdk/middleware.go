@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -86,12 +85,19 @@ func (m *middleware) client(req sdk.Request) *mcp.Session {
 	}
 	client := m.clients.Of(key)
 	client.IsClient(info.Name, info.Version)
-	if extra := req.GetExtra(); extra != nil && extra.Header.Get("Authorization") != "" {
-		client.BelongsTo("authorization", extra.Header.Get("Authorization"))
-	} else if strings.HasPrefix(key, "session ") {
-		client.BelongsTo("session", key)
-	}
 	return client
+}
+
+// knownBy is what only who asks knows.
+func knownBy(req sdk.Request) (kind, secret string) {
+	authorization, id := "", ""
+	if extra := req.GetExtra(); extra != nil {
+		authorization = extra.Header.Get("Authorization")
+	}
+	if session, ok := req.GetSession().(*sdk.ServerSession); ok && session != nil {
+		id = session.ID()
+	}
+	return mcp.KnownBy(authorization, id)
 }
 
 // call handles tools/call.
@@ -101,6 +107,8 @@ func call(ctx context.Context, client *mcp.Session, next sdk.MethodHandler, meth
 		res := new(sdk.CallToolResult)
 		return res, json.Unmarshal(client.Refusal(c, fault), res)
 	}
+	kind, secret := knownBy(r)
+	client.BelongsTo(&c, kind, secret)
 	if text, ok := client.Retrieve(ctx, c, arguments); ok {
 		res := new(sdk.CallToolResult)
 		return res, json.Unmarshal(text, res)

@@ -101,11 +101,7 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 		t.session = p.sessions.Of(t.key)
 	}
 	t.exchange = t.session.client.Exchange()
-	if auth, id := r.Header.Get("Authorization"), r.Header.Get(sessionHeader); auth != "" {
-		t.exchange.BelongsTo("authorization", auth)
-	} else if id != "" {
-		t.exchange.BelongsTo("session", id)
-	}
+	t.exchange.BelongsTo(mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(sessionHeader)))
 	return t
 }
 

@@ -60,7 +60,8 @@ func From(result any, err error) []byte {
 
 // Text is a block of content with a text.
 func Text(text []byte) []byte {
-	return append(raw.AppendQuote([]byte(textBegins), text), '}')
+	out := make([]byte, 0, len(textBegins)+len(text)+len(`""}`)) // or more, for escapes
+	return append(raw.AppendQuote(append(out, textBegins...), text), '}')
 }
 
 const textBegins = `{"type":"text","text":`

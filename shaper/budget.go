@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
@@ -40,10 +41,7 @@ func (f Fit) IsThere() bool { return f.Before.Bytes > 0 }
 func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []byte, report *Report) ([]byte, error) {
 	plans := m.within.outer.plans
 	out, err := e.held(m, dst, report)
-	limit := m.within.limit
-	if !req.HidingOnly {
-		limit = limit.And(req.Budget)
-	}
+	limit := req.limit(m.within.limit)
 	if err != nil || report.Unshaped != nil {
 		return out, err
 	}
@@ -72,6 +70,14 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 		return out, nil
 	}
 	return climb(*req, dst, l, report)
+}
+
+// limit is the budget of a response, of which the configuration says something, too.
+func (r *Request) limit(configured profiles.Budget) profiles.Budget {
+	if r.HidingOnly || r.Budget == (profiles.Budget{}) {
+		return configured
+	}
+	return configured.And(r.Budget)
 }
 
 // refused is what stands in the place of a response that is too large, which is out from
@@ -181,7 +187,10 @@ func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 	l.memory.within = within{}
 	d := l.engine.document(l.memory, l.req, nil)
-	d.plans, d.rung = l.plans, r
+	d.plans = l.plans
+	if r != (rung{}) {
+		d.rung = &r
+	}
 	out, err := l.engine.held(l.memory, l.dst, report)
 	if err == nil && r.outline && l.memory.within.took.outlined == 0 && r.items > 0 {
 		*report = Report{}

@@ -1,8 +1,6 @@
 package shaper
 
 import (
-	"bytes"
-
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
@@ -35,23 +33,49 @@ func unfolded(body []byte, lim scan.Limits) ([]byte, error) {
 	return repeats.Expand(out, lim)
 }
 
-// mayBeMarked is one look for what both marks begin with: most bodies hold none.
-func mayBeMarked(body []byte) bool { return bytes.IndexByte(body, '$') >= 0 }
+// fitUnfolded is [memory.fit] for the document of m, which is in to the pass, once it is
+// unfolded. That is tried where a pass saw a mark, and where somebody wants to know what
+// is decided before there is one.
+func (m *memory) fitUnfolded(in *pass.Doc, dst []byte, done *pass.Outcome) (*plan.Plan, error) {
+	d := &m.within.outer
+	if d.journal != nil {
+		if _, err := d.unfold(in); err != nil {
+			return nil, err
+		}
+	}
+	p, err := m.fit(d, in, dst, done)
+	if err != nil || !done.Told.Marked {
+		return p, err
+	}
+	found, err := d.unfold(in)
+	if err != nil {
+		return nil, err
+	}
+	if found {
+		return m.fit(m.within.start(), in, dst, done)
+	}
+	m.within.marked = d.more
+	return p, nil
+}
 
-// unfold unfolds what an earlier look has folded. What is no JSON is for the pass to tell.
-func (d *document) unfold(lim scan.Limits) error {
-	if d.more || !mayBeMarked(d.body) { // or inside one that was unfolded
-		return nil
+// unfold unfolds what an earlier look has folded, once, and reports whether there was
+// anything. What is no JSON is for the pass to tell.
+func (d *document) unfold(in *pass.Doc) (found bool, err error) {
+	if d.more || d.unfolded { // inside one that is unfolded
+		return false, nil
 	}
-	out, err := unfolded(d.body, lim)
+	d.unfolded = true
+	out, err := unfolded(d.body, in.Limits)
 	if fault, ok := err.(*scan.Error); ok && fault.Kind == scan.KindSize {
-		return err
+		return false, err
 	}
-	if &out[0] != &d.body[0] {
-		d.body, d.grew = out, d.grew+len(out)-len(d.body)
-		d.abridge = false // what came is no source of what comes out
+	if len(d.body) == 0 || &out[0] == &d.body[0] {
+		return false, nil
 	}
-	return nil
+	d.body, d.grew = out, d.grew+len(out)-len(d.body)
+	d.abridge = false // what came is no source of what comes out
+	in.Body, in.Abridge = d.body, d.abridge
+	return true, nil
 }
 
 // recast says in another way what the payload of a document holds that was shaped and
@@ -61,7 +85,7 @@ func (e *Engine) recast(done *pass.Outcome, start int, p *plan.Plan, d *document
 	if p.IsError {
 		return
 	}
-	if d.rung.outline && !d.call.Quiet {
+	if d.rung != nil && d.rung.outline && !d.call.Quiet {
 		outlined(done, start, p.Dialect.Layout(), d.rung.refers)
 	}
 	if p.Resolved.Recasts() && d.told == nil {

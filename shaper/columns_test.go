@@ -124,6 +124,32 @@ func TestTablesHideNothing(t *testing.T) {
 	}
 }
 
+// What stands in a string is unfolded where a rule may look into it, a pattern too, and
+// what stands in no string before anything is copied: a reference may lead to what goes.
+func TestTablesInStrings(t *testing.T) {
+	said := func(doc string) string { return `{"said":` + quote(doc) + `,"price":"$1"}` }
+	patterns := func(pattern string) profiles.Spec {
+		return profiles.Spec{Privacy: []profiles.Privacy{{Mask: []profiles.PrivacyMask{{Pattern: pattern, With: new("R")}}}}}
+	}
+	excludes := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"x.gone"}}}}
+	for _, c := range []struct {
+		in, want string
+		spec     profiles.Spec
+	}{
+		{said(table), said(table), profiles.Spec{}},
+		{said(table), said(listed), excludes},
+		{said(table), said(listed), patterns("AKIA0X")},
+		{said(table), said(strings.Replace(listed, `"name":"d"`, "R", 1)), patterns(`"name":"d"`)},
+		{`{"said": [ { "$columns":["id"],"rows":[[1]]}]}`, `{"said":[[{"id":1}]]}`, profiles.Spec{}},
+		{`{"x":{"gone":` + listed + `,"a":{"b":[{"$same":"3/gone"}]}}}`, `{"x":{"a":{"b":[` + listed + `]}}}`, excludes},
+		{`{"a":{"$schema":1}}`, `{"a":{"$schema":1}}`, excludes},
+	} {
+		if res := fitted(t, newEngine(t, c.spec), shaper.Request{Tool: "t", Body: []byte(c.in)}); string(res.Body) != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.in, res.Body, c.want)
+		}
+	}
+}
+
 // What is written in pieces of the body is none of a body that is unfolded first.
 func TestTablesInPieces(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"name"}}}})

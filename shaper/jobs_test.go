@@ -46,6 +46,7 @@ func TestJobs(t *testing.T) {
 		`{"messages":[` + messages + `]}`, "[" + rpc + "]", "[" + messages + "," + rows + "," + rpc + "]",
 		at(`{"id":1,"id":2},`), at(`{"id":01},`), at(`{"id":"`), at(`{"note":"{\"secret\":"},`), at(`"secret: 5",[1,[2]],`), "[" + rows + "}", "[" + rows,
 		strings.ReplaceAll(strings.ReplaceAll("["+rows+"]", `":`, `" : `), `,"`, ",\n   \""),
+		at(`{"id":1,"labels":{"$columns":["secret"],"rows":[[1],[2]]}},`), at(`{"id":1,"labels":[{"id":1,"x":{"y":[{"z":{"$same":"3/id"}}]}}]},`),
 	}
 	if casetest.Race {
 		bodies = bodies[2:6]

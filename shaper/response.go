@@ -34,9 +34,11 @@ type document struct {
 // manner is how a document is written.
 type manner struct {
 	abridge bool            // the output may be abridged, with the body as its source
-	rung    rung            // of a budget's ladder
+	rung    *rung           // of a budget's ladder; nil is none
 	budget  profiles.Budget // of the call
 	grew    int             // bytes by which the body that came was smaller
+
+	unfolded bool // tables and references in it are what they stand for
 }
 
 // promise is what a caller can rely on.
@@ -80,10 +82,11 @@ func (e *Engine) planCache() *plan.Cache {
 }
 
 // forPass is a document as the pass sees it. inner shapes those inside it.
-func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
-	in := pass.Doc{Body: d.body, Limits: e.limits, Depth: d.depth, More: d.more, Noted: d.noted, At: d.at, Journal: d.journal, Jobs: d.jobs}
+func (e *Engine) forPass(d *document, inner pass.Inner) (in pass.Doc) {
+	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.limits, d.depth, d.more, d.noted
+	in.At, in.Journal, in.Jobs = d.at, d.journal, d.jobs
 	in.Abridge = d.abridge && d.level == 0
-	if !d.call.Quiet { // which does nothing for comfort
+	if d.rung != nil && !d.call.Quiet { // which does nothing for comfort
 		in.Tight = d.rung.Tight
 	}
 	in.Nesting = plan.MaxNesting - d.texts
@@ -97,13 +100,10 @@ func (e *Engine) forPass(d *document, inner pass.Inner) pass.Doc {
 // appends nothing. The error is a [*scan.Error] where the text is at fault.
 func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	d := m.within.start()
-	if err := d.unfold(e.limits); err != nil {
-		return dst, err
-	}
-	report.Generation, report.BytesIn = d.plans.Set().Generation(), len(d.body)-d.grew
 	in := e.forPass(d, &m.within)
 	var done pass.Outcome
-	p, err := m.fit(d, &in, dst, &done)
+	p, err := m.fitUnfolded(&in, dst, &done)
+	report.Generation, report.BytesIn = d.plans.Set().Generation(), len(d.body)-d.grew
 	if p != nil && d.level == 0 {
 		m.tellEntries(report, p)
 	}

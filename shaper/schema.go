@@ -195,7 +195,7 @@ func checked(text []byte) *jsonschema.Schema {
 // it surely does where that was proved, unless a budget took more than the plan, and else
 // it is looked at.
 func (d *document) fits(p *plan.Plan, payload []byte) bool {
-	if d.told.proved[p] && d.rung == (rung{}) {
+	if d.told.proved[p] && d.rung == nil {
 		return true
 	}
 	faults, err := d.told.check.Validate(payload)

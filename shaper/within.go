@@ -21,6 +21,8 @@ type within struct {
 	took  took            // what a budget took by itself
 	unfit bool            // its payload does not fit what the caller was told
 
+	marked bool // there may be a table or a reference in it, for the document around it
+
 	left [numHalves]remains // of the halves of the outer document
 	open half               // in which no list of the operator has a say
 
@@ -41,7 +43,7 @@ func (w *within) begin(e *Engine, m *memory) *document {
 
 // start readies w for a first look at its document, or for one more.
 func (w *within) start() *document {
-	w.open, w.looked, w.unfit, w.outer.misfit = w.outer.whole, false, false, ""
+	w.open, w.looked, w.unfit, w.marked, w.outer.misfit = w.outer.whole, false, false, false, ""
 	w.afresh()
 	return &w.outer
 }
@@ -81,7 +83,7 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 	*d = w.outer
 	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
 	d.level++
-	d.grew = 0
+	d.grew, d.unfolded = 0, false
 	d.whole = neither
 	d.noted = in.Noted
 	part = structured
@@ -100,5 +102,5 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 
 // toldBy is what the report of a document inside says to the one around it.
 func (w *within) toldBy(r *Report) pass.Told {
-	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Repeated: r.Repeated}
+	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Repeated: r.Repeated, Marked: w.marked}
 }

@@ -20,7 +20,7 @@ type Hider struct {
 	lim     *scan.Limits
 	nesting int  // strings in strings that are opened
 	censors bool // privacy patterns act on what is found
-	looked  bool // into some string since Begin
+	seen
 	findings
 	Glance
 
@@ -34,6 +34,12 @@ type Hider struct {
 	writes int // bytes that privacy patterns may still write in the document
 	scratch
 	again settled
+}
+
+// seen is what is so about strings since Begin.
+type seen struct {
+	looked bool // into one, or patterns were asked
+	marked bool // one that may be a document has a dollar sign
 }
 
 // findings are what is so about the string that was looked into last.
@@ -68,13 +74,19 @@ func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting 
 	h.lim, h.nesting = lim, min(nesting, plan.MaxNesting)
 	h.Glance, h.writes = newGlance(rules, src), plan.Room(len(src))
 	h.names.begin(rules, asked)
-	h.looked = false
+	h.seen = seen{}
 }
 
 // Looked reports whether a string of the document was looked into, or given to the
 // patterns. What became of it depends on how deep the document is inside others, and on
 // what is left of the room.
 func (h *Hider) Looked() bool { return h.looked }
+
+// Marked reports whether a table or a reference may stand in a string that may hold
+// something to hide; where rules are about more than names, in the document.
+func (h *Hider) Marked() bool {
+	return h.marked || h.rules.Censors() && bytes.IndexByte(h.src, '$') >= 0
+}
 
 // Room is how many bytes privacy patterns may still write in the document.
 func (h *Hider) Room() *int {
@@ -90,7 +102,7 @@ func (h *Hider) Join(part *Hider) bool {
 		return false
 	}
 	h.writes -= wrote
-	h.looked = h.looked || part.looked
+	h.looked, h.marked = h.looked || part.looked, h.marked || part.marked
 	return true
 }
 

@@ -17,7 +17,7 @@ import (
 // so strings are left that begin with no value, and in which no escape leads to one:
 // the names of JSON have quotes, and a line has an end before it.
 func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
-	opens := escapes&^scan.Escaped != 0 || len(raw) > 0 && opening[raw[0]]
+	opens := h.opens(raw, escapes)
 	switch {
 	case len(h.rules.Names.Withholds) > 0:
 		return true
@@ -31,6 +31,14 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 		return true
 	}
 	return h.assigns(raw, escapes != scan.NoEscapes)
+}
+
+// opens reports whether a string may begin with a value, and notes whether that may be
+// marked.
+func (h *Hider) opens(raw []byte, escapes scan.Escapes) bool {
+	opens := escapes&^scan.Escaped != 0 || len(raw) > 0 && opening[raw[0]]
+	h.marked = h.marked || opens && bytes.IndexByte(raw, '$') >= 0
+	return opens
 }
 
 // Glance is what a first glance at a string needs.

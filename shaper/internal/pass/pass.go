@@ -94,6 +94,7 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 		return err
 	}
 	p.told.Cuts.mirror(p.limited.half)
+	p.told.Marked = p.told.Marked || p.isMarked()
 	done.Out, done.Read, done.Told, done.Sites = p.out.Dst, read, p.told, p.limited.sites
 	done.Looked = p.plan.Hiding != nil && p.hider.Looked()
 	return nil
@@ -104,7 +105,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.plan, p.doc, p.src = pl, *doc, doc.Body
 	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
 	p.out = output{Spans: scan.Spans{Src: p.src, Dst: dst, Abridges: doc.Abridge && pl.IsFinal()}}
-	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
+	p.skip.Strict, p.skip.Marked = pl.Resolved.DuplicatesEverywhere, false
 	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}

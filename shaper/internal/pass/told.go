@@ -21,6 +21,7 @@ type Told struct {
 	Outlined  int    // payloads
 	Folded    int    // lists that are tables now
 	Repeated  int    // values that are references now
+	Marked    bool   // there may be a table or a reference in what came
 }
 
 // Places are places in a response. At most maxPlaces of them are spelled out, as
@@ -95,6 +96,13 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Outlined += inner.Outlined
 	p.told.Folded += inner.Folded
 	p.told.Repeated += inner.Repeated
+	p.told.Marked = p.told.Marked || inner.Marked
+}
+
+// isMarked reports whether a table or a reference may stand in what was read, or in a
+// string that was looked into. None is in a part of a row: those begin with other names.
+func (p *Pass) isMarked() bool {
+	return p.members.marked || p.skip.Marked || p.plan.Hiding != nil && p.hider.Marked()
 }
 
 // pattern spells the pointer of v in f, with a star for each position, shortened where

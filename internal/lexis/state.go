@@ -72,6 +72,27 @@ var Next = func() (table [NumStates][NumClasses]State) {
 	return table
 }()
 
+// Known is the state of a byte by its class and that of the byte before it, where nothing
+// that stands further back has a say; Begin where it has.
+var Known = func() (table [NumClasses][NumClasses]State) {
+	for before := range NumClasses {
+		for c := range NumClasses {
+			table[before][c] = known(before, c)
+		}
+	}
+	return table
+}()
+
+func known(before, c Class) State {
+	one := Next[Next[Begin][before]][c]
+	for s := range NumStates {
+		if Next[Next[s][before]][c] != one {
+			return Begin
+		}
+	}
+	return one
+}
+
 func step(s State, c Class) State {
 	switch c {
 	case Small:

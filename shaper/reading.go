@@ -3,11 +3,13 @@ package shaper
 import (
 	"bytes"
 	"slices"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -40,7 +42,8 @@ type Media struct {
 // media, and needs no more memory than the largest part takes. The error is an [*Error]
 // where body is no JSON text.
 func Measure(body []byte, counter tokens.Counter) (Reading, error) {
-	m := meter{counter: counter}
+	m := newMeter(counter, profiles.ReadsBoth)
+	defer m.release()
 	if err := m.document(body, 0); err != nil {
 		return Reading{}, bodyError(err)
 	}
@@ -50,7 +53,8 @@ func Measure(body []byte, counter tokens.Counter) (Reading, error) {
 // tokensRead are those of a JSON text that a client reads which shows some of it. What it
 // does not show is not counted.
 func tokensRead(body []byte, counter tokens.Counter, reads profiles.Reads) int {
-	m := meter{counter: counter, reads: reads}
+	m := newMeter(counter, reads)
+	defer m.release()
 	m.document(body, 0)
 	switch reads {
 	case profiles.ReadsText:
@@ -70,6 +74,27 @@ type meter struct {
 	part    []byte    // that was counted last, as it is shown
 	size    Size      // of it
 	scratch [2][]byte // for parts, in turn
+}
+
+// meters are memory to reuse.
+var meters = sync.Pool{New: func() any { return new(meter) }}
+
+func newMeter(counter tokens.Counter, reads profiles.Reads) *meter {
+	m := meters.Get().(*meter)
+	m.counter, m.reads = counter, reads
+	return m
+}
+
+// release gives the memory back, but for what is too large to keep.
+func (m *meter) release() {
+	scratch := m.scratch
+	for i, s := range scratch {
+		if cap(s) > pass.Scratch {
+			scratch[i] = nil
+		}
+	}
+	*m = meter{scratch: scratch}
+	meters.Put(m)
 }
 
 // document adds what is read of a document that others are around.

@@ -61,6 +61,8 @@ func TestMeasure(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`, `{"tools":[]}`, "12 12 []"},
 		{`[{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"x"}],"structuredContent":[1]}},{"jsonrpc":"2.0","id":2,"result":7}]`, "x | [1] | 7", "2 4 []"},
 		{`[{"type":"text","text":"x\""},{"type":"image","data":"aGk=","mimeType":"p"}]`, `x"`, "2 2 [{image 1 4}]"},
+		{" [ {\"type\" : \"text\", \"text\":\"x\"} , {\"type\":\"text\", \"text\": \"y\"}]\n", "x | y", "2 2 []"},
+		{`{"content":[{"type":"text","text":"x"},7,["a"],{}]}`, `x | 7 | ["a"] | {}`, "9 9 []"},
 		{`{"contents":[{"uri":"u","text":"a\\b"},{"uri":"u","blob":"aGk="}]}`, `a\b`, "3 3 [{resource 1 4}]"},
 		{`{"messages":[{"role":"user","content":{"type":"text","text":"x"}},{"role":"assistant","content":[{"type":"text","text":"y"}]}]}`, "x | y", "2 2 []"},
 		{`{"resultType":"task","taskId":"t","status":"completed","result":{"content":[{"type":"text","text":"x"}]}}`, "x", "1 1 []"},

@@ -48,6 +48,36 @@ func (s *Skipper) EachElement(src []byte, i int, visit func(value int) bool) {
 	}
 }
 
+// Walk visits the members or the elements of the container at src[i], of a valid text, and
+// returns where that ends. visit is given the name of a member as [Skipper.EachMember] has
+// it, nil for an element, and returns where the value ends, or 0 where it has not found
+// out: so that who reads what is in it reads it once. Any other value has none.
+func (s *Skipper) Walk(src []byte, i int, visit func(name []byte, value int) (end int)) (end int) {
+	if !IsOpener(src[i]) || IsEmpty(src, i) {
+		return s.End(src, i)
+	}
+	var name, unescaped []byte
+	isObject := src[i] == '{'
+	for {
+		i = Space(src, i+1)
+		if isObject {
+			end, escapes, _ := String(src, i, math.MaxInt)
+			if name = src[i+1 : end-1]; escapes != NoEscapes {
+				unescaped = AppendUnquote(unescaped[:0], name)
+				name = unescaped
+			}
+			i = Space(src, Space(src, end)+1)
+		}
+		end := visit(name, i)
+		if end == 0 {
+			end = s.End(src, i)
+		}
+		if i = Space(src, end); src[i] != ',' {
+			return i + 1
+		}
+	}
+}
+
 // End returns where the value at src[i] ends, or where it is broken. It keeps no
 // limit.
 func (s *Skipper) End(src []byte, i int) int {

@@ -5,6 +5,33 @@ import (
 	"testing"
 )
 
+// A walk visits all that is in a container once, whoever finds out where a value ends.
+func TestWalk(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{`{"a":1,"b":[{"c":2}],"\u0064":"x"}`, `a=1 b=[{"c":2}] d="x"`},
+		{`{ "a" : 1 , "b" : { } }`, `a=1 b={ }`},
+		{`[1, {"a":[2]} ,"x]"]`, `=1 ={"a":[2]} ="x]"`},
+		{`{}`, ``}, {`[ ]`, ``}, {`"[1]"`, ``}, {`17`, ``},
+	} {
+		for _, told := range []bool{false, true} {
+			var got []string
+			var s Skipper
+			src := []byte(tt.text + `,{"more":1}`)
+			end := s.Walk(src, 0, func(name []byte, value int) int {
+				end := s.End(src, value)
+				got = append(got, string(name)+"="+string(src[value:end]))
+				if !told {
+					return 0
+				}
+				return end
+			})
+			if strings.Join(got, " ") != tt.want || end != len(tt.text) {
+				t.Errorf("%s: %s up to %d, want %s", tt.text, got, end, tt.want)
+			}
+		}
+	}
+}
+
 // Members and elements are visited in order, as far as they are asked for and the
 // text holds.
 func TestVisits(t *testing.T) {

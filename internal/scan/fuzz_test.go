@@ -174,7 +174,7 @@ func lawInside(t *testing.T, src []byte) {
 	for _, m := range members {
 		checkInside(t, src, m.Name)
 	}
-	if _, again, in, fault := IndexBoth(src, Limits{}, ""); again != twice || in != nil || fault != err {
+	if _, again, in, fault := IndexBoth(src, Limits{}, nil, ""); again != twice || in != nil || fault != err {
 		t.Errorf("twice at %d, %v, inside %v, %v", again, twice, in, fault)
 	}
 }
@@ -183,7 +183,7 @@ func lawInside(t *testing.T, src []byte) {
 func checkInside(t *testing.T, src []byte, name string) {
 	t.Helper()
 	members, _, err := Index(src, Limits{}, nil)
-	got, _, in, fault := IndexBoth(src, Limits{}, name)
+	got, _, in, fault := IndexBoth(src, Limits{}, nil, name)
 	if (err == nil) != (fault == nil) || !slices.Equal(got, members) {
 		t.Fatalf("%s: %v, %v, want %v, %v", src, got, fault, members, err)
 	}

@@ -33,7 +33,7 @@ func Members(src []byte, lim Limits, keep func(i int, name []byte) bool) ([]Memb
 // does begins, 0 where none does. Every copy is returned. Where the text is broken
 // behind it, the name is the error, as the first fault.
 func Index(src []byte, lim Limits, keep func(i int, name []byte) bool) (members []Member, twice int, err error) {
-	x := newIndex(src)
+	x := newIndex(src, 12)
 	x.keep = keep
 	return x.end(root(src, lim, '{', &x.container))
 }
@@ -46,11 +46,11 @@ type Inside struct {
 }
 
 // IndexBoth is [Index] of a document, and in the same reading of the object in its root
-// that is the first value called name, nil where none is. An empty name, and one that is
-// written with escapes, is not looked for.
-func IndexBoth(src []byte, lim Limits, name string) (members []Member, twice int, in *Inside, err error) {
-	x := newIndex(src)
-	x.wanted = name
+// that is the first value called name, nil where none is: with those of its members that
+// keep returns, too. An empty name, and one that is written with escapes, is not looked for.
+func IndexBoth(src []byte, lim Limits, keep func(i int, name []byte) bool, name string) (members []Member, twice int, in *Inside, err error) {
+	x := newIndex(src, 12)
+	x.keep, x.wanted = keep, name
 	if members, twice, err = x.end(root(src, lim, '{', &x.container)); err == nil && x.inside != nil {
 		in = &Inside{At: x.inside.from}
 		in.Members, in.Twice, err = x.inside.end(true, nil)
@@ -62,15 +62,15 @@ func IndexBoth(src []byte, lim Limits, name string) (members []Member, twice int
 type index struct {
 	container
 	from    int // where the object begins
-	keep    func(i int, name []byte) bool
 	read    int // members
 	members []Member
 	names   []byte // of all members, in one text
 	room    [128]byte
 }
 
-func newIndex(src []byte) *index {
-	x := &index{members: make([]Member, 0, 12)}
+// newIndex has room for some members.
+func newIndex(src []byte, room int) *index {
+	x := &index{members: make([]Member, 0, room)}
 	x.src, x.to, x.names = src, x, x.room[:0]
 	return x
 }
@@ -141,11 +141,12 @@ var skippers = sync.Pool{New: func() any { return new([2]Skipper) }}
 type container struct {
 	src    []byte
 	lim    *Limits
-	depth  int                          // containers around it
-	to     interface{ item(int, Span) } // is told of each item: where its name is, if it has one, and its value
-	twice  int                          // where the first name that comes again begins
-	wanted string                       // the member that is read as well, where it is an object
-	inside *index                       // that one
+	depth  int                           // containers around it
+	to     interface{ item(int, Span) }  // is told of each item: where its name is, if it has one, and its value
+	twice  int                           // where the first name that comes again begins
+	keep   func(i int, name []byte) bool // says which members are indexed; nil is all
+	wanted string                        // the member that is read as well, where it is an object
+	inside *index                        // that one
 }
 
 // read reads the container at i with two skippers: a strict one for its names,
@@ -194,8 +195,8 @@ func (c *container) value(inner *Skipper, key, i int) (end int, kind Kind) {
 	case c.depth+1 >= c.lim.Depth:
 		return i, KindDepth
 	}
-	x := newIndex(c.src)
-	x.lim, x.depth, x.from = c.lim, c.depth+1, i
+	x := newIndex(c.src, 4)
+	x.lim, x.depth, x.from, x.keep = c.lim, c.depth+1, i, c.keep
 	c.inside = x
 	return x.container.read(i)
 }

@@ -81,11 +81,11 @@ func TestIndexBoth(t *testing.T) {
 	}
 	deep := []byte(`{"in":{"x":{}}}`)
 	for depth, ok := range map[int]bool{1: false, 2: false, 3: true} {
-		if _, _, in, err := IndexBoth(deep, Limits{Depth: depth}, "in"); (err == nil) != ok || (in != nil) != ok {
+		if _, _, in, err := IndexBoth(deep, Limits{Depth: depth}, nil, "in"); (err == nil) != ok || (in != nil) != ok {
 			t.Errorf("of a depth of at most %d: %v, %v", depth, in, err)
 		}
 	}
-	if _, _, _, err := IndexBoth([]byte(`{"in":{}}`), Limits{Depth: 1}, "in"); fault(t, err).Kind != KindDepth || fault(t, err).Offset != 6 {
+	if _, _, _, err := IndexBoth([]byte(`{"in":{}}`), Limits{Depth: 1}, nil, "in"); fault(t, err).Kind != KindDepth || fault(t, err).Offset != 6 {
 		t.Errorf("too deep: %v", err)
 	}
 }

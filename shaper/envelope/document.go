@@ -42,10 +42,19 @@ func Open(raw []byte, limits Limits) (*Doc, error) {
 
 // OpenPart is [Open] for a root with very many members, in which a name may come
 // again: it indexes those that keep reports, by their number and name, and tells
-// of the name in [Doc.Twice].
-func OpenPart(raw []byte, limits Limits, keep func(i int, name []byte) bool) (*Doc, error) {
-	members, twice, err := scan.Index(raw, scan.Limits(limits), keep)
-	return &Doc{Raw: raw, Members: members, Twice: twice}, syntaxError(err)
+// of the name in [Doc.Twice]. Likewise it indexes the object that is the value of the
+// member called result, as [Doc.Result], where no name comes again.
+func OpenPart(raw []byte, limits Limits, keep func(i int, name []byte) bool, result string) (*Doc, error) {
+	members, twice, in, err := scan.IndexBoth(raw, scan.Limits(limits), keep, result)
+	d := &Doc{Raw: raw, Members: members, Twice: twice}
+	if in != nil && twice == 0 {
+		d.Result = in.Members
+		for i := range d.Result {
+			m := &d.Result[i]
+			m.Key, m.Start, m.End = m.Key+in.At, m.Start+in.At, m.End+in.At
+		}
+	}
+	return d, syntaxError(err)
 }
 
 // Check fails with a [*SyntaxError] where a text is not JSON or breaks a limit.

@@ -22,14 +22,19 @@ func TestDocFindsMembers(t *testing.T) {
 	}
 }
 
-// A part of a root is indexed by the number and the name of a member.
+// A part of a root, and of the object in it that is asked for, is indexed by the number
+// and the name of a member.
 func TestOpenPart(t *testing.T) {
-	d, err := envelope.OpenPart([]byte(`{"a":1,"b":2,"c":3}`), envelope.Limits{}, func(i int, name []byte) bool { return i == 0 || string(name) == "c" })
-	if err != nil || len(d.Members) != 2 || string(d.Value("c")) != "3" || d.Has("b") {
+	few := func(i int, name []byte) bool { return i == 0 || string(name) == "c" }
+	d, err := envelope.OpenPart([]byte(`{"a":1,"b":2,"c":{"x":3,"y":4,"c":5}}`), envelope.Limits{}, few, "c")
+	if err != nil || len(d.Members) != 2 || string(d.Value("c")) != `{"x":3,"y":4,"c":5}` || d.Has("b") {
 		t.Errorf("%+v, %v", d.Members, err)
 	}
-	d, err = envelope.OpenPart([]byte(`{"a":1,"b":2,"b":3}`), envelope.Limits{}, func(int, []byte) bool { return false })
-	if err != nil || d.Twice != 13 {
+	if len(d.Result) != 2 || string(d.ResultValue("x")) != "3" || string(d.ResultValue("c")) != "5" {
+		t.Errorf("in the member: %+v", d.Result)
+	}
+	d, err = envelope.OpenPart([]byte(`{"a":{},"b":2,"b":3}`), envelope.Limits{}, func(int, []byte) bool { return false }, "a")
+	if err != nil || d.Twice != 14 || d.Result != nil {
 		t.Errorf("a name twice is told at %d where it is not indexed, %v", d.Twice, err)
 	}
 }

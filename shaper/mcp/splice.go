@@ -64,7 +64,7 @@ func read(text []byte) (o object, ok bool) {
 
 // readBoth is read, and that of a member, in one reading.
 func readBoth(text []byte, name string) (o object, ok bool) {
-	members, twice, inside, err := scan.IndexBoth(text, scan.Limits{}, name)
+	members, twice, inside, err := scan.IndexBoth(text, scan.Limits{}, nil, name)
 	return object{text, members, twice > 0, inside}, err == nil && members != nil
 }
 

@@ -9,10 +9,10 @@ import (
 )
 
 // Skim is [envelope.OpenPart] for an engine that asks no more than which dialect a
-// text is of, and what its layout names: of a root with very many members it
-// indexes only the [Notable] ones.
+// text is of, and what its layout names: of a root with very many members, and of the
+// result in it, it indexes only the [Notable] ones.
 func Skim(raw []byte, limits envelope.Limits) (*envelope.Doc, error) {
-	return envelope.OpenPart(raw, limits, Notable[[]byte])
+	return envelope.OpenPart(raw, limits, Notable[[]byte], "result")
 }
 
 // Notable reports whether member i of a root may matter to any dialect: those that

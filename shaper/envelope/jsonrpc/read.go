@@ -16,13 +16,16 @@ func (Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 		})
 		return true
 	}
-	result := d.Value("result")
+	result, value := d.Value("result"), d.ResultValue
+	if d.Result == nil {
+		value = func(name string) []byte { return raw.Find(result, name) }
+	}
 	switch e := d.Value("error"); {
 	case !raw.IsNull(e):
 		show(envelope.Part{Raw: e})
 	case result == nil:
 		return false
-	case !toolresult.ReadResult(result, toolresult.FormOf(result), show):
+	case !toolresult.ReadResult(value, toolresult.FormOf(result), show):
 		show(envelope.Part{Raw: result})
 	}
 	return true

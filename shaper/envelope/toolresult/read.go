@@ -11,22 +11,25 @@ func (t Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 	if form == nil {
 		form = t.Layout()
 	}
-	return ReadResult(d.Raw, form, show)
+	if form == &known().list {
+		readContent(raw.Trim(d.Raw), show)
+		return true
+	}
+	return ReadResult(d.Value, form, show)
 }
 
-// ReadResult is [Dialect.Read] of a value of a form (see [FormOf]).
-func ReadResult(result []byte, form *envelope.Layout, show func(envelope.Part)) bool {
+// ReadResult is [Dialect.Read] of the members of a result of a form (see [FormOf]), each of
+// which value returns by its name.
+func ReadResult(value func(name string) []byte, form *envelope.Layout, show func(envelope.Part)) bool {
 	switch f := known(); form {
 	case &f.tool:
-		readTool(result, show)
-	case &f.list:
-		readContent(result, show)
+		readTool(value, show)
 	case &f.prompt:
-		each(raw.Find(result, "messages"), func(message []byte) { readContent(raw.Find(message, "content"), show) })
+		each(value("messages"), func(message []byte) { readContent(raw.Find(message, "content"), show) })
 	case &f.resources:
-		each(raw.Find(result, "contents"), func(resource []byte) { readResource(resource, resource, show) })
+		each(value("contents"), func(resource []byte) { readResource(resource, resource, show) })
 	case &f.task:
-		answer := raw.Find(result, "result")
+		answer := value("result")
 		if answer == nil {
 			return false
 		}
@@ -69,85 +72,118 @@ func inside(value []byte) envelope.Part {
 }
 
 // readTool shows the blocks, and structuredContent, of which clients show no error.
-func readTool(result []byte, show func(envelope.Part)) {
-	var data []byte
-	failed := false
-	raw.Each(result, func(name, value []byte) bool {
-		switch string(name) {
-		case "content":
-			readContent(value, show)
-		case "structuredContent":
-			data = raw.First(value)
-		case "isError":
-			failed = value[0] == 't'
-		}
-		return true
-	})
-	if !failed && !raw.IsNull(data) {
+func readTool(value func(name string) []byte, show func(envelope.Part)) {
+	readContent(value("content"), show)
+	if data := value("structuredContent"); !raw.IsNull(data) && string(value("isError")) != "true" {
 		show(envelope.Part{Data: true, Raw: data})
 	}
 }
 
-// readContent shows blocks: a list, one, or a text in place of them.
-func readContent(content []byte, show func(envelope.Part)) {
+// readContent shows blocks: a list, one, or a text in place of them. Other than that it
+// shows nothing. It returns how long they are, or 0 where it has not found out.
+func readContent(content []byte, show func(envelope.Part)) (n int) {
 	switch raw.Kind(content) {
 	case "array":
-		each(content, func(block []byte) {
-			if said := raw.Find(block, "content"); said != nil && isToolResult(block) {
-				readSaid(said, show)
+		return raw.Walk(content, func(_, item []byte) int {
+			b := blockOf(item)
+			if b.content != nil && raw.Text(b.kind) == "tool_result" {
+				readSaid(b.content, show)
 			} else {
-				readBlock(block, show)
+				b.read(show)
 			}
+			return len(b.raw)
 		})
 	case "object":
-		readBlock(content, show)
+		b := blockOf(content)
+		b.read(show)
+		return len(b.raw)
 	case "string":
-		show(envelope.Part{Text: true, Raw: raw.First(content)})
+		text := raw.First(content)
+		show(envelope.Part{Text: true, Raw: text})
+		return len(text)
 	}
+	return 0
 }
-
-func isToolResult(block []byte) bool { return raw.Text(raw.Find(block, "type")) == "tool_result" }
 
 // readSaid shows what the block of a message says that tells what a tool answered.
 // Blocks of this kind are not in each other.
 func readSaid(content []byte, show func(envelope.Part)) {
-	if raw.Kind(content) == "array" {
-		each(content, func(block []byte) { readBlock(block, show) })
+	if raw.Kind(content) != "array" {
+		readContent(content, show)
 		return
 	}
-	readContent(content, show)
+	raw.Walk(content, func(_, item []byte) int {
+		b := blockOf(item)
+		b.read(show)
+		return len(b.raw)
+	})
 }
 
-// readBlock shows a block. What it says in no way that is known is read as it stands.
-func readBlock(block []byte, show func(envelope.Part)) {
-	switch kind := raw.Text(raw.Find(block, "type")); kind {
+// block is a block of content, and the members by which it is read; those are nil that it
+// does not have.
+type block struct {
+	raw, kind, content, text, data, source, resource []byte
+}
+
+// blockOf is the block with which a text begins.
+func blockOf(text []byte) (b block) {
+	n := raw.Walk(text, func(name, value []byte) (n int) {
+		at := b.member(string(name))
+		if at == nil || *at != nil {
+			return 0
+		}
+		*at = raw.First(value)
+		return len(*at)
+	})
+	b.raw = text[:n]
+	return b
+}
+
+// member is where a member goes, nil where nobody reads it.
+func (b *block) member(name string) *[]byte {
+	switch name {
+	case "type":
+		return &b.kind
+	case "content":
+		return &b.content
 	case "text":
-		if text := raw.Find(block, "text"); raw.Kind(text) == "string" {
-			show(envelope.Part{Text: true, Raw: text})
+		return &b.text
+	case "data":
+		return &b.data
+	case "source":
+		return &b.source
+	case "resource":
+		return &b.resource
+	}
+	return nil
+}
+
+// read shows a block. What it says in no way that is known is read as it stands.
+func (b *block) read(show func(envelope.Part)) {
+	switch kind := raw.Text(b.kind); kind {
+	case "text":
+		if raw.Kind(b.text) == "string" {
+			show(envelope.Part{Text: true, Raw: b.text})
 			return
 		}
 	case "image", "audio", "document":
-		if data := mediaOf(block); raw.Kind(data) == "string" {
+		if data := b.media(); raw.Kind(data) == "string" {
 			show(envelope.Part{Media: kind, Raw: data})
 			return
 		}
 	case "resource":
-		readResource(raw.Find(block, "resource"), block, show)
+		readResource(b.resource, b.raw, show)
 		return
 	}
-	show(envelope.Part{Raw: raw.First(block)})
+	show(envelope.Part{Raw: b.raw})
 }
 
-// mediaOf is what a block holds in base64: as the protocol has it, or an API.
-func mediaOf(block []byte) []byte {
-	if data := raw.Find(block, "data"); data != nil {
-		return data
+// media is what the block holds in base64: as the protocol has it, or an API.
+func (b *block) media() []byte {
+	if b.data != nil || raw.Text(raw.Find(b.source, "type")) != "base64" {
+		return b.data
 	}
-	source := raw.Find(block, "source")
-	if raw.Text(raw.Find(source, "type")) != "base64" {
-		return nil
-	}
-	return raw.Find(source, "data")
+	return raw.Find(b.source, "data")
 }
 
 // readResource shows a resource, or the value that holds it.

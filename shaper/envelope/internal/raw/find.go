@@ -41,6 +41,20 @@ func Each(object []byte, visit func(name, value []byte) bool) {
 	s.EachMember(object, scan.Space(object, 0), func(name []byte, _, value int) bool { return visit(name, object[value:]) })
 }
 
+// Walk calls visit for the members of an object or the elements of an array with which a
+// text begins, and returns how long that is. The text of a value goes on behind it: visit
+// returns how long it is, or 0 where it has not found out.
+func Walk(container []byte, visit func(name, value []byte) (n int)) (n int) {
+	s := skippers.Get().(*scan.Skipper)
+	defer skippers.Put(s)
+	return s.Walk(container, 0, func(name []byte, at int) int {
+		if n := visit(name, container[at:]); n > 0 {
+			return at + n
+		}
+		return 0
+	})
+}
+
 // Scalar is the scalar with which a text begins. A container is left as it is: of
 // what goes on behind it nothing is read.
 func Scalar(text []byte) []byte {

@@ -5,11 +5,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -26,9 +26,6 @@ type source struct {
 	asked map[string]string
 }
 
-// recorded are the endings of files that are read in a folder.
-var recorded = []string{".json", ".jsonl", ".ndjson"}
-
 // inputs are the files that are named, and those of folders, in their order.
 func (s *stats) inputs(names []string) (all []input, err error) {
 	for _, name := range names {
@@ -38,7 +35,7 @@ func (s *stats) inputs(names []string) (all []input, err error) {
 			continue
 		}
 		err = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.Type().IsRegular() && slices.Contains(recorded, filepath.Ext(path)) {
+			if err == nil && recordings.IsRecording(entry) {
 				all = append(all, input{path, folderBelow(name, path)})
 			}
 			return err

@@ -52,7 +52,7 @@ func Read(paths []string, tool string) (Set, error) {
 				return err
 			case entry.IsDir() && file != path && strings.HasPrefix(entry.Name(), "."):
 				return fs.SkipDir
-			case entry.IsDir(), file != path && !isRecording(entry):
+			case entry.IsDir(), file != path && !IsRecording(entry):
 				return nil
 			}
 			return r.file(file)
@@ -66,8 +66,8 @@ func Read(paths []string, tool string) (Set, error) {
 
 const manifestName = "manifest.json"
 
-// isRecording reports whether a file of a folder is read.
-func isRecording(entry fs.DirEntry) bool {
+// IsRecording reports whether a file of a folder is read.
+func IsRecording(entry fs.DirEntry) bool {
 	name := entry.Name()
 	return entry.Type().IsRegular() && name != manifestName && name != "tools-list.response.json" &&
 		slices.Contains([]string{".json", ".jsonl", ".ndjson"}, filepath.Ext(name))

@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
+	"github.com/seed-7aa78ce4/shape/internal/buckets"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
@@ -30,11 +31,8 @@ type Observer struct {
 	operation metric.Float64Histogram
 }
 
-// The buckets: of shaping from 10 µs on, of operations as the conventions have them.
-var (
-	shapingSeconds   = []float64{.00001, .000025, .00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
-	operationSeconds = []float64{.01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30, 60, 120, 300}
-)
+// operationSeconds are the buckets that the conventions have for operations.
+var operationSeconds = []float64{.01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30, 60, 120, 300}
 
 // New returns an observer that counts with the instruments of a meter. The error is that
 // of the meter.
@@ -45,9 +43,9 @@ func New(m metric.Meter) (*Observer, error) {
 		metric.WithDescription("Responses that were shaped, by what became of them."))
 	o.saved, errs[1] = m.Int64Counter("shape.tokens.saved", metric.WithUnit("{token}"),
 		metric.WithDescription("Tokens that budgets saved, where they were counted."))
-	o.bytes, errs[2] = m.Int64Histogram("shape.response.size", metric.WithUnit("By"),
+	o.bytes, errs[2] = m.Int64Histogram("shape.response.size", metric.WithUnit("By"), metric.WithExplicitBucketBoundaries(buckets.Bytes...),
 		metric.WithDescription("Size of responses, as they came and as they went."))
-	o.took, errs[3] = m.Float64Histogram("shape.duration", metric.WithUnit("s"), metric.WithExplicitBucketBoundaries(shapingSeconds...),
+	o.took, errs[3] = m.Float64Histogram("shape.duration", metric.WithUnit("s"), metric.WithExplicitBucketBoundaries(buckets.Seconds...),
 		metric.WithDescription("Time that shaping a response took."))
 	o.operation, errs[4] = m.Float64Histogram("mcp.server.operation.duration", metric.WithUnit("s"), metric.WithExplicitBucketBoundaries(operationSeconds...),
 		metric.WithDescription("Time from the call of a tool to its result."))

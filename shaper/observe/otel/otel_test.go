@@ -68,7 +68,10 @@ func (m meter) Int64Counter(name string, _ ...metric.Int64CounterOption) (metric
 	return counter{note: m.of(name)}, nil
 }
 
-func (m meter) Int64Histogram(name string, _ ...metric.Int64HistogramOption) (metric.Int64Histogram, error) {
+func (m meter) Int64Histogram(name string, opts ...metric.Int64HistogramOption) (metric.Int64Histogram, error) {
+	if bounds := metric.NewInt64HistogramConfig(opts...).ExplicitBucketBoundaries(); len(bounds) == 0 || bounds[len(bounds)-1] < 1<<20 {
+		return nil, fmt.Errorf("%s: buckets up to %v", name, bounds)
+	}
 	return sizes{note: m.of(name)}, nil
 }
 

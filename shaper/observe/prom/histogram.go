@@ -2,12 +2,6 @@ package prom
 
 import "slices"
 
-// The buckets: bytes, and seconds from 10 µs on, which a small response takes.
-var (
-	sizes     = []float64{256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20}
-	durations = []float64{.00001, .000025, .00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
-)
-
 // histogram counts values by the bucket that they fit in.
 type histogram struct {
 	bounds []float64

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/seed-7aa78ce4/shape/internal/buckets"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -43,7 +44,7 @@ const other = "_other"
 func New() *Metrics {
 	return &Metrics{
 		responses: map[response]uint64{}, saved: map[string]uint64{},
-		in: newHistogram(sizes), out: newHistogram(sizes), took: newHistogram(durations),
+		in: newHistogram(buckets.Bytes), out: newHistogram(buckets.Bytes), took: newHistogram(buckets.Seconds),
 	}
 }
 

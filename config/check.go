@@ -14,7 +14,7 @@ import (
 
 // unbuiltOfClient are the keys of other sections that a client does not have yet. They
 // are refused, so that no rule is accepted and ignored.
-var unbuiltOfClient = []string{"budget", "counter", "max_items", "max_string", "on_over"}
+var unbuiltOfClient = []string{"budget", "max_items", "max_string"}
 
 // fault is what the schema has against a value.
 type fault struct {

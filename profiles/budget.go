@@ -59,28 +59,28 @@ func (c *compiler) budget(b *Budget, at place) budget {
 	if b == nil {
 		return budget{}
 	}
-	var over *string
+	var over, said *string
 	if b.OnOver != "" {
 		over = &b.OnOver
+	}
+	if b.Counter != "" {
+		said = &b.Counter
 	}
 	return budget{
 		tokens:  c.limit(b.MaxTokens, at.key("max_tokens")),
 		bytes:   c.limit(b.MaxBytes, at.key("max_bytes")),
 		onOver:  c.oneOf(over, at, "on_over", overs...),
-		counter: c.counter(b.Counter, at.key("counter")),
+		counter: c.counter(said, at.key("counter")),
 	}
 }
 
 // counter is one that the program has, where it is known which ones that are.
-func (c *compiler) counter(name string, at place) said[string] {
-	if name == "" {
-		return said[string]{}
-	}
-	if len(c.counters) > 0 && !slices.Contains(c.counters, name) {
-		message, hint := words.NoCounter(name, c.counters)
+func (c *compiler) counter(name *string, at place) said[string] {
+	if name != nil && len(c.counters) > 0 && !slices.Contains(c.counters, *name) {
+		message, hint := words.NoCounter(*name, c.counters)
 		c.report(Problem{Origin: at.origin(), Message: message, Hint: hint})
 	}
-	return say(&name, at)
+	return say(name, at)
 }
 
 // limit is one that was said; 0 was not.

@@ -18,11 +18,13 @@ type Client struct {
 	Text      string // mirror, drop or summary; "" is as the tool says
 	MaxTokens int    // that it takes of a result; 0 where nobody says
 	MaxBytes  int
+	OnOver    string // ladder or error, and what counts the tokens; "" is as the budgets say
+	Counter   string
 	Seen      string // the version, or else the day, on which Reads was seen; "" where the configuration says it, or nobody does
 }
 
 // Budget is the most that the client takes of a result.
-func (c Client) Budget() Budget { return Budget{MaxTokens: c.MaxTokens, MaxBytes: c.MaxBytes} }
+func (c Client) Budget() Budget { return Budget{c.MaxTokens, c.MaxBytes, c.OnOver, c.Counter} }
 
 // Reads is which half of a result that has both a client shows to the model. It is
 // about successes: of errors the clients that are known show the text.
@@ -64,8 +66,10 @@ func (c *compiler) clients(entries []ClientFacts, at place) []client {
 			text:      c.oneOf(e.Text, where, "text", texts...),
 			validates: say(e.Validates, where.key("validates")),
 			max: budget{
-				tokens: c.atLeastOne(e.MaxTokens, where, "max_tokens"),
-				bytes:  c.atLeastOne(e.MaxBytes, where, "max_bytes"),
+				tokens:  c.atLeastOne(e.MaxTokens, where, "max_tokens"),
+				bytes:   c.atLeastOne(e.MaxBytes, where, "max_bytes"),
+				onOver:  c.oneOf(e.OnOver, where, "on_over", overs...),
+				counter: c.counter(e.Counter, where.key("counter")),
 			},
 		})
 	}
@@ -81,7 +85,7 @@ func (c *compiler) checkClient(e ClientFacts, at Origin) {
 		c.fail(at, "%d bytes in the name; at most %d are allowed", len(e.Name), maxClientName)
 	case stars > maxStars:
 		c.fail(at, "%d stars in the name; at most %d are allowed", stars, maxStars)
-	case e.Reads == nil && e.Validates == nil && e.Text == nil && e.MaxTokens == nil && e.MaxBytes == nil:
+	case e.isSilent():
 		c.warn(at, "no effect: nothing is said of the client")
 	}
 }
@@ -115,7 +119,10 @@ func (s *Set) known(name, version string) client {
 			all.seen = k.seen
 		}
 		all.name = k.name
-		all.max = budget{tokens: k.max.tokens.or(all.max.tokens), bytes: k.max.bytes.or(all.max.bytes)}
+		all.max = budget{
+			tokens: k.max.tokens.or(all.max.tokens), bytes: k.max.bytes.or(all.max.bytes),
+			onOver: k.max.onOver.or(all.max.onOver), counter: k.max.counter.or(all.max.counter),
+		}
 		all.reads, all.text, all.validates = k.reads.or(all.reads), k.text.or(all.text), k.validates.or(all.validates)
 	}
 	return all
@@ -142,16 +149,13 @@ func (s *Set) ClientDecisions(name, version string) []Decision {
 	if k.validates.ok {
 		all[1].Origin = k.validates.origin
 	}
-	if k.text.ok {
-		all = append(all, Decision{"client.text", k.text.value, k.text.origin})
-	}
-	if k.max.tokens.ok {
-		all = append(all, decide("client.max_tokens", k.max.tokens, strconv.Itoa))
-	}
-	if k.max.bytes.ok {
-		all = append(all, decide("client.max_bytes", k.max.bytes, strconv.Itoa))
-	}
-	return all
+	return made(append(all,
+		decide("client.text", k.text, text),
+		decide("client.max_tokens", k.max.tokens, strconv.Itoa),
+		decide("client.max_bytes", k.max.bytes, strconv.Itoa),
+		decide("client.on_over", k.max.onOver, text),
+		decide("client.counter", k.max.counter, text),
+	))
 }
 
 // Client answers what is known of the client that calls itself by a name and a
@@ -167,6 +171,8 @@ func (s *Set) Client(name, version string) Client {
 		Text:      k.text.value,
 		MaxTokens: k.max.tokens.value,
 		MaxBytes:  k.max.bytes.value,
+		OnOver:    k.max.onOver.value,
+		Counter:   k.max.counter.value,
 		Seen:      k.seen,
 	}
 }

@@ -43,6 +43,11 @@ func (a answer) decisions() []Decision {
 	if len(a.tiers) > 0 {
 		all = append(all, decide("tier", a.tier, CanonicalTier))
 	}
+	return made(all)
+}
+
+// made are the decisions that somebody made.
+func made(all []Decision) []Decision {
 	return slices.DeleteFunc(all, func(d Decision) bool { return d == Decision{} })
 }
 

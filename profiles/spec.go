@@ -156,6 +156,12 @@ type ClientFacts struct {
 	Text      *string `json:"text"`       // as Delivery.Text, and before what that says
 	MaxTokens *int    `json:"max_tokens"` // of a result, beside what Budget says
 	MaxBytes  *int    `json:"max_bytes"`
+	OnOver    *string `json:"on_over"` // as those of Budget, and before them
+	Counter   *string `json:"counter"`
+}
+
+func (e ClientFacts) isSilent() bool {
+	return e.Reads == nil && e.Validates == nil && e.Text == nil && e.MaxTokens == nil && e.MaxBytes == nil && e.OnOver == nil && e.Counter == nil
 }
 
 // Privacy is the section "privacy" of one file. It fails closed and beats

@@ -58,6 +58,24 @@ func TestBudgetOfDroppedText(t *testing.T) {
 	}
 }
 
+// What a client takes is refused or made smaller as is said of it, before what a tool says.
+func TestBudgetOfClients(t *testing.T) {
+	spec := profiles.Spec{
+		Tools:   []profiles.Tool{{Name: "t", Budget: &profiles.Budget{OnOver: "error"}}},
+		Clients: []profiles.ClientFacts{{Name: "strict", MaxBytes: new(120)}, {Name: "lenient", MaxBytes: new(120), OnOver: new("ladder")}, {Name: "lone", MaxTokens: new(30), Counter: new("no")}},
+	}
+	long := `{"content":[{"type":"text","text":"` + strings.Repeat("word ", 40) + `"}]}`
+	for client, want := range map[string]string{"strict": "over_budget", "lenient": "word… +136 chars", "lone": `unknown counter \"no\"`, "other": long} {
+		session := newSession(t, spec)
+		x := session.Exchange()
+		x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/clientInfo":{"name":"`+client+`","version":"1"}}}}`))
+		x.FromServer(t.Context(), []byte(`{"id":1,"result":{"tools":[{"name":"t"}]}}`))
+		if got := session.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(long)); !strings.Contains(string(got), want) {
+			t.Errorf("%s: %s", client, got)
+		}
+	}
+}
+
 // What a client is known to read decides what its text says, before what a tool says.
 func TestTextOfClients(t *testing.T) {
 	spec := profiles.Spec{Clients: []profiles.ClientFacts{{Name: "brief", Text: new("drop")}}}

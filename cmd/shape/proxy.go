@@ -23,7 +23,7 @@ type proxy struct {
 	config  config.Options
 	server  string
 	limit   int // MiB
-	report  string
+	report  reportFlags
 	counter string // of the report
 	front   front
 }
@@ -62,7 +62,8 @@ func (a *app) proxyCommand() *cobra.Command {
 	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; else what it says of itself")
 	p.limit = 64
 	cmd.Flags().Var(number{&p.limit, 1, 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
-	cmd.Flags().Var(fileName{&p.report}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than to shape")
+	cmd.Flags().Var(fileName{&p.report.file}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than to shape")
+	p.report.addRules(cmd.Flags())
 	addCounter(cmd.Flags(), &p.counter, "of --report")
 	p.front.add(cmd.Flags())
 	addConfig(cmd.Flags(), &p.config)

@@ -19,6 +19,7 @@ type logbook struct {
 	app     *app
 	file    string
 	counter tokens.Counter
+	rules   bool // are told
 	lines   chan []byte
 	ends    chan struct{} // closed when no more are to be waited for
 	written chan struct{} // closed when all are
@@ -32,14 +33,15 @@ const (
 
 // logbook begins the report of a proxy; nil where none is asked for.
 func (p *proxy) logbook() (*logbook, error) {
-	if p.report == "" {
-		return nil, nil
+	if err := p.report.check(); err != nil || p.report.file == "" {
+		return nil, err
 	}
-	info, _ := os.Stat(p.report)
-	if p.report == "-" || info != nil && info.Mode().IsRegular() && p.reads([]string{p.config.Path}, info) {
+	info, _ := os.Stat(p.report.file)
+	if p.report.file == "-" || info != nil && info.Mode().IsRegular() && p.reads([]string{p.config.Path}, info) {
 		return nil, errors.New("--report needs a file of its own: this one is read, or takes the messages")
 	}
-	b := newLogbook(p.app, p.report, counterOf(p.counter))
+	b := newLogbook(p.app, p.report.file, counterOf(p.counter))
+	b.rules = p.report.rules
 	go b.write()
 	return b, nil
 }
@@ -78,6 +80,13 @@ func (b *logbook) recordOf(e *mcp.Event) call {
 	line.Tool, line.Server, line.BytesIn, line.BytesOut = e.Tool, e.Server, e.BytesIn, e.BytesOut
 	before, after := e.Tokens(b.counter)
 	line.usage = usage{b.counter.Name(), before, after, e.Took.Microseconds()}
+	if b.rules {
+		fields, err := e.Fields()
+		if err != nil {
+			b.fail(err)
+		}
+		line.Rules = rulesOf(fields, func(rule string) string { return rule })
+	}
 	if e.Refused != nil {
 		line.Error = e.Refused.Error()
 	}

@@ -68,7 +68,7 @@ func (f *filter) reportOn(d document, line record, read account, took time.Durat
 		if err != nil {
 			return err
 		}
-		line.Rules = rulesOf(why.Fields)
+		line.Rules = rulesOf(why.Fields, byFlags)
 	}
 	if err := f.reports.Value(line); err != nil {
 		return err
@@ -87,13 +87,13 @@ type rule struct {
 // mostRules is how many rules a record tells of.
 const mostRules = 16
 
-// rulesOf are the rules that took most, by what was dropped of fields.
-func rulesOf(fields []shaper.Field) (all []rule) {
+// rulesOf are the rules that took most, by what was dropped of fields, as they are named.
+func rulesOf(fields []shaper.Field, named func(rule string) string) (all []rule) {
 	for _, f := range fields {
 		if f.Kept {
 			continue
 		}
-		name := cmp.Or(byFlags(f.Rule), f.Reason)
+		name := cmp.Or(named(f.Rule), f.Reason)
 		i := slices.IndexFunc(all, func(r rule) bool { return r.Rule == name })
 		if i < 0 {
 			i = len(all)

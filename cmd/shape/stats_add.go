@@ -60,7 +60,7 @@ func (s *stats) response(d document, tool string) error {
 		return err
 	}
 	if s.by == "rule" {
-		for _, r := range rulesOf(why.Fields) {
+		for _, r := range rulesOf(why.Fields, byFlags) {
 			s.sums.addAt("", r.Rule, r.Values, r.Bytes, r.Tokens)
 		}
 		return nil

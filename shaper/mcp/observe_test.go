@@ -21,6 +21,15 @@ func (s *seen) Answered(e mcp.Event) {
 	before, after := e.Tokens(tokens.Estimate{})
 	*s = append(*s, fmt.Sprintf("%s %s.%s failed=%t refused=%t profile=%q less=%t fewer=%t counted=%t timed=%t", e.Method, e.Server, e.Tool,
 		e.IsError, e.Refused != nil, e.Report.Profile, e.BytesOut < e.BytesIn, after < before, before > 0, e.Took > 0 && e.Waited > e.Took))
+	fields, err := e.Fields()
+	for _, f := range fields {
+		if !f.Kept {
+			*s = append(*s, f.Rule+" took "+f.Pattern)
+		}
+	}
+	if err != nil {
+		*s = append(*s, err.Error())
+	}
 }
 
 // An observer is told of every result of a tool, by whatever door it comes, and of nothing
@@ -35,7 +44,9 @@ func TestObserver(t *testing.T) {
 		server string
 		want   []string
 	}{
-		"shaped":  {mcptest.Secretive, 0, []string{call}, answerTo(1, result), []string{`tools/call srv.t failed=false refused=false profile="minimal" less=true fewer=true counted=true timed=true`}},
+		"shaped": {mcptest.Secretive, 0, []string{call}, answerTo(1, result), []string{
+			`tools/call srv.t failed=false refused=false profile="minimal" less=true fewer=true counted=true timed=true`, "/privacy/drop/0 took /content/*/text/secret",
+		}},
 		"passed":  {mcptest.Plainly, 0, []string{call}, answerTo(1, result), []string{`tools/call srv.t failed=false refused=false profile="" less=false fewer=false counted=true timed=true`}},
 		"failed":  {mcptest.Plainly, 0, []string{call}, answerTo(1, `{"isError":true,"content":[]}`), []string{`tools/call srv.t failed=true refused=false profile="" less=false fewer=false counted=false timed=true`}},
 		"refused": {mcptest.Secretive, 0, []string{call}, answerTo(1, `{"content":[{"type":"text","text":"x"}],"content":[]}`), []string{`tools/call srv.t failed=false refused=true profile="" less=false fewer=false counted=true timed=true`}},

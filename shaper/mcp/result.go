@@ -98,7 +98,7 @@ func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, w *
 	if err != nil {
 		return nil, err
 	}
-	w.tells(res.Report)
+	w.tells(res.Report, &req)
 	if res.Report.Fit.Over && res.Report.Kept.Err == nil { // else nothing is left out at all
 		return nil, errTooSmall
 	}

@@ -34,8 +34,8 @@ func unfolded(body []byte, lim scan.Limits) ([]byte, error) {
 }
 
 // fitUnfolded is [memory.fit] for the document of m, which is in to the pass, once it is
-// unfolded. That is tried where a pass saw a mark, and where somebody wants to know what
-// is decided before there is one.
+// unfolded. That is tried where a pass saw a mark or a fault, which may not be one of what
+// is unfolded, and where somebody wants to know what is decided before there is one.
 func (m *memory) fitUnfolded(in *pass.Doc, dst []byte, done *pass.Outcome) (*plan.Plan, error) {
 	d := &m.within.outer
 	if d.journal != nil {
@@ -44,15 +44,18 @@ func (m *memory) fitUnfolded(in *pass.Doc, dst []byte, done *pass.Outcome) (*pla
 		}
 	}
 	p, err := m.fit(d, in, dst, done)
-	if err != nil || !done.Told.Marked {
-		return p, err
+	if err == nil && !done.Told.Marked {
+		return p, nil
 	}
-	found, err := d.unfold(in)
-	if err != nil {
-		return nil, err
+	found, large := d.unfold(in)
+	if large != nil {
+		return nil, large
 	}
 	if found {
 		return m.fit(m.within.start(), in, dst, done)
+	}
+	if err != nil {
+		return p, err
 	}
 	m.within.marked = d.more
 	return p, nil

@@ -150,6 +150,49 @@ func TestTablesInStrings(t *testing.T) {
 	}
 }
 
+// What is wrong with a body as it was folded, or seems to be, is none of the one for which
+// it stands.
+func TestTablesAtFault(t *testing.T) {
+	twice := `{"$columns":["id","log"],"rows":[[1,{"a":1,"a":2,"b":"x"}]]}`
+	includes := profiles.Spec{Tools: []profiles.Tool{{Name: "t", IncludeOnly: []string{"id", "rows"}, Settings: profiles.Settings{ExcludeNullValues: new(true)}}}}
+	excludes := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"log"}}}}
+	owner := `{"id":17,"name":"somebody with a long name"}`
+	said := `{"said":` + quote(table) + `}`
+	for _, c := range []struct {
+		in, want string
+		spec     profiles.Spec
+	}{
+		{twice, `[{"id":1}]`, includes},
+		{`{"rows":` + twice + `}`, `{"rows":[{"id":1}]}`, excludes},
+		{halves(`{"rows":` + twice + `}`), halves(`{"rows":[{"id":1}]}`), excludes},
+		{`{"content":[{"type":"text","text":` + quote(`{"a":{"$same":"2/x"}}`) + `}],"x":` + owner + `,"structuredContent":{"a":{"$same":"2/x"}}}`,
+			`{"content":[{"type":"text","text":` + quote(`{"a":{"$same":"2/x"}}`) + `}],"x":` + owner + `,"structuredContent":{"a":` + owner + `}}`, profiles.Spec{}},
+		{said, `{"said":` + quote(listed[:10]+"… +71 chars") + `}`, profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxString: new(10)}}}},
+	} {
+		if res := fitted(t, newEngine(t, c.spec), shaper.Request{Tool: "t", Body: []byte(c.in)}); string(res.Body) != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.in, res.Body, c.want)
+		}
+	}
+}
+
+// A text that is too large once it is unfolded is an error, and no string like others.
+func TestUnfoldedTextsAreBounded(t *testing.T) {
+	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{{Name: "t", IncludeOnly: []string{"id"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eng, err := shaper.New(set, shaper.WithLimits(shaper.Limits{DocumentBytes: 1000}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.TrimSuffix(strings.Repeat(`[1,2],`, 61), ",")
+	body := `{"content":[{"type":"text","text":` + quote(`{"$columns":["id","aratherlongnamehere"],"rows":[`+rows+`]}`) + `}]}`
+	res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(body)})
+	if fault, ok := errors.AsType[*shaper.Error](err); !ok || fault.Reason != "too_large" {
+		t.Errorf("%s, %v", res.Body, err)
+	}
+}
+
 // What is written in pieces of the body is none of a body that is unfolded first.
 func TestTablesInPieces(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"name"}}}})

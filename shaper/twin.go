@@ -8,6 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/repeats"
 )
 
 // Most servers say the same in both halves of a tool result, byte for byte once the
@@ -59,6 +60,9 @@ func (w *within) alike(d *document, m *memory, report *Report) bool {
 		return false
 	case len(report.Cut) > 0 || report.Withheld.Count > 0 || report.Opaque.Count+report.Shortened.Count > 0:
 		return false
+	}
+	if d.unfolded && repeats.Marked(d.body) {
+		return false // which may lead out of structuredContent
 	}
 	return !m.within.looked && m.within.left == [numHalves]remains{}
 }

@@ -100,12 +100,13 @@ func (p *Pass) slot(f *frame, v *value, end int, edits hide.Edits) bool {
 }
 
 // refuses reports whether a document in a slot is refused for a fault: a name that
-// stands twice in what is JSON all the same, or what must be withheld and may not.
+// stands twice in what is JSON all the same, what must be withheld and may not, or a text
+// that is too large once it is unfolded.
 func (p *Pass) refuses(fault *scan.Error, text []byte) bool {
 	if fault.Kind.Reason() == "duplicate_name" {
 		return scan.Check(text, p.doc.Limits, false) == nil
 	}
-	return fault.Kind == scan.KindUnreadable
+	return fault.Kind == scan.KindUnreadable || fault.Kind == scan.KindSize
 }
 
 // reject refuses the string at src[at] for what is wrong with the document in

@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -102,7 +103,14 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 // isMarked reports whether a table or a reference may stand in what was read, or in a
 // string that was looked into. None is in a part of a row: those begin with other names.
 func (p *Pass) isMarked() bool {
-	return p.members.marked || p.skip.Marked || p.plan.Hiding != nil && p.hider.Marked()
+	return p.members.marked || p.skip.Marked || p.plan.Hiding != nil && p.hider.Marked() ||
+		p.cutsStrings() && bytes.IndexByte(p.src, '$') >= 0
+}
+
+// cutsStrings reports whether of any string no more than its beginning may be shown.
+func (p *Pass) cutsStrings() bool {
+	r := p.plan.Resolved
+	return p.limited.chars > 0 || len(r.Derive)+len(r.Shorten) > 0
 }
 
 // pattern spells the pointer of v in f, with a star for each position, shortened where

@@ -96,7 +96,7 @@ func masks(format string) []string {
 // Documents side by side in one text cost no more under a privacy pattern: none is
 // looked through for the sake of another.
 func TestManyResponsesUnderAPattern(t *testing.T) {
-	body := listing(`[`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"id\":1}"}],"structuredContent":{"id":1}}}`, 30_000, `]`)()
+	body := listing(`[`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"id\":1}"}],"structuredContent":{"id":1}}}`, 90_000, `]`)()
 	privacy := profiles.Privacy{Drop: []string{"pin"}, Mask: []profiles.PrivacyMask{{Pattern: "row [0-9]*7"}}}
 	eng := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{privacy}})
 	casetest.Within(t, 3*time.Second, func() {

@@ -82,11 +82,9 @@ func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting 
 // what is left of the room.
 func (h *Hider) Looked() bool { return h.looked }
 
-// Marked reports whether a table or a reference may stand in a string that may hold
-// something to hide; where rules are about more than names, in the document.
-func (h *Hider) Marked() bool {
-	return h.marked || h.rules.Censors() && bytes.IndexByte(h.src, '$') >= 0
-}
+// Marked reports whether a table or a reference may stand in a string of which names were
+// asked.
+func (h *Hider) Marked() bool { return h.marked }
 
 // Room is how many bytes privacy patterns may still write in the document.
 func (h *Hider) Room() *int {

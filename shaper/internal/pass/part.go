@@ -117,7 +117,7 @@ func (p *Pass) take(f *frame, w *part) bool {
 	p.told.Withheld.goOn(&h.told.Withheld)
 	p.told.Opaque.goOn(&h.told.Opaque)
 	p.told.Shortened.goOn(&h.told.Shortened)
-	p.told.Marked = p.told.Marked || h.told.Marked || h.isMarked()
+	p.told.Marked = p.told.Marked || h.told.Marked || h.sawMark()
 	p.told.Tightened += h.told.Tightened
 	p.told.Low += h.told.Low
 	return true

@@ -100,20 +100,24 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Marked = p.told.Marked || inner.Marked
 }
 
-// isMarked reports whether a table or a reference may stand in what was read, or in a
-// string that was looked into. None is in a part of a row: those begin with other names.
-func (p *Pass) isMarked() bool {
-	return p.members.marked || p.skip.Marked || p.plan.Hiding != nil && p.hider.Marked() ||
-		p.cutsStrings() && bytes.IndexByte(p.src, '$') >= 0
+// isMarked reports whether this pass, which read so many bytes, saw that a table or a
+// reference may stand in them. What patterns, lengths and derived fields see of strings is
+// not known by names: those have the bytes looked through, once and not in each part.
+func (p *Pass) isMarked(read int) bool {
+	return p.sawMark() || p.asksOfStrings() && bytes.IndexByte(p.src[:read], '$') >= 0
 }
 
-// cutsStrings reports whether of any string no more than its beginning may be shown.
-func (p *Pass) cutsStrings() bool {
+// sawMark reports whether an object began with a mark, or a string with one was looked into.
+func (p *Pass) sawMark() bool {
+	return p.members.marked || p.skip.Marked || p.plan.Hiding != nil && p.hider.Marked()
+}
+
+func (p *Pass) asksOfStrings() bool {
 	r := p.plan.Resolved
-	return p.limited.chars > 0 || len(r.Derive)+len(r.Shorten) > 0
+	return p.limited.chars > 0 || len(r.Derive)+len(r.Shorten) > 0 || p.plan.Hiding != nil && p.plan.Hiding.Censors()
 }
 
-// pattern spells the pointer of v in f, with a star for each position, shortened where
+// pattern spells// pattern spells the pointer of v in f, with a star for each position, shortened where
 // it is too long.
 func (p *Pass) pattern(f *frame, v *value) string {
 	var b []byte

@@ -60,9 +60,8 @@ func (w *within) alike(d *document, m *memory, report *Report) bool {
 		return false
 	case len(report.Cut) > 0 || report.Withheld.Count > 0 || report.Opaque.Count+report.Shortened.Count > 0:
 		return false
-	}
-	if d.unfolded && repeats.Marked(d.body) {
-		return false // which may lead out of structuredContent
+	case d.unfolded && repeats.Marked(d.body): // what may lead out of structuredContent
+		return false
 	}
 	return !m.within.looked && m.within.left == [numHalves]remains{}
 }

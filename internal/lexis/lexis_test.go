@@ -41,13 +41,13 @@ func TestStates(t *testing.T) {
 // What is known of a byte by the one before it is so wherever the two stand.
 func TestKnown(t *testing.T) {
 	for text, want := range map[string]State{"a\"": Quote1, "1a": WordDigit, "a1": Digit1, "aB": Hump, "a字": Han1, "ab": Begin, "::": Begin, ".a": Begin, "12": Begin, "\n\n": Begin} {
-		if got := Known[Classes[text[0]]][Classes[text[1]]]; got != want {
+		if got := Known()[Classes[text[0]]][Classes[text[1]]]; got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
 	for _, before := range []string{"", "a", "aB", "A", "1", "12", " ", "\n", ":", "::", ".", "é", "字"} {
 		for _, pair := range []string{"a\"", "1a", "a1", "aB", "a字"} {
-			if all := states(before + pair); all[len(all)-1] != Known[Classes[pair[0]]][Classes[pair[1]]] {
+			if all := states(before + pair); all[len(all)-1] != Known()[Classes[pair[0]]][Classes[pair[1]]] {
 				t.Errorf("%q behind %q: %d", pair, before, all[len(all)-1])
 			}
 		}

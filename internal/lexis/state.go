@@ -1,5 +1,7 @@
 package lexis
 
+import "sync"
+
 // State is where a byte stands: what it is, and what of the bytes before it has a say in
 // its cost. Tokenizers take a text apart first: into words with the blank or the one sign
 // before them, up to three digits, signs with a blank before and ends of lines behind
@@ -73,15 +75,17 @@ var Next = func() (table [NumStates][NumClasses]State) {
 }()
 
 // Known is the state of a byte by its class and that of the byte before it, where nothing
-// that stands further back has a say; Begin where it has.
-var Known = func() (table [NumClasses][NumClasses]State) {
+// that stands further back has a say; Begin where it has. The table is made when it is
+// asked for first: a program that counts nothing long starts without.
+var Known = sync.OnceValue(func() *[NumClasses][NumClasses]State {
+	var table [NumClasses][NumClasses]State
 	for before := range NumClasses {
 		for c := range NumClasses {
 			table[before][c] = known(before, c)
 		}
 	}
-	return table
-}()
+	return &table
+})
 
 func known(before, c Class) State {
 	one := Next[Next[Begin][before]][c]

@@ -16,22 +16,27 @@ func (s *Skipper) EachMember(src []byte, i int, visit func(name []byte, key, val
 	var unescaped []byte
 	for more := true; more; {
 		key := Space(src, i+1)
-		end, escapes, kind := String(src, key, math.MaxInt)
-		colon := Space(src, end)
-		if kind != KindNone || colon >= len(src) || src[colon] != ':' {
-			return
-		}
-		name := src[key+1 : end-1]
-		if escapes != NoEscapes {
-			unescaped = AppendUnquote(unescaped[:0], name)
-			name = unescaped
-		}
-		value := Space(src, colon+1)
-		if !visit(name, key, value) {
+		name, value, ok := memberAt(src, key, &unescaped)
+		if !ok || !visit(name, key, value) {
 			return
 		}
 		i, more = s.comma(src, value)
 	}
+}
+
+// memberAt is the name of the member at src[key], unescaped in room where it has to be, and
+// where its value begins; it is not ok where the text is broken before that.
+func memberAt(src []byte, key int, room *[]byte) (name []byte, value int, ok bool) {
+	end, escapes, kind := String(src, key, math.MaxInt)
+	colon := Space(src, end)
+	if kind != KindNone || colon >= len(src) || src[colon] != ':' {
+		return nil, colon, false
+	}
+	if name = src[key+1 : end-1]; escapes != NoEscapes {
+		*room = AppendUnquote((*room)[:0], name)
+		name = *room
+	}
+	return name, Space(src, colon+1), true
 }
 
 // EachElement is EachMember for the elements of the array at src[i].
@@ -61,12 +66,7 @@ func (s *Skipper) Walk(src []byte, i int, visit func(name []byte, value int) (en
 	for {
 		i = Space(src, i+1)
 		if isObject {
-			end, escapes, _ := String(src, i, math.MaxInt)
-			if name = src[i+1 : end-1]; escapes != NoEscapes {
-				unescaped = AppendUnquote(unescaped[:0], name)
-				name = unescaped
-			}
-			i = Space(src, Space(src, end)+1)
+			name, i, _ = memberAt(src, i, &unescaped)
 		}
 		end := visit(name, i)
 		if end == 0 {

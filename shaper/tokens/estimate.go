@@ -100,8 +100,9 @@ func costApart(text []byte) int {
 // begin is the first byte from i on of which the place before it is known; 0 where none is
 // within reach.
 func begin(text []byte, i int) (start int, before place) {
+	known := lexis.Known()
 	for end := i + reach; i < end; i++ {
-		if s := lexis.Known[lexis.Classes[text[i-2]]][lexis.Classes[text[i-1]]]; s != lexis.Begin {
+		if s := known[lexis.Classes[text[i-2]]][lexis.Classes[text[i-1]]]; s != lexis.Begin {
 			return i, placeOf(s)
 		}
 	}

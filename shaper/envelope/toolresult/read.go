@@ -80,11 +80,11 @@ func readTool(value func(name string) []byte, show func(envelope.Part)) {
 }
 
 // readContent shows blocks: a list, one, or a text in place of them. Other than that it
-// shows nothing. It returns how long they are, or 0 where it has not found out.
-func readContent(content []byte, show func(envelope.Part)) (n int) {
+// shows nothing.
+func readContent(content []byte, show func(envelope.Part)) {
 	switch raw.Kind(content) {
 	case "array":
-		return raw.Walk(content, func(_, item []byte) int {
+		raw.Walk(content, func(_, item []byte) int {
 			b := blockOf(item)
 			if b.content != nil && raw.Text(b.kind) == "tool_result" {
 				readSaid(b.content, show)
@@ -94,29 +94,27 @@ func readContent(content []byte, show func(envelope.Part)) (n int) {
 			return len(b.raw)
 		})
 	case "object":
-		b := blockOf(content)
-		b.read(show)
-		return len(b.raw)
+		readBlock(content, show)
 	case "string":
-		text := raw.First(content)
-		show(envelope.Part{Text: true, Raw: text})
-		return len(text)
+		show(envelope.Part{Text: true, Raw: raw.First(content)})
 	}
-	return 0
 }
 
 // readSaid shows what the block of a message says that tells what a tool answered.
 // Blocks of this kind are not in each other.
 func readSaid(content []byte, show func(envelope.Part)) {
-	if raw.Kind(content) != "array" {
-		readContent(content, show)
+	if raw.Kind(content) == "array" {
+		raw.Walk(content, func(_, item []byte) int { return readBlock(item, show) })
 		return
 	}
-	raw.Walk(content, func(_, item []byte) int {
-		b := blockOf(item)
-		b.read(show)
-		return len(b.raw)
-	})
+	readContent(content, show)
+}
+
+// readBlock shows the block with which a text begins, and returns how long it is.
+func readBlock(text []byte, show func(envelope.Part)) (n int) {
+	b := blockOf(text)
+	b.read(show)
+	return len(b.raw)
 }
 
 // block is a block of content, and the members by which it is read; those are nil that it

@@ -283,6 +283,16 @@ func TestBudgetReads(t *testing.T) {
 	}
 }
 
+// What an engine accepts beyond the usual limits is counted as well.
+func TestBudgetOfDeepDocuments(t *testing.T) {
+	deep := strings.Repeat("[", 2000) + strings.Repeat("]", 2000)
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithLimits(shaper.Limits{Depth: 4000}))
+	res := fitted(t, eng, shaper.Request{Body: []byte(`{"content":[],"structuredContent":{"a":` + deep + `}}`), Budget: profiles.Budget{MaxTokens: 100}})
+	if fit := res.Report.Fit; fit.Before.Tokens < 1000 || fit.After.Tokens > 100 && !fit.Over {
+		t.Errorf("%+v", fit)
+	}
+}
+
 // The text of a result is what the request asks for before a budget looks at it, and no
 // more is taken than what the client gets asks for.
 func TestBudgetOfText(t *testing.T) {

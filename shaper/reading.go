@@ -42,15 +42,16 @@ type Media struct {
 // media, and needs no more memory than the largest part takes. The error is an [*Error]
 // where body is no JSON text.
 func Measure(body []byte, counter tokens.Counter) (Reading, error) {
-	m := newMeter(counter, profiles.ReadsBoth)
-	defer m.release()
-	if err := m.document(body, 0); err != nil {
+	if err := scan.Check(body, scan.Limits{}.OrDefault(), false); err != nil {
 		return Reading{}, bodyError(err)
 	}
+	m := newMeter(counter, profiles.ReadsBoth)
+	defer m.release()
+	m.document(body, 0)
 	return m.reading, nil
 }
 
-// tokensRead are those of a JSON text that a client reads which shows some of it. What it
+// tokensRead are those of a valid JSON text that a client reads which shows some of it. What it
 // does not show is not counted.
 func tokensRead(body []byte, counter tokens.Counter, reads profiles.Reads) int {
 	m := newMeter(counter, reads)
@@ -97,12 +98,9 @@ func (m *meter) release() {
 	meters.Put(m)
 }
 
-// document adds what is read of a document that others are around.
-func (m *meter) document(body []byte, around int) error {
-	doc, err := dialects.Skim(body, envelope.Limits(scan.Limits{}.OrDefault()))
-	if err != nil {
-		return err
-	}
+// document adds what is read of a valid document that others are around.
+func (m *meter) document(body []byte, around int) {
+	doc := dialects.SkimValid(body)
 	var text, data Size
 	hasData := false
 	skipsTexts := m.reads == profiles.ReadsStructured && holdsData(doc)
@@ -110,7 +108,8 @@ func (m *meter) document(body []byte, around int) error {
 		switch {
 		case p.Media != "":
 			m.media(p)
-		case p.Document && around < plan.MaxNesting && m.document(p.Raw, around+1) == nil:
+		case p.Document && around < plan.MaxNesting:
+			m.document(p.Raw, around+1)
 		case p.Data && m.reads == profiles.ReadsText || !p.Data && skipsTexts:
 		case p.Data:
 			data, hasData = m.sizeOf(p), true
@@ -125,7 +124,6 @@ func (m *meter) document(body []byte, around int) error {
 	m.reading.Both = m.reading.Both.plus(both)
 	m.reading.Parts = m.reading.Parts || inParts
 	m.reading.Text, m.reading.Structured = m.reading.Text.plus(text), m.reading.Structured.plus(data)
-	return nil
 }
 
 // holdsData reports whether a document has structuredContent.

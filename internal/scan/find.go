@@ -6,7 +6,8 @@ import "math"
 var unlimited = Limits{Depth: math.MaxInt, DocumentBytes: math.MaxInt, StringBytes: math.MaxInt, Members: math.MaxInt}
 
 // EachMember visits the members of the object at src[i] until visit returns false,
-// the object ends, or the text is broken. key is where a name begins, value where
+// the object ends, or the text is broken; what is broken inside a container that ends may
+// be passed. key is where a name begins, value where
 // its value does; the name is unescaped, and valid until the next one. It reads no
 // further than it must, and keeps no limit.
 func (s *Skipper) EachMember(src []byte, i int, visit func(name []byte, key, value int) bool) {
@@ -78,11 +79,21 @@ func (s *Skipper) Walk(src []byte, i int, visit func(name []byte, value int) (en
 	}
 }
 
-// End returns where the value at src[i] ends, or where it is broken. It keeps no
-// limit.
+// End returns where the value at src[i] ends, or where it is broken, which may not be
+// seen of what is inside a container that ends. It keeps no limit.
 func (s *Skipper) End(src []byte, i int) int {
-	end, _ := s.Value(src, i, 0, &unlimited)
+	end, _ := s.end(src, i)
 	return end
+}
+
+// end is End, and tells what is broken.
+func (s *Skipper) end(src []byte, i int) (end int, kind Kind) {
+	if kernel && i < len(src) && IsOpener(src[i]) {
+		if end, _ := containerEnd(src, i); end > 0 {
+			return end, KindNone
+		}
+	}
+	return s.Value(src, i, 0, &unlimited)
 }
 
 // comma returns the place of the comma behind the value at src[i]; ok is false
@@ -91,7 +102,7 @@ func (s *Skipper) comma(src []byte, i int) (at int, ok bool) {
 	if i >= len(src) {
 		return i, false
 	}
-	end, kind := s.Value(src, i, 0, &unlimited)
+	end, kind := s.end(src, i)
 	at = Space(src, end)
 	return at, kind == KindNone && at < len(src) && src[at] == ','
 }

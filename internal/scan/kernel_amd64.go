@@ -11,7 +11,7 @@ import (
 )
 
 // kernel tells whether the functions of the kernel may be called.
-var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && os.Getenv("SHAPE_NOASM") == ""
+var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT && cpu.X86.HasPCLMULQDQ && os.Getenv("SHAPE_NOASM") == ""
 
 // patience is after how much plain text String turns to the kernel: a call costs as
 // much as it saves before that.

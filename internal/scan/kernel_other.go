@@ -14,3 +14,5 @@ func textEnd([]byte, int) (end int, escapes uint8) { return 0, 0 }
 func copyUnescaped([]byte, []byte, int, *[257]uint64) (n, next int) { return 0, 0 }
 
 func copyEscaped([]byte, []byte, int, *[256]uint64) (n, next int) { return 0, 0 }
+
+func containerEnd([]byte, int) (end int, spaced bool) { return 0, false }

@@ -30,3 +30,10 @@ func copyUnescaped(room []byte, src []byte, i int, squeezes *[257]uint64) (n int
 //
 //go:noescape
 func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, next int)
+
+// containerEnd returns the index after the bracket that closes the container at
+// src[i], and whether whitespace stands between the tokens in it. The text is valid;
+// of any other one end is 0 or a place within it.
+//
+//go:noescape
+func containerEnd(src []byte, i int) (end int, spaced bool)

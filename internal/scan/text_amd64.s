@@ -1167,3 +1167,219 @@ done:
 	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
+
+// func containerEnd(src []byte, i int) (end int, spaced bool)
+// Requires: AVX, AVX2, BMI, PCLMULQDQ, POPCNT
+TEXT ·containerEnd(SB), NOSPLIT, $64-41
+	MOVQ     src_base+0(FP), AX
+	MOVQ     src_len+8(FP), CX
+	MOVQ     i+24(FP), DX
+	ADDQ     DX, AX
+	SUBQ     DX, CX
+	VMOVDQU  lanes0<>+0(SB), Y0
+	XORL     DX, DX
+	XORL     BX, BX
+	XORL     SI, SI
+	XORL     DI, DI
+	VPCMPEQB X0, X0, X0
+
+block:
+	CMPQ    CX, $0x00
+	JLE     fault
+	CMPQ    CX, $0x40
+	JB      tail
+	VMOVDQU (AX), Y1
+	VMOVDQU 32(AX), Y2
+
+loaded:
+	VPCMPEQB  lanes1<>+0(SB), Y1, Y3
+	VPCMPEQB  lanes1<>+0(SB), Y2, Y4
+	VPMOVMSKB Y3, R8
+	VPMOVMSKB Y4, R9
+	SHLQ      $0x20, R9
+	ORQ       R9, R8
+	VPCMPEQB  lanes2<>+0(SB), Y1, Y3
+	VPCMPEQB  lanes2<>+0(SB), Y2, Y4
+	VPMOVMSKB Y3, R9
+	VPMOVMSKB Y4, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, R9
+	MOVQ      R9, R10
+	ORQ       SI, R10
+	JZ        noEscapes
+	ANDNQ     R9, SI, R9
+	MOVQ      R9, R10
+	SHLQ      $0x01, R10
+	ORQ       SI, R10
+	MOVQ      $0x5555555555555555, R11
+	MOVQ      R11, R12
+	ORQ       R10, R12
+	ANDNQ     R9, R12, R12
+	XORL      SI, SI
+	ADDQ      R9, R12
+	SETCS     SI
+	SHLQ      $0x01, R12
+	XORQ      R11, R12
+	ANDQ      R10, R12
+	ANDNQ     R8, R12, R8
+
+noEscapes:
+	VMOVQ      R8, X3
+	VPCLMULQDQ $0x00, X0, X3, X3
+	VMOVQ      X3, R8
+	XORQ       BX, R8
+	MOVQ       R8, BX
+	SARQ       $0x3f, BX
+	VPOR       lanes0<>+0(SB), Y1, Y3
+	VPCMPEQB   lanes36<>+0(SB), Y3, Y3
+	VPOR       lanes0<>+0(SB), Y2, Y4
+	VPCMPEQB   lanes36<>+0(SB), Y4, Y4
+	VPMOVMSKB  Y3, R9
+	VPMOVMSKB  Y4, R10
+	SHLQ       $0x20, R10
+	ORQ        R10, R9
+	ANDNQ      R9, R8, R9
+	VPOR       lanes0<>+0(SB), Y1, Y3
+	VPCMPEQB   lanes37<>+0(SB), Y3, Y3
+	VPOR       lanes0<>+0(SB), Y2, Y4
+	VPCMPEQB   lanes37<>+0(SB), Y4, Y4
+	VPMOVMSKB  Y3, R10
+	VPMOVMSKB  Y4, R11
+	SHLQ       $0x20, R11
+	ORQ        R11, R10
+	ANDNQ      R10, R8, R10
+	VMOVDQU    lanes38<>+0(SB), Y3
+	VPCMPGTB   Y1, Y3, Y3
+	VMOVDQU    lanes38<>+0(SB), Y1
+	VPCMPGTB   Y2, Y1, Y1
+	VPMOVMSKB  Y3, R11
+	VPMOVMSKB  Y1, R12
+	SHLQ       $0x20, R12
+	ORQ        R12, R11
+	ANDNQ      R11, R8, R11
+	POPCNTQ    R10, R8
+	CMPQ       DX, R8
+	JLE        close
+
+goOn:
+	ORQ     R11, DI
+	SUBQ    R8, DX
+	POPCNTQ R9, R8
+	ADDQ    R8, DX
+	ADDQ    $0x40, AX
+	SUBQ    $0x40, CX
+	JMP     block
+
+close:
+	MOVQ R10, R12
+	MOVQ DX, R14
+
+closer:
+	TESTQ   R12, R12
+	JZ      isOpen
+	BLSMSKQ R12, R13
+	ANDQ    R9, R13
+	POPCNTQ R13, R13
+	DECQ    R14
+	ADDQ    R14, R13
+	JZ      closed
+	BLSRQ   R12, R12
+	JMP     closer
+
+isOpen:
+	POPCNTQ R10, R13
+	JMP     goOn
+
+closed:
+	BLSMSKQ R12, R13
+	ANDQ    R11, R13
+	ORQ     R13, DI
+	SETNE   CL
+	TZCNTQ  R12, DX
+	MOVQ    src_base+0(FP), BX
+	SUBQ    BX, AX
+	LEAQ    1(AX)(DX*1), DX
+	MOVQ    DX, end+32(FP)
+	MOVB    CL, spaced+40(FP)
+	VZEROUPPER
+	RET
+
+fault:
+	XORL AX, AX
+	MOVQ AX, end+32(FP)
+	MOVB AL, spaced+40(FP)
+	VZEROUPPER
+	RET
+
+tail:
+	VPXOR   Y1, Y1, Y1
+	VMOVDQU Y1, (SP)
+	VMOVDQU Y1, 32(SP)
+	LEAQ    (SP), R8
+	CMPQ    CX, $0x20
+	JB      under32
+	VMOVDQU (AX), Y1
+	VMOVDQU Y1, (R8)
+	VMOVDQU -32(AX)(CX*1), Y1
+	VMOVDQU Y1, -32(R8)(CX*1)
+	JMP     copied
+
+under32:
+	CMPQ    CX, $0x10
+	JB      under16
+	VMOVDQU (AX), X1
+	VMOVDQU X1, (R8)
+	VMOVDQU -16(AX)(CX*1), X1
+	VMOVDQU X1, -16(R8)(CX*1)
+	JMP     copied
+
+under16:
+	CMPQ CX, $0x08
+	JB   under8
+	MOVQ (AX), R9
+	MOVQ R9, (R8)
+	MOVQ -8(AX)(CX*1), R9
+	MOVQ R9, -8(R8)(CX*1)
+	JMP  copied
+
+under8:
+	CMPQ CX, $0x04
+	JB   under4
+	MOVL (AX), R9
+	MOVL R9, (R8)
+	MOVL -4(AX)(CX*1), R9
+	MOVL R9, -4(R8)(CX*1)
+	JMP  copied
+
+under4:
+	CMPQ CX, $0x02
+	JB   under2
+	MOVW (AX), R9
+	MOVW R9, (R8)
+	MOVW -2(AX)(CX*1), R9
+	MOVW R9, -2(R8)(CX*1)
+	JMP  copied
+
+under2:
+	CMPQ CX, $0x01
+	JB   under1
+	MOVB (AX), R9
+	MOVB R9, (R8)
+	MOVB -1(AX)(CX*1), R9
+	MOVB R9, -1(R8)(CX*1)
+	JMP  copied
+
+under1:
+copied:
+	VMOVDQU (SP), Y1
+	VMOVDQU 32(SP), Y2
+	JMP     loaded
+
+DATA lanes36<>+0(SB)/32, $"{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{"
+GLOBL lanes36<>(SB), RODATA|NOPTR, $32
+
+DATA lanes37<>+0(SB)/32, $"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
+GLOBL lanes37<>(SB), RODATA|NOPTR, $32
+
+DATA lanes38<>+0(SB)/32, $"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!"
+GLOBL lanes38<>(SB), RODATA|NOPTR, $32

@@ -43,9 +43,18 @@ func Open(raw []byte, limits Limits) (*Doc, error) {
 // OpenPart is [Open] for a root with very many members, in which a name may come
 // again: it indexes those that keep reports, by their number and name, and tells
 // of the name in [Doc.Twice]. Likewise it indexes the object that is the value of the
-// member called result, as [Doc.Result], where no name comes again.
-func OpenPart(raw []byte, limits Limits, keep func(i int, name []byte) bool, result string) (*Doc, error) {
-	members, twice, in, err := scan.IndexBoth(raw, scan.Limits(limits), keep, result)
+// member called result, as [Doc.Result], where no name comes again. Limits that are nil
+// say that the text is known to be valid: what is in the members is not read.
+func OpenPart(raw []byte, limits *Limits, keep func(i int, name []byte) bool, result string) (*Doc, error) {
+	if limits == nil {
+		members, twice, in := scan.IndexValid(raw, keep, result)
+		return partOf(raw, members, twice, in), nil
+	}
+	members, twice, in, err := scan.IndexBoth(raw, scan.Limits(*limits), keep, result)
+	return partOf(raw, members, twice, in), syntaxError(err)
+}
+
+func partOf(raw []byte, members []Member, twice int, in *scan.Inside) *Doc {
 	d := &Doc{Raw: raw, Members: members, Twice: twice}
 	if in != nil && twice == 0 {
 		d.Result = in.Members
@@ -54,7 +63,7 @@ func OpenPart(raw []byte, limits Limits, keep func(i int, name []byte) bool, res
 			m.Key, m.Start, m.End = m.Key+in.At, m.Start+in.At, m.End+in.At
 		}
 	}
-	return d, syntaxError(err)
+	return d
 }
 
 // Check fails with a [*SyntaxError] where a text is not JSON or breaks a limit.

@@ -1,6 +1,7 @@
 package envelope_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -26,14 +27,18 @@ func TestDocFindsMembers(t *testing.T) {
 // and the name of a member.
 func TestOpenPart(t *testing.T) {
 	few := func(i int, name []byte) bool { return i == 0 || string(name) == "c" }
-	d, err := envelope.OpenPart([]byte(`{"a":1,"b":2,"c":{"x":3,"y":4,"c":5}}`), envelope.Limits{}, few, "c")
+	d, err := envelope.OpenPart([]byte(`{"a":1,"b":2,"c":{"x":3,"y":4,"c":5}}`), &envelope.Limits{}, few, "c")
 	if err != nil || len(d.Members) != 2 || string(d.Value("c")) != `{"x":3,"y":4,"c":5}` || d.Has("b") {
 		t.Errorf("%+v, %v", d.Members, err)
 	}
 	if len(d.Result) != 2 || string(d.ResultValue("x")) != "3" || string(d.ResultValue("c")) != "5" {
 		t.Errorf("in the member: %+v", d.Result)
 	}
-	d, err = envelope.OpenPart([]byte(`{"a":{},"b":2,"b":3}`), envelope.Limits{}, func(int, []byte) bool { return false }, "a")
+	valid, err := envelope.OpenPart(d.Raw, nil, few, "c")
+	if err != nil || !reflect.DeepEqual(valid, d) {
+		t.Errorf("of a valid text %+v, %v, want %+v", valid, err, d)
+	}
+	d, err = envelope.OpenPart([]byte(`{"a":{},"b":2,"b":3}`), &envelope.Limits{}, func(int, []byte) bool { return false }, "a")
 	if err != nil || d.Twice != 14 || d.Result != nil {
 		t.Errorf("a name twice is told at %d where it is not indexed, %v", d.Twice, err)
 	}

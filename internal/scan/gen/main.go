@@ -1,5 +1,5 @@
 // Command gen writes the AVX2 kernels of internal/scan: what String does with text
-// that is long, escaped or wide, and what is copied of it when escapes come or go. It
+// that is long, escaped or wide, and what is copied of it when escapes come or go, and where containers end. It
 // is a module of its own, so that the project does not depend on avo.
 package main
 
@@ -14,6 +14,7 @@ func main() {
 	textEnd()
 	copyUnescaped()
 	copyEscaped()
+	containerEnd()
 	Generate()
 }
 

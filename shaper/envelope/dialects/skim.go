@@ -12,7 +12,14 @@ import (
 // text is of, and what its layout names: of a root with very many members, and of the
 // result in it, it indexes only the [Notable] ones.
 func Skim(raw []byte, limits envelope.Limits) (*envelope.Doc, error) {
-	return envelope.OpenPart(raw, limits, Notable[[]byte], "result")
+	return envelope.OpenPart(raw, &limits, Notable[[]byte], "result")
+}
+
+// SkimValid is [Skim] for a text that is known to be valid, such as one that was shaped.
+// It keeps no limit.
+func SkimValid(raw []byte) *envelope.Doc {
+	doc, _ := envelope.OpenPart(raw, nil, Notable[[]byte], "result")
+	return doc
 }
 
 // Notable reports whether member i of a root may matter to any dialect: those that

@@ -50,14 +50,15 @@ ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
 endif
 	GOARCH=arm64 go vet ./internal/scan
 
-# The kernel of internal/scan is what its generator writes, which asks the module
+# The kernels of internal/scan and internal/lexis are what their generator writes, which asks the module
 # proxy for avo; and without it, by either switch, the package's tests hold as well.
+KERNELS = internal/scan/text_amd64.s internal/lexis/prices_amd64.s
 kernel:
-	cp internal/scan/text_amd64.s kernel.out
-	go generate ./internal/scan
-	cmp kernel.out internal/scan/text_amd64.s
-	go test -tags purego ./internal/scan
-	SHAPE_NOASM=1 go test -count=1 ./internal/scan
+	cat $(KERNELS) >kernel.out
+	go generate ./internal/scan ./internal/lexis
+	cat $(KERNELS) | cmp kernel.out -
+	go test -tags purego ./internal/scan ./internal/lexis ./shaper/tokens
+	SHAPE_NOASM=1 go test -count=1 ./internal/scan ./internal/lexis ./shaper/tokens
 
 lint:
 	go run $(STATICCHECK) ./...

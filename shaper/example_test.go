@@ -124,6 +124,6 @@ func ExampleEngine_Explain() {
 		fmt.Printf("%d × %s: %s, %d tokens\n", f.Count, f.Pattern, f.Reason, f.Tokens)
 	}
 	// Output:
-	// 2 × /*/password: excluded, 10 tokens
-	// 2 × /*/user: kept, 10 tokens
+	// 2 × /*/password: excluded, 8 tokens
+	// 2 × /*/user: kept, 8 tokens
 }

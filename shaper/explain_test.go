@@ -160,12 +160,12 @@ func TestExplainFields(t *testing.T) {
 		want []string
 	}{
 		{shaper.Request{Exclude: []string{"x"}, Body: []byte(`{"r":[{"x":1,"id": 1},{"id":2,"x":[1, 2]},{"id":3}]}`)},
-			[]string{"+ /r/*/id 3 19 12 kept ", "- /r/*/x 2 15 12 excluded call /exclude_fields/0"}},
+			[]string{"+ /r/*/id 3 19 13 kept ", "- /r/*/x 2 15 12 excluded call /exclude_fields/0"}},
 		{shaper.Request{Exclude: []string{"x"}, Body: []byte(`{"content":[{"type":"text","text":"{\"a\":{\"x\":1},\"b\":2}"},{"type":"text","text":"a\nb"}]}`)},
-			[]string{"+ /content/*/type 2 26 10 kept ", "+ /content/*/text 2 22 9 kept ", "- /content/*/text/a/x 1 5 4 excluded call /exclude_fields/0",
+			[]string{"+ /content/*/type 2 26 8 kept ", "+ /content/*/text 2 22 8 kept ", "- /content/*/text/a/x 1 5 4 excluded call /exclude_fields/0",
 				"+ /content/*/text/b 1 5 4 kept "}},
 		{shaper.Request{Include: []string{"a.b"}, Body: []byte(`{"a":{"c":{"d":"word word"}},"e":null}`)},
-			[]string{"- /a/c 1 21 8 not included call /include_only", "- /e 1 8 4 not included call /include_only", "- /a 1 6 3 unmatched call /include_only"}},
+			[]string{"- /a/c 1 21 8 not included call /include_only", "- /e 1 8 3 not included call /include_only", "- /a 1 6 3 unmatched call /include_only"}},
 	} {
 		x := explain(t, newEngine(t, profiles.Spec{}), c.req)
 		var got []string

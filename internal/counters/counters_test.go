@@ -11,10 +11,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/lexis"
 )
 
-// What was made up is found again, within its bounds.
+// What was made up is found again, within its bounds; of what was never met is known what
+// was near.
 func TestSolve(t *testing.T) {
-	var n normal
-	made := [lexis.NumStates]float64{1: 0.5, 2: 1.5, 3: 0}
+	n := new(normal)
+	made := [pairs]float64{1: 0.5, 2: 1.5, 3: 0, 4: 0.25}
 	for i := range 50 {
 		var x example
 		x.say = 1
@@ -23,12 +24,26 @@ func TestSolve(t *testing.T) {
 			for s := range x.visits {
 				x.visits[s] /= sum
 			}
-			n.add(x)
+			n.add(&x)
 		}
 	}
-	for s, got := range n.solve() {
+	for s, got := range n.solve([pairs]float64{4: 0.25}) {
 		if math.Abs(got-made[s]) > 0.01 {
 			t.Errorf("weight %d is %v, not %v", s, got, made[s])
+		}
+	}
+}
+
+// Before more is known, a byte costs what its class does behind any other.
+func TestByClass(t *testing.T) {
+	var x, y example
+	x.say, y.say = 1, 1
+	x.visits[pairOf(lexis.AfterSmall, lexis.Digit)], x.visits[pairOf(lexis.AfterBlank, lexis.Digit)] = 1, 1
+	y.visits[pairOf(lexis.AfterLine, lexis.Quote)] = 4
+	got := byClass([]example{x, y})
+	for _, s := range []lexis.State{lexis.AfterSmall, lexis.AfterEmoji} {
+		if digit, quote := got[pairOf(s, lexis.Digit)], got[pairOf(s, lexis.Quote)]; math.Abs(digit-0.5) > 0.01 || math.Abs(quote-0.25) > 0.01 {
+			t.Errorf("behind %d a digit costs %v and a quote %v", s, digit, quote)
 		}
 	}
 }
@@ -51,14 +66,18 @@ func TestMakerRepeats(t *testing.T) {
 func TestWeightsAreWritten(t *testing.T) {
 	t.Chdir("../..")
 	file := filepath.Join(t.TempDir(), "weights.go")
-	if err := writeWeights(file, [lexis.NumStates]float64{lexis.Word: 0.5, lexis.Emoji1: 1.2344}); err != nil {
+	var weights [pairs]float64
+	weights[pairOf(lexis.AfterBlank, lexis.Small)], weights[pairOf(lexis.AfterEmoji, lexis.Han)] = 0.5, 1.2344
+	if err := writeWeights(file, weights); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(file)
-	if err != nil || !strings.HasSuffix(string(text), "uint16{\n\tlexis.Word:   500,\n\tlexis.Emoji1: 1234,\n}\n") {
-		t.Errorf("%s, %v", text, err)
+	for _, row := range []string{"lexis.AfterBlank:    {lexis.Small: 500},", "lexis.AfterEmoji:    {lexis.Han: 1234},", "lexis.AfterHan:      {},"} {
+		if err != nil || !strings.Contains(string(text), row) {
+			t.Errorf("%s is not in %s, %v", row, text, err)
+		}
 	}
-	if _, err := states("internal/lexis/class.go"); err == nil {
+	if _, err := names("internal/lexis/class.go", int(lexis.NumStates)); err == nil {
 		t.Error("classes are taken for states")
 	}
 }

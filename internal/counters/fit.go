@@ -10,10 +10,13 @@ import (
 // most is the most that a byte may cost, which tokens.Estimate.Most goes by.
 const most = 2
 
-// example is a text as the fit sees it: how often each state is visited, for each token.
-// Times the weights that comes to 1 where the estimate is right.
+// pairs are the classes behind the states, one row for each of these.
+const pairs = int(lexis.NumStates) * int(lexis.NumClasses)
+
+// example is a text as the fit sees it: how often each class comes behind each state, for
+// each token. Times the weights that comes to 1 where the estimate is right.
 type example struct {
-	visits [lexis.NumStates]float64
+	visits [pairs]float64
 	say    float64
 }
 
@@ -26,8 +29,9 @@ func examples(l lesson) (all []example) {
 		var x example
 		at := lexis.Begin
 		for _, b := range []byte(text) {
-			at = lexis.Next[at][lexis.Classes[b]]
-			x.visits[at] += 1 / exact
+			c := lexis.Classes[b]
+			x.visits[pairOf(at, c)] += 1 / exact
+			at = lexis.Next[at][c]
 		}
 		all = append(all, x)
 	}
@@ -37,15 +41,19 @@ func examples(l lesson) (all []example) {
 	return all
 }
 
+func pairOf(before lexis.State, c lexis.Class) int {
+	return int(lexis.Pair(before, c))*int(lexis.NumClasses) + int(c)
+}
+
 // normal are the equations of the weights for which the squares of the relative errors of
 // all examples are least. They are solved for one weight after the other, within its
 // bounds, until none changes.
 type normal struct {
-	a [lexis.NumStates][lexis.NumStates]float64
-	b [lexis.NumStates]float64
+	a [pairs][pairs]float64
+	b [pairs]float64
 }
 
-func (n *normal) add(x example) {
+func (n *normal) add(x *example) {
 	for i, v := range x.visits {
 		if v == 0 {
 			continue
@@ -57,8 +65,10 @@ func (n *normal) add(x example) {
 	}
 }
 
-func (n *normal) solve() (weights [lexis.NumStates]float64) {
-	const ridge, enough, rounds = 1e-4, 1e-7, 100_000 // what little there is to learn from weighs nothing
+// solve finds the weights near others: of a pair that was hardly met there is little to
+// learn.
+func (n *normal) solve(near [pairs]float64) (weights [pairs]float64) {
+	const ridge, enough, rounds = 1e-4, 1e-7, 100_000
 	for range rounds {
 		changed := 0.0
 		for i := range weights {
@@ -66,7 +76,7 @@ func (n *normal) solve() (weights [lexis.NumStates]float64) {
 			for j, w := range weights {
 				sum -= n.a[i][j] * w
 			}
-			better := min(max(sum/(n.a[i][i]+ridge), 0), most)
+			better := min(max((sum+ridge*near[i])/(n.a[i][i]+ridge), 0), most)
 			changed = max(changed, math.Abs(better-weights[i]))
 			weights[i] = better
 		}
@@ -77,17 +87,37 @@ func (n *normal) solve() (weights [lexis.NumStates]float64) {
 	return weights
 }
 
+// byClass are the weights where no more than the class of a byte has a say.
+func byClass(all []example) (weights [pairs]float64) {
+	var n normal
+	for _, x := range all {
+		var alike example
+		alike.say = x.say
+		for i, v := range x.visits {
+			alike.visits[i%int(lexis.NumClasses)] += v
+		}
+		n.add(&alike)
+	}
+	solved := n.solve(weights)
+	for i := range weights {
+		weights[i] = solved[i%int(lexis.NumClasses)]
+	}
+	return weights
+}
+
 // fitWeights fits the weights, and writes them.
 func fitWeights() error {
 	all, err := lessons()
 	if err != nil {
 		return err
 	}
-	var n normal
+	var met []example
 	for _, l := range all {
-		for _, x := range examples(l) {
-			n.add(x)
-		}
+		met = append(met, examples(l)...)
 	}
-	return writeWeights("shaper/tokens/weights.go", n.solve())
+	n := new(normal)
+	for i := range met {
+		n.add(&met[i])
+	}
+	return writeWeights("shaper/tokens/weights.go", n.solve(byClass(met)))
 }

@@ -1,6 +1,7 @@
-// Package lexis tells where each byte of a text stands, as far as that matters to what
-// it costs in tokens: an automaton of tables that goes over a text once. What a place
-// costs is for others to say: internal/counters fits it, and shaper/tokens adds it up.
+// Package lexis tells what each byte of a text is and what stands before it, as far as that
+// matters to what it costs in tokens: an automaton of tables that goes over a text once.
+// What a byte costs is for others to say: internal/counters fits it, and shaper/tokens adds
+// it up.
 package lexis
 
 // Class is what a byte is by itself.
@@ -18,7 +19,8 @@ const (
 	Sign
 	Follow // a byte inside a character
 	Accent // Latin letters beyond ASCII
-	Script // Greek, Cyrillic, Hebrew, Arabic
+	Cyrillic
+	Script // Greek, Hebrew, Arabic
 	Indic
 	Symbol // dashes, quotes, arrows
 	Han
@@ -69,6 +71,8 @@ func scriptOf(c byte) Class {
 		return Follow
 	case c < 0xC6:
 		return Accent
+	case c >= 0xD0 && c < 0xD4:
+		return Cyrillic
 	case c < 0xE0:
 		return Script
 	case c < 0xE2:

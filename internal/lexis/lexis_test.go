@@ -16,21 +16,16 @@ func states(text string) (all []State) {
 
 func TestStates(t *testing.T) {
 	for text, want := range map[string][]State{
-		"ab cd":         {WordBare, Letter2, Blank1, Word, Letter2},
-		".a b":          {Sign1, WordLed, Blank1, Word},
-		"::a":           {Quote1, Quote2, WordBare},
-		"aBcDE fG":      {WordBare, Hump, Letter2, Hump, Capital2, Blank1, Word, Hump},
-		"HTTPSay X_Y":   {NameBare, Capital2, Capitals, Capitals, Capitals, Uncapital, Letter2, Blank1, Name, Sign1, NameLed},
-		"1234 5":        {Digit1, Digit2, Digit3, Digit1, Blank1, DigitBlank},
-		"7f7F":          {Digit1, WordDigit, Digit1, NameDigit},
-		"   \t\ta":      {Blank1, Blank2, Blanks, Control1, Controls, WordBare},
-		"a\n\n\n ,\n\r": {WordBare, Line1, Lines, Lines, Blank1, QuoteBlank, LineSign, LineSign},
-		`":"",,`:        {Quote1, Quote2, Quote3, Quotes, Quotes, Quotes},
-		` -"=`:          {Blank1, SignBlank, Quote2, Sign3},
-		"abcdefghijk":   {WordBare, Letter2, Letter3, Letter4, Letter5, Letter6, Letter7, Letter8, Letter9, Letters, Letters},
-		"né":            {WordBare, Accented, Accented},
-		"д字":            {Scripted, Scripted, Han1, Han1, Han1},
-		"ह—한😀":          {Indic1, Indic1, Indic1, Symbol1, Symbol1, Symbol1, Hangul1, Hangul1, Hangul1, Emoji1, Emoji1, Emoji1, Emoji1},
+		"   ":      {AfterBlank, AfterBlanks, AfterBlanks},
+		"aB c":     {AfterSmall, AfterCapital, AfterBlank, AfterSmall},
+		"1234 5":   {AfterDigit, AfterDigit2, AfterDigit3, AfterDigit, AfterBlank, AfterDigit},
+		"a\n\t\r":  {AfterSmall, AfterLine, AfterControl, AfterLine},
+		`":",a"`:   {AfterQuote, AfterQuotes, AfterQuotes, AfterQuotes, AfterSmall, AfterQuote},
+		` "a .-=:`: {AfterBlank, AfterQuotes, AfterSmall, AfterBlank, AfterSigns, AfterSigns, AfterSigns, AfterQuotes},
+		`a.b-"`:    {AfterSmall, AfterSign, AfterSmall, AfterSign, AfterQuotes},
+		"né":       {AfterSmall, AfterAccent, AfterAccent},
+		"дλ字":      {AfterCyrillic, AfterCyrillic, AfterScript, AfterScript, AfterHan, AfterHan, AfterHan},
+		"ह—한😀":     {AfterIndic, AfterIndic, AfterIndic, AfterSymbol, AfterSymbol, AfterSymbol, AfterHangul, AfterHangul, AfterHangul, AfterEmoji, AfterEmoji, AfterEmoji, AfterEmoji},
 	} {
 		if got := states(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", text, got, want)
@@ -38,15 +33,31 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// What is known of a byte by the one before it is so wherever the two stand.
+// How many digits there were matters to no other class, nor how many blanks.
+func TestPair(t *testing.T) {
+	for _, c := range []struct {
+		before State
+		class  Class
+		want   State
+	}{
+		{AfterDigit, Digit, AfterDigit}, {AfterDigit2, Digit, AfterDigit}, {AfterDigit3, Digit, AfterDigit3},
+		{AfterDigit3, Small, AfterDigit}, {AfterDigit2, Quote, AfterDigit}, {AfterSigns, Small, AfterSigns}, {AfterBlanks, Blank, AfterBlanks}, {AfterBlanks, Sign, AfterBlank}, {Begin, Digit, Begin},
+	} {
+		if got := Pair(c.before, c.class); got != c.want {
+			t.Errorf("%d behind %d: %d, want %d", c.class, c.before, got, c.want)
+		}
+	}
+}
+
+// What is known of two bytes is so wherever they stand.
 func TestKnown(t *testing.T) {
-	for text, want := range map[string]State{"a\"": Quote1, "1a": WordDigit, "a1": Digit1, "aB": Hump, "a字": Han1, "ab": Begin, "::": Begin, ".a": Begin, "12": Begin, "\n\n": Begin} {
+	for text, want := range map[string]State{`a"`: AfterQuote, "1a": AfterSmall, "a1": AfterDigit, ` "`: AfterQuotes, "::": AfterQuotes, "a字": AfterHan, "12": Begin, "\n\n": AfterLine, "  ": AfterBlanks, "a ": AfterBlank, "a\x80": AfterSmall, "\x80\x80": Begin} {
 		if got := Known()[Classes[text[0]]][Classes[text[1]]]; got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
-	for _, before := range []string{"", "a", "aB", "A", "1", "12", " ", "\n", ":", "::", ".", "é", "字"} {
-		for _, pair := range []string{"a\"", "1a", "a1", "aB", "a字"} {
+	for _, before := range []string{"", "a", "A", "1", "12", " ", "\n", ":", "::", ".", "é", "字"} {
+		for _, pair := range []string{`a"`, "1a", "a1", "aB", "a字", "::", ` "`} {
 			if all := states(before + pair); all[len(all)-1] != Known()[Classes[pair[0]]][Classes[pair[1]]] {
 				t.Errorf("%q behind %q: %d", pair, before, all[len(all)-1])
 			}

@@ -3,8 +3,9 @@ package tokens
 import "github.com/seed-7aa78ce4/shape/internal/lexis"
 
 // Estimate is the default counter. It knows no vocabulary: it goes over the bytes once,
-// and has each cost what its like cost on average in the o200k_base tokenizer: a first
-// letter, one far into a word, a digit, a sign after another one. The weights were fitted
+// and has each cost what its like cost on average in the o200k_base tokenizer behind what
+// stands before it: a letter behind a blank or a letter, the first of three digits, a sign
+// behind another one. The weights were fitted
 // on source text and pages of Go and of modules, and on records, logs, paths, base64,
 // hex, numbers and prose in 18 languages that internal/counters makes, and on nothing of a
 // server. What the error is for servers stands in bench/README.md. It is an estimate for
@@ -23,41 +24,75 @@ func (Estimate) Most(bytes int) int { return bytes }
 // Count estimates the tokens of a text: one for each byte at most, and at least 1 where
 // there is any.
 func (Estimate) Count(text []byte) int {
-	var cost int
-	if len(text) >= apart {
-		cost = costApart(text)
-	} else {
-		cost, _ = costOf(text, 0)
-	}
-	return min(max((cost+500)/1000, 1), len(text))
+	return min(max((costOf(text)+500)/1000, 1), len(text))
 }
 
-// place is where a byte stands, and what it costs there, in thousandths of a token: the
-// cost in the upper half, and in the lower one the row of steps from there.
+// place is where a byte leads, and what it costs, in thousandths of a token: the cost in
+// the upper half, and in the lower one the row of steps from there.
 type place uint32
 
 // steps lead from the row of a place by a class to the next place.
 var steps = func() (table [rows]place) {
 	for s, row := range lexis.Next {
 		for c, next := range row {
-			table[s*int(lexis.NumClasses)+c] = placeOf(next)
+			cost := weights[lexis.Pair(lexis.State(s), lexis.Class(c))][c]
+			table[int(placeAt(lexis.State(s)))+c] = place(cost)<<16 | placeAt(next)
 		}
 	}
 	return table
 }()
 
-// rows is a power of two, so that a mask keeps what is looked up within the table.
-const rows = 1 << 10
+// Both are powers of two, so that a row and a class are one number, and a mask keeps what
+// is looked up within the table.
+const (
+	row  = 1 << 5
+	rows = 1 << 10
+)
 
-func placeOf(s lexis.State) place {
-	return place(weights[s])<<16 | place(s)*place(lexis.NumClasses)
-}
+func placeAt(s lexis.State) place { return place(s) * row }
+
+func (p place) state() lexis.State { return lexis.State(p % rows / row) }
 
 func (p place) next(b byte) place { return steps[(p|place(lexis.Classes[b]))%rows] }
 func (p place) cost() int         { return int(p >> 16) }
 
-// costOf is what a text costs that goes on from a place, and where it ends.
-func costOf(text []byte, from place) (cost int, at place) {
+// prices are those of blocks.
+var prices = lexis.NewPrices(func(before lexis.State, c lexis.Class) uint16 { return weights[before][c] })
+
+const (
+	leadIn = 3       // bytes before the first block
+	block  = 64      // bytes that are gone over where a block cannot be priced
+	most   = 4 << 10 // and no more of them before the next one is tried
+)
+
+// costOf is what a text costs, in thousandths of a token: most of it in blocks, where the
+// processor can do that, and what is between them byte by byte.
+func costOf(text []byte) (sum int) {
+	var at place
+	for i, n := 0, leadIn; i < len(text); {
+		end := min(i+n, len(text))
+		cost, after := costFrom(text[i:end], at)
+		more, next, state := prices.Blocks(text, end, after.state())
+		sum += cost + more
+		at = placeAt(state)
+		if n = block; next == end {
+			n = min(2*(end-i)+block, most)
+		}
+		i = next
+	}
+	return sum
+}
+
+// costFrom is what a text costs that goes on from a place, and where it ends.
+func costFrom(text []byte, from place) (cost int, at place) {
+	if len(text) >= apart {
+		return costApart(text, from)
+	}
+	return costInTurn(text, from)
+}
+
+// costInTurn is costFrom, byte by byte.
+func costInTurn(text []byte, from place) (cost int, at place) {
 	at = from
 	for _, b := range text {
 		at = at.next(b)
@@ -72,29 +107,29 @@ const (
 	reach = 64  // in which a part finds a beginning
 )
 
-// costApart is what a text costs that is read at four places at once: a processor waits
+// costApart is costFrom for a text that is read at four places at once: a processor waits
 // for each step, and takes others meanwhile. A part begins where what stands before it
 // has no say in its place.
-func costApart(text []byte) int {
+func costApart(text []byte, from place) (cost int, _ place) {
 	var starts [parts + 1]int
-	var at [parts]place
+	at := [parts]place{from}
 	starts[parts] = len(text)
 	for n := 1; n < parts; n++ {
 		if starts[n], at[n] = begin(text, n*len(text)/parts); starts[n] == 0 {
-			cost, _ := costOf(text, 0)
-			return cost
+			return costInTurn(text, from)
 		}
 	}
 	least := len(text)
 	for n := range parts {
 		least = min(least, starts[n+1]-starts[n])
 	}
-	cost := costAbreast(text, &starts, &at, least)
+	cost = costAbreast(text, &starts, &at, least)
 	for n := range parts {
-		rest, _ := costOf(text[starts[n]+least:starts[n+1]], at[n])
+		rest, end := costInTurn(text[starts[n]+least:starts[n+1]], at[n])
 		cost += rest
+		at[n] = end
 	}
-	return cost
+	return cost, at[parts-1]
 }
 
 // begin is the first byte from i on of which the place before it is known; 0 where none is
@@ -103,7 +138,7 @@ func begin(text []byte, i int) (start int, before place) {
 	known := lexis.Known()
 	for end := i + reach; i < end; i++ {
 		if s := known[lexis.Classes[text[i-2]]][lexis.Classes[text[i-1]]]; s != lexis.Begin {
-			return i, placeOf(s)
+			return i, placeAt(s)
 		}
 	}
 	return 0, 0

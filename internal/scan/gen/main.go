@@ -1,20 +1,29 @@
 // Command gen writes the AVX2 kernels of internal/scan: what String does with text
-// that is long, escaped or wide, and what is copied of it when escapes come or go, and where containers end. It
-// is a module of its own, so that the project does not depend on avo.
+// that is long, escaped or wide, what is copied of it when escapes come or go, and where
+// containers end; with -prices that of internal/lexis, for AVX-512. It is a module of its
+// own, so that the project does not depend on avo.
 package main
 
 import (
+	"flag"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
 func main() {
+	prices := flag.Bool("prices", false, "write the kernel of internal/lexis")
+	flag.Parse()
 	ConstraintExpr("!purego")
-	textEnd()
-	copyUnescaped()
-	copyEscaped()
-	containerEnd()
+	if *prices {
+		priceBlocks()
+	} else {
+		textEnd()
+		copyUnescaped()
+		copyEscaped()
+		containerEnd()
+	}
 	Generate()
 }
 

@@ -142,7 +142,7 @@ questions:
 # What suggest would save on captured results, counted exactly, and how many of the
 # questions over them are answered from what is left, or by one retrieval.
 savings:
-	go run ./internal/savings -captures "$(CAPTURES)"
+	go run ./internal/savings -captures "$(CAPTURES)" $(if $(BUDGET),-budget $(BUDGET))
 
 # What changed in the public packages since the last tag, or since BASE.
 api:

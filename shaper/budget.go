@@ -58,16 +58,16 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	if limit.IsThere() {
 		report.Fit = Fit{Counter: scale.label(before), Before: before, After: before}
 	}
+	if fits && (desk == nil || !report.isShortened()) {
+		return out, nil
+	}
 	if !fits && limit.Refuses() {
 		return e.refused(m, scale, dst, out, report)
 	}
 	l := ladder{scale: scale, engine: e, memory: m, plans: plans}
-	if desk != nil && (!fits || report.isShortened()) {
+	if desk != nil {
 		l.desk, l.dst = desk, out[:len(dst)]
 		return l.kept(ctx, *req, out[len(dst):], report)
-	}
-	if fits {
-		return out, nil
 	}
 	return climb(*req, dst, l, report)
 }

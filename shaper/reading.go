@@ -47,28 +47,31 @@ func Measure(body []byte, counter tokens.Counter) (Reading, error) {
 	}
 	m := newMeter(counter, profiles.ReadsBoth)
 	defer m.release()
-	m.document(body, 0)
+	m.read(dialects.SkimValid(body), 0)
 	return m.reading, nil
 }
 
-// tokensRead are those of a valid JSON text that a client reads which shows some of it. What it
-// does not show is not counted.
-func tokensRead(body []byte, counter tokens.Counter, reads profiles.Reads) int {
-	m := newMeter(counter, reads)
+// tokensRead are those of a valid JSON text that a client reads which shows some of it. What
+// it does not show is not counted; nor is what it shows, where enough are surely as many:
+// then they are 0.
+func tokensRead(body []byte, counter tokens.Counter, reads profiles.Reads, enough int) int {
+	m := newMeter(nil, reads)
 	defer m.release()
-	m.document(body, 0)
-	switch reads {
-	case profiles.ReadsText:
-		return m.reading.Text.Tokens
-	case profiles.ReadsStructured:
-		return m.reading.Structured.Tokens
+	doc := dialects.SkimValid(body)
+	if reads != profiles.ReadsBoth { // of which all is read, mostly
+		if m.read(doc, 0); counter.Most(m.shown().Bytes) <= enough {
+			return 0
+		}
+		m.reading = Reading{}
 	}
-	return m.reading.Both.Tokens
+	m.counter = counter
+	m.read(doc, 0)
+	return m.shown().Tokens
 }
 
 // meter measures documents.
 type meter struct {
-	counter tokens.Counter
+	counter tokens.Counter // nil is that bytes are measured, as they are written
 	reads   profiles.Reads // the halves that are asked for
 	reading Reading
 
@@ -86,6 +89,17 @@ func newMeter(counter tokens.Counter, reads profiles.Reads) *meter {
 	return m
 }
 
+// shown is what is read of the halves that are asked for.
+func (m *meter) shown() Size {
+	switch m.reads {
+	case profiles.ReadsText:
+		return m.reading.Text
+	case profiles.ReadsStructured:
+		return m.reading.Structured
+	}
+	return m.reading.Both
+}
+
 // release gives the memory back, but for what is too large to keep.
 func (m *meter) release() {
 	scratch := m.scratch
@@ -98,9 +112,8 @@ func (m *meter) release() {
 	meters.Put(m)
 }
 
-// document adds what is read of a valid document that others are around.
-func (m *meter) document(body []byte, around int) {
-	doc := dialects.SkimValid(body)
+// read adds what is read of a valid document that others are around.
+func (m *meter) read(doc *envelope.Doc, around int) {
 	var text, data Size
 	hasData := false
 	skipsTexts := m.reads == profiles.ReadsStructured && holdsData(doc)
@@ -109,7 +122,7 @@ func (m *meter) document(body []byte, around int) {
 		case p.Media != "":
 			m.media(p)
 		case p.Document && around < plan.MaxNesting:
-			m.document(p.Raw, around+1)
+			m.read(dialects.SkimValid(p.Raw), around+1)
 		case p.Data && m.reads == profiles.ReadsText || !p.Data && skipsTexts:
 		case p.Data:
 			data, hasData = m.sizeOf(p), true
@@ -126,8 +139,11 @@ func (m *meter) document(body []byte, around int) {
 	m.reading.Text, m.reading.Structured = m.reading.Text.plus(text), m.reading.Structured.plus(data)
 }
 
-// holdsData reports whether a document has structuredContent.
+// holdsData reports whether a document has structuredContent that is shown.
 func holdsData(doc *envelope.Doc) (holds bool) {
+	if doc.Value("structuredContent") == nil && doc.ResultValue("structuredContent") == nil {
+		return false
+	}
 	dialects.Read(doc, func(p envelope.Part) { holds = holds || p.Data })
 	return holds
 }
@@ -135,6 +151,9 @@ func holdsData(doc *envelope.Doc) (holds bool) {
 // sizeOf is what a part takes as it is shown. Most results say the same in both halves:
 // that is counted once.
 func (m *meter) sizeOf(p envelope.Part) Size {
+	if m.counter == nil {
+		return Size{Bytes: len(p.Raw)}
+	}
 	read := p.Raw
 	if p.Text || p.Data {
 		read = slices.Grow(m.scratch[1][:0], len(p.Raw))

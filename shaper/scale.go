@@ -28,22 +28,23 @@ func (s scale) label(of Size) string {
 	return s.counter.Name()
 }
 
-// size is what a response takes. Tokens are not counted of one that is surely within the
-// limit: to count takes longer than to shape.
+// size is what a response takes. Tokens are not counted of one that surely has no more than
+// the limit.
 func (s scale) size(body []byte) Size {
 	if s.counter.Most(len(body)) <= s.limit.MaxTokens {
 		return Size{Bytes: len(body)}
 	}
-	return s.measured(body)
+	return s.counted(body, s.limit.MaxTokens)
 }
 
 // measured is size of a response of which the report tells.
-func (s scale) measured(body []byte) Size {
+func (s scale) measured(body []byte) Size { return s.counted(body, -1) }
+
+func (s scale) counted(body []byte, enough int) Size {
 	size := Size{Bytes: len(body)}
-	if s.limit.MaxTokens == 0 {
-		return size
+	if s.limit.MaxTokens > 0 {
+		size.Tokens = tokensRead(body, s.counter, s.reads, enough)
 	}
-	size.Tokens = tokensRead(body, s.counter, s.reads)
 	return size
 }
 

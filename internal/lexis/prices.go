@@ -30,22 +30,27 @@ func NewPrices(price func(before State, c Class) uint16) *Prices {
 	}
 	rows := map[State]int{}
 	for two := range narrow * narrow {
-		before := Pair(Next[Next[Begin][two/narrow]][two%narrow], Small)
-		if two == narrow*int(Blank)+int(Blank) {
-			before = AfterBlanks
+		before := Next[Next[Begin][two/narrow]][two%narrow]
+		if before == AfterDigit2 {
+			before = AfterDigit
 		}
 		row, known := rows[before]
 		if !known {
 			row = narrow * len(rows)
 			rows[before] = row
-			for c := range Class(narrow) {
-				cost := price(Pair(before, c), c)
-				p.tables[lowAt+row+int(c)], p.tables[highAt+row+int(c)] = byte(cost), byte(cost>>8)
-			}
+			p.setRow(row, before, price)
 		}
 		p.tables[rowAt8+two] = byte(row)
 	}
 	return p
+}
+
+// setRow sets the prices of the classes behind a state.
+func (p *Prices) setRow(row int, before State, price func(State, Class) uint16) {
+	for c := range narrow {
+		cost := price(Pair(before, Class(c)), Class(c))
+		p.tables[lowAt+row+c], p.tables[highAt+row+c] = byte(cost), byte(cost>>8)
+	}
 }
 
 // Blocks is what blocks of a text cost from i on, which is 3 at least, and where it stopped:

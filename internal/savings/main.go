@@ -2,7 +2,10 @@
 // the exact tokens of what a client reads, before and after, and how many questions over
 // the results still are answered.
 //
+// With a budget it measures, in place of that, how long results take that are within it.
+//
 //	go run ./internal/savings -captures FOLDER
+//	go run ./internal/savings -captures FOLDER -budget 10000
 package main
 
 import (
@@ -18,15 +21,23 @@ import (
 func main() {
 	folder := flag.String("captures", "", "the folder, with one in it for each server")
 	file := flag.String("questions", "internal/questions/testdata/questions.json", "what is asked")
+	tokens := flag.Int("budget", 0, "measure the time under a budget of so many tokens")
 	flag.Parse()
-	all, err := questions.Load(*file)
-	if err == nil {
-		err = savings(os.Stdout, *folder, all)
-	}
-	if err != nil {
+	if err := run(*folder, *file, *tokens); err != nil {
 		fmt.Fprintln(os.Stderr, "savings:", err)
 		os.Exit(1)
 	}
+}
+
+func run(folder, file string, tokens int) error {
+	if tokens > 0 {
+		return budget(os.Stdout, folder, tokens)
+	}
+	all, err := questions.Load(file)
+	if err != nil {
+		return err
+	}
+	return savings(os.Stdout, folder, all)
 }
 
 // savings prints what is saved, and what is answered.

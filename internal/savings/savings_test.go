@@ -45,6 +45,20 @@ func TestSavings(t *testing.T) {
 	}
 }
 
+// Results that are over a budget are not among those that are measured under it.
+func TestBudgetPace(t *testing.T) {
+	var out bytes.Buffer
+	if err := budget(&out, folder, 1500); err != nil {
+		t.Fatal(err)
+	}
+	want := `^proposed configuration: (\d+) of 13 results are within 1500 tokens, \d+ of them surely; they take [0-9.]+ × the time without a budget
+no rules: (\d+) of 13 .*\n$`
+	found := regexp.MustCompile(want).FindStringSubmatch(out.String())
+	if found == nil || found[1] == found[2] {
+		t.Errorf("%s", out.String())
+	}
+}
+
 // A question over another result than the one that is there is an error, and so is one
 // over a result that is not.
 func TestOtherResults(t *testing.T) {

@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-// A container of a valid text ends for the kernel where it does for a skipper, and has
+// containerTwins: a container of a valid text ends for the kernel where it does for a skipper, and has
 // whitespace between its tokens where AppendCompact takes some out, wherever in a block
 // it stands and whatever is behind it. Of any other text it reads no more than is there.
 func containerTwins(t *testing.T, text []byte, before, behind string) {
 	t.Helper()
 	src := textOf(before, text, behind)
+	quoteTwins(t, src)
 	var s Skipper
 	end, kind := s.Value(src, len(before), 0, &unlimited)
 	got, spaced := containerEnd(src, len(before))
@@ -31,12 +32,28 @@ func containerTwins(t *testing.T, text []byte, before, behind string) {
 	}
 }
 
+// quoteTwins is containerTwins for the strings of a text.
+func quoteTwins(t *testing.T, src []byte) {
+	t.Helper()
+	for i := 0; i < len(src); i++ {
+		if src[i] != '"' {
+			continue
+		}
+		want, closed := stringEnd(src, i+1)
+		if got := closingQuote(src, i+1); got > len(src) || kernel && (got > 0) != closed || kernel && closed && got != want {
+			t.Fatalf("%q at %d: it ends at %d, want %d, %v", src, i, got, want, closed)
+		}
+		i = want
+	}
+}
+
 // textOf is a text of three that has no room behind it.
 func textOf(before string, text []byte, behind string) []byte {
 	return bytes.Join([][]byte{[]byte(before), text, []byte(behind)}, nil)
 }
 
-// FuzzLawsContainer holds the kernel that finds the ends of containers against the skipper.
+// FuzzLawsContainer holds the kernels that find the ends of containers and strings against
+// what finds them byte by byte.
 func FuzzLawsContainer(f *testing.F) {
 	for _, doc := range documents {
 		f.Add([]byte(doc.in), uint8(0))

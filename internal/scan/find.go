@@ -6,8 +6,8 @@ import "math"
 var unlimited = Limits{Depth: math.MaxInt, DocumentBytes: math.MaxInt, StringBytes: math.MaxInt, Members: math.MaxInt}
 
 // EachMember visits the members of the object at src[i] until visit returns false,
-// the object ends, or the text is broken; what is broken inside a container that ends may
-// be passed. key is where a name begins, value where
+// the object ends, or the text is broken; what is broken inside a string or a container
+// that ends may be passed. key is where a name begins, value where
 // its value does; the name is unescaped, and valid until the next one. It reads no
 // further than it must, and keeps no limit.
 func (s *Skipper) EachMember(src []byte, i int, visit func(name []byte, key, value int) bool) {
@@ -80,7 +80,7 @@ func (s *Skipper) Walk(src []byte, i int, visit func(name []byte, value int) (en
 }
 
 // End returns where the value at src[i] ends, or where it is broken, which may not be
-// seen of what is inside a container that ends. It keeps no limit.
+// seen of what is inside a string or a container that ends. It keeps no limit.
 func (s *Skipper) End(src []byte, i int) int {
 	end, _ := s.end(src, i)
 	return end
@@ -88,10 +88,15 @@ func (s *Skipper) End(src []byte, i int) int {
 
 // end is End, and tells what is broken.
 func (s *Skipper) end(src []byte, i int) (end int, kind Kind) {
-	if kernel && i < len(src) && IsOpener(src[i]) {
-		if end, _ := containerEnd(src, i); end > 0 {
-			return end, KindNone
-		}
+	switch {
+	case !kernel || i >= len(src):
+	case IsOpener(src[i]):
+		end, _ = containerEnd(src, i)
+	case src[i] == '"':
+		end = closingQuote(src, i+1)
+	}
+	if end > 0 {
+		return end, KindNone
 	}
 	return s.Value(src, i, 0, &unlimited)
 }

@@ -16,3 +16,5 @@ func copyUnescaped([]byte, []byte, int, *[257]uint64) (n, next int) { return 0, 
 func copyEscaped([]byte, []byte, int, *[256]uint64) (n, next int) { return 0, 0 }
 
 func containerEnd([]byte, int) (end int, spaced bool) { return 0, false }
+
+func closingQuote([]byte, int) (end int) { return 0 }

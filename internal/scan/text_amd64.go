@@ -37,3 +37,10 @@ func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, n
 //
 //go:noescape
 func containerEnd(src []byte, i int) (end int, spaced bool)
+
+// closingQuote returns the index after the quote that closes the string in the text of
+// which i stands, where no escape is under way. The text is valid; of any other one end is
+// 0 or a place within it.
+//
+//go:noescape
+func closingQuote(src []byte, i int) (end int)

@@ -1295,12 +1295,12 @@ closed:
 	ANDQ    R11, R13
 	ORQ     R13, DI
 	SETNE   CL
-	TZCNTQ  R12, DX
-	MOVQ    src_base+0(FP), BX
-	SUBQ    BX, AX
-	LEAQ    1(AX)(DX*1), DX
-	MOVQ    DX, end+32(FP)
 	MOVB    CL, spaced+40(FP)
+	TZCNTQ  R12, CX
+	MOVQ    src_base+0(FP), DX
+	SUBQ    DX, AX
+	LEAQ    1(AX)(CX*1), CX
+	MOVQ    CX, end+32(FP)
 	VZEROUPPER
 	RET
 
@@ -1383,3 +1383,140 @@ GLOBL lanes37<>(SB), RODATA|NOPTR, $32
 
 DATA lanes38<>+0(SB)/32, $"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!"
 GLOBL lanes38<>(SB), RODATA|NOPTR, $32
+
+// func closingQuote(src []byte, i int) (end int)
+// Requires: AVX, AVX2, BMI
+TEXT ·closingQuote(SB), NOSPLIT, $64-40
+	MOVQ    src_base+0(FP), AX
+	MOVQ    src_len+8(FP), CX
+	MOVQ    i+24(FP), DX
+	ADDQ    DX, AX
+	SUBQ    DX, CX
+	VMOVDQU lanes0<>+0(SB), Y0
+	XORL    DX, DX
+
+block:
+	CMPQ    CX, $0x00
+	JLE     fault
+	CMPQ    CX, $0x40
+	JB      tail
+	VMOVDQU (AX), Y0
+	VMOVDQU 32(AX), Y1
+
+loaded:
+	VPCMPEQB  lanes1<>+0(SB), Y0, Y2
+	VPCMPEQB  lanes1<>+0(SB), Y1, Y3
+	VPMOVMSKB Y2, BX
+	VPMOVMSKB Y3, SI
+	SHLQ      $0x20, SI
+	ORQ       SI, BX
+	VPCMPEQB  lanes2<>+0(SB), Y0, Y0
+	VPCMPEQB  lanes2<>+0(SB), Y1, Y1
+	VPMOVMSKB Y0, SI
+	VPMOVMSKB Y1, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, SI
+	MOVQ      SI, DI
+	ORQ       DX, DI
+	JZ        noEscapes
+	ANDNQ     SI, DX, SI
+	MOVQ      SI, DI
+	SHLQ      $0x01, DI
+	ORQ       DX, DI
+	MOVQ      $0x5555555555555555, R8
+	MOVQ      R8, R9
+	ORQ       DI, R9
+	ANDNQ     SI, R9, R9
+	XORL      DX, DX
+	ADDQ      SI, R9
+	SETCS     DL
+	SHLQ      $0x01, R9
+	XORQ      R8, R9
+	ANDQ      DI, R9
+	ANDNQ     BX, R9, BX
+
+noEscapes:
+	TESTQ BX, BX
+	JNZ   closed
+	ADDQ  $0x40, AX
+	SUBQ  $0x40, CX
+	JMP   block
+
+closed:
+	TZCNTQ BX, CX
+	MOVQ   src_base+0(FP), DX
+	SUBQ   DX, AX
+	LEAQ   1(AX)(CX*1), CX
+	MOVQ   CX, end+32(FP)
+	VZEROUPPER
+	RET
+
+fault:
+	XORL AX, AX
+	MOVQ AX, end+32(FP)
+	VZEROUPPER
+	RET
+
+tail:
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU Y0, (SP)
+	VMOVDQU Y0, 32(SP)
+	LEAQ    (SP), BX
+	CMPQ    CX, $0x20
+	JB      under32
+	VMOVDQU (AX), Y0
+	VMOVDQU Y0, (BX)
+	VMOVDQU -32(AX)(CX*1), Y0
+	VMOVDQU Y0, -32(BX)(CX*1)
+	JMP     copied
+
+under32:
+	CMPQ    CX, $0x10
+	JB      under16
+	VMOVDQU (AX), X0
+	VMOVDQU X0, (BX)
+	VMOVDQU -16(AX)(CX*1), X0
+	VMOVDQU X0, -16(BX)(CX*1)
+	JMP     copied
+
+under16:
+	CMPQ CX, $0x08
+	JB   under8
+	MOVQ (AX), SI
+	MOVQ SI, (BX)
+	MOVQ -8(AX)(CX*1), SI
+	MOVQ SI, -8(BX)(CX*1)
+	JMP  copied
+
+under8:
+	CMPQ CX, $0x04
+	JB   under4
+	MOVL (AX), SI
+	MOVL SI, (BX)
+	MOVL -4(AX)(CX*1), SI
+	MOVL SI, -4(BX)(CX*1)
+	JMP  copied
+
+under4:
+	CMPQ CX, $0x02
+	JB   under2
+	MOVW (AX), SI
+	MOVW SI, (BX)
+	MOVW -2(AX)(CX*1), SI
+	MOVW SI, -2(BX)(CX*1)
+	JMP  copied
+
+under2:
+	CMPQ CX, $0x01
+	JB   under1
+	MOVB (AX), SI
+	MOVB SI, (BX)
+	MOVB -1(AX)(CX*1), SI
+	MOVB SI, -1(BX)(CX*1)
+	JMP  copied
+
+under1:
+copied:
+	VMOVDQU (SP), Y0
+	VMOVDQU 32(SP), Y1
+	JMP     loaded

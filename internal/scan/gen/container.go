@@ -12,26 +12,54 @@ func containerEnd() {
 	Doc("containerEnd returns the index after the bracket that closes the container at",
 		"src[i], and whether whitespace stands between the tokens in it. The text is valid;",
 		"of any other one end is 0 or a place within it.")
-	k := begin()
-	b := brackets{kernel: k, open: GP64(), inString: GP64(), escaped: GP64(), white: GP64()}
+	b := brackets{kernel: begin(), open: GP64(), inString: GP64(), escaped: GP64(), white: GP64()}
 	for _, none := range []reg.GPVirtual{b.open, b.inString, b.escaped, b.white} {
 		XORL(none.As32(), none.As32())
 	}
 	b.ones = XMM()
 	VPCMPEQB(b.ones, b.ones, b.ones)
-	Label("block")
-	CMPQ(k.left, Imm(0))
-	JLE(LabelRef("fault"))
-	CMPQ(k.left, U8(blockSize))
-	JB(LabelRef("tail"))
-	k.load()
-	Label("loaded")
+	b.blocks()
 	b.strings()
 	b.count()
-	k.next()
+	b.next()
 	b.close()
-	k.fault()
-	k.tail()
+	b.fault()
+	b.tail()
+}
+
+func closingQuote() {
+	TEXT("closingQuote", NOSPLIT, "func(src []byte, i int) (end int)")
+	Pragma("noescape")
+	Doc("closingQuote returns the index after the quote that closes the string in the text of",
+		"which i stands, where no escape is under way. The text is valid; of any other one end is",
+		"0 or a place within it.")
+	b := brackets{kernel: begin(), escaped: GP64()}
+	XORL(b.escaped.As32(), b.escaped.As32())
+	b.blocks()
+	b.unescaped()
+	TESTQ(b.quotes, b.quotes)
+	JNZ(LabelRef("closed"))
+	b.next()
+	Label("closed")
+	b.ends(b.quotes)
+	Label("fault")
+	none := GP64()
+	XORL(none.As32(), none.As32())
+	Store(none, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+	b.tail()
+}
+
+// blocks loads one block after the other, up to the end of the source.
+func (b *brackets) blocks() {
+	Label("block")
+	CMPQ(b.left, Imm(0))
+	JLE(LabelRef("fault"))
+	CMPQ(b.left, U8(blockSize))
+	JB(LabelRef("tail"))
+	b.load()
+	Label("loaded")
 }
 
 // brackets finds where a container ends: what stands in strings is masked out, and what
@@ -47,8 +75,8 @@ type brackets struct {
 	text, opens, closes, spaces reg.GPVirtual // of the block: what is in strings, and what is not
 }
 
-// strings finds what is in strings, the quotes that open them with it.
-func (b *brackets) strings() {
+// unescaped finds the quotes that are not escaped.
+func (b *brackets) unescaped() {
 	b.quotes, b.backslashes = equal(b.kernel.text, '"'), equal(b.kernel.text, '\\')
 	some := GP64()
 	MOVQ(b.backslashes, some)
@@ -56,6 +84,11 @@ func (b *brackets) strings() {
 	JZ(LabelRef("noEscapes"))
 	b.unescape()
 	Label("noEscapes")
+}
+
+// strings finds what is in strings, the quotes that open them with it.
+func (b *brackets) strings() {
+	b.unescaped()
 	pairs := XMM()
 	VMOVQ(b.quotes, pairs)
 	VPCLMULQDQ(Imm(0), b.ones, pairs, pairs)
@@ -144,13 +177,18 @@ func (b *brackets) close() {
 	ORQ(before, b.white)
 	spaced := GP8()
 	SETNE(spaced)
+	Store(spaced, ReturnIndex(1))
+	b.ends(left)
+}
+
+// ends returns the index after the first of some places in the block.
+func (b *brackets) ends(places reg.GPVirtual) {
 	end, base := GP64(), GP64()
-	TZCNTQ(left, end)
+	TZCNTQ(places, end)
 	Load(Param("src").Base(), base)
 	SUBQ(base, b.at)
 	LEAQ(Mem{Base: b.at, Index: end, Scale: 1, Disp: 1}, end)
 	Store(end, ReturnIndex(0))
-	Store(spaced, ReturnIndex(1))
 	VZEROUPPER()
 	RET()
 }

@@ -23,6 +23,7 @@ func main() {
 		copyUnescaped()
 		copyEscaped()
 		containerEnd()
+		closingQuote()
 	}
 	Generate()
 }

@@ -58,7 +58,7 @@ func tokensRead(body []byte, counter tokens.Counter, reads profiles.Reads, enoug
 	m := newMeter(nil, reads)
 	defer m.release()
 	doc := dialects.SkimValid(body)
-	if reads != profiles.ReadsBoth { // of which all is read, mostly
+	if n := largerHalf(doc); reads != profiles.ReadsBoth && n > 0 && counter.Most(n) <= enough {
 		if m.read(doc, 0); counter.Most(m.shown().Bytes) <= enough {
 			return 0
 		}
@@ -112,11 +112,21 @@ func (m *meter) release() {
 	meters.Put(m)
 }
 
-// read adds what is read of a valid document that others are around.
+// read adds what is read of a valid document that others are around. Texts beside data that
+// are shown in their place are not looked at.
 func (m *meter) read(doc *envelope.Doc, around int) {
+	before := m.reading
+	if _, data := halves(doc); data == nil || m.reads != profiles.ReadsStructured {
+		m.add(doc, around, false)
+	} else if !m.add(doc, around, true) {
+		m.reading = before
+		m.add(doc, around, false)
+	}
+}
+
+// add is read with texts, or without them, and reports whether there are data that are shown.
+func (m *meter) add(doc *envelope.Doc, around int, skipsTexts bool) (hasData bool) {
 	var text, data Size
-	hasData := false
-	skipsTexts := m.reads == profiles.ReadsStructured && holdsData(doc)
 	inParts := dialects.Read(doc, func(p envelope.Part) {
 		switch {
 		case p.Media != "":
@@ -137,15 +147,23 @@ func (m *meter) read(doc *envelope.Doc, around int) {
 	m.reading.Both = m.reading.Both.plus(both)
 	m.reading.Parts = m.reading.Parts || inParts
 	m.reading.Text, m.reading.Structured = m.reading.Text.plus(text), m.reading.Structured.plus(data)
+	return hasData
 }
 
-// holdsData reports whether a document has structuredContent that is shown.
-func holdsData(doc *envelope.Doc) (holds bool) {
-	if doc.Value("structuredContent") == nil && doc.ResultValue("structuredContent") == nil {
-		return false
+// halves are those of a tool result, which may be the result of a response; nil are those
+// that it does not have.
+func halves(doc *envelope.Doc) (content, data []byte) {
+	value := doc.Value
+	if doc.Result != nil {
+		value = doc.ResultValue
 	}
-	dialects.Read(doc, func(p envelope.Part) { holds = holds || p.Data })
-	return holds
+	return value("content"), value("structuredContent")
+}
+
+// largerHalf is how long the larger half of a result is.
+func largerHalf(doc *envelope.Doc) int {
+	content, data := halves(doc)
+	return max(len(content), len(data))
 }
 
 // sizeOf is what a part takes as it is shown. Most results say the same in both halves:

@@ -401,3 +401,41 @@ func TestBudgetHides(t *testing.T) {
 		t.Errorf("%s, %+v", res.Body, res.Report)
 	}
 }
+
+// What is counted for a client is what Measure tells of the half that it shows, wherever
+// the result is, and whatever stands in its structuredContent: of what is shown in the
+// place of texts, these are not looked at.
+func TestBudgetCountsWhatIsShown(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{})
+	texts := `"content":[{"type":"text","text":"some words\nof a text"},{"type":"resource","resource":{"uri":"a:b","text":"more \"words\""}}]`
+	data := `"structuredContent":{"words":["one","two","three"],"n":1234567}`
+	for _, result := range []string{
+		`{` + texts + `}`,
+		`{` + data + `}`,
+		`{` + texts + `,` + data + `}`,
+		`{` + data + `,` + texts + `}`,
+		`{` + texts + `,` + data + `,"isError":true}`,
+		`{` + texts + `,` + data + `,"isError":false}`,
+		`{` + texts + `,"structuredContent":null}`,
+		`{"content":"words of a plain document",` + data + `,"other":[1,2,3]}`,
+		`{"content":[],` + data + `}`,
+	} {
+		for _, body := range []string{
+			result,
+			`{"jsonrpc":"2.0","id":1,"result":` + result + `}`,
+			`[{"jsonrpc":"2.0","id":1,"result":` + result + `},{"jsonrpc":"2.0","id":2,"result":` + result + `}]`,
+			`{"hook_event_name":"PostToolUse","tool_name":"t","tool_response":` + result + `}`,
+		} {
+			read, err := shaper.Measure([]byte(body), tokens.Estimate{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for reads, want := range map[profiles.Reads]shaper.Size{profiles.ReadsText: read.Text, profiles.ReadsStructured: read.Structured, profiles.ReadsBoth: read.Both} {
+				res := fitted(t, eng, shaper.Request{Body: []byte(body), Reads: reads, Budget: profiles.Budget{MaxTokens: 1}})
+				if before := res.Report.Fit.Before; before.Tokens != want.Tokens {
+					t.Errorf("%v of %s: %d tokens, want %d", reads, body, before.Tokens, want.Tokens)
+				}
+			}
+		}
+	}
+}

@@ -13,6 +13,9 @@ import (
 // kernel tells whether the functions of the kernel may be called.
 var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT && cpu.X86.HasPCLMULQDQ && os.Getenv("SHAPE_NOASM") == ""
 
+// wide tells whether copySaid may be called.
+var wide = kernel && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2 && cpu.X86.HasAVX512BW
+
 // patience is after how much plain text String turns to the kernel: a call costs as
 // much as it saves before that.
 var patience = func() int {
@@ -25,6 +28,7 @@ var patience = func() int {
 // What the copying kernels stop without: so much of the source, and room for as much or
 // for what a block of it may grow to.
 const (
-	reach  = 2 * 64
-	growth = 64*len(`\u0000`) + 64
+	block  = 64
+	reach  = 2 * block
+	growth = block*len(`\u0000`) + block
 )

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,11 @@ func lasting(t *testing.T, src []byte, i int) {
 	if next <= len(src)-reach && src[next] != '"' && src[next] >= ' ' && isSound(next) && (src[next] != '\\' || unescaped[src[next+1]] != 0) {
 		t.Fatalf("%q from %d on: unescaped up to %d", src, i, next)
 	}
+	if wide {
+		if _, next := copySaid(room, src, i, &unescaped); next <= len(src)-block-1 && (src[next] != '\\' || unescaped[src[next+1]] != 0) {
+			t.Fatalf("%q from %d on: said up to %d", src, i, next)
+		}
+	}
 	if _, next := copyEscaped(room, src, i, &escapes); next <= len(src)-reach && isSound(next) {
 		t.Fatalf("%q from %d on: escaped up to %d", src, i, next)
 	}
@@ -110,5 +116,29 @@ func TestAppendEscape(t *testing.T) {
 		if got := appendEscape(slices.Clone([]byte("x")), byte(c)); string(got) != "x"+want {
 			t.Errorf("byte %d: %s, want %s", c, got, want)
 		}
+	}
+}
+
+// Long texts of escapes and of what lies between them say the same at once as byte by byte,
+// and are copied no further than to where they end.
+func TestUnquoteLongTexts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 1))
+	for range 5_000 {
+		var text []byte
+		for size := rng.IntN(600); len(text) < size; {
+			if piece := textPieces[rng.IntN(len(textPieces))]; rng.IntN(3) == 0 {
+				text = append(text, piece...)
+			} else {
+				text = append(text, `plain \"words\" of \\ a text\n, `[:rng.IntN(32)]...)
+			}
+		}
+		want := unquotedTwin(text)
+		inRoom(t, len(text), func(dst []byte) []byte {
+			got := AppendUnquote(dst, text)
+			if !bytes.Equal(got, want) {
+				t.Fatalf("%q: %q, want %q", text, got, want)
+			}
+			return got
+		})
 	}
 }

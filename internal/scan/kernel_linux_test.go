@@ -41,6 +41,11 @@ func TestKernelAtTheEndOfAPage(t *testing.T) {
 				twins(t, last, 0)
 				into := room[page-size:]
 				copyUnescaped(into, last, 1, &squeezes)
+				if wide {
+					copySaid(into, last, 1, &unescaped)
+				}
+				containerEnd(last, 0)
+				closingQuote(last, 1)
 				copyEscaped(into, last, 1, &escapes)
 				copyEscaped(room[page-2*size-growth:], last, 1, &escapes)
 			}

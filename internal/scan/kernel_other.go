@@ -4,7 +4,9 @@ package scan
 
 const (
 	kernel   = false
+	wide     = false
 	patience = forever
+	block    = 0
 	reach    = 0
 	growth   = 0
 )
@@ -12,6 +14,8 @@ const (
 func textEnd([]byte, int) (end int, escapes uint8) { return 0, 0 }
 
 func copyUnescaped([]byte, []byte, int, *[257]uint64) (n, next int) { return 0, 0 }
+
+func copySaid([]byte, []byte, int, *[256]byte) (n, next int) { return 0, 0 }
 
 func copyEscaped([]byte, []byte, int, *[256]uint64) (n, next int) { return 0, 0 }
 

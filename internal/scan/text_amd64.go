@@ -23,6 +23,13 @@ func textEnd(src []byte, i int) (end int, escapes uint8)
 //go:noescape
 func copyUnescaped(room []byte, src []byte, i int, squeezes *[257]uint64) (n int, next int)
 
+// copySaid is copyUnescaped for a text that nobody has to check: it stops where less than
+// a block is left of the source or of the room, and at escapes that are no single letter.
+// letters has what these stand for.
+//
+//go:noescape
+func copySaid(room []byte, src []byte, i int, letters *[256]byte) (n int, next int)
+
 // copyEscaped reads on from i in a text, at a place where no character is under way,
 // and writes it to room as a string has it. It returns how much that is, and where it
 // stopped: where one of both comes to its end, or before what is not UTF-8. escapes

@@ -987,6 +987,95 @@ GLOBL lanes34<>(SB), RODATA|NOPTR, $32
 DATA lanes35<>+0(SB)/32, $"\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80"
 GLOBL lanes35<>(SB), RODATA|NOPTR, $32
 
+// func copySaid(room []byte, src []byte, i int, letters *[256]byte) (n int, next int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, POPCNT
+TEXT ·copySaid(SB), NOSPLIT, $0-80
+	MOVQ         src_base+24(FP), AX
+	MOVQ         src_len+32(FP), CX
+	MOVQ         i+48(FP), DX
+	ADDQ         DX, AX
+	SUBQ         DX, CX
+	VMOVDQU      lanes0<>+0(SB), Y0
+	MOVQ         room_base+0(FP), DX
+	MOVQ         letters+56(FP), BX
+	MOVL         $0x0000005c, SI
+	VPBROADCASTB SI, Z0
+	VMOVDQU64    (BX), Z1
+	VMOVDQU64    64(BX), Z2
+	MOVQ         room_len+8(FP), BX
+
+block:
+	CMPQ      CX, $0x40
+	JLT       done
+	CMPQ      BX, $0x40
+	JLT       done
+	VMOVDQU64 (AX), Z3
+	VPCMPEQB  Z0, Z3, K1
+	KORTESTQ  K1, K1
+	JNZ       escapes
+	VMOVDQU64 Z3, (DX)
+	ADDQ      $0x40, AX
+	ADDQ      $0x40, DX
+	SUBQ      $0x40, CX
+	SUBQ      $0x40, BX
+	JMP       block
+
+escapes:
+	KMOVQ     K1, SI
+	MOVQ      SI, DI
+	SHLQ      $0x01, DI
+	MOVQ      $0x5555555555555555, R8
+	ANDNQ     SI, DI, DI
+	ANDQ      R8, DI
+	ADDQ      SI, DI
+	XORQ      R8, DI
+	ANDQ      SI, DI
+	LEAQ      (DI)(DI*1), SI
+	VMOVDQA64 Z3, Z4
+	VPERMI2B  Z2, Z1, Z4
+	VPTESTNMB Z4, Z4, K1
+	VPMOVB2M  Z3, K2
+	KORQ      K2, K1, K1
+	KMOVQ     K1, R8
+	ANDQ      SI, R8
+	KMOVQ     SI, K1
+	VMOVDQU8  Z4, K1, Z3
+	MOVQ      R8, SI
+	SHRQ      $0x01, SI
+	MOVQ      DI, R10
+	SHRQ      $0x3f, R10
+	SHLQ      $0x3f, R10
+	ORQ       R10, SI
+	MOVQ      $-1, R9
+	TESTQ     SI, SI
+	JZ        whole
+	BLSMSKQ   SI, R9
+	SHRQ      $0x01, R9
+
+whole:
+	POPCNTQ       R9, R10
+	ADDQ          R10, AX
+	SUBQ          R10, CX
+	ANDNQ         R9, DI, R9
+	KMOVQ         R9, K1
+	VPCOMPRESSB.Z Z3, K1, Z4
+	VMOVDQU64     Z4, (DX)
+	POPCNTQ       R9, R10
+	ADDQ          R10, DX
+	SUBQ          R10, BX
+	TESTQ         R8, R8
+	JZ            block
+
+done:
+	MOVQ room_base+0(FP), CX
+	SUBQ CX, DX
+	MOVQ DX, n+64(FP)
+	MOVQ src_base+24(FP), CX
+	SUBQ CX, AX
+	MOVQ AX, next+72(FP)
+	VZEROUPPER
+	RET
+
 // func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, next int)
 // Requires: AVX, AVX2, BMI
 TEXT ·copyEscaped(SB), NOSPLIT, $0-80

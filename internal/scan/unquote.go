@@ -94,10 +94,14 @@ func AppendUnquote(dst, src []byte) []byte {
 	}
 	dst = slices.Grow(dst, len(src)) // no text is longer than what it is written as
 	for i := 0; i < len(src); {
-		if kernel && len(src)-i >= reach {
-			n, next := copyUnescaped(dst[len(dst):cap(dst)], src, i, &squeezes)
-			dst, i = dst[:len(dst)+n], next
+		var n int
+		switch room := dst[len(dst):cap(dst)]; {
+		case wide && len(src)-i >= block:
+			n, i = copySaid(room, src, i, &unescaped)
+		case kernel && len(src)-i >= reach:
+			n, i = copyUnescaped(room, src, i, &squeezes)
 		}
+		dst = dst[:len(dst)+n]
 		if i < len(src)-wordSize && cap(dst)-len(dst) >= wordSize {
 			w := word(src, i)
 			if m := backslashes(w); m != 0 {

@@ -21,6 +21,7 @@ func main() {
 	} else {
 		textEnd()
 		copyUnescaped()
+		copySaid()
 		copyEscaped()
 		containerEnd()
 		closingQuote()

@@ -112,28 +112,27 @@ func (m *meter) release() {
 	meters.Put(m)
 }
 
-// read adds what is read of a valid document that others are around. Texts beside data that
-// are shown in their place are not looked at.
+// read adds what is read of a valid document that others are around. What stands beside data
+// that are shown in its place is not looked at.
 func (m *meter) read(doc *envelope.Doc, around int) {
-	before := m.reading
-	if _, data := halves(doc); data == nil || m.reads != profiles.ReadsStructured {
-		m.add(doc, around, false)
-	} else if !m.add(doc, around, true) {
-		m.reading = before
+	_, data := halves(doc)
+	if data == nil || m.reads != profiles.ReadsStructured || !m.add(doc, around, true) {
 		m.add(doc, around, false)
 	}
 }
 
-// add is read with texts, or without them, and reports whether there are data that are shown.
-func (m *meter) add(doc *envelope.Doc, around int, skipsTexts bool) (hasData bool) {
+// add adds what is read of a document, or no more of it than its data, and reports whether
+// there are data that are shown.
+func (m *meter) add(doc *envelope.Doc, around int, dataAlone bool) (hasData bool) {
 	var text, data Size
 	inParts := dialects.Read(doc, func(p envelope.Part) {
 		switch {
+		case dataAlone && !p.Data:
 		case p.Media != "":
 			m.media(p)
 		case p.Document && around < plan.MaxNesting:
 			m.read(dialects.SkimValid(p.Raw), around+1)
-		case p.Data && m.reads == profiles.ReadsText || !p.Data && skipsTexts:
+		case p.Data && m.reads == profiles.ReadsText:
 		case p.Data:
 			data, hasData = m.sizeOf(p), true
 		default:

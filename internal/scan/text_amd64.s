@@ -1000,56 +1000,56 @@ TEXT ·copySaid(SB), NOSPLIT, $0-80
 	MOVQ         letters+56(FP), BX
 	MOVL         $0x0000005c, SI
 	VPBROADCASTB SI, Z0
+	MOVQ         room_len+8(FP), SI
 	VMOVDQU64    (BX), Z1
 	VMOVDQU64    64(BX), Z2
-	MOVQ         room_len+8(FP), BX
 
 block:
 	CMPQ      CX, $0x40
 	JLT       done
-	CMPQ      BX, $0x40
+	CMPQ      SI, $0x40
 	JLT       done
 	VMOVDQU64 (AX), Z3
 	VPCMPEQB  Z0, Z3, K1
 	KORTESTQ  K1, K1
 	JNZ       escapes
 	VMOVDQU64 Z3, (DX)
-	ADDQ      $0x40, AX
 	ADDQ      $0x40, DX
+	SUBQ      $0x40, SI
+	ADDQ      $0x40, AX
 	SUBQ      $0x40, CX
-	SUBQ      $0x40, BX
 	JMP       block
 
 escapes:
-	KMOVQ     K1, SI
-	MOVQ      SI, DI
+	KMOVQ     K1, BX
+	MOVQ      BX, DI
 	SHLQ      $0x01, DI
 	MOVQ      $0x5555555555555555, R8
-	ANDNQ     SI, DI, DI
+	ANDNQ     BX, DI, DI
 	ANDQ      R8, DI
-	ADDQ      SI, DI
+	ADDQ      BX, DI
 	XORQ      R8, DI
-	ANDQ      SI, DI
-	LEAQ      (DI)(DI*1), SI
+	ANDQ      BX, DI
+	LEAQ      (DI)(DI*1), BX
 	VMOVDQA64 Z3, Z4
 	VPERMI2B  Z2, Z1, Z4
 	VPTESTNMB Z4, Z4, K1
 	VPMOVB2M  Z3, K2
 	KORQ      K2, K1, K1
 	KMOVQ     K1, R8
-	ANDQ      SI, R8
-	KMOVQ     SI, K1
+	ANDQ      BX, R8
+	KMOVQ     BX, K1
 	VMOVDQU8  Z4, K1, Z3
-	MOVQ      R8, SI
-	SHRQ      $0x01, SI
+	MOVQ      R8, BX
+	SHRQ      $0x01, BX
 	MOVQ      DI, R10
 	SHRQ      $0x3f, R10
 	SHLQ      $0x3f, R10
-	ORQ       R10, SI
+	ORQ       R10, BX
 	MOVQ      $-1, R9
-	TESTQ     SI, SI
+	TESTQ     BX, BX
 	JZ        whole
-	BLSMSKQ   SI, R9
+	BLSMSKQ   BX, R9
 	SHRQ      $0x01, R9
 
 whole:
@@ -1062,7 +1062,7 @@ whole:
 	VMOVDQU64     Z4, (DX)
 	POPCNTQ       R9, R10
 	ADDQ          R10, DX
-	SUBQ          R10, BX
+	SUBQ          R10, SI
 	TESTQ         R8, R8
 	JZ            block
 

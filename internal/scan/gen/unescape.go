@@ -13,50 +13,40 @@ func copySaid() {
 	Doc("copySaid is copyUnescaped for a text that nobody has to check: it stops where less than",
 		"a block is left of the source or of the room, and at escapes that are no single letter.",
 		"letters has what these stand for.")
-	c := beginCopy("letters")
-	s := said512{copier: c, backslash: every('\\'), table: [2]reg.VecVirtual{ZMM(), ZMM()}}
-	VMOVDQU64(Mem{Base: c.table}, s.table[0])
-	VMOVDQU64(Mem{Base: c.table}.Offset(blockSize), s.table[1])
-	Load(Param("room").Len(), s.room())
+	s := sayer{copier: beginCopy("letters"), space: GP64(), backslash: every('\\'), table: [2]reg.VecVirtual{ZMM(), ZMM()}}
+	Load(Param("room").Len(), s.space)
+	VMOVDQU64(Mem{Base: s.copier.table}, s.table[0])
+	VMOVDQU64(Mem{Base: s.copier.table}.Offset(blockSize), s.table[1])
 	Label("block")
-	CMPQ(c.left, U8(blockSize))
-	JLT(LabelRef("done"))
 	CMPQ(s.left, U8(blockSize))
 	JLT(LabelRef("done"))
+	CMPQ(s.space, U8(blockSize))
+	JLT(LabelRef("done"))
 	text, is := ZMM(), K()
-	VMOVDQU64(Mem{Base: c.at}, text)
+	VMOVDQU64(Mem{Base: s.at}, text)
 	VPCMPEQB(s.backslash, text, is)
 	KORTESTQ(is, is)
 	JNZ(LabelRef("escapes"))
-	VMOVDQU64(text, Mem{Base: c.to})
-	s.pass(blockSize)
+	s.plain(text)
 	Label("escapes")
 	s.escapes(text, is)
-	c.done()
+	s.done()
 }
 
-// said512 leaves out the backslashes of a block at once.
-type said512 struct {
+// sayer leaves out the backslashes of a block at once.
+type sayer struct {
 	*copier
-	left      reg.GPVirtual // of the room
+	space     reg.GPVirtual // left of the room
 	backslash reg.VecVirtual
 	table     [2]reg.VecVirtual // of what letters stand for, 0 for none
 }
 
-func (s *said512) room() reg.GPVirtual {
-	s.left = GP64()
-	return s.left
-}
-
-// pass goes on behind so many bytes that were copied as they are.
-func (s *said512) pass(n uint64) {
-	for _, to := range []reg.GPVirtual{s.at, s.to} {
-		ADDQ(Imm(n), to)
-	}
-	for _, left := range []reg.GPVirtual{s.copier.left, s.left} {
-		SUBQ(Imm(n), left)
-	}
-	JMP(LabelRef("block"))
+// plain copies a block without escapes, and goes on behind it.
+func (s *sayer) plain(text reg.VecVirtual) {
+	VMOVDQU64(text, Mem{Base: s.to})
+	ADDQ(Imm(blockSize), s.to)
+	SUBQ(Imm(blockSize), s.space)
+	s.next()
 }
 
 // compress moves the bytes of which the bits are set to the beginning of to. It is not among
@@ -70,7 +60,7 @@ func compress(from reg.VecVirtual, kept reg.OpmaskVirtual, to reg.VecVirtual) {
 
 // escapes copies a block up to the first escape that is no single letter, or is cut by the
 // end of the block.
-func (s *said512) escapes(text reg.VecVirtual, is reg.OpmaskVirtual) {
+func (s *sayer) escapes(text reg.VecVirtual, is reg.OpmaskVirtual) {
 	s.backslashes, s.letters = GP64(), GP64()
 	KMOVQ(is, s.backslashes)
 	starts := s.pair()
@@ -102,7 +92,7 @@ func (s *said512) escapes(text reg.VecVirtual, is reg.OpmaskVirtual) {
 	Label("whole")
 	POPCNTQ(keep, n)
 	ADDQ(n, s.at)
-	SUBQ(n, s.copier.left)
+	SUBQ(n, s.left)
 	ANDNQ(keep, starts, keep)
 	kept := K()
 	KMOVQ(keep, kept)
@@ -110,7 +100,7 @@ func (s *said512) escapes(text reg.VecVirtual, is reg.OpmaskVirtual) {
 	VMOVDQU64(said, Mem{Base: s.to})
 	POPCNTQ(keep, n)
 	ADDQ(n, s.to)
-	SUBQ(n, s.left)
+	SUBQ(n, s.space)
 	TESTQ(bad, bad)
 	JZ(LabelRef("block"))
 }

@@ -42,7 +42,7 @@ type Media struct {
 // media, and needs no more memory than the largest part takes. The error is an [*Error]
 // where body is no JSON text.
 func Measure(body []byte, counter tokens.Counter) (Reading, error) {
-	if err := scan.Check(body, scan.Limits{}.OrDefault(), false); err != nil {
+	if err := scan.Check(body, scan.Limits{}, false); err != nil {
 		return Reading{}, bodyError(err)
 	}
 	m := newMeter(counter, profiles.ReadsBoth)

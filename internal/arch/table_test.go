@@ -18,7 +18,7 @@ var table = []row{
 	{"internal/loose", "JSON as programs write it, names in words: spans alone", list("internal/scan"), "reads what stands"},
 	{"internal/looks", "what a text looks like that is no JSON", nil, "hints without content"},
 	{"internal/buckets", "bounds of histograms", nil, "numbers, no names"},
-	{"internal/lexis", "what bytes are, and what stands before them", list("golang.org/x/sys/cpu"), "weighed by others"},
+	{"internal/lexis", "what bytes are, and what stands before them", list(sys), "weighed by others"},
 	{"internal/jsonschema", "schemas and documents as bytes; all faults at once", list("internal/scan", "internal/words"), "bytes judge bytes"},
 	{"profiles", "what a profile means: built-ins, inheritance, resolution", list("fieldmask", "internal/words"), "meaning, not files"},
 	{"config", "find, read, check, layer and watch the file", list("profiles", "fieldmask", "internal/jsonschema", "internal/looks", "internal/words", koanf, mapstructure, hujson, fsnotify), "files become meaning"},
@@ -90,7 +90,7 @@ var table = []row{
 	{"internal/examples/gosdk", "a server on the official Go SDK", list("shaper/autoload", "shaper/mcp", "shaper/mcp/gosdk", gosdk), "one line more"},
 	{"internal/examples/mcpgo", "a server on mcp-go", list("shaper/autoload", "shaper/mcp", "shaper/mcp/mcpgo", mcpgo), "one line more"},
 	{"internal/examples", "handlers as a server's author writes them, in its tests", nil, "public packages alone"},
-	{"internal/casetest", "cases as data, assertions, budgets", nil, "tests lean here"},
+	{"internal/casetest", "cases as data, assertions, budgets", list(sys), "tests lean here"},
 	{"internal/arch", "this table, as a test", nil, "reads, never runs"},
 }
 

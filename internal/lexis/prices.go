@@ -30,10 +30,7 @@ func NewPrices(price func(before State, c Class) uint16) *Prices {
 	}
 	rows := map[State]int{}
 	for two := range narrow * narrow {
-		before := Next[Next[Begin][two/narrow]][two%narrow]
-		if before == AfterDigit2 {
-			before = AfterDigit
-		}
+		before := after(Class(two/narrow), Class(two%narrow))
 		row, known := rows[before]
 		if !known {
 			row = narrow * len(rows)
@@ -55,9 +52,8 @@ func (p *Prices) setRow(row int, before State, price func(State, Class) uint16) 
 
 // Blocks is what blocks of a text cost from i on, which is 3 at least, and where it stopped:
 // before the first bytes that are not ASCII, or where less than a block is left. It goes
-// nowhere where the processor cannot do that. at is the state there, and after where it
-// stopped.
-func (p *Prices) Blocks(text []byte, i int, at State) (cost, next int, after State) {
+// nowhere where the processor cannot do that. at is the state at i, and stopped that where it did.
+func (p *Prices) Blocks(text []byte, i int, at State) (cost, next int, stopped State) {
 	if !kernel {
 		return 0, i, at
 	}
@@ -71,7 +67,7 @@ func (p *Prices) Blocks(text []byte, i int, at State) (cost, next int, after Sta
 	case digits > 0:
 		at = AfterDigit + State(digits-1)
 	default:
-		at = Next[Next[Begin][Classes[text[next-2]]]][Classes[text[next-1]]]
+		at = after(Classes[text[next-2]], Classes[text[next-1]])
 	}
 	return cost + groups*p.group, next, at
 }

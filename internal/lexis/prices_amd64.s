@@ -96,7 +96,7 @@ groups:
 seed:
 	KMOVQ  K1, DI
 	MOVQ   DI, DX
-	ADDQ   DX, DX
+	SHLQ   $0x01, DX
 	ANDNQ  DI, DX, R9
 	ANDQ   DI, DX
 	MOVQ   DX, R10

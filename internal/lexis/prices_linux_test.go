@@ -4,24 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/sys/unix"
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // No byte is read before a text that begins with a page, nor behind one that ends with it,
 // and blocks are priced up to where less than one is left.
 func TestBlocksAtTheEndsOfAPage(t *testing.T) {
-	page := unix.Getpagesize()
-	room, err := unix.Mmap(-1, 0, 3*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer unix.Munmap(room)
-	for _, outside := range [][]byte{room[:page], room[2*page:]} {
-		if err := unix.Mprotect(outside, unix.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
-	}
-	middle := room[page : 2*page]
+	middle := casetest.GuardedPage(t)
+	page := len(middle)
 	p := NewPrices(func(State, Class) uint16 { return 300 })
 	for _, piece := range []string{"a", "1", `" `} {
 		copy(middle, strings.Repeat(piece, page/len(piece)))

@@ -106,8 +106,11 @@ var Known = sync.OnceValue(func() *[NumClasses][NumClasses]State {
 	return &table
 })
 
+// after is the state after two bytes that a text begins with.
+func after(before, c Class) State { return Next[Next[Begin][before]][c] }
+
 func known(before, c Class) State {
-	one := Next[Next[Begin][before]][c]
+	one := after(before, c)
 	for s := range NumStates {
 		if Next[Next[s][before]][c] != one {
 			return Begin

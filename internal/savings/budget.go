@@ -42,7 +42,7 @@ func budget(w io.Writer, folder string, tokens int) error {
 			}
 		}
 		fmt.Fprintf(w, "%s: %d of %d results are within %d tokens, %d of them surely; they take %.2f × the time without a budget\n",
-			side.name, p.within, len(set.Calls), tokens, p.surely, p.times[1].Seconds()/p.times[0].Seconds())
+			side.name, p.within, len(set.Calls), tokens, p.surely, p.seconds[1]/p.seconds[0])
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func budget(w io.Writer, folder string, tokens int) error {
 // pace is how long results take that are within a budget, without it and with it.
 type pace struct {
 	within, surely int // results, and those of which nothing has to be counted
-	times          [2]time.Duration
+	seconds        [2]float64
 }
 
 // add adds the best of some rounds, in turn.
@@ -69,7 +69,7 @@ func (p *pace) add(engine *shaper.Engine, c recordings.Call, tokens int) error {
 		p.surely++
 	}
 	many := max(1, 200_000/(len(c.Body)+1000)) // small ones take a moment together
-	var best [2]time.Duration
+	var times [2]rounds.Samples
 	err = rounds.InTurn(20, 2, func(side int) error {
 		began := time.Now()
 		for range many {
@@ -77,13 +77,14 @@ func (p *pace) add(engine *shaper.Engine, c recordings.Call, tokens int) error {
 				return err
 			}
 		}
-		if took := time.Since(began); best[side] == 0 || took < best[side] {
-			best[side] = took
-		}
+		times[side] = append(times[side], time.Since(began).Seconds()/float64(many))
 		return nil
 	})
-	for side, took := range best {
-		p.times[side] += took / time.Duration(many)
+	if err != nil {
+		return err
 	}
-	return err
+	for side, all := range times {
+		p.seconds[side] += all.Best()
+	}
+	return nil
 }

@@ -495,12 +495,12 @@ cut:
 closed:
 	VPTEST Y1, Y1
 	JNZ    fault
+	MOVB   DL, escapes+40(FP)
 	TZCNTQ R10, CX
-	MOVQ   src_base+0(FP), BX
-	SUBQ   BX, AX
+	MOVQ   src_base+0(FP), DX
+	SUBQ   DX, AX
 	LEAQ   1(AX)(CX*1), CX
 	MOVQ   CX, end+32(FP)
-	MOVB   DL, escapes+40(FP)
 	VZEROUPPER
 	RET
 

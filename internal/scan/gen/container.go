@@ -23,7 +23,7 @@ func containerEnd() {
 	b.count()
 	b.next()
 	b.close()
-	b.fault()
+	b.fault(2)
 	b.tail()
 }
 
@@ -41,13 +41,8 @@ func closingQuote() {
 	JNZ(LabelRef("closed"))
 	b.next()
 	Label("closed")
-	b.ends(b.quotes)
-	Label("fault")
-	none := GP64()
-	XORL(none.As32(), none.As32())
-	Store(none, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	b.endAt(b.quotes)
+	b.fault(1)
 	b.tail()
 }
 
@@ -178,17 +173,5 @@ func (b *brackets) close() {
 	spaced := GP8()
 	SETNE(spaced)
 	Store(spaced, ReturnIndex(1))
-	b.ends(left)
-}
-
-// ends returns the index after the first of some places in the block.
-func (b *brackets) ends(places reg.GPVirtual) {
-	end, base := GP64(), GP64()
-	TZCNTQ(places, end)
-	Load(Param("src").Base(), base)
-	SUBQ(base, b.at)
-	LEAQ(Mem{Base: b.at, Index: end, Scale: 1, Disp: 1}, end)
-	Store(end, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	b.endAt(left)
 }

@@ -55,7 +55,7 @@ func textEnd() {
 	k.escapes()
 	k.step()
 	k.closed()
-	k.fault()
+	k.fault(2)
 	k.tail()
 }
 
@@ -226,23 +226,31 @@ func (k *kernel) closed() {
 	Label("closed")
 	VPTEST(k.bad, k.bad)
 	JNZ(LabelRef("fault"))
+	Store(k.found.As8(), ReturnIndex(1))
+	k.endAt(k.stops)
+}
+
+// endAt returns the index after the first of some places in the block.
+func (k *kernel) endAt(places reg.GPVirtual) {
 	end, base := GP64(), GP64()
-	TZCNTQ(k.stops, end)
+	TZCNTQ(places, end)
 	Load(Param("src").Base(), base)
 	SUBQ(base, k.at)
 	LEAQ(Mem{Base: k.at, Index: end, Scale: 1, Disp: 1}, end)
 	Store(end, ReturnIndex(0))
-	Store(k.found.As8(), ReturnIndex(1))
 	VZEROUPPER()
 	RET()
 }
 
-func (k *kernel) fault() {
+// fault returns 0, and so the second result where there is one.
+func (k *kernel) fault(results int) {
 	Label("fault")
 	none := GP64()
 	XORL(none.As32(), none.As32())
 	Store(none, ReturnIndex(0))
-	Store(none.As8(), ReturnIndex(1))
+	if results > 1 {
+		Store(none.As8(), ReturnIndex(1))
+	}
 	VZEROUPPER()
 	RET()
 }

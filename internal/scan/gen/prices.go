@@ -152,7 +152,7 @@ func (p *prices) countGroups() {
 	p.digitsBefore("seed")
 	digit := GP64()
 	KMOVQ(p.isDigit, digit)
-	behind := behind(digit)
+	behind := shifted(digit, 1)
 	first, begin, through, n := GP64(), GP64(), GP64(), GP64()
 	ANDNQ(digit, behind, first)
 	ANDQ(digit, behind)
@@ -181,14 +181,6 @@ func (p *prices) countGroups() {
 	ADDQ(begin, p.groups)
 	p.keepDigits(digit)
 	JMP(LabelRef("priced"))
-}
-
-// behind marks the bits behind those of a mask.
-func behind(mask reg.GPVirtual) reg.GPVirtual {
-	to := GP64()
-	MOVQ(mask, to)
-	ADDQ(to, to)
-	return to
 }
 
 // spreadThrees has each bit lead to the third one behind it, through others.

@@ -117,7 +117,7 @@ func (p *Pass) asksOfStrings() bool {
 	return p.limited.chars > 0 || len(r.Derive)+len(r.Shorten) > 0 || p.plan.Hiding != nil && p.plan.Hiding.Censors()
 }
 
-// pattern spells// pattern spells the pointer of v in f, with a star for each position, shortened where
+// pattern spells the pointer of v in f, with a star for each position, shortened where
 // it is too long.
 func (p *Pass) pattern(f *frame, v *value) string {
 	var b []byte

@@ -1,15 +1,15 @@
 # The README's two commands, and what CI runs beside them.
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME ?= 6000x
-# Laws of which each input asks the engine hundreds of times, or climbs a ladder.
+FUZZTIME ?= 1000x
+# Each input of these laws asks the engine hundreds of times.
 SLOWLAWS ?= FuzzLawsProposal FuzzLawsBudget FuzzLawsKept
 SLOWTIME ?= 300x
 ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants conformance counters sizes questions savings check
+.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak mutants conformance counters sizes questions savings nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -174,5 +174,13 @@ MUTANTS ?= fieldmask internal/scan profiles internal/loose shaper/internal/hide 
 	shaper/internal/plan shaper/internal/pass shaper/archive
 mutants:
 	go run ./internal/mutants $(MUTANTS:%=./%)
+
+# Long runs, for every night: each law with 20,000 inputs, a million answers beside the
+# base commit's, the peers and the proxy beside no proxy. make soak is for every week.
+nightly:
+	$(MAKE) fuzz FUZZTIME=20000x SLOWTIME=2000x
+	$(MAKE) differ
+	$(MAKE) peers
+	$(MAKE) conformance FULL=1
 
 check: vet ports kernel lint vuln test peers conformance arch guard race fuzz

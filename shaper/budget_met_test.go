@@ -94,8 +94,8 @@ func (g *generator) gridCase() gridCase {
 }
 
 // mayExclude reports whether an exclude can stand for low_priority: excludes also act in
-// failures, and narrow the schema.
-func (c *gridCase) mayExclude() bool { return c.told == nil && c.words == 0 }
+// failures, narrow the schema, and leave nothing that an archive keeps.
+func (c *gridCase) mayExclude() bool { return c.told == nil && c.words == 0 && !c.kept }
 
 // ruled is the tool of c with the rules of a point.
 func (c *gridCase) ruled(p point) profiles.Tool {

@@ -58,6 +58,17 @@ func (s scale) weigh(body []byte) (size Size, fits bool) {
 	return size, fits
 }
 
+// measure is the number by which sizes compare: tokens if the limit has some, else bytes.
+func (s scale) measure(size Size) int {
+	if s.limit.MaxTokens > 0 {
+		return size.Tokens
+	}
+	return size.Bytes
+}
+
+// less is a size that has n bytes and tokens less.
+func (s Size) less(n int) Size { return Size{s.Bytes - n, s.Tokens - n} }
+
 func (s scale) fits(size Size) bool {
 	most := s.limit
 	return (most.MaxBytes == 0 || size.Bytes <= most.MaxBytes) && (most.MaxTokens == 0 || size.Tokens <= most.MaxTokens)

@@ -157,7 +157,7 @@ func (n optional) Type() string   { return "int" }
 
 // addBudget adds the flag of a budget.
 func addBudget(fs *pflag.FlagSet, to *profiles.Budget) {
-	fs.Var(budget{to}, "budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N")
+	fs.Var(budget{to}, "budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N; 1.5k is 1500")
 }
 
 // budget is a flag that takes the most that a response may take.
@@ -174,12 +174,23 @@ func (b budget) Set(text string) error {
 		if known[of] == nil {
 			return fmt.Errorf("%q is none of N, tokens:N, bytes:N", part)
 		}
-		if err := (number{known[of], 1, math.MaxInt32}).Set(limit); err != nil {
-			return err
+		if err := (number{known[of], 1, math.MaxInt32}).Set(thousands(limit)); err != nil {
+			return fmt.Errorf("%q is not a number from 1 to %d (800, 8k and 1.5k are: k stands for 1000)", limit, math.MaxInt32)
 		}
 	}
 	*b.to = most
 	return nil
+}
+
+// thousands writes a number that ends in k in full: "1.5k" is "1500". It returns any other
+// text as it is, and one that is no whole number.
+func thousands(text string) string {
+	digits, ok := strings.CutSuffix(strings.ToLower(text), "k")
+	whole, part, _ := strings.Cut(digits, ".")
+	if !ok || whole == "" || len(part) > 3 || strings.HasSuffix(digits, ".") {
+		return text
+	}
+	return whole + part + strings.Repeat("0", 3-len(part))
 }
 
 func (b budget) String() string { return "" }

@@ -21,10 +21,19 @@ type Most struct{ Chars, Lines int }
 //
 //	… +120 lines, 4,512 chars
 //
-// A block of code between fences (CommonMark 0.31.2, 4.5) is there whole or not at all,
-// and of a first line that has too many code points the beginning. What would come out no
-// shorter stays, and an excerpt of as much is one already. Where more may be left, no less
-// of a text is. The text is not written to.
+// If the cut is inside a block of code between fences (CommonMark 0.31.2, 4.5), the mark
+// stands in the block. The excerpt keeps the line that opens the block and the one that
+// closes it, and most counts both:
+//
+//	```go
+//	first line
+//	… +120 lines, 4,512 chars
+//	last line
+//	```
+//
+// A first line of the text or of a block that is too long keeps its beginning. What would
+// come out no shorter stays, and an excerpt of as much is one already. Where more may be
+// left, no less of a text is. The text is not written to.
 func Of(text []byte, most Most) []byte {
 	if most.Lines == 0 && len(text) <= most.Chars {
 		return text
@@ -69,58 +78,120 @@ const (
 
 // between is an excerpt of a text of several lines.
 func between(text []byte, most Most) []byte {
-	head, tail := ends(text, most)
+	blocks := blocksOf(text)
+	head := headEnd(text, most, blocks)
+	opened := blockAt(blocks, head)
+	tail := tailStart(text, most, blocks, opened)
+	var closing, opening []byte // lines of the gone part that the excerpt needs
+	if opened != nil && tail >= opened.end {
+		closing = text[opened.closing:opened.end]
+	}
+	if b := blockAt(blocks, tail); b != nil && b != opened {
+		opening = text[b.start:b.body]
+	}
 	gone := text[head:tail]
 	out := bytes.Clone(text[:head])
 	if head > 0 && text[head-1] != '\n' {
 		out = append(out, '\n')
 	}
-	out = appendCount(append(out, begins...), lines(gone), endsLines)
-	out = appendCount(out, utf8.RuneCount(gone), endsChars)
-	if tail == len(text) {
+	out = appendCount(append(out, begins...), lines(gone)-lines(closing)-lines(opening), endsLines)
+	out = appendCount(out, utf8.RuneCount(gone)-utf8.RuneCount(closing)-utf8.RuneCount(opening), endsChars)
+	if len(closing) == 0 && tail == len(text) {
 		return out
 	}
-	return append(append(out, '\n'), text[tail:]...)
+	out = append(append(out, '\n'), closing...)
+	return append(append(out, opening...), text[tail:]...)
 }
 
-// ends is where the beginning of an excerpt ends, and where its end begins.
-func ends(text []byte, most Most) (head, tail int) {
-	first, last := most.room(text)
-	tail = len(text)
-	var f fence
-	for at := 0; at < len(text); {
-		if at >= last && !f.isOpen() {
-			tail = at
-			break
-		}
-		next := lineEnd(text, at)
-		f.line(text[at:next])
-		switch {
-		case f.isOpen():
-		case next <= first:
-			head = next
-		case at == 0:
-			head = first // of a line that is too long
-		}
-		at = next
+// headEnd is where the beginning of an excerpt ends: behind a line, or in a line that is
+// the first one of the text or of a block.
+func headEnd(text []byte, most Most, blocks []block) int {
+	room := Most{most.Chars - most.Chars/3, most.Lines - most.Lines/3}
+	end := room.prefix(text)
+	head := lastLine(text[:end])
+	b := blockAt(blocks, head)
+	switch {
+	case head == 0 && (len(blocks) == 0 || blocks[0].start > 0):
+		return end
+	case b == nil:
+		return head
 	}
-	return head, tail
+	left, ok := room.less(text[b.closing:b.end])
+	if !ok {
+		return b.start
+	}
+	if head = lastLine(text[:left.prefix(text)]); head > b.body {
+		return head
+	}
+	if left.Chars > 1 { // the mark needs a line end before it
+		if head = (Most{left.Chars - 1, left.Lines}).prefix(text); head > b.body {
+			return head
+		}
+	}
+	return b.start
 }
 
-// room is where the beginning of an excerpt ends at the latest, and where its end begins
-// at the earliest.
-func (m Most) room(text []byte) (first, last int) {
-	first = len(text)
+// tailStart is where the end of an excerpt begins, whose beginning ends in the block opened.
+func tailStart(text []byte, most Most, blocks []block, opened *block) int {
+	room := Most{most.Chars / 3, most.Lines / 3}
+	if room.Chars == 0 && most.Chars > 0 || room.Lines == 0 && most.Lines > 0 {
+		return len(text)
+	}
+	tail := room.suffixLine(text)
+	b := blockAt(blocks, tail)
+	if b == nil || b == opened {
+		return tail
+	}
+	if left, ok := room.less(text[b.start:b.body]); ok {
+		if tail = left.suffixLine(text); tail < b.closing {
+			return tail
+		}
+	}
+	return b.end
+}
+
+// less is the room that is left beside a part of a text, and whether there is any.
+func (m Most) less(part []byte) (left Most, ok bool) {
+	left, ok = m, true
 	if m.Chars > 0 {
-		third := m.Chars / 3
-		first, last = Prefix(text, m.Chars-third), suffix(text, third)
+		left.Chars -= utf8.RuneCount(part)
+		ok = left.Chars > 0
 	}
 	if m.Lines > 0 {
-		third := m.Lines / 3
-		first, last = min(first, linesEnd(text, m.Lines-third)), max(last, linesEnd(text, lines(text)-third))
+		left.Lines -= lines(part)
+		ok = ok && left.Lines > 0
 	}
-	return first, last
+	return left, ok
 }
+
+// prefix is where the first code points and lines of a text end.
+func (m Most) prefix(text []byte) (end int) {
+	end = len(text)
+	if m.Chars > 0 {
+		end = Prefix(text, m.Chars)
+	}
+	if m.Lines > 0 {
+		end = min(end, linesEnd(text, m.Lines))
+	}
+	return end
+}
+
+// suffixLine is where the last lines begin that have no more code points and lines.
+func (m Most) suffixLine(text []byte) (start int) {
+	if m.Chars > 0 {
+		start = suffix(text, m.Chars)
+	}
+	if m.Lines > 0 {
+		start = max(start, linesEnd(text, lines(text)-m.Lines))
+	}
+	if start > 0 && start < len(text) && text[start-1] != '\n' {
+		start = lineEnd(text, start)
+	}
+	return start
+}
+
+// lastLine is where the last line of a text begins, of which the end is missing.
+func lastLine(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
 
 // linesEnd is where the first n lines of a text end.
 func linesEnd(text []byte, n int) (end int) {

@@ -30,14 +30,25 @@ func TestOf(t *testing.T) {
 		{long + "\n" + long, 30, long[:20] + "\n… +2 lines, 181 chars"},
 		{long + "\nend\n", 30, long[:20] + "\n… +1 lines, 81 chars\nend\n"},
 		{"a\n" + long + long + "\nb", 30, "a\n… +1 lines, 201 chars\nb"},
-		// Fenced blocks are there whole or not at all.
+		// A cut inside a fenced block leaves the lines that open and close it.
 		{"a\n###go\nx\n###\n" + strings.Repeat("0123456\n", 100), 30, "a\n###go\nx\n###\n… +99 lines, 792 chars\n0123456\n"},
 		{"a\n###go\nxxxxxxx\n###\n" + strings.Repeat("0123456\n", 100), 30, "a\n###go\nxxxxxxx\n###\n… +99 lines, 792 chars\n0123456\n"},
-		{"a\n###go\nxxxxxxxx\n###\n" + strings.Repeat("0123456\n", 100), 30, "a\n… +102 lines, 811 chars\n0123456\n"},
-		{"###\n" + strings.Repeat("0123456\n", 100), 30, "… +101 lines, 804 chars"},
+		{"a\n###go\nxxxxxxxx\n###\n" + strings.Repeat("0123456\n", 100), 30, "a\n###go\nxxxxxxx\n… +100 lines, 794 chars\n###\n0123456\n"},
+		{"###\n" + strings.Repeat("0123456\n", 100), 30, "###\n0123456\n0123456\n… +97 lines, 776 chars\n0123456\n"},
 		{strings.Repeat("0123456\n", 100) + "###\nx\n###\nb\n", 36, strings.Repeat("0123456\n", 3) + "… +97 lines, 776 chars\n###\nx\n###\nb\n"},
 		{strings.Repeat("0123456\n", 100) + "###\nx\n###\nb\n", 33, strings.Repeat("0123456\n", 2) + "… +101 lines, 794 chars\nb\n"},
 		{strings.Repeat("0123456\n", 100) + "~~~~\n###\nx\n~~~\n~~~~\n", 30, strings.Repeat("0123456\n", 2) + "… +103 lines, 804 chars"},
+		// One block is cut inside; of two, the gone lines of both are told of in the first.
+		{"~~~yaml\n" + strings.Repeat("0123456\n", 100) + "~~~\n", 72, "~~~yaml\n" + strings.Repeat("0123456\n", 4) + "… +94 lines, 752 chars\n0123456\n0123456\n~~~\n"},
+		{"~~~yaml\n" + strings.Repeat("0123456\n", 100) + "~~~\nend\n", 48, "~~~yaml\n0123456\n0123456\n… +97 lines, 776 chars\n0123456\n~~~\nend\n"},
+		{"####\n" + strings.Repeat("###\n", 100) + "####", 36, "####\n###\n###\n###\n… +95 lines, 380 chars\n###\n###\n####"},
+		{"a\n###go\n" + strings.Repeat("0123456\n", 100) + "###\nb\n~~~\n" + strings.Repeat("0123456\n", 100) + "~~~", 48, "a\n###go\n0123456\n0123456\n… +198 lines, 1,578 chars\n###\n~~~\n0123456\n~~~"},
+		{strings.Repeat("0123456\n", 100) + "~~~\n" + strings.Repeat("abcdefg\n", 9) + "~~~", 48, strings.Repeat("0123456\n", 4) + "… +104 lines, 832 chars\n~~~\nabcdefg\n~~~"},
+		// A line that is too long keeps its beginning, behind the line that opens its block.
+		{"###json\n" + long + "\n###", 48, "###json\n" + long[:20] + "\n… +1 lines, 81 chars\n###"},
+		{"###json\n" + long + "\n" + long, 48, "###json\n" + long[:23] + "\n… +2 lines, 178 chars"},
+		{"###" + long + "\nx\n###\n" + strings.Repeat("0123456\n", 100), 48, "… +101 lines, 894 chars\n0123456\n0123456\n"},
+		{"###\n\n\n" + long + "\n###\n" + long, 15, "###\n\n\n… +2 lines, 201 chars\n###\n"},
 		{"    ###\n" + strings.Repeat("0123456\n", 100), 30, "    ###\n0123456\n… +98 lines, 784 chars\n0123456\n"},
 	} {
 		text := strings.ReplaceAll(c.text, "#", "`")
@@ -85,7 +96,8 @@ func TestOfLines(t *testing.T) {
 		{strings.Repeat("0123456789\n", 10), Most{Lines: 9, Chars: 36}, "0123456789\n0123456789\n… +7 lines, 77 chars\n0123456789\n"},
 		{strings.Repeat("0123456789\n", 10), Most{Lines: 3, Chars: 360}, "0123456789\n0123456789\n… +7 lines, 77 chars\n0123456789\n"},
 		{strings.Repeat("0123456789\n", 10), Most{Lines: 3, Chars: 6}, "0123\n… +10 lines, 106 chars"},
-		{"```\n" + strings.Repeat("0123456789\n", 10) + "```\n", Most{Lines: 6}, "… +12 lines, 118 chars"},
+		{"```\n" + strings.Repeat("0123456789\n", 10) + "```\n", Most{Lines: 6}, "```\n0123456789\n0123456789\n… +7 lines, 77 chars\n0123456789\n```\n"},
+		{"```\n" + strings.Repeat("0123456789\n", 10) + "```\n", Most{Lines: 1}, "… +12 lines, 118 chars"},
 		{"0123456789\n… +9 lines, 99 chars", Most{Lines: 1}, ""},
 		{"0123456789\n0123456789\n… +7 lines, 77 chars\n0123456789\n", Most{Lines: 3}, ""},
 	} {
@@ -100,9 +112,10 @@ func TestOfLines(t *testing.T) {
 }
 
 // FuzzLawsExcerpt: an excerpt is no longer than was asked for, but for its mark, nor than
-// the text; it is one of itself; where more may be left no less is; and the text stays.
+// the text; it is one of itself; where more may be left no less is; the text stays; and a
+// block of code that is closed in the text is closed in the excerpt.
 func FuzzLawsExcerpt(f *testing.F) {
-	for _, text := range []string{"", "a", strings.Repeat("0123456\n", 20), strings.Repeat("é", 90), "a\n```\nb\n```\n" + strings.Repeat("c\n", 60), "… +1 chars", strings.Repeat("x", 9) + "… +1,000 chars",
+	for _, text := range []string{"", "a", strings.Repeat("0123456\n", 20), strings.Repeat("é", 90), "a\n```\nb\n```\n" + strings.Repeat("c\n", 60), "```go\n" + strings.Repeat("c\n", 60) + "```\n~~~\n" + strings.Repeat("d\n", 60) + "~~~", "… +1 chars", strings.Repeat("x", 9) + "… +1,000 chars",
 		"one\n… +9 lines, 99 chars\n" + strings.Repeat("words of it ", 20) + "\n… +3 chars.", "… +1 lines, 2 chars\n" + strings.Repeat("words\n", 20) + "… +1 lines, 2 chars\n"} {
 		f.Add(text, uint8(9), uint8(0))
 		f.Add(text, uint8(0), uint8(3))
@@ -118,6 +131,9 @@ func FuzzLawsExcerpt(f *testing.F) {
 		out := Of(in, most)
 		if string(in) != before {
 			t.Fatal("the text was changed")
+		}
+		if isClosed(in) && !isClosed(out) {
+			t.Errorf("%v of %q: a block of %q is open", most, in, out)
 		}
 		n := utf8.RuneCount(in)
 		if !utf8.Valid(out) || len(out) > len(in) || most.Chars > 0 && utf8.RuneCount(out) > max(most.Chars, min(most.Chars+longest, n)) {
@@ -147,4 +163,13 @@ func kept(out, in []byte) int {
 	at := bytes.LastIndex(out, []byte(begins))
 	end := lineEnd(out, at)
 	return utf8.RuneCount(out) - utf8.RuneCount(out[at:end])
+}
+
+// isClosed reports whether every block of code in a text is closed.
+func isClosed(text []byte) bool {
+	var f fence
+	for line := range bytes.Lines(text) {
+		f.line(line)
+	}
+	return !f.isOpen()
 }

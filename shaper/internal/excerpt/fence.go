@@ -25,3 +25,40 @@ func (f *fence) line(line []byte) {
 		f.of, f.size = of, size
 	}
 }
+
+// block is a block of code between fences, by places in its text. A block that is never
+// closed ends with the text.
+type block struct {
+	start   int // of the line that opens it
+	body    int // behind that line
+	closing int // of the line that closes it
+	end     int // behind that line
+}
+
+// blocksOf returns the blocks of a text, in their order.
+func blocksOf(text []byte) (all []block) {
+	var f fence
+	for at := 0; at < len(text); {
+		next, wasOpen := lineEnd(text, at), f.isOpen()
+		f.line(text[at:next])
+		switch {
+		case f.isOpen() && !wasOpen:
+			all = append(all, block{at, next, len(text), len(text)})
+		case !f.isOpen() && wasOpen:
+			last := &all[len(all)-1]
+			last.closing, last.end = at, next
+		}
+		at = next
+	}
+	return all
+}
+
+// blockAt returns the block that goes on at a place, nil if none does.
+func blockAt(blocks []block, at int) *block {
+	for i := range blocks {
+		if b := &blocks[i]; b.start < at && at < b.end {
+			return b
+		}
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package shaper_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+)
+
+// FuzzLawsBudgetMet: a budget that can be met is met. The model gives points of a grid of
+// max_string, max_items and exclude_fields as plain rules to an engine without a budget. If
+// one of these results fits with its notes, so does the result under the budget.
+//
+// Such a result also uses at least half of the budget, or a tighter rule would not keep
+// more: let a grid result with one bound n fit. The result under the budget is then no
+// smaller than the one with the bound 4n/5, but for the difference of their notes.
+func FuzzLawsBudgetMet(f *testing.F) {
+	for seed := range casetest.Seeds(200) {
+		f.Add(seed)
+	}
+	f.Fuzz(tryBudgetMet)
+}
+
+// gridCase is a response with the requests that shape it.
+type gridCase struct {
+	tool  profiles.Tool
+	req   shaper.Request
+	told  []byte // the schema that the caller was told; nil is none
+	kept  bool   // there is an archive
+	words int    // bytes by which a contract's words for a budget are longer than for a rule
+}
+
+// noteBytes is by how much the notes of two results may differ.
+const noteBytes = 256
+
+func tryBudgetMet(t *testing.T, seed uint64) {
+	g := newGenerator(seed)
+	c := g.gridCase()
+	limit := g.budget(len(c.shaped(t, c.tool, profiles.Budget{}).Body))
+	if limit.MaxTokens > 0 {
+		limit.MaxBytes = 0
+	}
+	res := c.shaped(t, c.tool, limit)
+	size, most := sizeUnder(limit, res), limit.MaxBytes+limit.MaxTokens
+	for range 8 {
+		p := point{pick(g, []int{0, 16, 20, 50, 100, 300}), pick(g, []int{0, 1, 2, 3, 5, 10}), c.mayExclude() && g.often(5)}
+		ruled := sizeUnder(limit, c.shaped(t, c.ruled(p), profiles.Budget{}))
+		if ruled+c.words > most {
+			continue
+		}
+		if size > most {
+			t.Fatalf("seed %d: %+v: %d under %+v, and %d\nbody %s\n got %s", seed, limit, ruled, p, size, c.req.Body, res.Body)
+		}
+		hasOne := (p.chars > 0) != (p.items > 0) && p.chars != 16 && p.items != 1
+		if 2*size >= most || !hasOne {
+			continue
+		}
+		tighter := sizeUnder(limit, c.shaped(t, c.ruled(point{p.chars * 4 / 5, p.items * 4 / 5, p.low}), profiles.Budget{}))
+		if size+noteBytes < tighter {
+			t.Fatalf("seed %d: %+v: %d under four fifths of %+v, and %d\nbody %s\n got %s", seed, limit, tighter, p, size, c.req.Body, res.Body)
+		}
+	}
+}
+
+// point is one of the grid; 0 is no bound.
+type point struct {
+	chars, items int
+	low          bool // what has a low priority is excluded
+}
+
+// gridCase is a tool result with two halves or another envelope, with and without a schema
+// and an archive.
+func (g *generator) gridCase() gridCase {
+	c := gridCase{tool: profiles.Tool{Name: "t"}, kept: g.often(3)}
+	if g.often(3) {
+		c.tool.LowPriority = []string{pick(g, []string{"**.text", "more", "rows.b"})}
+	}
+	c.req = shaper.Request{Tool: "t", NoteInData: g.often(3)}
+	if g.often(3) {
+		c.req.Body, c.words = []byte(g.around(1)), 200
+		return c
+	}
+	v := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "more": g.wordy(4)})
+	c.req.Body = fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quote(v), v)
+	if g.often(3) {
+		c.told = []byte(`{"type":"object","properties":{"rows":{},"more":{},"text":{"type":"string"}},"required":["rows","text"]}`)
+	}
+	return c
+}
+
+// mayExclude reports whether an exclude can stand for low_priority: excludes also act in
+// failures, narrow the schema, and leave nothing that an archive keeps.
+func (c *gridCase) mayExclude() bool { return c.told == nil && c.words == 0 && !c.kept }
+
+// ruled is the tool of c with the rules of a point.
+func (c *gridCase) ruled(p point) profiles.Tool {
+	tool := c.tool
+	if p.chars > 0 {
+		tool.MaxString = &p.chars
+	}
+	if p.items > 0 {
+		tool.MaxItems = &p.items
+	}
+	if p.low {
+		tool.ExcludeFields = c.tool.LowPriority
+	}
+	return tool
+}
+
+// shaped is the response under a tool and a budget.
+func (c *gridCase) shaped(t *testing.T, tool profiles.Tool, limit profiles.Budget) shaper.Result {
+	t.Helper()
+	eng, req := newEngine(t, profiles.Spec{Tools: []profiles.Tool{tool}}), c.req
+	req.Budget = limit
+	if c.kept {
+		req.Archive = &archive.Desk{Store: shelf{}}
+	}
+	if c.told != nil {
+		req.Schema = narrowedBy(t, eng, c.told)
+	}
+	return fitted(t, eng, req)
+}
+
+// TestBudgetIsMet: a budget is met in the bands in which an earlier cut needs a note that
+// takes more than what it saves, whatever the contract calls it.
+func TestBudgetIsMet(t *testing.T) {
+	text := fmt.Sprintf("%0300d", 7)
+	for name, body := range map[string]string{
+		"response-v2": `{"success":true,"data":{"s":"` + text + `","ids":[1,2,3]},"error":null,"meta":{"version":"response-v2"}}`,
+		"bmcis":       `{"_metadata":{"operation":"o","version":"1","timestamp":"t","request_id":"r","status":"success","message":null},"results":[{"s":"` + text + `"},{"s":"x"}],"execution_context":{"tokens_estimated":9,"tokens_used":null},"warnings":[]}`,
+		"scalpel":     `{"tier":"pro","tool_id":"t","data":{"s":"` + text + `","ids":[1,2,3]},"error":null,"warnings":[]}`,
+		"mcp":         `{"content":[{"type":"text","text":"` + text + `"}],"structuredContent":{"s":"` + text + `","ids":[1,2,3]}}`,
+		"plain":       `{"s":"` + text + `","ids":[1,2,3]}`,
+	} {
+		req := shaper.Request{Body: []byte(body)}
+		smallest := 0
+		for limit := len(body) + 1; limit > 0; limit-- {
+			req.Budget.MaxBytes = limit
+			res := fitted(t, newEngine(t, profiles.Spec{}), req)
+			switch over := res.Report.Fit.Over; {
+			case over && smallest == 0:
+				smallest = limit + 1
+			case !over && smallest > 0:
+				t.Errorf("%s: %d bytes are met, and %d are not", name, limit, smallest-1)
+			}
+		}
+		if smallest > 3*len(body)/5 {
+			t.Errorf("%s of %d bytes gets no smaller than %d", name, len(body), smallest)
+		}
+	}
+}
+
+// TestBudgetOfOne: under a budget of one byte or one token the same smallest result comes
+// out each time.
+func TestBudgetOfOne(t *testing.T) {
+	text := strings.Repeat("words ", 100)
+	for _, body := range []string{
+		`{}`, `7`, `""`, `[]`, `{"a":1}`, `[[[["` + text + `"]]]]`,
+		`{"rows":[` + strings.Repeat(`{"id":1,"text":"`+text+`"},`, 20) + `0]}`,
+		`{"content":[{"type":"text","text":"` + text + `"}],"structuredContent":{"a":[1,2,3]}}`,
+		`{"content":[{"type":"text","text":"` + text + `"}],"isError":true}`,
+		`{"success":true,"data":{"s":"` + text + `","ids":[1,2,3]},"error":null,"meta":{"version":"response-v2"}}`,
+	} {
+		for _, limit := range []profiles.Budget{{MaxBytes: 1}, {MaxTokens: 1}, {MaxBytes: 1, MaxTokens: 1}} {
+			for _, desk := range []*archive.Desk{nil, {Store: shelf{}}} {
+				req := shaper.Request{Body: []byte(body), Budget: limit, Archive: desk}
+				res, again := fitted(t, newEngine(t, profiles.Spec{}), req), fitted(t, newEngine(t, profiles.Spec{}), req)
+				fits := limit.MaxBytes == 0 && sizeUnder(limit, res) <= 1 || len(body) == 1
+				if !bytes.Equal(res.Body, again.Body) || res.Report.Fit.Over == fits || len(res.Body) > len(body) {
+					t.Errorf("%+v of %s\n got %s, %+v\nagain %s", limit, body, res.Body, res.Report.Fit, again.Body)
+				}
+				if strings.Contains(body, text) && desk == nil && len(res.Body) > len(body)/2 && !strings.Contains(body, "isError") {
+					t.Errorf("%+v of %s\n got %s", limit, body, res.Body)
+				}
+			}
+		}
+	}
+}
+
+// TestThreeCuts: a mode's limit, shorten and a budget cut one list, and the smallest of the
+// three holds.
+func TestThreeCuts(t *testing.T) {
+	body := []byte(`{"rows":[` + strings.Repeat(`{"id":1234567},`, 59) + `{"id":1234567}]}`)
+	tool := profiles.Tool{Name: "t", ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"**"}, Limits: map[string]int{"rows": 40}}}, Settings: profiles.Settings{Shorten: &map[string]profiles.Shorten{"rows": {Items: 30}}}}
+	for limit, want := range map[int]int{0: 30, 1000: 30, 300: 18, 100: 6} {
+		res := fitted(t, newEngine(t, profiles.Spec{Tools: []profiles.Tool{tool}}), shaper.Request{Tool: "t", Mode: "m", Body: body, Budget: profiles.Budget{MaxBytes: limit}})
+		if got := bytes.Count(res.Body, []byte("id")); got != want || len(res.Report.Cut) != 1 || res.Report.Cut[0].Kept != want || res.Report.Cut[0].Total != 60 {
+			t.Errorf("%d bytes: %d rows, want %d: %+v", limit, got, want, res.Report.Cut)
+		}
+	}
+}

@@ -167,7 +167,7 @@ func TestTablesAtFault(t *testing.T) {
 		{halves(`{"rows":` + twice + `}`), halves(`{"rows":[{"id":1}]}`), excludes},
 		{`{"content":[{"type":"text","text":` + quote(`{"a":{"$same":"2/x"}}`) + `}],"x":` + owner + `,"structuredContent":{"a":{"$same":"2/x"}}}`,
 			`{"content":[{"type":"text","text":` + quote(`{"a":{"$same":"2/x"}}`) + `}],"x":` + owner + `,"structuredContent":{"a":` + owner + `}}`, profiles.Spec{}},
-		{said, `{"said":` + quote(listed[:10]+"… +71 chars") + `}`, profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxString: new(10)}}}},
+		{said, `{"said":` + quote(`[{"id":1,"name":"a"},{"id":2,"name":"b"},"… +2 elements"]`) + `}`, profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxString: new(10), MaxItems: new(2)}}}},
 	} {
 		if res := fitted(t, newEngine(t, c.spec), shaper.Request{Tool: "t", Body: []byte(c.in)}); string(res.Body) != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.in, res.Body, c.want)

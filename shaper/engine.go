@@ -63,6 +63,10 @@ func New(src Source, opts ...Option) (*Engine, error) {
 	return e, nil
 }
 
+// Core returns e. A value that embeds an engine, such as that of package autoload, passes
+// by this method wherever an engine is taken.
+func (e *Engine) Core() *Engine { return e }
+
 // Profiles is the configuration in force: an engine is a [Source] itself.
 func (e *Engine) Profiles() *profiles.Set { return e.source.Profiles() }
 

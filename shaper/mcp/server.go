@@ -39,14 +39,31 @@ func WithLimit(bytes int) Option { return func(s *Server) { s.limit = bytes } }
 
 const defaultLimit = 64 << 20
 
-// New returns a server over an engine.
-func New(eng *shaper.Engine, opts ...Option) *Server {
-	s := &Server{eng: eng, limit: defaultLimit, told: map[string]*told{}, kept: newRecent[Call](mostKept)}
+// Engine is a value that holds an engine: a [*shaper.Engine], the value that
+// autoload.MustLoad returns, or a [*Server].
+type Engine interface {
+	Core() *shaper.Engine
+}
+
+// New returns a server over the engine of eng.
+func New(eng Engine, opts ...Option) *Server {
+	s := &Server{eng: eng.Core(), limit: defaultLimit, told: map[string]*told{}, kept: newRecent[Call](mostKept)}
 	for _, o := range opts {
 		o(s)
 	}
 	return s
 }
+
+// ServerOf returns eng itself if it is a [*Server], and [New] of it otherwise.
+func ServerOf(eng Engine) *Server {
+	if s, ok := eng.(*Server); ok {
+		return s
+	}
+	return New(eng)
+}
+
+// Core returns the engine that shapes the results.
+func (s *Server) Core() *shaper.Engine { return s.eng }
 
 // Name is the name of the server, "" as long as nobody knows it.
 func (s *Server) Name() string {

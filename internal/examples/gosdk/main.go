@@ -29,7 +29,7 @@ func forecast(context.Context, *sdk.CallToolRequest, place) (*sdk.CallToolResult
 
 func main() {
 	server := sdk.NewServer(&sdk.Implementation{Name: "weather", Version: "1"}, nil)
-	server.AddReceivingMiddleware(gosdk.Middleware(autoload.MustLoad().Engine, shape.WithName("weather")))
+	server.AddReceivingMiddleware(gosdk.Middleware(autoload.MustLoad(), shape.WithName("weather")))
 	sdk.AddTool(server, &sdk.Tool{Name: "forecast"}, forecast)
 	if err := server.Run(context.Background(), &sdk.StdioTransport{}); err != nil {
 		log.Fatal(err)

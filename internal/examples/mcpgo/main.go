@@ -25,7 +25,7 @@ func forecast(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error)
 }
 
 func main() {
-	s := server.NewMCPServer("weather", "1", mcpgo.Hooks(autoload.MustLoad().Engine, shape.WithName("weather")))
+	s := server.NewMCPServer("weather", "1", mcpgo.Hooks(autoload.MustLoad(), shape.WithName("weather")))
 	s.AddTool(mcp.NewTool("forecast", mcp.WithString("city"), mcp.WithOutputSchema[weather]()), forecast)
 	if err := server.ServeStdio(s); err != nil {
 		log.Fatal(err)

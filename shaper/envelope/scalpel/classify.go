@@ -67,8 +67,10 @@ func ClassifyMessage(message string) string {
 	return CodeInternalError
 }
 
-// ClassifyException finds the error code of a failure by the name of its kind,
-// with or without a module in front ("asyncio.TimeoutError").
+// ClassifyException returns the error code for the name of an exception or type, with or
+// without a module in front ("asyncio.TimeoutError"). Names that spell a code of the
+// registry have that code: "UpgradeRequiredError" is upgrade_required. Any other name is
+// internal_error (RULES R3).
 func ClassifyException(kind string) string {
 	switch raw.BaseName(kind) {
 	case "ValueError", "TypeError":
@@ -84,7 +86,19 @@ func ClassifyException(kind string) string {
 	case "MemoryError":
 		return CodeResourceExhausted
 	}
+	for _, code := range codes {
+		if stem(code) == stem(raw.BaseName(kind)) {
+			return code
+		}
+	}
 	return CodeInternalError
+}
+
+// stem returns a name of an error in lower case, without underscores and without "Error"
+// or "Exception" at its end: "TooLargeError" and "too_large" are both "toolarge".
+func stem(name string) string {
+	name = strings.ReplaceAll(strings.ToLower(name), "_", "")
+	return strings.TrimSuffix(strings.TrimSuffix(name, "error"), "exception")
 }
 
 // Classify finds the error code of a failure by the name of its kind, or else, where

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
 
 // What is told of a value is bounded.
@@ -30,11 +31,11 @@ type Outline struct {
 
 // Of outlines a JSON value without white space. Scalars stay, and so do lists of one
 // element and objects that take no more than their outline; of an object the members
-// stay, and what is in them is named:
+// stay, and what is in them is named. A digest stays whole (RULES R45).
 //
 //	{"total":60,"rows":["60 objects: id, name"],"page":{"…":"9 members: number, size, …"}}
 func Of(value []byte) (o Outline) {
-	if value[0] != '{' {
+	if value[0] != '{' || excerpt.IsDigest(value, 0) {
 		o.add(value)
 		return o
 	}
@@ -65,12 +66,12 @@ func Of(value []byte) (o Outline) {
 func (o *Outline) add(value []byte) {
 	var told []byte
 	elements := 0
-	switch value[0] {
-	case '{':
+	switch {
+	case value[0] == '{' && !excerpt.IsDigest(value, 0):
 		n, names := namesOf(value)
 		told = scan.AppendQuote([]byte(`{"`+rest+`":`), fmt.Appendf(nil, "%d members: %s", n, names))
 		told = append(told, '}')
-	case '[':
+	case value[0] == '[':
 		all, _ := scan.Elements(value, scan.Limits{})
 		if elements = len(all); elements == 0 {
 			break

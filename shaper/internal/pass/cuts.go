@@ -49,6 +49,7 @@ type limited struct {
 	itself   bool  // the payload is an array, and so its own list of items
 	sites    Sites
 	half     Cuts // of documents that are values, and say what texts say as well
+	digests  digests
 }
 
 // cut notes that its limit took something out of an array that is about to close.

@@ -25,7 +25,7 @@ func (p *Pass) rank(f *frame) {
 		ranks = append(ranks, p.rankOf(value))
 		return true
 	})
-	if len(ranks) <= most {
+	if len(ranks) <= most || p.inDigest() {
 		return
 	}
 	order := make([]int, len(ranks))

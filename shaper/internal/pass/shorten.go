@@ -42,10 +42,11 @@ func (p *Pass) isTighter(f *frame) bool {
 	return p.most(f) < ruled
 }
 
-// isFull reports whether an array keeps no more elements.
+// isFull reports whether f, the innermost container, is an array that keeps no more
+// elements. An array of a digest keeps all (RULES R45).
 func (p *Pass) isFull(f *frame) bool {
 	most := p.most(f)
-	return most >= 0 && f.kept >= most
+	return most >= 0 && f.kept >= most && !p.inDigest()
 }
 
 // mayBeLong reports whether the string src[start:end] may have more code points than are
@@ -101,19 +102,19 @@ func (p *Pass) short(f *frame, v *value, text []byte) (left []byte, ok bool) {
 	if most == (excerpt.Most{}) || outline.Is(text) || envelope.IsSaid(text) {
 		return text, false
 	}
-	cut := excerpt.Of(text, most)
-	if len(cut) == len(text) {
+	cut := excerpt.OfString(text, most, p.limited.items)
+	if len(cut) == len(text) || p.inDigest() {
 		return text, false
 	}
 	p.told.Shortened.note(1, func() string { return p.pattern(f, v) })
-	if p.limited.tight.Chars > 0 && !bytes.Equal(cut, excerpt.Of(text, p.mostUnder(f, v, 0))) {
+	if p.limited.tight != (Tight{}) && !bytes.Equal(cut, excerpt.OfString(text, p.mostUnder(f, v, 0), p.plan.Resolved.MaxItems)) {
 		p.told.Tightened++
 	}
 	for range hide.MaxLooks {
 		if left = p.lookedInto(f, v, cut); bytes.Equal(left, cut) {
 			break
 		}
-		cut = excerpt.Of(left, most)
+		cut = excerpt.OfString(left, most, p.limited.items)
 	}
 	return left, true
 }

@@ -11,7 +11,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -275,20 +274,4 @@ func TestSDKStaysHere(t *testing.T) {
 			t.Errorf("the command or the library links %s", name)
 		}
 	}
-}
-
-func ExampleMiddleware() {
-	set, _ := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"api_key"}}}})
-	engine, _ := shaper.New(set)
-
-	server := newServer()
-	server.AddReceivingMiddleware(gosdk.Middleware(engine))
-
-	here, there := sdk.NewInMemoryTransports()
-	server.Connect(context.Background(), there, nil)
-	client, _ := sdk.NewClient(&sdk.Implementation{Name: "c", Version: "1"}, nil).Connect(context.Background(), here, nil)
-	defer client.Close()
-	res, _ := client.CallTool(context.Background(), &sdk.CallToolParams{Name: "forecast", Arguments: map[string]any{"city": "Oslo"}})
-	fmt.Fprintln(os.Stdout, res.Content[0].(*sdk.TextContent).Text)
-	// Output: {"rain":null,"station_id":"N-7","wind":4}
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/clients"
 )
 
-// Middleware returns what shapes the answers of a server. Without [mcp.WithName] the
+// Middleware returns a middleware that shapes the answers of a server. eng is a
+// [*shaper.Engine] or the value that autoload.MustLoad returns. Without [mcp.WithName] the
 // server is called what it says in initialize; one without a handshake (MCP 2026-07-28)
 // has to be named where entries of tool_overrides name it.
-func Middleware(eng *shaper.Engine, opts ...mcp.Option) sdk.Middleware {
+func Middleware(eng mcp.Engine, opts ...mcp.Option) sdk.Middleware {
 	server := mcp.New(eng, opts...)
 	m := &middleware{server, clients.New(mostClients, server.Session)}
 	return func(next sdk.MethodHandler) sdk.MethodHandler {

@@ -8,7 +8,6 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/clients"
 )
@@ -17,8 +16,9 @@ import (
 // stands behind [server.WithHooks], which replaces all hooks: where that comes later no
 // tool is called, and the answer says why.
 //
-// Without [mcp.WithName] the server is called what it says in initialize.
-func Hooks(eng *shaper.Engine, opts ...mcp.Option) server.ServerOption {
+// eng is a [*shaper.Engine] or the value that autoload.MustLoad returns. Without
+// [mcp.WithName] the server is called what it says in initialize.
+func Hooks(eng mcp.Engine, opts ...mcp.Option) server.ServerOption {
 	return func(s *server.MCPServer) {
 		if s.GetHooks() == nil {
 			server.WithHooks(&server.Hooks{})(s)

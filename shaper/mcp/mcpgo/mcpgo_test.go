@@ -11,8 +11,6 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/mcpgo"
 )
@@ -155,19 +153,4 @@ func TestHooksOfTheServer(t *testing.T) {
 	if got := asks(t, s, "tools/call", `{"name":"forecast","arguments":{"city":"Oslo"}}`); !strings.Contains(got, "goes behind server.WithHooks") {
 		t.Error(got)
 	}
-}
-
-func ExampleHooks() {
-	set, _ := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"api_key"}}}})
-	engine, _ := shaper.New(set)
-
-	s := server.NewMCPServer("weather", "1", mcpgo.Hooks(engine))
-	s.AddTool(sdk.NewTool("forecast"), func(context.Context, sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		return sdk.NewToolResultText(`{"api_key":"k-1","wind":4}`), nil
-	})
-
-	call := json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"forecast"}}`)
-	answer, _ := json.Marshal(s.HandleMessage(context.Background(), call))
-	fmt.Println(string(answer))
-	// Output: {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"wind\":4}"}]}}
 }

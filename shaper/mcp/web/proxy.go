@@ -48,8 +48,10 @@ func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = 
 // WithTransport lets requests go another way to the server.
 func WithTransport(t http.RoundTripper) Option { return func(p *Proxy) { p.forward.Transport = t } }
 
-// New returns a proxy in front of the server at a URL.
-func New(server *mcp.Server, upstream *url.URL, opts ...Option) *Proxy {
+// New returns a proxy in front of the MCP server at a URL. eng is an [*mcp.Server]; a
+// [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options.
+func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
+	server := mcp.ServerOf(eng)
 	p := &Proxy{server: server, upstream: upstream, hosts: map[string]bool{}}
 	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{

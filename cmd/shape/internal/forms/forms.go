@@ -30,11 +30,14 @@ func Append(dst []byte, form string, text []byte) (out []byte, lost []string, er
 	if err != nil {
 		return dst, nil, err
 	}
+	write := appendMarkdown
 	if form == "csv" {
-		out, err = appendCSV(dst, t)
-		return out, lost, err
+		write = appendCSV
 	}
-	return appendMarkdown(dst, t), lost, nil
+	if out, err = write(dst, t, mostGrowth*len(text)); err != nil {
+		return dst, nil, err
+	}
+	return out, lost, nil
 }
 
 // value is a JSON value.

@@ -2,6 +2,8 @@ package forms_test
 
 import (
 	"encoding/csv"
+	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +61,49 @@ func TestNoTables(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Rows without common names make a table that is quadratic in its document. It is refused
+// while the output and the memory are within a multiple of the document.
+func TestSparseTables(t *testing.T) {
+	const want = "no table: its rows share too few names, so that it would be over 16 times as large as the document"
+	for _, form := range []string{"csv", "markdown"} {
+		for _, rows := range []int{1, 10, 40, 1000, 4000} {
+			text := sparse(rows)
+			var out []byte
+			var err error
+			taken := allocated(func() { out, _, err = forms.Append(nil, form, text) })
+			switch {
+			case err == nil && len(out) > 16*len(text):
+				t.Errorf("%s, %d rows: %d bytes of %d", form, rows, len(out), len(text))
+			case err != nil && (err.Error() != want || len(out) > 0 || rows <= 40):
+				t.Errorf("%s, %d rows: %v, %q", form, rows, err, out)
+			case err == nil && rows >= 1000:
+				t.Errorf("%s, %d rows: not refused", form, rows)
+			case taken > 400*len(text)+1<<16:
+				t.Errorf("%s, %d rows: %d bytes of memory for %d", form, rows, taken, len(text))
+			}
+		}
+	}
+}
+
+// sparse is a list of objects, each with a name of its own.
+func sparse(rows int) []byte {
+	text := []byte{'['}
+	for i := range rows {
+		text = fmt.Appendf(text, `{"k%d":%d},`, i, i)
+	}
+	text[len(text)-1] = ']'
+	return text
+}
+
+// allocated returns the bytes that f allocates.
+func allocated(f func()) int {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
 func TestTOON(t *testing.T) {

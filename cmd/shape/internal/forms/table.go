@@ -4,15 +4,23 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"strings"
 )
 
-// table is a list of objects by their columns, in the order in which these come first.
-// A cell is empty where the member is not there, or null.
+// table is a list of objects. Its columns are the names of all members, in the order of
+// their first occurrence.
 type table struct {
 	columns []string
-	rows    [][]string
+	at      map[string]int // index of each column
+	rows    []value
 }
+
+// mostGrowth is the largest size of a table, in sizes of its document. Each row has a cell
+// for each name of any row, so rows without common names would make a quadratic table.
+const mostGrowth = 16
+
+var errSparse = fmt.Errorf("no table: its rows share too few names, so that it would be over %d times as large as the document", mostGrowth)
 
 var errNoTable = errors.New("the payload is no list of objects, and no object that holds one such list")
 
@@ -73,46 +81,66 @@ func isList(v *value) bool {
 }
 
 func (t *table) take(rows []value) {
-	at := map[string]int{}
+	t.at, t.rows = map[string]int{}, rows
 	for _, row := range rows {
 		for _, m := range row.inside {
-			if _, known := at[m.name]; !known {
-				at[m.name] = len(t.columns)
+			if _, known := t.at[m.name]; !known {
+				t.at[m.name] = len(t.columns)
 				t.columns = append(t.columns, m.name)
 			}
 		}
 	}
-	for _, row := range rows {
-		cells := make([]string, len(t.columns))
-		for _, m := range row.inside {
-			if !m.is('n') {
-				cells[at[m.name]] = m.text()
-			}
+}
+
+// fill sets cells to the texts of a row, in the order of the columns. A cell is empty if
+// the row lacks the member or the member is null.
+func (t *table) fill(cells []string, row *value) {
+	clear(cells)
+	for _, m := range row.inside {
+		if !m.is('n') {
+			cells[t.at[m.name]] = m.text()
 		}
-		t.rows = append(t.rows, cells)
 	}
 }
 
-func appendCSV(dst []byte, t table) ([]byte, error) {
+// appendCSV appends t. It returns errSparse as soon as it has written more than most bytes.
+func appendCSV(dst []byte, t table, most int) ([]byte, error) {
 	if len(t.columns) == 0 {
 		return dst, nil
 	}
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)
-	err := errors.Join(w.Write(t.columns), w.WriteAll(t.rows))
-	return append(dst, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), err
+	err := w.Write(t.columns)
+	cells := make([]string, len(t.columns))
+	for i := range t.rows {
+		if text.Len() > most {
+			break
+		}
+		t.fill(cells, &t.rows[i])
+		err = errors.Join(err, w.Write(cells))
+	}
+	w.Flush()
+	if text.Len() > most {
+		return dst, errSparse
+	}
+	return append(dst, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), errors.Join(err, w.Error())
 }
 
-func appendMarkdown(dst []byte, t table) []byte {
+// appendMarkdown is [appendCSV] for Markdown.
+func appendMarkdown(dst []byte, t table, most int) ([]byte, error) {
 	if len(t.columns) == 0 {
-		return dst
+		return dst, nil
 	}
-	dst = appendLine(dst, t.columns)
-	dst = append(dst, "\n|"+strings.Repeat(" --- |", len(t.columns))...)
-	for _, row := range t.rows {
-		dst = appendLine(append(dst, '\n'), row)
+	out := appendLine(dst, t.columns)
+	out = append(out, "\n|"+strings.Repeat(" --- |", len(t.columns))...)
+	cells := make([]string, len(t.columns))
+	for i := range t.rows {
+		t.fill(cells, &t.rows[i])
+		if out = appendLine(append(out, '\n'), cells); len(out)-len(dst) > most {
+			return dst, errSparse
+		}
 	}
-	return dst
+	return out, nil
 }
 
 // cell writes a text that ends neither its cell nor its line.

@@ -12,10 +12,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// unbuiltOfClient are the keys of other sections that a client does not have yet. They
-// are refused, so that no rule is accepted and ignored.
-var unbuiltOfClient = []string{"budget", "max_items", "max_string"}
-
 // fault is what the schema has against a value.
 type fault struct {
 	jsonschema.Fault
@@ -73,6 +69,7 @@ func (f fault) atKey() bool { return f.Keyword == "additionalProperties" }
 type wording struct {
 	message, hint string
 	warning       bool
+	ignored       bool // see Diagnostic
 }
 
 // word words a fault without quoting the value. Under strict no unknown key is
@@ -101,58 +98,6 @@ func (f fault) word(strict bool) wording {
 		return wording{message: fmt.Sprintf("must be at most %s", f.Value)}
 	}
 	return wording{message: `expected a duration such as "250ms"`} // only durations have a pattern
-}
-
-// unknownKey says what is wrong with a key that the section does not know. Only
-// one that resembles nothing is let pass: programs of other versions write into
-// the same file. In privacy nothing is.
-func (f fault) unknownKey(strict bool) wording {
-	key := f.Path[len(f.Path)-1]
-	w := wording{message: fmt.Sprintf(`unknown key "%s"`, preview(key, 60))}
-	var later []string
-	if f.Path[0] == "clients" {
-		later = unbuiltOfClient
-	}
-	if slices.Contains(later, key) {
-		w.message = fmt.Sprintf("%q is not supported by this version", key)
-		return w
-	}
-	w.hint = words.DidYouMean(words.Nearest(key, f.Schema.Properties()))
-	if meant := words.Nearest(key, later); w.hint == "" && meant != "" {
-		w.hint = fmt.Sprintf("did you mean %q, which this version does not support?", meant)
-	}
-	if w.hint == "" && f.Path[0] != "privacy" {
-		w.hint = loadGrammar().elsewhere(key, f.value)
-		w.warning = w.hint == "" && !strict
-	}
-	return w
-}
-
-// elsewhere says where a key belongs that stands in the wrong section, or a key of
-// privacy that stands in a section that nobody knows; "" when neither resembles a
-// key at all.
-func (g grammar) elsewhere(key string, value any) string {
-	home, known := g.homes[words.Nearest(key, g.names)]
-	switch {
-	case !known:
-		return g.private(value)
-	case home.key == key:
-		return "it belongs in " + home.section
-	}
-	return fmt.Sprintf("did you mean %q in %s?", home.key, home.section)
-}
-
-// private names a key of privacy that an object holds, with a value that such a
-// key may have.
-func (g grammar) private(value any) string {
-	object, _ := value.(map[string]any)
-	for _, key := range g.privacy {
-		switch object[key].(type) {
-		case string, []any, map[string]any:
-			return fmt.Sprintf("its %q belongs in privacy", key)
-		}
-	}
-	return ""
 }
 
 // prune removes the value at a path, so that the rest can be checked further. An

@@ -11,10 +11,15 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// isCommentName reports whether a name is one of a comment (RULES D15).
-func isCommentName(name string) bool {
-	return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$")
+// isFreeName reports whether a file may hold a key of this name for any purpose of its
+// own. RULES D15 frees names that begin with _ or $; x- marks keys of other programs.
+func isFreeName(name string) bool {
+	return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") || strings.HasPrefix(name, extension)
 }
+
+// extension is the prefix of keys of other programs. In a section of names that users
+// choose it is a part of the name: a tool may be called x-ray.
+const extension = "x-"
 
 // idle is a comment in which a setting stands.
 type idle struct {
@@ -31,7 +36,7 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 	}
 	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool {
 		name := nameOf(m)
-		if !isCommentName(name) || n.holds(m.Value.Value) {
+		if !isFreeName(name) || n.holds(name, m.Value.Value) {
 			return false
 		}
 		if key := anyKey(m.Value.Value, loadGrammar().telling); key != "" {
@@ -45,16 +50,17 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 // holds reports whether a value holds under the name of a comment. Where users
 // choose the names, what is meant to hold does: a profile, a tool, a mode, a derived
 // field, a length or a client, told by a key that such a thing has, and the number of a
-// limit.
-func (n *node) holds(value hujson.ValueTrimmed) bool {
-	switch section := n.section(); section {
-	case "":
-		return false
-	case "limits":
+// limit. There a name that begins with x- holds always.
+func (n *node) holds(name string, value hujson.ValueTrimmed) bool {
+	section := n.section()
+	keys := loadGrammar().entries[section]
+	switch {
+	case strings.HasPrefix(name, extension):
+		return keys != nil || section == "limits"
+	case section == "limits":
 		return value.Kind() == '0'
-	default:
-		return anyKey(value, loadGrammar().entries[section]) != ""
 	}
+	return anyKey(value, keys) != ""
 }
 
 // section is the name of the section in which users choose the names, "" elsewhere.

@@ -19,6 +19,9 @@ type Diagnostic struct {
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"` // such as: did you mean "profile"
 	Warning bool   `json:"warning"`        // the configuration is usable all the same
+	// Ignored reports a warning of an unknown key at Pointer: the key has no effect, the
+	// rest of the file holds. With [Options].Strict such a key is an error.
+	Ignored bool `json:"ignored,omitempty"`
 }
 
 // Error is one line, file:line:column: /pointer: message (hint).
@@ -96,6 +99,7 @@ func (ds Diagnostics) cut() Diagnostics {
 	if rest.Warning {
 		what = "warnings"
 	}
+	rest.Ignored = slices.ContainsFunc(untold, func(d Diagnostic) bool { return d.Ignored })
 	rest.Pointer, rest.Message, rest.Hint = "", fmt.Sprintf("%s not told: %d", what, len(untold)), ""
 	return append(told[:maxProblems:maxProblems].sorted(), rest)
 }

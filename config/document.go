@@ -73,16 +73,20 @@ func (d *document) decode() Diagnostics {
 		return Diagnostics{d.at(d.root.StartOffset, "", "expected an object")}
 	}
 	for _, profile := range objects(d.values["profiles"]) {
-		delete(profile, "parsing")
+		remove(profile, olderKeys["profiles.*"])
 	}
-	for _, key := range []string{"version", "description", "parsing"} {
-		delete(d.values, key)
-	}
+	remove(d.values, olderKeys["the root object"])
 	simplify(d.values)
 	for tool, settings := range objects(d.values["tool_overrides"]) {
 		d.keepDefaults(tool, settings)
 	}
 	return nil
+}
+
+func remove(values map[string]any, keys []string) {
+	for _, key := range keys {
+		delete(values, key)
+	}
 }
 
 // objects are the members of a section that are objects.
@@ -173,7 +177,7 @@ func (d *document) validate(strict bool) (problems Diagnostics) {
 	for _, f := range faults {
 		w := f.word(strict)
 		problem := d.at(f.offset, words.Pointer(f.Path...), w.message)
-		problem.Hint, problem.Warning = w.hint, w.warning
+		problem.Hint, problem.Warning, problem.Ignored = w.hint, w.warning, w.ignored
 		problems = append(problems, problem)
 	}
 	return problems

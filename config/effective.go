@@ -35,7 +35,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 		add("derive", fmt.Sprintf("%s: the first %d of %s", field.Name, field.Chars, field.From), field.Origin)
 	}
 	for _, limit := range r.Limits {
-		add("limit", fmt.Sprintf("%s: %d", limit.Path, limit.Max), limit.Origin)
+		add("limit", fmt.Sprintf("%s: %d", limit.Mask(), limit.Max), limit.Origin)
 	}
 	for _, s := range r.Shorten {
 		add("shorten", fmt.Sprintf("%s: %s", s.Mask(), s.Shorten), s.Origin)

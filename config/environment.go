@@ -93,7 +93,7 @@ func flags(o Options) layer {
 	}
 	for key := range l.values {
 		l.speakers["/"+key] = "flag " + key
-		if slices.ContainsFunc(strings.Split(key, "/"), isCommentName) {
+		if slices.ContainsFunc(strings.Split(key, "/"), isFreeName) {
 			l.problems = append(l.problems, Diagnostic{Pointer: "flag " + key, Message: "the name is one of a comment"})
 			delete(l.values, key)
 		}

@@ -23,7 +23,7 @@ func ExampleParse() {
 		}
 	}
 	// Output:
-	// response_config.json:2:14: /global/profle: unknown key "profle" (did you mean "profile"?)
+	// response_config.json:2:14: /global/profle: warning: unknown key "profle"; it has no effect (did you mean "profile"?)
 	// response_config.json:3:52: /tool_overrides/search/exclude_fields/0: mask "a..b": a name is missing at offset 2
 }
 

@@ -160,18 +160,20 @@ func TestPrivacyFailsClosed(t *testing.T) {
 		"not an object":    {`[]`, `:1:1: expected an object`},
 		"not a list":       {`{"privacy": {"drop": 5}}`, `:1:22: /privacy/drop: expected string or array, got number`},
 		"a bad mask":       {`{"privacy": {"drop": ["a", "["]}}`, `:1:28: /privacy/drop/1: mask "[": index is not closed at offset 0`},
-		"an unknown key":   {`{"privacy": {"colour": 1}}`, `:1:14: /privacy/colour: unknown key "colour"`},
+		"an unknown key":   {`{"privacy": {"colour": 1}}`, `:1:14: /privacy/colour: unknown key "colour" (a key of your own begins with x-)`},
 		"a misspelt name":  {`{"Privacy": {}}`, `:1:2: /Privacy: unknown key "Privacy" (did you mean "privacy"?)`},
 		"in another place": {`{"global": {"privacy": {}}}`, `:1:13: /global/privacy: unknown key "privacy" (it belongs in the root object)`},
 		"twice":            {`{"privacy": {}, "privacy": {}}`, `:1:17: /privacy: duplicate key; it is already at line 1, column 2`},
 		"at the root":      {`{"drop": ["password"]}`, `:1:2: /drop: unknown key "drop" (it belongs in privacy)`},
 		"of a tool":        {`{"tool_overrides": {"t": {"mask": []}}}`, `:1:27: /tool_overrides/t/mask: unknown key "mask" (it belongs in privacy)`},
-		"of an unknown":    {`{"secrets": {"drop": ["password"]}}`, `:1:2: /secrets: unknown key "secrets" (its "drop" belongs in privacy)`},
+		"of an unknown":    {`{"secrets": {"drop": ["password"]}}`, `:1:2: /secrets: unknown key "secrets" (did you mean "drop" in privacy?)`},
+		"of a foreign one": {`{"other": {"rules": [{"drop": ["password"]}]}}`, `:1:2: /other: unknown key "other" (its "drop" belongs in privacy)`},
+		"foreign at root":  {`{"logging": {}}`, `:1:2: /logging: unknown key "logging" (a key of your own begins with x-)`},
 		"of another kind":  {`{"tool_overrides": {"privacy": ["password"]}}`, `:1:32: /tool_overrides/privacy: expected string or object, got array`},
 		"a section":        {`{"tool_overrides": 7}`, `:1:20: /tool_overrides: expected object, got number`},
 		"a misspelt one":   {`{"globl": 1}`, `:1:2: /globl: unknown key "globl" (did you mean "global"?)`},
 		"of a newer one":   {`{"clients": {"c": {"max_items": 1}}}`, `:1:20: /clients/c/max_items: "max_items" is not supported by this version`},
-		"unrelated faults": {`{"global": {"profile": "nope"}, "logging": {"mask": true}, "tool_overrides": {"t": {"exclude_fields": ["["]}}}`, ``},
+		"unrelated faults": {`{"global": {"profile": "nope", "logging": {"mask": true}}, "tool_overrides": {"t": {"exclude_fields": ["["]}}}`, ``},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -300,7 +302,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 	want := strings.Join([]string{
 		`SHAPE_GLOBAL__EXCLUDE_NULL_VALUES: expected boolean, got string`,
 		homePlace + `:1:22: /privacy/drop: expected string or array, got number`,
-		nearPlace + `:1:13: /global/profil: unknown key "profil" (did you mean "profile"?)`,
+		nearPlace + `:1:13: /global/profil: warning: unknown key "profil"; it has no effect (did you mean "profile"?)`,
 		nearPlace + `:1:63: /tool_overrides/t/profile: unknown profile "nope"; known: debug, minimal, standard, verbose`,
 	}, "\n")
 	if got := filepath.ToSlash(tr.refused(tr.options())); got != want {
@@ -328,13 +330,13 @@ func TestWorldWritableIsWarnedAbout(t *testing.T) {
 
 func TestStrictRefusesUnknownKeys(t *testing.T) {
 	tr := newTree(t)
-	tr.write(nearPlace, `{"colour": "blue", "_comment": 1}`)
+	tr.write(nearPlace, `{"global": {"colour": "blue"}, "_comment": 1}`)
 	o := tr.options()
-	if warnings := tr.load(o).Warnings(); len(warnings) != 1 || !warnings[0].Warning {
+	if warnings := tr.load(o).Warnings(); len(warnings) != 1 || !warnings[0].Warning || !warnings[0].Ignored {
 		t.Errorf("warnings %v, want one", warnings)
 	}
 	o.Strict = true
-	if got := filepath.ToSlash(tr.refused(o)); got != nearPlace+`:1:2: /colour: unknown key "colour"` {
+	if got := filepath.ToSlash(tr.refused(o)); got != nearPlace+`:1:13: /global/colour: unknown key "colour"` {
 		t.Error(got)
 	}
 }

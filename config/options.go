@@ -11,7 +11,7 @@ import (
 type Options struct {
 	Path     string // the only file to take settings from (--config); it must exist
 	NoConfig bool   // take settings from no file; the privacy sections of home and etc still hold
-	Strict   bool   // unknown keys are errors, not warnings
+	Strict   bool   // an unknown key is an error, never a warning
 
 	Dir    string                      // where the search upwards starts; "" = the working directory
 	Getenv func(string) (string, bool) // nil = os.LookupEnv; an empty value counts as unset

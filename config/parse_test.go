@@ -95,20 +95,22 @@ func TestShortForms(t *testing.T) {
 // kind; elsewhere it is a comment, of which a setting is told.
 func TestSigns(t *testing.T) {
 	for text, told := range map[string]string{
-		`{"tool_overrides": {"_t": {"exclude_fields": ["a"]}}}`:                                                  "",
-		`{"tool_overrides": {"_t": {"exclude_fields": 5}}}`:                                                      "1:46: /tool_overrides/_t/exclude_fields: expected string or array, got number",
-		`{"tool_overrides": {"_t": {"exclude_fields": []}, "_t": {"profile": "debug"}}}`:                         "1:51: /tool_overrides/_t: duplicate key; it is already at line 1, column 21",
-		`{"tool_overrides": {"_t": {"why": []}, "_t": {"why": 1}, "_u": "debug", "$v": []}}`:                     "",
-		`{"tool_overrides": {"_t": {"fields": []}}}`:                                                             "",
-		`{"profiles": {"$p": {"extends": "nope"}}}`:                                                              `1:33: /profiles/$p/extends: unknown profile "nope"; known: $p, debug, minimal, standard, verbose`,
-		`{"profiles": {"_p": {"description": "of nothing"}}}`:                                                    "",
-		`{"tool_overrides": {"t": {"response_modes": {"_m": {"fields": 5}}}}}`:                                   "1:63: /tool_overrides/t/response_modes/_m/fields: expected string or array, got number",
-		`{"tool_overrides": {"t": {"response_modes": {"_m": "a", "m": {"fields": "a", "limits": {"_l": -1}}}}}}`: "1:95: /tool_overrides/t/response_modes/m/limits/_l: must be at least 0",
-		`{"tool_overrides": {"t": {"derive": {"_d": {"from": "a"}}}}}`:                                           "1:44: /tool_overrides/t/derive/_d: missing chars",
-		`{"tool_overrides": {"t": {"exclude_when_tier": {"_pro": {"drop": []}}}}}`:                               `1:49: /tool_overrides/t/exclude_when_tier/_pro: warning: "drop" in it is ignored, since the name is one of a comment`,
-		`{"tool_overrides": {"t": {"defaults": {"_a": {"drop": [], "_b": 1, "_b": 1}}}}}`:                        "1:68: /tool_overrides/t/defaults/_a/_b: duplicate key; it is already at line 1, column 59",
-		`{"global": {"$privacy": {"drop": []}}}`:                                                                 `1:13: /global/$privacy: warning: "drop" in it is ignored, since the name is one of a comment`,
-		`{"_t": {"tools": {"drop": []}}, "_t": [{"drop": []}], "telemetry": {"_x": 1, "_x": 2}}`:                 `1:55: /telemetry: warning: unknown key "telemetry"`,
+		`{"tool_overrides": {"_t": {"exclude_fields": ["a"]}}}`:                                                                                             "",
+		`{"tool_overrides": {"_t": {"exclude_fields": 5}}}`:                                                                                                 "1:46: /tool_overrides/_t/exclude_fields: expected string or array, got number",
+		`{"tool_overrides": {"_t": {"exclude_fields": []}, "_t": {"profile": "debug"}}}`:                                                                    "1:51: /tool_overrides/_t: duplicate key; it is already at line 1, column 21",
+		`{"tool_overrides": {"_t": {"why": []}, "_t": {"why": 1}, "_u": "debug", "$v": []}}`:                                                                "",
+		`{"tool_overrides": {"_t": {"fields": []}}}`:                                                                                                        "",
+		`{"profiles": {"$p": {"extends": "nope"}}}`:                                                                                                         `1:33: /profiles/$p/extends: unknown profile "nope"; known: $p, debug, minimal, standard, verbose`,
+		`{"profiles": {"_p": {"description": "of nothing"}}}`:                                                                                               "",
+		`{"tool_overrides": {"t": {"response_modes": {"_m": {"fields": 5}}}}}`:                                                                              "1:63: /tool_overrides/t/response_modes/_m/fields: expected string or array, got number",
+		`{"tool_overrides": {"t": {"response_modes": {"_m": "a", "m": {"fields": "a", "limits": {"_l": -1}}}}}}`:                                            "1:95: /tool_overrides/t/response_modes/m/limits/_l: must be at least 0",
+		`{"tool_overrides": {"t": {"derive": {"_d": {"from": "a"}}}}}`:                                                                                      "1:44: /tool_overrides/t/derive/_d: missing chars",
+		`{"tool_overrides": {"t": {"exclude_when_tier": {"_pro": {"drop": []}}}}}`:                                                                          `1:49: /tool_overrides/t/exclude_when_tier/_pro: warning: "drop" in it is ignored, since the name is one of a comment`,
+		`{"tool_overrides": {"t": {"defaults": {"_a": {"drop": [], "_b": 1, "_b": 1}}}}}`:                                                                   "1:68: /tool_overrides/t/defaults/_a/_b: duplicate key; it is already at line 1, column 59",
+		`{"global": {"$privacy": {"drop": []}}}`:                                                                                                            `1:13: /global/$privacy: warning: "drop" in it is ignored, since the name is one of a comment`,
+		`{"_t": {"tools": {"drop": []}}, "_t": [{"drop": []}], "x-telemetry": {"_x": 1, "_x": 2}, "x-telemetry": 5}`:                                        "",
+		`{"x-rules": {"drop": ["a"]}}`:                                                                                                                      `1:2: /x-rules: warning: "drop" in it is ignored, since the name is one of a comment`,
+		`{"tool_overrides": {"x-t": 5, "t": {"x-t": 5, "exclude_when_tier": {"x-t": 5}, "response_modes": {"m": {"fields": "a", "limits": {"x-l": -1}}}}}}`: "1:28: /tool_overrides/x-t: expected string or object, got number\n1:138: /tool_overrides/t/response_modes/m/limits/x-l: must be at least 0",
 	} {
 		snapshot, err := Parse("f.json", []byte(text))
 		problems, _ := err.(Diagnostics)
@@ -138,10 +140,10 @@ func TestWatchSection(t *testing.T) {
 }
 
 func TestOrigin(t *testing.T) {
-	snapshot := mustParse(t, "{ \"a~/b\": 1,\n  \"tool_overrides\": {\n    \"t\": { \"exclude_fields\": [\"x\",\n\t\"y\"] } } }")
+	snapshot := mustParse(t, "{ \"global\": {\"a~/b\": 1},\n  \"tool_overrides\": {\n    \"t\": { \"exclude_fields\": [\"x\",\n\t\"y\"] } } }")
 	for pointer, want := range map[string]string{
 		"":                                   "f.json:1:1: ",
-		"/a~0~1b":                            "f.json:1:11: /a~0~1b",
+		"/global/a~0~1b":                     "f.json:1:22: /global/a~0~1b",
 		"/tool_overrides":                    "f.json:2:21: /tool_overrides",
 		"/tool_overrides/t/exclude_fields/1": "f.json:4:2: /tool_overrides/t/exclude_fields/1",
 		"/tool_overrides/t/exclude_fields/2": "/tool_overrides/t/exclude_fields/2",
@@ -282,18 +284,18 @@ func foreignKeys(n int) string {
 // are told before them.
 func TestP10WarningsAreNoError(t *testing.T) {
 	const many = 5_000
-	snapshot := mustParse(t, "{\n"+foreignKeys(many)+"}")
+	snapshot := mustParse(t, "{\"global\": {\n"+foreignKeys(many)+"}}")
 	warnings := snapshot.Warnings()
 	if len(warnings) != maxProblems+1 {
 		t.Fatalf("%d warnings", len(warnings))
 	}
-	if last := warnings[maxProblems].Error(); last != "f.json:202:1: warning: warnings not told: 4800" {
+	if last := warnings[maxProblems]; last.Error() != "f.json:202:1: warning: warnings not told: 4800" || !last.Ignored {
 		t.Error(last)
 	}
-	if warnings[maxProblems-1].Pointer != "/foreign199" {
+	if warnings[maxProblems-1].Pointer != "/global/foreign199" {
 		t.Errorf("the one before it is %s", warnings[maxProblems-1])
 	}
-	_, err := Parse("f.json", []byte("{\n"+foreignKeys(many)+`"globl": 1}`))
+	_, err := Parse("f.json", []byte("{\"global\": {\n"+foreignKeys(many)+`}, "globl": 1}`))
 	problems, _ := err.(Diagnostics)
 	if len(problems) != maxProblems+1 || problems[maxProblems-1].Pointer != "/globl" || problems[maxProblems].Message != "warnings not told: 4801" {
 		t.Errorf("with an error behind them: %d problems, %v", len(problems), problems[max(0, len(problems)-2):])

@@ -21,12 +21,11 @@ func Schema() []byte { return bytes.Clone(schemaText) }
 // grammar is the compiled schema, and what else the checks take from it.
 type grammar struct {
 	schema   *jsonschema.Schema
-	homes    map[string]home     // of the keys of the main sections
+	homes    map[string]home     // of the keys of the main sections, and of synonyms
 	names    []string            // of homes, sorted
-	telling  []string            // those of them that no note has
+	telling  []string            // keys that show that a comment holds a setting
 	entries  map[string][]string // keys of what stands under names that users choose, by section
 	booleans map[string]bool     // the keys of global that hold one value; true: a boolean
-	privacy  []string            // the keys of that section
 	dialects []string            // but for auto
 	metadata []string            // the metadata of all envelopes
 }
@@ -38,7 +37,10 @@ var loadGrammar = sync.OnceValue(func() grammar {
 	}
 	g := grammar{schema: schema, homes: homes(schema), booleans: scalars(schema)}
 	g.names = slices.Sorted(maps.Keys(g.homes))
-	g.telling = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool { return name == "text" || name == "schema" })
+	g.telling = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool {
+		isSynonym := g.homes[name].key != name && name != "exclude" && name != "include"
+		return isSynonym || name == "text" || name == "schema" // which a note may have
+	})
 	g.entries = map[string][]string{
 		"profiles":       known(schema, "profile"),
 		"tool_overrides": known(schema, "tool"),
@@ -47,7 +49,6 @@ var loadGrammar = sync.OnceValue(func() grammar {
 		"shorten":        known(schema, "shorten"),
 		"clients":        known(schema, "client"),
 	}
-	g.privacy = schema.At("/$defs/privacy").Properties()
 	g.dialects = texts(schema.At("/$defs/dialect").Keyword("enum"))
 	g.dialects = slices.DeleteFunc(g.dialects, func(name string) bool { return name == "auto" })
 	g.metadata = texts(schema.At("/$defs/metadata").Keyword("examples"))
@@ -58,28 +59,6 @@ var loadGrammar = sync.OnceValue(func() grammar {
 // comment.
 func known(schema *jsonschema.Schema, definition string) []string {
 	return texts(schema.At("/$defs/" + definition + "_keys").Keyword("enum"))
-}
-
-// home is a key and the section where it belongs.
-type home struct{ key, section string }
-
-// homes tells where the keys of the main sections belong. The names of the
-// command's flags count as the keys that they stand for.
-func homes(schema *jsonschema.Schema) map[string]home {
-	const tools = "tool_overrides.*"
-	found := map[string]home{"exclude": {"exclude_fields", tools}, "include": {"include_only", tools}}
-	for _, section := range []struct{ name, at string }{
-		{"the root object", ""}, {"clients.*", "/$defs/client"}, {"budget", "/$defs/budget"}, {"profiles.*", "/$defs/profile"}, {tools, "/$defs/tool"},
-		{"global", "/$defs/global"}, {"privacy", "/$defs/privacy"},
-	} {
-		for _, key := range schema.At(section.at).Properties() {
-			found[key] = home{key, section.name}
-		}
-	}
-	for _, foreign := range []string{"version", "description", "parsing"} {
-		delete(found, foreign)
-	}
-	return found
 }
 
 // scalars finds the keys of global that hold one value.

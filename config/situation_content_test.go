@@ -60,7 +60,7 @@ func bombs(s *site) {
 	s.refusesText(deep, 1)
 	s.refusesText(`{"global": `+deep, 1)
 	s.refusesText(`{"global": {}, "global": {}}`, 1)
-	s.refusesText(`{"global": {"profil": "debug"}}`, 1)
+	s.refusesText(`{"globl": {"profile": "debug"}}`, 1)
 	s.refusesText(string(manyProfiles(5_000)), 1)
 	s.refusesMany(100_000)
 	s.write(s.path, manyProfiles(1_000))

@@ -132,7 +132,7 @@ var hostile = []struct {
 		return fmt.Sprintf(`{"global": {"watch": {"debounce": %s, "max_wait": %s, "poll": %s}}}`, value(), value(), value())
 	})},
 	{"masses of warnings", saying(func(random *rand.Rand) string {
-		return `{` + counted(random.IntN(upTo(8000)), `"foreign#": #,`) + `"tool_overrides": {` +
+		return `{"global": {` + counted(random.IntN(upTo(8000)), `"foreign#": #,`) + `"profile": "debug"}, "tool_overrides": {` +
 			counted(random.IntN(1000), `"t#": {"include_only": ["one", "three"]},`) + `"u": {}}}`
 	})},
 	{"masses of masks", saying(func(random *rand.Rand) string {

@@ -252,7 +252,7 @@ func render(r *Resolved) string {
 		line("derive %s from %s, %d chars [%s]", d.Name, d.From, d.Chars, d.Origin)
 	}
 	for _, l := range r.Limits {
-		line("limit %s to %d [%s]", l.Path, l.Max, l.Origin)
+		line("limit %s to %d [%s]", l.Mask(), l.Max, l.Origin)
 	}
 	return b.String()
 }

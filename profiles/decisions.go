@@ -1,6 +1,7 @@
 package profiles
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,7 +33,7 @@ func (a answer) decisions() []Decision {
 		decide("budget.max_bytes", a.budget.bytes, strconv.Itoa),
 		decide("budget.on_over", a.budget.onOver, text),
 		decide("budget.counter", a.budget.counter, text),
-		decide("items", a.items, fieldmask.Path.String),
+		decide("items", a.items, func(p fieldmask.Path) string { return cmp.Or(p.String(), Itself) }),
 		decide("schema", a.schema, text),
 		decide("text", a.text, text),
 		decide("caller", a.caller, list),

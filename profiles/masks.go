@@ -73,8 +73,11 @@ func (c *compiler) includeOnly(masks []string, at place) (include said[[]Rule], 
 
 // items reads the path of the list inside a payload to which modes apply.
 func (c *compiler) items(path *string, at place) said[fieldmask.Path] {
-	if path == nil {
+	if path == nil || c.isJSONPath(*path, at) {
 		return said[fieldmask.Path]{}
+	}
+	if *path == Itself {
+		return say(new(fieldmask.Path), at)
 	}
 	paths := c.parse(*path, at)
 	if len(paths) != 1 {

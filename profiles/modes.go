@@ -67,7 +67,7 @@ func (c *compiler) limits(limits map[string]int, at place) []Limit {
 		if most < 0 {
 			c.fail(where.origin(), "a limit must be 0 or more, not %d", most)
 		}
-		for _, p := range c.parse(path, where) {
+		for _, p := range c.fromPayload(path, where, true) {
 			all = append(all, Limit{Path: p, Max: most, Origin: where.origin()})
 		}
 	}
@@ -118,6 +118,18 @@ func (e effective) modeInForce(tool string, asked bool) (mode, error) {
 	p.Message = fmt.Sprintf("tool %q%s: %s", tool, e.met(), p.Message)
 	return mode{}, &Error{[]Problem{p}}
 }
+
+// noToolNamed is the error of a call that asks for a mode and names no tool.
+func noToolNamed(asked said[string], known []string) error {
+	return &Error{[]Problem{{
+		Origin:  asked.origin,
+		Message: fmt.Sprintf("no tool is named, and response modes belong to tools; known modes: %s", abridge(known)),
+		Hint:    NameTheTool,
+	}}}
+}
+
+// NameTheTool is the hint of an error that a call without the name of its tool met.
+const NameTheTool = "name the tool"
 
 // met names the entries that a tool meets, where they are more than one.
 func (e effective) met() string {

@@ -39,6 +39,9 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		return nil, err
 	}
 	m, err := all.modeInForce(k.Tool, call.responseMode.ok)
+	if err != nil && k.Tool == "" && len(all.modes) == 0 {
+		err = noToolNamed(all.responseMode, declaredModes(s.tools))
+	}
 	if err != nil {
 		return nil, err
 	}

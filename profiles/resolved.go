@@ -1,6 +1,7 @@
 package profiles
 
 import (
+	"cmp"
 	"encoding/json"
 	"path"
 	"regexp"
@@ -177,12 +178,15 @@ type Derived struct {
 }
 
 // Limit is the most elements that the arrays at a path keep. The path starts at
-// an item.
+// an item; the zero path is the list of items itself.
 type Limit struct {
 	Path   fieldmask.Path
 	Max    int
 	Origin Origin
 }
+
+// Mask returns the mask of the path. For the list of items it is [Itself].
+func (l Limit) Mask() string { return cmp.Or(l.Path.String(), Itself) }
 
 // Decision is the value of a setting in force, and where it was said.
 type Decision struct {

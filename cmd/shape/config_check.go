@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -29,12 +30,12 @@ func (a *app) configCheckCommand() *cobra.Command {
 	}
 	addConfig(cmd.Flags(), &o)
 	addFormat(cmd.Flags(), &format)
-	cmd.Flags().BoolVar(&o.Strict, "strict", false, "unknown settings are errors")
+	cmd.Flags().BoolVar(&o.Strict, "strict", false, "print unknown keys as errors, which they are to --strict of the filter")
 	return cmd
 }
 
-// checkConfig prints the problems: they are what the command is asked for, so
-// they go to standard output.
+// checkConfig prints all problems to standard output. An error and an unknown key fail
+// the check; no other warning does.
 func (a *app) checkConfig(o config.Options, asJSON bool) error {
 	problems := config.Diagnostics{}
 	s, err := config.Load(o)
@@ -59,7 +60,7 @@ func (a *app) checkConfig(o config.Options, asJSON bool) error {
 	if err := out.Flush(true); err != nil {
 		return err
 	}
-	if s == nil {
+	if s == nil || slices.ContainsFunc(problems, func(d config.Diagnostic) bool { return d.Ignored }) {
 		return &failure{status: exitUsage}
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -62,12 +61,13 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 		}
 		return out.Flush(true)
 	}
-	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	table := columns(a.stdout)
 	fmt.Fprintln(table, orBuiltIn(s.Path()))
+	files := fileLegend{[]string{s.Path()}}
 	for _, file := range besides(s) {
-		fmt.Fprintf(table, "and the privacy section of %s\n", terminal.Printable(file))
+		fmt.Fprintf(table, "%sand the privacy section of %s\n", label(files.number(file)), terminal.Printable(file))
 	}
-	writeSettings(table, settingsOf(decided))
+	writeSettings(table, settingsOf(decided), &files)
 	return table.Flush()
 }
 
@@ -99,8 +99,8 @@ func settingsOf(decided []profiles.Decision) []setting {
 }
 
 // writeSettings prints settings as a table; its writer aligns the columns.
-func writeSettings(table io.Writer, all []setting) {
+func writeSettings(table io.Writer, all []setting, files *fileLegend) {
 	for _, s := range all {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, terminal.Printable(s.Value), terminal.Printable(s.Origin))
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, terminal.Printable(s.Value), terminal.Printable(files.shorten(s.Origin)))
 	}
 }

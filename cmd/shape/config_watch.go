@@ -16,8 +16,10 @@ func (a *app) configWatchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch",
 		Short: "follow reloads, one line each, until interrupted",
-		Args:  takes(0, 0),
-		RunE:  func(*cobra.Command, []string) error { return a.watchConfig(o) },
+		Long: `watch follows the configuration, and prints a line for each reload until it is
+interrupted. Warnings of a configuration that comes into use go to standard error.`,
+		Args: takes(0, 0),
+		RunE: func(*cobra.Command, []string) error { return a.watchConfig(o) },
 	}
 	addConfig(cmd.Flags(), &o)
 	return cmd
@@ -38,6 +40,7 @@ func (a *app) watchConfig(o config.Options) error {
 		if err := terminal.Say(a.stdout, "%s", told(before, now, besides(w.Current()))); err != nil {
 			return err
 		}
+		a.warnOf(before, now, w.Current())
 		var c config.Change
 		c, more = <-changes
 		before, now = now, c.Status

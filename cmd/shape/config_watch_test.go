@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -49,5 +51,32 @@ func TestToldOfReloads(t *testing.T) {
 		if stderr.String() != c.filter {
 			t.Errorf("got %q, want %q", stderr.String(), c.filter)
 		}
+	}
+}
+
+// A program that follows the configuration prints the warnings of each one that comes
+// into use.
+func TestWarningsOfReloads(t *testing.T) {
+	alone(t)
+	const name = ".code-scalpel/response_config.json"
+	writeFile(t, name, `{"global": {"first": 1}}`)
+	stderr, to := io.Pipe()
+	lines := make(chan string)
+	go func() {
+		for s := bufio.NewScanner(stderr); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	w, err := newApp(nil, strings.NewReader(""), io.Discard, to).follow(config.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for _, key := range []string{"first", "second"} {
+		want := "/global/" + key + `: warning: unknown key "` + key + `"; it has no effect`
+		if line := <-lines; !strings.HasSuffix(line, want) {
+			t.Errorf("got %q, want %q at its end", line, want)
+		}
+		writeFile(t, name, `{"global": {"second": 1}}`)
 	}
 }

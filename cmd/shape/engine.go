@@ -73,10 +73,18 @@ func (a *app) follow(o config.Options) (*config.Watcher, error) {
 	go func() {
 		for c := range changes {
 			a.tellChange(status, c.Status, besides(w.Current()))
+			a.warnOf(status, c.Status, w.Current())
 			status = c.Status
 		}
 	}()
 	return w, nil
+}
+
+// warnOf prints the warnings of a configuration that came into use.
+func (a *app) warnOf(before, now config.Status, s *config.Snapshot) {
+	if before.Generation != now.Generation {
+		a.warn(s.Warnings())
+	}
 }
 
 // tellChange says why an edit of the configuration is not in use, when that is over,

@@ -103,7 +103,7 @@ func (e *explainer) people(told explanation, why *shaper.Explanation) error {
 	lines := bufio.NewWriter(e.stdout)
 	told.writeHead(lines)
 	if e.each {
-		writeDecisions(lines, spelled(why.Decisions()))
+		told.writeDecisions(lines, spelled(why.Decisions()))
 	} else {
 		told.addFields(why)
 		told.writeFields(lines)

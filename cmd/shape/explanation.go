@@ -17,6 +17,8 @@ type explanation struct {
 	Fields   []field   `json:"fields,omitempty"`
 	Rest     *rest     `json:"rest,omitempty"`
 	Settings []setting `json:"settings"`
+
+	files fileLegend // of what is printed to people
 }
 
 // field is what became of the values at places of one pattern.
@@ -71,7 +73,7 @@ func spelled(decided iter.Seq[shaper.Decision]) iter.Seq[decision] {
 	}
 }
 
-func (e explanation) writeHead(w io.Writer) {
+func (e *explanation) writeHead(w io.Writer) {
 	fmt.Fprintf(w, "%s, document %d: dialect %s, profile %s; bytes: %s\n",
 		terminal.Printable(e.File), e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
 	if e.Misfit != "" {
@@ -79,7 +81,7 @@ func (e explanation) writeHead(w io.Writer) {
 	}
 }
 
-func (e explanation) writeFields(w io.Writer) {
+func (e *explanation) writeFields(w io.Writer) {
 	table := columns(w)
 	about := "~"
 	if counterOf(e.Counter).Exact() {
@@ -88,7 +90,7 @@ func (e explanation) writeFields(w io.Writer) {
 	fmt.Fprintf(table, "  \tvalues\tbytes\t%stokens\tpath\twhy\trule\n", about)
 	for _, f := range e.Fields {
 		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%s\t%s\t%s\n",
-			verdict(f.Kept), f.Count, f.Bytes, f.Tokens, terminal.Printable(f.Pattern), f.Reason, terminal.Printable(f.Rule))
+			verdict(f.Kept), f.Count, f.Bytes, f.Tokens, terminal.Printable(f.Pattern), f.Reason, terminal.Printable(e.files.shorten(f.Rule)))
 	}
 	if e.Rest != nil {
 		for _, kept := range []bool{false, true} {
@@ -105,10 +107,10 @@ func (e explanation) writeFields(w io.Writer) {
 // aligned is how many bytes of paths of a table without end are aligned together.
 const aligned = 16 << 10
 
-func writeDecisions(w io.Writer, decided iter.Seq[decision]) {
+func (e *explanation) writeDecisions(w io.Writer, decided iter.Seq[decision]) {
 	table, size := columns(w), 0
 	for d := range decided {
-		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict(d.Kept), d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(d.Rule))
+		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict(d.Kept), d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(e.files.shorten(d.Rule)))
 		if size += len(d.Pointer); size >= aligned {
 			table.Flush()
 			size = 0
@@ -125,7 +127,7 @@ func verdict(kept bool) string {
 }
 
 // writeSignals prints what holds for the document as a whole.
-func (e explanation) writeSignals(w io.Writer) {
+func (e *explanation) writeSignals(w io.Writer) {
 	writePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
 	writePlaces(w, "excluded, but not taken out of texts that are no JSON", e.Opaque)
 	writePlaces(w, "shortened strings", e.Shortened)
@@ -144,7 +146,7 @@ func (e explanation) writeSignals(w io.Writer) {
 	}
 	table := columns(w)
 	fmt.Fprintln(table, "settings:")
-	writeSettings(table, e.Settings)
+	writeSettings(table, e.Settings, &e.files)
 	table.Flush()
 	for i, c := range e.Cut {
 		if i == 0 {
@@ -160,8 +162,9 @@ func (e explanation) writeSignals(w io.Writer) {
 		if i == 0 {
 			fmt.Fprintln(w, "masks that matched nothing:")
 		}
-		fmt.Fprintf(w, "  %s\n", terminal.Printable(mask))
+		fmt.Fprintf(w, "  %s\n", terminal.Printable(e.files.shorten(mask)))
 	}
+	e.files.write(w)
 }
 
 // columns is a table, which aligns its columns when it is flushed.

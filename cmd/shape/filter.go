@@ -89,7 +89,7 @@ func (f *filter) run(files []string) error {
 		return err
 	}
 	f.request.Unmatched = f.stats
-	if f.stats || f.reports != nil {
+	if f.stats || f.reports != nil || f.dryRun.list {
 		f.tally.read = &readings{counter: counterOf(f.request.Budget.Counter)}
 	}
 	if f.inPlace.on {

@@ -105,6 +105,7 @@ func elide(s *profiles.Settings) func(string) {
 // addFormat adds the flag of commands that answer to people or to programs.
 func addFormat(fs *pflag.FlagSet, to *string) {
 	fs.Var(&choice{set: func(word string) { *to = word }, known: []string{"text", "json"}}, "format", "print for people or for programs: `text|json`")
+	fs.BoolFunc("json", "the same as --format json", func(string) error { *to = "json"; return nil })
 }
 
 // fileName is a flag that names a file. An empty name most likely is a variable

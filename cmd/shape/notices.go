@@ -131,6 +131,9 @@ func diagnosticNotice(d config.Diagnostic, looksOn bool) notice.Notice {
 // problemNotice is the notice of a setting that a call met, or of what it says
 // itself.
 func problemNotice(p profiles.Problem) notice.Notice {
+	if p.Hint == profiles.NameTheTool {
+		p.Hint += " with --tool"
+	}
 	n := notice.Notice{
 		Level: notice.Error, Kind: "configuration", Exit: exitUsage, Message: p.Message, Hint: p.Hint,
 		Place: notice.Place{File: p.Origin.File, Line: p.Origin.Line, Column: p.Origin.Column, Pointer: p.Origin.Pointer},

@@ -153,9 +153,9 @@ func TestConfigWatchFollowsReloads(t *testing.T) {
 	cmd := start(t, nil, "config", "watch")
 	for _, turn := range []struct{ content, want string }{
 		{"", `^generation 1: .*response_config.json, hash [0-9a-f]{12}\n$`},
-		{`{"global": {"profile": "debug"}}`, `^generation 2: .*response_config.json, hash [0-9a-f]{12}\n$`},
+		{`{"global": {"profile": "debug", "colour": 1}}`, `^generation 2: .*response_config.json, hash [0-9a-f]{12}\n$`},
 		{`{"global": {"profile": 1}}`, `^generation 2 stays: .*response_config.json:1:24: /global/profile: [^\n]*\n$`},
-		{`{"global": {"profile": "debug"}}`, `^generation 2: .*response_config.json, hash [0-9a-f]{12}; nothing is refused any more\n$`},
+		{`{"global": {"profile": "debug", "colour": 1}}`, `^generation 2: .*response_config.json, hash [0-9a-f]{12}; nothing is refused any more\n$`},
 		{`{}`, `^generation 3: .*response_config.json, hash [0-9a-f]{12}\n$`},
 	} {
 		if turn.content != "" {
@@ -166,6 +166,10 @@ func TestConfigWatchFollowsReloads(t *testing.T) {
 		}
 	}
 	cmd.end(syscall.SIGINT)
+	const want = `^shape: configuration: .*response_config.json:1:33: /global/colour: warning: unknown key "colour"; it has no effect\n$`
+	if got := cmd.Stderr.(*bytes.Buffer).String(); !regexp.MustCompile(want).MatchString(got) {
+		t.Errorf("got %q on standard error, want %s", got, want)
+	}
 }
 
 func TestInPlaceKeepsOwnerAndMode(t *testing.T) {

@@ -43,7 +43,7 @@ func seen(tty, other *os.File) string {
 
 func TestCaretOnATerminal(t *testing.T) {
 	dir := alone(t)
-	writeFile(t, dir+"/bad.json", "{\n  \"global\": {\"profil\": \"minimal\"}\n}\n")
+	writeFile(t, dir+"/bad.json", "{\n  \"globl\": {\"profile\": \"minimal\"}\n}\n")
 	for _, tt := range []struct {
 		stdin string
 		args  []string
@@ -55,7 +55,7 @@ func TestCaretOnATerminal(t *testing.T) {
 			"<stdin>:1:208: invalid character at start of value (at /101, offset 207)\n    " +
 				strings.Repeat("1,", 30) + "x" + strings.Repeat("y", 19) + "\n    " + strings.Repeat(" ", 60) + "^\n"},
 		{"", []string{"--config", "bad.json"},
-			"shape: configuration: bad.json:2:14: /global/profil: unknown key \"profil\" (did you mean \"profile\"?)\n      \"global\": {\"profil\": \"minimal\"}\n                 ^\n"},
+			"shape: configuration: bad.json:2:3: /globl: unknown key \"globl\" (did you mean \"global\"?)\n      \"globl\": {\"profile\":\n      ^\n"},
 	} {
 		tty, other := openTerminal(t)
 		run(tt.args, strings.NewReader(tt.stdin), io.Discard, tty)
@@ -70,7 +70,7 @@ func TestConfigCheckOnATerminal(t *testing.T) {
 	writeFile(t, dir+"/bad.json", `{"global": {"profil": 1}}`)
 	tty, other := openTerminal(t)
 	status := run([]string{"config", "check", "bad.json"}, strings.NewReader(""), tty, io.Discard)
-	want := "bad.json:1:13: /global/profil: unknown key \"profil\" (did you mean \"profile\"?)\n    {\"global\": {\"profil\": 1}}\n                ^\n"
+	want := "bad.json:1:13: /global/profil: warning: unknown key \"profil\"; it has no effect (did you mean \"profile\"?)\n    {\"global\": {\"profil\": 1}}\n                ^\n"
 	if got := seen(tty, other); status != exitUsage || got != want {
 		t.Errorf("exit status %d, got\n%q, want\n%q", status, got, want)
 	}

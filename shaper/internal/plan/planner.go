@@ -205,7 +205,7 @@ func (p *planner) payload(at fieldmask.Path) {
 	}
 	for i, l := range r.Limits {
 		p.attach(site{at: items}, l.Path, &Acts{Limit: Limit{
-			Max: l.Max, Nth: i, Path: inRows(p.items, l.Path), InRow: l.Path.String(), By: l.Origin.String(),
+			Max: l.Max, Nth: i, Path: inRows(p.items, l.Path), InRow: l.Mask(), By: l.Origin.String(),
 		}}, false)
 	}
 	p.lengths(at)
@@ -222,8 +222,11 @@ func (p *planner) payload(at fieldmask.Path) {
 
 // inRows spells a path in the items of a payload as it looks from there.
 func inRows(items, path fieldmask.Path) string {
-	if items.IsRoot() {
-		return path.String()
+	switch {
+	case items.IsRoot():
+		return cmp.Or(path.String(), profiles.Itself)
+	case path.IsRoot():
+		return items.String()
 	}
 	return strings.TrimSuffix(items.String(), "[]") + "[]." + strings.TrimPrefix(path.String(), ".")
 }

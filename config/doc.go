@@ -10,6 +10,9 @@
 //	w, err := config.Watch(ctx, config.Options{})  // or config.Load(config.Options{})
 //	eng, err := shaper.New(w)
 //
+// An unknown key that cannot have been meant to hide something is ignored with a
+// warning, [Diagnostic].Ignored, and the rest of the file holds.
+//
 // A file that is found and wrong is an error, a [Diagnostics] with every problem
 // and its place; nothing falls back to another file. A Watcher starts with a good
 // configuration or not at all, and never gives it up for a bad one. Where files

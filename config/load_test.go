@@ -166,7 +166,7 @@ func TestPrivacyFailsClosed(t *testing.T) {
 		"twice":            {`{"privacy": {}, "privacy": {}}`, `:1:17: /privacy: duplicate key; it is already at line 1, column 2`},
 		"at the root":      {`{"drop": ["password"]}`, `:1:2: /drop: unknown key "drop" (it belongs in privacy)`},
 		"of a tool":        {`{"tool_overrides": {"t": {"mask": []}}}`, `:1:27: /tool_overrides/t/mask: unknown key "mask" (it belongs in privacy)`},
-		"of an unknown":    {`{"secrets": {"drop": ["password"]}}`, `:1:2: /secrets: unknown key "secrets" (did you mean "drop" in privacy?)`},
+		"of an unknown":    {`{"secrets": {"drop": ["password"]}}`, `:1:2: /secrets: unknown key "secrets" (its "drop" belongs in privacy)`},
 		"of a foreign one": {`{"other": {"rules": [{"drop": ["password"]}]}}`, `:1:2: /other: unknown key "other" (its "drop" belongs in privacy)`},
 		"foreign at root":  {`{"logging": {}}`, `:1:2: /logging: unknown key "logging" (a key of your own begins with x-)`},
 		"of another kind":  {`{"tool_overrides": {"privacy": ["password"]}}`, `:1:32: /tool_overrides/privacy: expected string or object, got array`},

@@ -93,15 +93,14 @@ func (f fault) unknownKey(strict bool) wording {
 		w.message = fmt.Sprintf("%q is not supported by this version", key)
 		return w
 	}
-	siblings := f.Schema.Properties()
+	siblings, held := f.Schema.Properties(), hidingKeyIn(f.value)
 	meant := home{key: words.Nearest(key, siblings)}
 	if w.hint = words.DidYouMean(meant.key); w.hint == "" {
 		meant = g.homes[words.Nearest(key, g.names)]
 		w.hint = meant.hint(key, siblings)
-	}
-	held := hidingKeyIn(f.value)
-	if w.hint == "" && held != "" {
-		w.hint = fmt.Sprintf("its %q belongs in %s", held, g.homes[held].section)
+		if section := g.homes[held].section; section == "privacy" || held == "privacy" || w.hint == "" && held != "" {
+			w.hint = fmt.Sprintf("its %q belongs in %s", held, section)
+		}
 	}
 	switch {
 	case len(f.Path) == 1, f.Path[0] == "privacy":

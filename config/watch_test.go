@@ -2,8 +2,10 @@ package config
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -162,4 +164,40 @@ func TestWatchedDirectoryMovedAndRemoved(t *testing.T) {
 	s.sees(199)
 	s.save(200)
 	s.sees(200)
+}
+
+// A save with an unknown key is used but for that key, with a warning at each load. A save
+// with a key that may hide is refused, and the last good file stays.
+func TestUnknownKeysOfReloads(t *testing.T) {
+	bothModes(t, func(s *site) {
+		var log strings.Builder
+		s.o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+		s.startAt(1)
+		for _, save := range []struct {
+			text    string
+			ignored int
+			refused bool
+		}{
+			{`{"global": {"profile": "debug", "colour": 1}}`, 1, false},
+			{`{"global": {"profile": "debug", "colour": 2, "shade": 1}}`, 2, false},
+			{`{"global": {"profile": "minimal"}, "hide": ["a"]}`, 2, true},
+			{`{"global": {"profile": "minimal"}, "x-colour": 1}`, 0, false},
+		} {
+			s.replace(s.path, []byte(save.text))
+			err := s.w.Reload(context.Background())
+			warnings := s.w.Current().Warnings()
+			if (err != nil) != save.refused || len(warnings) != save.ignored {
+				s.Errorf("%s: error %v, warnings %v", save.text, err, warnings)
+			}
+			for _, w := range warnings {
+				if !w.Ignored {
+					s.Errorf("%s: %v is not ignored", save.text, w)
+				}
+			}
+		}
+		s.w.Close()
+		if n := strings.Count(log.String(), "it has no effect"); n != 3 {
+			s.Errorf("%d warnings in the log:\n%s", n, &log)
+		}
+	})
 }

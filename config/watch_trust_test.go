@@ -264,6 +264,9 @@ func TestUnknownPrivacyShowsNothing(t *testing.T) {
 			`{"privacy": {"mask": [{"pattern": "("}]}}`,
 			`{"privacy": {"colour": 1}}`,
 			`{"drop": ["two"]}`,
+			`{"privacy": {"drop": ["one"]}, "hide": ["two"]}`,
+			`{"privacy": {"drop": ["one"]}, "tools": {"rules": [{"drop": ["two"]}]}}`,
+			`{"privacy": {"drop": ["one"]}, "tools": {"privacy": {"drop": ["two"]}}}`,
 			`{"privacy": {"drop": "one"}, "privacy": {}}`,
 		} {
 			s.put(s.home(), wrong)

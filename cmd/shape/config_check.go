@@ -30,7 +30,7 @@ func (a *app) configCheckCommand() *cobra.Command {
 	}
 	addConfig(cmd.Flags(), &o)
 	addFormat(cmd.Flags(), &format)
-	cmd.Flags().BoolVar(&o.Strict, "strict", false, "print unknown keys as errors, which they are to --strict of the filter")
+	cmd.Flags().BoolVar(&o.Strict, "strict", false, "report each unknown key as an error, as the filter does under --strict")
 	return cmd
 }
 

@@ -78,6 +78,9 @@ func (e *explainer) run(files []string) error {
 		if e.format == "json" {
 			return e.program(told, &why, out)
 		}
+		if len(told.Unmatched) > 0 {
+			told.names.add(d.text)
+		}
 		return e.people(told, &why)
 	}, leftOut)
 	return e.end(e.stderr, out.End(r.all(files)), false)

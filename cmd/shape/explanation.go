@@ -19,6 +19,7 @@ type explanation struct {
 	Settings []setting `json:"settings"`
 
 	files fileLegend // of what is printed to people
+	names nameSet    // of the document, if a mask matched nothing
 }
 
 // field is what became of the values at places of one pattern.
@@ -162,7 +163,7 @@ func (e *explanation) writeSignals(w io.Writer) {
 		if i == 0 {
 			fmt.Fprintln(w, "masks that matched nothing:")
 		}
-		fmt.Fprintf(w, "  %s\n", terminal.Printable(e.files.shorten(mask)))
+		fmt.Fprintf(w, "  %s\n", terminal.Printable(e.names.hinted(e.files.shorten(mask), mask)))
 	}
 	e.files.write(w)
 }

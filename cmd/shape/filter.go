@@ -154,7 +154,7 @@ func (f *filter) tell() (err error) {
 		f.tally.signals.sayTexts(f.stderr)
 	}
 	for _, mask := range f.unmatched() {
-		f.stderr.Tell(unmatchedNotice(mask))
+		f.stderr.Tell(unmatchedNotice(mask, f.tally.signals.names.hint(mask)))
 	}
 	for _, n := range f.tally.kept.notices() {
 		f.stderr.Tell(n)
@@ -296,6 +296,9 @@ func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 	}
 	f.left = f.left || f.exitStatus && !scan.IsBare(text)
 	f.tally.signals.add(told, report, f.tally.documents == 0)
+	if len(f.tally.signals.missed) > 0 {
+		f.tally.signals.names.add(d.text)
+	}
 	read := f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
 	f.tally.kept.add(report.Kept)
@@ -326,6 +329,7 @@ func (f *filter) refusal(d document, report *shaper.Report) error {
 		return nil
 	}
 	f.tally.unmatched = signals.Missed
+	f.tally.signals.names.add(d.text)
 	refused := f.recordOf(d, *report)
 	f.refused = &refused
 	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))

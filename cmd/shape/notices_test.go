@@ -21,7 +21,7 @@ func TestKindsOfNotices(t *testing.T) {
 		"cut": {"response_mode": "m", "response_modes": {"m": {"fields": ["rows"], "limits": {"rows": 1}}}}},
 		"privacy": {"drop": ["password"]}}`)
 	writeFile(t, "refuse.json", `{"privacy": {"drop": ["password"], "on_unreadable": "refuse"}}`)
-	writeFile(t, "fancy.json", `{"fancy": 1}`)
+	writeFile(t, "fancy.json", `{"global": {"fancy": 1}}`)
 	writeFile(t, "dubious.json", `{"global": {"emptied": "kep"}}`)
 	words := `{"text":"password: S3CRET, url: x"}`
 	topic, _ := topic("errors")

@@ -20,6 +20,7 @@ type signals struct {
 	whole            map[string]int // documents, by the half that stayed whole
 	entries          string         // of tool_overrides, as the last document had them
 	missed           []string       // masks that met nothing in any document
+	names            nameSet        // of the documents in which some met nothing
 }
 
 // add takes in what the report on a document says.
@@ -79,7 +80,7 @@ func (s *signals) lines() (lines []string) {
 	}
 	var masks []string
 	for _, mask := range s.missed {
-		masks = append(masks, terminal.Printable(byFlags(mask)))
+		masks = append(masks, terminal.Printable(s.names.hinted(byFlags(mask), mask)))
 	}
 	say("unmatched", masks...)
 	return lines

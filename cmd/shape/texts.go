@@ -65,11 +65,14 @@ func cutNotice(c shaper.Cut) notice.Notice {
 }
 
 // unmatchedNotice tells of a mask that met nothing, and of the flag or the place
-// that says it.
-func unmatchedNotice(mask string) notice.Notice {
+// that says it. The hint is the path that was probably meant.
+func unmatchedNotice(mask, hint string) notice.Notice {
 	said := byFlags(mask)
 	n := notice.Notice{Level: notice.Signal, Kind: "unmatched", Message: "nothing matched", Text: "shape: nothing matched " + said}
-	n.Mask = said
+	n.Mask, n.Hint = said, hint
+	if hint != "" {
+		n.Text += " (" + hint + ")"
+	}
 	if i := strings.LastIndex(said, " ("); i >= 0 {
 		n.Mask, n.Origin = said[:i], strings.TrimSuffix(said[i+len(" ("):], ")")
 	}

@@ -51,17 +51,18 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 		return out, err
 	}
 	before, fits := scale.weigh(out[len(dst):])
-	if limit.IsThere() {
-		report.Fit = Fit{Counter: scale.label(before), Before: before, After: before}
-	}
-	if fits && (desk == nil || !report.isShortened()) {
+	report.Fit = scale.fitOf(before)
+	isDone := fits && !(desk != nil && report.isShortened())
+	if isDone && !m.within.canWarn(limit) {
 		return out, nil
 	}
-	if !fits && limit.Refuses() {
-		return e.refused(m, scale, dst, out, report)
-	}
 	l := ladder{scale: scale, engine: e, memory: m, plans: plans}
-	if desk != nil {
+	switch {
+	case isDone:
+		return warn(*req, out, len(dst), l, report)
+	case !fits && limit.Refuses():
+		return e.refused(m, scale, dst, out, report)
+	case desk != nil:
 		l.desk, l.dst = desk, out[:len(dst)]
 		return l.kept(ctx, *req, out[len(dst):], report)
 	}
@@ -80,7 +81,7 @@ func (r *Request) limit(configured profiles.Budget) profiles.Budget {
 // dst on: the answer that its contract has for that, or else an error.
 func (e *Engine) refused(m *memory, s scale, dst, out []byte, report *Report) ([]byte, error) {
 	before := report.Fit.Before
-	x, ok := m.within.by.Dialect.(envelope.OverLimiter)
+	x, ok := m.within.by.Dialect.(envelope.TokenTeller)
 	if !ok || !s.overTokens(before) {
 		return dst, s.refusal(before)
 	}

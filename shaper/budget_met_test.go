@@ -136,6 +136,7 @@ func TestBudgetIsMet(t *testing.T) {
 		"scalpel":     `{"tier":"pro","tool_id":"t","data":{"s":"` + text + `","ids":[1,2,3]},"error":null,"warnings":[]}`,
 		"mcp":         `{"content":[{"type":"text","text":"` + text + `"}],"structuredContent":{"s":"` + text + `","ids":[1,2,3]}}`,
 		"plain":       `{"s":"` + text + `","ids":[1,2,3]}`,
+		"30 strings":  `{"success":true,"data":{"s":["` + strings.Repeat(text[:40]+`","`, 29) + text[:40] + `"],"ids":[1,2,3]},"error":null,"meta":{"version":"response-v2"}}`,
 	} {
 		req := shaper.Request{Body: []byte(body)}
 		smallest := 0

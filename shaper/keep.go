@@ -71,7 +71,7 @@ func (l ladder) kept(ctx context.Context, req Request, out []byte, report *Repor
 		if size, fits := l.weigh(out[len(l.dst):]); fits {
 			report.Fit = before
 			report.Fit.After = size
-			return out, nil
+			return l.warned(rung{}, out, report)
 		}
 	}
 	return l.climb(report)
@@ -109,6 +109,9 @@ func (l *ladder) refer(out []byte, report *Report) []byte {
 	said := r.Refer(out[len(l.dst):], *l.at)
 	if report.Kept.Noted = said != nil; !report.Kept.Noted {
 		return out
+	}
+	if t, ok := r.(envelope.TokenTeller); ok {
+		said = t.Recount(said, l.counter.Count)
 	}
 	report.BytesOut = len(said)
 	return append(out[:len(l.dst)], said...)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
@@ -55,6 +56,9 @@ func tryKeptInEnvelopes(t *testing.T, seed uint64) {
 	if kept.Handle == "" {
 		back, _ = shaper.Unfold(res.Body)
 	}
+	if kept.Handle == "" { // its numbers count the folded bytes
+		back, whole.Body = withoutCounts(back), withoutCounts(whole.Body)
+	}
 	if !bytes.Equal(back, whole.Body) || kept.Handle != "" && kept.Hash != archive.Hash(back) {
 		faulty("what comes back is " + string(back))
 	}
@@ -63,6 +67,11 @@ func tryKeptInEnvelopes(t *testing.T, seed uint64) {
 		faulty("shaped again it is " + string(again.Body))
 	}
 }
+
+// withoutCounts is a document whose envelopes say 0 for the tokens that they take.
+func withoutCounts(doc []byte) []byte { return tokenCount.ReplaceAll(doc, []byte("${1}0")) }
+
+var tokenCount = regexp.MustCompile(`(tokens_(?:estimated|used)\\*":)\d+`)
 
 // around is a payload in an envelope, which may be in others.
 func (g *generator) around(depth int) string {

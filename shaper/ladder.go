@@ -26,6 +26,7 @@ type rung struct {
 	pass.Tight
 	outline bool // an outline replaces the payload
 	refers  bool // the outline holds identifiers alone
+	near    bool // an envelope warns that the limit of tokens is near
 }
 
 // climb is [ladder.climb] for a copy of the request. The copy escapes to the heap; the
@@ -49,10 +50,11 @@ func (l *ladder) climb(report *Report) (out []byte, err error) {
 	default: // the notes cost more than the cuts save
 		out, err = l.untaken(report)
 	}
-	if err == nil {
-		report.Fit.Counter, report.Fit.Before, report.Fit.Over = l.label(whole), whole, !s.found
+	if err != nil {
+		return out, err
 	}
-	return out, err
+	report.Fit.Counter, report.Fit.Before, report.Fit.Over = l.label(whole), whole, !s.found
+	return l.warned(s.best.rung, out, report)
 }
 
 // untaken returns the response under its rules alone. It refers to the archive only if

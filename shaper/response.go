@@ -138,6 +138,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	if err != nil {
 		return dst, e.unshaped(p, report, err)
 	}
+	out = e.recount(m, out, len(dst), report)
 	report.BytesOut = len(out) - len(dst)
 	return out, nil
 }

@@ -28,6 +28,14 @@ func (s scale) label(of Size) string {
 	return s.counter.Name()
 }
 
+// fitOf is what a report says of a response within its limit; no Fit if there is no limit.
+func (s scale) fitOf(size Size) Fit {
+	if !s.limit.IsThere() {
+		return Fit{}
+	}
+	return Fit{Counter: s.label(size), Before: size, After: size}
+}
+
 // size is what a response takes. Tokens are not counted of one that surely has no more than
 // the limit.
 func (s scale) size(body []byte) Size {

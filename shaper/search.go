@@ -27,9 +27,10 @@ const (
 // search is one search.
 type search struct {
 	*ladder
-	whole Size // of the response under its rules
-	known map[rung]candidate
-	tried int // responses that were shaped
+	whole    Size // of the response under its rules
+	mayBeLow bool // some values have a low priority
+	known    map[rung]candidate
+	tried    int // candidates that lost something
 
 	best  candidate // of those that fit
 	found bool
@@ -47,14 +48,16 @@ type candidate struct {
 }
 
 func newSearch(l *ladder, whole Size) *search {
-	return &search{ladder: l, whole: whole, known: map[rung]candidate{}}
+	by := l.memory.within.by // nil in an explanation
+	mayBeLow := by == nil || len(by.Resolved.LowPriority) > 0
+	return &search{ladder: l, whole: whole, mayBeLow: mayBeLow, known: map[rung]candidate{}}
 }
 
 // run tries every family that may be needed: cuts, with and without values of low
 // priority, then outlines, then references.
 func (s *search) run() {
 	lows := []bool{false}
-	if low := (rung{Tight: pass.Tight{Low: true}}); s.at(low).took.low > 0 {
+	if low := (rung{Tight: pass.Tight{Low: true}}); s.mayBeLow && s.at(low).took.low > 0 {
 		lows = []bool{true, false}
 		s.halve([]rung{low})
 	}

@@ -20,6 +20,7 @@ type within struct {
 	limit profiles.Budget // that the configuration sets the response
 	took  took            // what a budget took by itself
 	unfit bool            // its payload does not fit what the caller was told
+	warns bool            // it, or a document in it, can warn of a limit of tokens
 
 	marked bool // there may be a table or a reference in it, for the document around it
 
@@ -64,6 +65,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	scope := d.journal.Open()
 	var report Report
 	out, err := w.shapePart(m, d, &report)
+	w.warns = w.warns || m.within.warns
 	shaped := err == nil && report.Unshaped == nil
 	if d.journal.Close(scope, shaped); !shaped {
 		return pass.Shaped{Told: m.within.toldBy(&report)}, err

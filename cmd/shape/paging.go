@@ -17,6 +17,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 func (a *app) cursorCommand() *cobra.Command {
@@ -136,7 +137,8 @@ func (p *pager) check() error {
 }
 
 // page returns the envelope with one page of its results, as they were written,
-// and with its position. Without a flag that is the envelope as it is.
+// with its position and with its tokens counted again. Without a flag that is the envelope
+// as it is.
 func (p *pager) page(d document, req shaper.Request) ([]byte, error) {
 	doc := d.text
 	if p.size == 0 && p.cursor == "" {
@@ -164,7 +166,10 @@ func (p *pager) page(d document, req shaper.Request) ([]byte, error) {
 	if err == nil {
 		doc, err = sjson.SetRawBytes(doc, "pagination", told)
 	}
-	return doc, err
+	if err != nil {
+		return nil, err
+	}
+	return bmcis.Dialect{}.Recount(scan.AppendCompact(nil, doc), tokens.Estimate{}.Count), nil
 }
 
 // listOf is an array of some of the elements of another, as they were written.

@@ -2,7 +2,7 @@ package envelope
 
 // Dialect is one envelope. A dialect that can do more implements [Former], [Codec],
 // [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Referrer],
-// [OverLimiter], [Wrapper], [Editioned] or [Reader] as well.
+// [TokenTeller], [Wrapper], [Editioned] or [Reader] as well.
 type Dialect interface {
 	// Name is the name used in configuration and flags.
 	Name() string

@@ -32,10 +32,18 @@ type PartialMarker interface {
 	Words(Cut) [][]byte
 }
 
-// OverLimiter is a dialect whose contract says what stands in the place of a response
-// that takes more tokens than its limit. mode is that of the call, "" where it has none.
-type OverLimiter interface {
+// TokenTeller is a dialect whose envelopes say how many tokens they take, and what a limit
+// of tokens does.
+type TokenTeller interface {
+	// OverLimit returns the answer in place of a doc that takes more tokens than its limit.
+	// mode is that of the call, "" if it has none.
 	OverLimit(doc *Doc, mode string, tokens, limit int) []byte
+	// Recount returns doc with its numbers of tokens set to count(doc), themselves
+	// included. Numbers that are absent, null or no integers stay.
+	Recount(doc []byte, count func(text []byte) int) []byte
+	// WarnNearLimit returns doc with the warning that its limit is near. It adds none to a
+	// doc that has it.
+	WarnNearLimit(doc []byte) []byte
 }
 
 // What a shaped document says of its cuts is bounded.

@@ -33,7 +33,7 @@ var (
 
 	_ envelope.Scrubber = scalpel.Dialect{}
 
-	_ envelope.OverLimiter = bmcis.Dialect{}
+	_ envelope.TokenTeller = bmcis.Dialect{}
 
 	_ envelope.Editioned = responsev2.Dialect{}
 	_ envelope.Editioned = toolresult.Dialect{}

@@ -20,7 +20,7 @@ var abilities = []struct {
 	{"Expander", is[envelope.Expander]},
 	{"Scrubber", is[envelope.Scrubber]},
 	{"PartialMarker", is[envelope.PartialMarker]},
-	{"OverLimiter", is[envelope.OverLimiter]},
+	{"TokenTeller", is[envelope.TokenTeller]},
 	{"Wrapper", is[envelope.Wrapper]},
 	{"Editioned", is[envelope.Editioned]},
 }

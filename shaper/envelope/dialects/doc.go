@@ -15,7 +15,7 @@
 //
 // What each dialect can do:
 //
-//	            Codec  Validator  Schemer  Expander  Scrubber  PartialMarker  OverLimiter  Wrapper  Editioned
+//	            Codec  Validator  Schemer  Expander  Scrubber  PartialMarker  TokenTeller  Wrapper  Editioned
 //	plain
 //	scalpel     x      x          x        x         x         x                           x
 //	response-v2 x      x          x                            x                           x        x

@@ -178,8 +178,8 @@ func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 	step("low_priority", took.low > 0)
 	step("strings", took.strings > 0)
 	step("items", (r.Items > 0 || took.outlined == 0) && slices.ContainsFunc(report.Cut, func(c Cut) bool { return c.Over }))
-	step("summary", took.outlined > 0 && !r.refers)
-	step("references", took.outlined > 0 && r.refers)
+	step("summary", took.outlined > 0 && r.refers == 0)
+	step("references", took.outlined > 0 && r.refers > 0)
 	return out, nil
 }
 
@@ -209,7 +209,7 @@ func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 type rung struct {
 	pass.Tight
 	outline bool // of the payload nothing is left but what it holds
-	refers  bool // and not even that, but its identifiers
+	refers  int  // if not 0, this many of its references stand in the place of its outline
 	items   int  // that lists keep where nothing is outlined: never more than before
 }
 
@@ -220,8 +220,8 @@ const (
 
 // rungs are those that the schema admits, each a little tighter than the one before: what
 // has a low priority goes, long strings lose their ends, then arrays, then all strings,
-// and then the payload is outlined; last, where all of it can be had, its identifiers stand
-// for it. They depend on the response and on nothing else.
+// and then the payload is outlined; last, where all of it can be had, its references stand
+// for it, fewer each time. They depend on the response and on nothing else.
 func (l *ladder) rungs(size int) (all []rung) {
 	var t pass.Tight
 	add := func() { all = append(all, rung{Tight: t}) }
@@ -248,8 +248,8 @@ func (l *ladder) rungs(size int) (all []rung) {
 	}
 	items := t.Items
 	t.Items = 0 // an outline tells of lists by their sizes
-	for _, last := range []rung{{t, true, false, items}, {t, true, true, items}} {
-		if (l.at != nil || !last.refers) && l.admits(last) {
+	for _, last := range []rung{{t, true, 0, items}, {t, true, 32, items}, {t, true, 8, items}, {t, true, 1, items}} {
+		if (l.at != nil || last.refers == 0) && l.admits(last) {
 			all = append(all, last)
 		}
 	}

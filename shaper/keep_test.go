@@ -222,6 +222,25 @@ func TestKeptByReference(t *testing.T) {
 	}
 }
 
+// Identifiers in lists stand for a payload as those at its root do, as many as fit.
+func TestKeptByReferenceInside(t *testing.T) {
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	rows := make([]string, 40)
+	for i := range rows {
+		rows[i] = fmt.Sprintf(`"a_rather_long_name_%d":{"id":%d,"text":"x"}`, i, 1000+i)
+	}
+	body := `{"success":true,"data":{` + strings.Join(rows, ",") + `},"error":null,"meta":{"version":"response-v2"}}`
+	before := ""
+	for _, c := range []struct{ budget, ids int }{{1700, 32}, {900, 8}, {660, 1}} {
+		res := fitted(t, eng, shaper.Request{Body: []byte(body), Budget: profiles.Budget{MaxBytes: c.budget}})
+		data := gjson.GetBytes(res.Body, "data").Raw
+		if n := strings.Count(data, `{"id":`); n != c.ids || data == before || res.Report.Fit.Over || fmt.Sprint(res.Report.Fit.Steps) != "[references]" {
+			t.Errorf("%d bytes: %d of %d identifiers, %+v\n%s", c.budget, n, c.ids, res.Report.Fit, res.Body)
+		}
+		before = data
+	}
+}
+
 // ShapePieces and AppendShape keep as Shape does.
 func TestKeptByAllWays(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))

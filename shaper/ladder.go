@@ -25,7 +25,7 @@ type ladder struct {
 type rung struct {
 	pass.Tight
 	outline bool // an outline replaces the payload
-	refers  bool // the outline holds identifiers alone
+	refers  int  // if not 0, this many references replace the outline
 	near    bool // an envelope warns that the limit of tokens is near
 }
 
@@ -89,8 +89,8 @@ func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 	step("low_priority", took.low > 0)
 	step("strings", took.strings > 0)
 	step("items", !r.outline && report.cutsItems())
-	step("summary", took.outlined > 0 && !r.refers)
-	step("references", took.outlined > 0 && r.refers)
+	step("summary", took.outlined > 0 && r.refers == 0)
+	step("references", took.outlined > 0 && r.refers > 0)
 	return out, nil
 }
 

@@ -13,9 +13,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// outlined puts the outline of a payload in its place, or what refers to it, in a document
-// that was shaped and begins at start. Documents inside have their own.
-func outlined(done *pass.Outcome, start int, layout *envelope.Layout, refers bool) {
+// outlined puts the outline of a payload in its place, in a document that was shaped and
+// begins at start; or if refers is not 0, that many of its references. Documents inside
+// have their own.
+func outlined(done *pass.Outcome, start int, layout *envelope.Layout, refers int) {
 	for _, path := range layout.Payload {
 		at := payload(done.Out, start, path, layout)
 		value := done.Out[at.Start:at.End]
@@ -23,11 +24,11 @@ func outlined(done *pass.Outcome, start int, layout *envelope.Layout, refers boo
 			continue
 		}
 		o := outline.Of(value)
-		if refers {
-			o.JSON = outline.References(value)
+		if refers > 0 {
+			o.JSON = outline.References(value, refers)
 		}
 		if !bytes.Equal(o.JSON, value) {
-			done.Outline(at, o.JSON, envelope.Cut{Path: plan.Anywhere, Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: refers})
+			done.Outline(at, o.JSON, envelope.Cut{Path: plan.Anywhere, Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: refers > 0})
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (s *search) run() {
 	}
 	for _, low := range lows {
 		if !s.found && s.ladder.at != nil {
-			s.halve([]rung{{Tight: pass.Tight{Low: low, Chars: shortString}, outline: true, refers: true}})
+			s.halve(s.references(low))
 		}
 	}
 }
@@ -122,6 +122,14 @@ func (s *search) families(low bool) (all [][]rung) {
 func (s *search) outlines(low bool) (family []rung) {
 	for _, n := range steps(s.whole.Bytes, shortString) {
 		family = append(family, rung{Tight: pass.Tight{Low: low, Chars: n}, outline: true})
+	}
+	return family
+}
+
+// references returns the family of references: fewer each time.
+func (s *search) references(low bool) (family []rung) {
+	for _, n := range []int{32, 8, 1} {
+		family = append(family, rung{Tight: pass.Tight{Low: low, Chars: shortString}, outline: true, refers: n})
 	}
 	return family
 }

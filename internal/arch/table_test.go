@@ -40,7 +40,7 @@ var table = []row{
 	{"shaper/envelope/internal/codec", "parts and the model, for all", list("internal/words", "shaper/envelope", "shaper/envelope/internal/raw"), "reads and writes"},
 	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "for tests only"},
 	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract("internal/scan", "internal/words"), "one contract alone"},
-	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract("internal/scan", "internal/words", gjson), "one contract alone"},
+	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract("internal/scan", "internal/words", "shaper/internal/outline", gjson), "one contract alone"},
 	{"shaper/envelope/bmcis", "the BMCIS envelope", contract("internal/scan", "internal/words", "shaper/envelope/responsev2", gjson), "shares its fidelity"},
 	{"shaper/envelope/toolresult", "the result of an MCP tool", contract(), "one contract alone"},
 	{"shaper/envelope/jsonrpc", "the JSON-RPC response", contract("internal/scan", "shaper/envelope/toolresult"), "carries tool results"},

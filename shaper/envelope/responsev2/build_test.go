@@ -219,3 +219,22 @@ func TestEditorsRefuseDuplicateNames(t *testing.T) {
 		}
 	}
 }
+
+// An envelope whose data cannot be reduced is refused, or comes back unchanged.
+func TestReferenceIsRefused(t *testing.T) {
+	const meta = `"error":null,"meta":{"version":"response-v2","content_archive_hashes":{"a":"sha256:00"}}}`
+	for _, c := range []struct{ doc, archive, fault string }{
+		{`{"success":false,"data":{"id":1,"x":2},"error":"e","meta":{"version":"response-v2"}}`, "", "success: must be true: the data of a failure has no references"},
+		{`{"success":true,"data":{"id":1,"x":2},` + meta, "a", "archive_id: names an archive that the envelope announces already"},
+		{`{"success":true,"data":{"id":1}}`, "", responsev2.ErrNoEnvelope.Error()},
+		{`{"success":true,"data":{"ids":[1,2],"a":{"url":"u"}},` + meta, "a", ""},
+	} {
+		out, err := responsev2.Reference([]byte(c.doc), c.archive)
+		switch {
+		case c.fault == "" && (err != nil || string(out.Envelope) != c.doc || out.Archive != nil):
+			t.Errorf("%s: %s, %v", c.doc, out.Envelope, err)
+		case c.fault != "" && (err == nil || err.Error() != c.fault):
+			t.Errorf("%s: %v", c.doc, err)
+		}
+	}
+}

@@ -103,6 +103,14 @@ func ExampleTrim() {
 	// {"success":true,"data":{"findings":[{"id":"f-1"}],"total_findings":3},"error":null,"meta":{"version":"response-v2","content_fidelity_schema_version":"1.0","content_fidelity":"partial","dropped_content_ids":["f-2","f-3"],"content_archive_hashes":{"findings":"sha256:6892457ac5056d26f2d393746bb1ca919fc240b8ddb8a6a52c19e7c8fb7e9ed3"},"warnings":["2 findings omitted due to token limits"],"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info","message":"2 findings omitted due to token limits","context":{"dropped_count":2,"total_count":3,"reason":"token_limit_exceeded"}}]}}
 }
 
+func ExampleReference() {
+	doc := []byte(`{"success":true,"data":{"research_id":"r-1","findings":[{"id":"f-1","content":"long"},{"id":"f-2","source_url":"https://example.com/2"}],"total":2},"error":null,"meta":{"version":"response-v2"}}`)
+	out, _ := responsev2.Reference(doc, "research")
+	fmt.Println(string(out.Envelope))
+	// Output:
+	// {"success":true,"data":{"research_id":"r-1","findings":[{"id":"f-1"},{"id":"f-2","source_url":"https://example.com/2"}]},"error":null,"meta":{"version":"response-v2","content_fidelity_schema_version":"1.0","content_fidelity":"reference_only","content_archive_hashes":{"research":"sha256:08db5f3d1bf30eb8806c1b4b2bd6dbca54e1066ca425e74c7872f900f9deae10"},"warnings":["content reduced to identifiers due to token limits"],"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info","message":"content reduced to identifiers due to token limits","context":{"reason":"token_limit_exceeded"}}]}}
+}
+
 func ExampleUpgrade() {
 	doc := []byte(`{"success":true,"data":{"ok":true,"_warnings":["slow"],"_meta":{"pagination":{"total":150}}},"error":null,"meta":{"version":"response-v2"}}`)
 	upgraded, _ := responsev2.Upgrade(doc)

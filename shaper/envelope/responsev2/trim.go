@@ -106,15 +106,9 @@ func announce(doc []byte, cut ListLimit, out Trimmed, total int) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	hashes := map[string]string{}
-	for _, m := range raw.Members(meta.Get("content_archive_hashes")) {
-		hashes[m.Name] = raw.Text(m.Value)
-	}
-	if cut.ArchiveID != "" {
-		if hashes[cut.ArchiveID] != "" {
-			return nil, &envelope.FieldError{Field: "archive_id", Problem: "names an archive that the envelope announces already"}
-		}
-		hashes[cut.ArchiveID] = ArchiveHash(out.Archive)
+	hashes, err := announced(&meta, cut.ArchiveID, out.Archive)
+	if err != nil {
+		return nil, err
 	}
 	dropped := slices.Clone(out.Dropped)
 	for _, id := range raw.Elements(meta.Get("dropped_content_ids")) {

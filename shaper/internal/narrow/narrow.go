@@ -36,8 +36,7 @@ type Result struct {
 // Schema narrows a schema to what its values are once they are shaped in one of the
 // ways. What is no schema becomes {}.
 func Schema(schema []byte, ways []Way) Result {
-	w := &walker{root: bytes.TrimSpace(schema), steps: maxSteps, states: map[*fieldmask.State]int{},
-		parts: map[part]*namedPart{}, targets: map[string][]byte{}}
+	w := newWalker(schema)
 	if schema = w.root; !w.isSchema(schema) || len(ways) == 0 {
 		return Result{Schema: []byte(`{}`), Notes: []Note{{What: "no schema that can be read"}}}
 	}
@@ -62,8 +61,17 @@ func (w *walker) isSchema(text []byte) bool {
 	return typeOf(text)&(object|boolean) != 0
 }
 
+func newWalker(schema []byte) *walker {
+	return &walker{root: bytes.TrimSpace(schema), steps: maxSteps, states: map[*fieldmask.State]int{},
+		parts: map[part]*namedPart{}, targets: map[string][]byte{}, names: map[string]string{}}
+}
+
 // walker narrows one schema.
 type walker struct {
+	skip   scan.Skipper
+	last   members           // that were read last
+	room   []member          // for all that are read
+	names  map[string]string // that were met
 	root   []byte
 	legacy *bool
 	steps  int // that are left

@@ -61,7 +61,7 @@ func (w *walker) typesOf(schema []byte, steps int) types {
 	of := anyType
 	for _, m := range s.members {
 		value := s.value(m)
-		switch m.Name {
+		switch m.name {
 		case "type":
 			of &= w.typesIn(value)
 		case "const":

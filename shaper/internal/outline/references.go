@@ -6,39 +6,115 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// longestReference is how many bytes a value may take that refers to something.
-const longestReference = 256
+const (
+	longestReference = 256 // bytes that a value may take that refers to something
+	deepestReference = 8   // containers around it
+)
 
-// References is what is left of a value of which not even the outline is: of an object the
-// members that are identifiers, of other containers nothing.
-func References(value []byte) []byte {
-	switch value[0] {
-	case '[':
-		return []byte("[]")
-	case '{':
-	default:
+// References returns a value with nothing left in it but identifiers and references, at
+// most so many of them, in their order. Containers without any are left out. The value is
+// valid JSON without white space; a scalar stays.
+//
+//	{"total":2,"rows":[{"id":7,"text":"x"},{"id":8,"page_url":"u","tag_ids":[1,2]}]}
+//	{"rows":[{"id":7},{"id":8,"page_url":"u","tag_ids":[1,2]}]}
+func References(value []byte, most int) []byte {
+	if !scan.IsOpener(value[0]) {
 		return value
 	}
-	members, _, err := scan.Index(value, scan.Limits{}, func(_ int, name []byte) bool { return refers(string(name)) })
-	if err != nil {
-		return value
+	r := references{left: most}
+	r.add(value, false, 0)
+	if len(r.out) == 0 {
+		return []byte{value[0], value[len(value)-1]}
 	}
-	out := []byte{'{'}
-	for _, m := range members[:min(len(members), mostMembers)] {
-		if c := value[m.Start]; c == '{' || c == '[' || m.End-m.Start > longestReference {
-			continue
-		}
-		if len(out) > 1 {
-			out = append(out, ',')
-		}
-		out = append(out, value[m.Key:m.End]...)
-	}
-	return append(out, '}')
+	return r.out
 }
 
-// refers reports whether a name is that of an identifier: id, user_id, userId, uri.
+type references struct {
+	out  []byte
+	left int // that are still to be found
+}
+
+// add appends the references in a value, or nothing if it has none. named tells that the
+// value is that of a name of references.
+func (r *references) add(value []byte, named bool, depth int) {
+	switch c := value[0]; {
+	case r.left == 0 || depth > deepestReference:
+	case c == '{':
+		r.object(value, depth)
+	case c == '[':
+		r.array(value, named, depth)
+	case named && c != 'n' && c != 't' && c != 'f' && len(value) <= longestReference:
+		r.left--
+		r.out = append(r.out, value...)
+	}
+}
+
+func (r *references) object(value []byte, depth int) {
+	members, _, err := scan.Index(value, scan.Limits{}, func(int, []byte) bool { return true })
+	if err != nil {
+		return
+	}
+	start := len(r.out)
+	for _, m := range members {
+		before := len(r.out)
+		r.out = append(append(r.out, separator(before == start, '{')), value[m.Key:m.Start]...)
+		if at := len(r.out); !r.added(value[m.Start:m.End], refers(m.Name), depth, at) {
+			r.out = r.out[:before]
+		}
+	}
+	if len(r.out) > start {
+		r.out = append(r.out, '}')
+	}
+}
+
+func (r *references) array(value []byte, named bool, depth int) {
+	elements, err := scan.Elements(value, scan.Limits{})
+	if err != nil {
+		return
+	}
+	start := len(r.out)
+	for _, e := range elements {
+		before := len(r.out)
+		r.out = append(r.out, separator(before == start, '['))
+		if !r.added(value[e.Start:e.End], named, depth, before+1) {
+			r.out = r.out[:before]
+		}
+	}
+	if len(r.out) > start {
+		r.out = append(r.out, ']')
+	}
+}
+
+// added adds what is inside a container at out[at:], and reports whether that is anything.
+func (r *references) added(value []byte, named bool, depth, at int) bool {
+	r.add(value, named, depth+1)
+	return len(r.out) > at
+}
+
+func separator(first bool, opener byte) byte {
+	if first {
+		return opener
+	}
+	return ','
+}
+
+// referring are the last words of names of references.
+var referring = []string{"id", "uuid", "guid", "uri", "url", "href", "ref", "key", "handle", "hash"}
+
+// refers reports whether a name is that of a reference, or of several: its last word is one
+// of those, as in id, user_id, userId, task_ids, sourceURL, source_text_hash.
 func refers(name string) bool {
+	name = strings.TrimSuffix(strings.ReplaceAll(name, "-", "_"), "s")
 	lower := strings.ToLower(name)
-	return lower == "id" || lower == "uuid" || lower == "uri" || lower == "key" ||
-		strings.HasSuffix(lower, "_id") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "ID")
+	for _, word := range referring {
+		front, ok := strings.CutSuffix(lower, word)
+		if !ok {
+			continue
+		}
+		last := name[len(front):] // begins a word: after an underscore, or as a capital
+		if front == "" || front[len(front)-1] == '_' || last[0] != lower[len(front)] {
+			return true
+		}
+	}
+	return false
 }

@@ -19,31 +19,35 @@ func Peek(msg []byte) (method, client, version string) {
 	o, _ := readBoth(msg, "params")
 	params := o.inner("params")
 	method = o.said("method")
-	info := asker(method, &params)
+	meta := params.inner("_meta")
+	info := asker(method, &params, &meta)
 	return method, info.said("name"), info.said("version")
 }
 
 // asker is the clientInfo of a request.
-func asker(method string, params *object) object {
+func asker(method string, params, meta *object) object {
 	if method == "initialize" {
 		return params.inner("clientInfo")
 	}
-	meta := params.inner("_meta")
 	return meta.inner(clientInfoKey)
 }
 
-// learn notes who the client is.
-func (s *Session) learn(method string, params *object) {
-	info := asker(method, params)
+// learn notes who the client is, and whether it takes log messages.
+func (s *Session) learn(method string, params, meta *object) {
+	info := asker(method, params, meta)
 	if name := info.said("name"); name != "" {
 		s.IsClient(name, info.said("version"))
 	}
+	if method == "notifications/initialized" || method == "logging/setLevel" {
+		s.learnLogs(method, params)
+	}
 }
 
-// hears notes whether the server tells the client when the list of tools changes.
-func (s *Session) hears(listens bool) {
+// hears notes whether the server tells the client when the list of tools changes, and
+// whether it sends log messages by itself.
+func (s *Session) hears(listens, logs bool) {
 	s.mu.Lock()
-	s.listens = listens
+	s.listens, s.logs = listens, logs
 	s.mu.Unlock()
 }
 

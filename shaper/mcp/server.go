@@ -17,7 +17,8 @@ type Server struct {
 
 	observer Observer // nil is nobody
 
-	said atomic.Pointer[string] // what the server says its name is
+	said  atomic.Pointer[string] // what the server says its name is
+	fault atomic.Pointer[string] // of the configuration; nil is none
 
 	mu   sync.Mutex
 	told map[string]*told // the last tools that were told, by what was given

@@ -74,6 +74,9 @@ func (s *Server) newTold(name string, o *object) *told {
 	t.data = ui.said("resourceUri") != "" || meta.said("ui/resourceUri") != ""
 	var err error
 	if t.view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: name, Dialect: "mcp", AsData: t.data}); err != nil {
+		if s.closedBy() != nil {
+			t.served = bare(o)
+		}
 		return t // and so will be the error of each call
 	}
 	mode := ""

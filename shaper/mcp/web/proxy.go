@@ -125,8 +125,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// ListChanged tells the clients that listen when the list of tools has changed for them.
-// It is for who follows the configuration, and does not wait for the clients.
+// ListChanged tells the clients that listen when the list of tools has changed for them,
+// and of the fault that [mcp.Server.SetFault] set, if they take log messages. It is for who follows the configuration, and does not wait for the clients.
 func (p *Proxy) ListChanged() { p.streams.tell() }
 
 // rewrite makes the request that the server gets.

@@ -58,6 +58,7 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 	if t.instead != nil {
 		s.put(events(t.instead))
 	}
+	s.tellFault()
 	err := s.carry(ctx, from)
 	switch {
 	case t.exchange == t.session.rest:
@@ -73,6 +74,13 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 		return nil
 	}
 	return err
+}
+
+// tellFault tells the client of a fault of the configuration, or of its end, once.
+func (s *stream) tellFault() {
+	if msg := s.turn.exchange.LogMessage(); msg != nil {
+		s.put(events(msg))
+	}
 }
 
 // letGo ends the stream, as the server would.

@@ -84,6 +84,8 @@ func (a *app) follow(o config.Options) (*config.Watcher, error) {
 func (a *app) tellChange(before, now config.Status, privacy []string) {
 	note := notice.Notice{Level: notice.Warning, Kind: "reload"}
 	switch {
+	case now.Err != nil && before.Err != nil && now.Err.Error() == before.Err.Error() && now.Closed == before.Closed:
+		// it was told
 	case now.Err != nil:
 		a.caution(now.Err)
 		note.Message = "still using the last good configuration"

@@ -133,6 +133,9 @@ func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 	}
 	changes.replace(o.text, at, inList.of(list))
 	told := changes.of(o.text)
+	if o.said("nextCursor") == "" {
+		x.session.listed()
+	}
 	if len(elements(list)) == 0 {
 		return told
 	}

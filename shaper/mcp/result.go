@@ -128,9 +128,19 @@ func refusalOf(c Call, fault string) []byte {
 	return toolresult.Error(fmt.Sprintf("%s already ran, but its result cannot be shown: %s", cmp.Or(c.Tool, "the tool"), fault))
 }
 
+// staleHint tells the reader of a refusal how to get a result again, if the result does not
+// fit the schema because the client was told it under an earlier configuration.
+func (s *Session) staleHint(c Call, err error) string {
+	fault, ok := errors.AsType[*shaper.Error](err)
+	if t := s.toldOf(c.Tool); !ok || fault.Reason != "schema" || t == nil || t.isCurrent(s.server) {
+		return ""
+	}
+	return ". The list of tools has changed: list the tools again, or restart the server"
+}
+
 // refusal is the tool error that stands in the place of a result that must not be seen.
 func (s *Session) refusal(o *object, c Call, err error) []byte {
-	text := refusalOf(c, err.Error())
+	text := refusalOf(c, err.Error()+s.staleHint(c, err))
 	if !o.has("resultType") {
 		return text
 	}

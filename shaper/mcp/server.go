@@ -16,6 +16,7 @@ type Server struct {
 	name  string // that was given; "" is that the server says it
 
 	observer Observer // nil is nobody
+	listed   func(Listing)
 
 	said  atomic.Pointer[string] // what the server says its name is
 	fault atomic.Pointer[string] // of the configuration; nil is none

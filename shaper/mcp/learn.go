@@ -32,12 +32,13 @@ func asker(method string, params, meta *object) object {
 	return meta.inner(clientInfoKey)
 }
 
-// learn notes who the client is, and whether it takes log messages.
+// learn notes who the client is, whether it shows views, and whether it takes log messages.
 func (s *Session) learn(method string, params, meta *object) {
 	info := asker(method, params, meta)
 	if name := info.said("name"); name != "" {
 		s.IsClient(name, info.said("version"))
 	}
+	s.learnViews(method, params, meta)
 	if method == "notifications/initialized" || method == "logging/setLevel" {
 		s.learnLogs(method, params)
 	}
@@ -88,11 +89,12 @@ func (x *Exchange) isNews(lists int) bool {
 func (s *Session) changed(listens bool) (lists int, changed bool) {
 	s.mu.Lock()
 	listens, lists = listens || s.listens, s.lists
+	views := s.views
 	all, offered := slices.Collect(maps.Values(s.told)), s.offered || s.taken
 	s.mu.Unlock()
 	return lists, listens && slices.ContainsFunc(all, func(t *told) bool {
 		o, _ := read(t.given)
-		now := s.server.tell(t.name, &o)
+		now := s.server.tell(t.name, &o, views)
 		return !bytes.Equal(now.served, t.served) || s.server.mayCut(now) && !offered
 	})
 }

@@ -26,6 +26,9 @@ type Event struct {
 	// Report is that of the engine. It is the zero Report where the result passed as it
 	// came, and where it is refused.
 	Report shaper.Report
+	// View is that the client shows a view of the tool, so that structuredContent is exempt
+	// from comfort rules ([Session.ShowsViews]).
+	View bool
 	// Refused is why nothing of the result is shown; nil otherwise.
 	Refused           error
 	BytesIn, BytesOut int
@@ -115,6 +118,9 @@ func (w *watch) ends(before, after []byte) []byte {
 		return after
 	}
 	o, _ := read(before)
+	if t := w.session.toldOf(w.event.Tool); t != nil {
+		w.event.View = t.data
+	}
 	w.event.IsError = string(o.value("isError")) == "true"
 	w.event.reads, w.event.before, w.event.after = w.session.client().Reads, before, after
 	w.tell(len(before), len(after))

@@ -61,7 +61,7 @@ func (s *Session) passes(tool string) bool {
 	t := s.toldOf(tool)
 	if t == nil && tool != "" {
 		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(tool)), '}'))
-		t = s.server.tell(tool, &o)
+		t = s.server.tell(tool, &o, false)
 	}
 	client := s.client()
 	return t != nil && t.isCurrent(s.server) && t.view.Identity() && isMirror(t.text) && isMirror(client.Text) &&

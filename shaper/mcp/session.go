@@ -27,6 +27,7 @@ type Session struct {
 	offered       bool             // it was told of the tool by which a model gets back what was left out
 	taken         bool             // the server has a tool of that name
 
+	views       bool                   // the client declared the extension for views
 	initialized bool                   // the client said so
 	logs        bool                   // the server declared logging
 	logLevel    string                 // the client set it; "" is that it did not

@@ -108,7 +108,7 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer book.end()
-	server := p.inFront(eng, source, book)
+	server := p.inFront(eng, source, p.observers(book, gauges))
 	if len(args) == 0 {
 		return p.serve(server, changesOf(source, server))
 	}
@@ -122,19 +122,39 @@ func (p *proxy) run(args []string) error {
 }
 
 // inFront is what stands between the clients and the server.
-func (p *proxy) inFront(eng *shaper.Engine, source *config.Watcher, book *logbook) *mcp.Server {
+func (p *proxy) inFront(eng *shaper.Engine, source *config.Watcher, watching observers) *mcp.Server {
 	l := &listings{proxy: p, source: source}
-	l.server = mcp.New(eng, append(p.options(book), mcp.WithListing(l.listed))...)
+	l.server = mcp.New(eng, append(p.options(watching), mcp.WithListing(l.listed))...)
 	return l.server
 }
 
 // options are those of what stands between the clients and the server.
-func (p *proxy) options(book *logbook) []mcp.Option {
+func (p *proxy) options(watching observers) []mcp.Option {
 	opts := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20)}
-	if book != nil {
-		opts = append(opts, mcp.WithObserver(book))
+	if len(watching) > 0 {
+		opts = append(opts, mcp.WithObserver(watching))
 	}
 	return opts
+}
+
+// observers are told of results one after the other.
+type observers []mcp.Observer
+
+func (all observers) Answered(e mcp.Event) {
+	for _, o := range all {
+		o.Answered(e)
+	}
+}
+
+// observers are the report and the metrics, if they are asked for.
+func (p *proxy) observers(book *logbook, g *gauges) (all observers) {
+	if book != nil {
+		all = append(all, book)
+	}
+	if g != nil {
+		all = append(all, g)
+	}
+	return all
 }
 
 // stand runs the server, and hands it the signals that would end the command. A client

@@ -31,6 +31,7 @@ func (s *Session) Tool(tool []byte) []byte {
 		return tool
 	}
 	t := s.server.tell(name, &o, s.showsViews())
+	s.server.labels(name)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.taken = s.taken || name == RetrieveTool

@@ -110,7 +110,7 @@ func (p *proxy) run(args []string) error {
 	defer book.end()
 	server := p.inFront(eng, source, p.observers(book, gauges))
 	if len(args) == 0 {
-		return p.serve(server, changesOf(source, server))
+		return p.serve(server, source)
 	}
 	status, err := p.stand(args, &stdio.Proxy{
 		Server: server, In: p.stdin, Out: p.stdout, Stderr: os.Stderr, Changes: changesOf(source, server),

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -94,14 +93,6 @@ func faultOf(s config.Status) string {
 		faults = append(faults[:mostToldFaults], fmt.Sprintf("%d more problems", more))
 	}
 	return text + ":\n" + strings.Join(faults, "\n")
-}
-
-// baseOf is the name of a file without its folder; "" stays "".
-func baseOf(path string) string {
-	if path == "" {
-		return ""
-	}
-	return filepath.Base(path)
 }
 
 // changesOf tells that a configuration has changed, after the server learned of a fault.

@@ -35,7 +35,7 @@ func TestClosedConfiguration(t *testing.T) {
 	for _, c := range []struct{ method, result, want string }{
 		{"initialize", `{"capabilities":{"logging":{}},"serverInfo":{"name":"s"},"instructions":"s3cret"}`, `{"capabilities":{"logging":{}},"serverInfo":{"name":"s"}}`},
 		{"tools/list", `{"tools":[{"name":"t","title":"s3cret","description":"s3cret","inputSchema":{"type":"object"},"outputSchema":{"type":"object"},"annotations":{},"_meta":{}}],"nextCursor":"n"}`,
-			`{"tools":[{"name":"t","inputSchema":{"type":"object"}}],"nextCursor":"n"}`},
+			`{"nextCursor":"n","tools":[{"name":"t","inputSchema":{"type":"object"}}]}`},
 		{"resources/list", `{"resources":[{"uri":"s3cret"}],"nextCursor":"s3cret"}`, `{"resources":[]}`},
 		{"resources/templates/list", `{"resourceTemplates":[{"name":"s3cret"}],"ttlMs":5}`, `{"ttlMs":5,"resourceTemplates":[]}`},
 		{"prompts/list", `{"prompts":[{"name":"s3cret"}]}`, `{"prompts":[]}`},

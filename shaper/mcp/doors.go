@@ -80,7 +80,7 @@ func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 		return x.notice(ctx, &o, noticeDoors[method])
 	}
 	a, known := x.waiting(&o)
-	if closed := x.closedResponse(&o, a); closed != nil {
+	if closed := x.closedResponse(ctx, &o, a); closed != nil {
 		return closed
 	}
 	open, isDoor := doors[a.method]
@@ -233,7 +233,7 @@ func (x *Exchange) introduced(_ context.Context, a asked, o *object) []byte {
 		x.session.server.IsNamed(name)
 	}
 	if x.session.server.closedBy() != nil {
-		return o.without(func(name string) bool { return name == "instructions" })
+		return o.without(func(name string) bool { return name == "instructions" || name == "_meta" })
 	}
 	return o.text
 }

@@ -24,6 +24,17 @@ func Peek(msg []byte) (method, client, version string) {
 	return method, info.said("name"), info.said("version")
 }
 
+// PeekTool says of a message of a client what it asks for, and the tool that it calls; ""
+// where the message does not say it, as a batch does not.
+func PeekTool(msg []byte) (method, tool string) {
+	o, _ := readBoth(msg, "params")
+	if method = o.said("method"); method == "tools/call" {
+		params := o.inner("params")
+		tool = params.said("name")
+	}
+	return method, tool
+}
+
 // asker is the clientInfo of a request.
 func asker(method string, params, meta *object) object {
 	if method == "initialize" {

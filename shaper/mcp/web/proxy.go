@@ -27,6 +27,8 @@ type Proxy struct {
 	sessions *clients.Recent[*session]
 	streams  streams
 	forward  *httputil.ReverseProxy
+	failed   func(Failure)
+	health   http.Handler
 }
 
 // Option changes a [Proxy].
@@ -113,6 +115,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !p.isAllowed(r):
 		refuse(w, http.StatusForbidden, "this host or origin is not allowed")
+	case p.isHealth(r):
+		p.checkHealth(w, r)
 	case !p.isEndpoint(r.URL.Path):
 		refuse(w, http.StatusNotFound, "there is nothing at this path")
 	case !methods[r.Method]:

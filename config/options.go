@@ -37,6 +37,11 @@ type Options struct {
 	// has no part in the costs of that. A save meanwhile is in use no later for it.
 	Brief bool
 
+	// StartBroken has [Watch] start although files are refused or a named one is missing.
+	// Until a version of them is good, Profiles is closed ([profiles.Set.Closed]): every
+	// call is an error that names the place of the fault. [Load] ignores it.
+	StartBroken bool
+
 	Logger *slog.Logger // nil = discard
 
 	seams seams // faults injected by tests

@@ -51,8 +51,9 @@ type Snapshot struct {
 	timing   timing // of all files
 	own      timing // of the file in force
 	paced    func(key string) profiles.Origin
-	joined   *Snapshot // this one without the sections that joined it; nil where none did
-	closed   error     // why nothing is shown
+	joined   *Snapshot       // this one without the sections that joined it; nil where none did
+	closed   error           // why nothing is shown
+	refused  map[string]bool // paths of files that were refused at the start; nil once a version was good
 }
 
 // Profiles returns the profiles, so that a Snapshot is a source for the engine.

@@ -15,7 +15,7 @@ type Status struct {
 	Err     error
 	Refused string // the hash of the files that Err refuses, or ""
 	Missing bool   // a file that is in use has vanished; its last content holds
-	Closed  bool   // nothing is shown: what the user or the machine hides is not known
+	Closed  bool   // nothing is shown: it is not known what to hide
 
 	Mode  Mode
 	Blind string // why it is ModePoll where notifications were wanted, else ""

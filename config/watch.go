@@ -33,6 +33,8 @@ type Watcher struct {
 // file that is found and invalid, or named and missing, is an error now, as it
 // is for [Load]; later the last good configuration stays in use, or nothing is shown
 // where it is not known any more what the user or the machine hides (RELOAD, trust).
+// With [Options.StartBroken] a file that is refused is no error at the start: nothing is
+// shown until it is mended.
 func Watch(ctx context.Context, o Options) (*Watcher, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

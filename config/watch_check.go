@@ -97,7 +97,7 @@ func (f *follower) tighten() {
 
 // adopt puts a snapshot into use, and reports whether it selects other fields.
 func (f *follower) adopt(v verdict) (advertised bool) {
-	advertised = f.live != nil && !sameSelection(f.live, v.snapshot)
+	advertised = f.live != nil && ((f.live.closed == nil) != (v.snapshot.closed == nil) || !sameSelection(f.live, v.snapshot))
 	snapshot := v.snapshot.withGeneration(f.status.Generation + 1)
 	if v.files != nil {
 		f.good = map[string]file{}

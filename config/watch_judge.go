@@ -33,6 +33,9 @@ type verdict struct {
 // with its last good content. So does each that is refused: it must not hold up
 // the privacy sections of the others, which follow their own files.
 func (l ledger) judge(found []file) verdict {
+	if l.live.refused != nil {
+		return l.judgeBroken(found)
+	}
 	v := l.vanished(found)
 	v.found, v.held = found, l.held
 	files := l.restore(found, func(f file) bool { return f.Missing })

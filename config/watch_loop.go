@@ -57,11 +57,15 @@ func (f *follower) start(ctx context.Context) error {
 		f.scout.open()
 	}
 	snapshot, err := f.scout.first(ctx)
+	v := verdict{snapshot: snapshot, files: f.scout.found}
 	if err != nil {
-		return err
+		if !f.o.startsBroken(err) {
+			return err
+		}
+		v = f.brokenStart(f.scout.found, err, nil)
 	}
-	f.adopt(verdict{snapshot: snapshot, files: f.scout.found})
-	f.record(verdict{}, false)
+	f.adopt(v)
+	f.record(v, false)
 	return nil
 }
 

@@ -148,5 +148,8 @@ func (s *Set) Closed(err error) *Set {
 	return &c
 }
 
+// ClosedBy returns the error that [Set.Closed] was given, or nil if the set answers.
+func (s *Set) ClosedBy() error { return s.closed }
+
 // Profiles returns the set itself: a set that never changes is a source of sets.
 func (s *Set) Profiles() *Set { return s }

@@ -92,6 +92,8 @@ func (a *app) warnOf(before, now config.Status, s *config.Snapshot) {
 func (a *app) tellChange(before, now config.Status, privacy []string) {
 	note := notice.Notice{Level: notice.Warning, Kind: "reload"}
 	switch {
+	case now.Err != nil && before.Err != nil && now.Err.Error() == before.Err.Error() && now.Closed == before.Closed:
+		// it was told
 	case now.Err != nil:
 		a.caution(now.Err)
 		note.Message = "still using the last good configuration"

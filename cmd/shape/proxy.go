@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
 )
@@ -41,8 +42,14 @@ clients. What a client sends to be known by (Authorization, cookies) is meant fo
 proxy and not handed on; --upstream-header says what the server gets in its place.
 
 Exit status: that of the server, 128 and the number of the signal that ended it; 126 and
-127 it cannot be run, or is not there; 2 usage or configuration. With --listen: 0 when it
-is told to end, after the answers that clients wait for.`
+127 it cannot be run, or is not there; 2 usage. With --listen: 0 when it is told to end,
+after the answers that clients wait for.
+
+A configuration that is broken at the start does not stop the proxy. Tools are listed by
+name and input schema alone. Each call answers with an error that names the fault, and
+does not reach the server. After the file is mended everything works without a restart.
+A later broken save leaves the last good configuration in use. Clients that take log
+messages get one warning for it, and a notice after the mend.`
 
 const proxyExample = `  shape proxy -- weather-server --stdio
   shape proxy --server weather --config shape.json -- weather-server --stdio
@@ -79,11 +86,14 @@ func (p *proxy) takes(cmd *cobra.Command, args []string) error {
 }
 
 func (p *proxy) run(args []string) error {
-	source, err := p.follow(p.config)
+	o := p.config
+	o.StartBroken = true // a client shows a tool error, and no log of a proxy that ended
+	source, err := p.follow(o)
 	if err != nil {
 		return err
 	}
 	defer source.Close()
+	p.tellInForce(source)
 	gauges, err := p.gauges(source)
 	if err != nil {
 		return err
@@ -98,12 +108,12 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer book.end()
-	server := mcp.New(eng, p.options(book)...)
+	server := p.inFront(eng, source, p.observers(book, gauges))
 	if len(args) == 0 {
-		return p.serve(server, changesOf(source))
+		return p.serve(server, source)
 	}
 	status, err := p.stand(args, &stdio.Proxy{
-		Server: server, In: p.stdin, Out: p.stdout, Stderr: os.Stderr, Changes: changesOf(source),
+		Server: server, In: p.stdin, Out: p.stdout, Stderr: os.Stderr, Changes: changesOf(source, server),
 	})
 	if status == 0 && err == nil {
 		return nil
@@ -111,13 +121,40 @@ func (p *proxy) run(args []string) error {
 	return &failure{status, err}
 }
 
+// inFront is what stands between the clients and the server.
+func (p *proxy) inFront(eng *shaper.Engine, source *config.Watcher, watching observers) *mcp.Server {
+	l := &listings{proxy: p, source: source}
+	l.server = mcp.New(eng, append(p.options(watching), mcp.WithListing(l.listed))...)
+	return l.server
+}
+
 // options are those of what stands between the clients and the server.
-func (p *proxy) options(book *logbook) []mcp.Option {
+func (p *proxy) options(watching observers) []mcp.Option {
 	opts := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20)}
-	if book != nil {
-		opts = append(opts, mcp.WithObserver(book))
+	if len(watching) > 0 {
+		opts = append(opts, mcp.WithObserver(watching))
 	}
 	return opts
+}
+
+// observers are told of results one after the other.
+type observers []mcp.Observer
+
+func (all observers) Answered(e mcp.Event) {
+	for _, o := range all {
+		o.Answered(e)
+	}
+}
+
+// observers are the report and the metrics, if they are asked for.
+func (p *proxy) observers(book *logbook, g *gauges) (all observers) {
+	if book != nil {
+		all = append(all, book)
+	}
+	if g != nil {
+		all = append(all, g)
+	}
+	return all
 }
 
 // stand runs the server, and hands it the signals that would end the command. A client
@@ -139,20 +176,4 @@ func (p *proxy) stand(args []string, s *stdio.Proxy) (status int, err error) {
 		return exitMissing, fmt.Errorf("%s: there is no such program", args[0])
 	}
 	return exitUnable, err
-}
-
-// changesOf tells that a configuration has changed.
-func changesOf(w *config.Watcher) <-chan struct{} {
-	changes, _ := w.Subscribe() // until it is closed
-	told := make(chan struct{}, 1)
-	go func() {
-		defer close(told)
-		for range changes {
-			select {
-			case told <- struct{}{}:
-			default: // it was told, and not heard yet
-			}
-		}
-	}()
-	return told
 }

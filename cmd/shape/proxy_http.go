@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
@@ -52,7 +53,8 @@ func (f *front) isAsked(program []string) (bool, error) {
 }
 
 // serve answers clients until the command is told to end, and then those that wait.
-func (p *proxy) serve(server *mcp.Server, changes <-chan struct{}) error {
+func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
+	changes := changesOf(source, server)
 	p.ear.close()
 	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer done()
@@ -60,14 +62,26 @@ func (p *proxy) serve(server *mcp.Server, changes <-chan struct{}) error {
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
-	stands := web.New(server, p.front.upstream.URL, web.WithHeader(p.front.header.Header), web.WithHosts(p.front.hosts...))
+	failures := &failures{proxy: p}
+	defer failures.end()
+	stands := web.New(server, p.front.upstream.URL, web.WithHeader(p.front.header.Header), web.WithHosts(p.front.hosts...),
+		web.WithHealth(health{source}), web.WithFailures(failures.failed))
 	go func() {
 		for range changes {
 			stands.ListChanged()
 		}
 	}()
-	p.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "listening", Message: "listening at http://" + l.Addr().String() + "/"})
+	p.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "listening", Message: "listening at " + addressOf(l.Addr(), p.front.upstream.URL)})
 	return stands.Serve(ctx, l, 0)
+}
+
+// addressOf is the URL by which clients reach the proxy: with the path of the server.
+func addressOf(l net.Addr, upstream *url.URL) string {
+	path := upstream.Path
+	if path == "" || path == "/" {
+		path = "/mcp"
+	}
+	return (&url.URL{Scheme: "http", Host: l.String(), Path: path}).String()
 }
 
 // upstream is a flag with the URL of a server.

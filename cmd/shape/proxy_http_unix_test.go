@@ -44,10 +44,17 @@ func asksHTTP() {
 		panic(err)
 	}
 	said := bufio.NewReader(stderr)
-	first, _ := said.ReadString('\n')
-	_, metrics, tells := strings.Cut(strings.TrimSpace(first), "metrics at ")
-	if tells {
-		first, _ = said.ReadString('\n')
+	var first, metrics string
+	var tells bool
+	for !strings.Contains(first, "listening at ") {
+		if first, err = said.ReadString('\n'); err != nil {
+			break
+		}
+		if _, at, ok := strings.Cut(strings.TrimSpace(first), "metrics at "); ok {
+			metrics, tells = at, true
+		} else if !strings.Contains(first, "listening at ") {
+			os.Stderr.WriteString(first)
+		}
 	}
 	if _, at, ok := strings.Cut(strings.TrimSpace(first), "listening at "); ok {
 		postLines(at)

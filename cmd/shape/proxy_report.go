@@ -73,6 +73,7 @@ type call struct {
 	Time    string `json:"time"`
 	Method  string `json:"method,omitempty"` // by which the client asked for it
 	IsError bool   `json:"is_error,omitempty"`
+	Exempt  string `json:"exempt,omitempty"` // why structuredContent is exempt from comfort rules
 }
 
 func (b *logbook) recordOf(e *mcp.Event) call {
@@ -90,7 +91,11 @@ func (b *logbook) recordOf(e *mcp.Event) call {
 	if e.Refused != nil {
 		line.Error = e.Refused.Error()
 	}
-	return call{line, b.app.now().UTC().Format("2006-01-02T15:04:05.000Z07:00"), e.Method, e.IsError}
+	exempt := ""
+	if e.View {
+		exempt = "view"
+	}
+	return call{line, b.app.now().UTC().Format("2006-01-02T15:04:05.000Z07:00"), e.Method, e.IsError, exempt}
 }
 
 // write writes lines as they come, those that wait at once. A line that may be torn ends

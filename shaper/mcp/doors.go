@@ -74,9 +74,15 @@ func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 		return x.session.line(ctx, msg)
 	}
 	if method := o.said("method"); method != "" && !o.has("result") {
+		if x.session.server.closedBy() != nil && method != "notifications/subscriptions/acknowledged" {
+			return x.closedNotice(&o)
+		}
 		return x.notice(ctx, &o, noticeDoors[method])
 	}
 	a, known := x.waiting(&o)
+	if closed := x.closedResponse(ctx, &o, a); closed != nil {
+		return closed
+	}
 	open, isDoor := doors[a.method]
 	if !known || !isDoor && !untouched[a.method] {
 		open = (*Exchange).obeys // nobody knows what it answers
@@ -127,6 +133,9 @@ func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 	}
 	changes.replace(o.text, at, inList.of(list))
 	told := changes.of(o.text)
+	if o.said("nextCursor") == "" {
+		x.session.listed()
+	}
 	if len(elements(list)) == 0 {
 		return told
 	}
@@ -215,13 +224,16 @@ func (x *Exchange) completed(ctx context.Context, _ asked, o *object) []byte {
 }
 
 // introduced notes what the server calls itself, and whether it tells of changes.
-func (x *Exchange) introduced(_ context.Context, _ asked, o *object) []byte {
+func (x *Exchange) introduced(_ context.Context, a asked, o *object) []byte {
 	able := o.inner("capabilities")
 	tools := able.inner("tools")
-	x.session.hears(string(tools.value("listChanged")) == "true")
+	x.session.hears(string(tools.value("listChanged")) == "true", a.method == "initialize" && able.has("logging"))
 	info := o.inner("serverInfo")
 	if name := info.said("name"); name != "" {
 		x.session.server.IsNamed(name)
+	}
+	if x.session.server.closedBy() != nil {
+		return o.without(func(name string) bool { return name == "instructions" || name == "_meta" })
 	}
 	return o.text
 }

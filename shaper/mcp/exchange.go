@@ -29,6 +29,8 @@ type asked struct {
 	method string
 	call   Call   // of tools/call
 	task   string // of tasks/get and tasks/result
+
+	logLevel string // the lowest level of log messages that the request asked for; "" is none
 }
 
 // mostPending bounds the requests that wait for an answer. The answer to one that was
@@ -99,10 +101,15 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 		return msg, nil // nobody knows what the answer is
 	}
 	a := asked{method: o.said("method")}
-	x.session.learn(a.method, &params)
+	meta := params.inner("_meta")
+	x.session.learn(a.method, &params, &meta)
+	a.logLevel = meta.said(logLevelKey)
 	forward = msg
 	switch a.method {
 	case "tools/call":
+		if refused := x.session.closedCall(params.said("name")); refused != nil {
+			return nil, answer(&o, refused)
+		}
 		var changed []byte
 		var fault error
 		if a.call, changed, fault = x.session.chosen(&params); fault != nil {

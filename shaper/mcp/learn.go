@@ -19,31 +19,47 @@ func Peek(msg []byte) (method, client, version string) {
 	o, _ := readBoth(msg, "params")
 	params := o.inner("params")
 	method = o.said("method")
-	info := asker(method, &params)
+	meta := params.inner("_meta")
+	info := asker(method, &params, &meta)
 	return method, info.said("name"), info.said("version")
 }
 
+// PeekTool says of a message of a client what it asks for, and the tool that it calls; ""
+// where the message does not say it, as a batch does not.
+func PeekTool(msg []byte) (method, tool string) {
+	o, _ := readBoth(msg, "params")
+	if method = o.said("method"); method == "tools/call" {
+		params := o.inner("params")
+		tool = params.said("name")
+	}
+	return method, tool
+}
+
 // asker is the clientInfo of a request.
-func asker(method string, params *object) object {
+func asker(method string, params, meta *object) object {
 	if method == "initialize" {
 		return params.inner("clientInfo")
 	}
-	meta := params.inner("_meta")
 	return meta.inner(clientInfoKey)
 }
 
-// learn notes who the client is.
-func (s *Session) learn(method string, params *object) {
-	info := asker(method, params)
+// learn notes who the client is, whether it shows views, and whether it takes log messages.
+func (s *Session) learn(method string, params, meta *object) {
+	info := asker(method, params, meta)
 	if name := info.said("name"); name != "" {
 		s.IsClient(name, info.said("version"))
 	}
+	s.learnViews(method, params, meta)
+	if method == "notifications/initialized" || method == "logging/setLevel" {
+		s.learnLogs(method, params)
+	}
 }
 
-// hears notes whether the server tells the client when the list of tools changes.
-func (s *Session) hears(listens bool) {
+// hears notes whether the server tells the client when the list of tools changes, and
+// whether it sends log messages by itself.
+func (s *Session) hears(listens, logs bool) {
 	s.mu.Lock()
-	s.listens = listens
+	s.listens, s.logs = listens, logs
 	s.mu.Unlock()
 }
 
@@ -84,11 +100,12 @@ func (x *Exchange) isNews(lists int) bool {
 func (s *Session) changed(listens bool) (lists int, changed bool) {
 	s.mu.Lock()
 	listens, lists = listens || s.listens, s.lists
+	views := s.views
 	all, offered := slices.Collect(maps.Values(s.told)), s.offered || s.taken
 	s.mu.Unlock()
 	return lists, listens && slices.ContainsFunc(all, func(t *told) bool {
 		o, _ := read(t.given)
-		now := s.server.tell(t.name, &o)
+		now := s.server.tell(t.name, &o, views)
 		return !bytes.Equal(now.served, t.served) || s.server.mayCut(now) && !offered
 	})
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -26,12 +27,16 @@ type Event struct {
 	// Report is that of the engine. It is the zero Report where the result passed as it
 	// came, and where it is refused.
 	Report shaper.Report
+	// View is that the client shows a view of the tool, so that structuredContent is exempt
+	// from comfort rules ([Session.ShowsViews]).
+	View bool
 	// Refused is why nothing of the result is shown; nil otherwise.
 	Refused           error
 	BytesIn, BytesOut int
 	Took              time.Duration // to handle the result
 	Waited            time.Duration // since the client called the tool; 0 where nobody knows
 
+	label         string
 	reads         profiles.Reads
 	before, after []byte // nil of a result that is too long
 	request       *shaper.Request
@@ -40,6 +45,42 @@ type Event struct {
 
 // Entry names the tool as [shaper.EntryOf] does.
 func (e *Event) Entry() string { return shaper.EntryOf(e.Report.Applied) }
+
+// Label names the tool in metrics: by its own name if the server listed it, and "_other"
+// else. No caller makes up a label: a server has at most 256 of them, the first tools that
+// it listed.
+func (e *Event) Label() string { return cmp.Or(e.label, otherTools) }
+
+const (
+	otherTools = "_other"
+	mostLabels = 256
+	longest    = 128 // bytes of a label
+)
+
+// labels notes that the server listed a tool.
+func (s *Server) labels(tool string) {
+	if s.observer == nil || len(tool) > longest {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.labelled == nil {
+		s.labelled = map[string]bool{}
+	}
+	if len(s.labelled) < mostLabels {
+		s.labelled[tool] = true
+	}
+}
+
+// labelOf is the label of a tool, "" without one of its own.
+func (s *Server) labelOf(tool string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.labelled[tool] {
+		return tool
+	}
+	return ""
+}
 
 // Tokens counts those that a model reads of the result as it came, and as it goes: of the
 // half that the client shows, and of the texts where nobody knows which that is. A
@@ -91,7 +132,7 @@ func (s *Session) watch(method string, c Call) *watch {
 	if s.server.observer == nil {
 		return nil
 	}
-	return &watch{s, Event{Method: method, Server: s.server.Name(), Tool: c.Tool}, c.asked, time.Now()}
+	return &watch{s, Event{Method: method, Server: s.server.Name(), Tool: c.Tool, label: s.server.labelOf(c.Tool)}, c.asked, time.Now()}
 }
 
 // tells notes what the engine reported of a request.
@@ -115,6 +156,9 @@ func (w *watch) ends(before, after []byte) []byte {
 		return after
 	}
 	o, _ := read(before)
+	if t := w.session.toldOf(w.event.Tool); t != nil {
+		w.event.View = t.data
+	}
 	w.event.IsError = string(o.value("isError")) == "true"
 	w.event.reads, w.event.before, w.event.after = w.session.client().Reads, before, after
 	w.tell(len(before), len(after))

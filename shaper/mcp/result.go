@@ -61,7 +61,7 @@ func (s *Session) passes(tool string) bool {
 	t := s.toldOf(tool)
 	if t == nil && tool != "" {
 		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(tool)), '}'))
-		t = s.server.tell(tool, &o)
+		t = s.server.tell(tool, &o, false)
 	}
 	client := s.client()
 	return t != nil && t.isCurrent(s.server) && t.view.Identity() && isMirror(t.text) && isMirror(client.Text) &&
@@ -128,9 +128,19 @@ func refusalOf(c Call, fault string) []byte {
 	return toolresult.Error(fmt.Sprintf("%s already ran, but its result cannot be shown: %s", cmp.Or(c.Tool, "the tool"), fault))
 }
 
+// staleHint tells the reader of a refusal how to get a result again, if the result does not
+// fit the schema because the client was told it under an earlier configuration.
+func (s *Session) staleHint(c Call, err error) string {
+	fault, ok := errors.AsType[*shaper.Error](err)
+	if t := s.toldOf(c.Tool); !ok || fault.Reason != "schema" || t == nil || t.isCurrent(s.server) {
+		return ""
+	}
+	return ". The list of tools has changed: list the tools again, or restart the server"
+}
+
 // refusal is the tool error that stands in the place of a result that must not be seen.
 func (s *Session) refusal(o *object, c Call, err error) []byte {
-	text := refusalOf(c, err.Error())
+	text := refusalOf(c, err.Error()+s.staleHint(c, err))
 	if !o.has("resultType") {
 		return text
 	}

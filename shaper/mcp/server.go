@@ -16,12 +16,15 @@ type Server struct {
 	name  string // that was given; "" is that the server says it
 
 	observer Observer // nil is nobody
+	listed   func(Listing)
 
-	said atomic.Pointer[string] // what the server says its name is
+	said  atomic.Pointer[string] // what the server says its name is
+	fault atomic.Pointer[string] // of the configuration; nil is none
 
-	mu   sync.Mutex
-	told map[string]*told // the last tools that were told, by what was given
-	kept recent[Call]     // whose results are in the archive, by their handles
+	mu       sync.Mutex
+	told     map[string]*told // the last tools that were told, by what was given
+	labelled map[string]bool  // tools that metrics know by name
+	kept     recent[Call]     // whose results are in the archive, by their handles
 }
 
 // Option changes a [Server].

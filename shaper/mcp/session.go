@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -25,6 +26,12 @@ type Session struct {
 	lists         int              // of how many tools it was told, with those it was told of again
 	offered       bool             // it was told of the tool by which a model gets back what was left out
 	taken         bool             // the server has a tool of that name
+
+	views       bool                   // the client declared the extension for views
+	initialized bool                   // the client said so
+	logs        bool                   // the server declared logging
+	logLevel    string                 // the client set it; "" is that it did not
+	heard       atomic.Pointer[string] // the fault of the configuration that the client knows; nil is none
 }
 
 // What is kept for one client.

@@ -15,7 +15,7 @@ type told struct {
 	served []byte // as the client sees it; given itself where nothing changes
 	view   *shaper.View
 	schema *shaper.Schema // that is advertised; nil is none
-	data   bool           // a program reads structuredContent: the tool has a user interface of its own
+	data   bool           // a program reads structuredContent: the client shows the view of the tool
 	caller []string       // what a caller may choose, and is told that it may
 	text   string
 	noted  bool // structuredContent may say where all of a result can be had
@@ -30,7 +30,8 @@ func (s *Session) Tool(tool []byte) []byte {
 	if !ok || o.twice || name == "" {
 		return tool
 	}
-	t := s.server.tell(name, &o)
+	t := s.server.tell(name, &o, s.showsViews())
+	s.server.labels(name)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.taken = s.taken || name == RetrieveTool
@@ -44,16 +45,18 @@ func (s *Session) Tool(tool []byte) []byte {
 // mostTold bounds the tools that are remembered for all clients.
 const mostTold = 1 << 12
 
-// tell makes what is told of a tool, or finds what was told of the same one.
-func (s *Server) tell(name string, o *object) *told {
-	key := s.Name() + "\x00" + strconv.FormatUint(s.eng.Profiles().Generation(), 10) + "\x00" + string(o.text)
+// tell makes what is told of a tool, or finds what was told of the same one. views is that
+// the client shows views.
+func (s *Server) tell(name string, o *object, views bool) *told {
+	data := views && hasView(o)
+	key := s.Name() + "\x00" + strconv.FormatBool(data) + strconv.FormatUint(s.eng.Profiles().Generation(), 10) + "\x00" + string(o.text)
 	s.mu.Lock()
 	known := s.told[key]
 	s.mu.Unlock()
 	if known != nil && known.isCurrent(s) {
 		return known
 	}
-	t := s.newTold(name, o)
+	t := s.newTold(name, o, data)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.told) >= mostTold {
@@ -66,14 +69,14 @@ func (s *Server) tell(name string, o *object) *told {
 // isCurrent reports whether the configuration is still the one by which it was told.
 func (t *told) isCurrent(s *Server) bool { return t.view != nil && t.view.IsOf(s.eng.Profiles()) }
 
-func (s *Server) newTold(name string, o *object) *told {
-	t := &told{name: name, given: slices.Clone(o.text)}
+func (s *Server) newTold(name string, o *object, data bool) *told {
+	t := &told{name: name, given: slices.Clone(o.text), data: data}
 	t.served = t.given
-	meta, ui := o.inner("_meta"), object{}
-	ui = meta.inner("ui")
-	t.data = ui.said("resourceUri") != "" || meta.said("ui/resourceUri") != ""
 	var err error
 	if t.view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: name, Dialect: "mcp", AsData: t.data}); err != nil {
+		if s.closedBy() != nil {
+			t.served = bare(o)
+		}
 		return t // and so will be the error of each call
 	}
 	mode := ""

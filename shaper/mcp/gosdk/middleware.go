@@ -85,6 +85,14 @@ func (m *middleware) client(req sdk.Request) *mcp.Session {
 	}
 	client := m.clients.Of(key)
 	client.IsClient(info.Name, info.Version)
+	if r, ok := req.(interface {
+		ClientCapabilities() *sdk.ClientCapabilities
+	}); ok {
+		if declared := r.ClientCapabilities(); declared != nil {
+			_, shows := declared.Extensions[mcp.ViewsExtension]
+			client.ShowsViews(shows)
+		}
+	}
 	return client
 }
 

@@ -74,14 +74,17 @@ func (h *hooks) add() {
 func (h *hooks) client(ctx context.Context) *mcp.Session {
 	var key string
 	var info sdk.Implementation
+	views := false
 	session := server.ClientSessionFromContext(ctx)
 	if session != nil {
 		key = "session " + session.SessionID()
 	}
 	if said, ok := session.(server.SessionWithClientInfo); ok {
 		info = said.GetClientInfo()
+		_, views = said.GetClientCapabilities().Extensions[mcp.ViewsExtension]
 	}
 	client := h.clients.Of(key)
+	client.ShowsViews(views)
 	client.IsClient(info.Name, info.Version)
 	return client
 }

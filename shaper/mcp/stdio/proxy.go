@@ -21,7 +21,8 @@ type Proxy struct {
 	// Signals are passed on to the server.
 	Signals <-chan os.Signal
 	// Changes says each time that the configuration may have changed. The client is told
-	// to list the tools again where they would be others than it was told.
+	// to list the tools again where they would be others than it was told, and of the
+	// fault that [mcp.Server.SetFault] set, if it takes log messages.
 	Changes <-chan struct{}
 	// Grace is how long the server may take to end, once the client has; 0 is 5 seconds.
 	// After it the server is told to end, and after as long again it is killed. Where the
@@ -128,6 +129,7 @@ func (p *Proxy) tellChanges(r *relay, ended <-chan struct{}) {
 			if !more {
 				return
 			}
+			r.tellFault()
 			if msg := r.exchange.ListChanged(); msg != nil {
 				r.client.write(append(msg, '\n'), true)
 			}

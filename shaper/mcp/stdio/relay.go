@@ -44,6 +44,14 @@ func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
 		if err := r.server.write(forward, !from.HasLine()); err != nil {
 			return err
 		}
+		r.tellFault()
+	}
+}
+
+// tellFault tells the client of a fault of the configuration, or of its end, once.
+func (r *relay) tellFault() {
+	if msg := r.exchange.LogMessage(); msg != nil {
+		r.client.write(append(msg, '\n'), true)
 	}
 }
 

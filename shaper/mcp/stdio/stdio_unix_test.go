@@ -350,3 +350,35 @@ func TestTellsOfChanges(t *testing.T) {
 	s.client.Close()
 	s.ends(t, 3)
 }
+
+// The client is told of a fault of the configuration once, and of the mend, whether it is
+// ready before or after.
+func TestTellsOfFaults(t *testing.T) {
+	changes := make(chan struct{}, 3) // the proxy may hear of one while it writes
+	server := newServer(t, mcptest.Plainly)
+	s := stand(t, "echo", &stdio.Proxy{Server: server, Changes: changes})
+	server.SetFault("c.json:1:1: a fault")
+	changes <- struct{}{} // the client is not ready
+	for _, msg := range []string{
+		`{"id":0,"method":"initialize","params":{}}`, `{"id":0,"result":{"capabilities":{"logging":{}}}}`,
+	} {
+		s.says(msg + "\n")
+		s.hears(t, msg+"\n")
+	}
+	s.says("{\"method\":\"notifications/initialized\"}\n")
+	got := map[string]bool{} // the server's echo and the message come in either order
+	for range 2 {
+		line, _ := s.heard.ReadString('\n')
+		got[line] = true
+	}
+	if !got[`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"warning","logger":"shape","data":"c.json:1:1: a fault"}}`+"\n"] {
+		t.Errorf("got %v", got)
+	}
+	changes <- struct{}{} // nothing has changed
+	server.SetFault("")
+	changes <- struct{}{}
+	s.hears(t, `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"notice","logger":"shape","data":"the configuration is mended and in use"}}`+"\n")
+	close(changes)
+	s.client.Close()
+	s.ends(t, 3)
+}

@@ -27,6 +27,8 @@ type Proxy struct {
 	sessions *clients.Recent[*session]
 	streams  streams
 	forward  *httputil.ReverseProxy
+	failed   func(Failure)
+	health   http.Handler
 }
 
 // Option changes a [Proxy].
@@ -115,6 +117,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !p.isAllowed(r):
 		refuse(w, http.StatusForbidden, "this host or origin is not allowed")
+	case p.isHealth(r):
+		p.checkHealth(w, r)
 	case !p.isEndpoint(r.URL.Path):
 		refuse(w, http.StatusNotFound, "there is nothing at this path")
 	case !methods[r.Method]:
@@ -127,8 +131,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// ListChanged tells the clients that listen when the list of tools has changed for them.
-// It is for who follows the configuration, and does not wait for the clients.
+// ListChanged tells the clients that listen when the list of tools has changed for them,
+// and of the fault that [mcp.Server.SetFault] set, if they take log messages. It is for who follows the configuration, and does not wait for the clients.
 func (p *Proxy) ListChanged() { p.streams.tell() }
 
 // rewrite makes the request that the server gets.

@@ -22,6 +22,9 @@ func (p *Proxy) modify(res *http.Response) error {
 	if err := unusable(res); err != nil {
 		return err
 	}
+	if res.StatusCode >= 400 && t.body != nil { // a server without a stream of its own refuses GET
+		p.failure(t, "the server answers with status "+strconv.Itoa(res.StatusCode))
+	}
 	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind == "text/event-stream" {
 		res.Header.Del("Content-Length")
 		res.ContentLength = -1
@@ -133,6 +136,9 @@ func (p *Proxy) fails(w http.ResponseWriter, r *http.Request, err error) {
 		why = "the server cannot be reached"
 	} else if !known {
 		why = endedEarly
+	}
+	if t := turnOf(r); r.Context().Err() == nil { // else the client went
+		p.failure(t, string(why))
 	}
 	answer(w, http.StatusBadGateway, turnOf(r).lost(string(why)))
 }

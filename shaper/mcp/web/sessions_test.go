@@ -206,6 +206,54 @@ func TestListeners(t *testing.T) {
 	bySubscription(toldBy)
 }
 
+// A fault of the configuration is told once to each session that takes log messages: on a
+// stream that is open, or else on the next one.
+func TestFaultOnStreams(t *testing.T) {
+	hold := make(chan struct{})
+	defer close(hold)
+	s := stand(t, briefly, byMethod(map[string]http.HandlerFunc{
+		"initialize":                answers(asJSON, `{"id":0,"result":{"capabilities":{"logging":{}}}}`),
+		"notifications/initialized": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) },
+		"tools/call":                answers(asEvents, "data: "+resultT+"\n\n"),
+		"GET": func(w http.ResponseWriter, r *http.Request) {
+			answers(asEvents, ": hi\n\n")(w, r)
+			w.(http.Flusher).Flush()
+			select {
+			case <-r.Context().Done():
+			case <-hold:
+			}
+		},
+	}))
+	const warning = `data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"warning","logger":"shape","data":"c.json:1:1: a fault"}}`
+	for _, session := range []string{"Mcp-Session-Id: s", "Mcp-Session-Id: other"} {
+		s.says(t, greeting, session)
+		s.says(t, `{"method":"notifications/initialized"}`, session)
+	}
+	lines := bufio.NewScanner(s.ask(t, http.MethodGet, "", "Mcp-Session-Id: s").Body)
+	hears := func(want string) {
+		t.Helper()
+		if !lines.Scan() || lines.Text() != want || !lines.Scan() || lines.Text() != "" {
+			t.Errorf("got %q, want %q", lines.Text(), want)
+		}
+	}
+	hears(": hi")
+	s.server.SetFault("c.json:1:1: a fault")
+	s.ListChanged()
+	hears(warning)
+	const shaped = "data: " + shapedT + "\n\n"
+	for session, want := range map[string]string{"s": shaped, "other": warning + "\n\n" + shaped, "unknown": shaped} {
+		for range 2 {
+			if got := s.says(t, callT, "Mcp-Session-Id: "+session); got != want {
+				t.Errorf("%s hears %q, want %q", session, got, want)
+			}
+			want = shaped
+		}
+	}
+	s.server.SetFault("")
+	s.ListChanged()
+	hears(strings.NewReplacer("warning", "notice", "c.json:1:1: a fault", "the configuration is mended and in use").Replace(warning))
+}
+
 // Told to end, the proxy lets go of who listens, waits for who waits for an answer, and
 // gives an error to who waits too long.
 func TestServe(t *testing.T) {

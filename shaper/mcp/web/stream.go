@@ -19,9 +19,10 @@ type stream struct {
 	to      *io.PipeWriter
 	from    io.Closer
 	isGone  atomic.Bool // the client was let go
-	event   event       // that is read
-	resumes bool        // a client can come back for what is left of it
-	cutOff  bool        // the last event has no end
+	failed  func(t *turn, reason string)
+	event   event // that is read
+	resumes bool  // a client can come back for what is left of it
+	cutOff  bool  // the last event has no end
 }
 
 // body is what a client reads of a stream.
@@ -39,7 +40,7 @@ func (b body) Close() error {
 func (p *Proxy) stream(res *http.Response, t *turn) io.ReadCloser {
 	read, write := io.Pipe()
 	ctx, from := res.Request.Context(), res.Body
-	s := &stream{turn: t, limit: p.server.Limit(), to: write, from: from}
+	s := &stream{turn: t, limit: p.server.Limit(), to: write, from: from, failed: p.failure}
 	if t.listens {
 		p.streams.add(s)
 	}
@@ -58,6 +59,7 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 	if t.instead != nil {
 		s.put(events(t.instead))
 	}
+	s.tellFault()
 	err := s.carry(ctx, from)
 	switch {
 	case t.exchange == t.session.rest:
@@ -65,6 +67,9 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 		t.session.rest.Adopt(t.exchange)
 	default:
 		if lost := t.exchange.Lost(endedEarly); lost != nil {
+			if ctx.Err() == nil {
+				s.failed(t, endedEarly)
+			}
 			s.put(append(s.endOfLast(), events(lost)...))
 			return nil
 		}
@@ -73,6 +78,13 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 		return nil
 	}
 	return err
+}
+
+// tellFault tells the client of a fault of the configuration, or of its end, once.
+func (s *stream) tellFault() {
+	if msg := s.turn.exchange.LogMessage(); msg != nil {
+		s.put(events(msg))
+	}
 }
 
 // letGo ends the stream, as the server would.

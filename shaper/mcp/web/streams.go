@@ -44,6 +44,7 @@ func (all *streams) tell() {
 	defer all.mu.Unlock()
 	for s := range all.all {
 		go func() {
+			s.tellFault()
 			if msg := s.turn.exchange.ListChanged(); msg != nil {
 				s.put(events(msg))
 			}

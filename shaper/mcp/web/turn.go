@@ -23,6 +23,7 @@ type turn struct {
 	isKnown bool   // the client is, by a session that the server gave it
 	opens   bool   // a session
 	listens bool   // to what the server says of itself
+	body    []byte // what the client wrote
 	instead []byte // what the client gets beside the server's answer
 }
 
@@ -72,7 +73,7 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, reply)
 		return
 	}
-	t.instead = reply
+	t.instead, t.body = reply, body
 	p.pass(w, r, t, forward)
 }
 

@@ -27,8 +27,9 @@ var (
 // standing is a proxy in front of a server.
 type standing struct {
 	*web.Proxy
-	url   string
-	rules *mcptest.Changing
+	url    string
+	rules  *mcptest.Changing
+	server *mcp.Server
 }
 
 // stand puts a proxy in front of a server that answers as told.
@@ -52,10 +53,11 @@ func standOver(t testing.TB, spec profiles.Spec, engine []shaper.Option, at stri
 		t.Fatal(err)
 	}
 	rules, eng := mcptest.NewChanging(t, spec, engine...)
-	p := web.New(mcp.New(eng, mcp.WithLimit(10_000)), to, opts...)
+	server := mcp.New(eng, mcp.WithLimit(10_000))
+	p := web.New(server, to, opts...)
 	front := httptest.NewServer(p)
 	t.Cleanup(front.Close)
-	return &standing{p, front.URL, rules}
+	return &standing{p, front.URL, rules, server}
 }
 
 // ask sends a request; headers are "name: value".

@@ -7,7 +7,9 @@
 //
 // Its own metrics are named shape.*; mcp.server.operation.duration is that of the
 // conventions for MCP (open-telemetry/semantic-conventions-genai, in development). Tools
-// are named by the entries of the configuration that apply to them, "_other" without one.
+// are named by the entries of the configuration that apply to them, "_other" without one;
+// in shape.tool.tokens and mcp.server.operation.duration by their own names, if the server
+// listed them.
 package otel
 
 import (
@@ -20,6 +22,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/buckets"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // Observer is a [shaper.Observer] and an [mcp.Observer].
@@ -29,6 +32,7 @@ type Observer struct {
 	bytes     metric.Int64Histogram
 	took      metric.Float64Histogram
 	operation metric.Float64Histogram
+	tokens    metric.Int64Counter
 }
 
 // operationSeconds are the buckets that the conventions have for operations.
@@ -38,7 +42,7 @@ var operationSeconds = []float64{.01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30, 60,
 // of the meter.
 func New(m metric.Meter) (*Observer, error) {
 	var o Observer
-	var errs [5]error
+	var errs [6]error
 	o.responses, errs[0] = m.Int64Counter("shape.responses", metric.WithUnit("{response}"),
 		metric.WithDescription("Responses that were shaped, by what became of them."))
 	o.saved, errs[1] = m.Int64Counter("shape.tokens.saved", metric.WithUnit("{token}"),
@@ -49,6 +53,8 @@ func New(m metric.Meter) (*Observer, error) {
 		metric.WithDescription("Time that shaping a response took."))
 	o.operation, errs[4] = m.Float64Histogram("mcp.server.operation.duration", metric.WithUnit("s"), metric.WithExplicitBucketBoundaries(operationSeconds...),
 		metric.WithDescription("Time from the call of a tool to its result."))
+	o.tokens, errs[5] = m.Int64Counter("shape.tool.tokens", metric.WithUnit("{token}"),
+		metric.WithDescription("Estimated tokens of results of tools, as they came and as they went."))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
 	}
@@ -69,17 +75,24 @@ func (o *Observer) Shaped(e shaper.Event) {
 	}
 }
 
-// Answered measures the operation that a result ends, where it is known when that began.
+// Answered counts the tokens of a result before and after, by an estimate. It measures the
+// operation that the result ends if the beginning is known. The name of the tool is
+// [mcp.Event.Label].
 func (o *Observer) Answered(e mcp.Event) {
+	ctx, tool := context.Background(), attribute.String("gen_ai.tool.name", e.Label())
+	if before, after := e.Tokens(tokens.Estimate{}); before+after > 0 {
+		o.tokens.Add(ctx, int64(before), metric.WithAttributes(tool, attribute.String("shape.direction", "in")))
+		o.tokens.Add(ctx, int64(after), metric.WithAttributes(tool, attribute.String("shape.direction", "out")))
+	}
 	if e.Waited == 0 {
 		return
 	}
 	all := []attribute.KeyValue{
-		attribute.String("mcp.method.name", e.Method), attribute.String("gen_ai.tool.name", e.Entry()),
+		attribute.String("mcp.method.name", e.Method), tool,
 		attribute.String("gen_ai.operation.name", "execute_tool"),
 	}
 	if e.IsError || e.Refused != nil {
 		all = append(all, attribute.String("error.type", "tool_error"))
 	}
-	o.operation.Record(context.Background(), e.Waited.Seconds(), metric.WithAttributes(all...))
+	o.operation.Record(ctx, e.Waited.Seconds(), metric.WithAttributes(all...))
 }

@@ -111,7 +111,7 @@ func TestObserver(t *testing.T) {
 		"shape.response.size 1 gen_ai.tool.name=_other shape.direction=in",
 		"shape.response.size 0 gen_ai.tool.name=_other shape.direction=out",
 		"shape.duration 0 ",
-		"mcp.server.operation.duration 1 gen_ai.operation.name=execute_tool gen_ai.tool.name=forecast mcp.method.name=tools/call",
+		"mcp.server.operation.duration 1 gen_ai.operation.name=execute_tool gen_ai.tool.name=_other mcp.method.name=tools/call",
 		"mcp.server.operation.duration 1 error.type=tool_error gen_ai.operation.name=execute_tool gen_ai.tool.name=_other mcp.method.name=tools/call",
 		"mcp.server.operation.duration 1 error.type=tool_error gen_ai.operation.name=execute_tool gen_ai.tool.name=_other mcp.method.name=tools/call",
 	}
@@ -163,5 +163,39 @@ func (broken) Int64Histogram(string, ...metric.Int64HistogramOption) (metric.Int
 func TestMeterAtFault(t *testing.T) {
 	if _, err := otel.New(broken{}); err == nil || err.Error() != "no histograms" {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A tool has its own name if the server listed it, and its tokens are counted.
+func TestToolsByName(t *testing.T) {
+	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eng, err := shaper.New(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, notes := newObserver(t)
+	x := mcp.New(eng, mcp.WithObserver(o)).Session().Exchange()
+	x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/list"}`))
+	x.FromServer(t.Context(), []byte(`{"id":1,"result":{"tools":[{"name":"listed"}]}}`))
+	for _, name := range []string{"listed", "made up"} {
+		x.FromClient(t.Context(), fmt.Appendf(nil, `{"id":2,"method":"tools/call","params":{"name":%q}}`, name))
+		x.FromServer(t.Context(), []byte(`{"id":2,"result":{"content":[{"type":"text","text":"{\"secret\":1,\"a\":1}"}]}}`))
+	}
+	var names []string
+	for _, note := range *notes {
+		measure, rest, _ := strings.Cut(note, " ")
+		_, rest, _ = strings.Cut(rest, "gen_ai.tool.name=")
+		name, _, _ := strings.Cut(rest, " ")
+		names = append(names, measure+" "+name)
+	}
+	want := []string{
+		"shape.tool.tokens listed", "shape.tool.tokens listed", "mcp.server.operation.duration listed",
+		"shape.tool.tokens _other", "shape.tool.tokens _other", "mcp.server.operation.duration _other",
+	}
+	if !slices.Equal(names, want) {
+		t.Errorf("got\n%s", strings.Join(*notes, "\n"))
 	}
 }

@@ -10,21 +10,31 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/buckets"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Metrics are those of an engine: a [shaper.Observer], and an [http.Handler] that tells
-// them. It is safe for concurrent use.
+// Metrics are those of an engine and of an MCP server: a [shaper.Observer], an
+// [mcp.Observer], and an [http.Handler] that tells them. It is safe for concurrent use.
 type Metrics struct {
 	mu        sync.Mutex
 	responses map[response]uint64
 	in, out   histogram // bytes
 	took      histogram // seconds
 	saved     map[string]uint64
-	config    *configuration // nil where nobody said
+	calls     map[call]uint64
+	tokens    map[string]inOut // by tool
+	config    *configuration   // nil where nobody said
 }
 
 // response is what responses have in common that are counted together.
 type response struct{ tool, profile, dialect, outcome string }
+
+// call is what results of tools have in common that are counted together.
+type call struct{ tool, result string }
+
+// inOut are tokens before and after.
+type inOut struct{ in, out uint64 }
 
 // configuration is what is known of the file behind the engine.
 type configuration struct {
@@ -43,7 +53,7 @@ const other = "_other"
 // New returns metrics of nothing yet.
 func New() *Metrics {
 	return &Metrics{
-		responses: map[response]uint64{}, saved: map[string]uint64{},
+		responses: map[response]uint64{}, saved: map[string]uint64{}, calls: map[call]uint64{}, tokens: map[string]inOut{},
 		in: newHistogram(buckets.Bytes), out: newHistogram(buckets.Bytes), took: newHistogram(buckets.Seconds),
 	}
 }
@@ -63,6 +73,24 @@ func (m *Metrics) Shaped(e shaper.Event) {
 	if e.Counter != "" {
 		m.saved[e.Counter] += uint64(max(0, e.TokensIn-e.TokensOut))
 	}
+}
+
+// Answered counts the result of a tool, and its tokens before and after, by an estimate.
+// The label of a tool is [mcp.Event.Label].
+func (m *Metrics) Answered(e mcp.Event) {
+	result := "ok"
+	switch {
+	case e.Refused != nil:
+		result = "refused"
+	case e.IsError:
+		result = "error"
+	}
+	before, after := e.Tokens(tokens.Estimate{})
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.calls[call{e.Label(), result}]++
+	t := m.tokens[e.Label()]
+	m.tokens[e.Label()] = inOut{t.in + uint64(before), t.out + uint64(after)}
 }
 
 // Loaded says since when a configuration is in use that is the first one.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
 )
 
@@ -103,6 +104,59 @@ func series(m *prom.Metrics) int {
 	var text bytes.Buffer
 	m.WriteTo(&text)
 	return strings.Count(text.String(), "\nshape_responses_total{")
+}
+
+// Results of tools are counted by the names that the server listed, 256 at most, with the
+// tokens before and after; those of other names together. A caller makes up no label.
+func TestToolsByName(t *testing.T) {
+	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eng, err := shaper.New(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := prom.New()
+	x := mcp.New(eng, mcp.WithObserver(m)).Session().Exchange()
+	list := []string{}
+	for i := range 300 {
+		list = append(list, fmt.Sprintf(`{"name":"t%d"}`, i))
+	}
+	x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/list"}`))
+	x.FromServer(t.Context(), []byte(`{"id":1,"result":{"tools":[`+strings.Join(list, ",")+`]}}`))
+	for _, name := range []string{"t0", "t255", "t256", "t299", "made up"} {
+		x.FromClient(t.Context(), fmt.Appendf(nil, `{"id":2,"method":"tools/call","params":{"name":%q}}`, name))
+		x.FromServer(t.Context(), []byte(`{"id":2,"result":{"content":[{"type":"text","text":"{\"secret\":\"one two three\",\"a\":1}"}]}}`))
+	}
+	x.FromClient(t.Context(), []byte(`{"id":3,"method":"tools/call","params":{"name":"t0"}}`))
+	x.FromServer(t.Context(), []byte(`{"id":3,"result":{"content":[],"isError":true}}`))
+	var text bytes.Buffer
+	m.WriteTo(&text)
+	for _, want := range []string{
+		`shape_tool_results_total{tool="t0",result="ok"} 1`, `shape_tool_results_total{tool="t0",result="error"} 1`,
+		`shape_tool_results_total{tool="t255",result="ok"} 1`, `shape_tool_results_total{tool="_other",result="ok"} 3`,
+	} {
+		if !strings.Contains(text.String(), want+"\n") {
+			t.Errorf("%s is missing", want)
+		}
+	}
+	before, after := tokensOf(t, text.String(), "t0")
+	if after <= 0 || after >= before {
+		t.Errorf("%d tokens before, %d after", before, after)
+	}
+	if strings.Contains(text.String(), "made up") || strings.Count(text.String(), "\nshape_tool_results_total{") != 4 {
+		t.Error(text.String())
+	}
+}
+
+func tokensOf(t *testing.T, text, tool string) (before, after int) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		fmt.Sscanf(line, `shape_tool_tokens_total{tool="`+tool+`",direction="in"} %d`, &before)
+		fmt.Sscanf(line, `shape_tool_tokens_total{tool="`+tool+`",direction="out"} %d`, &after)
+	}
+	return before, after
 }
 
 // Many may count while somebody reads.

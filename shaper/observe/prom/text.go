@@ -27,6 +27,15 @@ func (m *Metrics) text() []byte {
 	for _, counter := range slices.Sorted(maps.Keys(m.saved)) {
 		p.count(m.saved[counter], "counter", counter)
 	}
+	p.family("shape_tool_results_total", "counter", "Results of tools behind an MCP server, by the name of the tool.")
+	for _, c := range slices.SortedFunc(maps.Keys(m.calls), call.compare) {
+		p.count(m.calls[c], "tool", c.tool, "result", c.result)
+	}
+	p.family("shape_tool_tokens_total", "counter", "Estimated tokens of results of tools, as they came and as they went.")
+	for _, tool := range slices.Sorted(maps.Keys(m.tokens)) {
+		p.count(m.tokens[tool].in, "tool", tool, "direction", "in")
+		p.count(m.tokens[tool].out, "tool", tool, "direction", "out")
+	}
 	if m.config != nil {
 		p.configuration(m.config)
 	}
@@ -35,6 +44,10 @@ func (m *Metrics) text() []byte {
 
 func (r response) compare(other response) int {
 	return cmp.Or(cmp.Compare(r.tool, other.tool), cmp.Compare(r.profile, other.profile), cmp.Compare(r.dialect, other.dialect), cmp.Compare(r.outcome, other.outcome))
+}
+
+func (c call) compare(other call) int {
+	return cmp.Or(cmp.Compare(c.tool, other.tool), cmp.Compare(c.result, other.result))
 }
 
 // page is a text in the making.

@@ -1,0 +1,110 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+)
+
+// While the configuration is closed ([profiles.Set.Closed]) its hiding rules are not known.
+// No tool runs, and no content of the server is shown.
+
+// closedBy is the fault of a configuration that is closed, nil if it answers.
+func (s *Server) closedBy() error { return s.eng.Profiles().ClosedBy() }
+
+// closedCall answers a tools/call while the configuration is closed. The server does not
+// get the call: a tool that writes must not run if its result cannot be shown.
+func (s *Session) closedCall(tool string) []byte {
+	why := s.server.closedBy()
+	if why == nil {
+		return nil
+	}
+	return s.Refusal(Call{Tool: tool}, fmt.Errorf("%w\nCall it again after the configuration is mended; no restart is needed", why))
+}
+
+// bareTools is a list without what is no tool, which would pass as it came.
+func bareTools(list []byte) []byte {
+	var all [][]byte
+	for _, at := range elements(list) {
+		if o, ok := read(list[at.Start:at.End]); ok && !o.twice && o.said("name") != "" {
+			all = append(all, list[at.Start:at.End])
+		}
+	}
+	if all == nil {
+		return []byte("[]")
+	}
+	return listOf(all)
+}
+
+// bare is a tool by its name and its input schema alone.
+func bare(o *object) []byte {
+	return o.without(func(name string) bool { return name != "name" && name != "inputSchema" })
+}
+
+// emptyLists are the results of list methods while the configuration is closed.
+var emptyLists = map[string]string{
+	"resources/list": "resources", "resources/templates/list": "resourceTemplates", "prompts/list": "prompts", "tasks/list": "tasks",
+}
+
+// closedDoors are the methods whose doors show nothing while the configuration is closed.
+var closedDoors = map[string]bool{
+	"tools/call": true, "tasks/result": true, "initialize": true, "server/discover": true, "subscriptions/listen": true,
+}
+
+// emptyResults are the methods whose results hold nothing that a client needs.
+var emptyResults = map[string]bool{
+	"ping": true, "logging/setLevel": true, "resources/subscribe": true, "resources/unsubscribe": true,
+}
+
+// isListed reports whether a member beside the tools of a list shows.
+func isListed(name string) bool { return name == "nextCursor" || isOfProtocol(name) }
+
+// isOfProtocol reports whether a member of any result is the protocol's own.
+func isOfProtocol(name string) bool {
+	return name == "resultType" || name == "ttlMs" || name == "cacheScope"
+}
+
+// closedResponse is a response while the configuration is closed; nil means that its door
+// handles it.
+func (x *Exchange) closedResponse(ctx context.Context, o *object, a asked) []byte {
+	why := x.session.server.closedBy()
+	id := o.value("id")
+	if why == nil || closedDoors[a.method] || !o.has("result") {
+		return nil
+	}
+	if id == nil {
+		id = []byte("null")
+	}
+	result := o.inner("result")
+	name, isList := emptyLists[a.method]
+	switch {
+	case a.method == "tools/list" && result.has("tools") && !result.twice && !o.twice:
+		tools := member{"tools", bareTools(result.value("tools"))}
+		listed, _ := read(result.without(func(name string) bool { return !isListed(name) }, tools))
+		return response(id, x.tools(ctx, a, &listed))
+	case isList:
+		return response(id, result.without(func(name string) bool { return !isOfProtocol(name) }, member{name, []byte("[]")}))
+	case emptyResults[a.method]:
+		return response(id, result.without(func(name string) bool { return !isOfProtocol(name) }))
+	}
+	return Failure(id, why.Error())
+}
+
+// closedNotice is a notification or a request of the server while the configuration is
+// closed: its params show nothing but what the protocol needs to relate it to others.
+func (x *Exchange) closedNotice(o *object) []byte {
+	at, ok := o.span("params")
+	if !ok || o.isAmbiguous("params") {
+		return o.without(func(name string) bool { return name == "params" })
+	}
+	params := o.inner("params")
+	var more []member
+	if params.has("data") {
+		more = []member{{"data", []byte(`"[withheld]"`)}}
+	}
+	kept := params.without(func(name string) bool { return !protocolParams[name] }, more...)
+	return edits{{at, kept}}.of(o.text)
+}
+
+var protocolParams = map[string]bool{
+	"requestId": true, "progressToken": true, "progress": true, "total": true, "taskId": true, "status": true, "level": true,
+}

@@ -1,0 +1,47 @@
+package mcp
+
+// ViewsExtension is the extension by which a client declares that it shows views of tools
+// (MCP Apps). A tool names its view in _meta.ui.resourceUri.
+const ViewsExtension = "io.modelcontextprotocol/ui"
+
+// clientCapabilitiesKey is the key of _meta with the capabilities of a client (MCP
+// 2026-07-28).
+const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
+
+// ShowsViews says whether the client declared [ViewsExtension]. For
+// such a client structuredContent of a tool with a view is exempt from comfort rules. For
+// others the results of the tool are shaped like those of any other. A list of tools that
+// the client got before stays valid for it: results keep to what it was told.
+func (s *Session) ShowsViews(shows bool) {
+	s.mu.Lock()
+	s.views = shows
+	s.mu.Unlock()
+}
+
+// showsViews reports what [Session.ShowsViews] was told last.
+func (s *Session) showsViews() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.views
+}
+
+// learnViews notes whether the capabilities of a request declare the extension.
+func (s *Session) learnViews(method string, params, meta *object) {
+	from, name := meta, clientCapabilitiesKey
+	if method == "initialize" {
+		from, name = params, "capabilities"
+	}
+	if !from.has(name) {
+		return
+	}
+	capabilities := from.inner(name)
+	extensions := capabilities.inner("extensions")
+	s.ShowsViews(extensions.has(ViewsExtension))
+}
+
+// hasView reports whether a tool has a view.
+func hasView(tool *object) bool {
+	meta := tool.inner("_meta")
+	ui := meta.inner("ui")
+	return ui.said("resourceUri") != "" || meta.said("ui/resourceUri") != ""
+}

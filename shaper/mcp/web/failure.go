@@ -1,0 +1,52 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// Failure is a call of the server that failed. It holds no content of a message but the
+// names by which the client asked.
+type Failure struct {
+	Method string // such as tools/call; "" of a request without a message, and of a batch
+	Tool   string // of tools/call
+	Reason string // such as: the server cannot be reached
+}
+
+// WithFailures has f called for each call of the server that failed: it gave no answer, an
+// answer that cannot be handed on, or an HTTP status from 400 on to a message. Many may call f at once.
+// An answer with a protocol error or a tool error is no failure.
+func WithFailures(f func(Failure)) Option { return func(p *Proxy) { p.failed = f } }
+
+// failure tells of a call that failed.
+func (p *Proxy) failure(t *turn, reason string) {
+	if p.failed == nil {
+		return
+	}
+	f := Failure{Reason: reason}
+	f.Method, f.Tool = mcp.PeekTool(t.body)
+	p.failed(f)
+}
+
+// healthPath is where [WithHealth] answers.
+const healthPath = "/healthz"
+
+// WithHealth has h answer GET and HEAD at /healthz, for hosts and origins that may ask
+// the proxy. Without it, or if the server has that path, there is no such page.
+func WithHealth(h http.Handler) Option { return func(p *Proxy) { p.health = h } }
+
+// isHealth reports whether a request asks for the health of the proxy.
+func (p *Proxy) isHealth(r *http.Request) bool {
+	return p.health != nil && r.URL.Path == healthPath && p.upstream.Path != healthPath
+}
+
+// checkHealth answers a request for the health of the proxy.
+func (p *Proxy) checkHealth(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		refuse(w, http.StatusMethodNotAllowed, "no such method")
+		return
+	}
+	p.health.ServeHTTP(w, r)
+}

@@ -3,6 +3,7 @@ package shaper
 import (
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -26,7 +27,9 @@ type Schema struct {
 
 	plans  *plan.Cache         // of the configuration by which it was told
 	proved map[*plan.Plan]bool // under which every response fits
-	check  *jsonschema.Schema
+
+	once  sync.Once // compiles Text, unless that was done before
+	check *jsonschema.Schema
 }
 
 // Note tells what became of one part of a schema.
@@ -41,13 +44,20 @@ type Note struct {
 // What cannot be told is wider than it was, never narrower. A schema that cannot be
 // read becomes {}.
 func (v *View) Schema(schema []byte) (*Schema, error) {
-	whole, err := v.selectsNothing(schema)
+	names := narrow.NamesIn(schema)
+	plans, err := v.fitting(names, false)
 	if err != nil {
 		return nil, err
 	}
-	plans, err := v.fitting(schema, whole)
-	if err != nil {
-		return nil, err
+	whole := slices.ContainsFunc(plans, chooses) && v.isNothing(schema, plans)
+	if whole {
+		without, err := v.fitting(names, true)
+		if err != nil {
+			return nil, err
+		}
+		if whole = !v.isNothing(schema, without); whole {
+			plans = without
+		}
 	}
 	out := narrow.Schema(schema, v.ways(plans))
 	s := &Schema{Text: out.Schema, Whole: whole, plans: v.plans, proved: map[*plan.Plan]bool{}}
@@ -60,6 +70,9 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	for _, p := range plans {
 		s.proved[p] = p.Proves()
 	}
+	if jsonschema.IsPlain(s.Text) {
+		return s, nil // most results are proved to fit, and need no check
+	}
 	if s.check = checked(s.Text); s.check == nil && out.Same {
 		s.check = checked(anyObject)
 	} else if s.check == nil {
@@ -69,20 +82,20 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	return s, nil
 }
 
-// selectsNothing reports whether the operator's include lists leave nothing of what a
-// schema names that something is left of without them.
-func (v *View) selectsNothing(schema []byte) (bool, error) {
-	with, err := v.fitting(schema, false)
-	if err != nil || !slices.ContainsFunc(with, chooses) || !v.isNothing(schema, with) {
-		return false, err
-	}
-	without, err := v.fitting(schema, true)
-	return err == nil && !v.isNothing(schema, without), err
+// validator returns the validator of Text. It compiles Text at the first call.
+func (s *Schema) validator() *jsonschema.Schema {
+	s.once.Do(func() {
+		if s.check == nil {
+			s.check = checked(s.Text)
+		}
+	})
+	return s.check
 }
 
 // isNothing reports whether successes show nothing of what a schema names.
 func (v *View) isNothing(schema []byte, plans []*plan.Plan) bool {
-	return narrow.Schema(schema, v.ways(slices.DeleteFunc(plans, func(p *plan.Plan) bool { return p.IsError }))).None
+	plans = slices.DeleteFunc(slices.Clone(plans), func(p *plan.Plan) bool { return p.IsError })
+	return narrow.Schema(schema, v.ways(plans)).None
 }
 
 // chooses reports whether an operator's include list has a say under a plan.
@@ -90,10 +103,9 @@ func chooses(p *plan.Plan) bool {
 	return slices.ContainsFunc(p.Resolved.Include, profiles.Layer.IsOperators)
 }
 
-// fitting are the plans for what a schema describes: for payloads of the dialects that
-// its names allow.
-func (v *View) fitting(schema []byte, whole bool) (all []*plan.Plan, err error) {
-	names := narrow.NamesIn(schema)
+// fitting returns the plans for payloads of the dialects that the names of a schema allow.
+// whole plans ignore the operator's include lists.
+func (v *View) fitting(names narrow.Names, whole bool) (all []*plan.Plan, err error) {
 	for _, d := range v.taken(names) {
 		plans, err := v.plansFor(d, whole)
 		if err != nil {
@@ -198,7 +210,11 @@ func (d *document) fits(p *plan.Plan, payload []byte) bool {
 	if d.told.proved[p] && d.rung == nil {
 		return true
 	}
-	faults, err := d.told.check.Validate(payload)
+	check := d.told.validator()
+	if check == nil {
+		return false
+	}
+	faults, err := check.Validate(payload)
 	return err == nil && len(faults) == 0
 }
 

@@ -10,9 +10,12 @@ type Names struct {
 // NamesIn are the names in the root of what a schema describes, as far as references
 // and combinations tell.
 func NamesIn(schema []byte) Names {
-	w := &walker{root: schema, steps: maxSteps, targets: map[string][]byte{}}
+	w := newWalker(schema)
+	defer w.release()
 	n := Names{map[string]bool{}, map[string]bool{}, map[string]bool{}}
-	w.collect(schema, &n, true, maxDepth)
+	if w.isSchema(w.root) {
+		w.collect(w.root, &n, true, maxDepth)
+	}
 	return n
 }
 

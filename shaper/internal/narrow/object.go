@@ -35,14 +35,21 @@ type membersOf struct {
 	derived []string
 }
 
+// reset empties the members, and keeps their memory.
+func (m *membersOf) reset() {
+	clear(m.text)
+	clear(m.stays)
+	*m = membersOf{text: m.text, shown: m.shown[:0], stays: m.stays}
+}
+
 func (p *parting) membersOf() *membersOf {
-	m := &membersOf{text: map[string][]byte{}, stays: map[string]bool{}}
-	given := map[string][]byte{}
-	p.each(p.keyword("properties"), func(name string, value []byte) { given[name] = value })
-	p.each(p.keyword("properties"), func(name string, value []byte) { p.member(m, name, value) })
-	required := map[string]bool{}
+	given, _ := p.walker.read(p.keyword("properties"))
+	m := &p.named
+	for _, one := range given.members {
+		p.member(m, one.name, given.value(one))
+	}
 	for _, name := range p.mentioned() {
-		if required[name] = true; given[name] == nil {
+		if given.keyword(name) == nil {
 			p.member(m, name, nil)
 		}
 	}
@@ -80,7 +87,7 @@ func (p *parting) member(m *membersOf, name string, schema []byte) {
 		below.schema = []byte("true")
 	}
 	of := p.typesOf(below.schema, maxDepth)
-	kept := slices.DeleteFunc(slices.Clone(in), func(p place) bool { return p.vanishes(of) })
+	kept := in.without(func(p place) bool { return p.vanishes(of) })
 	if len(kept) == 0 {
 		m.loses = true
 		if !any {
@@ -89,7 +96,7 @@ func (p *parting) member(m *membersOf, name string, schema []byte) {
 		return
 	}
 	n := p.walker.value(below, kept)
-	if kept = slices.DeleteFunc(kept, func(p place) bool { return n.bare && p.leavesNothing() }); len(kept) == 0 {
+	if kept = kept.without(func(p place) bool { return n.bare && p.leavesNothing() }); len(kept) == 0 {
 		m.loses = true
 		p.note(below.pointer, "never shown")
 		return
@@ -107,7 +114,12 @@ func (p *parting) properties(m *membersOf) {
 	if p.keyword("properties") == nil {
 		return
 	}
+	size := 0
+	for _, name := range m.shown {
+		size += len(name) + len(m.text[name]) + len(`"":,`)
+	}
 	var out writer
+	out.text = append(p.reserve(size+len("{}")), '{')
 	for _, name := range m.shown {
 		out.member(name, m.text[name])
 	}

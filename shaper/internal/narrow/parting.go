@@ -2,6 +2,7 @@ package narrow
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 )
@@ -19,11 +20,11 @@ type parting struct {
 	isFull [2]bool           // of objects, of arrays: something surely stays in them
 	isBare bool              // of objects: nothing stays in them
 	isNone bool              // of the members that it names, none shows
+	named  membersOf
 }
 
 // narrow narrows the schema, for values that are no string instead.
 func (p *parting) narrow() narrowed {
-	p.new, p.gone = map[string][]byte{}, map[string]bool{}
 	switch {
 	case p.all.areUntouched() && !refers(p.schema):
 		return narrowed{text: p.schema, types: p.of}
@@ -52,8 +53,8 @@ func (p *parting) besides(a at) narrowed { return p.walker.besides(a, p.all) }
 // 7 and before).
 func (p *parting) alone() {
 	for _, m := range p.read.members {
-		if m.Name != "$ref" && !isAnnotation(m.Name) {
-			p.gone[m.Name] = true
+		if m.name != "$ref" && !isAnnotation(m.name) {
+			p.gone[m.name] = true
 		}
 	}
 }
@@ -84,20 +85,31 @@ func (p *parting) full() bool {
 	return (p.isFull[0] || p.of&object == 0) && (p.isFull[1] || p.of&array == 0)
 }
 
+// isSame reports whether write would write the schema as it is, but for white space.
+func (p *parting) isSame() bool {
+	return len(p.new)+len(p.gone)+len(p.conj) == 0 && !slices.ContainsFunc(p.read.members, func(m member) bool {
+		return leftOut[m.name] || m.name == "default" || m.name == "examples" || isHome(m.name) && p.depth > 0
+	})
+}
+
 // write writes the schema, its keywords in their order.
 func (p *parting) write() []byte {
+	if p.isSame() {
+		return p.schema
+	}
 	var out writer
+	out.text = append(p.reserve(len(p.schema)+len(p.schema)/8), '{')
 	for _, m := range p.read.members {
-		value, changed := p.new[m.Name]
-		delete(p.new, m.Name)
+		value, changed := p.new[m.name]
+		delete(p.new, m.name)
 		switch {
-		case p.gone[m.Name] || leftOut[m.Name]:
+		case p.gone[m.name] || leftOut[m.name]:
 		case changed:
-			out.member(m.Name, value)
-		case m.Name == "default" || m.Name == "examples": // may hold what is hidden
-		case isHome(m.Name) && p.depth > 0:
+			out.member(m.name, value)
+		case m.name == "default" || m.name == "examples": // may hold what is hidden
+		case isHome(m.name) && p.depth > 0:
 		default:
-			out.member(m.Name, p.read.value(m))
+			out.member(m.name, p.read.value(m))
 		}
 	}
 	for _, name := range added {

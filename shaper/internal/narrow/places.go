@@ -23,6 +23,14 @@ func newPlaces(ways []Way) (all places) {
 
 func (all places) any(is func(place) bool) bool { return slices.ContainsFunc(all, is) }
 
+// without returns the places but those that are so; all itself if none is.
+func (all places) without(is func(place) bool) places {
+	if !all.any(is) {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), is)
+}
+
 func (all places) areUntouched() bool {
 	return !all.any(func(p place) bool { return !p.isUntouched() })
 }
@@ -40,6 +48,9 @@ func (all places) to(next func(place) []*fieldmask.State) (in places, lost bool)
 			if child.isGone() {
 				lost = true
 			} else if !slices.Contains(in, child) {
+				if in == nil {
+					in = make(places, 0, len(all))
+				}
 				in = append(in, child)
 			}
 		}

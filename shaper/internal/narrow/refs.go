@@ -156,7 +156,7 @@ func (w *walker) withParts(schema []byte) []byte {
 	}
 	var out writer
 	for _, m := range s.members {
-		out.member(m.Name, s.value(m))
+		out.member(m.name, s.value(m))
 	}
 	out.member(home, parts.object())
 	return out.object()

@@ -9,33 +9,111 @@ import (
 // members are those of a schema, as they are written.
 type members struct {
 	text    []byte
-	members []scan.Member
+	members []member
 }
 
-func (s *members) value(m scan.Member) []byte { return s.text[m.Start:m.End] }
+// member is a keyword, or a name, and the value text[start:end].
+type member struct {
+	name       string
+	start, end int
+}
+
+func (s *members) value(m member) []byte { return s.text[m.start:m.end] }
 
 // keyword is the value of a keyword; nil where there is none.
 func (s *members) keyword(name string) []byte {
 	for _, m := range s.members {
-		if m.Name == name {
+		if m.name == name {
 			return s.value(m)
 		}
 	}
 	return nil
 }
 
-// read reads an object. It fails for any other value, and where a name comes twice.
+// read reads an object of a text that is valid. It fails for any other value, and where a
+// name comes twice. The last object that was read is not read again.
 func (w *walker) read(text []byte) (s members, ok bool) {
 	w.spend(1 + len(text)>>6)
-	found, err := scan.Members(text, scan.Limits{}, nil)
-	return members{text, found}, err == nil && found != nil
+	if len(text) == 0 || typeOf(text) != object {
+		return members{text: text}, false
+	}
+	if last := w.last.text; len(last) == len(text) && &last[0] == &text[0] {
+		return w.last, w.last.members != nil
+	}
+	s = members{text, w.membersIn(text)}
+	w.last = s
+	return s, s.members != nil
+}
+
+// membersIn returns the members of an object; nil if a name comes twice. They stand one
+// behind the other in a room of the walker.
+func (w *walker) membersIn(text []byte) []member {
+	all, from := w.room, len(w.room)
+	w.skip.Walk(text, 0, func(name []byte, value int) int {
+		if len(all) == cap(all) {
+			grown := make([]member, len(all)-from, max(roomForMembers, 2*cap(all)))
+			copy(grown, all[from:])
+			all, from = grown, 0
+		}
+		end := w.skip.End(text, value)
+		all = append(all, member{named(name), value, end})
+		return end
+	})
+	found := all[from:len(all):len(all)]
+	if isTwice(found) {
+		return nil
+	}
+	w.room = all
+	if len(found) == 0 {
+		return []member{}
+	}
+	return found
+}
+
+const (
+	roomForMembers = 512
+	fewMembers     = 16 // that are compared with one another
+)
+
+// named returns a name as a string, without an allocation if it is a frequent keyword.
+func named(name []byte) string {
+	for _, keyword := range frequent {
+		if string(name) == keyword {
+			return keyword
+		}
+	}
+	return string(name)
+}
+
+var frequent = [...]string{"type", "description", "properties", "required", "items", "additionalProperties", "title", "enum", "anyOf", "default"}
+
+// isTwice reports whether a name comes twice.
+func isTwice(all []member) bool {
+	if len(all) <= fewMembers {
+		for i := range all {
+			for j := range i {
+				if all[i].name == all[j].name {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	seen := make(map[string]bool, len(all))
+	for i := range all {
+		if seen[all[i].name] {
+			return true
+		}
+		seen[all[i].name] = true
+	}
+	return false
 }
 
 // each calls visit for the members of an object.
 func (w *walker) each(text []byte, visit func(name string, value []byte)) {
 	s, _ := w.read(text)
 	for _, m := range s.members {
-		visit(m.Name, s.value(m))
+		visit(m.name, s.value(m))
 	}
 }
 
@@ -49,13 +127,16 @@ func (w *walker) stringsIn(list []byte) (all []string) {
 	return all
 }
 
-// writer writes the inside of an object or of an array.
+// writer writes an object or an array.
 type writer struct{ text []byte }
 
+const roomForText = 64
+
 func (w *writer) comma() {
-	if len(w.text) > 0 {
+	if len(w.text) > 1 {
 		w.text = append(w.text, ',')
 	}
+	w.begin(roomForText)
 }
 
 func (w *writer) member(name string, value []byte) {
@@ -69,11 +150,21 @@ func (w *writer) element(value []byte) {
 	w.text = append(w.text, value...)
 }
 
-func (w *writer) object() []byte { return around('{', w.text, '}') }
-func (w *writer) array() []byte  { return around('[', w.text, ']') }
+func (w *writer) object() []byte { return w.around('{', '}') }
+func (w *writer) array() []byte  { return w.around('[', ']') }
 
-func around(open byte, text []byte, end byte) []byte {
-	return append(append(append(make([]byte, 0, len(text)+2), open), text...), end)
+// around ends the text, which is that of an object or of an array.
+func (w *writer) around(open, end byte) []byte {
+	w.begin(0)
+	w.text[0] = open
+	return append(w.text, end)
+}
+
+// begin makes room for so many bytes, and for the bracket in front of them.
+func (w *writer) begin(size int) {
+	if len(w.text) == 0 {
+		w.text = append(make([]byte, 0, size+2), '{')
+	}
 }
 
 // quoted is a list of strings.

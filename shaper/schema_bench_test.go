@@ -5,15 +5,19 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// bigSchemas returns output schemas of about 8.8 MB together, and the number of their
-// properties. Half of the objects in them are alike.
-func bigSchemas() (all [][]byte, properties, size int) {
-	for tool := range 100 {
+// propertiesEach is the number of properties of a schema of [bigSchemas].
+const propertiesEach = 80 * 12
+
+// bigSchemas returns output schemas of about 88 KB each, and their size together.
+func bigSchemas(tools int) (all [][]byte, size int) {
+	for tool := range tools {
 		var text strings.Builder
 		text.WriteString(`{"type":"object","properties":{`)
 		for i := range 80 {
@@ -22,45 +26,72 @@ func bigSchemas() (all [][]byte, properties, size int) {
 			}
 			fmt.Fprintf(&text, `"part_%d":{"type":"array","items":{"type":"object","properties":{`, i)
 			for j := range 9 {
-				fmt.Fprintf(&text, `"field_%d_%d":{"type":"string","description":"The value of the field %d in this part of the result"},`, i%40, j, j)
+				fmt.Fprintf(&text, `"field_%d_%d":{"type":"string","description":"The value of the field %d in this part of the result"},`, i, j, j)
 			}
-			fmt.Fprintf(&text, `"api_key":{"type":"string"},"n":{"type":["integer","null"],"minimum":%d}},"required":["field_%d_1","api_key"],"additionalProperties":false}}`, tool, i%40)
-			properties += 12
+			fmt.Fprintf(&text, `"api_key":{"type":"string"},"n":{"type":["integer","null"],"minimum":%d}},"required":["field_%d_1","api_key"],"additionalProperties":false}}`, tool, i)
 		}
 		text.WriteString(`},"required":["part_1","part_2"]}`)
 		all, size = append(all, []byte(text.String())), size+text.Len()
 	}
-	return all, properties, size
+	return all, size
 }
 
-// BenchmarkSchema narrows the output schemas of a large list of tools under an exclude for
-// all tools. It reports the time for a property, and for a byte of the schemas the memory
-// that is allocated and that is kept.
+// narrowAll narrows the schemas of as many tools.
+func narrowAll(tb testing.TB, eng *shaper.Engine, schemas [][]byte) (all []*shaper.Schema) {
+	for i, schema := range schemas {
+		view, err := eng.View(shaper.Request{Tool: fmt.Sprintf("t%d", i), Dialect: "mcp"})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		s, err := view.Schema(schema)
+		if err != nil || strings.Contains(string(s.Text), "api_key") {
+			tb.Fatalf("%s, %v", s.Text, err)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// BenchmarkSchema narrows the output schemas of a list of tools of 8.8 MB, under an exclude
+// for all tools. It reports the processor time for a property, and for a byte of the
+// schemas the bytes that are allocated and those that are kept.
 func BenchmarkSchema(b *testing.B) {
-	schemas, properties, size := bigSchemas()
+	const tools = 100
+	schemas, size := bigSchemas(tools)
 	eng := newEngine(b, profiles.Spec{Tools: []profiles.Tool{{Name: "*", ExcludeFields: []string{"api_key"}}}})
-	b.ReportAllocs()
 	var before, after runtime.MemStats
+	var took time.Duration
 	for b.Loop() {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		kept := make([]*shaper.Schema, len(schemas))
-		for i, schema := range schemas {
-			view, err := eng.View(shaper.Request{Tool: fmt.Sprintf("t%d", i), Dialect: "mcp"})
-			if err != nil {
-				b.Fatal(err)
-			}
-			if kept[i], err = view.Schema(schema); err != nil || strings.Contains(string(kept[i].Text), "api_key") {
-				b.Fatalf("%s, %v", kept[i].Text, err)
-			}
-		}
-		b.StopTimer()
+		var kept []*shaper.Schema
+		took += casetest.ProcessorTime(func() { kept = narrowAll(b, eng, schemas) })
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		runtime.KeepAlive(kept)
-		b.StartTimer()
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*properties), "ns/property")
+	b.ReportMetric(float64(took.Nanoseconds())/float64(b.N*tools*propertiesEach), "cpu-ns/property")
 	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(size), "allocated/byte")
 	b.ReportMetric(float64(int64(after.HeapAlloc)-int64(before.HeapAlloc))/float64(size), "kept/byte")
+}
+
+// Narrowing allocates at most eight bytes for each byte of a schema, and keeps at most two.
+func TestSchemaMemory(t *testing.T) {
+	schemas, size := bigSchemas(20)
+	eng := newEngine(t, profiles.Spec{Tools: []profiles.Tool{{Name: "*", ExcludeFields: []string{"api_key"}}}})
+	narrowAll(t, eng, schemas)
+	runtime.GC()
+	var before, after, kept runtime.MemStats
+	runtime.ReadMemStats(&before)
+	all := narrowAll(t, eng, schemas)
+	runtime.ReadMemStats(&after)
+	runtime.GC()
+	runtime.ReadMemStats(&kept)
+	runtime.KeepAlive(all)
+	if taken := int(after.TotalAlloc - before.TotalAlloc); taken > 8*size {
+		t.Errorf("%d bytes for %d", taken, size)
+	}
+	if left := int(kept.HeapAlloc) - int(before.HeapAlloc); left > 2*size {
+		t.Errorf("%d bytes are kept for %d", left, size)
+	}
 }

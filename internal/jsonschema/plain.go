@@ -62,13 +62,11 @@ func (p *plain) elements(i int, is func(value int) bool) bool {
 
 // keyword reports whether the value of a keyword has its form.
 func (p *plain) keyword(name []byte, i, levels int) bool {
-	c := p.src[i]
-	isNumber := c == '-' || '0' <= c && c <= '9'
 	switch string(name) {
 	case "title", "description", "$comment", "$schema", "default", "examples", "deprecated", "readOnly", "writeOnly", "format", "const":
 		return true
 	case "type":
-		return c == '"' && p.isType(i) || p.elements(i, p.isType)
+		return p.isType(i) || p.elements(i, p.isType)
 	case "properties":
 		return p.members(i, func(_ []byte, value int) bool { return p.schema(value, levels) })
 	case "items", "additionalProperties", "not":
@@ -78,17 +76,26 @@ func (p *plain) keyword(name []byte, i, levels int) bool {
 	case "required":
 		return p.elements(i, func(value int) bool { return p.src[value] == '"' })
 	case "enum":
-		return c == '['
+		return p.src[i] == '['
+	}
+	return p.limit(name, i) || strings.HasPrefix(string(name), "x-")
+}
+
+// limit reports whether a keyword is one of scalars that has its form.
+func (p *plain) limit(name []byte, i int) bool {
+	c := p.src[i]
+	isNumber, isBoolean := c == '-' || '0' <= c && c <= '9', c == 't' || c == 'f'
+	switch string(name) {
 	case "uniqueItems":
-		return c == 't' || c == 'f'
+		return isBoolean
 	case "minimum", "maximum":
 		return isNumber
 	case "exclusiveMinimum", "exclusiveMaximum":
-		return isNumber || c == 't' || c == 'f'
+		return isNumber || isBoolean
 	case "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties":
 		return p.isCount(i)
 	}
-	return strings.HasPrefix(string(name), "x-")
+	return false
 }
 
 // isType reports whether the value at src[i] is the name of a type.

@@ -11,6 +11,7 @@ type Names struct {
 // and combinations tell.
 func NamesIn(schema []byte) Names {
 	w := newWalker(schema)
+	defer w.release()
 	n := Names{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	if w.isSchema(w.root) {
 		w.collect(w.root, &n, true, maxDepth)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -37,6 +38,7 @@ type Result struct {
 // ways. What is no schema becomes {}.
 func Schema(schema []byte, ways []Way) Result {
 	w := newWalker(schema)
+	defer w.release()
 	if schema = w.root; !w.isSchema(schema) || len(ways) == 0 {
 		return Result{Schema: []byte(`{}`), Notes: []Note{{What: "no schema that can be read"}}}
 	}
@@ -50,7 +52,7 @@ func Schema(schema []byte, ways []Way) Result {
 		w.note("", "too large to be narrowed: replaced by its type")
 		out = typed(w.typesOf(schema, maxDepth))
 	}
-	return Result{Schema: out, Notes: w.notes, None: n.none}
+	return Result{Schema: bytes.Clone(out), Notes: w.notes, None: n.none}
 }
 
 // isSchema reports whether a text is an object, true or false.
@@ -61,17 +63,81 @@ func (w *walker) isSchema(text []byte) bool {
 	return typeOf(text)&(object|boolean) != 0
 }
 
+// memories holds the memory of walkers that are done.
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+// newWalker returns a walker of a schema. Release it before its memory is used again.
 func newWalker(schema []byte) *walker {
-	return &walker{root: bytes.TrimSpace(schema), steps: maxSteps, states: map[*fieldmask.State]int{},
-		parts: map[part]*namedPart{}, targets: map[string][]byte{}, names: map[string]string{}}
+	return &walker{memory: memories.Get().(*memory), root: bytes.TrimSpace(schema), steps: maxSteps, states: map[*fieldmask.State]int{},
+		parts: map[part]*namedPart{}, targets: map[string][]byte{}}
+}
+
+// memory is reused from one schema to the next.
+type memory struct {
+	skip scan.Skipper
+	room []member   // for the members of all objects
+	text []byte     // for the schemas that are written
+	free []*parting // that are not in use
+}
+
+// mostMemory bounds the bytes that a memory keeps for members and texts.
+const mostMemory = 1 << 20
+
+// release gives the memory of the walker to the next one. Nothing that the walker read or
+// wrote may be used from then on.
+func (w *walker) release() {
+	m := w.memory
+	w.memory = nil
+	if cap(m.room)*roomOfMember+cap(m.text) <= mostMemory && len(m.free) <= mostFree {
+		clear(m.room[:cap(m.room)])
+		m.room, m.text = m.room[:0], m.text[:0]
+		memories.Put(m)
+	}
+}
+
+const (
+	roomOfMember = 32 // bytes, about
+	mostFree     = maxDepth
+	mostNames    = 1 << 8 // of a parting that is used again
+)
+
+// reserve returns an empty text with room for so many bytes. Beyond those it grows as any.
+func (m *memory) reserve(size int) []byte {
+	if cap(m.text)-len(m.text) < size {
+		m.text = make([]byte, 0, max(2*cap(m.text), size, 1<<12))
+	}
+	from := len(m.text)
+	m.text = m.text[:from+size]
+	return m.text[from : from : from+size]
+}
+
+// parting returns a parting without a schema.
+func (w *walker) parting() *parting {
+	n := len(w.free)
+	if n == 0 {
+		return &parting{walker: w, new: map[string][]byte{}, gone: map[string]bool{}, named: membersOf{text: map[string][]byte{}, stays: map[string]bool{}}}
+	}
+	p := w.free[n-1]
+	w.free, p.walker = w.free[:n-1], w
+	return p
+}
+
+// done empties a parting and makes it free, unless its maps are large.
+func (w *walker) done(p *parting) {
+	if len(p.named.stays)+len(p.named.text) > mostNames {
+		return
+	}
+	clear(p.new)
+	clear(p.gone)
+	p.named.reset()
+	*p = parting{new: p.new, gone: p.gone, named: p.named}
+	w.free = append(w.free, p)
 }
 
 // walker narrows one schema.
 type walker struct {
-	skip   scan.Skipper
-	last   members           // that were read last
-	room   []member          // for all that are read
-	names  map[string]string // that were met
+	*memory
+	last   members // that were read last
 	root   []byte
 	legacy *bool
 	steps  int // that are left
@@ -158,8 +224,11 @@ func (w *walker) besides(a at, all places) narrowed {
 		w.note(a.pointer, "too deep to be narrowed: replaced by its type")
 		return narrowed{text: typed(of), types: of}
 	}
-	p := &parting{walker: w, at: a, read: s, all: all, of: of}
-	return p.narrow()
+	p := w.parting()
+	p.at, p.read, p.all, p.of = a, s, all, of
+	n := p.narrow()
+	w.done(p)
+	return n
 }
 
 // anyOf is a schema for what keeps to one of some.

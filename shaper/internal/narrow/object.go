@@ -35,10 +35,16 @@ type membersOf struct {
 	derived []string
 }
 
+// reset empties the members, and keeps their memory.
+func (m *membersOf) reset() {
+	clear(m.text)
+	clear(m.stays)
+	*m = membersOf{text: m.text, shown: m.shown[:0], stays: m.stays}
+}
+
 func (p *parting) membersOf() *membersOf {
 	given, _ := p.walker.read(p.keyword("properties"))
-	n := len(given.members)
-	m := &membersOf{text: make(map[string][]byte, n), stays: make(map[string]bool, n), shown: make([]string, 0, n)}
+	m := &p.named
 	for _, one := range given.members {
 		p.member(m, one.name, given.value(one))
 	}
@@ -113,7 +119,7 @@ func (p *parting) properties(m *membersOf) {
 		size += len(name) + len(m.text[name]) + len(`"":,`)
 	}
 	var out writer
-	out.begin(size)
+	out.text = append(p.reserve(size+len("{}")), '{')
 	for _, name := range m.shown {
 		out.member(name, m.text[name])
 	}

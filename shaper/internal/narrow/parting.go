@@ -20,11 +20,11 @@ type parting struct {
 	isFull [2]bool           // of objects, of arrays: something surely stays in them
 	isBare bool              // of objects: nothing stays in them
 	isNone bool              // of the members that it names, none shows
+	named  membersOf
 }
 
 // narrow narrows the schema, for values that are no string instead.
 func (p *parting) narrow() narrowed {
-	p.new, p.gone = map[string][]byte{}, map[string]bool{}
 	switch {
 	case p.all.areUntouched() && !refers(p.schema):
 		return narrowed{text: p.schema, types: p.of}
@@ -98,7 +98,7 @@ func (p *parting) write() []byte {
 		return p.schema
 	}
 	var out writer
-	out.begin(len(p.schema))
+	out.text = append(p.reserve(len(p.schema)+len(p.schema)/8), '{')
 	for _, m := range p.read.members {
 		value, changed := p.new[m.name]
 		delete(p.new, m.name)

@@ -51,12 +51,12 @@ func (w *walker) membersIn(text []byte) []member {
 	all, from := w.room, len(w.room)
 	w.skip.Walk(text, 0, func(name []byte, value int) int {
 		if len(all) == cap(all) {
-			grown := make([]member, len(all)-from, max(roomForMembers, 2*(len(all)-from)))
+			grown := make([]member, len(all)-from, max(roomForMembers, 2*cap(all)))
 			copy(grown, all[from:])
 			all, from = grown, 0
 		}
 		end := w.skip.End(text, value)
-		all = append(all, member{w.named(name), value, end})
+		all = append(all, member{named(name), value, end})
 		return end
 	})
 	found := all[from:len(all):len(all)]
@@ -75,15 +75,17 @@ const (
 	fewMembers     = 16 // that are compared with one another
 )
 
-// named returns a name as a string; one for all equal names.
-func (w *walker) named(name []byte) string {
-	if known, ok := w.names[string(name)]; ok {
-		return known
+// named returns a name as a string, without an allocation if it is a frequent keyword.
+func named(name []byte) string {
+	for _, keyword := range frequent {
+		if string(name) == keyword {
+			return keyword
+		}
 	}
-	s := string(name)
-	w.names[s] = s
-	return s
+	return string(name)
 }
+
+var frequent = [...]string{"type", "description", "properties", "required", "items", "additionalProperties", "title", "enum", "anyOf", "default"}
 
 // isTwice reports whether a name comes twice.
 func isTwice(all []member) bool {

@@ -25,9 +25,14 @@ var typeNames = []struct {
 	is   types
 }{{"null", null}, {"boolean", boolean}, {"number", number}, {"integer", number}, {"string", text}, {"array", array}, {"object", object}}
 
-func typeNamed(name string) types {
+// typeNamed returns the type that a JSON string names.
+func typeNamed(quoted []byte) types {
+	name := quoted[1 : len(quoted)-1]
+	if bytes.IndexByte(name, '\\') >= 0 {
+		name = scan.AppendUnquote(nil, name)
+	}
 	for _, t := range typeNames {
-		if t.name == name {
+		if t.name == string(name) {
 			return t.is
 		}
 	}
@@ -94,11 +99,11 @@ func (w *walker) union(list []byte, steps int, of func([]byte, int) types) (all 
 // typesIn are the types that the keyword "type" names.
 func (w *walker) typesIn(value []byte) (of types) {
 	if value[0] == '"' {
-		return typeNamed(unquoted(value))
+		return typeNamed(value)
 	}
 	for _, name := range w.elements(value) {
 		if name[0] == '"' {
-			of |= typeNamed(unquoted(name))
+			of |= typeNamed(name)
 		}
 	}
 	return of

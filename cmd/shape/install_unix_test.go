@@ -44,7 +44,7 @@ func TestInstalledServers(t *testing.T) {
 			}
 			cmd := exec.Command("sh", append([]string{"testdata/samples/weather/client.sh"}, program...)...)
 			cmd.Dir = dir
-			if out, err := cmd.CombinedOutput(); err != nil || string(out) != want {
+			if out, err := cmd.Output(); err != nil || string(out) != want {
 				t.Errorf("%v\n%s", err, out)
 			}
 			shape("uninstall", "--client", client, "--file", name, "--yes")

@@ -18,7 +18,7 @@ import (
 
 // Health is 503 as long as the configuration is broken from the start, and 200 after the
 // mend, also while a later save is refused. It names no folder and no fault.
-func TestHealth(t *testing.T) {
+func TestHealthOfConfigurations(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "c.json")
 	save := func(text string) {
 		t.Helper()

@@ -70,3 +70,11 @@ func TestLogbookNeverWaits(t *testing.T) {
 		t.Errorf("said %q", got)
 	}
 }
+
+// A line says why a result is exempt from comfort rules.
+func TestExemptIsReported(t *testing.T) {
+	b, _ := testLogbook(t, "")
+	if with, without := b.recordOf(&mcp.Event{View: true}), b.recordOf(&mcp.Event{}); with.Exempt != "view" || without.Exempt != "" {
+		t.Errorf("%q, %q", with.Exempt, without.Exempt)
+	}
+}

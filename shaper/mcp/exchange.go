@@ -107,22 +107,8 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 	forward = msg
 	switch a.method {
 	case "tools/call":
-		if refused := x.session.closedCall(params.said("name")); refused != nil {
-			return nil, answer(&o, refused)
-		}
-		var changed []byte
-		var fault error
-		if a.call, changed, fault = x.session.chosen(&params); fault != nil {
-			return nil, answer(&o, x.session.Refusal(a.call, fault))
-		}
-		a.call.by = x.by
-		if result, ok := x.session.Retrieve(ctx, a.call, params.value("arguments")); ok {
-			return nil, answer(&o, result)
-		}
-		if at, ok := o.span("params"); ok {
-			var changes edits
-			changes.replace(msg, at, changed)
-			forward = changes.of(msg)
+		if forward, reply = x.calls(ctx, &a, &o, &params); forward == nil {
+			return nil, reply
 		}
 	case "resources/read":
 		if result, ok := x.retrieveResource(ctx, params.said("uri")); ok {
@@ -141,6 +127,30 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 		x.mu.Unlock()
 	}
 	return forward, nil
+}
+
+// calls handles a tools/call: forward is the message for the server, reply an answer in its
+// place.
+func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forward, reply []byte) {
+	if refused := x.session.closedCall(params.said("name")); refused != nil {
+		return nil, answer(o, refused)
+	}
+	var changed []byte
+	var fault error
+	if a.call, changed, fault = x.session.chosen(params); fault != nil {
+		return nil, answer(o, x.session.Refusal(a.call, fault))
+	}
+	a.call.by = x.by
+	if result, ok := x.session.Retrieve(ctx, a.call, params.value("arguments")); ok {
+		return nil, answer(o, result)
+	}
+	at, ok := o.span("params")
+	if !ok {
+		return o.text, nil
+	}
+	var changes edits
+	changes.replace(o.text, at, changed)
+	return changes.of(o.text), nil
 }
 
 // answer is a response with the id of a request.

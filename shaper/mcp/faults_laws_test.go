@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
 
-// methods of requests, and what of each result the protocol needs in the model.
+// closedNeeds holds, by method, the members that the protocol needs in a response.
 var closedNeeds = map[string][]string{
 	"tools/list": {"nextCursor", "resultType", "ttlMs", "cacheScope", "name", "inputSchema", "id", "jsonrpc", "tools"},
 	"ping":       {"resultType", "ttlMs", "cacheScope", "id", "jsonrpc"},

@@ -52,14 +52,14 @@ func (e *Event) Entry() string { return shaper.EntryOf(e.Report.Applied) }
 func (e *Event) Label() string { return cmp.Or(e.label, otherTools) }
 
 const (
-	otherTools = "_other"
-	mostLabels = 256
-	longest    = 128 // bytes of a label
+	otherTools   = "_other"
+	mostLabels   = 256
+	longestLabel = 128 // bytes
 )
 
 // labels notes that the server listed a tool.
 func (s *Server) labels(tool string) {
-	if s.observer == nil || len(tool) > longest {
+	if s.observer == nil || len(tool) > longestLabel {
 		return
 	}
 	s.mu.Lock()

@@ -117,3 +117,24 @@ func TestObserverCountsWhatIsRead(t *testing.T) {
 type observer func(mcp.Event)
 
 func (o observer) Answered(e mcp.Event) { o(e) }
+
+// The event says that a view exempts a result, for the client that shows views alone.
+func TestViewIsObserved(t *testing.T) {
+	var got []bool
+	server := mcp.New(mcptest.Engine(t, mcptest.Secretive), mcp.WithObserver(observes(func(e mcp.Event) { got = append(got, e.View) })))
+	for _, capabilities := range []string{`{"extensions":{"io.modelcontextprotocol/ui":{}}}`, `{}`} {
+		x := server.Session().Exchange()
+		x.FromClient(t.Context(), fmt.Appendf(nil, `{"id":0,"method":"initialize","params":{"capabilities":%s}}`, capabilities))
+		x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/list"}`))
+		x.FromServer(t.Context(), []byte(`{"id":1,"result":{"tools":[{"name":"t","_meta":{"ui":{"resourceUri":"ui://x"}}}]}}`))
+		x.FromClient(t.Context(), []byte(`{"id":2,"method":"tools/call","params":{"name":"t"}}`))
+		x.FromServer(t.Context(), []byte(answerTo(2, `{"content":[]}`)))
+	}
+	if !slices.Equal(got, []bool{true, false}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+type observes func(mcp.Event)
+
+func (f observes) Answered(e mcp.Event) { f(e) }

@@ -21,6 +21,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/gosdk"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
@@ -158,6 +159,39 @@ func connect(t *testing.T, s *sdk.Server, o *sdk.ClientOptions) *sdk.ClientSessi
 	}
 	t.Cleanup(func() { client.Close() })
 	return client
+}
+
+// A tool with a view keeps structuredContent for a client that declares the extension, but
+// for what is hidden. For another one it is shaped like any tool.
+func TestViewsOfSDK(t *testing.T) {
+	shows := &sdk.ClientCapabilities{}
+	shows.AddExtension(mcp.ViewsExtension, nil)
+	for want, capabilities := range map[string]*sdk.ClientCapabilities{
+		`{"station_id":"N-7","wind":4,"rain":null}`: shows, `{"wind":4,"rain":null}`: {},
+	} {
+		s := newServer()
+		sdk.AddTool(s, &sdk.Tool{Name: "forecast", Meta: sdk.Meta{"ui": map[string]any{"resourceUri": "ui://x"}}},
+			func(context.Context, *sdk.CallToolRequest, any) (*sdk.CallToolResult, forecast, error) {
+				return nil, forecast{"N-7", "k-1", 4, nil}, nil
+			})
+		spec := mcptest.Weather
+		spec.Tools = []profiles.Tool{{Name: "weather.forecast", IncludeOnly: []string{"wind", "rain"}}}
+		s.AddReceivingMiddleware(gosdk.Middleware(mcptest.Engine(t, spec), mcp.WithName("weather")))
+		client := connect(t, s, &sdk.ClientOptions{Capabilities: capabilities})
+		if _, err := client.ListTools(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		res, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "forecast", Arguments: map[string]any{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var order map[string]any
+		json.Unmarshal([]byte(want), &order)
+		got, _ := json.Marshal(res.StructuredContent)
+		if wanted, _ := json.Marshal(order); string(got) != string(wanted) {
+			t.Errorf("got %s, want %s", got, wanted)
+		}
+	}
 }
 
 // What a server logs obeys, where the middleware is asked about what it sends.

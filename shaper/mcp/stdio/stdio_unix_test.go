@@ -382,3 +382,25 @@ func TestTellsOfFaults(t *testing.T) {
 	s.client.Close()
 	s.ends(t, 3)
 }
+
+// Half a message, odd notifications and lines that are no messages do not stop a proxy
+// whose configuration is closed: each call is answered, and the rest passes to the server.
+func TestOddMessagesWhileClosed(t *testing.T) {
+	rules, eng := mcptest.NewChanging(t, mcptest.Plainly)
+	rules.Store(mcptest.Rules(t, mcptest.Plainly).Closed(errors.New("c.json:1:1: a fault")))
+	s := stand(t, "mute", &stdio.Proxy{Server: mcp.New(eng), Grace: time.Millisecond})
+	odd := []string{`{"id":1,"meth`, `{"method":"notifications/cancelled","params":{"requestId":null}}`, `{"method":5}`, `[]`, `[{}]`, "", `{"method":"notifications/initialized","params":[]}`}
+	for i := range 100 {
+		for _, line := range odd {
+			s.says(line + "\n")
+		}
+		s.says(fmt.Sprintf(`{"id":%d,"method":"tools/call","params":{"name":"t"}}`, i) + "\n")
+		line, err := s.heard.ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":`, i)) || !strings.Contains(line, "did not run: c.json:1:1: a fault") {
+			t.Fatalf("%s, %v", line, err)
+		}
+	}
+	s.says(`{"id":1,"method":"tools/ca`)
+	s.client.Close()
+	s.ends(t, 128+15)
+}

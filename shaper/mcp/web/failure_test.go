@@ -11,7 +11,7 @@ import (
 
 // Each call of the server that fails is told once, with its method, its tool and the
 // reason; what has an answer is not.
-func TestFailures(t *testing.T) {
+func TestFailedCalls(t *testing.T) {
 	const lost = "the server ended before it answered; whether it did what was asked is not known"
 	var got []web.Failure
 	tells := web.WithFailures(func(f web.Failure) { got = append(got, f) })
@@ -53,7 +53,7 @@ func TestFailures(t *testing.T) {
 }
 
 // The health of the proxy is told to hosts that may ask it, and the server hears nothing.
-func TestHealth(t *testing.T) {
+func TestHealthPath(t *testing.T) {
 	heard := 0
 	up := func(http.ResponseWriter, *http.Request) { heard++ }
 	healthy := web.WithHealth(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "well") }))

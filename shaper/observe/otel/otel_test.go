@@ -167,7 +167,7 @@ func TestMeterAtFault(t *testing.T) {
 }
 
 // A tool has its own name if the server listed it, and its tokens are counted.
-func TestToolsByName(t *testing.T) {
+func TestOperationsByTool(t *testing.T) {
 	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}})
 	if err != nil {
 		t.Fatal(err)

@@ -99,6 +99,9 @@ func (v *View) fitting(schema []byte, whole bool) (all []*plan.Plan, err error) 
 		if err != nil {
 			return nil, err
 		}
+		if !recognises(v.all[0].Resolved, d) {
+			d = plain
+		}
 		if !mayFail(d, names) {
 			plans = slices.DeleteFunc(plans, (*plan.Plan).IsFailed)
 		}

@@ -47,7 +47,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		Shorten:              a.shorten,
 		Columns:              a.columns.value,
 		Repeats:              a.repeats.value,
-		Compact:              a.compact.value,
+		Compact:              a.dense,
 		Off:                  a.off,
 		Envelope:             a.envelope,
 		Budget:               a.budget.resolved(),

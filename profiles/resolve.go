@@ -85,6 +85,7 @@ type effective struct {
 	applied []string // the names of the tool entries that are not built in
 
 	envelope string // as [Resolved.Envelope]
+	dense    bool   // as [Resolved.Compact]
 }
 
 // effective joins global, profile, tool entries and call. It fails where the

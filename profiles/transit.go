@@ -42,15 +42,15 @@ func plainName(name string) string {
 	return strings.TrimSuffix(strings.Map(drop, strings.ToLower(name)), "server")
 }
 
-// settle decides what depends on whether the call is in transit.
+// settle decides what depends on whether the call is in transit. The setting compact is
+// listed among the decisions only if the configuration says it: its default is not one.
 func (e *effective) settle(k *Key) {
-	if !e.compact.ok || k.Transit && e.expand {
-		e.compact = said[bool]{value: !k.Transit && !e.off, origin: atBuiltIn.key("global", "compact").origin(), ok: true}
+	e.dense = !k.Transit && !e.off
+	if e.compact.ok && !(k.Transit && e.expand) {
+		e.dense = e.compact.value
 	}
 	e.envelope = e.recognised(k)
 }
-
-var atBuiltIn = outside("built-in")
 
 // noEnvelope is the dialect of documents without an envelope.
 const noEnvelope = "plain"

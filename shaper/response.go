@@ -137,7 +137,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	mark(&done, p, d)
 	out, err := e.finish(&done, len(dst), p, d)
 	if err == nil {
-		out, err = e.share(m, out, len(dst), &done, p, d)
+		out, err = e.share(m, out, len(dst), &done, d)
 		out = d.asItCame(p, out, len(dst))
 	}
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // A tool result may hold one string twice: as the text of a block, and as a string in
@@ -17,8 +16,8 @@ import (
 // share returns a shaped tool result, which is out from start on, in which a string of
 // both halves is the same again. It costs nothing if structuredContent is no longer than
 // the shortest text, and so cannot hold one.
-func (e *Engine) share(m *memory, out []byte, start int, done *pass.Outcome, p *plan.Plan, d *document) ([]byte, error) {
-	if d.shared || done.Told.Text == 0 || done.Told.Data <= done.Told.Text || p.Dialect.Name() != toolResult {
+func (e *Engine) share(m *memory, out []byte, start int, done *pass.Outcome, d *document) ([]byte, error) {
+	if d.shared || done.Told.Text == 0 || done.Told.Data <= done.Told.Text || m.within.by.Dialect.Name() != toolResult {
 		return out, nil
 	}
 	before, after := d.body, out[start:]
@@ -93,56 +92,68 @@ type sharing struct {
 // time, s.again is the result that came with the string as it is now in the text.
 func (s *sharing) settle(before, after []byte) []byte {
 	was, ok := resultOf(before, s.limits)
-	if !ok {
-		return after
-	}
-	again := was
-	for i := range was.texts {
-		is, ok := resultOf(after, s.limits)
-		if !ok || i >= len(is.texts) {
-			return after
-		}
-		old, now := was.text(i), is.text(i)
-		if old == nil || now == nil || len(old) <= len(`""`) || !holds(was.data(), old) {
+	again, differ := was, false
+	for i := 0; ok && i < len(was.texts); i++ {
+		is, _ := resultOf(after, s.limits)
+		if !isShared(&was, &is, i) {
 			continue
 		}
+		old, now := was.text(i), is.text(i)
 		changed := !alike(old, now)
 		if changed {
 			again = again.with(i, now).withStrings(old, now)
 		}
-		left := ""
-		switch shows := is.data() != nil && holds(is.data(), old); {
-		case shows && changed && !s.data:
+		switch left := s.left(&was, &is, old); {
+		case left == nil && changed && !s.data:
 			after = is.withStrings(old, now).doc
-		case shows:
+		case left == nil || alike(left, now):
+		case changed && len(left) > len(nothing) && !s.last:
+			differ = true
 		default:
-			if left = `""`; is.data() != nil {
-				left = s.follow(was.data(), is.data(), old)
-			}
+			after = is.with(i, left).doc
 		}
-		switch {
-		case left == "" || alike([]byte(left), now):
-		case changed && left != `""` && !s.last:
-			s.again = again.doc
-		default:
-			after = is.with(i, []byte(left)).doc
-		}
+	}
+	if differ {
+		s.again = again.doc
 	}
 	return after
 }
 
-// follow returns what a string of data became in the shaped data: "" as JSON if it is
-// gone, or a list around it lost elements.
-func (s *sharing) follow(was, is, text []byte) string {
+// isShared reports whether a text of a block stands in structuredContent as well, and the
+// block is still there.
+func isShared(was, is *result, i int) bool {
+	if i >= len(is.texts) || was.text(i) == nil || is.text(i) == nil {
+		return false
+	}
+	return len(was.text(i)) > len(nothing) && holds(was.data(), was.text(i))
+}
+
+// nothing is the text of a string that is gone.
+const nothing = `""`
+
+// left returns what a string of structuredContent became: nil if it still stands there.
+func (s *sharing) left(was, is *result, text []byte) []byte {
+	switch {
+	case is.data() == nil:
+		return []byte(nothing)
+	case holds(is.data(), text):
+		return nil
+	}
+	return s.follow(was.data(), is.data(), text)
+}
+
+// follow returns what a string of data became in the shaped data: the empty string if it
+// is gone, or a list around it lost elements.
+func (s *sharing) follow(was, is, text []byte) []byte {
 	for at := range stringsIn(was) {
 		if !alike(was[at.Start:at.End], text) {
 			continue
 		}
 		if value := s.at(was, is, at.Start); len(value) > 0 && value[0] == '"' {
-			return string(value)
+			return value
 		}
 	}
-	return `""`
+	return []byte(nothing)
 }
 
 // at returns the value in is that stands where the value at an offset of was stood, nil if

@@ -92,11 +92,28 @@ func (e *effective) onlyHiding(all bool, call *section) section {
 	return hides
 }
 
-// idleBesideOff warns of excludes of an entry that the profile off of the same entry
-// switches off.
+// idleBesideOff warns of rules of an entry that the profile off of the same entry switches
+// off.
 func (c *compiler) idleBesideOff(s *Set, t *tool) {
-	rules := slices.Concat(t.exclude, t.onError)
-	if t.profile.value == Off && !s.trusted && len(rules) > 0 {
+	if t.profile.value != Off {
+		return
+	}
+	if rules := slices.Concat(t.exclude, t.onError); !s.trusted && len(rules) > 0 {
 		c.warn(rules[0].Origin, "no effect: beside the profile off, excludes act in the home and the /etc file alone")
+	}
+	idle := func(is bool, at Origin) {
+		if is {
+			c.warn(at, "no effect: beside the profile off, only hiding rules act")
+		}
+	}
+	idle(t.include.ok, t.include.origin)
+	for _, s := range []said[bool]{t.nulls, t.emptyArrays, t.emptyObjects, t.columns, t.repeats, t.compact} {
+		idle(s.value, s.origin)
+	}
+	for _, s := range []said[int]{t.maxString, t.maxItems, t.budget.tokens, t.budget.bytes} {
+		idle(s.ok, s.origin)
+	}
+	for _, s := range []said[string]{t.responseMode, t.dialect, t.text, t.schema} {
+		idle(s.ok, s.origin)
 	}
 }

@@ -51,6 +51,7 @@ func (b *builder) compile() *profiles.Set {
 		Privacy:  b.privacy(),
 		Position: b.origin,
 		Counters: b.o.Counters,
+		Trusted:  b.isTrusted(),
 	}
 	if len(values)+len(b.env.values)+len(b.flags.values) > 0 { // else no name is to be known
 		b.spec.Dialects, b.spec.Metadata = loadGrammar().dialects, loadGrammar().metadata
@@ -64,6 +65,11 @@ func (b *builder) compile() *profiles.Set {
 	}
 	b.report(set.Warnings())
 	return set
+}
+
+// isTrusted reports whether the file in force is the home or the /etc file.
+func (b *builder) isTrusted() bool {
+	return slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy })
 }
 
 // report adds what the profiles have against the values. Where a part of a

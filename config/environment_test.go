@@ -117,7 +117,7 @@ func TestRefusedLayers(t *testing.T) {
 		},
 		"a profile": {
 			env:  map[string]string{"SHAPE_GLOBAL__PROFILE": "debgu"},
-			want: `SHAPE_GLOBAL__PROFILE: unknown profile "debgu"; known: debug, minimal, standard, verbose (did you mean "debug"?)`,
+			want: `SHAPE_GLOBAL__PROFILE: unknown profile "debgu"; known: debug, minimal, off, standard, verbose (did you mean "debug"?)`,
 		},
 		"a flag's value": {
 			flags: map[string]any{"global/unmatched": 5},
@@ -180,7 +180,7 @@ func TestVariablesOfGlobal(t *testing.T) {
 	want := map[string]bool{
 		"profile": false, "unmatched": false, "emptied": false, "duplicates": false, "duplicates_scope": false,
 		"response_mode": false, "dialect": false, "schema": false, "text": false, "exclude_empty_arrays": true, "exclude_empty_objects": true,
-		"columns": true, "repeats": true, "exclude_null_values": true, "exclude_default_values": true,
+		"columns": true, "repeats": true, "compact": true, "exclude_null_values": true, "exclude_default_values": true,
 	}
 	if got := loadGrammar().booleans; !maps.Equal(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)

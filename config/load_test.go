@@ -34,7 +34,7 @@ func TestNothingFallsThrough(t *testing.T) {
 	}{
 		"invalid": {
 			func(tr *tree, _ *Options) { tr.write(nearPlace, `{"global": {"profile": "nope"}}`) },
-			nearPlace + `:1:24: /global/profile: unknown profile "nope"; known: debug, minimal, standard, verbose`,
+			nearPlace + `:1:24: /global/profile: unknown profile "nope"; known: debug, minimal, off, standard, verbose`,
 		},
 		"empty": {
 			func(tr *tree, _ *Options) { tr.write(nearPlace, "") },
@@ -303,7 +303,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 		`SHAPE_GLOBAL__EXCLUDE_NULL_VALUES: expected boolean, got string`,
 		homePlace + `:1:22: /privacy/drop: expected string or array, got number`,
 		nearPlace + `:1:13: /global/profil: warning: unknown key "profil"; it has no effect (did you mean "profile"?)`,
-		nearPlace + `:1:63: /tool_overrides/t/profile: unknown profile "nope"; known: debug, minimal, standard, verbose`,
+		nearPlace + `:1:63: /tool_overrides/t/profile: unknown profile "nope"; known: debug, minimal, off, standard, verbose`,
 	}, "\n")
 	if got := filepath.ToSlash(tr.refused(tr.options())); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

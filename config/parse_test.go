@@ -100,7 +100,7 @@ func TestSigns(t *testing.T) {
 		`{"tool_overrides": {"_t": {"exclude_fields": []}, "_t": {"profile": "debug"}}}`:                                                                    "1:51: /tool_overrides/_t: duplicate key; it is already at line 1, column 21",
 		`{"tool_overrides": {"_t": {"why": []}, "_t": {"why": 1}, "_u": "debug", "$v": []}}`:                                                                "",
 		`{"tool_overrides": {"_t": {"fields": []}}}`:                                                                                                        "",
-		`{"profiles": {"$p": {"extends": "nope"}}}`:                                                                                                         `1:33: /profiles/$p/extends: unknown profile "nope"; known: $p, debug, minimal, standard, verbose`,
+		`{"profiles": {"$p": {"extends": "nope"}}}`:                                                                                                         `1:33: /profiles/$p/extends: unknown profile "nope"; known: $p, debug, minimal, off, standard, verbose`,
 		`{"profiles": {"_p": {"description": "of nothing"}}}`:                                                                                               "",
 		`{"tool_overrides": {"t": {"response_modes": {"_m": {"fields": 5}}}}}`:                                                                              "1:63: /tool_overrides/t/response_modes/_m/fields: expected string or array, got number",
 		`{"tool_overrides": {"t": {"response_modes": {"_m": "a", "m": {"fields": "a", "limits": {"_l": -1}}}}}}`:                                            "1:95: /tool_overrides/t/response_modes/m/limits/_l: must be at least 0",

@@ -9,6 +9,11 @@ const (
 	debug   = "debug"
 )
 
+// Off is the name of the built-in profile under which only hiding rules act: the privacy
+// sections, the rules of tiers, excludes of the call, and those of the home or the /etc
+// file.
+const Off = "off"
+
 var builtinProfiles = map[string]Profile{
 	minimal: {
 		Description: "the payload, and what was set: an error, hints, the client's request id",
@@ -28,6 +33,7 @@ var builtinProfiles = map[string]Profile{
 			"tier", "tool_version", "tool_id", "request_id", "capabilities", "duration_ms", "error", "upgrade_hints",
 		}},
 	},
+	Off: {Description: "the response as it came; only hiding rules act"},
 }
 
 // builtinTools are the response modes that seed 004 documents (RULES R83 and R86).
@@ -103,6 +109,6 @@ var builtinSet = sync.OnceValue(func() *Set {
 })
 
 // Builtin returns the set of a configuration that says nothing: the profiles
-// minimal (in force), standard, verbose and debug, and the response modes of
+// minimal (in force), standard, verbose, debug and off, and the response modes of
 // semantic_search and find_vendor_info.
 func Builtin() *Set { return builtinSet() }

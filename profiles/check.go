@@ -110,6 +110,7 @@ func (c *compiler) checkProfile(s *Set, name string, p *profile) {
 // name.
 func (c *compiler) checkTool(s *Set, t *tool, met *meetings) {
 	c.reference(s, t.profile)
+	c.idleBesideOff(s, t)
 	c.idleSettings(s, t, met)
 	all, err := s.effective(spell("", t.name), &section{})
 	if err == nil {

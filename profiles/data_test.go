@@ -98,6 +98,7 @@ func parseSpec(t testing.TB, data []byte) Spec {
 		Program       struct {
 			Tier, Force, ForcedBy string
 			Dialects, Metadata    []string
+			Trusted               bool
 		} `json:"program"`
 	}
 	unmarshal(t, data, &file)
@@ -111,6 +112,7 @@ func parseSpec(t testing.TB, data []byte) Spec {
 		spec.Clients = append(spec.Clients, e.value)
 	}
 	spec.Tier, spec.Force, spec.ForcedBy = file.Program.Tier, file.Program.Force, file.Program.ForcedBy
+	spec.Trusted = file.Program.Trusted
 	spec.Dialects, spec.Metadata = file.Program.Dialects, file.Program.Metadata
 	if file.Privacy != nil {
 		spec.Privacy = []Privacy{*file.Privacy}
@@ -247,6 +249,9 @@ func render(r *Resolved) string {
 	line("mode %q, items %q", r.Mode, r.Items)
 	if r.Schema != "narrow" || r.Text != "mirror" || r.Caller != nil {
 		line("schema %s, text %s, caller %q", r.Schema, r.Text, r.Caller)
+	}
+	if !r.Compact || r.Off || r.Envelope != "" {
+		line("compact %t, off %t, envelope %q", r.Compact, r.Off, r.Envelope)
 	}
 	for _, d := range r.Derive {
 		line("derive %s from %s, %d chars [%s]", d.Name, d.From, d.Chars, d.Origin)

@@ -52,5 +52,5 @@ func ExampleNew_problems() {
 	}
 	// Output:
 	// /tool_overrides/search/exclude_fields/0 holds a mistake: mask "a..b": a name is missing at offset 2
-	// /global/profile holds a mistake: unknown profile "minimul"; known: debug, minimal, standard, verbose
+	// /global/profile holds a mistake: unknown profile "minimul"; known: debug, minimal, off, standard, verbose
 }

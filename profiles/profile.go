@@ -15,6 +15,9 @@ type profile struct {
 
 func (c *compiler) profile(p Profile, at place) *profile {
 	include, exclude := c.includeOnly(p.IncludeOnly, at.key("include_only"))
+	if p.Extends != nil && *p.Extends == Off {
+		c.fail(at.key("extends").origin(), "the profile off cannot be extended")
+	}
 	return &profile{
 		extends: say(p.Extends, at.key("extends")),
 		section: section{

@@ -17,6 +17,9 @@ type Key struct {
 	Exclude []string // masks that join the excludes
 	Fields  []string // the caller's masks, which only narrow; nil is none, an empty list an error
 	IsError bool
+	// Transit tells that the response passes an MCP entry point: only rules of the
+	// configuration change it.
+	Transit bool
 	// Settings are those that the call says, as the last to say them.
 	Settings Settings
 }
@@ -38,6 +41,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	if err != nil {
 		return nil, err
 	}
+	all.settle(&k)
 	m, err := all.modeInForce(k.Tool, call.responseMode.ok)
 	if err != nil && k.Tool == "" && len(all.modes) == 0 {
 		err = noToolNamed(all.responseMode, declaredModes(s.tools))
@@ -80,7 +84,11 @@ type effective struct {
 	section
 	chosen  said[string] // the profile
 	expand  bool
+	off     bool     // only hiding rules act
 	applied []string // the names of the tool entries that are not built in
+
+	envelope string // as [Resolved.Envelope]
+	dense    bool   // as [Resolved.Compact]
 }
 
 // effective joins global, profile, tool entries and call. It fails where the
@@ -100,14 +108,20 @@ func (s *Set) effective(c calling, call *section) (effective, error) {
 			applied = append(applied, t.name)
 		}
 	}
-	chosen = s.force.or(call.profile).or(chosen)
+	if chosen = call.profile.or(chosen); chosen.value != Off {
+		chosen = s.force.or(chosen)
+	}
 	if _, ok := s.profiles[chosen.value]; !ok {
 		return effective{}, &Error{[]Problem{unknown(chosen.origin, "profile", chosen.value, s.ProfileNames())}}
 	}
 	profile, expand := s.lineage(chosen.value)
 	e := effective{chosen: chosen, expand: expand, applied: applied}
 	e.section = join(slices.Concat([]*section{&s.global}, profile, entries, []*section{call})...)
-	if expand {
+	switch {
+	case chosen.value == Off:
+		e.off = true
+		e.section = e.onlyHiding(s.trusted || c.vague, call)
+	case expand:
 		e.common, e.settings, e.budget = nil, e.settings.showingAll(chosen.origin), budget{}
 	}
 	return e, nil

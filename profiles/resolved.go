@@ -75,6 +75,15 @@ type Resolved struct {
 	Columns bool
 	// Repeats says once what the payload holds several times.
 	Repeats bool
+	// Compact leaves out white space between tokens everywhere. Without it a document in
+	// which no rule changed a value keeps its bytes.
+	Compact bool
+
+	// Off tells that the profile off is in force: only hiding rules act.
+	Off bool
+	// Envelope is the dialect whose envelopes are recognised: "" is any, "plain" is none.
+	// Dialects that carry a payload of a tool (mcp, jsonrpc) are always recognised.
+	Envelope string
 
 	// Budget is the most that the whole response may take. LowPriority are the paths of
 	// what goes first where it takes more, Ranks say which elements of lists stay.

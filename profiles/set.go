@@ -20,6 +20,7 @@ type Set struct {
 	archive     archive
 	paths       int // in all lists but those of privacy
 	tier, force said[string]
+	trusted     bool // the file is the user's or the machine's own
 	warnings    []Problem
 	closed      error // what every call is answered with; nil is none
 }
@@ -67,10 +68,15 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 		profiles: make(map[string]*profile, len(spec.Profiles)),
 		tier:     outsider(spec.Tier, "CODE_SCALPEL_TIER"),
 		force:    outsider(spec.Force, cmp.Or(spec.ForcedBy, "forced")),
+		trusted:  spec.Trusted,
 	}
 	for _, name := range slices.Sorted(maps.Keys(spec.Profiles)) {
 		if name == "" {
 			c.fail(at.key("profiles", name).origin(), "a profile needs a name")
+			continue
+		}
+		if name == Off && !c.builtIn {
+			c.report(Problem{Origin: at.key("profiles", name).origin(), Message: "the profile off is built in, and cannot be changed", Hint: "choose another name"})
 			continue
 		}
 		s.profiles[name] = c.profile(spec.Profiles[name], at.key("profiles", name))

@@ -76,7 +76,7 @@ func TestProblemsInFileOrder(t *testing.T) {
 		`error f.json:2:3: /global/emptied: unknown value "x"; known: keep, drop`,
 		`error f.json:4:8: /tool_overrides/a/exclude_fields/1: mask "(": a path is missing at offset 0`,
 		`error f.json:4:20: /tool_overrides/a/exclude_fields/0: mask "a..b": a name is missing at offset 2`,
-		`error f.json:9:3: /global/profile: unknown profile "none"; known: debug, minimal, standard, verbose`,
+		`error f.json:9:3: /global/profile: unknown profile "none"; known: debug, minimal, off, standard, verbose`,
 	}, "\n") + "\n"
 	if got := renderProblems(problems); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -94,7 +94,7 @@ func TestErrorCarriesProblems(t *testing.T) {
 	}
 	want := `/tool_overrides/t/exclude_when_tier/gold: warning: unknown tier "gold"; known: community, pro, enterprise
 /tool_overrides/u/exclude_fields/0: mask "a..b": a name is missing at offset 2
-/tool_overrides/u/profile: unknown profile "minimul"; known: debug, minimal, standard, verbose (did you mean "minimal"?)`
+/tool_overrides/u/profile: unknown profile "minimul"; known: debug, minimal, off, standard, verbose (did you mean "minimal"?)`
 	if err.Error() != want {
 		t.Errorf("got\n%s\nwant\n%s", err, want)
 	}
@@ -294,7 +294,7 @@ func TestKnownNamesAreAbridged(t *testing.T) {
 	}
 	s, err := New(spec)
 	problems := problemsOf(t, s, err)
-	want := `unknown profile "nowhere"; known: debug, minimal, p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, …`
+	want := `unknown profile "nowhere"; known: debug, minimal, off, p00, p01, p02, p03, p04, p05, p06, p07, p08, …`
 	if len(problems) != 1 || problems[0].Message != want {
 		t.Errorf("got %s", renderProblems(problems))
 	}
@@ -311,7 +311,7 @@ func TestBuiltin(t *testing.T) {
 
 func TestProfileNames(t *testing.T) {
 	s := mustNew(t, Spec{Profiles: map[string]Profile{"own": {}, "debug": {}}})
-	if got := fmt.Sprint(s.ProfileNames()); got != "[debug minimal own standard verbose]" {
+	if got := fmt.Sprint(s.ProfileNames()); got != "[debug minimal off own standard verbose]" {
 		t.Error(got)
 	}
 }

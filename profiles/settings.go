@@ -9,7 +9,7 @@ import (
 // settings is a compiled [Settings].
 type settings struct {
 	emptyArrays, emptyObjects, nulls, defaultValues              said[bool]
-	columns, repeats                                             said[bool]
+	columns, repeats, compact                                    said[bool]
 	alwaysKeep                                                   said[[]Rule]
 	unmatched, emptied, duplicates, scope, responseMode, dialect said[string]
 	maxString, maxItems                                          said[int]
@@ -34,6 +34,7 @@ func (c *compiler) settings(s Settings, at place) settings {
 		shorten:       c.shorten(s.Shorten, at.key("shorten")),
 		columns:       say(s.Columns, at.key("columns")),
 		repeats:       say(s.Repeats, at.key("repeats")),
+		compact:       say(s.Compact, at.key("compact")),
 	}
 }
 
@@ -55,6 +56,7 @@ func (s settings) over(base settings) settings {
 		maxItems:      s.maxItems.or(base.maxItems),
 		columns:       s.columns.or(base.columns),
 		repeats:       s.repeats.or(base.repeats),
+		compact:       s.compact.or(base.compact),
 		shorten:       latest(slices.Concat(base.shorten, s.shorten), func(s Shortened) string { return s.Path.String() }),
 	}
 }

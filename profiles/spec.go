@@ -23,6 +23,9 @@ type Spec struct {
 	// says what forced it, for explain: the name of the variable.
 	Force    string `json:"-"`
 	ForcedBy string `json:"-"`
+	// Trusted tells that the file is the home or the /etc file, so that its excludes act
+	// under the profile off.
+	Trusted bool `json:"-"`
 	// Position says where the value at a JSON Pointer of the file was written;
 	// nil when there is no file.
 	Position func(pointer string) Origin `json:"-"`
@@ -59,6 +62,9 @@ type Settings struct {
 	Columns *bool `json:"columns"`
 	// Repeats says once what a payload holds several times, and refers to it from then on.
 	Repeats *bool `json:"repeats"`
+	// Compact leaves out white space between tokens, also in documents that no rule
+	// changed. Nil is true, and false for a call in transit ([Key.Transit]).
+	Compact *bool `json:"compact"`
 }
 
 // Shorten is how much is left of what is longer: of a string so many code points and

@@ -91,6 +91,7 @@ func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 	} else {
 		b = append(b, 0)
 	}
+	b = append(append(b, seedEnvelope(server, tool)...), 0)
 	for _, i := range s.byTool.applying(c) {
 		b = binary.AppendUvarint(b, uint64(i))
 	}

@@ -38,7 +38,7 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	plans := m.within.outer.plans
 	out, err := e.held(m, dst, report)
 	limit := req.limit(m.within.limit)
-	if err != nil || report.Unshaped != nil {
+	if err != nil || report.Unshaped != nil || m.within.by.Resolved.Off {
 		return out, err
 	}
 	out = m.spoken(req, out, len(dst), report)

@@ -24,6 +24,7 @@ type shapeCase struct {
 	Body    json.RawMessage
 	Text    string // the body, where it is no JSON
 	Want    json.RawMessage
+	Same    bool   // the body comes out byte for byte
 	Error   string // part of what the error says; empty is none
 	// What the report says.
 	Unshaped  string // part of it
@@ -109,6 +110,9 @@ func (c shapeCase) run(t *testing.T) {
 	checkSecrecy(t, c.Request.Body, err)
 	if c.Want != nil && string(res.Body) != compact(t, c.Want) {
 		t.Errorf("in   %s\ngot  %s\nwant %s", c.Request.Body, res.Body, compact(t, c.Want))
+	}
+	if c.Same && string(res.Body) != string(c.Request.Body) {
+		t.Errorf("in   %s\ngot  %s", c.Request.Body, res.Body)
 	}
 	c.checkReport(t, res.Report)
 	c.checkEntries(t, res.Report)

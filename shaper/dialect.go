@@ -1,6 +1,7 @@
 package shaper
 
 import (
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -19,6 +20,7 @@ func (d *document) taken(doc *envelope.Doc, base *plan.Plan, a *plan.Answer) err
 	}
 	a.Dialect, a.Layout = dialects.Look(doc)
 	a.Own = true
+	d.unless(base, a)
 	if plan.IsAuto(name) {
 		return nil
 	}
@@ -41,9 +43,28 @@ func (d *document) taken(doc *envelope.Doc, base *plan.Plan, a *plan.Answer) err
 	return nil
 }
 
+// unless has an envelope that is not recognised count as plain.
+func (d *document) unless(base *plan.Plan, a *plan.Answer) {
+	if a.Dialect == plain || a.Dialect.Name() == d.call.Dialect || recognises(base.Resolved, a.Dialect) {
+		return
+	}
+	if base.MayHide() {
+		a.Look = a.Dialect
+	}
+	a.Dialect, a.Layout = plain, plain.Layout()
+}
+
+// recognises reports whether a document is taken for one of a dialect by its own look.
+func recognises(r *profiles.Resolved, d envelope.Dialect) bool {
+	return r.Envelope == "" || r.Envelope == d.Name() || d == plain || d.Layout().Carries()
+}
+
 // call has a document be one of the dialect that somebody takes it for.
 func call(d envelope.Dialect, doc *envelope.Doc, a *plan.Answer) {
 	a.Dialect, a.Layout, a.Own = d, dialects.Form(d, doc), false
+	if d != plain {
+		a.Look = nil
+	}
 }
 
 // prefer has a document be what the configuration says of it. That speaks of what the

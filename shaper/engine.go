@@ -1,6 +1,7 @@
 package shaper
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"sync/atomic"
@@ -89,6 +90,8 @@ func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 		return r, bodyError(err)
 	case r.Report.Unshaped != nil:
 		r.Body = req.Body
+	case req.Transit && bytes.Equal(out, req.Body):
+		r.Body, m.out.Text = req.Body, out
 	default:
 		r.Body = m.handOver(out)
 	}

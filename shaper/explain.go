@@ -75,6 +75,9 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 	out, err := e.shape(m, nil, &report)
 	d.again, d.whole = true, m.within.open
 	limit := m.within.limit.And(req.Budget)
+	if by := m.within.by; by != nil && by.Resolved.Off {
+		limit = profiles.Budget{}
+	}
 	m.release()
 	if err != nil {
 		return Explanation{Report: report}, bodyError(err)

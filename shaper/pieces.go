@@ -44,7 +44,7 @@ func (e *Engine) ShapePieces(room []byte, req Request) (p Pieces, report Report,
 	m := memories.Get().(*memory)
 	defer m.release()
 	d := e.document(m, &req, nil)
-	again := e.deskOf(&req) != nil || !req.isMirror() // by the archive, or for its text
+	again := e.deskOf(&req) != nil || !req.isMirror() || req.Transit // by the archive, or for its text or white space
 	d.abridge = int64(len(req.Body)) <= scan.LongestSource && !again
 	text, err := e.budgeted(context.Background(), m, &req, room[:0], &report)
 	if err != nil {

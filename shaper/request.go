@@ -38,6 +38,11 @@ type Request struct {
 	HidingOnly bool
 	// AsData has HidingOnly hold for structuredContent: a program reads it, not a model.
 	AsData bool
+	// Transit tells that the response passes an MCP entry point: only rules of the
+	// configuration change it. Texts in which no rule changes a value keep their bytes, and
+	// an envelope is trimmed only if the configuration names its dialect or the tool, or
+	// the server is its own.
+	Transit bool
 	// Schema is what the caller was told of the payload ([View.Schema]): what comes out
 	// of it fits that, or the response is an error. Nil is that nothing was told.
 	Schema *Schema
@@ -76,8 +81,9 @@ type Request struct {
 
 // Result is a shaped response.
 type Result struct {
-	// Body is the shaped JSON text. It aliases Request.Body where that passed
-	// unchanged (Report.Unshaped), and is the caller's own otherwise.
+	// Body is the shaped JSON text. It aliases Request.Body if that passed unchanged
+	// (Report.Unshaped, or Request.Transit and no rule changed a value), and is the
+	// caller's own otherwise.
 	Body   []byte
 	Report Report
 }

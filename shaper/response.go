@@ -39,6 +39,7 @@ type manner struct {
 	grew    int             // bytes by which the body that came was smaller
 
 	unfolded bool // tables and references in it are what they stand for
+	shared   bool // it is shaped again, for a string that stands in both halves
 }
 
 // promise is what a caller can rely on.
@@ -58,7 +59,7 @@ func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *documen
 	c := &d.call
 	c.Server, c.Tool, c.Tier, c.Profile, c.Mode = req.Server, req.Tool, req.Tier, req.Profile, req.Mode
 	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
-	c.IsError, c.Settings = req.IsError, req.Settings
+	c.IsError, c.Settings, c.Transit = req.IsError, req.Settings, req.Transit
 	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
 	c.Budgeted, d.budget = req.Budget.IsThere(), req.Budget
 	if c.Quiet, d.data, d.told = req.HidingOnly, req.AsData, req.Schema; d.told != nil {
@@ -135,12 +136,25 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	}
 	mark(&done, p, d)
 	out, err := e.finish(&done, len(dst), p, d)
+	if err == nil {
+		out, err = e.share(m, out, len(dst), &done, d)
+		out = d.asItCame(p, out, len(dst))
+	}
 	if err != nil {
 		return dst, e.unshaped(p, report, err)
 	}
 	out = e.recount(m, out, len(dst), report)
 	report.BytesOut = len(out) - len(dst)
 	return out, nil
+}
+
+// asItCame returns a response in transit, which is out from start on, with the white space
+// that came if no value of it changed.
+func (d *document) asItCame(p *plan.Plan, out []byte, start int) []byte {
+	if !d.call.Transit || d.level > 0 || d.grew != 0 || p.Resolved.Compact || !scan.SameTokens(out[start:], d.body) {
+		return out
+	}
+	return append(out[:start], d.body...)
 }
 
 // tellEntries reports which entries of tool_overrides applied.

@@ -111,6 +111,9 @@ func (v *View) fitting(names narrow.Names, whole bool) (all []*plan.Plan, err er
 		if err != nil {
 			return nil, err
 		}
+		if !recognises(v.all[0].Resolved, d) {
+			d = plain
+		}
 		if !mayFail(d, names) {
 			plans = slices.DeleteFunc(plans, (*plan.Plan).IsFailed)
 		}

@@ -19,9 +19,10 @@ import (
 type twin struct {
 	body, out []byte
 	by        *plan.Plan
-	depth     int // containers that may be around it
-	folded    int // lists in it that are tables now
-	repeated  int // values in it that are references now
+	depth     int  // containers that may be around it
+	folded    int  // lists in it that are tables now
+	repeated  int  // values in it that are references now
+	same      bool // no value of it changed, and it keeps its white space
 }
 
 // around is how many containers a text is taken to stand in, and a payload in its document: so many may be around

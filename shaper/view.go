@@ -62,7 +62,7 @@ func (v *View) permit(c plan.Call) error {
 	v.loose = slices.Contains(caller, "fields")
 	names, modes := []string{c.Profile}, []string{c.Mode}
 	if slices.Contains(caller, "profile") {
-		names = append(names, set.ProfileNames()...)
+		names = append(names, v.ProfileNames()...)
 	}
 	if slices.Contains(caller, "mode") {
 		modes = append(modes, set.Modes(c.Server, c.Tool)...)
@@ -85,8 +85,13 @@ func (v *View) ModeNames() []string {
 	return v.plans.Set().Modes(v.calls[0].Server, v.calls[0].Tool)
 }
 
-// ProfileNames are the profiles that there are, sorted.
-func (v *View) ProfileNames() []string { return v.plans.Set().ProfileNames() }
+// ProfileNames returns the profiles of which a caller may choose, sorted: all but off.
+func (v *View) ProfileNames() []string {
+	return slices.DeleteFunc(v.plans.Set().ProfileNames(), func(name string) bool { return name == profiles.Off })
+}
+
+// IsOff reports whether the profile off is in force: only hiding rules act.
+func (v *View) IsOff() bool { return v.all[0].Resolved.Off }
 
 // IsOf reports whether the view is of a configuration.
 func (v *View) IsOf(set *profiles.Set) bool { return v.plans.Set() == set }
@@ -104,7 +109,8 @@ func (v *View) Generation() uint64 { return v.plans.Set().Generation() }
 // Identity reports whether nothing would change in any response, so that it may pass
 // as it came, with its white space.
 func (v *View) Identity() bool {
-	return !slices.ContainsFunc(v.all, func(p *plan.Plan) bool { return !p.IsInert() })
+	transit := v.calls[0].Transit
+	return !slices.ContainsFunc(v.all, func(p *plan.Plan) bool { return !p.IsInert() || transit && p.Resolved.Compact })
 }
 
 // Cuts reports whether some response may be cut: by a budget, a length or a limit.
@@ -137,11 +143,18 @@ func (v *View) plansFor(d envelope.Dialect, open bool) (all []*plan.Plan, err er
 
 // answers are what documents of a dialect may turn out to be.
 func answers(d envelope.Dialect, c *plan.Call, base *plan.Plan) (all []plan.Answer) {
-	if looks(d, base) {
-		all = c.Answers(d, true, base.Resolved.Tiered)
+	tiered := base.Resolved.Tiered
+	switch {
+	case !looks(d, base):
+	case recognises(base.Resolved, d):
+		all = c.Answers(plan.Answer{Dialect: d, Own: true}, tiered)
+	case base.MayHide():
+		all = c.Answers(plan.Answer{Dialect: plain, Own: true, Look: d}, tiered)
+	default:
+		all = c.Answers(plan.Answer{Dialect: plain, Own: true}, tiered)
 	}
 	if d.Name() == c.Dialect || d.Name() == base.Resolved.Dialect {
-		all = append(all, c.Answers(d, false, base.Resolved.Tiered)...)
+		all = append(all, c.Answers(plan.Answer{Dialect: d}, tiered)...)
 	}
 	return all
 }

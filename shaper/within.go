@@ -56,7 +56,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	if text.stands(&in) {
 		w.left[structured].saw(text.body, text.out)
 		w.hold(&in, text.by, text.out)
-		return pass.Shaped{Out: text.out, Read: len(text.body), Told: pass.Told{Folded: text.folded, Repeated: text.repeated}, OK: true}, nil
+		return pass.Shaped{Out: text.out, Read: len(text.body), Told: pass.Told{Folded: text.folded, Repeated: text.repeated}, OK: true, Same: text.same}, nil
 	}
 	m := w.memory.nested()
 	defer m.forget()
@@ -73,11 +73,11 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	m.out.Text = out
 	w.hold(&in, m.within.by, out)
 	w.left[part].saw(in.Body[:report.BytesIn], out)
+	same := (d.call.Private && !in.More || !m.within.by.Resolved.Compact) && scan.SameTokens(out, in.Body[:report.BytesIn])
 	if part == texts && w.alike(d, m, &report) {
-		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth, report.Folded, report.Repeated}
+		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth, report.Folded, report.Repeated, same}
 	}
-	same := d.call.Private && !in.More && scan.IsCompact(out, in.Body)
-	return pass.Shaped{Out: out, Read: report.BytesIn, Told: m.within.toldBy(&report), OK: !same}, nil
+	return pass.Shaped{Out: out, Read: report.BytesIn, Told: m.within.toldBy(&report), OK: !same || !d.call.Private, Same: same}, nil
 }
 
 // inside readies d for a document inside, and returns the half of which it is a part.

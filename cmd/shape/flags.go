@@ -22,7 +22,7 @@ func addCall(fs *pflag.FlagSet, req *shaper.Request) {
 	fs.StringVar(&req.Tool, "tool", "", "`NAME` of the tool that answered, as in tool_overrides")
 	fs.StringVar(&req.Server, "server", "", "`NAME` of its server, where the tool's name does not hold it")
 	fs.StringVar(&req.Tier, "tier", "", "`TIER` of the caller: "+strings.Join(tiers, ", "))
-	fs.StringVar(&req.Profile, "profile", "", "`NAME` of the profile: minimal, standard, verbose, debug or your own")
+	fs.StringVar(&req.Profile, "profile", "", "`NAME` of the profile: minimal, standard, verbose, debug, off or your own")
 	fs.StringVar(&req.Mode, "mode", "", "response `MODE` of the tool, such as metadata")
 	fs.BoolVar(&req.IsError, "is-error", false, "the response reports a failure, though it does not say so itself")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -104,7 +105,7 @@ func (h *hook) run(answer func(*mcp.Session, []byte) ([]byte, error)) error {
 
 // docker shapes the result of a tool.
 func (h *hook) docker(s *mcp.Session, result []byte) ([]byte, error) {
-	return s.Result(context.Background(), mcp.Call{Tool: h.tool}, result), nil
+	return s.Result(context.Background(), mcp.Call{Tool: h.tool}, bytes.TrimSuffix(result, []byte("\n"))), nil
 }
 
 // claudeCode answers a PostToolUse event.

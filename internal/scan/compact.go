@@ -1,5 +1,7 @@
 package scan
 
+import "bytes"
+
 // AppendCompact appends a valid text without the whitespace between its tokens.
 // Every token stays as it is written.
 func AppendCompact(dst, src []byte) []byte {
@@ -38,6 +40,36 @@ func IsCompact(text, src []byte) bool {
 		}
 		i = end
 	}
+}
+
+// SameTokens reports whether two valid texts differ in white space between tokens at most.
+// It looks no further than the first other difference.
+func SameTokens(a, b []byte) bool {
+	for {
+		n := common(a, b)
+		if n < len(a) && n < len(b) && !closes(a[:n]) {
+			return false
+		}
+		i, j := Space(a, n), Space(b, n)
+		if i == n && j == n {
+			return n == len(a) && n == len(b)
+		}
+		a, b = a[i:], b[j:]
+	}
+}
+
+// closes reports whether a text that begins outside a string ends outside one.
+func closes(text []byte) bool {
+	closed := true
+	for i := bytes.IndexByte(text, '"'); i >= 0 && closed; {
+		i, closed = stringEnd(text, i+1)
+		next := bytes.IndexByte(text[i:], '"')
+		if next < 0 {
+			break
+		}
+		i += next
+	}
+	return closed
 }
 
 // common is how many bytes two texts begin with that are the same.

@@ -226,6 +226,9 @@ func lawWriters(t *testing.T, src []byte) {
 		if is := bytes.Equal(text, compact.Bytes()); IsCompact(text, src) != is {
 			t.Errorf("%s is what is left of %s: %v", text, src, !is)
 		}
+		if !SameTokens(text, src) || !SameTokens(src, text) {
+			t.Errorf("%s is not the same as %s", text, src)
+		}
 	}
 }
 

@@ -108,3 +108,28 @@ func TestAppendGarbage(t *testing.T) {
 		}
 	}
 }
+
+// Two texts are the same where white space between tokens alone tells them apart; each
+// other byte of either counts.
+func TestSameTokens(t *testing.T) {
+	for _, c := range layouts {
+		all := []string{c.in, c.compact, c.indented}
+		for _, a := range all {
+			for _, b := range all {
+				if !SameTokens([]byte(a), []byte(b)) {
+					t.Errorf("%q is not %q", a, b)
+				}
+			}
+			for i := range c.compact {
+				if other := c.compact[:i] + "0" + c.compact[i+1:]; other != c.compact && SameTokens([]byte(other), []byte(a)) {
+					t.Errorf("%q is %q", other, a)
+				}
+			}
+		}
+	}
+	for _, other := range []string{`{"a": "b"}`, `{"a":" b "}`, `{"a":" b" }`, `[" b"]`, `{"a":" b"}`} {
+		if same := strings.HasSuffix(other, `" b" }`) || other == `{"a":" b"}`; SameTokens([]byte(other), []byte(`{"a" : " b"}`)) != same {
+			t.Errorf("%q: %v", other, !same)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
@@ -58,7 +59,9 @@ func (c *Call) choose(argument string, value []byte) error {
 	case modeArgument:
 		c.Mode = unquoted(value)
 	default:
-		c.Profile = unquoted(value)
+		if c.Profile = unquoted(value); c.Profile == profiles.Off {
+			return errors.New("no caller may choose the profile off")
+		}
 	}
 	if value[0] != '"' {
 		return fmt.Errorf("%s is a text", argument)

@@ -36,6 +36,7 @@ func TestDoors(t *testing.T) {
 func rulesOf(t *testing.T, text string) (spec profiles.Spec) {
 	t.Helper()
 	var rules struct {
+		Global  profiles.Global
 		Tools   map[string]profiles.Tool
 		Privacy profiles.Privacy
 		Clients map[string]profiles.ClientFacts
@@ -51,7 +52,7 @@ func rulesOf(t *testing.T, text string) (spec profiles.Spec) {
 		client.Name = name
 		spec.Clients = append(spec.Clients, client)
 	}
-	spec.Privacy = []profiles.Privacy{rules.Privacy}
+	spec.Global, spec.Privacy = rules.Global, []profiles.Privacy{rules.Privacy}
 	return spec
 }
 

@@ -63,9 +63,11 @@ func (s *Session) passes(tool string) bool {
 		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(tool)), '}'))
 		t = s.server.tell(tool, &o, false)
 	}
+	if t == nil || !t.isCurrent(s.server) || !t.view.Identity() {
+		return false
+	}
 	client := s.client()
-	return t != nil && t.isCurrent(s.server) && t.view.Identity() && isMirror(t.text) && isMirror(client.Text) &&
-		!client.Budget().IsThere()
+	return t.view.IsOff() || isMirror(t.text) && isMirror(client.Text) && !client.Budget().IsThere()
 }
 
 func isMirror(mode string) bool { return mode == "" || mode == "mirror" }
@@ -103,7 +105,7 @@ func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, w *
 		return nil, errTooSmall
 	}
 	s.server.keeps(res.Report.Kept.Handle, c)
-	return unlessSame(req.Body, res.Body), nil
+	return res.Body, nil
 }
 
 // errTooSmall is the error of a result that does not get small enough for its budget.

@@ -88,7 +88,7 @@ func (s *Server) Limit() int { return s.limit }
 // hides reports whether something may be hidden in a message of which nobody knows what
 // it answers.
 func (s *Server) hides() bool {
-	hides, err := s.eng.Hides(shaper.Request{Tool: profiles.AnyTool})
+	hides, err := s.eng.Hides(shaper.Request{Tool: profiles.AnyTool, Transit: true})
 	return hides || err != nil
 }
 

@@ -78,7 +78,7 @@ func (s *Session) toldOf(tool string) *told {
 // request is what is asked of the engine for a call.
 func (s *Session) request(c Call, body []byte) shaper.Request {
 	return shaper.Request{
-		Server: s.server.Name(), Tool: cmp.Or(c.Tool, profiles.AnyTool), Profile: c.Profile, Mode: c.Mode, Fields: c.Fields, Body: body,
+		Server: s.server.Name(), Tool: cmp.Or(c.Tool, profiles.AnyTool), Profile: c.Profile, Mode: c.Mode, Fields: c.Fields, Body: body, Transit: true,
 	}
 }
 
@@ -96,7 +96,7 @@ func (s *Session) Obey(ctx context.Context, c Call, body []byte) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	return unlessSame(body, res.Body), nil
+	return res.Body, nil
 }
 
 // ObeyText is Obey of a text, such as that of an error. Of one that cannot be shown it
@@ -118,13 +118,4 @@ func (s *Session) obeyText(ctx context.Context, c Call, text []byte) ([]byte, er
 		return text, err
 	}
 	return []byte(unquoted(out)), nil
-}
-
-// unlessSame is a shaped body, or the one that came where no more than white space has
-// changed.
-func unlessSame(before, after []byte) []byte {
-	if scan.IsCompact(after, before) {
-		return before
-	}
-	return after
 }

@@ -73,7 +73,7 @@ func (s *Server) newTold(name string, o *object, data bool) *told {
 	t := &told{name: name, given: slices.Clone(o.text), data: data}
 	t.served = t.given
 	var err error
-	if t.view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: name, Dialect: "mcp", AsData: t.data}); err != nil {
+	if t.view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: name, Dialect: "mcp", AsData: t.data, Transit: true}); err != nil {
 		if s.closedBy() != nil {
 			t.served = bare(o)
 		}
@@ -100,7 +100,7 @@ func (t *told) advertise(s *Server, o *object, mode string) {
 	view := t.view
 	if mode == "protect" {
 		var err error
-		view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: t.name, Dialect: "mcp", HidingOnly: true})
+		view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: t.name, Dialect: "mcp", HidingOnly: true, Transit: true})
 		if err != nil {
 			return
 		}
@@ -124,6 +124,14 @@ func (t *told) serve(o *object, mode string) {
 		now, _ := read(t.served)
 		t.served = now.without(func(name string) bool { return name == "outputSchema" })
 	}
+}
+
+// unlessSame returns the text before a change, if no more than white space has changed.
+func unlessSame(before, after []byte) []byte {
+	if scan.SameTokens(after, before) {
+		return before
+	}
+	return after
 }
 
 // The arguments by which a caller chooses.

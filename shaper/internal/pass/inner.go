@@ -35,6 +35,7 @@ type Shaped struct {
 	Read int    // bytes of the body that the document took
 	Told Told
 	OK   bool // else the document stays as it is
+	Same bool // no value changed: the document keeps its bytes, and Out is not used
 }
 
 // texts are the memory for strings that are read unescaped.
@@ -93,10 +94,17 @@ func (p *Pass) slot(f *frame, v *value, end int, edits hide.Edits) bool {
 		return true
 	}
 	p.join(f, v, shaped.Told)
-	if shaped.OK {
+	switch {
+	case !shaped.OK:
+		return false
+	case !shaped.Same:
 		p.out.quote(shaped.Out)
+	case len(edits) == 0:
+		p.out.emit(v.start, end)
+	default:
+		p.edited(v.start, end, edits)
 	}
-	return shaped.OK
+	return true
 }
 
 // refuses reports whether a document in a slot is refused for a fault: a name that
@@ -142,8 +150,13 @@ func (p *Pass) structured(f *frame, v *value) int {
 		p.decide(f, v, end, true, cause{reason: "kept"})
 		return end
 	}
+	p.told.Data = shaped.Read
 	p.out.head(&v.head, f.isFirst())
-	p.out.literal(shaped.Out)
+	if shaped.Same {
+		p.out.emit(v.start, v.start+shaped.Read)
+	} else {
+		p.out.literal(shaped.Out)
+	}
 	f.took()
 	return v.start + shaped.Read
 }

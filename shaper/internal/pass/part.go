@@ -120,6 +120,7 @@ func (p *Pass) take(f *frame, w *part) bool {
 	p.told.Marked = p.told.Marked || h.told.Marked || h.sawMark()
 	p.told.Tightened += h.told.Tightened
 	p.told.Low += h.told.Low
+	p.told.noteText(h.told.Text)
 	return true
 }
 

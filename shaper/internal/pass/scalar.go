@@ -18,6 +18,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	isString := p.src[v.start] == '"'
 	if isString && v.acts.Are(plan.Slot) {
 		end, kind = p.readSlot(v.start)
+		p.told.noteText(end - v.start)
 	} else if isString {
 		end, escapes, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	} else {

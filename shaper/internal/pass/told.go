@@ -23,6 +23,9 @@ type Told struct {
 	Folded    int    // lists that are tables now
 	Repeated  int    // values that are references now
 	Marked    bool   // there may be a table or a reference in what came
+
+	Text int // bytes of the shortest string in a slot that is not empty; 0 is none
+	Data int // bytes of the document inside that is no text
 }
 
 // Places are places in a response. At most maxPlaces of them are spelled out, as
@@ -75,6 +78,13 @@ func (p *Places) goOn(more *Places) {
 func (p *Places) take(at string) {
 	if !slices.Contains(p.At, at) {
 		p.At = append(p.At, at)
+	}
+}
+
+// noteText notes how long a string in a slot is.
+func (t *Told) noteText(size int) {
+	if size > len(`""`) && (t.Text == 0 || size < t.Text) {
+		t.Text = size
 	}
 }
 

@@ -6,13 +6,17 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Answers are what a response to the call may turn out to be that is of a dialect, by
-// its own look or because somebody says so: of any tier that it may name where tiers
-// matter, a success or a failure, alone or in another one. Forms are left out.
-func (c *Call) Answers(d envelope.Dialect, own, tiered bool) (all []Answer) {
-	for _, tier := range c.tiers(d, tiered) {
-		for _, a := range outcomes(d.Layout()) {
-			a.Dialect, a.Own, a.Tier = d, own, tier
+// Answers returns what a response to the call may turn out to be, with the Dialect, Own
+// and Look of one answer: of each tier that it may name if tiers matter, a success or a
+// failure, alone or in another one. Forms are left out.
+func (c *Call) Answers(of Answer, tiered bool) (all []Answer) {
+	names := of.Dialect
+	if of.Look != nil {
+		names = of.Look
+	}
+	for _, tier := range c.tiers(names, tiered) {
+		for _, a := range outcomes(of.Dialect.Layout()) {
+			a.Dialect, a.Own, a.Look, a.Tier = of.Dialect, of.Own, of.Look, tier
 			if !c.IsError || a.IsError {
 				all = append(all, a)
 			}

@@ -28,6 +28,7 @@ type Answer struct {
 	Dialect envelope.Dialect
 	Layout  *envelope.Layout // of the form that it takes
 	Own     bool             // it is of the dialect by its own look, and not because somebody says so
+	Look    envelope.Dialect // of a plain document, the dialect that it looks like; nil is none, or nothing is hidden
 	Tier    string           // the caller's, or else what the envelope says, in one spelling; "" is what the configuration says
 	IsError bool             // it reports a failure, as the call or the envelope says
 	Failed  bool             // the envelope says so
@@ -58,6 +59,9 @@ func tierOf(said string) string {
 // it is a part of another one in which errors keep their facts.
 func (c *Call) Read(a *Answer, doc *envelope.Doc, part bool) {
 	facts := a.Dialect.Facts(doc)
+	if a.Look != nil {
+		facts.Tier = a.Look.Facts(doc).Tier
+	}
 	a.Tier, a.IsError, a.Failed = tierOf(cmp.Or(c.Tier, facts.Tier)), c.IsError || facts.IsError, facts.IsError
 	a.Factual = a.IsError && (part || a.Layout.Carries())
 	if a.Failed && a.Layout.Failure != nil {
@@ -88,7 +92,7 @@ func appendCall(b []byte, c *Call, entries string) []byte {
 	}
 	named := c.Dialect != "" && !IsAuto(c.Dialect)
 	b = appendFlags(b, c.Dialect == "", named, c.FromClient, c.Strict, c.Quiet, c.Private, c.Open, c.Budgeted)
-	b = appendFlags(b, c.Uncut)
+	b = appendFlags(b, c.Uncut, c.Transit)
 	return appendSettings(b, &c.Settings)
 }
 
@@ -96,6 +100,11 @@ func appendCall(b []byte, c *Call, entries string) []byte {
 func appendAnswer(b []byte, a Answer) []byte {
 	b = appendText(b, a.Dialect.Name())
 	b = appendText(b, a.Layout.Name)
+	if a.Look == nil {
+		b = appendText(b, "")
+	} else {
+		b = appendText(b, a.Look.Name())
+	}
 	b = appendText(b, a.Tier)
 	return appendFlags(b, a.IsError, a.Failed, a.Factual, a.Own)
 }
@@ -132,7 +141,7 @@ func appendSettings(b []byte, s *profiles.Settings) []byte {
 		return append(b, 0)
 	}
 	b = append(b, 1)
-	for _, p := range [...]*bool{s.ExcludeEmptyArrays, s.ExcludeEmptyObjects, s.ExcludeNullValues, s.ExcludeDefaultValues, s.Columns, s.Repeats} {
+	for _, p := range [...]*bool{s.ExcludeEmptyArrays, s.ExcludeEmptyObjects, s.ExcludeNullValues, s.ExcludeDefaultValues, s.Columns, s.Repeats, s.Compact} {
 		b = appendFlags(b, p != nil, p != nil && *p)
 	}
 	for _, p := range [...]*string{s.Unmatched, s.Emptied, s.Duplicates, s.DuplicatesScope, s.ResponseMode, s.Dialect} {

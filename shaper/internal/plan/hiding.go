@@ -43,6 +43,36 @@ func (p *planner) everywhere() {
 	}
 }
 
+// lookalike anchors the rules that hide something where a dialect has its payload and the
+// details of errors. The document looks like one of the dialect, and counts as plain: what
+// is hidden does not depend on that.
+func (p *planner) lookalike(d envelope.Dialect) {
+	var paths []string
+	for _, l := range layoutsOf(d) {
+		paths = slices.Concat(paths, l.Payload, l.Detail)
+	}
+	slices.Sort(paths)
+	for _, path := range slices.Compact(paths) {
+		if path != "" {
+			p.anchored(fixed(path))
+		}
+	}
+}
+
+// layoutsOf lists the layouts of a dialect: the usual one, its forms and their failures.
+func layoutsOf(d envelope.Dialect) []*envelope.Layout {
+	all := []*envelope.Layout{d.Layout()}
+	if f, ok := d.(envelope.Former); ok {
+		all = append(all, f.Forms()...)
+	}
+	for _, l := range slices.Clone(all) {
+		if l.Failure != nil {
+			all = append(all, l.Failure)
+		}
+	}
+	return all
+}
+
 // hides reports whether is holds for some rule that hides things.
 func (p *planner) hides(is func(fieldmask.Kind, fieldmask.Path) bool) bool {
 	return slices.ContainsFunc(p.resolved.Exclude, func(rule profiles.Rule) bool { return is(rule.Kind, rule.Path) }) ||

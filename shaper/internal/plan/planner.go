@@ -92,7 +92,7 @@ func uncut(r *profiles.Resolved) *profiles.Resolved {
 func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner {
 	p := &planner{
 		resolved: r, answer: a, layout: a.Layout, items: items, parts: map[place]*Acts{},
-		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient, quiet: c.Quiet, budgeted: c.Budgeted || r.Budget.IsThere(),
+		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient, quiet: c.Quiet || r.Off, budgeted: !r.Off && c.Budgeted || r.Budget.IsThere(),
 	}
 	p.envelope()
 	return p
@@ -120,6 +120,9 @@ func (p *planner) envelope() {
 	}
 	if p.named {
 		p.everywhere()
+	}
+	if p.answer.Look != nil {
+		p.lookalike(p.answer.Look)
 	}
 	if !slices.Contains(p.layout.Payload, "") {
 		p.contract()

@@ -107,7 +107,7 @@ func sameList(a, b []string) bool { return (a == nil) == (b == nil) && slices.Eq
 // mix is a number that calls share which hold the same, and few others.
 func (c *Call) mix(seed words.Seed) uint64 {
 	mix := uint64(seed.Hash([]byte(c.Tool)))
-	if c.IsError || c.Quiet || c.Open || c.Budgeted || c.Uncut {
+	if c.IsError || c.Quiet || c.Open || c.Budgeted || c.Uncut || c.Transit {
 		mix++
 	}
 	for _, list := range [...][]string{c.Include, c.Exclude, c.Fields} {
@@ -120,7 +120,7 @@ func (c *Call) mix(seed words.Seed) uint64 {
 
 func (c *Call) sameFlags(other *Call) bool {
 	return c.IsError == other.IsError && c.FromClient == other.FromClient && c.Strict == other.Strict &&
-		c.Quiet == other.Quiet && c.Private == other.Private && c.Budgeted == other.Budgeted && c.Open == other.Open && c.Uncut == other.Uncut
+		c.Quiet == other.Quiet && c.Private == other.Private && c.Budgeted == other.Budgeted && c.Open == other.Open && c.Uncut == other.Uncut && c.Transit == other.Transit
 }
 
 // size is how many bytes the texts of a call have.

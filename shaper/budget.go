@@ -52,7 +52,7 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	}
 	before, fits := scale.weigh(out[len(dst):])
 	report.Fit = scale.fitOf(before)
-	isDone := fits && !(desk != nil && report.isShortened())
+	isDone := fits && !report.isToKeep(desk)
 	if isDone && !m.within.canWarn(limit) {
 		return out, nil
 	}

@@ -52,6 +52,10 @@ func (e *Engine) deskOf(req *Request) *archive.Desk {
 // isShortened reports whether anything was cut.
 func (r *Report) isShortened() bool { return len(r.Cut) > 0 || r.Shortened.Count > 0 }
 
+// isToKeep reports whether the full response belongs in the archive of desk: something
+// was cut, and there is an archive.
+func (r *Report) isToKeep(desk *archive.Desk) bool { return desk != nil && r.isShortened() }
+
 // kept keeps a response, which is out and was shaped without a budget, and makes it fit.
 func (l ladder) kept(ctx context.Context, req Request, out []byte, report *Report) ([]byte, error) {
 	l.req = &req

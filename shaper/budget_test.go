@@ -367,8 +367,8 @@ func TestBudgetInWordsOfContracts(t *testing.T) {
 		budget     profiles.Budget
 	}{
 		{fmt.Sprintf(v2, list(5), ""), fmt.Sprintf(v2, list(2), `,"content_fidelity_schema_version":"1.0","content_fidelity":"partial",`+
-			`"warnings":["3 elements omitted due to token limits"],"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info",`+
-			`"message":"3 elements omitted due to token limits","context":{"dropped_count":3,"total_count":5,"reason":"token_limit_exceeded"}}]`),
+			`"warnings":["3 findings omitted due to token limits"],"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info",`+
+			`"message":"3 findings omitted due to token limits","context":{"dropped_count":3,"total_count":5,"reason":"token_limit_exceeded"}}]`),
 			profiles.Budget{MaxBytes: 950}},
 		{bmcis, `{"_metadata":{"operation":"semantic_search","status":"error","message":"Response size exceeds token limit"},"results":[],` +
 			`"warnings":[{"level":"error","code":"TOKEN_LIMIT_EXCEEDED","message":"Response would use %d tokens, limit is 100",` +

@@ -10,7 +10,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // outlined puts the outline of a payload in its place, or what refers to it, in a document
@@ -27,7 +26,7 @@ func outlined(done *pass.Outcome, start int, layout *envelope.Layout, refers boo
 			o.JSON = outline.References(value)
 		}
 		if !bytes.Equal(o.JSON, value) {
-			done.Outline(at, o.JSON, envelope.Cut{Path: plan.Anywhere, Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: refers})
+			done.Outline(at, o.JSON, envelope.Cut{Path: ".", Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: refers})
 		}
 	}
 }

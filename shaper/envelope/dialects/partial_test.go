@@ -35,7 +35,7 @@ func marked(t *testing.T, name, value string, cuts []envelope.Cut) string {
 
 func cutAt(paths ...string) (cuts []envelope.Cut) {
 	for _, path := range paths {
-		cuts = append(cuts, envelope.Cut{Path: path, Total: 3, Kept: 1, Lists: 1})
+		cuts = append(cuts, envelope.Cut{Path: path, Total: 3, Kept: 1, Lists: 1, By: "response_mode_limit"})
 	}
 	return cuts
 }
@@ -73,7 +73,7 @@ func TestMarkPartialIsBounded(t *testing.T) {
 			found = found.Get(d.list)
 		}
 		notes := found.Array()
-		if len(notes) != envelope.MaxNotes || !strings.Contains(notes[15].Raw, "elements of 985 more paths") {
+		if len(notes) != envelope.MaxNotes || !strings.Contains(notes[15].Raw, "other lists") {
 			t.Errorf("%s: %s", d.name, found.Raw)
 		}
 	}

@@ -12,7 +12,8 @@ import (
 // Told is what a pass has to say beside the document itself. The documents inside
 // are in it.
 type Told struct {
-	Cuts     Cuts
+	Cuts     Cuts   // of lists
+	Texts    Cuts   // of strings; those of documents inside are not in it
 	Withheld Places // values in texts that are no JSON, which their names give away
 	Opaque   Places // names in such texts that met an exclude, and stayed
 

@@ -47,6 +47,9 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	}
 	out = m.spoken(req, out, len(dst), report)
 	desk := e.deskOf(req)
+	if desk == nil {
+		out = m.noted(req, nil, out, len(dst), report)
+	}
 	if !limit.IsThere() && desk == nil && limit.Counter == "" {
 		return out, nil
 	}
@@ -196,11 +199,9 @@ func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 		*report = Report{}
 		return l.try(rung{Tight: pass.Tight{Low: r.Low, Chars: r.Chars, Items: r.items}}, report)
 	}
-	if err == nil && l.at != nil {
-		out = l.refer(out, report)
-	}
 	if err == nil {
 		out = l.memory.spoken(l.req, out, len(l.dst), report)
+		out = l.told(out, report)
 	}
 	return out, err
 }

@@ -25,6 +25,8 @@ type Cut struct {
 	Over  bool   // a budget took more than the rule
 	By    string // the rule that cut: response_mode_limit, shorten, max_items or max_string; "" if only a budget did
 
+	RankedBy string // the member by which a budget chose the elements; "" if it kept the first ones
+
 	Strings int // strings that were shortened; 0 for lists
 
 	Outlined bool // an outline stands in the place of the payload
@@ -86,7 +88,7 @@ func (c Cut) Plus(more Cut) Cut {
 	noted := (c.Noted || c.Lists+c.Strings == 0) && more.Noted
 	return Cut{
 		Path: c.Path, Total: c.Total + more.Total, Kept: c.Kept + more.Kept, Lists: c.Lists + more.Lists, Strings: c.Strings + more.Strings,
-		Noted: noted, Over: c.Over || more.Over, By: cmp.Or(c.By, more.By), Outlined: c.Outlined || more.Outlined, Referred: c.Referred || more.Referred,
+		Noted: noted, Over: c.Over || more.Over, By: cmp.Or(c.By, more.By), RankedBy: cmp.Or(c.RankedBy, more.RankedBy), Outlined: c.Outlined || more.Outlined, Referred: c.Referred || more.Referred,
 	}
 }
 

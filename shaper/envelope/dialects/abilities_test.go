@@ -20,6 +20,7 @@ var abilities = []struct {
 	{"Expander", is[envelope.Expander]},
 	{"Scrubber", is[envelope.Scrubber]},
 	{"PartialMarker", is[envelope.PartialMarker]},
+	{"Noter", is[envelope.Noter]},
 	{"OverLimiter", is[envelope.OverLimiter]},
 	{"Wrapper", is[envelope.Wrapper]},
 	{"Editioned", is[envelope.Editioned]},

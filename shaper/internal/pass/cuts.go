@@ -64,7 +64,7 @@ func (all *Cuts) join(more Cuts) {
 func (all *Cuts) mirror(half Cuts) {
 	for _, c := range half {
 		i := all.at(c.Path)
-		if known := (*all)[i]; c.Total-c.Kept > known.Total-known.Kept {
+		if known := (*all)[i]; c.Total-c.Kept+c.Strings > known.Total-known.Kept+known.Strings {
 			c.Path = known.Path
 			(*all)[i] = c
 		}
@@ -76,7 +76,8 @@ type limited struct {
 	bounds
 	tight Tight
 	sites Sites
-	half  Cuts   // of documents that are values; the texts repeat them
+	half  Cuts   // lists of documents that are values; the texts repeat them
+	texts Cuts   // strings of those documents
 	path  []byte // scratch: the path of a list or string that was cut
 	notes int    // values that were compared with the words of notes
 }
@@ -84,7 +85,11 @@ type limited struct {
 // cut records that the array f, the innermost container, lost elements. It allocates only
 // for a new path.
 func (p *Pass) cut(f *frame) {
-	p.told.Cuts.add(p.maskOf(f, nil), envelope.Cut{Total: f.read, Kept: f.kept, Lists: 1, Over: p.isTighter(f), By: p.cutBy(f)})
+	c := envelope.Cut{Total: f.read, Kept: f.kept, Lists: 1, Over: p.isTighter(f), By: p.cutBy(f)}
+	if p.extra(f).best != nil {
+		c.RankedBy = f.acts.Rank
+	}
+	p.told.Cuts.add(p.maskOf(f, nil), c)
 }
 
 // cutBy returns the rule that limits the array f, "" if only a budget does.

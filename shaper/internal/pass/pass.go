@@ -94,6 +94,7 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 		return err
 	}
 	p.told.Cuts.mirror(p.limited.half)
+	p.told.Texts.mirror(p.limited.texts)
 	p.told.Marked = p.told.Marked || p.isMarked(read)
 	done.Out, done.Read, done.Told, done.Sites = p.out.Dst, read, p.told, p.limited.sites
 	done.Looked = p.plan.Hiding != nil && p.hider.Looked()

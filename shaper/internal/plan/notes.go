@@ -113,9 +113,7 @@ func isPathIn(path string, doc []byte) bool {
 	}
 	return !slices.ContainsFunc(parsed[0].Names(), func(n fieldmask.Name) bool {
 		name, ok := n.Literal()
-		member := append(scan.AppendQuote(nil, []byte(name)), ':')
-		inText := scan.AppendQuote(nil, member) // of a document in a string
-		return !ok || !bytes.Contains(doc, member) && !bytes.Contains(doc, inText[1:len(inText)-1])
+		return !ok || !bytes.Contains(doc, append(scan.AppendQuote(nil, []byte(name)), ':'))
 	})
 }
 
@@ -133,6 +131,9 @@ func numberless(text []byte) string {
 func wordsOf(p *Plan) func() *wordings {
 	return sync.OnceValue(func() *wordings {
 		w := &wordings{known: map[string]bool{}}
+		if _, ok := p.Dialect.(envelope.Noter); ok {
+			w.known[`"note"`] = true // which marks a block of content
+		}
 		marker, ok := p.Dialect.(envelope.PartialMarker)
 		if !ok {
 			return w

@@ -215,3 +215,21 @@ func FuzzLawsNotes(f *testing.F) {
 		}
 	})
 }
+
+// A path that is too long to be spelled ends in an ellipsis, and names that a mask cannot
+// spell bare stand in quotes.
+func TestPathsOfCuts(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxItems: new(1)}}})
+	for body, want := range map[string]string{
+		`[1,2]`:                      `.`,
+		`[[1,2]]`:                    `[]`,
+		`{"a.b":{"\u0071\"":[1,2]}}`: `"a.b"."q\""`,
+		`{"` + strings.Repeat("é", 150) + `":[1,2]}`:                       strings.Repeat("é", 100) + "…",
+		strings.Repeat(`{"name":`, 60) + `[1,2]` + strings.Repeat("}", 60): strings.Repeat("name.", 40) + "…",
+	} {
+		res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(body), Dialect: "plain"})
+		if err != nil || len(res.Report.Cut) != 1 || res.Report.Cut[0].Path != want {
+			t.Errorf("%s: %v, %v, want %s", body, res.Report.Cut, err, want)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package envelope
 
-import "regexp"
+import (
+	"regexp"
+	"sync"
+)
 
 // Loss is everything that shaping cut from one response.
 type Loss struct {
@@ -21,8 +24,10 @@ type Noter interface {
 }
 
 // note matches the notes of tool results.
-var note = regexp.MustCompile(`^(.{1,80}: \d+ of \d+(, .{1,80}: \d+ of \d+){0,2}(, \+\d+ lists?)?( \((first|by .{1,24})\))?` +
-	`|\+\d+ lists? \((first|by .{1,24})\)|\d+ texts? shortened|data outlined|identifiers only|parts left out)( · \S{1,128} [a-z2-7]{16})?$`)
+var note = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(notePattern) })
 
-// LongestSaid bounds a note of a tool result, in bytes.
-const LongestSaid = 300
+const notePattern = `^(.{1,80}: \d+ of \d+(, .{1,80}: \d+ of \d+){0,2}(, \+\d+ lists?)?( \((first|by .{1,24})\))?` +
+	`|\+\d+ lists? \((first|by .{1,24})\)|\d+ texts? shortened|data outlined|identifiers only|parts left out)( · \S{1,128} [a-z2-7]{16})?$`
+
+// longestSaid bounds a note of a tool result, in bytes.
+const longestSaid = 300

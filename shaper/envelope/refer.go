@@ -42,7 +42,7 @@ const (
 // IsSaid reports whether a text is what a model is told: half a handle leads nowhere, so
 // that nobody who looks at it again makes it shorter.
 func IsSaid(text []byte) bool {
-	if len(text) <= LongestSaid && note.Match(text) {
+	if len(text) <= longestSaid && note().Match(text) {
 		return true
 	}
 	rest, ok := bytes.CutPrefix(text, []byte(leftOut))

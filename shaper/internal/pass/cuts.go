@@ -154,7 +154,7 @@ func (p *Pass) appendStepOfMask(b []byte, f *frame, key int) []byte {
 	if len(b) > 0 {
 		b = append(b, '.')
 	}
-	name, escaped := nameWithin(p.src[key+1 : min(key+1+longestSpot, len(p.src))])
+	name, escaped := nameWithin(p.src[key+1:])
 	if escaped {
 		p.members.name = scan.AppendUnquote(p.members.name[:0], name)
 		name = p.members.name
@@ -165,16 +165,16 @@ func (p *Pass) appendStepOfMask(b []byte, f *frame, key int) []byte {
 	return scan.AppendQuote(b, name)
 }
 
-// nameWithin returns the beginning of src up to the quote that ends a name, or all of src.
+// nameWithin returns the beginning of src up to the quote that ends a name. It returns just
+// over longestSpot bytes of a longer name.
 func nameWithin(src []byte) (name []byte, escaped bool) {
-	for i := 0; i < len(src); i++ {
-		switch src[i] {
-		case '"':
+	for i := 0; ; i++ {
+		switch {
+		case src[i] == '"', i > longestSpot && utf8.RuneStart(src[i]):
 			return src[:i], escaped
-		case '\\':
+		case src[i] == '\\':
 			escaped = true
 			i++
 		}
 	}
-	return src, escaped
 }

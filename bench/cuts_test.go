@@ -13,10 +13,10 @@ import (
 // each row was cut.
 var vendorEnvelopes = []struct{ name, in, out string }{
 	{"plain", `%s`, `%s`},
-	{"scalpel", `{"data":%s}`, `{"data":%s,"warnings":["entities: %d of %d kept in %d lists"]}`},
+	{"scalpel", `{"data":%s}`, `{"data":%s,"warnings":["[].entities: %d of %d kept in %d lists"]}`},
 	{"bmcis", `{"_metadata":{"status":"success"},"results":%s,"execution_context":{},"warnings":[]}`, `{"_metadata":{"status":"partial"},"results":%s,"execution_context":{},` +
-		`"warnings":[{"level":"warning","code":"PARTIAL_RESULTS","message":"Some results omitted, entities: %d of %d in %d lists","suggestion":"Reduce page_size for complete results"}]}`},
-	{"mcp", `{"content":[],"structuredContent":%s}`, `{"content":[],"structuredContent":%s,"_meta":{"io.github.seed-7aa78ce4/shape":{"cut":["entities: %d of %d kept in %d lists"]}}}`},
+		`"warnings":[{"level":"warning","code":"PARTIAL_RESULTS","message":"Some results omitted, [].entities: %d of %d in %d lists","suggestion":"Reduce page_size for complete results"}]}`},
+	{"mcp", `{"structuredContent":%s,"content":[]}`, `{"structuredContent":%s,"content":[{"type":"text","text":"[].entities: %d of %d (first)","_meta":{"io.github.seed-7aa78ce4/shape":"note"}}]}`},
 }
 
 // vendors are rows each of which preview cuts, by one entity of six.

@@ -1,6 +1,7 @@
 package fieldmask
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +18,7 @@ func (s step) String() string {
 	case opGlob:
 		return s.name
 	}
-	if isBare(s.name) {
+	if IsBare([]byte(s.name)) {
 		return s.name
 	}
 	return quote(s.name)
@@ -31,15 +32,13 @@ const (
 	signs   = "-!/"
 )
 
-// isBare reports whether a name can be written without quotes.
-func isBare(name string) bool {
-	if name == "" || strings.ContainsAny(name, special) || strings.ContainsAny(name[:1], signs+blanks) {
+// IsBare reports whether a mask can spell a member name without quotes. Example: rows can
+// be bare, "a.b" cannot.
+func IsBare(name []byte) bool {
+	if len(name) == 0 || bytes.ContainsAny(name, special) || strings.IndexByte(signs+blanks, name[0]) >= 0 {
 		return false
 	}
-	if strings.HasSuffix(name, " ") || !utf8.ValidString(name) {
-		return false
-	}
-	return strings.IndexFunc(name, isControl) < 0
+	return !bytes.HasSuffix(name, []byte(" ")) && utf8.Valid(name) && bytes.IndexFunc(name, isControl) < 0
 }
 
 func isBlank(c byte) bool { return strings.IndexByte(blanks, c) >= 0 }

@@ -43,6 +43,9 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	}
 	out = m.spoken(req, out, len(dst), report)
 	desk := e.deskOf(req)
+	if desk == nil {
+		out = m.noted(req, nil, out, len(dst), report)
+	}
 	if !limit.IsThere() && desk == nil && limit.Counter == "" {
 		return out, nil
 	}

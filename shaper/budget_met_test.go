@@ -80,7 +80,7 @@ func (g *generator) gridCase() gridCase {
 	if g.often(3) {
 		c.tool.LowPriority = []string{pick(g, []string{"**.text", "more", "rows.b"})}
 	}
-	c.req = shaper.Request{Tool: "t", NoteInData: g.often(3)}
+	c.req = shaper.Request{Tool: "t", NoteMember: "_note".often(3)}
 	if g.often(3) {
 		c.req.Body, c.words = []byte(g.around(1)), 200
 		return c

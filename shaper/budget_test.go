@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -227,7 +228,7 @@ func TestBudgetOutlines(t *testing.T) {
 	}{
 		{lists, told, 120},
 		{`{"data":` + lists + `,"error":null,"warnings":[]}`, `{"data":` + told + `,"warnings":["an outline in place of the payload"]}`, 180},
-		{`{"content":[],"structuredContent":` + lists + `}`, `{"content":[],"structuredContent":` + told + `,"_meta":{"io.github.seed-7aa78ce4/shape":{"cut":["an outline in place of the payload"]}}}`, 10},
+		{`{"content":[],"structuredContent":` + lists + `}`, `{"content":[{"type":"text","text":"data outlined","_meta":{"io.github.seed-7aa78ce4/shape":"note"}}],"structuredContent":` + told + `}`, 10},
 		{`{"success":true,"data":[` + lists + strings.Repeat(","+lists, 7) + `],"error":null,"meta":{"version":"response-v2"}}`, `{"success":true,"data":["8 objects: a, b, c"],"error":null,"meta":{"version":"response-v2",` +
 			`"content_fidelity_schema_version":"1.0","content_fidelity":"summary","warnings":["content outlined due to token limits"],` +
 			`"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info","message":"content outlined due to token limits",` +
@@ -366,8 +367,8 @@ func TestBudgetInWordsOfContracts(t *testing.T) {
 		budget     profiles.Budget
 	}{
 		{fmt.Sprintf(v2, list(5), ""), fmt.Sprintf(v2, list(2), `,"content_fidelity_schema_version":"1.0","content_fidelity":"partial",`+
-			`"warnings":["3 elements omitted due to token limits"],"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info",`+
-			`"message":"3 elements omitted due to token limits","context":{"dropped_count":3,"total_count":5,"reason":"token_limit_exceeded"}}]`),
+			`"warnings":["3 findings omitted due to token limits"],"warning_details":[{"code":"CONTENT_TRUNCATED","severity":"info",`+
+			`"message":"3 findings omitted due to token limits","context":{"dropped_count":3,"total_count":5,"reason":"token_limit_exceeded"}}]`),
 			profiles.Budget{MaxBytes: 950}},
 		{bmcis, `{"_metadata":{"operation":"semantic_search","status":"error","message":"Response size exceeds token limit"},"results":[],` +
 			`"warnings":[{"level":"error","code":"TOKEN_LIMIT_EXCEEDED","message":"Response would use %d tokens, limit is 100",` +

@@ -97,7 +97,8 @@ func TestNotesAreStable(t *testing.T) {
 			}
 			req.Body = once.Body
 			twice, err := eng.Shape(t.Context(), req)
-			if err != nil || !bytes.Equal(twice.Body, once.Body) {
+			isPattern := strings.HasPrefix(r.name, "pattern") // which may meet the words of a block of content
+			if err != nil || !bytes.Equal(twice.Body, once.Body) && !(isPattern && bytes.Equal(noteBlocks.ReplaceAll(twice.Body, nil), noteBlocks.ReplaceAll(once.Body, nil))) {
 				t.Errorf("%s, %s: %v\n once %s\ntwice %s", d.name, r.name, err, once.Body, twice.Body)
 			}
 			if why, err := eng.Explain(t.Context(), req); err != nil || !bytes.Equal(why.Body, twice.Body) {
@@ -160,7 +161,7 @@ func TestCutsAllocateNoMoreForMoreRows(t *testing.T) {
 				}
 			})
 		}
-		const larger = 20 // what buffers and numbers that are larger take
+		const larger = 40 // what buffers and numbers that are larger take
 		if allocated[1] > allocated[0]+larger {
 			t.Errorf("%s: %v allocations for 10 rows and for 1000", d.name, allocated)
 		}
@@ -213,4 +214,22 @@ func FuzzLawsNotes(f *testing.F) {
 			t.Errorf("-x %s, limit %s: %v\n once %s\ntwice %s", exclude, limit, err, once.Body, twice.Body)
 		}
 	})
+}
+
+// A path that is too long to be spelled ends in an ellipsis, and names that a mask cannot
+// spell bare stand in quotes.
+func TestPathsOfCuts(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxItems: new(1)}}})
+	for body, want := range map[string]string{
+		`[1,2]`:                      `.`,
+		`[[1,2]]`:                    `[]`,
+		`{"a.b":{"\u0071\"":[1,2]}}`: `"a.b"."q\""`,
+		`{"` + strings.Repeat("é", 150) + `":[1,2]}`:                       strings.Repeat("é", 100) + "…",
+		strings.Repeat(`{"name":`, 60) + `[1,2]` + strings.Repeat("}", 60): strings.Repeat("name.", 40) + "…",
+	} {
+		res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(body), Dialect: "plain"})
+		if err != nil || len(res.Report.Cut) != 1 || res.Report.Cut[0].Path != want {
+			t.Errorf("%s: %v, %v, want %s", body, res.Report.Cut, err, want)
+		}
+	}
 }

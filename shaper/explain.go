@@ -74,6 +74,9 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 	var report Report
 	out, err := e.shape(m, nil, &report)
 	d.again, d.whole = true, m.within.open
+	if err == nil && report.Unshaped == nil {
+		out = m.noted(&req, nil, out, 0, &report)
+	}
 	limit := m.within.limit.And(req.Budget)
 	if by := m.within.by; by != nil && by.Resolved.Off {
 		limit = profiles.Budget{}
@@ -126,7 +129,7 @@ func (x *Explanation) fit(e *Engine, req Request, plans *plan.Cache, limit profi
 // addUp fills in the fields.
 func (x *Explanation) addUp() {
 	sums := tally.New()
-	x.tell(&pass.Teller{Sums: sums, Tokens: x.Counter.Count}, x.Body[:0]) // what it is comes out again
+	x.tell(&pass.Teller{Sums: sums, Tokens: x.Counter.Count}, nil)
 	all, rest := sums.List(MaxFields)
 	for _, s := range all {
 		x.Fields = append(x.Fields, Field{

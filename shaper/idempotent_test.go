@@ -32,7 +32,8 @@ func FuzzLawsIdempotent(f *testing.F) {
 		if a, b := once.Report, twice.Report; a.Dialect != b.Dialect || a.Misfit != b.Misfit {
 			return
 		}
-		if err != nil || !bytes.Equal(twice.Body, once.Body) {
+		// A rule that hides may meet the words of the note of a tool result.
+		if err != nil || !bytes.Equal(noteBlocks.ReplaceAll(twice.Body, nil), noteBlocks.ReplaceAll(once.Body, nil)) {
 			t.Fatalf("rules %s\ncall  %s\nin    %s\nonce  %s\ntwice %s, %v", r, spellRequest(req), req.Body, once.Body, twice.Body, err)
 		}
 	})

@@ -68,10 +68,10 @@ func (l ladder) kept(ctx context.Context, req Request, out []byte, report *Repor
 		wholly.Fit, wholly.Kept.Err = report.Fit, err
 		return l.uncut(whole, wholly, report), nil
 	}
-	l.at = &envelope.Kept{Handle: string(handle), Hash: archive.Hash(whole), Whole: whole, Tool: req.Retrieve, Data: req.NoteInData}
+	l.at = &envelope.Kept{Handle: string(handle), Hash: archive.Hash(whole), Whole: whole, Tool: req.Retrieve}
 	if report.isShortened() {
 		before := report.Fit
-		out = l.refer(append(l.dst, out...), report)
+		out = l.told(append(l.dst, out...), report)
 		if size, fits := l.weigh(out[len(l.dst):]); fits {
 			report.Fit = before
 			report.Fit.After = size
@@ -102,13 +102,16 @@ func (l *ladder) uncut(whole []byte, wholly, report *Report) []byte {
 	return out
 }
 
-// refer has a shaped response say where all of it can be had. One without a place for that
-// leaves it to the report.
-func (l *ladder) refer(out []byte, report *Report) []byte {
+// told has a shaped response tell of all that was cut, and where all of it can be had. One
+// without a place for that leaves it to the report.
+func (l *ladder) told(out []byte, report *Report) []byte {
+	if l.at == nil {
+		return l.memory.noted(l.req, nil, out, len(l.dst), report)
+	}
 	report.Kept = Kept{Handle: archive.Handle(l.at.Handle), Hash: l.at.Hash, Bytes: len(l.at.Whole)}
 	r, ok := l.memory.within.by.Dialect.(envelope.Referrer)
 	if !ok {
-		return out
+		return l.memory.noted(l.req, l.at, out, len(l.dst), report)
 	}
 	said := r.Refer(out[len(l.dst):], *l.at)
 	if report.Kept.Noted = said != nil; !report.Kept.Noted {
@@ -119,4 +122,33 @@ func (l *ladder) refer(out []byte, report *Report) []byte {
 	}
 	report.BytesOut = len(said)
 	return append(out[:len(l.dst)], said...)
+}
+
+// noted has a tool result, which is out from start on, tell in one note of all that was
+// cut (GUARANTEES, cuts). at is where all of it is kept, nil if nowhere.
+func (m *memory) noted(req *Request, at *envelope.Kept, out []byte, start int, report *Report) []byte {
+	by, ok := m.within.by.Dialect.(envelope.Noter)
+	if !ok || at == nil && len(report.Cut) == 0 {
+		return out
+	}
+	lost := envelope.Loss{Cuts: report.Cut, InText: req.Reads != profiles.ReadsStructured, Member: req.NoteMember}
+	if at != nil {
+		lost.Kept = *at
+	}
+	if req.Reads == profiles.ReadsText {
+		lost.Member = ""
+	}
+	for _, c := range m.within.texts {
+		lost.Texts += c.Strings
+	}
+	said := by.Note(out[start:], lost)
+	if said == nil {
+		return out
+	}
+	for i := range report.Cut {
+		report.Cut[i].Noted = true
+	}
+	report.Kept.Noted = at != nil
+	report.BytesOut = len(said)
+	return append(out[:start], said...)
 }

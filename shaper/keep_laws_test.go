@@ -31,7 +31,7 @@ func tryKeptInEnvelopes(t *testing.T, seed uint64) {
 	without := newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}, Privacy: privacy})
 	desk := archive.Desk{Store: shelf{}}
 	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: privacy}, shaper.WithArchive(desk))
-	req := shaper.Request{Tool: "t", Body: []byte(g.around(2)), NoteInData: g.often(5)}
+	req := shaper.Request{Tool: "t", Body: []byte(g.around(2)), NoteMember: g.oneOf("", "_note")}
 	whole := fitted(t, without, req)
 	if g.often(8) {
 		req.Budget = g.budget(len(whole.Body))

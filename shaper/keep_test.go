@@ -110,7 +110,7 @@ func TestKeptInWordsOfContracts(t *testing.T) {
 		"scalpel":     {`{"tier":"pro","data":{"rows":` + rows + `}}`, `warnings.#(%"*HANDLE (HASH)")`, ""},
 		"response-v2": {`{"success":true,"data":{"rows":` + rows + `},"error":null,"meta":{"version":"response-v2","request_id":"r"}}`, `meta.content_archive_hashes.HANDLE`, ""},
 		"bmcis":       {bmcisAround(rows), `warnings.#(suggestion%"*HANDLE (HASH)").suggestion`, ""},
-		"mcp":         {`{"content":[{"type":"text","text":` + string(quote([]byte(rows))) + `}]}`, `content.#(text%"*: retrieve_it with handle HANDLE").text`, "mcp"},
+		"mcp":         {`{"content":[{"type":"text","text":` + string(quote([]byte(rows))) + `}]}`, `content.#(text%"* · retrieve_it HANDLE").text`, "mcp"},
 		"jsonrpc":     {`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":` + string(quote([]byte(rows))) + `}]}}`, `result._meta.io\.github\.seed-7aa78ce4/shape.archive.handle`, "mcp"},
 	} {
 		req := shaper.Request{Body: []byte(c.body), Profile: "verbose", Retrieve: "retrieve_it", Budget: profiles.Budget{MaxBytes: len(c.body) * 4 / 5}}
@@ -170,10 +170,10 @@ func TestKeptInData(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
 	data := `{"rows":["` + strings.Repeat("x", 900) + `","b"]}`
 	body := `{"content":[{"type":"text","text":` + string(quote([]byte(data))) + `}],"structuredContent":` + data + `}`
-	req := shaper.Request{Body: []byte(body), NoteInData: true, Budget: profiles.Budget{MaxBytes: 1500}}
+	req := shaper.Request{Body: []byte(body), NoteMember: "_note", Budget: profiles.Budget{MaxBytes: 1500}}
 	res := fitted(t, eng, req)
-	want := "Parts were left out. All of it: handle " + string(res.Report.Kept.Handle)
-	if got := gjson.GetBytes(res.Body, `structuredContent.io\.github\.seed-7aa78ce4/shape`).Str; got != want {
+	want := "2 texts shortened · handle " + string(res.Report.Kept.Handle)
+	if got := gjson.GetBytes(res.Body, `structuredContent._note`).Str; got != want {
 		t.Errorf("%q, want %q\n%s", got, want, res.Body)
 	}
 	if got := gjson.GetBytes(res.Body, `content.1.text`).Str; got != want {
@@ -283,7 +283,7 @@ func TestKeptInOddPlaces(t *testing.T) {
 	desk := archive.Desk{Store: shelf{}}
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
 	for _, body := range bodies {
-		req := shaper.Request{Body: []byte(body), NoteInData: true, Retrieve: "r", Profile: "verbose"}
+		req := shaper.Request{Body: []byte(body), NoteMember: "_note", Retrieve: "r", Profile: "verbose"}
 		whole := fitted(t, eng, req)
 		req.Settings.MaxString = new(20)
 		res := fitted(t, eng, req)
@@ -305,7 +305,7 @@ func TestKeptInOddPlaces(t *testing.T) {
 func TestKeptTwice(t *testing.T) {
 	spec := profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxString: new(10)}}}
 	text := strings.Repeat("word ", 400)
-	req := shaper.Request{Retrieve: "retrieve_it", NoteInData: true, Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%q}],"structuredContent":{"a":%[1]q}}`, text)}
+	req := shaper.Request{Retrieve: "retrieve_it", NoteMember: "_note", Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%q}],"structuredContent":{"a":%[1]q}}`, text)}
 	once := fitted(t, newEngineWith(t, spec, shaper.WithArchive(archive.Desk{Store: shelf{}})), req)
 	req.Body = once.Body
 	for _, eng := range []*shaper.Engine{newEngine(t, spec), newEngineWith(t, spec, shaper.WithArchive(archive.Desk{Store: shelf{}, Key: archive.Key{2}}))} {
@@ -313,9 +313,9 @@ func TestKeptTwice(t *testing.T) {
 			t.Errorf("%s\nagain %s", once.Body, again.Body)
 		}
 	}
-	said := "Parts were left out. All of it: retrieve_it with handle " + string(once.Report.Kept.Handle)
+	said := "2 texts shortened · retrieve_it " + string(once.Report.Kept.Handle)
 	req.Budget.MaxBytes = len(once.Body) - 20
-	for path, want := range map[string]string{"content.1.text": said, `structuredContent.io\.github\.seed-7aa78ce4/shape`: said} {
+	for path, want := range map[string]string{"content.1.text": said, `structuredContent._note`: said} {
 		if got := gjson.GetBytes(fitted(t, newEngine(t, spec), req).Body, path).Str; got != want {
 			t.Errorf("under a budget %s is %q", path, got)
 		}

@@ -108,11 +108,9 @@ func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 		d.rung = &r
 	}
 	out, err := l.engine.held(l.memory, l.dst, report)
-	if err == nil && l.at != nil {
-		out = l.refer(out, report)
-	}
 	if err == nil {
 		out = l.memory.spoken(l.req, out, len(l.dst), report)
+		out = l.told(out, report)
 	}
 	return out, err
 }

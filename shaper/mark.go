@@ -16,7 +16,11 @@ import (
 func mark(done *pass.Outcome, p *plan.Plan, d *document) {
 	marker, ok := p.Dialect.(envelope.PartialMarker)
 	notes := p.Notes
-	if !ok || notes == nil || len(done.Told.Cuts) == 0 || !notes.Words && (d.noted || p.IsError) {
+	if !ok || notes == nil || !notes.Words && (d.noted || p.IsError) {
+		return
+	}
+	cuts := cutsFor(notes, &done.Told)
+	if len(cuts) == 0 {
 		return
 	}
 	at := make([][]byte, len(notes.At))
@@ -26,7 +30,7 @@ func mark(done *pass.Outcome, p *plan.Plan, d *document) {
 		}
 	}
 	var all []edit
-	for i, value := range marker.MarkPartial(at, done.Told.Cuts) {
+	for i, value := range marker.MarkPartial(at, cuts) {
 		if value != nil && (at[i] != nil || done.Sites.End > 0) {
 			all = append(all, editAt(&done.Sites, i, notes.At[i], value))
 		}
@@ -35,6 +39,15 @@ func mark(done *pass.Outcome, p *plan.Plan, d *document) {
 	for i := range done.Told.Cuts {
 		done.Told.Cuts[i].Noted = len(all) > 0
 	}
+}
+
+// cutsFor returns the cuts that an envelope tells of. A contract with words for them tells
+// of strings as well. Elsewhere the mark in the string itself tells.
+func cutsFor(notes *envelope.Notes, told *pass.Told) []envelope.Cut {
+	if notes.Words && len(told.Texts) > 0 {
+		return slices.Concat(told.Cuts, told.Texts)
+	}
+	return told.Cuts
 }
 
 // edit is a text in place of another one.

@@ -10,7 +10,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // outlined puts the outline of a payload in its place, in a document that was shaped and
@@ -28,7 +27,7 @@ func outlined(done *pass.Outcome, start int, layout *envelope.Layout, refers int
 			o.JSON = outline.References(value, refers)
 		}
 		if !bytes.Equal(o.JSON, value) {
-			done.Outline(at, o.JSON, envelope.Cut{Path: plan.Anywhere, Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: refers > 0})
+			done.Outline(at, o.JSON, envelope.Cut{Path: ".", Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: refers > 0})
 		}
 	}
 }

@@ -59,12 +59,13 @@ type Request struct {
 	Text string
 	// Archive keeps a response of which something is about to be left out, by a budget or
 	// a length, as it is without those; nil is that of the engine ([WithArchive]). The
-	// response then tells where all of it can be had: Retrieve is the tool by which a
-	// model asks for it, "" where there is none, and NoteInData tells that
-	// structuredContent may say so in a member of its own.
-	Archive    *archive.Desk
-	Retrieve   string
-	NoteInData bool
+	// response then tells where all of it can be had. Retrieve is the tool by which a
+	// model asks for it, "" if there is none.
+	Archive  *archive.Desk
+	Retrieve string
+	// NoteMember is the member of structuredContent in which a tool result may tell of what
+	// was cut, "" if it may not. Reads says whether clients read that half at all.
+	NoteMember string
 	// Strict looks for duplicate names in objects that are copied whole too,
 	// and fills Report.Unmatched and Report.Missed. It refuses nothing for what the
 	// report says: [Signals.Objections] are the caller's to heed.

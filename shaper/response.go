@@ -128,7 +128,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	if !d.call.Quiet {
 		m.within.limit = p.Resolved.Budget
 	}
-	report.Cut = done.Told.Cuts
+	report.Cut, m.within.texts = done.Told.Cuts, done.Told.Texts
 	report.Withheld, report.Opaque, report.Shortened = Places(done.Told.Withheld), Places(done.Told.Opaque), Places(done.Told.Shortened)
 	if d.journal != nil {
 		report.Unmatched, report.Missed = d.journal.Unmatched()

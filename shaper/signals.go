@@ -25,9 +25,9 @@ type Signals struct {
 	// structuredContent, as an include list of the operator would have left nothing
 	// of it, and something of the other half; "" where there is none.
 	Whole string
-	// Cut lists what limits of the mode, shorten, max_items and a budget took from arrays,
-	// one entry for each path, documents inside included; ** is what the last two took
-	// anywhere.
+	// Cut lists what limits of the mode, shorten, max_items and a budget took from lists,
+	// one entry for each path, documents inside included. At most 15 paths have their own
+	// entry, then one with the path [envelope.OtherPaths] counts the rest.
 	Cut []Cut
 	// Shortened are the strings that shorten, max_string or a budget shortened, and that
 	// say by how much.
@@ -66,7 +66,7 @@ func (s *Signals) Objections() (all []string) {
 	return all
 }
 
-// Cut is what a limit took, from all arrays at a path together.
+// Cut counts what the lists at one path lost.
 type Cut = envelope.Cut
 
 // Places are places in a response: how many, and where the first of them are, as

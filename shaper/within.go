@@ -19,6 +19,7 @@ type within struct {
 	by    *plan.Plan      // under which the outer document was shaped
 	limit profiles.Budget // that the configuration sets the response
 	took  took            // what a budget took by itself
+	texts pass.Cuts       // strings that were shortened
 	unfit bool            // its payload does not fit what the caller was told
 	warns bool            // it, or a document in it, can warn of a limit of tokens
 
@@ -104,5 +105,5 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 
 // toldBy is what the report of a document inside says to the one around it.
 func (w *within) toldBy(r *Report) pass.Told {
-	return pass.Told{Cuts: pass.Cuts(r.Cut), Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Repeated: r.Repeated, Marked: w.marked}
+	return pass.Told{Cuts: pass.Cuts(r.Cut), Texts: w.texts, Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Repeated: r.Repeated, Marked: w.marked}
 }

@@ -57,6 +57,10 @@ type cut struct {
 	Noted bool   `json:"noted"` // the document tells of it itself
 	Over  bool   `json:"over_budget,omitempty"`
 
+	By       string `json:"by,omitempty"` // the rule that cut
+	RankedBy string `json:"ranked_by,omitempty"`
+	Strings  int    `json:"strings,omitempty"` // none: lists are reported
+
 	Outlined bool `json:"outlined,omitempty"`
 	Referred bool `json:"referred,omitempty"`
 }

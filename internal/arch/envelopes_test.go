@@ -11,7 +11,7 @@ import (
 // A newcomer reads the pages of the envelopes first: few names in the core, and no
 // page over three screens.
 const (
-	maxCoreNames = 73
+	maxCoreNames = 75
 	maxPageLines = 150
 )
 

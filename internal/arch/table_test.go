@@ -42,7 +42,7 @@ var table = []row{
 	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract("internal/scan", "internal/words"), "one contract alone"},
 	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract("internal/scan", "internal/words", "shaper/internal/outline", gjson), "one contract alone"},
 	{"shaper/envelope/bmcis", "the BMCIS envelope", contract("internal/scan", "internal/words", "shaper/envelope/responsev2", gjson), "shares its fidelity"},
-	{"shaper/envelope/toolresult", "the result of an MCP tool", contract(), "one contract alone"},
+	{"shaper/envelope/toolresult", "the result of an MCP tool", contract("internal/words"), "one contract alone"},
 	{"shaper/envelope/jsonrpc", "the JSON-RPC response", contract("internal/scan", "shaper/envelope/toolresult"), "carries tool results"},
 	{"shaper/envelope/digest", "digest/v1, a payload", list("internal/words", "shaper/envelope", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw", text), "leaf, takes Unicode"},
 	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},

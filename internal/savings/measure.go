@@ -71,7 +71,7 @@ func proposed(calls []recordings.Call) (*shaper.Engine, error) {
 func (m *measure) shape(engine *shaper.Engine, c recordings.Call) error {
 	out, err := engine.Shape(context.Background(), shaper.Request{
 		Server: c.Server, Tool: c.Tool, Body: c.Body, Reads: profiles.ReadsStructured,
-		Archive: &m.desk, Retrieve: mcp.RetrieveTool, NoteInData: true,
+		Archive: &m.desk, Retrieve: mcp.RetrieveTool, NoteMember: "_note",
 	})
 	if err != nil {
 		return err

@@ -43,12 +43,18 @@ type Stat struct {
 // never made, is somebody else's, or has expired.
 var ErrUnknown = errors.New("archive: nothing is kept under this handle: it is unknown, expired, or another client's")
 
-// Handle names a document that is kept: 24 letters and digits in lower case.
+// Handle names a document that is kept: 16 letters and digits in lower case. It is short,
+// since a model reads and repeats it.
 type Handle string
 
+// A handle has 80 bits. A guess redeems only documents of the guesser's own key, and a
+// wrong guess costs a look at the disk. Suppose 10,000 guesses a second for the 30 days
+// that a document may live, which are 2^34.6, and 2^20 documents: the chance of one hit is
+// 2^(34.6+20-80), less than one in ten million. The chance that two of 2^20 documents of
+// one key get the same handle is 2^(39-80).
 const (
-	handleBytes  = 15 // 120 bits,
-	handleLength = 24 // which are so many characters of base32
+	handleBytes  = 10 // 80 bits,
+	handleLength = 16 // which are so many characters of base32
 )
 
 var alphabet = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)

@@ -1,7 +1,7 @@
 package envelope
 
 // Dialect is one envelope. A dialect that can do more implements [Former], [Codec],
-// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Referrer],
+// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Referrer], [Noter],
 // [TokenTeller], [Wrapper], [Editioned] or [Reader] as well.
 type Dialect interface {
 	// Name is the name used in configuration and flags.
@@ -115,8 +115,8 @@ const (
 	ShowPayload             // unless it is null while an error is set (seed 001; RULES R16)
 )
 
-// Notes says where an envelope tells that its payload was shortened. A dialect that
-// has some is a [PartialMarker].
+// Notes says where an envelope tells that its payload was shortened. A dialect that has
+// Notes is a [PartialMarker], or a [Noter] if At is empty.
 type Notes struct {
 	// At holds the paths of the values that [PartialMarker.MarkPartial] rewrites:
 	// members of one object.

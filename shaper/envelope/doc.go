@@ -21,7 +21,7 @@
 // rules of the source documents, the seeds, by their titles and sections.
 //
 // What a dialect can do beyond being recognised is said by interfaces: [Codec],
-// [Former], [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker],
+// [Former], [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Noter],
 // [Wrapper], [Editioned]. What can go wrong is a type: [SyntaxError], [FieldError],
 // [EditionError].
 package envelope

@@ -1,21 +1,33 @@
 package envelope
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Cut is what a limit took: all arrays at its path that lost their tails to it, as
-// one, so that the rules bound how many cuts there are and not the rows.
+// OtherPaths is the path of a [Cut] that counts all paths without a Cut of their own. No
+// list has it as its own path: a mask spells a name with parentheses in quotes.
+const OtherPaths = "(other lists)"
+
+// Cut counts what the lists at one path lost, or the strings at one path. There is one Cut
+// for all lists at a path, so that the number of Cuts does not grow with the rows.
 type Cut struct {
-	Path  string // mask of the arrays, from the payload: results[].entities
+	// Path is the mask of the lists or strings, from the payload: results[].entities.
+	// "." is the payload itself, [OtherPaths] stands for the paths that are not spelled.
+	Path  string
 	Total int    // elements that they had
 	Kept  int    // elements that they have
 	Lists int    // how many arrays they are
 	Noted bool   // the response tells of it itself
-	Over  bool   // a budget took it, and no limit
+	Over  bool   // a budget took more than the rule
+	By    string // the rule that cut: response_mode_limit, shorten, max_items or max_string; "" if only a budget did
+
+	RankedBy string // the member by which a budget chose the elements; "" if it kept the first ones
+
+	Strings int // strings that were shortened; 0 for lists
 
 	Outlined bool // an outline stands in the place of the payload
 	Referred bool // or less: what refers to it
@@ -52,8 +64,8 @@ const (
 	LongestNote = 200 // bytes of its text, as a JSON string
 )
 
-// String says how much is left: "entities: 5 of 7", or where they are several
-// arrays "entities: 20 of 31 in 4 lists".
+// String says how much is left: "entities: 5 of 7", for several lists "entities: 20 of 31
+// in 4 lists", for strings "body: 3 texts shortened".
 func (c Cut) String() string { return c.words("") }
 
 // Left is String as a note that stands alone: "entities: 5 of 7 kept", and "entities:
@@ -66,6 +78,10 @@ func (c Cut) words(verb string) string {
 		return "identifiers in place of the payload"
 	case c.Outlined:
 		return "an outline in place of the payload"
+	case c.Strings == 1:
+		return c.Path + ": 1 text shortened"
+	case c.Strings > 0:
+		return fmt.Sprintf("%s: %d texts shortened", c.Path, c.Strings)
 	}
 	text := fmt.Sprintf("%s: %d of %d%s", c.Path, c.Kept, c.Total, verb)
 	if c.Lists > 1 {
@@ -74,46 +90,38 @@ func (c Cut) words(verb string) string {
 	return text
 }
 
-// What says what was cut: the path, or of arrays wherever they are, "elements".
-func (c Cut) What() string {
-	if c.Path == "**" {
-		return "elements"
-	}
-	return c.Path
-}
-
-// Plus adds what was taken from other arrays at the same path. It is noted where both
-// are.
+// Plus adds the losses of other lists or strings at the same path. The sum is noted if
+// both are. It names the budget if one of them does, else the first rule.
 func (c Cut) Plus(more Cut) Cut {
-	noted := (c.Noted || c.Lists == 0) && more.Noted
+	noted := (c.Noted || c.Lists+c.Strings == 0) && more.Noted
 	return Cut{
-		c.Path, c.Total + more.Total, c.Kept + more.Kept, c.Lists + more.Lists, noted,
-		c.Over || more.Over, c.Outlined || more.Outlined, c.Referred || more.Referred,
+		Path: c.Path, Total: c.Total + more.Total, Kept: c.Kept + more.Kept, Lists: c.Lists + more.Lists, Strings: c.Strings + more.Strings,
+		Noted: noted, Over: c.Over || more.Over, By: cmp.Or(c.By, more.By), RankedBy: cmp.Or(c.RankedBy, more.RankedBy), Outlined: c.Outlined || more.Outlined, Referred: c.Referred || more.Referred,
 	}
 }
 
-// Few are at most [MaxNotes] cuts: the last one then stands for the rest.
+// Few returns at most [MaxNotes] cuts: the last one then counts the rest.
 func Few(cuts []Cut) []Cut {
 	if len(cuts) <= MaxNotes {
 		return cuts
 	}
 	few := append([]Cut{}, cuts[:MaxNotes-1]...)
-	rest := Cut{Path: MorePaths(len(cuts) - len(few))}
+	rest := Cut{Path: OtherPaths}
 	for _, c := range cuts[len(few):] {
 		rest = rest.Plus(c)
 	}
 	return append(few, rest)
 }
 
-// MorePaths stands for n paths that have no note of their own.
-func MorePaths(n int) string { return fmt.Sprintf("elements of %d more paths", n) }
-
 // Note puts a cut into words, of at most [LongestNote] bytes: a path that leaves no
 // room for the largest numbers ends in an ellipsis.
 func (c Cut) Note(worded func(Cut) string) string {
 	const large = 1 << 30 // more elements than a document has
-	longest := worded(Cut{Path: c.Path, Total: large, Kept: large, Lists: large})
-	over := len(scan.AppendQuote(nil, []byte(longest))) - LongestNote
+	most := c
+	if most.Total, most.Kept, most.Lists = large, large, large; c.Strings > 0 {
+		most.Strings = large
+	}
+	over := len(scan.AppendQuote(nil, []byte(worded(most)))) - LongestNote
 	if over > 0 {
 		c.Path = words.Shorten(c.Path, len(c.Path)-over)
 	}

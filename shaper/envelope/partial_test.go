@@ -13,6 +13,8 @@ import (
 func TestCutInWords(t *testing.T) {
 	for want, c := range map[string]envelope.Cut{
 		"entities: 5 of 7":                           {Path: "entities", Total: 7, Kept: 5, Lists: 1},
+		"body: 1 text shortened":                     {Path: "body", Strings: 1},
+		"rows[].body: 3 texts shortened":             {Path: "rows[].body", Strings: 3},
 		"results[].entities: 20 of 60000 in 4 lists": {Path: "results[].entities", Total: 60000, Kept: 20, Lists: 4},
 	} {
 		if c.String() != want {
@@ -36,7 +38,7 @@ func TestFewCuts(t *testing.T) {
 			t.Errorf("%d cuts: %v", len(cuts), few)
 		}
 	}
-	if last := envelope.Few(cuts)[15].String(); last != "elements of 25 more paths: 25 of 75 in 25 lists" {
+	if last := envelope.Few(cuts)[15].String(); last != "(other lists): 25 of 75 in 25 lists" {
 		t.Error(last)
 	}
 	if cuts[15].Path != "l15" {

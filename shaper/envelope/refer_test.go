@@ -9,7 +9,7 @@ import (
 
 // What a model is told is known again, and nothing that is longer or less.
 func TestIsSaid(t *testing.T) {
-	handle := strings.Repeat("a2", 12)
+	handle := strings.Repeat("a2", 8)
 	for _, tool := range []string{"", "shape_retrieve"} {
 		said := envelope.Kept{Handle: handle, Tool: tool}.Said()
 		if !envelope.IsSaid([]byte(said)) {

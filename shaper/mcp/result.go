@@ -78,7 +78,7 @@ func (s *Session) shaped(ctx context.Context, c Call, o *object, w *watch) ([]by
 	client := s.client()
 	req.Budget, req.Reads = client.Budget(), client.Reads
 	if t != nil {
-		req.Schema, req.AsData, req.NoteInData = t.schema, t.data, t.noted
+		req.Schema, req.AsData, req.NoteMember = t.schema, t.data, t.note
 		req.Text = cmp.Or(client.Text, t.text)
 	}
 	req.Archive, req.Retrieve = s.desk(c), s.retrieveTool()

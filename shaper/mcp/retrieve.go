@@ -31,11 +31,11 @@ const resourceURI = "shape://archive/"
 // that was forgotten everything goes that is hidden of any tool.
 const mostKept = 1 << 12
 
-var retrieveTool = []byte(`{"name":"` + RetrieveTool + `","description":"Gives back what was left out of an earlier result. The result says its handle.",` +
-	`"inputSchema":{"type":"object","properties":{` +
-	`"handle":{"type":"string"},` +
-	`"path":{"type":"string","description":"JSON Pointer to a part of the result, such as /structuredContent/rows/7; goes on inside texts that hold JSON"},` +
-	`"page":{"type":"integer","minimum":1}},"required":["handle"]},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`)
+// The definition is short, since clients pay for it with each request.
+var retrieveTool = []byte(`{"name":"` + RetrieveTool + `","description":"Gives back what was left out of an earlier result.",` +
+	`"inputSchema":{"type":"object","properties":{"handle":{"type":"string"},` +
+	`"path":{"type":"string","description":"JSON Pointer to a part, such as /structuredContent/rows/7"},` +
+	`"page":{"type":"integer"}},"required":["handle"]},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`)
 
 var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path,page}","name":"` + RetrieveTool + `","description":"What was left out of an earlier result, by its handle.","mimeType":"application/json"}`)
 
@@ -86,10 +86,16 @@ func (s *Server) keeps(h archive.Handle, c Call) {
 	s.mu.Unlock()
 }
 
-// mayCut reports whether something may be left out of a result of a tool, and kept.
+// mayCut reports whether lists or strings of a result of a tool may be cut, by its rules or
+// for a client.
 func (s *Server) mayCut(t *told) bool {
+	return t.view != nil && (t.view.Cuts() || s.eng.Profiles().LimitsClients())
+}
+
+// mayKeep reports whether a result of a tool may be cut, and kept.
+func (s *Server) mayKeep(t *told) bool {
 	desk := s.eng.Archive()
-	return desk != nil && desk.IsOpen() && t.view != nil && (t.view.Cuts() || s.eng.Profiles().LimitsClients())
+	return desk != nil && desk.IsOpen() && s.mayCut(t)
 }
 
 // Offer is the Tool by which a model gets back what was left out, for the end of the list
@@ -98,7 +104,7 @@ func (s *Server) mayCut(t *told) bool {
 func (s *Session) Offer() []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.offered = !s.taken && slices.ContainsFunc(slices.Collect(maps.Values(s.told)), s.server.mayCut)
+	s.offered = !s.taken && slices.ContainsFunc(slices.Collect(maps.Values(s.told)), s.server.mayKeep)
 	if !s.offered {
 		return nil
 	}
@@ -268,47 +274,4 @@ func (x *Exchange) listed(o *object, name string, more func() []byte) []byte {
 		with = append(with, ',')
 	}
 	return edits{{at, append(append(with, thing...), ']')}}.of(o.text)
-}
-
-// makeRoom notes whether structuredContent may say where all of a result can be had: where
-// the client is told no schema of it, or one that allows any member, and else by one more
-// member in the schema. What a program reads says nothing but its own.
-func (t *told) makeRoom() {
-	o, _ := read(t.served)
-	at, given := o.span("outputSchema")
-	if t.noted = !given && !t.data; !given || t.data {
-		return
-	}
-	schema := o.inner("outputSchema")
-	if roomy := withNote(&schema); roomy != nil {
-		t.served, t.noted = edits{{at, roomy}}.of(t.served), true
-	}
-}
-
-// noteMember is the schema of the member.
-var noteMember = []byte(`{"type":"string","description":"Where all of the result can be had, if parts were left out."}`)
-
-// withNote is a schema of an object with one more member, where it does not allow any
-// member already; nil where nobody can be sure that this is all that it then allows, and
-// that it allows what it did.
-func withNote(o *object) []byte {
-	properties, ok := o.span("properties")
-	for _, m := range o.members {
-		switch m.Name {
-		case "type", "properties", "required", "additionalProperties", "title", "description", "$schema", "$defs", "definitions":
-		default:
-			return nil
-		}
-	}
-	own := o.inner("properties")
-	if !ok || o.twice || own.twice || o.said("type") != "object" || own.members == nil && !scan.IsEmpty(own.text, 0) || own.has(toolresult.MetaKey) {
-		return nil
-	}
-	switch string(o.value("additionalProperties")) {
-	case "", "true":
-		return o.text
-	case "false":
-		return edits{{properties, own.without(func(string) bool { return false }, member{toolresult.MetaKey, noteMember})}}.of(o.text)
-	}
-	return nil
 }

@@ -63,7 +63,7 @@ func (x exchange) retrieve(arguments string) gjson.Result {
 
 const (
 	metaPath   = `_meta.io\.github\.seed-7aa78ce4/shape.archive`
-	notePath   = `structuredContent.io\.github\.seed-7aa78ce4/shape`
+	notePath   = `structuredContent._note`
 	toolT      = `{"name":"t","inputSchema":{"type":"object"}}`
 	longResult = `{"content":[{"type":"text","text":"{\"a\":\"one two three four and so on, much longer\",\"b\":\"secret words and more of them, much longer\"}"}],"structuredContent":{"a":"one two three four and so on, much longer","b":"secret words and more of them, much longer"}}`
 )
@@ -81,7 +81,7 @@ func TestRetrieve(t *testing.T) {
 	if a := got.Get("structuredContent.a").Str; a != "one two th… +31 chars" {
 		t.Fatal(got)
 	}
-	want := "Parts were left out. All of it: shape_retrieve with handle " + handle
+	want := "2 texts shortened · shape_retrieve " + handle
 	if got.Get("content.1.text").Str != want || got.Get(notePath).Str != want {
 		t.Fatal(got)
 	}
@@ -126,7 +126,7 @@ func TestRetrieveIsOnesOwn(t *testing.T) {
 		x.list(toolT, "")
 	}
 	handle := one.call("t", longResult).Get(metaPath + ".handle").Str
-	foreign, unknown := two.retrieve(`{"handle":"`+handle+`"}`).Raw, two.retrieve(`{"handle":"`+strings.Repeat("a", 24)+`"}`).Raw
+	foreign, unknown := two.retrieve(`{"handle":"`+handle+`"}`).Raw, two.retrieve(`{"handle":"`+strings.Repeat("a", 16)+`"}`).Raw
 	if handle == "" || foreign != unknown || !strings.Contains(foreign, "isError") {
 		t.Errorf("%s\n%s", foreign, unknown)
 	}
@@ -190,24 +190,32 @@ func TestRetrieveTemplate(t *testing.T) {
 	}
 }
 
-// The schema that is told has room for the note, where that is all that it then allows, and
-// results have the note nowhere else.
+// The schema that is told always has room for the note: it names the member, or becomes
+// wider.
 func TestRetrieveFitsSchemas(t *testing.T) {
-	for schema, is := range map[string]struct{ noted, told bool }{
-		`{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`: {true, true},
-		`{"type":"object","properties":{"a":{"type":"string"}}}`:                                               {true, false},
-		`{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":{"type":"integer"}}`:     {false, false},
-		`{"type":"object","properties":{"a":{"type":"string"}},"maxProperties":1}`:                             {false, false},
-		`{"type":"object","allOf":[{"properties":{"a":{}},"additionalProperties":false}]}`:                     {false, false},
+	const a = `"properties":{"a":{"type":"string"}`
+	for schema, want := range map[string]string{
+		`{"type":"object",` + a + `},"required":["a"],"additionalProperties":false}`: `{"type":"object",` + a + `,"_note":{}},"required":["a"],"additionalProperties":false}`,
+		`{"type":"object",` + a + `}}`:                                                                    `{"type":"object",` + a + `}}`,
+		`{"type":"object","additionalProperties":false}`:                                                  `{"type":"object","additionalProperties":false,"properties":{"_note":{}}}`,
+		`{"type":"object",` + a + `},"additionalProperties":{"type":"string"}}`:                           `{"type":"object",` + a + `,"_note":{}},"additionalProperties":{"type":"string"}}`,
+		`{"type":"object",` + a + `},"maxProperties":1}`:                                                  `{"type":"object"}`,
+		`{"type":"object","allOf":[{"properties":{"a":{}},"additionalProperties":false}]}`:                `{"type":"object"}`,
+		`{"oneOf":[{"type":"object"}]}`:                                                                   `{}`,
+		`{"type":["object","null"],"propertyNames":{"maxLength":1}}`:                                      `{"type":["object","null"]}`,
+		`{"type":"object","properties":{"_note":{"type":"integer"},"a":{}},"additionalProperties":false}`: `{"type":"object","properties":{"_note":{"type":"integer"},"a":{},"_shape_note":{}},"additionalProperties":false}`,
 	} {
 		_, server := keeping(t, short())
 		x := exchange{server.Session().Exchange(), t}
-		told := x.list(`{"name":"t","outputSchema":`+schema+`}`, "").Get("result.tools.0.outputSchema.properties")
-		if got := told.Get(`io\.github\.seed-7aa78ce4/shape.type`).Str == "string"; got != is.told {
-			t.Errorf("%s: %s", schema, told)
+		if told := x.list(`{"name":"t","outputSchema":`+schema+`}`, "").Get("result.tools.0.outputSchema").Raw; told != want {
+			t.Errorf("%s: told %s, want %s", schema, told, want)
+		}
+		if !strings.Contains(schema, `"a"`) { // else the result does not fit
+			continue
 		}
 		got := x.call("t", `{"content":[],"structuredContent":{"a":"one two three four and so on, much longer"}}`)
-		if got.Get(notePath).Exists() != is.noted || !got.Get(metaPath).Exists() {
+		note := got.Get("structuredContent._note").Exists() || got.Get("structuredContent._shape_note").Exists()
+		if !note || !got.Get(metaPath).Exists() {
 			t.Errorf("%s: %s", schema, got)
 		}
 	}
@@ -221,7 +229,7 @@ func TestRetrieveBesideDroppedText(t *testing.T) {
 	x := exchange{server.Session().Exchange(), t}
 	x.list(toolT, "")
 	got := x.call("t", longResult)
-	if n := got.Get("content.#").Int(); n != 1 || !strings.HasPrefix(got.Get("content.0.text").Str, "Parts were left out") {
+	if n := got.Get("content.#").Int(); n != 1 || !strings.HasPrefix(got.Get("content.0.text").Str, "2 texts shortened · ") {
 		t.Error(got)
 	}
 }

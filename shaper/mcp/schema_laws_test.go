@@ -14,8 +14,8 @@ import (
 )
 
 // FuzzLawsNoteFits: a result of which something is left out and kept fits the schema that
-// its client was told, the note in structuredContent included, whatever keywords it has;
-// and what else has that name fits as it did.
+// its client was told, the note in structuredContent included, whatever keywords it has.
+// The schema becomes wider at most.
 func FuzzLawsNoteFits(f *testing.F) {
 	for seed := range casetest.Seeds(300) {
 		f.Add(seed)
@@ -36,14 +36,14 @@ func anySchema(r *rand.Rand) string {
 	properties := []string{`"a":{"type":"string"}`, `"rows":{"type":"array","items":` + []string{`{}`, `{"$ref":"#"}`, `{"$ref":"#/$defs/r"}`, `{"type":"string"}`, `true`}[r.IntN(5)] + `}`}
 	words := append([]string{`"type":` + []string{`"object"`, `"object"`, `"object"`, `["object","null"]`}[r.IntN(4)]}, some(
 		`"required":["a"]`, `"required":["a","rows"]`, `"additionalProperties":false`, `"additionalProperties":{"type":"integer"}`,
-		`"maxProperties":2`, `"minProperties":1`, `"propertyNames":{"maxLength":4}`, `"patternProperties":{"shape$":false}`, `"patternProperties":{"^[ar]":true}`,
+		`"maxProperties":2`, `"minProperties":1`, `"propertyNames":{"maxLength":4}`, `"patternProperties":{"note$":false}`, `"patternProperties":{"^[ar]":true}`,
 		`"unevaluatedProperties":false`, `"allOf":[{"properties":{"a":true,"rows":true},"additionalProperties":false}]`, `"anyOf":[{"maxProperties":2},{"required":["b"]}]`,
-		`"if":{"required":["a"]},"then":{"maxProperties":2}`, `"not":{"required":["io.github.seed-7aa78ce4/shape"]}`,
+		`"if":{"required":["a"]},"then":{"maxProperties":2}`, `"not":{"required":["_note"]}`,
 		`"dependentSchemas":{"a":{"additionalProperties":true,"maxProperties":2}}`, `"dependentRequired":{"a":["rows"]}`, `"$ref":"#/$defs/r"`,
 		`"const":{"a":1}`, `"enum":[{"a":1},1]`, `"title":"t"`, `"description":"d"`, `"$id":"https://example.org/s"`, `"$comment":"c"`, `"examples":[{}]`, `"default":{}`,
 	)...)
 	if r.IntN(8) > 0 {
-		properties = append(properties, some(`"io.github.seed-7aa78ce4/shape":{"type":"integer"}`, `"b":true`)...)
+		properties = append(properties, some(`"_note":{"type":"integer"}`, `"b":true`)...)
 		words = append(words, `"properties":`+[]string{"{" + strings.Join(properties, ",") + "}", "{}"}[min(r.IntN(8)/7, 1)])
 	}
 	words = append(words, `"$defs":{"r":{"type":["object","string"],"properties":{"a":true},"additionalProperties":`+[]string{"false", "true"}[r.IntN(2)]+`}}`)
@@ -94,7 +94,7 @@ func tryNoteFits(t *testing.T, seed uint64) {
 	if data := got.Get("structuredContent"); data.Exists() && !got.Get("isError").Bool() && !fitsSchema(now, data.Raw) {
 		t.Errorf("seed %d\nschema %s\ntold   %s\nvalue  %s\nresult %s", seed, schema, told, value, data)
 	}
-	if odd := `{"a":"x","rows":[],"io.github.seed-7aa78ce4/shape":7}`; fitsSchema(narrow, odd) != fitsSchema(now, odd) {
+	if odd := `{"a":"x","rows":[],"_note":7}`; fitsSchema(narrow, odd) && !fitsSchema(now, odd) {
 		t.Errorf("seed %d: %s becomes %s, of which %s", seed, without, told, odd)
 	}
 }

@@ -18,7 +18,7 @@ type told struct {
 	data   bool           // a program reads structuredContent: the client shows the view of the tool
 	caller []string       // what a caller may choose, and is told that it may
 	text   string
-	noted  bool // structuredContent may say where all of a result can be had
+	note   string // the member of structuredContent that may hold a note; "" is none
 }
 
 // Tool returns a Tool object of tools/list as the client is to see it, and remembers

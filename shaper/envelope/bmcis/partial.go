@@ -42,4 +42,9 @@ func (Dialect) Words(c envelope.Cut) [][]byte {
 	return [][]byte{warning}
 }
 
-func omitted(c envelope.Cut) string { return "Some results omitted, " + c.String() }
+func omitted(c envelope.Cut) string {
+	if c.Strings > 0 {
+		return "Some content shortened, " + c.String()
+	}
+	return "Some results omitted, " + c.String()
+}

@@ -15,7 +15,6 @@ type able interface {
 	envelope.Codec
 	envelope.Validator
 	envelope.Schemer
-	envelope.PartialMarker
 	envelope.Wrapper
 }
 
@@ -27,6 +26,13 @@ var (
 	_ able = bmcis.Dialect{}
 	_ able = toolresult.Dialect{}
 	_ able = jsonrpc.Dialect{}
+
+	_ envelope.PartialMarker = scalpel.Dialect{}
+	_ envelope.PartialMarker = responsev2.Dialect{}
+	_ envelope.PartialMarker = bmcis.Dialect{}
+
+	_ envelope.Noter = toolresult.Dialect{}
+	_ envelope.Noter = jsonrpc.Dialect{}
 
 	_ envelope.Expander = scalpel.Dialect{}
 	_ envelope.Expander = bmcis.Dialect{}

@@ -20,6 +20,7 @@ var abilities = []struct {
 	{"Expander", is[envelope.Expander]},
 	{"Scrubber", is[envelope.Scrubber]},
 	{"PartialMarker", is[envelope.PartialMarker]},
+	{"Noter", is[envelope.Noter]},
 	{"TokenTeller", is[envelope.TokenTeller]},
 	{"Wrapper", is[envelope.Wrapper]},
 	{"Editioned", is[envelope.Editioned]},

@@ -15,11 +15,11 @@
 //
 // What each dialect can do:
 //
-//	            Codec  Validator  Schemer  Expander  Scrubber  PartialMarker  TokenTeller  Wrapper  Editioned
+//	            Codec  Validator  Schemer  Expander  Scrubber  PartialMarker  Noter  TokenTeller  Wrapper  Editioned
 //	plain
-//	scalpel     x      x          x        x         x         x                           x
-//	response-v2 x      x          x                            x                           x        x
-//	mcp         x      x          x                            x                           x        x
-//	jsonrpc     x      x          x                            x                           x        x
-//	bmcis       x      x          x        x                   x              x            x
+//	scalpel     x      x          x        x         x         x                                  x
+//	response-v2 x      x          x                            x                                  x        x
+//	mcp         x      x          x                                           x                   x        x
+//	jsonrpc     x      x          x                                           x                   x        x
+//	bmcis       x      x          x        x                   x                     x            x
 package dialects

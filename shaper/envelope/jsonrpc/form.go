@@ -29,7 +29,7 @@ var known = sync.OnceValue(func() *forms {
 		f.around[result] = &l
 	}
 	f.tool = f.around[toolresult.Dialect{}.Layout()]
-	f.tool.Notes = toolresult.NotesIn("result.")
+	f.tool.Notes = &envelope.Notes{Lists: []string{`result.content[]._meta."` + toolresult.MetaKey + `"`}}
 	return f
 })
 

@@ -1,6 +1,7 @@
 package responsev2
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/tidwall/gjson"
@@ -57,26 +58,61 @@ func levelOf(c envelope.Cut) string {
 	return FidelityPartial
 }
 
+// limitWarning tells of a list by how many elements it lost, of how many (RULES R29 and
+// R34), and of strings by their number.
 func limitWarning(c envelope.Cut) envelope.Warning {
-	if c.Over {
-		return truncation(c.Note(overLimit), "token_limit_exceeded", c.Total-c.Kept, c.Total)
+	if c.Strings == 0 {
+		return truncation(c.Note(omitted), reasonOf(c), c.Total-c.Kept, c.Total)
 	}
-	return truncation(c.Note(omitted), "response_mode_limit", c.Total-c.Kept, c.Total)
+	var context raw.Object
+	context.Int("shortened_count", int64(c.Strings))
+	context.Str("reason", reasonOf(c))
+	return envelope.Warning{Code: WarnContentTruncated, Message: c.Note(omitted), Context: context.Done()}
 }
 
+// omitted says it as the example of seed 000 does.
 func omitted(c envelope.Cut) string {
-	return fmt.Sprintf("%d %s omitted by the limit of the response mode", c.Total-c.Kept, c.Path)
-}
-
-// overLimit says it as the example of seed 000 does.
-func overLimit(c envelope.Cut) string {
 	switch {
 	case c.Referred:
 		return "content reduced to identifiers due to token limits"
 	case c.Outlined:
 		return "content outlined due to token limits"
+	case c.Strings > 0:
+		return c.String() + " " + byRule(c)
 	}
-	return fmt.Sprintf("%d %s omitted due to token limits", c.Total-c.Kept, c.What())
+	return fmt.Sprintf("%d %s omitted %s", c.Total-c.Kept, whatOf(c), byRule(c))
+}
+
+// whatOf names the elements that were cut: by the path of their list, or as "elements" if
+// the list is the payload.
+func whatOf(c envelope.Cut) string {
+	switch c.Path {
+	case ".":
+		return "elements"
+	case envelope.OtherPaths:
+		return "elements of other lists"
+	}
+	return c.Path
+}
+
+// reasonOf is the rule that cut, as seed 000 writes reasons (RULES R34).
+func reasonOf(c envelope.Cut) string {
+	if c.Over {
+		return "token_limit_exceeded"
+	}
+	return cmp.Or(c.By, "limit")
+}
+
+// byRule ends a sentence such as "3 rows omitted".
+func byRule(c envelope.Cut) string {
+	switch reason := reasonOf(c); reason {
+	case "token_limit_exceeded":
+		return "due to token limits"
+	case "response_mode_limit":
+		return "by the limit of the response mode"
+	default:
+		return "by " + reason
+	}
 }
 
 // truncation is the warning of a list that was cut (RULES R29 and R34).

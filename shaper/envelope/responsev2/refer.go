@@ -2,7 +2,6 @@ package responsev2
 
 import (
 	"bytes"
-	"cmp"
 
 	"github.com/tidwall/gjson"
 
@@ -10,13 +9,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
-// Refer announces the archive by the hash of all of it, lowers the fidelity, and names
-// what lists lost: the elements by their ids, and in warnings the list, where it is one
-// (seed 000; RULES R26, R27 and R29).
+// Refer announces the archive by the hash of all of it, lowers the fidelity, and names the
+// elements that lists lost by their ids (seed 000; RULES R26, R27 and R29).
 func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	meta := raw.Get(doc, "meta")
 	lost := loss{}
-	lost.between(raw.Find(k.Whole, "data"), raw.Get(doc, "data"), "", 0)
+	lost.between(raw.Find(k.Whole, "data"), raw.Get(doc, "data"), 0)
 	level := gjson.GetBytes(meta, "content_fidelity").String()
 	hashes := raw.Put(raw.Get(meta, "content_archive_hashes"), k.Handle, raw.Quote(k.Hash))
 	now := raw.Put(meta, "content_fidelity_schema_version", raw.Quote(FidelitySchemaVersion))
@@ -28,7 +26,7 @@ func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 		now = raw.Put(now, "dropped_content_ids", raw.AddMissing(raw.Get(now, "dropped_content_ids"), lost.ids))
 	}
 	now = raw.Put(now, "content_archive_hashes", hashes)
-	return raw.Put(doc, "meta", lost.named(now))
+	return raw.Put(doc, "meta", now)
 }
 
 // mostDropped is how many ids of what was dropped are named, and longestID how long one
@@ -41,16 +39,11 @@ const (
 // deepest is how deep in a payload lists are looked for.
 const deepest = 16
 
-// loss is what lists of a payload lost.
-type loss struct {
-	name    string // of the lists, "" where they are called differently
-	mixed   bool
-	dropped int
-	ids     [][]byte // of elements
-}
+// loss holds the elements that lists of a payload lost.
+type loss struct{ ids [][]byte }
 
-// between finds what is left in now of a value that is called name.
-func (l *loss) between(whole, now []byte, name string, depth int) {
+// between compares a value before and after the cut.
+func (l *loss) between(whole, now []byte, depth int) {
 	kind := raw.Kind(now)
 	if depth == deepest || kind != raw.Kind(whole) || bytes.Equal(whole, now) {
 		return
@@ -59,27 +52,25 @@ func (l *loss) between(whole, now []byte, name string, depth int) {
 	case "object":
 		before := envelope.Index(whole)
 		for _, m := range raw.Members(now) {
-			l.between(before.Value(m.Name), m.Value, m.Name, depth+1)
+			l.between(before.Value(m.Name), m.Value, depth+1)
 		}
 	case "array":
-		l.list(whole, raw.Elements(now), name, depth)
+		l.list(whole, raw.Elements(now), depth)
 	}
 }
 
-// list is between for an array: elements with the same id are the same. Those that are
-// neither left nor named are only counted: there may be many.
-func (l *loss) list(whole []byte, now [][]byte, name string, depth int) {
+// list is between for an array: elements with the same id are the same.
+func (l *loss) list(whole []byte, now [][]byte, depth int) {
 	kept := map[string][]byte{}
 	for _, element := range now {
 		if id := idOf(raw.Find(element, "id")); id != "" {
 			kept[id] = element
 		}
 	}
-	total, found := 0, 0
+	i, found := -1, 0
 	raw.Any(whole, func(element []byte) bool {
-		i := total
-		if total++; found == len(now) && len(l.ids) == mostDropped {
-			return false
+		if i++; found == len(now) && len(l.ids) == mostDropped {
+			return true
 		}
 		id := idOf(raw.Find(element, "id"))
 		left, stays := kept[id]
@@ -91,28 +82,8 @@ func (l *loss) list(whole []byte, now [][]byte, name string, depth int) {
 		}
 		if stays {
 			found++
-			l.between(raw.First(element), left, name, depth+1)
+			l.between(raw.First(element), left, depth+1)
 		}
 		return false
 	})
-	if dropped := total - len(now); dropped > 0 {
-		l.mixed = l.mixed || cmp.Or(l.name, name) != name
-		l.name, l.dropped = name, l.dropped+dropped
-	}
-}
-
-// named is meta in which a warning says of which list elements were omitted.
-func (l *loss) named(meta []byte) []byte {
-	if l.mixed || l.name == "" {
-		return meta
-	}
-	said := func(path string) []byte {
-		return raw.Quote(overLimit(envelope.Cut{Path: path, Total: l.dropped}))
-	}
-	for _, list := range []string{"warnings", "warning_details"} {
-		if value := raw.Get(meta, list); value != nil {
-			meta = raw.Put(meta, list, bytes.ReplaceAll(value, said("**"), said(l.name)))
-		}
-	}
-	return meta
 }

@@ -39,7 +39,7 @@ func Reference(doc []byte, archiveID string) (Trimmed, error) {
 	}
 	r := response{meta: meta}
 	WithFidelity(FidelityReferenceOnly, nil, hashes)(&r)
-	message := overLimit(envelope.Cut{Referred: true})
+	message := omitted(envelope.Cut{Referred: true})
 	WithWarnings(message)(&r)
 	WithWarningDetails(envelope.Warning{Code: WarnContentTruncated, Message: message, Context: []byte(`{"reason":"token_limit_exceeded"}`)})(&r)
 	data = raw.Object{}

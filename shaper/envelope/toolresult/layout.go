@@ -29,7 +29,7 @@ var known = sync.OnceValue(func() *forms {
 			Untouched: annotations("content[]"),
 			Reserved:  reserved("", "content[]", "content[].resource"),
 			Spared:    []string{"_meta", "content[]._meta"},
-			Notes:     NotesIn(""),
+			Notes:     &envelope.Notes{Lists: []string{`content[]._meta."` + MetaKey + `"`}},
 			Sealed:    sealed,
 		},
 		list: envelope.Layout{

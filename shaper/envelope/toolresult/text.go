@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
@@ -20,7 +21,9 @@ func (Dialect) Speak(doc []byte, mode string) []byte {
 	notes := raw.Elements(content)
 	blocks := slices.DeleteFunc(slices.Clone(notes), IsNote)
 	notes = slices.DeleteFunc(notes, func(block []byte) bool { return !IsNote(block) })
-	data = withoutNote(data)
+	if raw.Kind(data) == "object" {
+		data = withoutNote(data)
+	}
 	if len(blocks) != 1 || !isTwin(blocks[0], data) {
 		return doc
 	}
@@ -30,13 +33,14 @@ func (Dialect) Speak(doc []byte, mode string) []byte {
 	return raw.Put(doc, "content", raw.Array(append(blocks, notes...)))
 }
 
-// withoutNote is structuredContent without what it says of the rest of the result.
+// withoutNote returns structuredContent without the note of an earlier look.
 func withoutNote(data []byte) []byte {
-	if raw.Get(data, MetaKey) == nil {
-		return data
-	}
 	o := raw.ObjectOf(data)
-	o.Drop(MetaKey)
+	for _, name := range NoteMembers {
+		if envelope.IsSaid([]byte(raw.Text(raw.Get(data, name)))) {
+			o.Drop(name)
+		}
+	}
 	return o.Done()
 }
 

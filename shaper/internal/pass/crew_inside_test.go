@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -55,8 +56,11 @@ func TestTake(t *testing.T) {
 	}{
 		{"as it is", func(*Pass, *part) {}, true},
 		{"a fault", func(_ *Pass, w *part) { w.pass.fault.note(3, scan.KindValue) }, false},
-		{"a payload that is its own list", func(_ *Pass, w *part) { w.pass.limited.itself = true }, false},
-		{"one before it", func(p *Pass, _ *part) { p.limited.itself = true }, false},
+		{"more paths that lost something than have entries", func(_ *Pass, w *part) {
+			for i := range envelope.MaxNotes {
+				w.pass.told.Cuts.at(string(rune('a' + i)))
+			}
+		}, false},
 		{"a place that tells of cuts", func(_ *Pass, w *part) { w.pass.limited.sites.Any = true }, false},
 		{"more to tell than is told", func(p *Pass, w *part) { p.told.Opaque.Count, w.pass.told.Opaque.Count = maxLooked, 5 }, true},
 		{"some of which may be", func(p *Pass, w *part) { p.told.Opaque.Count, w.pass.told.Opaque.Count = maxLooked-4, 5 }, false},

@@ -136,7 +136,8 @@ func (p *Pass) structured(f *frame, v *value) int {
 		Noted: p.noted(), Apart: v.acts.Are(plan.Apart),
 	})
 	p.limited.half.join(shaped.Told.Cuts)
-	shaped.Told.Cuts = nil
+	p.limited.texts.join(shaped.Told.Texts)
+	shaped.Told.Cuts, shaped.Told.Texts = nil, nil
 	p.join(f, v, shaped.Told)
 	if err != nil {
 		if bad, isText := errors.AsType[*scan.Error](err); isText {

@@ -32,7 +32,7 @@ func partOf(p *Pass, start, end int) *part {
 	}
 	h := &w.pass
 	h.ready(p.plan, &doc, w.out[:0])
-	h.superseded, h.limited.itself, h.ahead.loud, h.ahead.ends = p.superseded, p.limited.itself, p.ahead.loud, end
+	h.superseded, h.ahead.loud, h.ahead.ends = p.superseded, p.ahead.loud, end
 	h.stack = append(h.stack, p.stack...)
 	f := h.top()
 	f.read, f.kept, f.gone = 0, 0, 0
@@ -99,8 +99,8 @@ func (p *Pass) elements(i int) (end int, arrived bool) {
 // where that is not what this pass would have come to.
 func (p *Pass) take(f *frame, w *part) bool {
 	h := &w.pass
-	if h.fault.failed || h.limited.itself != p.limited.itself || h.limited.sites != (Sites{}) ||
-		!p.told.Withheld.goesOn(&h.told.Withheld) || !p.told.Opaque.goesOn(&h.told.Opaque) || !p.told.Shortened.goesOn(&h.told.Shortened) ||
+	if h.fault.failed || h.limited.sites != (Sites{}) ||
+		!p.told.Withheld.goesOn(&h.told.Withheld) || !p.told.Opaque.goesOn(&h.told.Opaque) || !p.told.Shortened.goesOn(&h.told.Shortened) || h.told.Cuts.isFull() || h.told.Texts.isFull() || // they lack what one pass names
 		p.plan.Hiding != nil && !p.hider.Join(&h.hider.Hider) {
 		return false
 	}
@@ -114,6 +114,7 @@ func (p *Pass) take(f *frame, w *part) bool {
 	f.read, f.kept = f.read+part.read, f.kept+part.kept
 	f.gone |= part.gone
 	p.told.Cuts.join(h.told.Cuts)
+	p.told.Texts.join(h.told.Texts)
 	p.told.Withheld.goOn(&h.told.Withheld)
 	p.told.Opaque.goOn(&h.told.Opaque)
 	p.told.Shortened.goOn(&h.told.Shortened)

@@ -94,6 +94,7 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 		return err
 	}
 	p.told.Cuts.mirror(p.limited.half)
+	p.told.Texts.mirror(p.limited.texts)
 	p.told.Marked = p.told.Marked || p.isMarked(read)
 	done.Out, done.Read, done.Told, done.Sites = p.out.Dst, read, p.told, p.limited.sites
 	done.Looked = p.plan.Hiding != nil && p.hider.Looked()
@@ -109,7 +110,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}
-	p.limited, p.slotAt = limited{entry: p.limited.entry[:0]}, 0
+	p.limited, p.slotAt = limited{path: p.limited.path}, 0
 	p.limited.bind(pl.Resolved.MaxString, pl.Resolved.MaxItems, doc.Tight)
 	if doc.Journal != nil {
 		p.trace = doc.Journal.tracer(pl, doc.At)

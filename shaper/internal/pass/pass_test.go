@@ -220,14 +220,16 @@ func TestListsOfItems(t *testing.T) {
 		Items: new("rows"), Settings: profiles.Settings{ResponseMode: new("m"), AlwaysKeep: &[]string{"k"}}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 1}},
 		ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"a", "s", "l", "m"}, Limits: map[string]int{"l": 1, "m": 1}}},
 	}
-	cut := func(path string) pass.Cuts { return pass.Cuts{{Path: path, Total: 2, Kept: 1, Lists: 1}} }
+	cut := func(path string) pass.Cuts {
+		return pass.Cuts{{Path: path, Total: 2, Kept: 1, Lists: 1, By: plan.ByMode}}
+	}
 	for _, c := range []struct {
 		dialect, in, out string
 		cuts             pass.Cuts
 	}{
 		{"plain", `{"k":1,"rows":[{"a":"xy","b":2,"l":[1,2]}]}`, `{"k":1,"rows":[{"a":"xy","l":[1],"s":"x..."}]}`, cut("rows[].l")},
-		{"plain", `[{"a":"xy","b":2,"l":[1,2]},{"rows":[{"a":1}]}]`, `[{"a":"xy","l":[1],"s":"x..."}]`, cut("l")},
-		{"plain", `[{"l":[1,2]},{"m":[1,2,3],"l":[1]},{"m":[4,5],"l":[3,4]}]`, `[{"l":[1]},{"m":[1],"l":[1]},{"m":[4],"l":[3]}]`, pass.Cuts{{Path: "l", Total: 4, Kept: 2, Lists: 2}, {Path: "m", Total: 5, Kept: 2, Lists: 2}}},
+		{"plain", `[{"a":"xy","b":2,"l":[1,2]},{"rows":[{"a":1}]}]`, `[{"a":"xy","l":[1],"s":"x..."}]`, cut("[].l")},
+		{"plain", `[{"l":[1,2]},{"m":[1,2,3],"l":[1]},{"m":[4,5],"l":[3,4]}]`, `[{"l":[1]},{"m":[1],"l":[1]},{"m":[4],"l":[3]}]`, pass.Cuts{{Path: "[].l", Total: 4, Kept: 2, Lists: 2, By: plan.ByMode}, {Path: "[].m", Total: 5, Kept: 2, Lists: 2, By: plan.ByMode}}},
 		{"plain", `[{"k":1,"b":2}]`, `[{"k":1}]`, nil},
 		{"plain", `{"k":[{"a":"x","b":2}]}`, `{"k":[{"a":"x","b":2}]}`, nil},
 		{"bmcis", `{"results":[{"a":"xy","b":2}],"warnings":[]}`, `{"results":[{"a":"xy","s":"x..."}],"warnings":[]}`, nil},

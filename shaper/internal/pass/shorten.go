@@ -107,9 +107,17 @@ func (p *Pass) short(f *frame, v *value, text []byte) (left []byte, ok bool) {
 		return text, false
 	}
 	p.told.Shortened.note(1, func() string { return p.pattern(f, v) })
+	lost := envelope.Cut{Strings: 1}
+	if v.acts.Text != (plan.Text{}) {
+		lost.By = plan.ByShorten
+	} else if p.plan.Resolved.MaxString > 0 {
+		lost.By = plan.ByMaxString
+	}
 	if p.limited.tight != (Tight{}) && !bytes.Equal(cut, excerpt.OfString(text, p.mostUnder(f, v, 0), p.plan.Resolved.MaxItems)) {
 		p.told.Tightened++
+		lost.Over = true
 	}
+	p.told.Texts.add(p.maskOf(f, v), lost)
 	for range hide.MaxLooks {
 		if left = p.lookedInto(f, v, cut); bytes.Equal(left, cut) {
 			break

@@ -12,7 +12,8 @@ import (
 // Told is what a pass has to say beside the document itself. The documents inside
 // are in it.
 type Told struct {
-	Cuts     Cuts
+	Cuts     Cuts   // of lists
+	Texts    Cuts   // of strings
 	Withheld Places // values in texts that are no JSON, which their names give away
 	Opaque   Places // names in such texts that met an exclude, and stayed
 
@@ -98,6 +99,7 @@ func (p *Pass) note(f *frame, v *value, counts hide.Counts) {
 // join takes in what the document inside v in f has to say.
 func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Cuts.join(inner.Cuts)
+	p.told.Texts.join(inner.Texts)
 	spell := func() string { return p.pattern(f, v) }
 	p.told.Withheld.join(inner.Withheld, spell)
 	p.told.Opaque.join(inner.Opaque, spell)

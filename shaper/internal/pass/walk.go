@@ -76,7 +76,7 @@ func (p *Pass) value(f *frame, v *value) int {
 func (p *Pass) become(v *value) {
 	switch c := p.src[v.start]; {
 	case v.acts.Lists != nil && c == '[':
-		v.state, p.limited.itself = v.acts.Lists, true
+		v.state = v.acts.Lists
 		v.acts = p.plan.Acts(v.state)
 	case v.acts.Kinds != nil && c == '{':
 		p.recognise(v)

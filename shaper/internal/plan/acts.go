@@ -84,20 +84,25 @@ type Redaction struct {
 // Limit is the most elements that an array keeps; a Max of -1 is no limit.
 type Limit struct {
 	Max   int
-	Nth   int    // which of the limits of the plan it is, from 0
 	Path  string // from the payload: results[].entities
 	InRow string // as the configuration has it, from the item: entities
 	By    string // where it was asked for
+	Rule  string // that kind of rule: [ByMode] or [ByShorten]
 }
+
+// The kinds of rules that cut, as reasons spell them (see envelope.Cut).
+const (
+	ByMode      = "response_mode_limit"
+	ByShorten   = "shorten"
+	ByMaxItems  = "max_items"
+	ByMaxString = "max_string"
+)
 
 // Text is how much is left of a string; the zero Text says nothing.
 type Text struct {
 	excerpt.Most
 	By string // where it was asked for
 }
-
-// Anywhere is the path of arrays that are cut wherever in the payload they are.
-const Anywhere = "**"
 
 // Derived is a field made of the beginning of another one (GUARANTEES, comfort).
 type Derived struct {

@@ -8,11 +8,11 @@ import (
 
 // lengths says how much is left of what stands at paths from the payload root.
 func (p *planner) lengths(at fieldmask.Path) {
-	for i, s := range p.resolved.Shorten {
+	for _, s := range p.resolved.Shorten {
 		a := &Acts{Text: textOf(s)}
 		if s.Items > 0 {
 			path := s.Mask()
-			a.Limit = Limit{Max: s.Items, Nth: len(p.resolved.Limits) + i, Path: path, InRow: path, By: s.Origin.String()}
+			a.Limit = Limit{Max: s.Items, Path: path, InRow: path, By: s.Origin.String(), Rule: ByShorten}
 		}
 		p.attachTold(site{at: at}, s.Path, a, s.Origin)
 	}

@@ -38,7 +38,14 @@ func TestIsNote(t *testing.T) {
 		{note, nil, true},
 		{`"l: 3 of 7 kept"`, nil, true}, // of an item that stands alone
 		{`"rows[].k: 3 of 7 kept in 20 lists"`, nil, true},
-		{`"elements of 12 more paths: 3 of 7 kept"`, nil, true},
+		{`"(other lists): 3 of 7 kept in 2 lists"`, nil, true},
+		{`".: 3 of 7 kept"`, nil, true},
+		{`"rows[].m: 3 of 7 kept"`, nil, true}, // a list of the document
+		{`"rows[].\"s 1\": 3 of 7 kept"`, nil, true},
+		{`"rows[].n: 3 of 7 kept"`, nil, false}, // of no document
+		{`"rows[7].m: 3 of 7 kept"`, nil, false},
+		{`"r*: 3 of 7 kept"`, nil, false},
+		{`"rows,m: 3 of 7 kept"`, nil, false},
 		{`"rows[].j: 3 of 7 kept"`, nil, false}, // no limit of ours
 		{`"rows[].l: a of b kept"`, nil, false},
 		{`"rows[].l: 3 of 7 kept, and more"`, nil, false},
@@ -61,7 +68,7 @@ func TestIsNote(t *testing.T) {
 		{`["#",` + note + `]`, nil, false},
 		{`["#"]`, redacted, false}, // holds none
 	} {
-		if got := p.IsNote([]byte(c.value), c.redact); got != c.is {
+		if got := p.IsNote([]byte(c.value), c.redact, []byte(`{"rows":[{"m":[1],"s 1":[2]}]}`)); got != c.is {
 			t.Errorf("%s with %v is a note: %v", c.value, c.redact, got)
 		}
 	}
@@ -73,15 +80,15 @@ func TestNotesNoLongerThanOurs(t *testing.T) {
 	p := limited(t, "scalpel", path)
 	const large = 1 << 30
 	longest := scalpel.Dialect{}.Words(envelope.Cut{Path: "rows[]." + path, Total: large, Kept: large, Lists: large})[0]
-	if len(longest) != envelope.LongestNote || !p.IsNote(longest, nil) {
+	if len(longest) != envelope.LongestNote || !p.IsNote(longest, nil, nil) {
 		t.Errorf("%s of %d bytes is no note", longest, len(longest))
 	}
-	if more := slices.Replace(slices.Clone(longest), len(longest)-len(`1 lists"`), len(longest), []byte(`11 lists"`)...); p.IsNote(more, nil) {
+	if more := slices.Replace(slices.Clone(longest), len(longest)-len(`1 lists"`), len(longest), []byte(`11 lists"`)...); p.IsNote(more, nil, nil) {
 		t.Errorf("%s is a note", more)
 	}
 	for size, is := range map[int]bool{longestNotes: true, longestNotes + 1: false} {
 		list := fmt.Sprintf("[%s%*s", longest, size-1-len(longest), "]")
-		if len(list) != size || p.IsNote([]byte(list), nil) != is {
+		if len(list) != size || p.IsNote([]byte(list), nil, nil) != is {
 			t.Errorf("%d bytes are notes: %v", len(list), !is)
 		}
 	}
@@ -90,7 +97,7 @@ func TestNotesNoLongerThanOurs(t *testing.T) {
 // A dialect that has no words for cuts has no notes, and where there is no limit
 // nothing tells of one.
 func TestWhereNotesStand(t *testing.T) {
-	if limited(t, "plain", "l").IsNote([]byte(`"l: 3 of 7 kept"`), nil) {
+	if limited(t, "plain", "l").IsNote([]byte(`"l: 3 of 7 kept"`), nil, nil) {
 		t.Error("a plain document holds a note")
 	}
 	for dialect, want := range map[string]string{

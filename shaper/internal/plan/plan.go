@@ -39,7 +39,7 @@ type Plan struct {
 	used   atomic.Bool // see [clock]
 	acts   []*Acts     // by mark
 	joint  atomic.Pointer[[]jointly]
-	words  func() wordings // see [Plan.IsNote]
+	words  func() *wordings // see [Plan.IsNote]
 }
 
 // Cuts reports whether a response may be cut, by a budget, a length or a limit.

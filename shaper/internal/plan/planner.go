@@ -206,9 +206,9 @@ func (p *planner) payload(at fieldmask.Path) {
 	for _, d := range r.Elide.Defaults {
 		p.attach(site{at: at}, d.Path, &Acts{Default: scan.AppendCompact(nil, d.Value)}, false)
 	}
-	for i, l := range r.Limits {
+	for _, l := range r.Limits {
 		p.attach(site{at: items}, l.Path, &Acts{Limit: Limit{
-			Max: l.Max, Nth: i, Path: inRows(p.items, l.Path), InRow: l.Mask(), By: l.Origin.String(),
+			Max: l.Max, Path: inRows(p.items, l.Path), InRow: l.Mask(), By: l.Origin.String(), Rule: ByMode,
 		}}, false)
 	}
 	p.lengths(at)

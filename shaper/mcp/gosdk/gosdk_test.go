@@ -258,7 +258,7 @@ func TestRetrieveOfSDK(t *testing.T) {
 	if err != nil || len(cut.Content) != 2 {
 		t.Fatal(cut, err)
 	}
-	_, handle, _ := strings.Cut(cut.Content[1].(*sdk.TextContent).Text, "handle ")
+	_, handle, _ := strings.Cut(cut.Content[1].(*sdk.TextContent).Text, "shape_retrieve ")
 	whole, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "shape_retrieve", Arguments: map[string]any{"handle": handle, "path": "/content/0/text"}})
 	if err != nil || whole.IsError || whole.Content[0].(*sdk.TextContent).Text != `"`+long+`"` {
 		t.Errorf("%+v, %v", whole, err)
@@ -286,7 +286,7 @@ func TestRetrieveOfSDKIsOnesOwn(t *testing.T) {
 	<-called
 	ask("tools/list", `{}`, "Bearer two")
 	close(answer)
-	_, handle, _ := strings.Cut(<-cut, "with handle ")
+	_, handle, _ := strings.Cut(<-cut, "shape_retrieve ")
 	handle, _, _ = strings.Cut(handle, `"`)
 	retrieve := `{"name":"shape_retrieve","arguments":{"handle":"` + handle + `"}}`
 	if got := ask("tools/call", retrieve, "Bearer one"); !strings.Contains(got, long) {

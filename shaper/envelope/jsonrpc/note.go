@@ -6,13 +6,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Refer tells in the tool result where all of it can be had, as that itself does.
-func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
+// Note tells of a loss in the tool result, as the result does by itself.
+func (Dialect) Note(doc []byte, l envelope.Loss) []byte {
 	result := raw.Get(doc, "result")
 	if toolresult.FormOf(result) != (toolresult.Dialect{}).Layout() {
 		return nil
 	}
-	if result = (toolresult.Dialect{}).Refer(result, k); result == nil {
+	if result = (toolresult.Dialect{}).Note(result, l); result == nil {
 		return nil
 	}
 	return raw.Put(doc, "result", result)

@@ -1,0 +1,266 @@
+package toolresult
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+)
+
+// MetaKey is the member of _meta that holds the facts of shaping for programs, and that
+// marks a block of content as a note:
+//
+//	"_meta": {"io.github.seed-7aa78ce4/shape": {"archive": {"handle": "…", "hash": "sha256:…", "bytes": 71204}}}
+const MetaKey = "io.github.seed-7aa78ce4/shape"
+
+// NoteMembers are the members of structuredContent that may hold a note: the first one that
+// the tool does not have itself.
+var NoteMembers = []string{"_note", "_shape_note"}
+
+const archiveKey = "archive"
+
+// Note tells of a loss in one note, in each half that the client reads:
+//
+//	rows: 3 of 60, results[].entities: 60 of 600, +2 lists (first) · shape_retrieve k3f…
+//
+// Texts get a block of content of its own. structuredContent gets the member l.Member, if
+// it is an object without a member of that name and the result is no failure. Programs find
+// the handle in _meta. A note of an earlier look is replaced, so that there is one.
+func (Dialect) Note(doc []byte, l envelope.Loss) []byte {
+	said := Said(l)
+	if raw.Kind(doc) == "array" { // content that stands alone
+		return withBlock(doc, said)
+	}
+	told := inData(doc, said, l.Member)
+	if content := raw.Get(doc, "content"); raw.Kind(content) == "array" && (l.InText || told == nil) {
+		if told == nil {
+			told = doc
+		}
+		told = raw.Put(told, "content", withBlock(content, said))
+	}
+	if l.Kept.Handle == "" {
+		return told
+	}
+	meta := inMeta(raw.Get(doc, "_meta"), l.Kept)
+	switch {
+	case meta == nil:
+		return told
+	case told == nil:
+		told = doc
+	}
+	return raw.Put(told, "_meta", meta)
+}
+
+// inData returns doc with the note as a member of structuredContent, nil if it has no
+// place there.
+func inData(doc []byte, said, member string) []byte {
+	data := raw.Get(doc, "structuredContent")
+	if member == "" || raw.Kind(data) != "object" || string(raw.Get(doc, "isError")) == "true" {
+		return nil
+	}
+	if own := raw.Get(data, member); own != nil && !envelope.IsSaid([]byte(raw.Text(own))) {
+		return nil
+	}
+	return raw.Put(doc, "structuredContent", raw.Put(data, member, raw.Quote(said)))
+}
+
+// withBlock returns content with the note as its last block, in place of an earlier note.
+func withBlock(content []byte, said string) []byte {
+	var blocks [][]byte
+	for _, block := range raw.Elements(content) {
+		if !IsNote(block) {
+			blocks = append(blocks, block)
+		}
+	}
+	return raw.Array(append(blocks, noteBlock(said)))
+}
+
+// inMeta returns _meta with the handle for programs, nil if _meta is no object.
+func inMeta(meta []byte, k envelope.Kept) []byte {
+	var at raw.Object
+	at.Str("handle", k.Handle)
+	at.Str("hash", k.Hash)
+	at.Int("bytes", int64(len(k.Whole)))
+	ours := raw.Get(meta, MetaKey)
+	if raw.Kind(ours) != "object" {
+		ours = nil
+	}
+	return raw.Put(meta, MetaKey, raw.Put(ours, archiveKey, at.Done()))
+}
+
+// noteBlock is a block of content with a note. No other block has the annotation.
+func noteBlock(said string) []byte {
+	return raw.Put(Text([]byte(said)), "_meta", []byte(`{"`+MetaKey+`":"note"}`))
+}
+
+// IsNote reports whether a block of content is a note of [Dialect.Note].
+func IsNote(block []byte) bool {
+	return raw.Text(raw.Get(raw.Get(block, "_meta"), MetaKey)) == "note"
+}
+
+const (
+	// mostTokens bounds a note in tokens of o200k, and handleTokens are those of its
+	// handle at most: 16 letters and digits that form no words.
+	mostTokens   = 40
+	handleTokens = 15
+	mostLists    = 3 // that a note names
+)
+
+// Said puts a loss into words, of at most 40 tokens of o200k: the lists that lost most
+// first, up to three and then a count. Longer paths lose their middle.
+func Said(l envelope.Loss) string {
+	where, room := "", mostTokens
+	if l.Kept.Handle != "" {
+		how := l.Kept.Tool
+		if how == "" {
+			how = "handle"
+		}
+		where = " · " + how + " " + l.Kept.Handle
+		room -= handleTokens + cost(how) + 2
+	}
+	return lost(l, room) + where
+}
+
+// lost is the part of a note before the handle, within so many tokens.
+func lost(l envelope.Loss, room int) string {
+	for _, c := range l.Cuts {
+		switch {
+		case c.Referred:
+			return "identifiers only"
+		case c.Outlined:
+			return "data outlined"
+		}
+	}
+	switch {
+	case len(l.Cuts) > 0:
+	case l.Texts == 1:
+		return "1 text shortened"
+	case l.Texts > 0:
+		return fmt.Sprintf("%d texts shortened", l.Texts)
+	default:
+		return "parts left out"
+	}
+	return fitting(l.Cuts, room)
+}
+
+// fitting names as many lists as the tokens allow. It shortens the paths of several lists
+// less than that of one: fewer lists tell more than stumps of paths.
+func fitting(cuts []envelope.Cut, room int) string {
+	for named := min(mostLists, len(cuts)); named > 0; named-- {
+		for _, longest := range []int{64, 40, 24, 16, 10} {
+			if said := listed(cuts, named, longest); cost(said) <= room {
+				return said
+			}
+			if named > 1 && longest == 24 {
+				break
+			}
+		}
+	}
+	return listed(cuts, 0, 0)
+}
+
+// listed names the first cuts, with paths of at most so many bytes, and counts the rest.
+func listed(cuts []envelope.Cut, named, longest int) string {
+	var all []string
+	rest := 0
+	for i, c := range cuts {
+		if i < named && c.Path != envelope.OtherPaths {
+			all = append(all, fmt.Sprintf("%s: %d of %d", words.ShortenMiddle(c.Path, longest), c.Kept, c.Total))
+		} else {
+			rest += max(1, pathsOf(c))
+		}
+	}
+	switch {
+	case rest == 1:
+		all = append(all, "+1 list")
+	case rest > 0:
+		all = append(all, fmt.Sprintf("+%d lists", rest))
+	}
+	return strings.Join(all, ", ") + " (" + chosen(cuts) + ")"
+}
+
+// pathsOf is how many lists of different paths a cut may stand for.
+func pathsOf(c envelope.Cut) int {
+	if c.Path == envelope.OtherPaths {
+		return c.Lists
+	}
+	return 1
+}
+
+// chosen tells which elements were kept.
+func chosen(cuts []envelope.Cut) string {
+	by := cuts[0].RankedBy
+	for _, c := range cuts {
+		if c.RankedBy != by {
+			by = ""
+		}
+	}
+	if by == "" {
+		return "first"
+	}
+	return "by " + words.ShortenMiddle(by, 12)
+}
+
+// cost bounds the tokens that o200k takes for a note. A word that is common in responses
+// is one token, other letters are up to three for each four, three digits are one, and
+// each other byte is one.
+func cost(text string) (tokens int) {
+	for i := 0; i < len(text); {
+		n := runOf(text[i:], isLetter)
+		digits := runOf(text[i:], isDigit)
+		switch {
+		case n > 0:
+			tokens += costOfWord(text[i : i+n])
+			i += n
+		case digits > 0:
+			tokens += (digits + 2) / 3
+			i += digits
+		case strings.HasPrefix(text[i:], "[]."), strings.HasPrefix(text[i:], "[]:"):
+			tokens++
+			i += 3
+		case text[i] == ' ' && i+1 < len(text) && !isDigit(text[i+1]):
+			i++ // it belongs to the word behind it
+		case text[i] < utf8.RuneSelf:
+			tokens++
+			i++
+		default:
+			_, size := utf8.DecodeRuneInString(text[i:])
+			tokens += size
+			i += size
+		}
+	}
+	return tokens
+}
+
+func costOfWord(word string) int {
+	if common[word] {
+		return 1
+	}
+	return (3*len(word) + 3) / 4
+}
+
+// common are words that o200k has as one token, with and without a blank before them.
+var common = setOf("by children comments content data documents edges entries errors events files first handle id items issues " +
+	"labels links list lists logs matches messages name nodes of pages records results retrieve rows score shape " +
+	"shortened sources tags texts text users values")
+
+func setOf(list string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
+}
+
+func runOf(text string, is func(byte) bool) (n int) {
+	for n < len(text) && is(text[n]) {
+		n++
+	}
+	return n
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }

@@ -1,0 +1,99 @@
+package toolresult_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
+)
+
+const someHandle = "k3fa2zq7w5xj4m6t"
+
+func TestSaid(t *testing.T) {
+	rows := envelope.Cut{Path: "rows", Total: 60, Kept: 3, Lists: 1}
+	tags := envelope.Cut{Path: "rows[].tags", Total: 600, Kept: 60, Lists: 60}
+	ranked := rows
+	ranked.RankedBy = "score"
+	kept := envelope.Kept{Handle: someHandle, Tool: "shape_retrieve"}
+	for want, l := range map[string]envelope.Loss{
+		"rows: 3 of 60 (first)":                                                 {Cuts: []envelope.Cut{rows}},
+		"rows: 3 of 60 (by score)":                                              {Cuts: []envelope.Cut{ranked}},
+		"rows: 3 of 60 (first) · shape_retrieve " + someHandle:                  {Cuts: []envelope.Cut{rows}, Kept: kept, Texts: 2},
+		"rows: 3 of 60 (first) · handle " + someHandle:                          {Cuts: []envelope.Cut{rows}, Kept: envelope.Kept{Handle: someHandle}},
+		"rows: 3 of 60, rows[].tags: 60 of 600 (first)":                         {Cuts: []envelope.Cut{rows, tags}},
+		"rows: 3 of 60, rows[].tags: 60 of 600, rows: 3 of 60, +1 list (first)": {Cuts: []envelope.Cut{rows, tags, rows, rows}},
+		"2 texts shortened · shape_retrieve " + someHandle:                      {Texts: 2, Kept: kept},
+		"1 text shortened · handle " + someHandle:                               {Texts: 1, Kept: envelope.Kept{Handle: someHandle}},
+		"data outlined":    {Cuts: []envelope.Cut{rows, {Path: ".", Outlined: true, Over: true}}},
+		"identifiers only": {Cuts: []envelope.Cut{{Path: ".", Outlined: true, Referred: true}}},
+		"parts left out · shape_retrieve " + someHandle: {Kept: kept},
+	} {
+		got := toolresult.Said(l)
+		if got != want || !envelope.IsSaid([]byte(got)) {
+			t.Errorf("%q, want %q; known again: %v", got, want, envelope.IsSaid([]byte(got)))
+		}
+	}
+}
+
+// A note takes at most 40 tokens with its handle, whatever the paths are.
+func TestSaidIsShort(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	random := func(alphabet string, n int) string {
+		letters, b := []rune(alphabet), strings.Builder{}
+		for range n {
+			b.WriteRune(letters[r.IntN(len(letters))])
+		}
+		return b.String()
+	}
+	alphabets := []string{"abcdefghijklmnopqrstuvwxyz", "bcdfghjklmnpqrstvwxz", "aeiou", "ABCDEFGHIJ", "0123456789", "!#$%&*+-/;<=>?@^_|~", "éß語😀𒀀ж", `."[] `, "zqZQ09_é"}
+	for range 20_000 {
+		var l envelope.Loss
+		for range 1 + r.IntN(5) {
+			path := random(alphabets[r.IntN(len(alphabets))], 1+r.IntN(60))
+			l.Cuts = append(l.Cuts, envelope.Cut{Path: path, Total: r.IntN(1 << r.IntN(30)), Kept: r.IntN(1 << r.IntN(20)), Lists: 1, RankedBy: random(alphabets[0], r.IntN(2)*r.IntN(30))})
+		}
+		if r.IntN(2) == 0 {
+			l.Kept = envelope.Kept{Handle: random("abcdefghijklmnopqrstuvwxyz234567", 16), Tool: "shape_retrieve"}
+		}
+		said := toolresult.Said(l)
+		if n := (o200k.Counter{}).Count([]byte(said)); n > 40 || len(said) > 300 {
+			t.Fatalf("%d tokens, %d bytes: %s", n, len(said), said)
+		}
+		if !envelope.IsSaid([]byte(said)) {
+			t.Fatalf("%q is not known again", said)
+		}
+	}
+}
+
+// There is one note, in the halves that the client reads.
+func TestNote(t *testing.T) {
+	const data = `"structuredContent":{"rows":[1]}`
+	const note = `"rows: 1 of 2 (first)"`
+	const block = `{"type":"text","text":` + note + `,"_meta":{"io.github.seed-7aa78ce4/shape":"note"}}`
+	l := envelope.Loss{Cuts: []envelope.Cut{{Path: "rows", Total: 2, Kept: 1, Lists: 1}}}
+	for _, c := range []struct {
+		inText    bool
+		member    string
+		doc, want string
+	}{
+		{true, "", `{"content":[],` + data + `}`, `{"content":[` + block + `],` + data + `}`},
+		{false, "_note", `{"content":[],` + data + `}`, `{"content":[],"structuredContent":{"rows":[1],"_note":` + note + `}}`},
+		{true, "_note", `{"content":[],` + data + `}`, `{"content":[` + block + `],"structuredContent":{"rows":[1],"_note":` + note + `}}`},
+		{false, "", `{"content":[],` + data + `}`, `{"content":[` + block + `],` + data + `}`},
+		{false, "_note", `{"content":[],"structuredContent":[1]}`, `{"content":[` + block + `],"structuredContent":[1]}`},
+		{false, "_note", `{"content":[],"structuredContent":{"_note":"mine"}}`, `{"content":[` + block + `],"structuredContent":{"_note":"mine"}}`},
+		{false, "_note", `{"content":[],` + data + `,"isError":true}`, `{"content":[` + block + `],` + data + `,"isError":true}`},
+		{true, "", `{"content":[` + strings.Replace(block, "rows: 1", "rows: 9", 1) + `]}`, `{"content":[` + block + `]}`},
+		{true, "", `[]`, `[` + block + `]`},
+		{true, "", `{"content":7}`, ``},
+	} {
+		l.InText, l.Member = c.inText, c.member
+		if got := fmt.Sprintf("%s", toolresult.Dialect{}.Note([]byte(c.doc), l)); got != c.want {
+			t.Errorf("%v %q %s\n got %s\nwant %s", c.inText, c.member, c.doc, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
+)
+
+// noteClients are clients and the half of a successful result that they show to the model.
+// Those that validate refuse a result that does not fit the schema that they were told.
+var noteClients = []struct {
+	name, version    string
+	text, structured bool
+	validates        bool
+}{
+	{"claude-code", "2.1.280", false, true, false},
+	{"codex-mcp-client", "26.803.81509", false, true, false},
+	{"Visual Studio Code", "1.108", false, true, false},
+	{"opencode", "1.4.0", true, false, false},
+	{"kimi-code", "1.0", true, false, false},
+	{"inspector-client", "2.12.0", true, true, true}, // SDK of TypeScript
+	{"mcp", "1.27.0", true, true, true},              // SDK of Python
+	{"go-sdk", "1.8.0", true, true, false},
+	{"mcp-go", "1.2.1", true, true, false},
+	{"unknown", "1", true, true, true},
+}
+
+const closedSchema = `{"type":"object","properties":{"rows":{"type":"array"}},"required":["rows"],"additionalProperties":false}`
+
+func rowsResult(n int) string {
+	data := `{"rows":[` + strings.TrimSuffix(strings.Repeat("1,", n), ",") + `]}`
+	return fmt.Sprintf(`{"content":[{"type":"text","text":%q}],"structuredContent":%s}`, data, data)
+}
+
+// Each client finds the note in the half that it reads, once, and the result fits the
+// schema that it was told.
+func TestNoteOfClients(t *testing.T) {
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{MaxItems: new(3)}}}}
+	for _, c := range noteClients {
+		for _, schema := range []string{"", closedSchema, `{"type":"object","maxProperties":1}`} {
+			s := newSession(t, spec)
+			s.IsClient(c.name, c.version)
+			tool := toolT
+			if schema != "" {
+				tool = `{"name":"t","outputSchema":` + schema + `}`
+			}
+			told := gjson.GetBytes(s.Tool([]byte(tool)), "outputSchema").Raw
+			got := gjson.ParseBytes(s.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(rowsResult(60))))
+			const note = "rows: 3 of 60 (first)"
+			inText, inData := got.Get("content.1.text").Str == note, got.Get("structuredContent._note").Str == note
+			if inText != c.text || inData != c.structured || strings.Count(got.Raw, note) != strings.Count(fmt.Sprint(c.text, c.structured), "true") {
+				t.Errorf("%s, schema %s: %s", c.name, schema, got)
+			}
+			if told != "" && c.validates && !fitsSchema(compiled(told), got.Get("structuredContent").Raw) {
+				t.Errorf("%s: %s does not fit %s", c.name, got, told)
+			}
+			if got.Get("_meta").Exists() {
+				t.Errorf("%s: _meta without an archive: %s", c.name, got)
+			}
+		}
+	}
+}
+
+// In a list of 28 tools, retrieval and notes cost at most 300 tokens.
+func TestListOfToolsIsShort(t *testing.T) {
+	list := func(server *mcp.Server) int {
+		x := exchange{server.Session().Exchange(), t}
+		var tools []string
+		for i := range 28 {
+			tools = append(tools, fmt.Sprintf(`{"name":"tool_%d","outputSchema":%s}`, i, closedSchema))
+		}
+		return (o200k.Counter{}).Count([]byte(x.list(strings.Join(tools, ","), "").Get("result.tools").Raw))
+	}
+	_, plain := keeping(t, profiles.Spec{})
+	_, server := keeping(t, profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxItems: new(3), MaxString: new(10)}}})
+	before, after := list(plain), list(server)
+	if after-before > 300 || after == before {
+		t.Errorf("the list grows from %d to %d tokens", before, after)
+	}
+}
+
+// FuzzLawsCutSaid: a list that lost elements is named or counted in each half that the
+// client reads, in one note of at most 40 tokens, and the result fits the schema that it was
+// told. The model compares lengths of lists at equal paths, as encoding/json reads them.
+func FuzzLawsCutSaid(f *testing.F) {
+	for seed := range casetest.Seeds(500) {
+		f.Add(seed)
+	}
+	f.Fuzz(tryCutSaid)
+}
+
+func tryCutSaid(t *testing.T, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 5))
+	names := []string{"rows", "items", "a b", "é", `q"u`, "zqxjkvbwz", "tags", "a.b", strings.Repeat("long", 9)}
+	var value func(depth int) any
+	value = func(depth int) any {
+		switch kind := r.IntN(4); {
+		case depth == 0 || kind == 0:
+			return "v"
+		case kind < 3:
+			all := make([]any, r.IntN(6))
+			for i := range all {
+				all[i] = value(depth - 1)
+			}
+			return all
+		}
+		all := map[string]any{}
+		for range r.IntN(4) {
+			all[names[r.IntN(len(names))]] = value(depth - 1)
+		}
+		return all
+	}
+	data := map[string]any{}
+	for range 1 + r.IntN(5) {
+		data[names[r.IntN(len(names))]] = value(4)
+	}
+	text, _ := json.Marshal(data)
+	quoted, _ := json.Marshal(string(text))
+	body := fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quoted, text)
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{MaxItems: new(1 + r.IntN(3))}}}}
+	var server *mcp.Server
+	if _, server = keeping(t, spec); r.IntN(2) == 0 {
+		server = mcp.New(mcptest.Engine(t, spec))
+	}
+	client := noteClients[r.IntN(len(noteClients))]
+	s := server.Session()
+	s.IsClient(client.name, client.version)
+	told := gjson.GetBytes(s.Tool([]byte(`{"name":"t","outputSchema":`+[]string{`{"type":"object"}`, `{"type":"object","minProperties":1,"maxProperties":9}`}[r.IntN(2)]+`}`)), "outputSchema").Raw
+	got := s.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(body))
+	checkCutSaid(t, seed, data, got, told, client.text, client.structured)
+	if again := s.Result(t.Context(), mcp.Call{Tool: "t"}, got); string(again) != string(got) {
+		t.Errorf("seed %d\nonce  %s\ntwice %s", seed, got, again)
+	}
+}
+
+// checkCutSaid holds a result to the data that came.
+func checkCutSaid(t *testing.T, seed uint64, data map[string]any, got []byte, told string, text, structured bool) {
+	t.Helper()
+	result := gjson.ParseBytes(got)
+	var now map[string]any
+	if err := json.Unmarshal([]byte(result.Get("structuredContent").Raw), &now); err != nil {
+		t.Fatal(err)
+	}
+	note, _ := now["_note"].(string)
+	delete(now, "_note")
+	lost := map[string][2]int{}
+	lostLists(lost, "", data, now)
+	block := result.Get("content.1.text").Str
+	if text && (block != "") != (len(lost) > 0) || structured && (note != "") != (len(lost) > 0) || !text && block != "" || !structured && note != "" {
+		t.Fatalf("seed %d: %v lost, %q and %q said\n%s", seed, lost, block, note, got)
+	}
+	for _, said := range []string{block, note} {
+		if said == "" {
+			continue
+		}
+		named := strings.Count(said, " of ")
+		if n := (o200k.Counter{}).Count([]byte(said)); n > 40 || !envelope.IsSaid([]byte(said)) {
+			t.Errorf("seed %d: %d tokens: %s", seed, n, said)
+		}
+		if missing := len(lost) - named; missing > 0 && !strings.Contains(said, "+1 list") && !strings.Contains(said, fmt.Sprintf("+%d lists", missing)) {
+			t.Errorf("seed %d: %d lists lost, said %q", seed, len(lost), said)
+		}
+		checkNumbers(t, seed, lost, said)
+	}
+	if !fitsSchema(compiled(told), result.Get("structuredContent").Raw) {
+		t.Errorf("seed %d: %s does not fit %s", seed, got, told)
+	}
+}
+
+// checkNumbers holds each named list to the numbers of one that was cut.
+func checkNumbers(t *testing.T, seed uint64, lost map[string][2]int, said string) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, n := range lost {
+		known[fmt.Sprintf("%d of %d", n[0], n[1])] = true
+	}
+	for _, part := range strings.Split(said, ": ")[1:] {
+		var kept, total int
+		if _, err := fmt.Sscanf(part, "%d of %d", &kept, &total); err == nil && !known[fmt.Sprintf("%d of %d", kept, total)] {
+			t.Errorf("seed %d: %d of %d in %q, lost %v", seed, kept, total, said, lost)
+		}
+	}
+}
+
+// lostLists sums kept and total elements of the lists at each path that lost some.
+func lostLists(lost map[string][2]int, path string, before, now any) {
+	switch before := before.(type) {
+	case []any:
+		now, _ := now.([]any)
+		if len(now) < len(before) {
+			n := lost[path]
+			lost[path] = [2]int{n[0] + len(now), n[1] + len(before)}
+		}
+		for i := range now {
+			lostLists(lost, path+"[]", before[i], now[i])
+		}
+	case map[string]any:
+		now, _ := now.(map[string]any)
+		for name, value := range now {
+			lostLists(lost, path+"."+name, before[name], value)
+		}
+	}
+}

@@ -46,7 +46,7 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	if desk == nil {
 		out = m.noted(req, nil, out, len(dst), report)
 	}
-	if !limit.IsThere() && desk == nil && limit.Counter == "" {
+	if desk == nil && !isChecked(limit) {
 		return out, nil
 	}
 	scale, err := e.scale(limit, req.Reads)
@@ -71,6 +71,10 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	}
 	return climb(*req, dst, l, report)
 }
+
+// isChecked reports whether a budget bounds something, or names a counter that the engine
+// must have.
+func isChecked(b profiles.Budget) bool { return b.IsThere() || b.Counter != "" }
 
 // limit is the budget of a response, of which the configuration says something, too.
 func (r *Request) limit(configured profiles.Budget) profiles.Budget {

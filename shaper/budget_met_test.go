@@ -80,7 +80,10 @@ func (g *generator) gridCase() gridCase {
 	if g.often(3) {
 		c.tool.LowPriority = []string{pick(g, []string{"**.text", "more", "rows.b"})}
 	}
-	c.req = shaper.Request{Tool: "t", NoteMember: "_note".often(3)}
+	c.req = shaper.Request{Tool: "t"}
+	if g.often(3) {
+		c.req.NoteMember = "_note"
+	}
 	if g.often(3) {
 		c.req.Body, c.words = []byte(g.around(1)), 200
 		return c

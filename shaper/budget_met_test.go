@@ -132,7 +132,7 @@ func (c *gridCase) shaped(t *testing.T, tool profiles.Tool, limit profiles.Budge
 // TestBudgetIsMet: a budget is met in the bands in which an earlier cut needs a note that
 // takes more than what it saves, whatever the contract calls it.
 func TestBudgetIsMet(t *testing.T) {
-	text := fmt.Sprintf("%0300d", 7)
+	text := fmt.Sprintf("%0700d", 7)
 	for name, body := range map[string]string{
 		"response-v2": `{"success":true,"data":{"s":"` + text + `","ids":[1,2,3]},"error":null,"meta":{"version":"response-v2"}}`,
 		"bmcis":       `{"_metadata":{"operation":"o","version":"1","timestamp":"t","request_id":"r","status":"success","message":null},"results":[{"s":"` + text + `"},{"s":"x"}],"execution_context":{"tokens_estimated":9,"tokens_used":null},"warnings":[]}`,
@@ -143,14 +143,14 @@ func TestBudgetIsMet(t *testing.T) {
 	} {
 		req := shaper.Request{Body: []byte(body)}
 		smallest := 0
-		for limit := len(body) + 1; limit > 0; limit-- {
+		for limit := len(body) + 1; limit > 0; limit -= 3 {
 			req.Budget.MaxBytes = limit
 			res := fitted(t, newEngine(t, profiles.Spec{}), req)
 			switch over := res.Report.Fit.Over; {
 			case over && smallest == 0:
-				smallest = limit + 1
+				smallest = limit + 3
 			case !over && smallest > 0:
-				t.Errorf("%s: %d bytes are met, and %d are not", name, limit, smallest-1)
+				t.Errorf("%s: %d bytes are met, and %d are not", name, limit, smallest-3)
 			}
 		}
 		if smallest > 3*len(body)/5 {
@@ -162,7 +162,7 @@ func TestBudgetIsMet(t *testing.T) {
 // TestBudgetOfOne: under a budget of one byte or one token the same smallest result comes
 // out each time.
 func TestBudgetOfOne(t *testing.T) {
-	text := strings.Repeat("words ", 100)
+	text := strings.Repeat("words ", 200)
 	for _, body := range []string{
 		`{}`, `7`, `""`, `[]`, `{"a":1}`, `[[[["` + text + `"]]]]`,
 		`{"rows":[` + strings.Repeat(`{"id":1,"text":"`+text+`"},`, 20) + `0]}`,

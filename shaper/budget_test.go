@@ -69,6 +69,9 @@ func tryBudget(t *testing.T, seed uint64) {
 	}
 }
 
+// noteBlocks are the blocks of content that tell of cuts.
+var noteBlocks = regexp.MustCompile(`,?\{"type":"text","text":"(?:[^"\\]|\\.)*","_meta":\{"io.github.seed-7aa78ce4/shape":"note"\}\}`)
+
 // sizeUnder is the size of a response in the unit of a budget: tokens if it limits them.
 func sizeUnder(b profiles.Budget, res shaper.Result) int {
 	if b.MaxTokens == 0 {

@@ -84,14 +84,19 @@ func (r result) shape(t *testing.T, eng *shaper.Engine, rules *rules) (shaped re
 		return result{refused: true}
 	}
 	var out struct {
-		Content           []struct{ Text string }
+		Content []struct {
+			Text string
+			Meta any `json:"_meta"` // of a note
+		}
 		StructuredContent json.RawMessage
 	}
 	if err := json.Unmarshal(res.Body, &out); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range out.Content {
-		shaped.text = c.Text
+		if c.Meta == nil {
+			shaped.text = c.Text
+		}
 	}
 	shaped.data, shaped.whole = string(out.StructuredContent), res.Report.Whole
 	return shaped

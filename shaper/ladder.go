@@ -40,8 +40,7 @@ func climb(req Request, dst []byte, l ladder, report *Report) ([]byte, error) {
 // returns the smallest response that was found, and sets Fit.Over.
 func (l *ladder) climb(report *Report) (out []byte, err error) {
 	whole := report.Fit.Before
-	s := newSearch(l, whole)
-	s.run()
+	s := l.search(whole)
 	switch {
 	case s.found:
 		out, err = l.shape(s.best.rung, report)
@@ -54,7 +53,21 @@ func (l *ladder) climb(report *Report) (out []byte, err error) {
 		return out, err
 	}
 	report.Fit.Counter, report.Fit.Before, report.Fit.Over = l.label(whole), whole, !s.found
-	return l.warned(s.best.rung, out, report)
+	return out, nil
+}
+
+// search returns a search that was run. An envelope that can warn of its limit of tokens
+// warns in each candidate, unless only candidates without the warning fit.
+func (l *ladder) search(whole Size) *search {
+	s := newSearch(l, whole)
+	if s.near = l.memory.within.canWarn(l.limit); s.near {
+		if s.run(); s.found {
+			return s
+		}
+		s = newSearch(l, whole)
+	}
+	s.run()
+	return s
 }
 
 // untaken returns the response under its rules alone. It refers to the archive only if

@@ -29,6 +29,7 @@ type search struct {
 	*ladder
 	whole    Size // of the response under its rules
 	mayBeLow bool // some values have a low priority
+	near     bool // each candidate warns that the limit of tokens is near
 	known    map[rung]candidate
 	tried    int // candidates that lost something
 
@@ -197,6 +198,7 @@ func (s *search) fit(c candidate) bool { return c.isOK && s.fits(c.size) }
 
 // at returns the candidate of a rung, which it shapes once.
 func (s *search) at(r rung) candidate {
+	r.near = s.near
 	c, isKnown := s.known[r]
 	if isKnown {
 		return c

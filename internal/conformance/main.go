@@ -45,6 +45,7 @@ var steps = []struct {
 	{"reference servers, clients of TypeScript v1 and v2", parity},
 	{"reference servers, client of Go", parityOfGo},
 	{"reference servers, inspector", parityOfInspector},
+	{"files read, then edited with that text", edits},
 	{"conformance suites", suites},
 	{"schemas and results under single rules", schemas},
 	{"the exact counter, js-tiktoken", counts},
@@ -71,9 +72,6 @@ func run(p *place) error {
 	}
 	defer os.RemoveAll(work)
 	p.work, p.shape = work, filepath.Join(work, "shape")
-	if err := os.WriteFile(p.identity(), []byte(`{"global": {"dialect": "plain"}}`), 0o600); err != nil {
-		return err
-	}
 	if out, err := exec.Command("go", "build", "-o", p.shape, "./cmd/shape").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
@@ -97,13 +95,10 @@ func run(p *place) error {
 	return nil
 }
 
-// proxied is a command behind a proxy that changes nothing.
+// proxied is a command behind a proxy without a configuration, so that nothing changes.
 func (p *place) proxied(command ...string) []string {
-	return append([]string{p.shape, "proxy", "--config", p.identity(), "--"}, command...)
+	return append([]string{p.shape, "proxy", "--no-config", "--"}, command...)
 }
-
-// identity is a configuration under which nothing changes.
-func (p *place) identity() string { return filepath.Join(p.work, "identity.json") }
 
 // output is what a command prints, within some minutes.
 func output(cmd *exec.Cmd) ([]byte, error) {

@@ -135,7 +135,7 @@ func serve(cmd *exec.Cmd) (at string, stop func(), err error) {
 
 // front starts a proxy that changes nothing in front of a server.
 func (p *place) front(upstream string) (url string, stop func(), err error) {
-	cmd := exec.Command(p.shape, "proxy", "--config", p.identity(), "--listen", "127.0.0.1:0", "--upstream", upstream)
+	cmd := exec.Command(p.shape, "proxy", "--no-config", "--listen", "127.0.0.1:0", "--upstream", upstream)
 	said, err := cmd.StderrPipe()
 	if err != nil {
 		return "", nil, err

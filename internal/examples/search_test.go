@@ -129,13 +129,13 @@ func Example_semanticSearch() {
 	// _metadata: {"operation":"semantic_search","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z","request_id":"req_7f3a2b1c","status":"success"}
 	// results: [{"chunk_id":123,"hybrid_score":0.85,"rank":1,"source_file":"docs/auth/jwt.html","source_category":null,"chunk_index":3,"total_chunks":15}]
 	// pagination: {"cursor":"eyJxdWVyeV9oYXNoIjoiNWE4ODJjZTdiOGM3Iiwib2Zmc2V0IjoxLCJyZXNwb25zZV9tb2RlIjoibWV0YWRhdGEifQ==","page_size":1,"has_more":true,"total_available":3}
-	// execution_context: {"tokens_estimated":500,"cache_hit":false,"execution_time_ms":12.5,"request_id":"req_7f3a2b1c"}
+	// execution_context: {"tokens_estimated":219,"cache_hit":false,"execution_time_ms":12.5,"request_id":"req_7f3a2b1c"}
 	// warnings: []
 	//
 	// _metadata: {"operation":"semantic_search","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z","request_id":"req_7f3a2b1c","status":"success"}
 	// results: [{"chunk_id":123,"rank":1},{"chunk_id":456,"rank":2}]
 	// pagination: {"cursor":"eyJxdWVyeV9oYXNoIjoiYTQ2YzYzMjBmZTY1Iiwib2Zmc2V0IjoyLCJyZXNwb25zZV9tb2RlIjoiaWRzX29ubHkifQ==","page_size":2,"has_more":true,"total_available":3}
-	// execution_context: {"tokens_estimated":320,"cache_hit":false,"execution_time_ms":12.5,"request_id":"req_7f3a2b1c"}
+	// execution_context: {"tokens_estimated":226,"cache_hit":false,"execution_time_ms":12.5,"request_id":"req_7f3a2b1c"}
 	// warnings: [{"level":"warning","code":"DEPRECATED_PARAMETER","message":"top_k is deprecated","suggestion":"Use page_size"}]
 	//
 	// _metadata: {"operation":"semantic_search","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z","request_id":"req_7f3a2b1c","status":"error","message":"Invalid fields for response_mode"}
@@ -167,7 +167,7 @@ func Example_findVendorInfo() {
 	// Output:
 	// _metadata: {"operation":"find_vendor_info","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z","request_id":"req_abc123","status":"partial"}
 	// results: {"vendor_name":"Acme Corporation","entities":[{"id":"e_001"},{"id":"e_002"},{"id":"e_003"},{"id":"e_004"},{"id":"e_005"}],"relationships":[{"id":"r_001","type":"PARTNER"}],"statistics":{"entity_count":7,"relationship_count":1,"entity_type_distribution":{"PERSON":7},"relationship_type_distribution":{"PARTNER":1}}}
-	// execution_context: {"tokens_estimated":386,"cache_hit":false,"execution_time_ms":4,"request_id":"req_abc123"}
+	// execution_context: {"tokens_estimated":216,"cache_hit":false,"execution_time_ms":4,"request_id":"req_abc123"}
 	// warnings: [{"level":"warning","code":"PARTIAL_RESULTS","message":"Some results omitted, entities: 5 of 7","suggestion":"Reduce page_size for complete results"}]
 	//
 	// _metadata: {"operation":"find_vendor_info","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z","request_id":"req_abc123","status":"error","message":"vendor \"Initech\" is not known"}

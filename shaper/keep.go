@@ -127,8 +127,11 @@ func (l *ladder) told(out []byte, report *Report) []byte {
 // noted has a tool result, which is out from start on, tell in one note of all that was
 // cut (GUARANTEES, cuts). at is where all of it is kept, nil if nowhere.
 func (m *memory) noted(req *Request, at *envelope.Kept, out []byte, start int, report *Report) []byte {
+	if at == nil && len(report.Cut) == 0 {
+		return out
+	}
 	by, ok := m.within.by.Dialect.(envelope.Noter)
-	if !ok || at == nil && len(report.Cut) == 0 {
+	if !ok {
 		return out
 	}
 	lost := envelope.Loss{Cuts: report.Cut, InText: req.Reads != profiles.ReadsStructured, Member: req.NoteMember}

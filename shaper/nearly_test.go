@@ -56,7 +56,7 @@ func eachNearly(t *testing.T, size, large int, try func(*testing.T, nearText, in
 	if casetest.Race {
 		t.Skip("the race detector measures itself here")
 	}
-	if soaking {
+	if casetest.Soaking {
 		size = large
 	}
 	for _, n := range nearly {

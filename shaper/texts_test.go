@@ -17,6 +17,8 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // TestSoakTexts damages texts that real servers sent, and some of our own, and
@@ -67,7 +69,7 @@ func realTexts(t *testing.T) (texts []string) {
 			t.Fatal(path, err)
 		}
 		each(v, func(name string, value any) {
-			if s, ok := value.(string); ok && name == "text" && s != "" && (soaking || len(s) < 16<<10) {
+			if s, ok := value.(string); ok && name == "text" && s != "" && (casetest.Soaking || len(s) < 16<<10) {
 				texts = append(texts, s)
 			}
 		})
@@ -136,7 +138,7 @@ const woundMark = "Zq"
 
 func newWounded(t *testing.T, said, name string) *wounded {
 	w := &wounded{T: t, name: name, isJSON: json.Valid([]byte(said)), places: 1}
-	if soaking {
+	if casetest.Soaking {
 		w.places = len(carriers)
 	}
 	n := 0
@@ -155,7 +157,7 @@ func newWounded(t *testing.T, said, name string) *wounded {
 // everyWay damages the text in every way.
 func (w *wounded) everyWay(r *rand.Rand) {
 	cuts := 5
-	if soaking {
+	if casetest.Soaking {
 		cuts = 100
 	}
 	for range cuts {

@@ -1,0 +1,23 @@
+package mcp_test
+
+import (
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+)
+
+// TestSoakIdentity is FuzzLawsIdentity for a long time ([casetest.Soak]).
+func TestSoakIdentity(t *testing.T) {
+	casetest.Soak(t, 500, 1_000_000, 1, func(seed uint64) int {
+		tryIdentity(t, seed)
+		return 0
+	})
+}
+
+// TestSoakCutSaid is FuzzLawsCutSaid for a long time ([casetest.Soak]).
+func TestSoakCutSaid(t *testing.T) {
+	casetest.Soak(t, 200, 1_000_000, 1, func(seed uint64) int {
+		tryCutSaid(t, seed)
+		return 0
+	})
+}

@@ -3,7 +3,9 @@ package shaper
 import (
 	"bytes"
 	"iter"
+	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
@@ -89,123 +91,156 @@ type sharing struct {
 
 // settle returns the shaped result with changed strings in both halves, after itself if
 // there are none. If the halves changed one string differently, and this is not the last
-// time, s.again is the result that came with the string as it is now in the text.
+// time, s.again is the result that came with the strings as they are now in the texts.
 func (s *sharing) settle(before, after []byte) []byte {
 	was, ok := resultOf(before, s.limits)
-	again, differ := was, false
-	for i := 0; ok && i < len(was.texts); i++ {
-		is, _ := resultOf(after, s.limits)
-		if !isShared(&was, &is, i) {
+	is, _ := resultOf(after, s.limits)
+	if !ok {
+		return after
+	}
+	values := valuesOf(&was, &is)
+	if len(values) == 0 {
+		return after
+	}
+	s.follow(was.data(), is.data(), values)
+	here, again, differ := newEdits(), newEdits(), false
+	for i := range min(len(was.texts), len(is.texts)) {
+		old, now := was.text(i), is.text(i)
+		v := values.of(old)
+		if v == nil || now == nil {
 			continue
 		}
-		old, now := was.text(i), is.text(i)
 		changed := !alike(old, now)
 		if changed {
-			again = again.with(i, now).withStrings(old, now)
+			again.texts[i], again.strings[said(old)] = now, now
 		}
-		switch left := s.left(&was, &is, old); {
+		switch left := v.left; {
 		case left == nil && changed && !s.data:
-			after = is.withStrings(old, now).doc
+			here.strings[said(old)] = now
 		case left == nil || alike(left, now):
 		case changed && len(left) > len(nothing) && !s.last:
 			differ = true
 		default:
-			after = is.with(i, left).doc
+			here.texts[i] = left
 		}
 	}
 	if differ {
-		s.again = again.doc
+		s.again = was.edited(again)
 	}
-	return after
-}
-
-// isShared reports whether a text of a block stands in structuredContent as well, and the
-// block is still there.
-func isShared(was, is *result, i int) bool {
-	if i >= len(is.texts) || was.text(i) == nil || is.text(i) == nil {
-		return false
-	}
-	return len(was.text(i)) > len(nothing) && holds(was.data(), was.text(i))
+	return is.edited(here)
 }
 
 // nothing is the text of a string that is gone.
 const nothing = `""`
 
-// left returns what a string of structuredContent became: nil if it still stands there.
-func (s *sharing) left(was, is *result, text []byte) []byte {
-	switch {
-	case is.data() == nil:
-		return []byte(nothing)
-	case holds(is.data(), text):
+// values are the strings of both halves, by what they say.
+type values map[string]*value
+
+// value is one of them. left is the string that stands now where it stood in
+// structuredContent: nil if it still stands somewhere, "" if it is gone, or if a list around
+// it lost elements.
+type value struct {
+	isShared bool
+	left     []byte
+}
+
+// valuesOf returns the texts of blocks that are still there and stand in structuredContent
+// as well. It takes one look at each string.
+func valuesOf(was, is *result) values {
+	all := values{}
+	for i := range min(len(was.texts), len(is.texts)) {
+		if text := was.text(i); len(text) > len(nothing) && is.text(i) != nil {
+			all[said(text)] = &value{left: []byte(nothing)}
+		}
+	}
+	for at := range stringsIn(was.data()) {
+		if v := all.of(was.data()[at.Start:at.End]); v != nil {
+			v.isShared = true
+		}
+	}
+	maps.DeleteFunc(all, func(_ string, v *value) bool { return !v.isShared })
+	for at := range stringsIn(is.data()) {
+		if v := all.of(is.data()[at.Start:at.End]); v != nil {
+			v.left = nil
+		}
+	}
+	return all
+}
+
+// of returns the value of a string, nil if it is none of them.
+func (all values) of(text []byte) *value {
+	if len(all) == 0 || len(text) <= len(nothing) {
 		return nil
 	}
-	return s.follow(was.data(), is.data(), text)
+	if bytes.IndexByte(text, '\\') < 0 {
+		return all[string(text[1:len(text)-1])]
+	}
+	return all[said(text)]
 }
 
-// follow returns what a string of data became in the shaped data: the empty string if it
-// is gone, or a list around it lost elements.
-func (s *sharing) follow(was, is, text []byte) []byte {
-	for at := range stringsIn(was) {
-		if !alike(was[at.Start:at.End], text) {
-			continue
-		}
-		if value := s.at(was, is, at.Start); len(value) > 0 && value[0] == '"' {
-			return value
+// said is what a string says, given with its quotes.
+func said(text []byte) string { return string(scan.AppendUnquote(nil, text[1:len(text)-1])) }
+
+// follow notes the strings that stand now where values stood that are gone. It walks both
+// forms of structuredContent at once, as long as their containers are alike.
+func (s *sharing) follow(was, is []byte, all values) {
+	isGone := func(v *value) bool { return string(v.left) == nothing }
+	if len(is) == 0 || !slices.ContainsFunc(slices.Collect(maps.Values(all)), isGone) {
+		return
+	}
+	type pair struct{ was, is []byte }
+	var open []pair
+	meet := func(old, now []byte) {
+		switch {
+		case old[0] == '"' && now[0] == '"':
+			if v := all.of(old); v != nil && isGone(v) {
+				v.left = now
+			}
+		case scan.IsOpener(old[0]) && old[0] == now[0]:
+			open = append(open, pair{old, now})
 		}
 	}
-	return []byte(nothing)
+	for meet(was, is); len(open) > 0; {
+		at := open[0]
+		open = open[1:]
+		for old, now := range s.members(at.was, at.is) {
+			meet(old, now)
+		}
+	}
 }
 
-// at returns the value in is that stands where the value at an offset of was stood, nil if
-// there is none.
-func (s *sharing) at(was, is []byte, offset int) []byte {
-	for offset > 0 {
-		var here, there scan.Span
-		var ok bool
-		if was[0] == '{' {
-			here, there, ok = s.member(was, is, offset)
-		} else {
-			here, there, ok = s.element(was, is, offset)
+// members yields the members of two objects that have one name, or the elements of two
+// lists of one length.
+func (s *sharing) members(was, is []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(old, now []byte) bool) {
+		olds, news := s.parts(was), s.parts(is)
+		if was[0] == '[' && len(olds) != len(news) {
+			return
 		}
-		if !ok {
-			return nil
+		byName := map[string]scan.Span{}
+		for _, m := range news {
+			byName[m.Name] = spanOf(m)
 		}
-		was, is, offset = was[here.Start:here.End], is[there.Start:there.End], offset-here.Start
+		for _, m := range olds {
+			if at, ok := byName[m.Name]; ok && !yield(was[m.Start:m.End], is[at.Start:at.End]) {
+				return
+			}
+		}
 	}
-	return is
 }
 
-// member finds the member around an offset of one object, and that of its name in another.
-func (s *sharing) member(was, is []byte, offset int) (here, there scan.Span, ok bool) {
-	all, _, err := scan.Index(was, s.limits, nil)
-	others, _, fault := scan.Index(is, s.limits, nil)
-	if err != nil || fault != nil {
-		return here, there, false
+// parts returns the members of an object, or the elements of a list with their numbers for
+// names.
+func (s *sharing) parts(container []byte) (all []scan.Member) {
+	if container[0] == '{' {
+		all, _, _ = scan.Index(container, s.limits, nil)
+		return all
 	}
-	i := slices.IndexFunc(all, func(m scan.Member) bool { return m.Start <= offset && offset < m.End })
-	if i < 0 {
-		return here, there, false
+	elements, _ := scan.Elements(container, s.limits)
+	for i, at := range elements {
+		all = append(all, scan.Member{Name: strconv.Itoa(i), Start: at.Start, End: at.End})
 	}
-	j := slices.IndexFunc(others, func(m scan.Member) bool { return m.Name == all[i].Name })
-	if j < 0 {
-		return here, there, false
-	}
-	return spanOf(all[i]), spanOf(others[j]), true
-}
-
-// element finds the element around an offset of one list, and that of its number in
-// another one of the same length.
-func (s *sharing) element(was, is []byte, offset int) (here, there scan.Span, ok bool) {
-	all, err := scan.Elements(was, s.limits)
-	others, fault := scan.Elements(is, s.limits)
-	if err != nil || fault != nil || len(all) != len(others) {
-		return here, there, false
-	}
-	i := slices.IndexFunc(all, func(at scan.Span) bool { return at.Start <= offset && offset < at.End })
-	if i < 0 {
-		return here, there, false
-	}
-	return all[i], others[i], true
+	return all
 }
 
 func spanOf(m scan.Member) scan.Span { return scan.Span{Start: m.Start, End: m.End} }
@@ -279,35 +314,47 @@ func (r *result) data() []byte {
 	return r.doc[r.of.Start:r.of.End]
 }
 
-// with is the result with another text in a block.
-func (r result) with(i int, text []byte) result {
-	doc := splice(slices.Clone(r.doc), []edit{{r.texts[i], text}})
-	next, _ := resultOf(doc, r.limits)
-	return next
+// halfEdits are other texts for blocks, by their numbers, and other strings for those of
+// structuredContent, by what they say.
+type halfEdits struct {
+	texts   map[int][]byte
+	strings map[string][]byte
 }
 
-// withStrings is the result with another string in the place of each one like old in
-// structuredContent, which is then written without white space.
-func (r result) withStrings(old, now []byte) result {
+func newEdits() halfEdits { return halfEdits{map[int][]byte{}, map[string][]byte{}} }
+
+// edited is the document after some edits, itself if there are none. structuredContent is
+// written without white space if a string in it changed.
+func (r *result) edited(by halfEdits) []byte {
 	var all []edit
-	for at := range stringsIn(r.data()) {
-		if alike(r.data()[at.Start:at.End], old) {
-			all = append(all, edit{scan.Span{Start: r.of.Start + at.Start, End: r.of.Start + at.End}, now})
-		}
+	for i, text := range by.texts {
+		all = append(all, edit{r.texts[i], text})
 	}
-	next, _ := resultOf(splice(slices.Clone(r.doc), all), r.limits)
-	next, _ = resultOf(splice(next.doc, []edit{{next.of, scan.AppendCompact(nil, next.data())}}), r.limits)
-	return next
+	if len(by.strings) > 0 {
+		var inData []edit
+		for at := range stringsIn(r.data()) {
+			if text := r.data()[at.Start:at.End]; by.strings[said(text)] != nil {
+				inData = append(inData, edit{at, by.strings[said(text)]})
+			}
+		}
+		all = append(all, edit{r.of, scan.AppendCompact(nil, rebuilt(r.data(), inData))})
+	}
+	return rebuilt(r.doc, all)
 }
 
-// holds reports whether a string like another one stands in a value.
-func holds(value, text []byte) bool {
-	for at := range stringsIn(value) {
-		if alike(value[at.Start:at.End], text) {
-			return true
-		}
+// rebuilt is a text after edits of spans that do not overlap, itself if there are none.
+func rebuilt(text []byte, all []edit) []byte {
+	if len(all) == 0 {
+		return text
 	}
-	return false
+	slices.SortFunc(all, func(a, b edit) int { return a.Start - b.Start })
+	var out []byte
+	from := 0
+	for _, e := range all {
+		out = append(append(out, text[from:e.Start]...), e.text...)
+		from = e.End
+	}
+	return append(out, text[from:]...)
 }
 
 // alike reports whether two strings say the same, however they are escaped.

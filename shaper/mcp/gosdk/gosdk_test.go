@@ -309,3 +309,25 @@ func TestSDKStaysHere(t *testing.T) {
 		}
 	}
 }
+
+// While the configuration is closed no tool runs. The answer names the place of the fault.
+func TestClosedConfigurationOfSDK(t *testing.T) {
+	rules, eng := mcptest.NewChanging(t, mcptest.Weather)
+	ran := 0
+	s := sdk.NewServer(&sdk.Implementation{Name: "weather", Version: "1"}, nil)
+	s.AddTool(&sdk.Tool{Name: "forecast", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		ran++
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "calm"}}}, nil
+	})
+	s.AddReceivingMiddleware(gosdk.Middleware(eng))
+	ask := overHTTP(t, s)
+	rules.Store(mcptest.Rules(t, mcptest.Weather).Closed(errors.New("c.json:3:4: a fault")))
+	const refusal = `"content":[{"type":"text","text":"Error executing tool: forecast did not run: c.json:3:4: a fault\nCall it again after the configuration is mended; no restart is needed"}],"isError":true`
+	if got := ask("tools/call", `{"name":"forecast","arguments":{}}`); !strings.Contains(got, refusal) || ran != 0 {
+		t.Errorf("%s, and the tool ran %d times", got, ran)
+	}
+	rules.To(t, mcptest.Weather)
+	if got := ask("tools/call", `{"name":"forecast","arguments":{}}`); !strings.Contains(got, `"calm"`) || ran != 1 {
+		t.Errorf("after the mend the tool ran %d times: %s", ran, got)
+	}
+}

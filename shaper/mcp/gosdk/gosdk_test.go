@@ -162,7 +162,7 @@ func connect(t *testing.T, s *sdk.Server, o *sdk.ClientOptions) *sdk.ClientSessi
 }
 
 // A tool with a view keeps structuredContent for a client that declares the extension, but
-// for what is hidden. For another one it is shaped like any tool.
+// for what is hidden. For another one it is shaped like any tool. The list is not shared.
 func TestViewsOfSDK(t *testing.T) {
 	shows := &sdk.ClientCapabilities{}
 	shows.AddExtension(mcp.ViewsExtension, nil)
@@ -178,8 +178,9 @@ func TestViewsOfSDK(t *testing.T) {
 		spec.Tools = []profiles.Tool{{Name: "weather.forecast", IncludeOnly: []string{"wind", "rain"}}}
 		s.AddReceivingMiddleware(gosdk.Middleware(mcptest.Engine(t, spec), mcp.WithName("weather")))
 		client := connect(t, s, &sdk.ClientOptions{Capabilities: capabilities})
-		if _, err := client.ListTools(t.Context(), nil); err != nil {
-			t.Fatal(err)
+		list, err := client.ListTools(t.Context(), nil)
+		if err != nil || list.CacheScope != "private" {
+			t.Fatalf("the list is %q, %v", list.CacheScope, err)
 		}
 		res, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "forecast", Arguments: map[string]any{}})
 		if err != nil {

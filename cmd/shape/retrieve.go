@@ -24,8 +24,8 @@ configuration must be a directory: what is in the memory of a process ends with 
 What the configuration hides by now is hidden, of whatever tool unless one is named.
 Where there is no such document, value or page the exit status is 1.`
 
-const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwziovfmwua
-  shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwziovfmwua`
+const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwz
+  shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwz`
 
 func (a *app) retrieveCommand() *cobra.Command {
 	var o config.Options

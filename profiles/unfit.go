@@ -11,11 +11,13 @@ import (
 type Unfit struct {
 	Entry   string
 	Nearest string // the name of a tool that most likely was meant; "" is none
+	Other   bool   // the entry names another server, and no entry applies to a tool of this one
 }
 
 // Unfit returns the entries of tool_overrides that apply to no tool of a server, in the
-// order of their names. It leaves out an entry that names another server, unless the name
-// of a tool is near: one configuration may serve several servers.
+// order of their names. One configuration may serve several servers: if any entry applies to
+// a tool of this server, entries that name another server are left out, unless the name of
+// a tool is near.
 func (s *Set) Unfit(server string, tools []string) (all []Unfit) {
 	fits, known := make([]bool, len(s.tools)), []string{}
 	for _, tool := range tools {
@@ -25,6 +27,7 @@ func (s *Set) Unfit(server string, tools []string) (all []Unfit) {
 		}
 		known = append(known, c.names...)
 	}
+	anyFits := slices.Contains(fits[s.byTool.own:], true)
 	for i, t := range s.tools {
 		if i < s.byTool.own || fits[i] {
 			continue
@@ -33,8 +36,8 @@ func (s *Set) Unfit(server string, tools []string) (all []Unfit) {
 		if len(t.name) >= fewestLetters && len(t.name) <= mostLetters && len(all) < mostNear {
 			near = words.Nearest(t.name, known)
 		}
-		if near != "" || !namesOther(server, t.name) {
-			all = append(all, Unfit{t.name, near})
+		if other := near == "" && namesOther(server, t.name); !other || !anyFits {
+			all = append(all, Unfit{t.name, near, other})
 		}
 	}
 	slices.SortFunc(all, func(a, b Unfit) int { return strings.Compare(a.Entry, b.Entry) })

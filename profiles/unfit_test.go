@@ -20,12 +20,30 @@ func TestUnfit(t *testing.T) {
 	}
 	got := set.Unfit("weather", []string{"forecast", "alerts", "radar"})
 	want := []profiles.Unfit{
-		{"forcast", "forecast"}, {"unknown_tool", ""}, {"weather.gone", ""}, {"wether.alerts", "weather.alerts"}, {"x*", ""},
+		{"forcast", "forecast", false}, {"unknown_tool", "", false}, {"weather.gone", "", false},
+		{"wether.alerts", "weather.alerts", false}, {"x*", "", false},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if got := set.Unfit("", []string{"forecast"}); len(got) == 0 || got[0].Entry != "forcast" {
 		t.Errorf("without a server: %v", got)
+	}
+}
+
+// If no entry applies to a tool of the server, entries of other servers are told as well.
+func TestUnfitOfOtherServers(t *testing.T) {
+	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{{Name: "memory.read_graph"}, {Name: "unknown_tool"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []profiles.Unfit{{Entry: "memory.read_graph", Other: true}, {Entry: "unknown_tool"}}
+	for _, server := range []string{"s", ""} {
+		if got := set.Unfit(server, []string{"t"}); !reflect.DeepEqual(got, want) {
+			t.Errorf("of %q: %v, want %v", server, got, want)
+		}
+	}
+	if got := set.Unfit("memory", []string{"read_graph"}); !reflect.DeepEqual(got, want[1:]) {
+		t.Errorf("%v", got)
 	}
 }

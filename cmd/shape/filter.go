@@ -106,7 +106,7 @@ func (f *filter) check(files []string) error {
 	if f.out.sort && isOn(f.request.Settings.Repeats) {
 		return errors.New("--sort-keys takes no --repeats: it moves what references lead to")
 	}
-	return cmp.Or(f.report.check(), f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check(), f.as.check(f))
+	return cmp.Or(checkOff(&f.request), f.report.check(), f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check(), f.as.check(f))
 }
 
 // written is the one output of all documents; "" where each goes back to its

@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
@@ -63,6 +65,16 @@ func (l *listings) listed(of mcp.Listing) {
 // unfit are the entries of tool_overrides that apply to no tool of the server.
 func (l *listings) unfit(tools []string) (all []string) {
 	found := l.source.Profiles().Unfit(l.server.Name(), tools)
+	var others []string
+	found = slices.DeleteFunc(found, func(u profiles.Unfit) bool {
+		if u.Other {
+			others = append(others, strconv.Quote(u.Entry))
+		}
+		return u.Other
+	})
+	if len(others) > 0 {
+		all = append(all, ofOthers(others, l.server.Name()))
+	}
 	for i, u := range found {
 		if i == mostUnfit {
 			return append(all, fmt.Sprintf("tool_overrides: %d more entries fit no tool of this server", len(found)-i))
@@ -74,6 +86,25 @@ func (l *listings) unfit(tools []string) (all []string) {
 		all = append(all, message)
 	}
 	return all
+}
+
+// mostOthers bounds the entries of other servers that are told by name.
+const mostOthers = 3
+
+// ofOthers tells in one line of entries that name other servers.
+func ofOthers(entries []string, server string) string {
+	verb, more := "name", ""
+	if len(entries) == 1 {
+		verb = "names"
+	}
+	if n := len(entries) - mostOthers; n > 0 {
+		entries, more = entries[:mostOthers], fmt.Sprintf(" and %d more", n)
+	}
+	this := "this server has no name"
+	if server != "" {
+		this = "this server is " + strconv.Quote(server)
+	}
+	return fmt.Sprintf("tool_overrides: %s%s %s another server; %s", strings.Join(entries, ", "), more, verb, this)
 }
 
 // mostToldFaults bounds the problems of a configuration that clients are told of.

@@ -73,3 +73,19 @@ func TestFaultsReachClients(t *testing.T) {
 		t.Error("all problems are told")
 	}
 }
+
+// Entries of other servers are told in one line of bounded length.
+func TestEntriesOfOtherServers(t *testing.T) {
+	for want, entries := range map[string][]string{
+		`tool_overrides: "m.a" names another server; this server is "s"`:                         {`"m.a"`},
+		`tool_overrides: "m.a", "m.b" name another server; this server is "s"`:                   {`"m.a"`, `"m.b"`},
+		`tool_overrides: "m.a", "m.b", "m.c" and 2 more name another server; this server is "s"`: {`"m.a"`, `"m.b"`, `"m.c"`, `"m.d"`, `"m.e"`},
+	} {
+		if got := ofOthers(entries, "s"); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if got := ofOthers([]string{`"m.a"`}, ""); got != `tool_overrides: "m.a" names another server; this server has no name` {
+		t.Error(got)
+	}
+}

@@ -50,7 +50,7 @@ func archiveForExamples(t *testing.T) {
 	}
 	defer desk.Store.Close()
 	h, err := desk.Keep(context.Background(), []byte(`{"rows":[{"id":1},{"id":2}]}`))
-	if err != nil || !strings.Contains(retrieveExample, string(h)) {
+	if err != nil || !strings.Contains(retrieveExample, " "+string(h)+"\n") {
 		t.Fatalf("the help shows another handle than %s: %v", h, err)
 	}
 }

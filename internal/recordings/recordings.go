@@ -23,6 +23,18 @@ type Call struct {
 	Body      []byte          // the response: of JSON-RPC, a tool's result, or any document
 }
 
+// Result returns the result in a response of JSON-RPC, and Body if it is another document.
+func (c *Call) Result() []byte {
+	var response struct {
+		JSONRPC string          `json:"jsonrpc"`
+		Result  json.RawMessage `json:"result"`
+	}
+	if json.Unmarshal(c.Body, &response) != nil || response.JSONRPC == "" || response.Result == nil {
+		return c.Body
+	}
+	return response.Result
+}
+
 // Set is what was read, in the order of the files and of what is in them.
 type Set struct {
 	Calls []Call

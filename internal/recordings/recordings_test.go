@@ -111,3 +111,19 @@ func TestRoomForRecordings(t *testing.T) {
 		t.Errorf("%d requests are waited for", len(s.waiting))
 	}
 }
+
+// The result of a response is what a proxy shapes; other documents are it themselves.
+func TestResultOfCall(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":1,"result":{"content": []}}`: `{"content": []}`,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":1}}`:       `{"jsonrpc":"2.0","id":1,"error":{"code":1}}`,
+		`{"result":{"a":1}}`:                                `{"result":{"a":1}}`,
+		`[1]`:                                               `[1]`,
+		`{"a"`:                                              `{"a"`,
+	} {
+		c := Call{Body: []byte(body)}
+		if got := string(c.Result()); got != want {
+			t.Errorf("%s: %s", body, got)
+		}
+	}
+}

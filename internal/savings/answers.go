@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/leaves"
 	"github.com/seed-7aa78ce4/shape/internal/questions"
@@ -24,19 +25,21 @@ type answers struct {
 // ask answers a question from what is left of a result, or else by one page of what the
 // archive gives back. The result as it was captured says what the answer is.
 func (a *answers) ask(q *questions.Question, r *result, desk archive.Desk) error {
-	answer, ok := q.Text(r.raw)
-	if !ok || !q.IsAnswer(answer) {
+	in := *q
+	in.Pointer = strings.TrimPrefix(q.Pointer, "/result") // the proxy shapes the result alone
+	answer, ok := in.Text(r.raw)
+	if !ok || !in.IsAnswer(answer) {
 		return fmt.Errorf("%s%s: another result than the questions are about", q.Capture, q.Pointer)
 	}
 	shaped, err := shaper.Unfold(r.shaped)
 	if err != nil {
 		return err
 	}
-	if q.Stands(shaped, answer) {
+	if in.Stands(shaped, answer) {
 		a.fromResult++
 		return nil
 	}
-	page, ok := retrieved(q, answer, r.handle, desk)
+	page, ok := retrieved(&in, answer, r.handle, desk)
 	if !ok {
 		a.open = append(a.open, q.Capture+q.Pointer)
 		return nil

@@ -70,8 +70,8 @@ func proposed(calls []recordings.Call) (*shaper.Engine, error) {
 
 func (m *measure) shape(engine *shaper.Engine, c recordings.Call) error {
 	out, err := engine.Shape(context.Background(), shaper.Request{
-		Server: c.Server, Tool: c.Tool, Body: c.Body, Reads: profiles.ReadsStructured,
-		Archive: &m.desk, Retrieve: mcp.RetrieveTool, NoteMember: "_note",
+		Server: c.Server, Tool: c.Tool, Body: c.Result(), Reads: profiles.ReadsStructured,
+		Archive: &m.desk, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
 	})
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (m *measure) shape(engine *shaper.Engine, c recordings.Call) error {
 		return err
 	}
 	folder := filepath.Base(filepath.Dir(c.File))
-	m.results[path.Join(folder, filepath.Base(c.File))] = &result{c.Body, out.Body, out.Report.Kept.Handle}
+	m.results[path.Join(folder, filepath.Base(c.File))] = &result{c.Result(), out.Body, out.Report.Kept.Handle}
 	s := m.server(folder)
 	s.results, s.before, s.after = s.results+1, s.before+before.Structured.Tokens, s.after+after.Structured.Tokens
 	return nil

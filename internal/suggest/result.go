@@ -36,3 +36,13 @@ func (r toolResult) isTwin() bool {
 	var text any
 	return json.Unmarshal([]byte(r.Content[0].Text), &text) == nil && reflect.DeepEqual(text, r.StructuredContent)
 }
+
+// mayBeFile reports whether a result can hold the contents of a file: one text without
+// structuredContent, or with {"content": "the same text"}.
+func (r toolResult) mayBeFile() bool {
+	if len(r.Content) != 1 || r.StructuredContent == nil {
+		return len(r.Content) == 1
+	}
+	half, _ := r.StructuredContent.(map[string]any)
+	return half["content"] == r.Content[0].Text
+}

@@ -19,6 +19,15 @@ const (
 	mostFields = 8   // to which it applies
 )
 
+// compact removes white space between tokens. A tool may return the contents of files: an
+// edit needs their exact bytes, so their white space stays.
+func (t *trial) compact() error {
+	if slices.ContainsFunc(t.samples, func(s sample) bool { return resultOf(s.Body).mayBeFile() }) {
+		return nil
+	}
+	return t.add(Line{Key: "compact", Value: true, Why: "white space between tokens of JSON"})
+}
+
 // elide leaves out what says nothing.
 func (t *trial) elide() error {
 	if err := t.add(Line{Key: "exclude_null_values", Value: true, Why: counted(t.made.nulls, "null")}); err != nil {

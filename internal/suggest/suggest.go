@@ -43,8 +43,7 @@ type Tool struct {
 	Results int
 	// Before and After are the tokens of all its results, as they are and with the lines.
 	Before, After int
-	// Bare are those saved without any line: white space in texts, metadata of an
-	// envelope.
+	// Bare are the tokens of envelope metadata, which an entry without lines removes.
 	Bare  int
 	Lines []Line
 }
@@ -55,9 +54,14 @@ type Proposal struct {
 	Tools   []Tool
 }
 
-// Propose tries lines on recorded calls. The same calls come to the same.
+// Propose tries lines on the tool results of recorded calls, as the proxy shapes them. The
+// same calls lead to the same proposal.
 func Propose(calls []recordings.Call, o Options) (*Proposal, error) {
 	p := &Proposal{Counter: o.Counter.Name()}
+	calls = slices.Clone(calls)
+	for i := range calls {
+		calls[i].Body = calls[i].Result()
+	}
 	byTool := grouped(calls)
 	for _, name := range slices.Sorted(maps.Keys(byTool)) {
 		t := trial{Options: o, tool: Tool{Name: name}, samples: byTool[name]}

@@ -41,6 +41,15 @@ func twin(doc string) string {
 	return fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, text, doc)
 }
 
+// indented is a tool result with white space in its first text.
+func indented(result string) string { return strings.Replace(result, `:1`, `:        1`, 1) }
+
+// file is a tool result with the same text in both halves.
+func file(doc string) string {
+	text, _ := json.Marshal(doc)
+	return fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":{"content":%s}}`, text, text)
+}
+
 // prose is a text of n words that are no repetition.
 func prose(n int) string {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -76,7 +85,11 @@ func TestSteps(t *testing.T) {
 		{"a long list", rows, ``, 1000, 0, `columns=true max_items=100`},
 		{"a list with what was taken up", rows, `["row130"]`, 1000, 0, `columns=true max_items=200 low_priority=["kind"] budget={"max_tokens":1000}`},
 		{"a list with what was taken up at its end", rows, `["row299"]`, 1000, 0, `columns=true`},
-		{"metadata of an envelope", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-123"]`, 1000, 0, `columns=true max_items=50`},
+		{"metadata of an envelope", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-999"]`, 1000, 0, `columns=true max_items=50`},
+		{"metadata of an envelope that was taken up", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-123"]`, 1000, 0, ``},
+		{"white space", indented(twin(`{"a":1,"b":2}`)), ``, 1000, profiles.ReadsText, `compact=true`},
+		{"white space of a file", indented(`{"content":[{"type":"text","text":"{\"a\":1}"}]}`), ``, 1000, 0, ``},
+		{"white space of a file in both halves", file(`{"a": 1,  "b": 2}`), ``, 1000, 0, ``},
 		{"one list of two", pairs, `["first119"]`, 500, 0, `shorten={"b":{"items":10}}`},
 	} {
 		o := options(c.aim)

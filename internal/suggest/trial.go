@@ -39,7 +39,11 @@ func (t *trial) run() (err error) {
 		return err
 	}
 	t.tool.Before, t.tool.Bare = raw.tokens, raw.tokens-t.now.tokens
-	for _, step := range []func() error{t.elide, t.tables, t.oneHalf, t.strings, t.items, t.shorten, t.budget} {
+	if !t.now.stands { // any entry would lose a value of the envelope that a later call took up
+		t.tool.After = t.tool.Before
+		return nil
+	}
+	for _, step := range []func() error{t.compact, t.elide, t.tables, t.oneHalf, t.strings, t.items, t.shorten, t.budget} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -67,24 +71,9 @@ func (t *trial) raw() (o outcome, err error) {
 	return o, nil
 }
 
-// bare is the outcome without any lines. What goes all the same is no line's fault.
-func (t *trial) bare() (o outcome, err error) {
-	engine, err := engineOf(Tool{})
-	if err != nil {
-		return o, err
-	}
-	for i := range t.samples {
-		s := &t.samples[i]
-		result, err := engine.Shape(context.Background(), t.request(s))
-		if err != nil {
-			return o, fmt.Errorf("%s: %w", s.File, err)
-		}
-		if s.taken, err = s.standing(result.Body); err != nil {
-			return o, fmt.Errorf("%s: %w", s.File, err)
-		}
-	}
-	return t.try()
-}
+// bare is the outcome of an entry that changes no value: behind MCP an entry for a tool
+// trims its envelope.
+func (t *trial) bare() (outcome, error) { return t.try(Line{Key: "columns", Value: false}) }
 
 // try is the outcome of lines beside those that stay.
 func (t *trial) try(more ...Line) (o outcome, err error) {
@@ -114,12 +103,11 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 	return o, nil
 }
 
-// request has a result shaped as a proxy does it that keeps what is shortened: what it
-// says of that counts, too.
+// request shapes a result as a proxy with an archive does. Notes of cuts count.
 func (t *trial) request(s *sample) shaper.Request {
 	return shaper.Request{
 		Server: s.Server, Tool: s.Tool, Body: s.Body, Reads: t.Reads,
-		Archive: &archive.Desk{Store: nowhere{}}, Retrieve: mcp.RetrieveTool, NoteMember: "_note",
+		Archive: &archive.Desk{Store: nowhere{}}, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
 	}
 }
 

@@ -61,7 +61,7 @@ func (p *Proposal) head(b *bytes.Buffer) {
 func (p *Proposal) cuts() bool {
 	return slices.ContainsFunc(p.Tools, func(t Tool) bool {
 		return slices.ContainsFunc(t.Lines, func(l Line) bool {
-			return l.Key != "text" && l.Key != "columns" && !strings.HasPrefix(l.Key, "exclude_")
+			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && !strings.HasPrefix(l.Key, "exclude_")
 		})
 	})
 }
@@ -84,7 +84,7 @@ func (t *Tool) write(b *bytes.Buffer) error {
 	}
 	fmt.Fprintf(b, "\n    // %s of %s: %s are left\n", counted(t.Results, "result"), counted(t.Before, "token"), grouping(t.After))
 	if t.Bare > 0 {
-		fmt.Fprintf(b, "    // %s, %s, go with any line: white space in texts, metadata of an envelope\n", grouping(t.Bare), percent(t.Bare, t.Before))
+		fmt.Fprintf(b, "    // %s, %s, go with any line: metadata of an envelope\n", grouping(t.Bare), percent(t.Bare, t.Before))
 	}
 	fmt.Fprintf(b, "    %s: {\n", name)
 	for i, line := range t.Lines {

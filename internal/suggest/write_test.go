@@ -14,7 +14,7 @@ func TestText(t *testing.T) {
 			{Key: "low_priority", Value: []string{"a", "b"}, Why: "first"},
 		}},
 		{Name: "nothing", Results: 1, Before: 3, After: 3},
-		{Name: "get", Results: 1, Before: 10, After: 5, Lines: []Line{{Key: "text", Value: "drop", Saved: 5, Why: "both"}}},
+		{Name: "get", Results: 1, Before: 10, After: 5, Lines: []Line{{Key: "compact", Value: true, Why: "spaces"}, {Key: "text", Value: "drop", Saved: 5, Why: "both"}}},
 	}}
 	const want = `// Proposed by shape suggest, from 4 results of 3 tools.
 // 1,234,580 tokens (estimate): with these lines 1,008, 99.9 % less.
@@ -24,7 +24,7 @@ func TestText(t *testing.T) {
   },
   "tool_overrides": {
     // 2 results of 1,234,567 tokens: 1,000 are left
-    // 10, 0.0 %, go with any line: white space in texts, metadata of an envelope
+    // 10, 0.0 %, go with any line: metadata of an envelope
     "list \"all\"": {
       "exclude_null_values": true,  // saves 1 token, 0.0 %: 1 null
       "shorten": {"\"x,y\"": {"chars": 200}, "a.b": {"items": 10}},  // saves 1,232,566 tokens, 99.8 %: so
@@ -32,6 +32,7 @@ func TestText(t *testing.T) {
     },
     // 1 result of 10 tokens: 5 are left
     "get": {
+      "compact": true,  // spaces
       "text": "drop"  // saves 5 tokens, 50.0 %: both
     }
   }

@@ -11,10 +11,14 @@ import (
 
 // Choose returns the call of a tool with what its caller chose of the result by arguments
 // of shape's own, and the arguments without those: the same slice where there are none.
-// The error is that of a choice that there is not; [Session.Refusal] says it to the
-// caller.
+// The error is that of an unknown choice, or of a configuration that is closed
+// ([profiles.Set.Closed]). If it is not nil the tool must not run, and [Session.Refusal] is
+// the answer.
 func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, err error) {
 	c = s.callOf(tool)
+	if err := s.closed(); err != nil {
+		return c, arguments, err
+	}
 	t := s.toldOf(tool)
 	o, ok := read(arguments)
 	if t == nil || len(t.caller) == 0 || !ok {
@@ -89,8 +93,8 @@ func (c *Call) chooseFields(value []byte) error {
 	return nil
 }
 
-// Refusal is the result of a call with a choice that there is not: a tool error that says
-// that the tool did not run.
+// Refusal is the result of a call that [Session.Choose] refuses: a tool error that says that
+// the tool did not run.
 func (s *Session) Refusal(c Call, fault error) []byte {
 	return toolresult.Error(fmt.Sprintf("%s did not run: %v", c.Tool, fault))
 }

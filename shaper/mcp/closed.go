@@ -14,11 +14,20 @@ func (s *Server) closedBy() error { return s.eng.Profiles().ClosedBy() }
 // closedCall answers a tools/call while the configuration is closed. The server does not
 // get the call: a tool that writes must not run if its result cannot be shown.
 func (s *Session) closedCall(tool string) []byte {
+	why := s.closed()
+	if why == nil {
+		return nil
+	}
+	return s.Refusal(Call{Tool: tool}, why)
+}
+
+// closed returns the error of a call while the configuration is closed, nil if it answers.
+func (s *Session) closed() error {
 	why := s.server.closedBy()
 	if why == nil {
 		return nil
 	}
-	return s.Refusal(Call{Tool: tool}, fmt.Errorf("%w\nCall it again after the configuration is mended; no restart is needed", why))
+	return fmt.Errorf("%w\nCall it again after the configuration is mended; no restart is needed", why)
 }
 
 // bareTools is a list without what is no tool, which would pass as it came.

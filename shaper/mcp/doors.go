@@ -122,10 +122,15 @@ func (x *Exchange) notice(ctx context.Context, o *object, open door) []byte {
 
 // tools tells the client of the tools.
 func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
-	at, listed := o.span("tools")
-	if !listed {
+	if !o.has("tools") {
 		return x.obeys(ctx, a, o)
 	}
+	unshared := x.session.unshared(o)
+	if !same(unshared, o.text) {
+		now, _ := read(unshared)
+		o = &now
+	}
+	at, _ := o.span("tools")
 	list := o.value("tools")
 	var inList, changes edits
 	for _, tool := range elements(list) {

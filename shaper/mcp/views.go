@@ -1,5 +1,7 @@
 package mcp
 
+import "bytes"
+
 // ViewsExtension is the extension by which a client declares that it shows views of tools
 // (MCP Apps). A tool names its view in _meta.ui.resourceUri.
 const ViewsExtension = "io.modelcontextprotocol/ui"
@@ -44,4 +46,33 @@ func hasView(tool *object) bool {
 	meta := tool.inner("_meta")
 	ui := meta.inner("ui")
 	return ui.said("resourceUri") != "" || meta.said("ui/resourceUri") != ""
+}
+
+// Varies reports whether a client that declared [ViewsExtension] is told otherwise of a Tool
+// object of tools/list than another client. A list with such a tool must not be shared: its
+// cacheScope is "private" (MCP 2026-07-28), never "public".
+func (s *Session) Varies(tool []byte) bool {
+	o, ok := read(tool)
+	name := o.said("name")
+	if !ok || o.twice || name == "" || !hasView(&o) {
+		return false
+	}
+	shown, other := s.server.tell(name, &o, true), s.server.tell(name, &o, false)
+	return !bytes.Equal(shown.served, other.served) || s.server.mayKeep(shown) != s.server.mayKeep(other)
+}
+
+// unshared returns a list of tools with cacheScope "private" in the place of "public" if the
+// list varies among clients.
+func (s *Session) unshared(list *object) []byte {
+	at, ok := list.span("cacheScope")
+	if !ok || list.said("cacheScope") != "public" {
+		return list.text
+	}
+	tools := list.value("tools")
+	for _, tool := range elements(tools) {
+		if s.Varies(tools[tool.Start:tool.End]) {
+			return edits{{at, []byte(`"private"`)}}.of(list.text)
+		}
+	}
+	return list.text
 }

@@ -162,7 +162,7 @@ func connect(t *testing.T, s *sdk.Server, o *sdk.ClientOptions) *sdk.ClientSessi
 }
 
 // A tool with a view keeps structuredContent for a client that declares the extension, but
-// for what is hidden. For another one it is shaped like any tool.
+// for what is hidden. For another one it is shaped like any tool. The list is not shared.
 func TestViewsOfSDK(t *testing.T) {
 	shows := &sdk.ClientCapabilities{}
 	shows.AddExtension(mcp.ViewsExtension, nil)
@@ -178,8 +178,9 @@ func TestViewsOfSDK(t *testing.T) {
 		spec.Tools = []profiles.Tool{{Name: "weather.forecast", IncludeOnly: []string{"wind", "rain"}}}
 		s.AddReceivingMiddleware(gosdk.Middleware(mcptest.Engine(t, spec), mcp.WithName("weather")))
 		client := connect(t, s, &sdk.ClientOptions{Capabilities: capabilities})
-		if _, err := client.ListTools(t.Context(), nil); err != nil {
-			t.Fatal(err)
+		list, err := client.ListTools(t.Context(), nil)
+		if err != nil || list.CacheScope != "private" {
+			t.Fatalf("the list is %q, %v", list.CacheScope, err)
 		}
 		res, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "forecast", Arguments: map[string]any{}})
 		if err != nil {
@@ -307,5 +308,27 @@ func TestSDKStaysHere(t *testing.T) {
 		if bytes.Contains(out, []byte(name)) {
 			t.Errorf("the command or the library links %s", name)
 		}
+	}
+}
+
+// While the configuration is closed no tool runs. The answer names the place of the fault.
+func TestClosedConfigurationOfSDK(t *testing.T) {
+	rules, eng := mcptest.NewChanging(t, mcptest.Weather)
+	ran := 0
+	s := sdk.NewServer(&sdk.Implementation{Name: "weather", Version: "1"}, nil)
+	s.AddTool(&sdk.Tool{Name: "forecast", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		ran++
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "calm"}}}, nil
+	})
+	s.AddReceivingMiddleware(gosdk.Middleware(eng))
+	ask := overHTTP(t, s)
+	rules.Store(mcptest.Rules(t, mcptest.Weather).Closed(errors.New("c.json:3:4: a fault")))
+	const refusal = `"content":[{"type":"text","text":"Error executing tool: forecast did not run: c.json:3:4: a fault\nCall it again after the configuration is mended; no restart is needed"}],"isError":true`
+	if got := ask("tools/call", `{"name":"forecast","arguments":{}}`); !strings.Contains(got, refusal) || ran != 0 {
+		t.Errorf("%s, and the tool ran %d times", got, ran)
+	}
+	rules.To(t, mcptest.Weather)
+	if got := ask("tools/call", `{"name":"forecast","arguments":{}}`); !strings.Contains(got, `"calm"`) || ran != 1 {
+		t.Errorf("after the mend the tool ran %d times: %s", ran, got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -149,10 +150,19 @@ func tools(client *mcp.Session, res *sdk.ListToolsResult) *sdk.ListToolsResult {
 	for i, tool := range res.Tools {
 		out.Tools[i] = told(client, tool)
 	}
+	if res.CacheScope == "public" && slices.ContainsFunc(res.Tools, func(tool *sdk.Tool) bool { return varies(client, tool) }) {
+		out.CacheScope = "private"
+	}
 	if offer := new(sdk.Tool); res.NextCursor == "" && json.Unmarshal(client.Offer(), offer) == nil {
 		out.Tools = append(out.Tools, offer)
 	}
 	return &out
+}
+
+// varies reports whether a list with the tool must not be shared among clients.
+func varies(client *mcp.Session, tool *sdk.Tool) bool {
+	text, err := json.Marshal(tool)
+	return err == nil && client.Varies(text)
 }
 
 func told(client *mcp.Session, tool *sdk.Tool) *sdk.Tool {

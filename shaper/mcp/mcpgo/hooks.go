@@ -2,7 +2,9 @@ package mcpgo
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
@@ -49,6 +51,7 @@ func (h *hooks) add() {
 	h.all.AddAfterListTools(func(ctx context.Context, _ any, _ *sdk.ListToolsRequest, res *sdk.ListToolsResult) {
 		res.Tools = told(h.client(ctx), res.Tools)
 	})
+	h.all.AddOnRequestInitialization(func(ctx context.Context, _, message any) error { return h.refuseTask(ctx, message) })
 	h.all.AddBeforeCallTool(func(ctx context.Context, _ any, r *sdk.CallToolRequest) { h.calling(ctx, r) })
 	h.all.AddAfterCallTool(func(ctx context.Context, _ any, r *sdk.CallToolRequest, res any) { h.called(ctx, r, res) })
 	h.all.AddOnError(func(_ context.Context, _ any, _ sdk.MCPMethod, r any, _ error) {
@@ -109,10 +112,42 @@ func (h *hooks) called(ctx context.Context, r *sdk.CallToolRequest, res any) {
 	case *sdk.CreateTaskResult:
 		h.client(ctx).Begins(res.Task.TaskId, c)
 	case *sdk.CallToolResult:
-		if !res.NeedsInput() {
+		if !res.NeedsInput() && !h.isRefusal(ctx, r, res) {
 			shape(ctx, h.client(ctx), c, res)
 		}
 	}
+}
+
+// isRefusal reports whether a result is the refusal that [hooks.handler] answers in place of
+// the tool.
+func (h *hooks) isRefusal(ctx context.Context, r *sdk.CallToolRequest, res *sdk.CallToolResult) bool {
+	if !res.IsError {
+		return false
+	}
+	client := h.client(ctx)
+	c, _, fault := client.Choose(r.Params.Name, arguments(r))
+	return fault != nil && same(res, result(client.Refusal(c, fault)))
+}
+
+// refuseTask refuses a call that is run as a task while the configuration is closed: mcp-go
+// runs handlers of task tools without middlewares.
+func (h *hooks) refuseTask(ctx context.Context, message any) error {
+	_, _, closed := h.client(ctx).Choose("", nil)
+	text, isText := message.(json.RawMessage)
+	if closed == nil || !isText {
+		return nil
+	}
+	var call struct {
+		Method string
+		Params struct {
+			Name string
+			Task json.RawMessage
+		}
+	}
+	if json.Unmarshal(text, &call) != nil || call.Method != string(sdk.MethodToolsCall) || call.Params.Task == nil {
+		return nil
+	}
+	return fmt.Errorf("%s did not run: %w", call.Params.Name, closed)
 }
 
 // finished shapes the result of a task.

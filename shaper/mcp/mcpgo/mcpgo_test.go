@@ -154,3 +154,36 @@ func TestHooksOfTheServer(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// While the configuration is closed no tool runs, by itself or as a task. The answer names
+// the place of the fault.
+func TestClosedConfigurationOfMCPGo(t *testing.T) {
+	rules, eng := mcptest.NewChanging(t, mcptest.Weather)
+	ran := 0
+	s := server.NewMCPServer("weather", "1", server.WithTaskCapabilities(true, true, true), mcpgo.Hooks(eng))
+	s.AddTool(sdk.NewTool("forecast"), func(context.Context, sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		ran++
+		return cached, nil
+	})
+	s.AddTaskTool(sdk.NewTool("later", sdk.WithTaskSupport(sdk.TaskSupportRequired)), func(context.Context, sdk.CallToolRequest) (*sdk.CreateTaskResult, error) {
+		ran++
+		return &sdk.CreateTaskResult{}, nil
+	})
+	asks(t, s, "initialize", hello)
+	rules.Store(mcptest.Rules(t, mcptest.Weather).Closed(errors.New("c.json:3:4: a fault")))
+	const why = `did not run: c.json:3:4: a fault\nCall it again after the configuration is mended; no restart is needed`
+	const refusal = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Error executing tool: forecast ` + why + `"}],"isError":true}}`
+	if got := asks(t, s, "tools/call", `{"name":"forecast","arguments":{}}`); got != refusal {
+		t.Error(got)
+	}
+	if got := asks(t, s, "tools/call", `{"name":"later","arguments":{},"task":{}}`); !strings.Contains(got, `"message":"later `+why+`"`) {
+		t.Error(got)
+	}
+	if ran != 0 {
+		t.Errorf("%d tools ran", ran)
+	}
+	rules.To(t, mcptest.Weather)
+	if got := asks(t, s, "tools/call", `{"name":"forecast","arguments":{}}`); ran != 1 || strings.Contains(got, "isError") {
+		t.Errorf("after the mend %d tools ran: %s", ran, got)
+	}
+}

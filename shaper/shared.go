@@ -104,17 +104,13 @@ func (s *sharing) settle(before, after []byte) []byte {
 	}
 	s.follow(was.data(), is.data(), values)
 	here, again, differ := newEdits(), newEdits(), false
-	for i := range min(len(was.texts), len(is.texts)) {
-		old, now := was.text(i), is.text(i)
-		v := values.of(old)
-		if v == nil || now == nil {
-			continue
-		}
+	for i, v := range values.blocks(&was, &is) {
+		old, now, left := was.text(i), is.text(i), v.left
 		changed := !alike(old, now)
 		if changed {
 			again.texts[i], again.strings[said(old)] = now, now
 		}
-		switch left := v.left; {
+		switch {
 		case left == nil && changed && !s.data:
 			here.strings[said(old)] = now
 		case left == nil || alike(left, now):
@@ -176,6 +172,17 @@ func (all values) of(text []byte) *value {
 		return all[string(text[1:len(text)-1])]
 	}
 	return all[said(text)]
+}
+
+// blocks yields the numbers of the blocks whose texts are values.
+func (all values) blocks(was, is *result) iter.Seq2[int, *value] {
+	return func(yield func(int, *value) bool) {
+		for i := range min(len(was.texts), len(is.texts)) {
+			if v := all.of(was.text(i)); v != nil && is.text(i) != nil && !yield(i, v) {
+				return
+			}
+		}
+	}
 }
 
 // said is what a string says, given with its quotes.

@@ -23,7 +23,7 @@ func (l ledger) brokenStart(found []file, why error, earlier map[string]bool) ve
 	if err != nil {
 		panic(err) // the built-ins compile
 	}
-	closed := fmt.Errorf("nothing is shown, since the configuration cannot be used: %w", why)
+	closed := fmt.Errorf("nothing is shown, since the configuration cannot be used: %w", faultsOf(why))
 	s := &Snapshot{set: set.Closed(closed), closed: closed, hash: "broken " + hashFiles(found), refused: map[string]bool{}}
 	for path := range earlier {
 		s.refused[path] = true
@@ -38,6 +38,15 @@ func (l ledger) brokenStart(found []file, why error, earlier map[string]bool) ve
 		}
 	}
 	return verdict{found: found, snapshot: s, guess: true, err: why, refused: hashFiles(found)}
+}
+
+// faultsOf returns why files were refused, without warnings about them.
+func faultsOf(why error) error {
+	var all Diagnostics
+	if !errors.As(why, &all) || !all.failed() {
+		return why
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(d Diagnostic) bool { return d.Warning })
 }
 
 // judgeBroken is judge as long as no version of the files was good. A file that was

@@ -47,6 +47,10 @@ func TestStartBroken(t *testing.T) {
 	}
 	changes, cancel := s.w.Subscribe()
 	defer cancel()
+	warned := []byte(`{"tool_overrides":{"t":{"max_itemz":1}},"global":1}`)
+	if got := s.shownAfter(func() { s.write(s.path, warned) }); !strings.Contains(got, s.path+":1:50: ") || strings.Contains(got, "max_itemz") {
+		t.Error(got)
+	}
 	for range 10 {
 		if got := s.shownAfter(func() { s.write(s.path, []byte("[]")) }); !strings.Contains(got, s.path+":1:1: ") {
 			t.Error(got)

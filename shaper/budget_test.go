@@ -245,6 +245,21 @@ func TestBudgetOutlines(t *testing.T) {
 	}
 }
 
+// An outline that replaces shortened strings tells of itself alone, so it gets as small as
+// without such strings.
+func TestOutlineTellsOnce(t *testing.T) {
+	rows := `[` + strings.Repeat(`{"a":"`+strings.Repeat("x", 60)+`"},`, 20) + `{}]`
+	for _, c := range []struct{ body, said string }{
+		{`{"success":true,"data":{"rows":` + rows + `},"error":null,"meta":{"schema_version":"2.0"}}`, "content outlined"},
+		{`{"_metadata":{"operation_id":"o","status":"success"},"status":"success","results":{"rows":` + rows + `}}`, "an outline in place"},
+	} {
+		res := fitted(t, newEngine(t, profiles.Spec{}), shaper.Request{Profile: "verbose", Body: []byte(c.body), Budget: profiles.Budget{MaxBytes: 1}})
+		if got := string(res.Body); !strings.Contains(got, c.said) || strings.Contains(got, "shortened") || len(got) > 500 {
+			t.Errorf("%d bytes: %s", len(got), got)
+		}
+	}
+}
+
 // The smallest limit of all that speak holds; debug has none but that of the call.
 func TestBudgetOfSections(t *testing.T) {
 	spec := profiles.Spec{

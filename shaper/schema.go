@@ -82,16 +82,6 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	return s, nil
 }
 
-// validator returns the validator of Text. It compiles Text at the first call.
-func (s *Schema) validator() *jsonschema.Schema {
-	s.once.Do(func() {
-		if s.check == nil {
-			s.check = checked(s.Text)
-		}
-	})
-	return s.check
-}
-
 // isNothing reports whether successes show nothing of what a schema names.
 func (v *View) isNothing(schema []byte, plans []*plan.Plan) bool {
 	plans = slices.DeleteFunc(slices.Clone(plans), func(p *plan.Plan) bool { return p.IsError })
@@ -210,14 +200,20 @@ func checked(text []byte) *jsonschema.Schema {
 // it surely does where that was proved, unless a budget took more than the plan, and else
 // it is looked at.
 func (d *document) fits(p *plan.Plan, payload []byte) bool {
-	if d.told.proved[p] && d.rung == nil {
-		return true
-	}
-	check := d.told.validator()
-	if check == nil {
+	return d.told.proved[p] && d.rung == nil || d.told.admits(payload)
+}
+
+// admits reports whether a payload fits Text. It compiles Text at the first call.
+func (s *Schema) admits(payload []byte) bool {
+	s.once.Do(func() {
+		if s.check == nil {
+			s.check = checked(s.Text)
+		}
+	})
+	if s.check == nil {
 		return false
 	}
-	faults, err := check.Validate(payload)
+	faults, err := s.check.Validate(payload)
 	return err == nil && len(faults) == 0
 }
 

@@ -3,8 +3,10 @@ package shaper_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -44,6 +46,32 @@ func TestSchemas(t *testing.T) {
 				t.Errorf("\n got %q\nwant %q", notes, c.Notes)
 			}
 		})
+	}
+}
+
+// A schema that no rule changes stays the same after its bytes are used again. It holds
+// responses under a budget, and those with one string in both halves.
+func TestSchemaIsKept(t *testing.T) {
+	const schema = `{"type":"object","properties":{"s":{"type":"string"}},"required":["s"]}`
+	rules := profiles.Tool{Name: "t", Budget: &profiles.Budget{MaxBytes: 300}}
+	eng := newEngine(t, profiles.Spec{Tools: []profiles.Tool{rules}})
+	for _, text := range []string{strings.Repeat("word ", 100), `{ "a": "` + strings.Repeat("word ", 100) + `" }`} {
+		given := []byte(schema)
+		view, err := eng.View(shaper.Request{Tool: "t", Dialect: "mcp", Transit: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told, err := view.Schema(given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clear(given)
+		data := fmt.Sprintf(`{"s":%q}`, text)
+		body := fmt.Appendf(nil, `{"content":[{"type":"text","text":%q}],"structuredContent":%s}`, text, data)
+		out, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Dialect: "mcp", Transit: true, Body: body, Schema: told})
+		if err != nil || out.Report.SteppedBack || out.Report.Fit.Over || len(out.Body) > 300 || string(told.Text) != schema {
+			t.Errorf("%s, %s\n%+v, %v", out.Body, told.Text, out.Report.Fit, err)
+		}
 	}
 }
 

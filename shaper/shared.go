@@ -77,8 +77,7 @@ func (w *within) holdShared(limits scan.Limits, doc []byte) {
 	if told == nil || w.outer.level > 0 || !ok || r.data() == nil {
 		return
 	}
-	faults, err := told.check.Validate(r.data())
-	w.unfit = w.unfit || err != nil || len(faults) > 0
+	w.unfit = w.unfit || !told.admits(r.data())
 }
 
 // sharing carries changes of strings between the halves of a result.

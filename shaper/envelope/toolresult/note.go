@@ -27,8 +27,9 @@ const archiveKey = "archive"
 //	rows: 3 of 60, results[].entities: 60 of 600, +2 lists (first) · shape_retrieve k3f…
 //
 // Texts get a block of content of its own. structuredContent gets the member l.Member, if
-// it is an object without a member of that name and the result is no failure. Programs find
-// the handle in _meta. A note of an earlier look is replaced, so that there is one.
+// it is an object and the result is no failure. If the object has a member of that name
+// itself, the note is in _shape_note. Programs find the handle in _meta. A note of an
+// earlier look is replaced, so that there is one.
 func (Dialect) Note(doc []byte, l envelope.Loss) []byte {
 	said := Said(l)
 	if raw.Kind(doc) == "array" { // content that stands alone
@@ -61,10 +62,19 @@ func inData(doc []byte, said, member string) []byte {
 	if member == "" || raw.Kind(data) != "object" || string(raw.Get(doc, "isError")) == "true" {
 		return nil
 	}
-	if own := raw.Get(data, member); own != nil && !envelope.IsSaid([]byte(raw.Text(own))) {
+	if isTaken(data, member) {
+		member = NoteMembers[1]
+	}
+	if isTaken(data, member) {
 		return nil
 	}
 	return raw.Put(doc, "structuredContent", raw.Put(data, member, raw.Quote(said)))
+}
+
+// isTaken reports whether an object has a member of its own with the name of a note.
+func isTaken(data []byte, member string) bool {
+	own := raw.Get(data, member)
+	return own != nil && !envelope.IsSaid([]byte(raw.Text(own)))
 }
 
 // withBlock returns content with the note as its last block, in place of an earlier note.

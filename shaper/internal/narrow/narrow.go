@@ -44,7 +44,7 @@ func Schema(schema []byte, ways []Way) Result {
 	}
 	all := newPlaces(ways)
 	if all.areUntouched() {
-		return Result{Schema: schema, Same: true}
+		return Result{Schema: bytes.Clone(schema), Same: true} // the caller may use its bytes again
 	}
 	n := w.value(at{schema: schema}, all)
 	out := w.withParts(n.text)

@@ -30,9 +30,11 @@ func (p *Pass) noteSite(f *frame, v *value, before int) {
 }
 
 // Outline puts an outline in the place of a part of the output in which there is no site,
-// and notes what that takes from lists.
+// and notes what that takes from lists. Shortened strings are not told of besides: their
+// names are gone, or the outline shows where they end.
 func (done *Outcome) Outline(at scan.Span, text []byte, cut envelope.Cut) {
 	done.Told.Outlined++
+	done.Told.Texts = nil
 	done.put(at, text)
 	i := done.Told.Cuts.at(cut.Path)
 	done.Told.Cuts[i] = done.Told.Cuts[i].Plus(cut)

@@ -13,8 +13,9 @@ var notes = &envelope.Notes{
 	Words: true,
 }
 
-// MarkPartial sets the status to partial, unless it tells of an error, and adds
-// a warning PARTIAL_RESULTS for each cut (RULES R82 and R92).
+// MarkPartial sets the status to partial, unless it tells of an error, and adds a warning
+// PARTIAL_RESULTS for each list that was cut (RULES R82 and R92). A string that was cut
+// tells by its own mark how much is gone.
 func (b Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	said := make([][]byte, len(at))
 	for i, head := range at[:2] {
@@ -22,7 +23,12 @@ func (b Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	}
 	var warnings [][]byte
 	for _, c := range envelope.Few(cuts) {
-		warnings = append(warnings, b.Words(c)...)
+		if c.Strings == 0 {
+			warnings = append(warnings, b.Words(c)...)
+		}
+	}
+	if warnings == nil {
+		return said
 	}
 	said[2] = raw.AddMissing(at[2], warnings)
 	return said
@@ -43,8 +49,5 @@ func (Dialect) Words(c envelope.Cut) [][]byte {
 }
 
 func omitted(c envelope.Cut) string {
-	if c.Strings > 0 {
-		return "Some content shortened, " + c.String()
-	}
 	return "Some results omitted, " + c.String()
 }

@@ -20,15 +20,17 @@ var notes = &envelope.Notes{
 }
 
 // MarkPartial lowers the fidelity to partial, or of an outline to summary, and adds a warning
-// CONTENT_TRUNCATED for each cut, as text and in detail (RULES R26, R29 and
-// R34).
+// CONTENT_TRUNCATED for each list that was cut, as text and in detail (RULES R26, R29 and
+// R34). A string that was cut tells by its own mark how much is gone.
 func (r Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	var texts, details [][]byte
 	now := FidelityPartial
 	for _, c := range envelope.Few(cuts) {
-		words := r.Words(c)
-		texts, details = append(texts, words[0]), append(details, words[1])
 		now = lessComplete(now, levelOf(c))
+		if c.Strings == 0 {
+			words := r.Words(c)
+			texts, details = append(texts, words[0]), append(details, words[1])
+		}
 	}
 	meta := at[0]
 	if !raw.IsNull(meta) && raw.Kind(meta) != "object" {
@@ -37,6 +39,9 @@ func (r Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	level := gjson.GetBytes(meta, "content_fidelity").String()
 	meta = raw.Put(meta, "content_fidelity_schema_version", raw.Quote(FidelitySchemaVersion))
 	meta = raw.Put(meta, "content_fidelity", raw.Quote(lessComplete(now, level)))
+	if texts == nil {
+		return [][]byte{meta}
+	}
 	meta = raw.Put(meta, "warnings", raw.AddMissing(raw.Get(meta, "warnings"), texts))
 	return [][]byte{raw.Put(meta, "warning_details", raw.AddMissing(raw.Get(meta, "warning_details"), details))}
 }
@@ -59,15 +64,9 @@ func levelOf(c envelope.Cut) string {
 }
 
 // limitWarning tells of a list by how many elements it lost, of how many (RULES R29 and
-// R34), and of strings by their number.
+// R34).
 func limitWarning(c envelope.Cut) envelope.Warning {
-	if c.Strings == 0 {
-		return truncation(c.Note(omitted), reasonOf(c), c.Total-c.Kept, c.Total)
-	}
-	var context raw.Object
-	context.Int("shortened_count", int64(c.Strings))
-	context.Str("reason", reasonOf(c))
-	return envelope.Warning{Code: WarnContentTruncated, Message: c.Note(omitted), Context: context.Done()}
+	return truncation(c.Note(omitted), reasonOf(c), c.Total-c.Kept, c.Total)
 }
 
 // omitted says it as the example of seed 000 does.
@@ -77,8 +76,6 @@ func omitted(c envelope.Cut) string {
 		return "content reduced to identifiers due to token limits"
 	case c.Outlined:
 		return "content outlined due to token limits"
-	case c.Strings > 0:
-		return c.String() + " " + byRule(c)
 	}
 	return fmt.Sprintf("%d %s omitted %s", c.Total-c.Kept, whatOf(c), byRule(c))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -47,6 +48,22 @@ func (r *remains) saw(before, after []byte) {
 	} else if !isEmpty(before) {
 		r.emptied++
 	}
+}
+
+// saw notes what became of a document in a half. A note of an earlier look is no part of it.
+func (w *within) saw(part half, before, after []byte) {
+	if name := w.outer.note; part == structured && name != "" {
+		before, after = withoutNote(before, name), withoutNote(after, name)
+	}
+	w.left[part].saw(before, after)
+}
+
+// withoutNote returns an empty object in place of one that holds a note alone.
+func withoutNote(doc []byte, name string) []byte {
+	if envelope.IsNoteAlone(doc, name) {
+		return []byte("{}")
+	}
+	return doc
 }
 
 // nothing reports whether the half was emptied.

@@ -21,6 +21,7 @@ type document struct {
 	depth   int    // containers around it in the same text
 	more    bool   // it ends where its value does: the body goes on
 	noted   bool   // an envelope around it tells of what is cut in it
+	note    string // member of structuredContent that may hold a note, or ""
 	at      string // its pointer in the response, where somebody asked
 	journal *pass.Journal
 	jobs    int    // parts of a large array that may be shaped at once
@@ -61,7 +62,7 @@ func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *documen
 	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
 	c.IsError, c.Settings, c.Transit = req.IsError, req.Settings, req.Transit
 	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
-	c.Budgeted, d.budget = req.Budget.IsThere(), req.Budget
+	c.Budgeted, d.budget, d.note = req.Budget.IsThere(), req.Budget, req.NoteMember
 	if c.Quiet, d.data, d.told = req.HidingOnly, req.AsData, req.Schema; d.told != nil {
 		d.plans = d.told.plans // it was told by the configuration that was in force then
 	}
@@ -87,6 +88,9 @@ func (e *Engine) forPass(d *document, inner pass.Inner) (in pass.Doc) {
 	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.limits, d.depth, d.more, d.noted
 	in.At, in.Journal, in.Jobs = d.at, d.journal, d.jobs
 	in.Abridge = d.abridge && d.level == 0
+	if d.level == 1 && d.more {
+		in.NoteMember = d.note
+	}
 	if d.rung != nil && !d.call.Quiet { // which does nothing for comfort
 		in.Tight = d.rung.Tight
 	}

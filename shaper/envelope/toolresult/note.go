@@ -1,7 +1,9 @@
 package toolresult
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,15 +18,14 @@ import (
 //	"_meta": {"io.github.seed-7aa78ce4/shape": {"archive": {"handle": "…", "hash": "sha256:…", "bytes": 71204}}}
 const MetaKey = "io.github.seed-7aa78ce4/shape"
 
-// NoteMembers are the members of structuredContent that may hold a note: the first one that
-// the tool does not have itself.
-var NoteMembers = []string{"_note", "_shape_note"}
+// NoteMembers is [envelope.NoteMembers].
+var NoteMembers = envelope.NoteMembers
 
 const archiveKey = "archive"
 
 // Note tells of a loss in one note, in each half that the client reads:
 //
-//	rows: 3 of 60, results[].entities: 60 of 600, +2 lists (first) · shape_retrieve k3f…
+//	results[].entities: 60 of 600, rows: 3 of 60, +2 lists (first) · shape_retrieve k3f…
 //
 // Texts get a block of content of its own. structuredContent gets the member l.Member, if
 // it is an object without a member of that name and the result is no failure. Programs find
@@ -109,8 +110,8 @@ const (
 	mostLists    = 3 // that a note names
 )
 
-// Said puts a loss into words, of at most 40 tokens of o200k: the lists that lost most
-// first, up to three and then a count. Longer paths lose their middle.
+// Said puts a loss into words, of at most 40 tokens of o200k. It names up to three lists,
+// those that lost most elements first, and counts the rest. Longer paths lose their middle.
 func Said(l envelope.Loss) string {
 	where, room := "", mostTokens
 	if l.Kept.Handle != "" {
@@ -143,7 +144,19 @@ func lost(l envelope.Loss, room int) string {
 	default:
 		return "parts left out"
 	}
-	return fitting(l.Cuts, room)
+	return fitting(mostLostFirst(l.Cuts), room)
+}
+
+// mostLostFirst returns the cuts with those that lost most elements first. Of those that lost
+// the same, the first in the document stays first. The entry of all other paths is the last.
+func mostLostFirst(cuts []envelope.Cut) []envelope.Cut {
+	lost := func(c envelope.Cut) int {
+		if c.Path == envelope.OtherPaths {
+			return -1
+		}
+		return c.Total - c.Kept
+	}
+	return slices.SortedStableFunc(slices.Values(cuts), func(a, b envelope.Cut) int { return cmp.Compare(lost(b), lost(a)) })
 }
 
 // fitting names as many lists as the tokens allow. It shortens the paths of several lists

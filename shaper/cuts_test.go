@@ -163,7 +163,7 @@ func TestCutsAllocateNoMoreForMoreRows(t *testing.T) {
 				}
 			})
 		}
-		const larger = 40 // what buffers and numbers that are larger take
+		const larger = 20 // what buffers and numbers that are larger take
 		if allocated[1] > allocated[0]+larger {
 			t.Errorf("%s: %v allocations for 10 rows and for 1000", d.name, allocated)
 		}

@@ -21,7 +21,6 @@ type document struct {
 	depth   int    // containers around it in the same text
 	more    bool   // it ends where its value does: the body goes on
 	noted   bool   // an envelope around it tells of what is cut in it
-	note    string // member of structuredContent that may hold a note, or ""
 	at      string // its pointer in the response, where somebody asked
 	journal *pass.Journal
 	jobs    int    // parts of a large array that may be shaped at once
@@ -47,6 +46,7 @@ type manner struct {
 type promise struct {
 	told *Schema // of the payload, which fits it
 	data bool    // of structuredContent, only what must not be seen goes
+	note string  // member of structuredContent that may hold a note, or ""
 }
 
 // document readies m for a request that is about to be shaped, under the configuration

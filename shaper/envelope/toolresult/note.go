@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -175,24 +176,36 @@ func fitting(cuts []envelope.Cut, room int) string {
 	return listed(cuts, 0, 0)
 }
 
-// listed names the first cuts, with paths of at most so many bytes, and counts the rest.
+// listed names the first cuts, with paths of at most so many bytes, and counts the rest. It
+// is tried several times, so that it allocates little.
 func listed(cuts []envelope.Cut, named, longest int) string {
-	var all []string
-	rest := 0
+	b, rest := make([]byte, 0, longestSaid), 0
 	for i, c := range cuts {
-		if i < named && c.Path != envelope.OtherPaths {
-			all = append(all, fmt.Sprintf("%s: %d of %d", words.ShortenMiddle(c.Path, longest), c.Kept, c.Total))
-		} else {
+		if i >= named || c.Path == envelope.OtherPaths {
 			rest += max(1, pathsOf(c))
+			continue
 		}
+		b = append(separated(b), words.ShortenMiddle(c.Path, longest)...)
+		b = strconv.AppendInt(append(b, ": "...), int64(c.Kept), 10)
+		b = strconv.AppendInt(append(b, " of "...), int64(c.Total), 10)
 	}
-	switch {
-	case rest == 1:
-		all = append(all, "+1 list")
-	case rest > 0:
-		all = append(all, fmt.Sprintf("+%d lists", rest))
+	if rest > 0 {
+		b = strconv.AppendInt(append(separated(b), '+'), int64(rest), 10)
+		b = append(b, " list"...)
 	}
-	return strings.Join(all, ", ") + " (" + chosen(cuts) + ")"
+	if rest > 1 {
+		b = append(b, 's')
+	}
+	return string(append(append(append(b, " ("...), chosen(cuts)...), ')'))
+}
+
+const longestSaid = 300 // bytes, about
+
+func separated(b []byte) []byte {
+	if len(b) == 0 {
+		return b
+	}
+	return append(b, ", "...)
 }
 
 // pathsOf is how many lists of different paths a cut may stand for.

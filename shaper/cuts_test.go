@@ -295,3 +295,46 @@ func TestNoteOfFirstLook(t *testing.T) {
 		}
 	}
 }
+
+// An envelope in a tool result tells in its own words. The result has one note, which names
+// each list once, even if both halves hold the envelope.
+func TestOneNoteAroundEnvelopes(t *testing.T) {
+	eng := newEngine(t, cutting(profiles.Privacy{}))
+	words := map[string]string{
+		"response-v2": `"code":"CONTENT_TRUNCATED"`,
+		"bmcis":       `"code":"PARTIAL_RESULTS"`,
+		"scalpel":     "", // its warnings speak only outside a tool result
+	}
+	for _, d := range cutDocuments[:8] {
+		own, known := words[d.name]
+		if !known {
+			continue
+		}
+		envelope := string(cutDocument(t, d.doc, d.quoted, cutPayload(3)))
+		text, err := json.Marshal(envelope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, body := range []string{
+			fmt.Sprintf(`{"content":[{"type":"text","text":%s}]}`, text),
+			fmt.Sprintf(`{"content":[],"structuredContent":%s}`, envelope),
+			fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, text, envelope),
+			fmt.Sprintf(`{"content":[{"type":"text","text":%s},{"type":"text","text":"more"}],"structuredContent":%s}`, text, envelope),
+		} {
+			res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(body)})
+			notes := noteBlocks.FindAll(res.Body, -1)
+			said := `"[].entities: 6 of 9, [].tags: 3 of 6 (first)"`
+			if d.name == "response-v2" {
+				said = `"payload[].entities: 6 of 9, payload[].tags: 3 of 6 (first)"`
+			}
+			if err != nil || len(notes) != 1 || !bytes.Contains(notes[0], []byte(said)) {
+				t.Errorf("%s: notes %s, %v\n%s", d.name, notes, err, res.Body)
+			}
+			for _, half := range []string{gjson.GetBytes(res.Body, "content.0.text").Str, gjson.GetBytes(res.Body, "structuredContent").Raw} {
+				if strings.HasPrefix(half, "{") && !strings.Contains(half, own) {
+					t.Errorf("%s: %s lacks %s", d.name, half, own)
+				}
+			}
+		}
+	}
+}

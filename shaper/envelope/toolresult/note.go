@@ -19,8 +19,9 @@ import (
 //	"_meta": {"io.github.seed-7aa78ce4/shape": {"archive": {"handle": "…", "hash": "sha256:…", "bytes": 71204}}}
 const MetaKey = "io.github.seed-7aa78ce4/shape"
 
-// NoteMembers is [envelope.NoteMembers].
-var NoteMembers = envelope.NoteMembers
+// NoteMembers are the members of structuredContent that may hold a note: the first one that
+// the tool does not have itself.
+var NoteMembers = []string{"_note", "_shape_note"}
 
 const archiveKey = "archive"
 

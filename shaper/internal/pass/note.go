@@ -4,12 +4,24 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // asksForNote reports whether an include list may drop the note that an earlier look left
 // as a member of f, the root of the document.
 func (p *Pass) asksForNote(f *frame) bool {
 	return p.doc.NoteMember != "" && len(p.stack) == 1 && f.isObject && f.state.Verdict() != fieldmask.Keep
+}
+
+// isEnvelopeNote reports whether a value is a note that an earlier look left in an envelope.
+func (p *Pass) isEnvelopeNote(f *frame, v *value) bool {
+	return v.acts.Are(plan.Note) && p.isNote(f, v)
+}
+
+// isResultNote reports whether a value is the note that an earlier look left in a tool
+// result, and that an include list would drop.
+func (p *Pass) isResultNote(f *frame, v *value) bool {
+	return v.state.Verdict() != fieldmask.Keep && p.isNoteMember(f, v)
 }
 
 // isNoteMember reports whether v, a member of f that no include list selects, is the note

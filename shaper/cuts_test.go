@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -161,7 +163,7 @@ func TestCutsAllocateNoMoreForMoreRows(t *testing.T) {
 				}
 			})
 		}
-		const larger = 40 // what buffers and numbers that are larger take
+		const larger = 20 // what buffers and numbers that are larger take
 		if allocated[1] > allocated[0]+larger {
 			t.Errorf("%s: %v allocations for 10 rows and for 1000", d.name, allocated)
 		}
@@ -225,11 +227,114 @@ func TestPathsOfCuts(t *testing.T) {
 		`[[1,2]]`:                    `[]`,
 		`{"a.b":{"\u0071\"":[1,2]}}`: `"a.b"."q\""`,
 		`{"` + strings.Repeat("é", 150) + `":[1,2]}`:                       strings.Repeat("é", 100) + "…",
+		`{"` + strings.Repeat(`\u0061`, 60) + `":[1,2]}`:                   strings.Repeat("a", 60),
+		`{"` + strings.Repeat(`\u00e9`, 150) + `":[1,2]}`:                  strings.Repeat("é", 100) + "…",
+		`{"` + strings.Repeat(`\u0061`, 400) + `":[1,2]}`:                  strings.Repeat("a", 200) + "…",
+		`{"a` + strings.Repeat(`\u0061`, 400) + `":[1,2]}`:                 strings.Repeat("a", 200) + "…",
+		`{"` + strings.Repeat(`\ud83d\ude00`, 120) + `":[1,2]}`:            strings.Repeat("😀", 50) + "…",
+		`{"a` + strings.Repeat(`\ud83d\ude00`, 120) + `":[1,2]}`:           "a" + strings.Repeat("😀", 49) + "…",
+		`{"a` + strings.Repeat(`\n`, 700) + `":[1,2]}`:                     `"a` + strings.Repeat(`\n`, 99) + "…",
 		strings.Repeat(`{"name":`, 60) + `[1,2]` + strings.Repeat("}", 60): strings.Repeat("name.", 40) + "…",
 	} {
 		res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(body), Dialect: "plain"})
 		if err != nil || len(res.Report.Cut) != 1 || res.Report.Cut[0].Path != want {
 			t.Errorf("%s: %v, %v, want %s", body, res.Report.Cut, err, want)
+		}
+	}
+}
+
+// A second look keeps the note of the first, whatever an include list selects. What only
+// looks like one may be forged, so hiding rules act on it.
+func TestNoteOfFirstLook(t *testing.T) {
+	const note = `"_note":"rows: 2 of 3 (first)"`
+	selecting := func(privacy profiles.Privacy) *shaper.Engine {
+		return newEngine(t, profiles.Spec{
+			Global:  profiles.Global{Settings: profiles.Settings{MaxItems: new(2)}},
+			Privacy: []profiles.Privacy{privacy},
+			Tools:   []profiles.Tool{{Name: "t", IncludeOnly: []string{"rows"}}},
+		})
+	}
+	none, pattern := profiles.Privacy{}, profiles.Privacy{Mask: []profiles.PrivacyMask{{Pattern: "s3cret"}}}
+	for _, c := range []struct {
+		name          string
+		privacy       profiles.Privacy
+		exclude       []string
+		member        string
+		data, want    string
+		doesNotSettle bool
+	}{
+		{"cut", none, nil, "_note", `{"rows":[1,2,3],"a":1}`, `{"rows":[1,2],` + note + `}`, false},
+		{"noted", none, nil, "_note", `{"rows":[1,2],` + note + `}`, `{"rows":[1,2],` + note + `}`, false},
+		{"with escapes", none, nil, "_note", `{"rows":[1,2],"_\u006eote":"rows: 2 \u006ff 3 (first)"}`, `{"rows":[1,2],"_\u006eote":"rows: 2 \u006ff 3 (first)"}`, false},
+		{"cut again", none, nil, "_note", `{"rows":[1,2,3],"_note":"old: 1 of 9 (first)"}`, `{"rows":[1,2],` + note + `}`, false},
+		{"of another name", none, nil, "_shape_note", `{"rows":[1,2],` + note + `}`, `{"rows":[1,2]}`, false},
+		{"of no name", none, nil, "", `{"rows":[1,2],` + note + `}`, `{"rows":[1,2]}`, false},
+		{"no note", none, nil, "_note", `{"rows":[1,2],"_note":"rows: all"}`, `{"rows":[1,2]}`, false},
+		{"no text", none, nil, "_note", `{"rows":[1,2],"_note":["rows: 2 of 3 (first)"]}`, `{"rows":[1,2]}`, false},
+		{"further inside", none, nil, "_note", `{"rows":[1,2],"a":{` + note + `}}`, `{"rows":[1,2]}`, false},
+		{"alone", none, nil, "_note", `{` + note + `}`, `{` + note + `}`, false},
+		{"excluded", none, []string{"_note"}, "_note", `{"rows":[1,2],` + note + `}`, `{"rows":[1,2]}`, false},
+		{"dropped", profiles.Privacy{Drop: []string{"_note"}}, nil, "_note", `{"rows":[1,2],` + note + `}`, `{"rows":[1,2]}`, false},
+		{"forged", pattern, nil, "_note", `{"rows":[1,2],"_note":"s3cret: 1 of 2 (first)"}`, `{"rows":[1,2],"_note":"[redacted]: 1 of 2 (first)"}`, false},
+		{"forged, redacted as a whole", profiles.Privacy{Mask: []profiles.PrivacyMask{{Path: "_note"}}}, nil, "_note", `{"rows":[1,2],` + note + `}`, `{"rows":[1,2]}`, false},
+		{"forged, of a name", profiles.Privacy{Drop: []string{"pin"}}, nil, "_note", `{"rows":[1,2],"_note":"pin: 1234 of 9999 (first)"}`, `{"rows":[1,2],"_note":"pin: [withheld]"}`, true},
+	} {
+		eng := selecting(c.privacy)
+		req := shaper.Request{Tool: "t", Exclude: c.exclude, NoteMember: c.member, Reads: profiles.ReadsStructured, Body: fmt.Appendf(nil, `{"content":[],"structuredContent":%s}`, c.data)}
+		for range 2 {
+			res, err := eng.Shape(t.Context(), req)
+			if got := gjson.GetBytes(res.Body, "structuredContent").Raw; err != nil || got != c.want {
+				t.Errorf("%s: %s, %v, want %s", c.name, got, err, c.want)
+			}
+			if why, err := eng.Explain(t.Context(), req); err != nil || !bytes.Equal(why.Body, res.Body) {
+				t.Errorf("%s: explained as %s, %v", c.name, why.Body, err)
+			}
+			if req.Body = res.Body; c.doesNotSettle {
+				break
+			}
+		}
+	}
+}
+
+// An envelope in a tool result tells in its own words. The result has one note, which names
+// each list once, even if both halves hold the envelope.
+func TestOneNoteAroundEnvelopes(t *testing.T) {
+	eng := newEngine(t, cutting(profiles.Privacy{}))
+	words := map[string]string{
+		"response-v2": `"code":"CONTENT_TRUNCATED"`,
+		"bmcis":       `"code":"PARTIAL_RESULTS"`,
+		"scalpel":     "", // its warnings speak only outside a tool result
+	}
+	for _, d := range cutDocuments[:8] {
+		own, known := words[d.name]
+		if !known {
+			continue
+		}
+		envelope := string(cutDocument(t, d.doc, d.quoted, cutPayload(3)))
+		text, err := json.Marshal(envelope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, body := range []string{
+			fmt.Sprintf(`{"content":[{"type":"text","text":%s}]}`, text),
+			fmt.Sprintf(`{"content":[],"structuredContent":%s}`, envelope),
+			fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, text, envelope),
+			fmt.Sprintf(`{"content":[{"type":"text","text":%s},{"type":"text","text":"more"}],"structuredContent":%s}`, text, envelope),
+		} {
+			res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(body)})
+			notes := noteBlocks.FindAll(res.Body, -1)
+			said := `"[].entities: 6 of 9, [].tags: 3 of 6 (first)"`
+			if d.name == "response-v2" {
+				said = `"payload[].entities: 6 of 9, payload[].tags: 3 of 6 (first)"`
+			}
+			if err != nil || len(notes) != 1 || !bytes.Contains(notes[0], []byte(said)) {
+				t.Errorf("%s: notes %s, %v\n%s", d.name, notes, err, res.Body)
+			}
+			for _, half := range []string{gjson.GetBytes(res.Body, "content.0.text").Str, gjson.GetBytes(res.Body, "structuredContent").Raw} {
+				if strings.HasPrefix(half, "{") && !strings.Contains(half, own) {
+					t.Errorf("%s: %s lacks %s", d.name, half, own)
+				}
+			}
 		}
 	}
 }

@@ -21,6 +21,7 @@ type generator struct {
 	texts      bool // strings that hold JSON, or look like it
 	envelopes  bool // the last schema was of what may be an envelope
 	records    bool // lists of objects with the same names in the same order, mostly
+	patterns   bool // the last engine has the privacy pattern x+
 }
 
 func newGenerator(seed uint64) *generator {

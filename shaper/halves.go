@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -47,6 +48,51 @@ func (r *remains) saw(before, after []byte) {
 	} else if !isEmpty(before) {
 		r.emptied++
 	}
+}
+
+// saw notes what became of a document in a half. A note of an earlier look is no part of it.
+func (w *within) saw(part half, before, after []byte) {
+	if name := w.outer.note; part == structured && name != "" {
+		before, after = withoutNote(before, name), withoutNote(after, name)
+	}
+	w.left[part].saw(before, after)
+}
+
+// withoutNote returns an empty object in place of one that holds a note alone.
+func withoutNote(doc []byte, name string) []byte {
+	if isNoteAlone(doc, name) {
+		return []byte("{}")
+	}
+	return doc
+}
+
+// isNoteAlone reports whether a document is an object of one member, which has the name and
+// holds a note of a tool result.
+func isNoteAlone(doc []byte, name string) bool {
+	at := scan.Space(doc, 0)
+	if at == len(doc) || doc[at] != '{' {
+		return false
+	}
+	at = scan.Space(doc, at+1)
+	said, after := stringAt(doc, at)
+	if string(said) != name || after == len(doc) || doc[after] != ':' {
+		return false
+	}
+	said, after = stringAt(doc, scan.Space(doc, after+1))
+	return after < len(doc) && doc[after] == '}' && envelope.IsSaid(scan.AppendUnquote(nil, said))
+}
+
+// stringAt returns the string at doc[at] without its quotes, and the place of the token
+// behind it, len(doc) if there is no string.
+func stringAt(doc []byte, at int) (said []byte, after int) {
+	if at == len(doc) || doc[at] != '"' {
+		return nil, len(doc)
+	}
+	end, _, kind := scan.String(doc, at, len(doc))
+	if kind != scan.KindNone {
+		return nil, len(doc)
+	}
+	return doc[at+1 : end-1], scan.Space(doc, end)
 }
 
 // nothing reports whether the half was emptied.

@@ -2,6 +2,8 @@ package shaper_test
 
 import (
 	"bytes"
+	"fmt"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -11,16 +13,23 @@ import (
 )
 
 // What was shaped is settled, whatever the dialect, the profile, the failure and the
-// rules (LAWS 10). Left out is what the law leaves out: rules that speak of positions
-// or of the words of a note, and documents that have lost what they were told by.
+// rules (LAWS 10), the note included. Left out is what the law leaves out: rules that speak
+// of positions or of the words of a note, and documents that have lost what they were told
+// by. Half of the calls cut lists and have a member for the note.
 func FuzzLawsIdempotent(f *testing.F) {
 	for seed := range casetest.Seeds(4000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		_, r, eng, req := anyCall(t, seed)
-		if len(r.limits)+r.maxItems > 0 && len(named(slices.Clone(r.hiding()))) < len(r.hiding()) {
+		g, r, eng, req := anyCall(t, seed)
+		switch hasPositions := len(named(slices.Clone(r.hiding()))) < len(r.hiding()); {
+		case hasPositions && len(r.limits)+r.maxItems > 0:
 			return
+		case !hasPositions && seed%2 == 1:
+			req.NoteMember, req.Settings.MaxItems = "_note", new(1)
+		}
+		if seed%4 == 3 {
+			req.Dialect, req.Body = "", fmt.Appendf(nil, `{"content":[],"structuredContent":%s}`, req.Body)
 		}
 		once, err := eng.Shape(t.Context(), req)
 		if err != nil {
@@ -32,11 +41,33 @@ func FuzzLawsIdempotent(f *testing.F) {
 		if a, b := once.Report, twice.Report; a.Dialect != b.Dialect || a.Misfit != b.Misfit {
 			return
 		}
-		// A rule that hides may meet the words of the note of a tool result.
-		if err != nil || !bytes.Equal(noteBlocks.ReplaceAll(twice.Body, nil), noteBlocks.ReplaceAll(once.Body, nil)) {
+		if err != nil || !g.isSettled(r, once.Body, twice.Body) {
 			t.Fatalf("rules %s\ncall  %s\nin    %s\nonce  %s\ntwice %s, %v", r, spellRequest(req), req.Body, once.Body, twice.Body, err)
 		}
 	})
+}
+
+var (
+	// noteTexts are what the notes of a tool result say.
+	noteTexts = regexp.MustCompile(`("text":|"_note":)"(?:[^"\\]|\\.)*"(,"_meta":\{"io.github.seed-7aa78ce4/shape":"note"\}|\})`)
+	ownTokens = regexp.MustCompile(`("tokens_(?:estimated|used)":)\d+`)
+	pattern   = regexp.MustCompile(`x+`)
+)
+
+// isSettled reports whether the second look changed nothing. A rule that hides may meet the
+// words of a note: a note of a tool result then still stands in its place, and a bmcis
+// envelope around it counts its tokens again.
+func (g *generator) isSettled(r *rules, once, twice []byte) bool {
+	if g.patterns {
+		once, twice = pattern.ReplaceAll(once, []byte("#")), pattern.ReplaceAll(twice, []byte("#"))
+	}
+	if bytes.Equal(once, twice) || len(r.hiding()) == 0 && !g.patterns {
+		return bytes.Equal(once, twice)
+	}
+	plain := func(body []byte) []byte {
+		return ownTokens.ReplaceAll(noteTexts.ReplaceAll(body, []byte("$1 $2")), []byte("$1 0"))
+	}
+	return bytes.Equal(plain(once), plain(twice))
 }
 
 // anyCall makes rules, an engine of them, and a call to it with a document that comes as
@@ -62,7 +93,7 @@ func (g *generator) engine(t testing.TB, r *rules) (*shaper.Engine, shaper.Reque
 		r.caller = "pro" // what says so may be metadata that does not show
 	}
 	spec := r.spec()
-	if g.often(3) {
+	if g.patterns = g.often(3); g.patterns {
 		spec.Privacy[0].Mask = append(spec.Privacy[0].Mask, profiles.PrivacyMask{Pattern: "x+", With: new("#")})
 	}
 	if g.often(3) {

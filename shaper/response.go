@@ -46,6 +46,7 @@ type manner struct {
 type promise struct {
 	told *Schema // of the payload, which fits it
 	data bool    // of structuredContent, only what must not be seen goes
+	note string  // member of structuredContent that may hold a note, or ""
 }
 
 // document readies m for a request that is about to be shaped, under the configuration
@@ -61,7 +62,7 @@ func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *documen
 	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
 	c.IsError, c.Settings, c.Transit = req.IsError, req.Settings, req.Transit
 	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
-	c.Budgeted, d.budget = req.Budget.IsThere(), req.Budget
+	c.Budgeted, d.budget, d.note = req.Budget.IsThere(), req.Budget, req.NoteMember
 	if c.Quiet, d.data, d.told = req.HidingOnly, req.AsData, req.Schema; d.told != nil {
 		d.plans = d.told.plans // it was told by the configuration that was in force then
 	}
@@ -87,6 +88,9 @@ func (e *Engine) forPass(d *document, inner pass.Inner) (in pass.Doc) {
 	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.limits, d.depth, d.more, d.noted
 	in.At, in.Journal, in.Jobs = d.at, d.journal, d.jobs
 	in.Abridge = d.abridge && d.level == 0
+	if d.level == 1 && d.more {
+		in.NoteMember = d.note
+	}
 	if d.rung != nil && !d.call.Quiet { // which does nothing for comfort
 		in.Tight = d.rung.Tight
 	}

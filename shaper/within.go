@@ -73,7 +73,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	}
 	m.out.Text = out
 	w.hold(&in, m.within.by, out)
-	w.left[part].saw(in.Body[:report.BytesIn], out)
+	w.saw(part, in.Body[:report.BytesIn], out)
 	same := (d.call.Private && !in.More || !m.within.by.Resolved.Compact) && scan.SameTokens(out, in.Body[:report.BytesIn])
 	if part == texts && w.alike(d, m, &report) {
 		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth, report.Folded, report.Repeated, same}

@@ -5,6 +5,10 @@
 // a store as one producer sees it: its handles are made with the producer's [Key], so
 // that nobody else's key fits what is kept under them.
 //
+// A [Handle] is the first 80 bits of an HMAC of the document's hash under that key. At 10,000
+// guesses a second for 30 days against 2^20 documents, a guess succeeds with a chance below
+// 2^-25.
+//
 // shaper/envelope/RULES.md lists the rules that it cites.
 package archive
 

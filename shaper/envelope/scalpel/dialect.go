@@ -22,10 +22,13 @@ var order = []raw.Member{
 	{Name: "upgrade_hints", Value: []byte("[]")}, {Name: "data", Value: raw.Null},
 }
 
-// isKey reports whether a name is one of them, or warnings. Each document is asked.
+// noteMembers are the names that the note of a tool result may have.
+var noteMembers = []string{"_note", "_shape_note"}
+
+// isKey reports whether a name is one of them, warnings, or one that a note may have.
 func isKey(name string) bool {
 	switch name {
-	case "tier", "tool_version", "tool_id", "request_id", "capabilities", "duration_ms", "error", "upgrade_hints", "data", "warnings":
+	case "tier", "tool_version", "tool_id", "request_id", "capabilities", "duration_ms", "error", "upgrade_hints", "data", "warnings", "_note", "_shape_note":
 		return true
 	}
 	return false
@@ -58,10 +61,16 @@ func (Dialect) Names() envelope.Names {
 }
 
 // Detect takes a document whose every key is one of the nine, or warnings, and
-// that holds data or an error object.
+// that holds data or an error object. Inside a tool result the note of an earlier look may
+// stand beside them (_note or _shape_note).
 func (Dialect) Detect(d *envelope.Doc) int {
 	if d.Looks == 0 && slices.ContainsFunc(d.Members, func(m envelope.Member) bool { return !isKey(m.Name) }) {
 		return 0
+	}
+	for _, name := range noteMembers {
+		if note := d.Value(name); note != nil && !envelope.IsSaid([]byte(raw.Text(note))) {
+			return 0
+		}
 	}
 	if d.Has("data") || raw.Kind(d.Value("error")) == "object" {
 		return 60

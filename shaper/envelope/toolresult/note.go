@@ -1,7 +1,10 @@
 package toolresult
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -24,7 +27,7 @@ const archiveKey = "archive"
 
 // Note tells of a loss in one note, in each half that the client reads:
 //
-//	rows: 3 of 60, results[].entities: 60 of 600, +2 lists (first) · shape_retrieve k3f…
+//	results[].entities: 60 of 600, rows: 3 of 60, +2 lists (first) · shape_retrieve k3f…
 //
 // Texts get a block of content of its own. structuredContent gets the member l.Member, if
 // it is an object and the result is no failure. If the object has a member of that name
@@ -119,8 +122,8 @@ const (
 	mostLists    = 3 // that a note names
 )
 
-// Said puts a loss into words, of at most 40 tokens of o200k: the lists that lost most
-// first, up to three and then a count. Longer paths lose their middle.
+// Said puts a loss into words, of at most 40 tokens of o200k. It names up to three lists,
+// those that lost most elements first, and counts the rest. Longer paths lose their middle.
 func Said(l envelope.Loss) string {
 	where, room := "", mostTokens
 	if l.Kept.Handle != "" {
@@ -153,7 +156,19 @@ func lost(l envelope.Loss, room int) string {
 	default:
 		return "parts left out"
 	}
-	return fitting(l.Cuts, room)
+	return fitting(mostLostFirst(l.Cuts), room)
+}
+
+// mostLostFirst returns the cuts with those that lost most elements first. Of those that lost
+// the same, the first in the document stays first. The entry of all other paths is the last.
+func mostLostFirst(cuts []envelope.Cut) []envelope.Cut {
+	lost := func(c envelope.Cut) int {
+		if c.Path == envelope.OtherPaths {
+			return -1
+		}
+		return c.Total - c.Kept
+	}
+	return slices.SortedStableFunc(slices.Values(cuts), func(a, b envelope.Cut) int { return cmp.Compare(lost(b), lost(a)) })
 }
 
 // fitting names as many lists as the tokens allow. It shortens the paths of several lists
@@ -172,24 +187,36 @@ func fitting(cuts []envelope.Cut, room int) string {
 	return listed(cuts, 0, 0)
 }
 
-// listed names the first cuts, with paths of at most so many bytes, and counts the rest.
+// listed names the first cuts, with paths of at most so many bytes, and counts the rest. It
+// is tried several times, so that it allocates little.
 func listed(cuts []envelope.Cut, named, longest int) string {
-	var all []string
-	rest := 0
+	b, rest := make([]byte, 0, longestSaid), 0
 	for i, c := range cuts {
-		if i < named && c.Path != envelope.OtherPaths {
-			all = append(all, fmt.Sprintf("%s: %d of %d", words.ShortenMiddle(c.Path, longest), c.Kept, c.Total))
-		} else {
+		if i >= named || c.Path == envelope.OtherPaths {
 			rest += max(1, pathsOf(c))
+			continue
 		}
+		b = append(separated(b), words.ShortenMiddle(c.Path, longest)...)
+		b = strconv.AppendInt(append(b, ": "...), int64(c.Kept), 10)
+		b = strconv.AppendInt(append(b, " of "...), int64(c.Total), 10)
 	}
-	switch {
-	case rest == 1:
-		all = append(all, "+1 list")
-	case rest > 0:
-		all = append(all, fmt.Sprintf("+%d lists", rest))
+	if rest > 0 {
+		b = strconv.AppendInt(append(separated(b), '+'), int64(rest), 10)
+		b = append(b, " list"...)
 	}
-	return strings.Join(all, ", ") + " (" + chosen(cuts) + ")"
+	if rest > 1 {
+		b = append(b, 's')
+	}
+	return string(append(append(append(b, " ("...), chosen(cuts)...), ')'))
+}
+
+const longestSaid = 300 // bytes, about
+
+func separated(b []byte) []byte {
+	if len(b) == 0 {
+		return b
+	}
+	return append(b, ", "...)
 }
 
 // pathsOf is how many lists of different paths a cut may stand for.

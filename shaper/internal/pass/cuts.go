@@ -166,16 +166,37 @@ func (p *Pass) appendStepOfMask(b []byte, f *frame, key int) []byte {
 	return scan.AppendQuote(b, name)
 }
 
+// longestName bounds the bytes of a name that are read for a path. An escape takes six bytes
+// at most for each byte that it stands for, so a longer name fills a path.
+const longestName = 6 * longestSpot
+
 // nameWithin returns the beginning of src up to the quote that ends a name. It returns just
-// over longestSpot bytes of a longer name.
+// over longestName bytes of a longer name, and whole escapes and characters.
 func nameWithin(src []byte) (name []byte, escaped bool) {
-	for i := 0; ; i++ {
+	for i := 0; ; {
 		switch {
-		case src[i] == '"', i > longestSpot && utf8.RuneStart(src[i]):
+		case src[i] == '"', i > longestName && utf8.RuneStart(src[i]):
 			return src[:i], escaped
+		case isPair(src[i:]):
+			escaped = true
+			i += len(`\ud83d\ude00`)
+		case src[i] == '\\' && src[i+1] == 'u':
+			escaped = true
+			i += len(`\u0000`)
 		case src[i] == '\\':
 			escaped = true
+			i += len(`\n`)
+		default:
 			i++
 		}
 	}
+}
+
+// isPair reports whether src begins with the escapes of a surrogate pair.
+func isPair(src []byte) bool {
+	if src[0] != '\\' || src[1] != 'u' || src[2]|0x20 != 'd' || src[6] != '\\' || src[7] != 'u' || src[8]|0x20 != 'd' {
+		return false
+	}
+	high, low := src[3]|0x20, src[9]|0x20
+	return (high == '8' || high == '9' || high == 'a' || high == 'b') && low >= 'c' && low <= 'f'
 }

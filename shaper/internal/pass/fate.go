@@ -58,7 +58,7 @@ func (t *terms) closer() byte {
 // agree settles the terms of a container, but for what it is.
 func (p *Pass) agree(f *frame) {
 	elides, hiding := p.plan.Elides && f.payload, p.plan.Hiding
-	f.asked = f.asked || p.trace != nil || f.acts.Limit.Max >= 0 || !f.isObject && p.most(f) >= 0
+	f.asked = f.asked || p.trace != nil || f.acts.Limit.Max >= 0 || !f.isObject && p.most(f) >= 0 || p.asksForNote(f)
 	f.enter, f.nulls = elides || f.payload && p.limited.areThere(), elides && p.plan.Resolved.Elide.Null
 	f.bounded = f.payload && p.limited.items > 0
 	f.looks = hiding != nil && (f.free || hiding.Acts())

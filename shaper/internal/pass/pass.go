@@ -51,6 +51,8 @@ type Doc struct {
 
 	Noted bool // an envelope around the document tells of what is cut in it
 
+	NoteMember string // member of the root that may hold the note of an earlier look, or ""
+
 	Tight Tight // what the response loses beside what the plan takes
 
 	Abridge bool // the output may be abridged, with Body as its source

@@ -55,8 +55,10 @@ func (p *Pass) value(f *frame, v *value) int {
 		p.trace.visit(v.state)
 	}
 	switch c := p.src[v.start]; {
-	case v.acts.Are(plan.Note) && p.isNote(f, v):
+	case p.isEnvelopeNote(f, v):
 		return p.whole(f, v)
+	case p.isResultNote(f, v):
+		return p.keepNote(f, v)
 	case v.state.Verdict() == fieldmask.Drop:
 		return p.drop(f, v)
 	case p.isLow(v):

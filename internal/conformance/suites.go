@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"net"
 	"os/exec"
@@ -144,11 +145,16 @@ func (p *place) front(upstream string) (url string, stop func(), err error) {
 		return "", nil, err
 	}
 	stop = func() { cmd.Process.Signal(syscall.SIGTERM); cmd.Wait() }
-	line, _ := bufio.NewReader(said).ReadString('\n')
-	_, url, ok := strings.Cut(strings.TrimSpace(line), "listening at ")
-	if !ok {
-		stop()
-		return "", nil, fmt.Errorf("the proxy says %q", line)
+	lines := bufio.NewScanner(said)
+	for lines.Scan() {
+		if _, at, ok := strings.Cut(lines.Text(), "listening at "); ok {
+			go func() {
+				for lines.Scan() { // so that the proxy never waits for a reader
+				}
+			}()
+			return at, stop, nil
+		}
 	}
-	return url, stop, nil
+	stop()
+	return "", nil, errors.New("the proxy ended before it listened")
 }

@@ -19,7 +19,7 @@ import (
 // both halves is the same again. It costs nothing if structuredContent is no longer than
 // the shortest text, and so cannot hold one.
 func (e *Engine) share(m *memory, out []byte, start int, done *pass.Outcome, d *document) ([]byte, error) {
-	if d.shared || done.Told.Text == 0 || done.Told.Data <= done.Told.Text || m.within.by.Dialect.Name() != toolResult {
+	if d.shared || done.Told.Text == 0 || done.Told.Data <= done.Told.Text || !carriesHalves(m.within.by.Dialect.Name()) {
 		return out, nil
 	}
 	before, after := d.body, out[start:]
@@ -50,8 +50,8 @@ func (e *Engine) share(m *memory, out []byte, start int, done *pass.Outcome, d *
 	return append(out[:start], settled...), nil
 }
 
-// toolResult is the name of the dialect of tool results.
-const toolResult = "mcp"
+// carriesHalves reports whether documents of a dialect are tool results, or hold one.
+func carriesHalves(dialect string) bool { return dialect == "mcp" || dialect == "jsonrpc" }
 
 // reshaped shapes a tool result in which a string is changed already. The report of the
 // first time holds. It returns nil if the result cannot be shaped and nothing is hidden.
@@ -259,25 +259,33 @@ type result struct {
 	of     scan.Span   // structuredContent; empty where there is none
 }
 
-// resultOf finds the halves of a tool result. It is not ok if the document is none, or
-// holds a name twice.
+// resultOf finds the halves of a tool result, also in a JSON-RPC response. It is not ok if
+// the document is neither, or an object around a half holds a name twice.
 func resultOf(doc []byte, limits scan.Limits) (r result, ok bool) {
 	r.doc, r.limits = doc, limits
 	members, twice, err := scan.Index(doc, limits, nil)
+	from, named := 0, func(name string) int {
+		return slices.IndexFunc(members, func(m scan.Member) bool { return m.Name == name })
+	}
+	if i := named("result"); i >= 0 && named("jsonrpc") >= 0 && twice == 0 {
+		from = members[i].Start
+		members, twice, err = scan.Index(doc[from:members[i].End], limits, nil)
+	}
 	if err != nil || twice > 0 {
 		return r, false
 	}
 	for _, m := range members {
+		at := scan.Span{Start: from + m.Start, End: from + m.End}
 		switch m.Name {
 		case "structuredContent":
-			r.of = spanOf(m)
+			r.of = at
 		case "content":
-			blocks, err := scan.Elements(doc[m.Start:m.End], limits)
+			blocks, err := scan.Elements(doc[at.Start:at.End], limits)
 			if err != nil {
 				return r, false
 			}
-			for _, at := range blocks {
-				r.texts = append(r.texts, textOf(doc, scan.Span{Start: m.Start + at.Start, End: m.Start + at.End}, limits))
+			for _, block := range blocks {
+				r.texts = append(r.texts, textOf(doc, scan.Span{Start: at.Start + block.Start, End: at.Start + block.End}, limits))
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -19,6 +21,10 @@ func FuzzLawsOneValue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		path, body := oneValue(r)
+		inRPC := seed%3 == 0
+		if inRPC {
+			body = []byte(`{"jsonrpc":"2.0","id":1,"result":` + string(body) + `}`)
+		}
 		req := shaper.Request{Tool: "t", Body: body, Transit: r.IntN(2) == 0, HidingOnly: r.IntN(8) == 0}
 		res, err := newEngine(t, oneValueRules(r, path)).Shape(t.Context(), req)
 		if err != nil {
@@ -28,7 +34,11 @@ func FuzzLawsOneValue(f *testing.F) {
 			Content           []struct{ Text string }
 			StructuredContent any
 		}
-		if err := json.Unmarshal(res.Body, &got); err != nil {
+		out := res.Body
+		if inRPC {
+			out = []byte(gjson.GetBytes(out, "result").Raw)
+		}
+		if err := json.Unmarshal(out, &got); err != nil {
 			t.Fatal(err)
 		}
 		want, _ := at(got.StructuredContent, path).(string)

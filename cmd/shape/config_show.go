@@ -12,6 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
 func (a *app) configShowCommand() *cobra.Command {
@@ -53,7 +54,7 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 	if err != nil {
 		return err
 	}
-	decided = append(decided, knownOf(s.Profiles(), client)...)
+	decided = append(append(decided, views), knownOf(s.Profiles(), client)...)
 	if asJSON {
 		out := output.New(a.stdout, output.Layout{})
 		if err := out.Value(effective{s.Path(), besides(s), settingsOf(decided)}); err != nil {
@@ -69,6 +70,11 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 	}
 	writeSettings(table, settingsOf(decided), &files)
 	return table.Flush()
+}
+
+// views says how results of tools with a view are shaped (GUARANTEES, doors).
+var views = profiles.Decision{
+	Setting: "views", Value: "data, if " + mcp.ViewsExtension + " is declared", Origin: profiles.Origin{Pointer: "built-in"},
 }
 
 // knownOf is what is known of a client, if one is named. A name may begin with @.

@@ -37,6 +37,10 @@ The configuration is followed, and the client told when the tools have changed b
 Where it names an archive and something may be left out of a result, the list of tools
 ends with shape_retrieve, by which a model gets it back.
 
+A tool with a view (MCP Apps) is exempt for clients that declare the extension
+io.modelcontextprotocol/ui: hiding rules alone act in its structuredContent. For other
+clients its results are shaped like those of any tool.
+
 With --listen it stands in front of a server that speaks HTTP, at --upstream, for many
 clients. What a client sends to be known by (Authorization, cookies) is meant for the
 proxy and not handed on; --upstream-header says what the server gets in its place.

@@ -1,7 +1,6 @@
 package toolresult_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -95,7 +94,7 @@ func TestNote(t *testing.T) {
 		{true, "", `{"content":7}`, ``},
 	} {
 		l.InText, l.Member = c.inText, c.member
-		if got := fmt.Sprintf("%s", toolresult.Dialect{}.Note([]byte(c.doc), l)); got != c.want {
+		if got := string(toolresult.Dialect{}.Note([]byte(c.doc), l)); got != c.want {
 			t.Errorf("%v %q %s\n got %s\nwant %s", c.inText, c.member, c.doc, got, c.want)
 		}
 	}

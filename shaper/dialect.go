@@ -45,7 +45,7 @@ func (d *document) taken(doc *envelope.Doc, base *plan.Plan, a *plan.Answer) err
 
 // unless has an envelope that is not recognised count as plain.
 func (d *document) unless(base *plan.Plan, a *plan.Answer) {
-	if a.Dialect == plain || a.Dialect.Name() == d.call.Dialect || recognises(base.Resolved, a.Dialect) {
+	if recognises(base.Resolved, a.Dialect) || a.Dialect.Name() == d.call.Dialect {
 		return
 	}
 	if base.MayHide() {

@@ -29,7 +29,7 @@ func (e *Engine) share(m *memory, out []byte, start int, done *pass.Outcome, d *
 	if d.abridge && d.level == 0 {
 		after = bytes.Join(slices.Collect(scan.Unabridged(d.body, after)), nil)
 	}
-	s := sharing{limits: e.limits, data: d.data}
+	s := sharing{limits: e.limits, data: d.data, facts: m.within.by.IsError && !m.within.by.MayHide()}
 	settled := s.settle(before, after)
 	if s.again != nil {
 		s.last = true
@@ -84,6 +84,7 @@ func (w *within) holdShared(limits scan.Limits, doc []byte) {
 type sharing struct {
 	limits scan.Limits
 	data   bool   // a program reads structuredContent: what is done for comfort in a text stays there
+	facts  bool   // the texts of a failure keep their facts: no rule hides anything
 	last   bool   // the result was shaped again
 	again  []byte // the result to shape again; nil is none
 }
@@ -112,7 +113,7 @@ func (s *sharing) settle(before, after []byte) []byte {
 		switch {
 		case left == nil && changed && !s.data:
 			here.strings[said(old)] = now
-		case left == nil || alike(left, now):
+		case left == nil || s.facts || alike(left, now):
 		case changed && len(left) > len(nothing) && !s.last:
 			differ = true
 		default:

@@ -75,7 +75,7 @@ func (l ladder) kept(ctx context.Context, req Request, out []byte, report *Repor
 		if size, fits := l.weigh(out[len(l.dst):]); fits {
 			report.Fit = before
 			report.Fit.After = size
-			return l.warned(rung{}, out, report)
+			return l.warned(out, report)
 		}
 	}
 	return l.climb(report)

@@ -43,13 +43,13 @@ func (w *within) canWarn(limit profiles.Budget) bool { return w.warns && limit.M
 // takes a copy of the request, as [climb] does.
 func warn(req Request, out []byte, start int, l ladder, report *Report) ([]byte, error) {
 	l.req, l.dst = &req, out[:start]
-	return l.warned(rung{}, out, report)
+	return l.warned(out, report)
 }
 
-// warned returns the response on a rung, which is out, with the warning that the limit of
-// tokens is near. It returns the response without it if the limit is not near, or the
-// warning does not fit.
-func (l *ladder) warned(r rung, out []byte, report *Report) ([]byte, error) {
+// warned returns the response under its rules alone, which is out, with the warning that
+// the limit of tokens is near. It returns the response without it if the limit is not near,
+// or the warning does not fit.
+func (l *ladder) warned(out []byte, report *Report) ([]byte, error) {
 	if !l.memory.within.canWarn(l.limit) || report.Fit.Over {
 		return out, nil
 	}
@@ -60,11 +60,10 @@ func (l *ladder) warned(r rung, out []byte, report *Report) ([]byte, error) {
 	if 100*before.Tokens < nearLimit*l.limit.MaxTokens {
 		return out, nil
 	}
-	near := r
-	near.near = true
-	tried, err := l.try(near, new(Report))
-	if err == nil && l.fits(l.measured(tried[len(l.dst):])) {
-		r = near
+	r := rung{near: true}
+	tried, err := l.try(r, new(Report))
+	if err != nil || !l.fits(l.measured(tried[len(l.dst):])) {
+		r.near = false
 	}
 	out, err = l.shape(r, report)
 	report.Fit.Counter, report.Fit.Before = l.label(before), before

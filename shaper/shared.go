@@ -348,8 +348,8 @@ func (r *result) edited(by halfEdits) []byte {
 	if len(by.strings) > 0 {
 		var inData []edit
 		for at := range stringsIn(r.data()) {
-			if text := r.data()[at.Start:at.End]; by.strings[said(text)] != nil {
-				inData = append(inData, edit{at, by.strings[said(text)]})
+			if now := by.strings[said(r.data()[at.Start:at.End])]; now != nil {
+				inData = append(inData, edit{at, now})
 			}
 		}
 		all = append(all, edit{r.of, scan.AppendCompact(nil, rebuilt(r.data(), inData))})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
@@ -38,18 +39,41 @@ type gridCase struct {
 // noteBytes is by how much the notes of two results may differ.
 const noteBytes = 256
 
+// budgetsEach is how many budgets each response of the law gets: inputs that share the
+// results of the model.
+const budgetsEach = 4
+
 func tryBudgetMet(t *testing.T, seed uint64) {
 	g := newGenerator(seed)
 	c := g.gridCase()
-	limit := g.budget(len(c.shaped(t, c.tool, profiles.Budget{}).Body))
-	if limit.MaxTokens > 0 {
-		limit.MaxBytes = 0
+	whole := len(c.shaped(t, c.tool, profiles.Budget{}).Body)
+	grid := make([]ruledResult, 8)
+	for i := range grid {
+		grid[i].point = point{pick(g, []int{0, 16, 20, 50, 100, 300}), pick(g, []int{0, 1, 2, 3, 5, 10}), c.mayExclude() && g.often(5)}
+		grid[i].Result = c.shaped(t, c.ruled(grid[i].point), profiles.Budget{})
 	}
+	for range budgetsEach {
+		limit := g.budget(whole)
+		if limit.MaxTokens > 0 {
+			limit.MaxBytes = 0
+		}
+		c.check(t, seed, limit, grid)
+	}
+}
+
+// ruledResult is the response under a plain rule.
+type ruledResult struct {
+	point
+	shaper.Result
+}
+
+// check compares the result under a budget with those under plain rules.
+func (c *gridCase) check(t *testing.T, seed uint64, limit profiles.Budget, grid []ruledResult) {
+	t.Helper()
 	res := c.shaped(t, c.tool, limit)
 	size, most := sizeUnder(limit, res), limit.MaxBytes+limit.MaxTokens
-	for range 8 {
-		p := point{pick(g, []int{0, 16, 20, 50, 100, 300}), pick(g, []int{0, 1, 2, 3, 5, 10}), c.mayExclude() && g.often(5)}
-		ruled := sizeUnder(limit, c.shaped(t, c.ruled(p), profiles.Budget{}))
+	for _, r := range grid {
+		p, ruled := r.point, sizeUnder(limit, r.Result)
 		if ruled+c.words > most {
 			continue
 		}
@@ -118,15 +142,43 @@ func (c *gridCase) ruled(p point) profiles.Tool {
 // shaped is the response under a tool and a budget.
 func (c *gridCase) shaped(t *testing.T, tool profiles.Tool, limit profiles.Budget) shaper.Result {
 	t.Helper()
-	eng, req := newEngine(t, profiles.Spec{Tools: []profiles.Tool{tool}}), c.req
-	req.Budget = limit
+	ruled, req := ruledEngine(t, tool, c.told), c.req
+	req.Budget, req.Schema = limit, ruled.schema
 	if c.kept {
 		req.Archive = &archive.Desk{Store: shelf{}}
 	}
-	if c.told != nil {
-		req.Schema = narrowedBy(t, eng, c.told)
+	return fitted(t, ruled.eng, req)
+}
+
+// ruledEngines are the engines of the law's tools, of which there are some hundred.
+var ruledEngines sync.Map
+
+// engineOf is an engine, and the schema that it narrowed; nil is none.
+type engineOf struct {
+	eng    *shaper.Engine
+	schema *shaper.Schema
+}
+
+func ruledEngine(t *testing.T, tool profiles.Tool, told []byte) engineOf {
+	t.Helper()
+	key := fmt.Sprintf("%v %v %q %q %t", valueOf(tool.MaxString), valueOf(tool.MaxItems), tool.ExcludeFields, tool.LowPriority, told != nil)
+	if made, ok := ruledEngines.Load(key); ok {
+		return made.(engineOf)
 	}
-	return fitted(t, eng, req)
+	made := engineOf{eng: newEngine(t, profiles.Spec{Tools: []profiles.Tool{tool}})}
+	if told != nil {
+		made.schema = narrowedBy(t, made.eng, told)
+	}
+	ruledEngines.Store(key, made)
+	return made
+}
+
+// valueOf is what a setting holds; 0 is none.
+func valueOf(set *int) int {
+	if set == nil {
+		return 0
+	}
+	return *set
 }
 
 // TestBudgetIsMet: a budget is met in the bands in which an earlier cut needs a note that
@@ -156,6 +208,16 @@ func TestBudgetIsMet(t *testing.T) {
 		if smallest > 3*len(body)/5 {
 			t.Errorf("%s of %d bytes gets no smaller than %d", name, len(body), smallest)
 		}
+	}
+}
+
+// TestBudgetCutsListsInText: a budget cuts the lists of a text that is JSON, also where
+// shorter strings alone do not fit.
+func TestBudgetCutsListsInText(t *testing.T) {
+	text := quote(`{"rows":[` + strings.Repeat(`{"id":1,"x":[1,2,3]},`, 30) + `0],"text":"` + strings.Repeat("words ", 30) + `"}`)
+	res := fitted(t, newEngine(t, profiles.Spec{}), shaper.Request{Body: []byte(text), Budget: profiles.Budget{MaxBytes: 200}})
+	if res.Report.Fit.Over || len(res.Body) > 200 || !bytes.Contains(res.Body, []byte(`+30 elements`)) {
+		t.Errorf("%d bytes: %s", len(res.Body), res.Body)
 	}
 }
 

@@ -77,6 +77,9 @@ func BenchmarkSchema(b *testing.B) {
 
 // Narrowing allocates at most eight bytes for each byte of a schema, and keeps at most two.
 func TestSchemaMemory(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector allocates")
+	}
 	schemas, size := bigSchemas(20)
 	eng := newEngine(t, profiles.Spec{Tools: []profiles.Tool{{Name: "*", ExcludeFields: []string{"api_key"}}}})
 	narrowAll(t, eng, schemas)

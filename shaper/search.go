@@ -96,6 +96,7 @@ func (s *search) families(low bool) (all [][]rung) {
 	hasTexts := s.at(at(shortString, 0)).took.strings > 0
 	hasLists := s.at(at(0, 1)).items
 	isLong := hasTexts && s.at(at(longString, 0)).took.strings > 0
+	hasBoth := hasTexts && (hasLists || s.shortensLists(low))
 	add := func(is bool, numbers []int, rungOf func(n int) rung) {
 		var family []rung
 		for _, n := range numbers {
@@ -113,10 +114,20 @@ func (s *search) families(low bool) (all [][]rung) {
 	add(isLong, long, func(n int) rung { return at(n, 0) })
 	add(hasLists, items, func(n int) rung { return at(first, n) })
 	add(hasTexts, short, func(n int) rung { return at(n, 0) })
-	add(hasTexts && hasLists, short, func(n int) rung { return at(n, 1) })
-	add(hasTexts && hasLists, items, func(n int) rung { return at(shortString, n) })
+	add(hasBoth, short, func(n int) rung { return at(n, 1) })
+	add(hasBoth, items, func(n int) rung { return at(shortString, n) })
 	add(hasLists && isLong, items, func(n int) rung { return at(0, n) })
 	return all
+}
+
+// shortensLists reports whether a bound of lists makes strings shorter: a string that holds
+// JSON has lists too, and a cut of it obeys both bounds.
+func (s *search) shortensLists(low bool) bool {
+	at := func(items int) candidate {
+		return s.at(rung{Tight: pass.Tight{Low: low, Chars: shortString, Items: items}})
+	}
+	alone, both := at(0), at(1)
+	return both.isOK && s.measure(both.size) < s.measure(alone.size)
 }
 
 // outlines returns the family of outlines, whose strings get shorter.

@@ -45,7 +45,7 @@ func TestSoakSchema(t *testing.T) {
 //
 //	SHAPE_SOAK=1 go test -run TestSoakBudgetMet -timeout 3h -v ./shaper
 func TestSoakBudgetMet(t *testing.T) {
-	casetest.Soak(t, 50, 1_000_000, 1, func(seed uint64) int {
+	casetest.Soak(t, 50*budgetsEach, 1_000_000, budgetsEach, func(seed uint64) int {
 		tryBudgetMet(t, seed)
 		return 0
 	})

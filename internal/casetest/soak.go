@@ -34,7 +34,8 @@ func Soak(t *testing.T, usual, long, together uint64, try func(seed uint64) (ref
 		})
 	}
 	workers.Wait()
-	t.Logf("%d documents, %d of them refused, %.0f a second", count, refused.Load(), float64(count)/time.Since(start).Seconds())
+	tried := min(next.Load(), count/together) * together
+	t.Logf("%d documents, %d of them refused, %.0f a second", tried, refused.Load(), float64(tried)/time.Since(start).Seconds())
 }
 
 // SoakNumber returns the number in a variable of the environment, usual if it is not set.

@@ -22,19 +22,25 @@ func FuzzLawsIdentity(f *testing.F) {
 	f.Fuzz(tryIdentity)
 }
 
+// resultsEach is how many results each set of rules of a law gets.
+const resultsEach = 8
+
 func tryIdentity(t *testing.T, seed uint64) {
 	g := &oddResults{rand.New(rand.NewPCG(seed, 1))}
 	spec := g.idleRules()
-	result := g.result()
 	s := newSession(t, spec, mcp.WithName("s"))
-	if got := s.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(result)); string(got) != result {
-		t.Fatalf("seed %d\ncame %q\nwent %q", seed, result, got)
-	}
-	x := mcp.New(mcptest.Engine(t, spec)).Session().Exchange()
-	x.FromClient(t.Context(), []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{}}}`))
-	msg := g.space() + `{"jsonrpc":"2.0",` + g.space() + `"id":1,"result":` + result + `}`
-	if got := x.FromServer(t.Context(), []byte(msg)); string(got) != msg {
-		t.Fatalf("seed %d\ncame %q\nwent %q", seed, msg, got)
+	other := mcp.New(mcptest.Engine(t, spec)).Session()
+	for range resultsEach {
+		result := g.result()
+		if got := s.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(result)); string(got) != result {
+			t.Fatalf("seed %d\ncame %q\nwent %q", seed, result, got)
+		}
+		x := other.Exchange()
+		x.FromClient(t.Context(), []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{}}}`))
+		msg := g.space() + `{"jsonrpc":"2.0",` + g.space() + `"id":1,"result":` + result + `}`
+		if got := x.FromServer(t.Context(), []byte(msg)); string(got) != msg {
+			t.Fatalf("seed %d\ncame %q\nwent %q", seed, msg, got)
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // TestSoakIdentity is FuzzLawsIdentity for a long time ([casetest.Soak]).
 func TestSoakIdentity(t *testing.T) {
-	casetest.Soak(t, 500, 1_000_000, 1, func(seed uint64) int {
+	casetest.Soak(t, 500, 1_000_000, resultsEach, func(seed uint64) int {
 		tryIdentity(t, seed)
 		return 0
 	})
@@ -16,7 +16,7 @@ func TestSoakIdentity(t *testing.T) {
 
 // TestSoakCutSaid is FuzzLawsCutSaid for a long time ([casetest.Soak]).
 func TestSoakCutSaid(t *testing.T) {
-	casetest.Soak(t, 200, 1_000_000, 1, func(seed uint64) int {
+	casetest.Soak(t, 200, 1_000_000, resultsEach, func(seed uint64) int {
 		tryCutSaid(t, seed)
 		return 0
 	})

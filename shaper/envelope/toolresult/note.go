@@ -124,6 +124,8 @@ const (
 
 // Said puts a loss into words, of at most 40 tokens of o200k. It names up to three lists,
 // those that lost most elements first, and counts the rest. Longer paths lose their middle.
+// A named list stands for all lists of its path. If more than 15 paths lost elements, the
+// count is of lists, not of paths.
 func Said(l envelope.Loss) string {
 	where, room := "", mostTokens
 	if l.Kept.Handle != "" {
@@ -255,8 +257,11 @@ func cost(text string) (tokens int) {
 		case digits > 0:
 			tokens += (digits + 2) / 3
 			i += digits
-		case strings.HasPrefix(text[i:], "[]."), strings.HasPrefix(text[i:], "[]:"):
+		case strings.HasPrefix(text[i:], "[]."):
 			tokens++
+			i += 3
+		case strings.HasPrefix(text[i:], "[]:"):
+			tokens += 2
 			i += 3
 		case text[i] == ' ' && i+1 < len(text) && !isDigit(text[i+1]):
 			i++ // it belongs to the word behind it

@@ -499,7 +499,7 @@ func TestSplitterAwaitGuessesNoLines(t *testing.T) {
 // the documents that there are, and where they begin.
 func TestSplitterLines(t *testing.T) {
 	pieces := []string{"[1]\n", "{\"a\":[2]}\n", "[1]\n", "{\"a\":[2]}\n", "[\n", "]\n", "{\"a\":\n", "1}\n", "\n", " \t\r\n", "12\n", "[1][2]\n", "[3]", ",\n", "x\n", "  [4] \r\n", "\x1e[5]\n"}
-	for seed := range uint64(3000) {
+	for seed := range casetest.Seeds(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		text := []string{"", "", "", "\ufeff"}[r.IntN(4)]
 		odd := 1 + r.IntN(len(pieces))

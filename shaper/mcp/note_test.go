@@ -98,8 +98,8 @@ func TestListOfToolsIsShort(t *testing.T) {
 
 // FuzzLawsCutSaid: a list that lost elements is named or counted in each half that the
 // client reads, in one note of at most 40 tokens, and the result fits the schema that it was
-// told. A named list has its own path and numbers, and no other lost more. The model compares
-// lengths of lists at equal paths, as encoding/json reads them.
+// told. A named list has its own path and numbers. No other lost more, among up to 15 paths.
+// The model compares lengths of lists at equal paths, as encoding/json reads them.
 func FuzzLawsCutSaid(f *testing.F) {
 	for seed := range casetest.Seeds(500) {
 		f.Add(seed)
@@ -213,7 +213,8 @@ func checkCounted(t *testing.T, seed uint64, rest map[string]lost, said string, 
 var countedLists = regexp.MustCompile(`\+(\d+) lists? \(`)
 
 // checkNamed holds each named list to one that was cut, by its path and its numbers. No list
-// that is not named lost more. It returns those that are not named.
+// that is not named lost more, unless there are more paths than a pass keeps. It returns
+// those that are not named.
 func checkNamed(t *testing.T, seed uint64, all map[string]lost, said string) (rest map[string]lost) {
 	t.Helper()
 	rest = maps.Clone(all)
@@ -237,7 +238,7 @@ func checkNamed(t *testing.T, seed uint64, all map[string]lost, said string) (re
 		}
 	}
 	for path, l := range rest {
-		if least < math.MaxInt && l.most() > least {
+		if least < math.MaxInt && l.most() > least && len(all) < envelope.MaxNotes {
 			t.Errorf("seed %d: %s lost %d, said %q", seed, path, l.most(), said)
 		}
 	}

@@ -16,11 +16,15 @@ var Soaking = os.Getenv("SHAPE_SOAK") != ""
 
 // Soak tries a law on all processors, some documents with each seed: usual of them, or long
 // of them if [Soaking], or SHAPE_SOAK_COUNT. Seeds begin behind SHAPE_SOAK_FROM. It ends
-// after the first failure. try returns how many documents were refused.
+// after the first failure. Under the race detector it tries a tenth. try returns how many
+// documents were refused.
 func Soak(t *testing.T, usual, long, together uint64, try func(seed uint64) (refused int)) {
 	t.Helper()
 	if Soaking {
 		usual = long
+	}
+	if Race {
+		usual /= 10
 	}
 	count := SoakNumber(t, "SHAPE_SOAK_COUNT", usual)
 	from, start := SoakNumber(t, "SHAPE_SOAK_FROM", 1<<32), time.Now()

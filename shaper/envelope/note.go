@@ -26,8 +26,8 @@ type Noter interface {
 // note matches the notes of tool results.
 var note = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(notePattern) })
 
-const notePattern = `^(.{1,80}: \d+ of \d+(, .{1,80}: \d+ of \d+){0,2}(, \+\d+ lists?)?( \((first|by .{1,24})\))?` +
-	`|\+\d+ lists? \((first|by .{1,24})\)|\d+ texts? shortened|data outlined|identifiers only|parts left out)( · \S{1,128} [a-z2-7]{16})?$`
+const notePattern = `^(((data outlined|identifiers only), )?(.{1,80}: \d+ of \d+(, .{1,80}: \d+ of \d+){0,2}(, \+\d+ lists?)?( \((first|by .{1,24})\))?` +
+	`|\+\d+ lists? \((first|by .{1,24})\))|\d+ texts? shortened|data outlined|identifiers only|parts left out)( · \S{1,128} [a-z2-7]{16})?$`
 
 // longestSaid bounds a note of a tool result, in bytes.
 const longestSaid = 300

@@ -119,7 +119,9 @@ const (
 	// handle at most: 16 letters and digits that form no words.
 	mostTokens   = 40
 	handleTokens = 15
-	mostLists    = 3 // that a note names
+	// insteadTokens are those of what stands in place of a payload, with the comma.
+	insteadTokens = 5
+	mostLists     = 3 // that a note names
 )
 
 // Said puts a loss into words, of at most 40 tokens of o200k. It names up to three lists,
@@ -139,26 +141,34 @@ func Said(l envelope.Loss) string {
 	return lost(l, room) + where
 }
 
-// lost is the part of a note before the handle, within so many tokens.
+// lost is the part of a note before the handle, within so many tokens. An outline tells how
+// long lists were that a rule had cut before: it shows what the rule left.
 func lost(l envelope.Loss, room int) string {
+	instead := ""
+	lists := make([]envelope.Cut, 0, len(l.Cuts))
 	for _, c := range l.Cuts {
 		switch {
 		case c.Referred:
-			return "identifiers only"
+			instead = "identifiers only"
 		case c.Outlined:
-			return "data outlined"
+			instead = "data outlined"
+		default:
+			lists = append(lists, c)
 		}
 	}
 	switch {
-	case len(l.Cuts) > 0:
+	case instead != "" && len(lists) > 0:
+		return instead + ", " + fitting(mostLostFirst(lists), room-insteadTokens)
+	case instead != "":
+		return instead
+	case len(lists) > 0:
+		return fitting(mostLostFirst(lists), room)
 	case l.Texts == 1:
 		return "1 text shortened"
 	case l.Texts > 0:
 		return fmt.Sprintf("%d texts shortened", l.Texts)
-	default:
-		return "parts left out"
 	}
-	return fitting(mostLostFirst(l.Cuts), room)
+	return "parts left out"
 }
 
 // mostLostFirst returns the cuts with those that lost most elements first. Of those that lost
@@ -263,7 +273,7 @@ func cost(text string) (tokens int) {
 		case strings.HasPrefix(text[i:], "[]:"):
 			tokens += 2
 			i += 3
-		case text[i] == ' ' && i+1 < len(text) && !isDigit(text[i+1]):
+		case text[i] == ' ' && i+1 < len(text) && text[i+1] < utf8.RuneSelf && !isDigit(text[i+1]):
 			i++ // it belongs to the word behind it
 		case text[i] < utf8.RuneSelf:
 			tokens++

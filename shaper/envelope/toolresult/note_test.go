@@ -29,7 +29,9 @@ func TestSaid(t *testing.T) {
 			rows, {Path: "tags", Total: 9, Kept: 1, Lists: 1}, rows, {Path: envelope.OtherPaths, Total: 99, Lists: 7}}},
 		"2 texts shortened · shape_retrieve " + someHandle: {Texts: 2, Kept: kept},
 		"1 text shortened · handle " + someHandle:          {Texts: 1, Kept: envelope.Kept{Handle: someHandle}},
-		"data outlined":    {Cuts: []envelope.Cut{rows, {Path: ".", Outlined: true, Over: true}}},
+		"data outlined":                        {Cuts: []envelope.Cut{{Path: ".", Outlined: true, Over: true}}},
+		"data outlined, rows: 3 of 60 (first)": {Cuts: []envelope.Cut{rows, {Path: ".", Outlined: true, Over: true}}},
+		"identifiers only, rows: 3 of 60 (first) · shape_retrieve " + someHandle: {Cuts: []envelope.Cut{rows, {Path: ".", Outlined: true, Referred: true}}, Kept: kept},
 		"identifiers only": {Cuts: []envelope.Cut{{Path: ".", Outlined: true, Referred: true}}},
 		"parts left out · shape_retrieve " + someHandle: {Kept: kept},
 	} {
@@ -55,7 +57,7 @@ func TestSaidIsShort(t *testing.T) {
 		var l envelope.Loss
 		for range 1 + r.IntN(5) {
 			path := random(alphabets[r.IntN(len(alphabets))], 1+r.IntN(60))
-			l.Cuts = append(l.Cuts, envelope.Cut{Path: path, Total: r.IntN(1 << r.IntN(30)), Kept: r.IntN(1 << r.IntN(20)), Lists: 1, RankedBy: random(alphabets[0], r.IntN(2)*r.IntN(30))})
+			l.Cuts = append(l.Cuts, envelope.Cut{Outlined: r.IntN(9) == 0, Path: path, Total: r.IntN(1 << r.IntN(30)), Kept: r.IntN(1 << r.IntN(20)), Lists: 1, RankedBy: random(alphabets[0], r.IntN(2)*r.IntN(30))})
 		}
 		if r.IntN(2) == 0 {
 			l.Kept = envelope.Kept{Handle: random("abcdefghijklmnopqrstuvwxyz234567", 16), Tool: "shape_retrieve"}

@@ -24,9 +24,9 @@ func opensBlock(line []byte, quoted bool) bool {
 	return i == 0 || line[i-1] == ' ' || line[i-1] == '\t'
 }
 
-// block returns the lines from the line end at i on that are indented deeper
+// lines returns the lines from the line end at i on that are indented deeper
 // than the name, or are items of a list at its own indentation.
-func (a *Assignments) block(of Assignment, i int) (lines scan.Span) {
+func (a *Assignments) lines(of Assignment, i int) (lines scan.Span) {
 	lines = scan.Span{Start: i, End: i}
 	indent := a.indent(of.Name.Start)
 	for i < len(a.text) {

@@ -12,15 +12,15 @@ import "github.com/seed-7aa78ce4/shape/internal/scan"
 // and Next goes on inside its value.
 func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span {
 	v := a.value(of)
-	all, to := scan.Span{Start: v.start, End: v.end}, a.to
+	all := scan.Span{Start: v.start, End: v.end}
 	var open openValues
 	open.add(v)
-	for a.at = of.Behind; all.End < len(a.text); {
-		a.to = all.End
-		found, ok := a.Next()
+	for at := of.Behind; !of.Bare && all.End < len(a.text); {
+		found, ok := a.signedFrom(at, all.End)
 		if !ok {
 			break
 		}
+		at = found.Behind
 		if !also(found) || open.cover(a.text, found) {
 			continue
 		}
@@ -29,8 +29,7 @@ func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span
 		}
 		all.End = max(all.End, v.end)
 	}
-	a.to = to
-	a.at = min(max(all.End, of.Behind), to)
+	a.at = min(max(all.End, of.Behind), a.to)
 	return all
 }
 

@@ -1,11 +1,9 @@
 package loose
 
-// value is what is assigned to a name: all up to the first comma, semicolon, line
-// end or closing bracket outside the quotes and brackets that it opens itself;
-// what is not closed takes the rest of the text. Behind a quoted name it may begin
-// on a later line. Where the line of a bare name ends there, but for a comment, or
-// that of any name ends in "|" or ">", the lines that are indented deeper are its
-// value. It is empty where there is none.
+import "bytes"
+
+// value is what a name has. GUARANTEES, withholding says where it ends. It is empty
+// where there is none.
 type value struct {
 	start, end int
 	from, line int  // what brackets and quotes tell the end of: all but comments before it, and lines below
@@ -14,23 +12,94 @@ type value struct {
 }
 
 func (a *Assignments) value(of Assignment) value {
+	if of.Bare {
+		s := a.joined(of)
+		return value{start: s.Start, end: s.End, from: s.Start, line: s.End}
+	}
 	i := inLine(a.text, of.Behind)
 	if i < len(a.text) && isLineEnd(a.text[i]) {
 		if !of.Quoted {
-			lines := a.block(of, i)
-			return value{lines.Start, lines.End, i, i, true, false}
+			return a.below(of, i)
 		}
 		i = blanks(a.text, i)
 	}
 	from := passComments(a.text, i, of.Quoted)
-	end := valueEnd(a.text, from, of.Quoted)
-	v := value{start: i, end: blanksBack(a.text, i, end), from: from, line: end, quoted: of.Quoted}
-	if end < len(a.text) && isLineEnd(a.text[end]) && opensBlock(a.text[i:v.end], of.Quoted) {
-		if lines := a.block(of, end); lines.End > lines.Start {
-			v.end, v.block = lines.End, true
+	if end := a.marked(from); end > 0 {
+		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
+	}
+	if start, end, code := a.inCode(of, from); code {
+		if start > from {
+			i, from = start, start
+		}
+		return value{start: i, end: max(end, i), from: from, line: max(end, i), quoted: of.Quoted}
+	}
+	if end := a.armoured(from); end > 0 {
+		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
+	}
+	e := a.ending(of, from)
+	end := e.find()
+	v := value{start: i, end: max(i, blanksBack(a.text, i, end)), from: from, line: end, quoted: of.Quoted}
+	if !e.whole && end < len(a.text) && isLineEnd(a.text[end]) {
+		if lines := a.goesOn(of, a.text[i:v.end], end, e.closes); lines > v.end {
+			v.end, v.block = lines, true
 		}
 	}
+	if !v.block && v.end > v.start+1 && (a.text[v.end-1] == ',' || a.text[v.end-1] == ';') {
+		v.end = blanksBack(a.text, v.start, v.end-1)
+	}
 	return v
+}
+
+// below is the value of a name whose line ends at i, behind the sign: the lines that
+// are indented deeper.
+func (a *Assignments) below(of Assignment, i int) value {
+	if a.text[of.Sign] == '=' || a.isCode(of.Name.Start) {
+		return value{start: i, end: i, from: i, line: i}
+	}
+	lines := a.lines(of, i)
+	return value{lines.Start, lines.End, i, i, true, false}
+}
+
+// goesOn returns the end of the lines at i that the value goes on in: those of a block,
+// and else those that are indented deeper, up to a blank line.
+func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool) (end int) {
+	if opensBlock(line, of.Quoted) {
+		return a.lines(of, i).End
+	}
+	if of.Quoted || inBrackets || len(line) == 0 || bytes.IndexByte([]byte(",;{(["), line[len(line)-1]) >= 0 {
+		return 0
+	}
+	next := i + 1
+	if a.text[i] == '\r' && next < len(a.text) && a.text[next] == '\n' {
+		next++
+	}
+	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.startsPair(inLine(a.text, next)) {
+		return 0
+	}
+	lines := a.lines(of, i)
+	return min(lines.End, a.paragraph(i))
+}
+
+// beginsItsLine reports whether only blanks, dashes of lists and a quote stand before
+// a name on its line.
+func (a *Assignments) beginsItsLine(name int) bool {
+	for name > 0 {
+		switch c := a.text[name-1]; c {
+		case ' ', '\t', '-', '"', '\'', '$':
+			name--
+		default:
+			return isLineEnd(c)
+		}
+	}
+	return true
+}
+
+// marked returns the end of the mark that stands at i; 0 is none.
+func (a *Assignments) marked(i int) (end int) {
+	if bytes.HasPrefix(a.text[i:], []byte(Mark)) {
+		return i + len(Mark)
+	}
+	return 0
 }
 
 // passComments passes the comments at i, and the lines that they end, if a quoted
@@ -43,34 +112,12 @@ func passComments(text []byte, i int, quoted bool) int {
 	return i
 }
 
-// valueEnd returns the index of what ends the value at i.
-func valueEnd(text []byte, i int, quoted bool) int {
-	start, depth := i, 0
-	for i < len(text) {
-		switch text[i] {
-		case ',', ';', '\n', '\r':
-			if depth == 0 {
-				return i
-			}
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth == 0 {
-				return i
-			}
-			depth--
-		}
-		i = pass(text, start, i, quoted)
-	}
-	return len(text)
-}
-
 // pass passes one byte of the value that begins at start, or all that stands in
 // the quotes or in the comment that open there.
 func pass(text []byte, start, i int, quoted bool) (next int) {
 	switch text[i] {
 	case '"', '\'', '`', 'u':
-		if sign := quoteAt(text, i); sign != nil {
+		if sign := quoteAt(text, i); sign != nil && opensQuote(text, start, i) {
 			return quoteEnd(text, sign, start, i)
 		}
 	case '/':
@@ -81,3 +128,25 @@ func pass(text []byte, start, i int, quoted bool) (next int) {
 	}
 	return i + 1
 }
+
+// opensQuote reports whether a quote at i may begin a token of a value that begins at
+// start: it does not stand behind a letter or a digit, but for the prefixes of strings
+// in Python.
+func opensQuote(text []byte, start, i int) bool {
+	for i > start && text[i-1] == '\\' {
+		i--
+	}
+	if i == start {
+		return true
+	}
+	c := text[i-1]
+	if c >= 0x80 {
+		return false
+	}
+	if c == 'b' || c == 'r' || c == 'u' || c == 'f' || c == 'B' || c == 'R' || c == 'U' || c == 'F' {
+		return i-1 == start || !isAlnum(text[i-2])
+	}
+	return !isAlnum(c)
+}
+
+func isAlnum(c byte) bool { return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -30,8 +30,17 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes):
 		return true
 	}
-	return h.assigns(raw, escapes != scan.NoEscapes)
+	return h.assigns(raw, escapes != scan.NoEscapes) || h.spots(raw, escapes != scan.NoEscapes)
 }
+
+// spots reports whether a name of a private rule may stand in a string without a sign.
+func (h *Hider) spots(raw []byte, escaped bool) bool {
+	s := h.rules.Names.Spots
+	return s != nil && (s.Next(raw, 0) <= len(raw) || escaped && bytes.Contains(raw, escapedASCII))
+}
+
+// escapedASCII begins the escapes of ASCII letters.
+var escapedASCII = []byte("u00")
 
 // opens reports whether a string may begin with a value, and notes whether that may be
 // marked.
@@ -89,13 +98,19 @@ func newGlance(rules *plan.Hiding, src []byte) Glance {
 // no escapes, and begins with nothing of [Glance.Opens]. Strings are asked for in
 // their order.
 func (g *Glance) Concerns(from, to int) bool {
-	return g.MayFit(from, to) || g.rules.Private != nil && g.assigns(from, to)
+	return g.MayFit(from, to) || g.rules.Private != nil && (g.assigns(from, to) || g.spots(from, to))
 }
 
 // assigns reports whether a name of a rule may stand before a sign in src[from:to].
 func (g *Glance) assigns(from, to int) bool {
 	raw, ends := g.src[from:to], &g.rules.Names.Endings
 	return named(ends, raw, ':', false) || g.hasEquals(from, to) && named(ends, raw, '=', false)
+}
+
+// spots reports whether a name of a private rule may stand in src[from:to].
+func (g *Glance) spots(from, to int) bool {
+	s := g.rules.Names.Spots
+	return s != nil && s.Next(g.src[:to], from) <= to
 }
 
 // MayFit reports whether a pattern may fit a string that stands in src[from:to].

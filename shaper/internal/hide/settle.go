@@ -30,7 +30,7 @@ func (h *Hider) lookAgain(s String, stood int) (Edits, Counts) {
 		s.Text = m.text
 		h.names.back(stood)
 		h.look(s)
-		counts = Counts{counts.Withheld + h.counts.Withheld, h.counts.Opaque}
+		counts = Counts{counts.Withheld + h.counts.Withheld, h.counts.Opaque, h.counts.Missed}
 		if n == 1 && len(h.edits) == 0 {
 			return m.first, counts
 		}

@@ -1,6 +1,9 @@
 package hide
 
-import "github.com/seed-7aa78ce4/shape/internal/loose"
+import (
+	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // words withholds what the words text[from:to] give away: the values behind names
 // that meet a rule of privacy or tiers. It returns the end of what it looked at,
@@ -10,20 +13,39 @@ func (h *Hider) words(text []byte, from, to int) (end int) {
 		return to
 	}
 	a := &h.assignments
+	if a.Spots = nil; h.rules.Names.Spots != nil {
+		a.Spots = h.rules.Names.Spots
+	}
 	a.Read(text, from, to)
 	end = to
 	for found, ok := a.Next(); ok; found, ok = a.Next() {
 		switch m := h.meets(found); {
 		case m.private:
-			reach := a.Reach(found, h.private)
-			h.withhold(text, reach.Start, reach.End)
-			end = max(end, reach.End)
-		case m.ordinary:
+			end = max(end, h.unveil(text, found))
+		case m.ordinary && !found.Bare:
 			h.counts.Opaque++
 		}
 	}
 	return end
 }
+
+// unveil withholds the value of a private name, and returns the end of it. It counts
+// a name of which nothing was withheld, though it seems to have a value.
+func (h *Hider) unveil(text []byte, found loose.Assignment) (end int) {
+	a := &h.assignments
+	if found.Bare && a.Table(found, h.privateName, func(cell scan.Span) { h.withhold(text, cell.Start, cell.End) }) {
+		return 0
+	}
+	reach := a.Reach(found, h.private)
+	h.withhold(text, reach.Start, reach.End)
+	if reach.Start == reach.End && a.Missed(found) {
+		h.counts.Missed++
+	}
+	return reach.End
+}
+
+// privateName reports whether a name meets a rule of privacy or tiers.
+func (h *Hider) privateName(name []byte) bool { return h.names.see(name).private }
 
 // unread withholds in the rest of a text what is not to be read, as if it were words.
 func (h *Hider) unread(text []byte, from int) {

@@ -14,6 +14,8 @@ type Names struct {
 	Withholds, Counts []int
 	// Endings are of the names that end the paths of rules.
 	Endings Endings
+	// Spots are of the names that end the paths of private rules; nil is none.
+	Spots *Spots
 
 	lengths uint64 // bit l&63 is set where a literal name of length l is in
 	literal map[string][]Mention
@@ -40,16 +42,20 @@ type globMention struct {
 // newNames takes rules in the order of [Hiding.All].
 func newNames(rules []fieldmask.Rule) Names {
 	n, lifted := Names{literal: map[string][]Mention{}}, exposed(rules)
+	var private []fieldmask.Path
 	for i, r := range rules {
 		if r.Kind == fieldmask.Expose {
 			continue
 		}
-		n.Endings.add(r.Path)
+		if n.Endings.add(r.Path); r.Kind != fieldmask.Exclude {
+			private = append(private, r.Path)
+		}
 		if r.Kind == fieldmask.Exclude && lifted[r.Path.String()] {
 			continue
 		}
 		n.add(r.Path.Names(), NamedRule{Private: r.Kind != fieldmask.Exclude, Number: i})
 	}
+	n.Spots = newSpots(private)
 	return n
 }
 

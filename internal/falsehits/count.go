@@ -1,0 +1,198 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+const mark = "[withheld]"
+
+// change is a stretch of a text that a mark replaced.
+type change struct {
+	start, end int // offsets in the input
+}
+
+// changes aligns the output with the input: between two marks the output repeats
+// the input. ok is false if it does not, as where JSON lost a member.
+func changes(in, out string) (all []change, ok bool) {
+	parts := strings.Split(out, mark)
+	if !strings.HasPrefix(in, parts[0]) {
+		return nil, false
+	}
+	at := len(parts[0])
+	for i, part := range parts[1:] {
+		next := strings.Index(in[at:], part)
+		if i == len(parts)-2 { // the rest of the input
+			next = len(in) - at - len(part)
+		}
+		if next < 0 || !strings.HasPrefix(in[at+next:], part) {
+			return nil, false
+		}
+		if in[at:at+next] != mark { // a mark of the input itself
+			all = append(all, change{at, at + next})
+		}
+		at += next + len(part)
+	}
+	return all, at == len(in)
+}
+
+// lines returns how many lines of the text the changes touch.
+func lines(in string, all []change) int {
+	n, done := 0, 0 // lines that end before done are counted
+	for _, c := range all {
+		start := max(c.start, done)
+		if c.end < start {
+			continue
+		}
+		n += 1 + strings.Count(in[start:c.end], "\n")
+		done = len(in)
+		if i := strings.IndexByte(in[c.end:], '\n'); i >= 0 {
+			done = c.end + i + 1
+		}
+	}
+	return n
+}
+
+// paragraphs returns over how many paragraphs the change reaches.
+func paragraphs(in string, c change) int {
+	n, blank := 1, false
+	for i, line := range strings.Split(in[c.start:c.end], "\n") {
+		isBlank := i > 0 && strings.TrimSpace(line) == ""
+		if blank && !isBlank {
+			n++
+		}
+		blank = isBlank
+	}
+	return n
+}
+
+// lost is the number of lines of in that out does not have, for outputs without
+// alignment.
+func lost(in, out string) int {
+	left := map[string]int{}
+	for line := range strings.Lines(out) {
+		left[line]++
+	}
+	n := 0
+	for line := range strings.Lines(in) {
+		if left[line]--; left[line] < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// total sums up a corpus.
+type total struct {
+	files, lines, changed int
+	largest               int // paragraphs of one mark
+	largestAt             string
+	causes                map[string]int // lines with a change, by their form
+	examples              map[string]string
+}
+
+// add counts one file.
+func (t *total) add(path, in, out string) (changed int) {
+	t.files++
+	t.lines += strings.Count(in, "\n")
+	if in == out {
+		return 0
+	}
+	all, ok := changes(in, out)
+	if !ok {
+		changed = lost(in, out)
+		t.changed += changed
+		t.cause(path, "JSON: members that are gone", changed)
+		return changed
+	}
+	changed = lines(in, all)
+	t.changed += changed
+	for _, c := range all {
+		if n := paragraphs(in, c); n > t.largest {
+			t.largest, t.largestAt = n, fmt.Sprintf("%s:%d", path, 1+strings.Count(in[:c.start], "\n"))
+		}
+		t.cause(path, strings.TrimSpace(in[strings.LastIndexByte(in[:c.start], '\n')+1:c.start])+" ▮"+first(in[c.start:c.end]), 1+strings.Count(in[c.start:c.end], "\n"))
+	}
+	return changed
+}
+
+// cause counts lines by the form of the first one: the last word before the value,
+// and the kind of the value.
+func (t *total) cause(path, line string, lines int) {
+	form := line
+	if i := strings.Index(line, "▮"); i >= 0 {
+		head, value := line[:i], line[i:]
+		form = lastWord(head) + kindOf(value)
+	}
+	t.causes[form] += lines
+	if t.examples[form] == "" {
+		t.examples[form] = path + ": " + line
+	}
+}
+
+func first(s string) string {
+	line, _, more := strings.Cut(s, "\n")
+	if len(line) > 60 {
+		line = line[:60] + "…"
+	}
+	if more {
+		line += fmt.Sprintf(" (+%d lines)", strings.Count(s, "\n"))
+	}
+	return line
+}
+
+// lastWord keeps the name and the sign at the end of a line.
+func lastWord(s string) string {
+	s = strings.TrimSpace(s)
+	if i := strings.LastIndexAny(s, " \t({[,"); i >= 0 && i+1 < len(s) {
+		if tail := s[i+1:]; len(tail) > 2 {
+			return tail
+		}
+		return strings.TrimSpace(lastWord(s[:i]) + s[i:])
+	}
+	return s
+}
+
+// kindOf tells literals from words.
+func kindOf(value string) string {
+	value = strings.TrimPrefix(value, "▮")
+	switch {
+	case value == "":
+		return " nothing"
+	case strings.ContainsAny(value[:1], "\"'`"):
+		return " literal"
+	case strings.ContainsAny(value[:1], "([{"):
+		return " bracket"
+	case strings.ContainsRune(value, '('):
+		return " call"
+	case strings.Contains(strings.TrimSpace(value), " "):
+		return " words"
+	}
+	return " word"
+}
+
+func (t *total) withinBound() bool {
+	return t.changed*linesPerChange <= t.lines && t.largest <= paragraphsPerMark
+}
+
+func (t *total) print(out io.Writer, name string, examples int) {
+	rate := "none"
+	if t.changed > 0 {
+		rate = fmt.Sprintf("1 in %d", t.lines/t.changed)
+	}
+	fmt.Fprintf(out, "%-8s %6d files %9d lines %6d changed (%s), largest mark %d paragraphs %s\n",
+		name, t.files, t.lines, t.changed, rate, t.largest, t.largestAt)
+	forms := slices.SortedFunc(func(yield func(string) bool) {
+		for form := range t.causes {
+			if !yield(form) {
+				return
+			}
+		}
+	}, func(a, b string) int { return cmp.Or(t.causes[b]-t.causes[a], cmp.Compare(a, b)) })
+	for _, form := range forms[:min(examples, len(forms))] {
+		fmt.Fprintf(out, "  %5d  %-30s %s\n", t.causes[form], form, t.examples[form])
+	}
+}

@@ -1,0 +1,70 @@
+// Command falsehits measures how much of ordinary files privacy takes away:
+//
+//	go run ./internal/falsehits go python js man readme yaml
+//
+// Each file passes an engine as the text of a tool result, under five private
+// names. The command prints, for each corpus, the files, lines, changed lines and
+// the paragraphs of the largest mark. The exit code is 1 if a corpus exceeds the
+// bound of one changed line in 2,000, or if a mark takes more than one paragraph.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+// The bound of GUARANTEES, false positives.
+const (
+	linesPerChange    = 2000
+	paragraphsPerMark = 1
+)
+
+var names = []string{"password", "token", "secret", "api_key", "email"}
+
+// options hold the flags.
+type options struct {
+	sample   uint // one file in so many
+	examples int  // the most frequent causes to print
+	list     bool // print the files
+}
+
+func main() {
+	var o options
+	flag.UintVar(&o.sample, "sample", 1, "read one file in `N`, chosen by a hash of its path")
+	flag.IntVar(&o.examples, "examples", 0, "print the `N` most frequent causes of each corpus")
+	flag.BoolVar(&o.list, "list", false, "print the path and the changed lines of each file")
+	flag.Parse()
+	within, err := o.run(os.Stdout, flag.Args())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "falsehits:", err)
+		os.Exit(2)
+	}
+	if !within {
+		os.Exit(1)
+	}
+}
+
+// run measures the named corpora, all of them if none is named.
+func (o options) run(out io.Writer, wanted []string) (within bool, err error) {
+	if len(wanted) == 0 {
+		for _, c := range corpora {
+			wanted = append(wanted, c.name)
+		}
+	}
+	within = true
+	for _, name := range wanted {
+		c, err := corpusNamed(name)
+		if err != nil {
+			return false, err
+		}
+		total, err := o.measure(c, out)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", name, err)
+		}
+		total.print(out, name, o.examples)
+		within = within && total.withinBound()
+	}
+	return within, nil
+}

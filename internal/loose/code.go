@@ -1,0 +1,286 @@
+package loose
+
+import "bytes"
+
+// In source code a literal goes, and an expression, a type or a bare word stays. Text
+// counts as code only if the line of the name or the lines around it say so.
+
+// inCode returns the literal of a value that begins at from in source code, or nothing
+// if the value stays. Not code is data: all of the value goes.
+func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool) {
+	line := a.text[from:min(lineEnd(a.text, from), from+maxLine)]
+	if isReference(line) {
+		return from, from, true
+	}
+	sign := a.text[of.Sign]
+	if sign == ':' && !of.Quoted && isTyped(line) {
+		if n := defaultOf(line); n > 0 {
+			from += n
+			line = line[n:]
+		} else if n = len(typeWord(line)); n == len(line) || !isAlnum(line[n]) && line[n] != ' ' && line[n] != '-' {
+			return from, from, true
+		}
+	}
+	if a.isData(of, line) {
+		return from, 0, false
+	}
+	code = isCall(line) && a.text[of.Sign] == '=' && a.spaced(of) || a.isCode(of.Name.Start)
+	if !code {
+		return from, 0, false
+	}
+	if e := a.ending(of, from); len(line) > 0 {
+		if end, ok := e.codeLiteral(line); ok {
+			return from, end, true
+		}
+	}
+	return from, from, true
+}
+
+// isData reports whether a line of code-like text is data all the same: an assignment
+// without blanks that fills its line, as in shells and dotenv files.
+func (a *Assignments) isData(of Assignment, line []byte) bool {
+	if a.text[of.Sign] != '=' || a.spaced(of) || of.Quoted || len(line) == 0 {
+		return false
+	}
+	start := a.lineStart(of.Name.Start)
+	before := bytes.TrimSpace(a.text[start:of.Name.Start])
+	switch string(before) {
+	case "", "export", "set", "-e", "ENV", "declare -x", "env":
+	default:
+		return false
+	}
+	if last := line[len(bytes.TrimRight(line, " \t"))-1+btoi(len(bytes.TrimRight(line, " \t")) == 0)]; last == ',' || last == ';' || last == ')' {
+		return false
+	}
+	return bytes.IndexAny(line, "($`{") < 0
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// spaced reports whether blanks stand around the sign.
+func (a *Assignments) spaced(of Assignment) bool {
+	return of.Sign > 0 && a.text[of.Sign-1] == ' ' && of.Behind < len(a.text) && a.text[of.Behind] == ' '
+}
+
+// codeLiteral returns the end of a literal at the beginning of a value: text in quotes,
+// or a number of four digits or more.
+func (e *ending) codeLiteral(line []byte) (end int, ok bool) {
+	i := e.start
+	for i < e.para && i < e.start+2 && isAlnum(e.text[i]) { // a prefix of Python
+		i++
+	}
+	for i < e.para && e.text[i] == '\\' {
+		i++
+	}
+	if i > 0 && i < e.para {
+		if sign := quoteAt(e.text[:e.para], i); sign != nil && opensQuote(e.text, e.start, i) {
+			return quoteEnd(e.text[:e.para], sign, e.start, i), true
+		}
+	}
+	digits := 0
+	for digits < len(line) && (line[digits]-'0' <= 9 || line[digits] == '.' || line[digits] == '_') {
+		digits++
+	}
+	if digits >= 4 && (digits == len(line) || !isAlnum(line[digits])) {
+		return e.start + digits, true
+	}
+	if len(line) > 1 && kindOf[line[0]] == opens && kindOf[line[1]] == quotes && line[1] != '/' && line[1] != 'u' {
+		return e.group(e.start), true
+	}
+	return 0, false
+}
+
+// isReference reports whether a value is only a reference to another one, such as
+// ${NAME} and {{ .Values.name }}.
+func isReference(line []byte) bool {
+	line = bytes.Trim(line, " \t\"'`,;")
+	switch {
+	case bytes.HasPrefix(line, []byte("${")) || bytes.HasPrefix(line, []byte("$(")):
+		n := bytes.IndexAny(line, "})")
+		return n == len(line)-1 || n == len(line)-2 && bytes.HasSuffix(line, []byte("}}"))
+	case bytes.HasPrefix(line, []byte("{{")):
+		return bytes.Index(line, []byte("}}")) == len(line)-2
+	}
+	return false
+}
+
+// types are the words that name a type in common languages.
+var types = func() map[string]bool {
+	words := map[string]bool{}
+	for _, w := range bytes.Fields([]byte(`string str String int int64 Int Integer number Number float Float double
+		bool boolean Boolean bytes Bytes byte any Any unknown object Object void None null nil undefined never char
+		text Text secret SecretStr EmailStr Optional Option Union Vec List list dict Dict Array array Record Promise
+		Callable Iterable Sequence uint u8 u32 u64 i32 i64 usize f64 varchar VARCHAR TEXT NULL uuid UUID symbol bigint
+		Vec Box Result Maybe Token SecureString`)) {
+		words[string(w)] = true
+	}
+	return words
+}()
+
+// typeWord returns the word at the beginning of a line, without the sign of a reference.
+func typeWord(line []byte) []byte {
+	n := 0
+	for n < len(line) && (line[n] == '&' || line[n] == '*') {
+		n++
+	}
+	for n < len(line) && (isAlnum(line[n]) || line[n] == '_') {
+		n++
+	}
+	return line[:n]
+}
+
+// isTyped reports whether a value begins with the name of a type.
+func isTyped(line []byte) bool {
+	word := typeWord(line)
+	if len(word) == 0 || !types[string(bytes.TrimLeft(word, "&*"))] {
+		return false
+	}
+	if len(word) == len(line) {
+		return true
+	}
+	c := line[len(word)]
+	return bytes.IndexByte([]byte(" ,;=)[]<|?}\"'"), c) >= 0
+}
+
+// defaultOf returns the length of a type and an equals sign before a default value.
+func defaultOf(line []byte) int {
+	n := bytes.IndexByte(line, '=')
+	if n < 0 || n+1 >= len(line) || line[n+1] == '=' || line[n+1] == '>' || n > maxPair {
+		return 0
+	}
+	for n++; n < len(line) && line[n] == ' '; n++ {
+	}
+	return n
+}
+
+// isCall reports whether a value is a call, such as os.getenv("X").
+func isCall(line []byte) bool {
+	n := 0
+	for n < len(line) && (isAlnum(line[n]) || bytes.IndexByte([]byte("_.:&*$>-"), line[n]) >= 0) {
+		n++
+	}
+	if n == 0 || n == len(line) || line[n] != '(' && line[n] != '[' || line[0]-'0' <= 9 {
+		return false
+	}
+	end := bytes.TrimRight(line, " \t;,")
+	return end[len(end)-1] == ')' || end[len(end)-1] == ']'
+}
+
+// region is what a part of the text around a name looks like.
+type region struct {
+	from, to int
+	code     bool
+}
+
+const (
+	regionStep = 512
+	around     = 768 // bytes on each side
+)
+
+// isCode reports whether the line at i, or those around it, are source code.
+func (a *Assignments) isCode(i int) bool {
+	start := a.lineStart(i)
+	line := a.text[start:min(lineEnd(a.text, i), i+maxLine)]
+	if looksLogged(line) {
+		return false
+	}
+	if codeLine(line) == certain {
+		return true
+	}
+	if a.look.from <= i && i < a.look.to {
+		return a.look.code
+	}
+	a.look.from = i / regionStep * regionStep
+	a.look.to = a.look.from + regionStep
+	code, all := 0, 0
+	text := a.text[max(0, a.look.from-around):min(len(a.text), a.look.to+around)]
+	for len(text) > 0 {
+		n := min(lineEnd(text, 0)+1, len(text))
+		switch codeLine(text[:n]) {
+		case certain, likely:
+			code, all = code+1, all+1
+		case unlikely:
+			all++
+		}
+		text = text[n:]
+	}
+	a.look.code = code > 1 && 2*code >= all
+	return a.look.code
+}
+
+// looksLogged reports whether a line begins like one of a log.
+func looksLogged(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t[")
+	return len(line) > 4 && line[0]-'0' <= 9 && line[1]-'0' <= 9 && (line[4]-'0' <= 9 || line[2] == ':' || line[2] == '/' || line[4] == '-')
+}
+
+// The looks of a line.
+const (
+	empty = iota
+	unlikely
+	likely
+	certain
+)
+
+// codeLine tells whether a line is source code.
+func codeLine(line []byte) int {
+	line = bytes.TrimSpace(line)
+	if len(line) < 3 || bytes.IndexByte([]byte("{}[]()"), line[0]) >= 0 && len(line) < 4 {
+		return empty
+	}
+	last := line[len(line)-1]
+	word := line
+	if n := bytes.IndexAny(line, " (:.;"); n >= 0 {
+		word = line[:n]
+	}
+	if k, ok := keywords[string(word)]; ok {
+		if k == certain && len(word) < len(line) || bytes.IndexAny(line, "(){};=") >= 0 || last == ':' {
+			return certain
+		}
+	}
+	switch {
+	case bytes.HasPrefix(line, []byte("//")), bytes.HasPrefix(line, []byte("/*")), line[0] == '*' && len(line) > 1 && line[1] == ' ', line[0] == '#' && line[1] == ' ':
+		return empty
+	case bytes.HasPrefix(line, []byte("at ")), bytes.HasPrefix(line, []byte("- ")):
+		return unlikely
+	case bytes.HasSuffix(line, []byte(");")), bytes.HasSuffix(line, []byte(") {")), bytes.HasSuffix(line, []byte("):")), bytes.HasSuffix(line, []byte("});")), bytes.HasSuffix(line, []byte("),")):
+		return likely
+	case last == ';' || last == '{' || last == '(':
+		return likely
+	case last == ')' && callIn(line):
+		return likely
+	case bytes.Contains(line, []byte(" := ")) || bytes.Contains(line, []byte(" == ")) || bytes.Contains(line, []byte(" != ")) || bytes.Contains(line, []byte(" && ")) || bytes.Contains(line, []byte(" || ")) || bytes.Contains(line, []byte("->")) || bytes.Contains(line, []byte("() ")):
+		return likely
+	}
+	return unlikely
+}
+
+// callIn reports whether a bracket opens right behind a letter, with no blank before it
+// in its word.
+func callIn(line []byte) bool {
+	n := bytes.IndexByte(line, '(')
+	return n > 0 && (isAlnum(line[n-1]) || line[n-1] == '_')
+}
+
+// keywords begin lines of code: always, or if a sign of code follows.
+var keywords = func() map[string]int {
+	words := map[string]int{}
+	for _, w := range bytes.Fields([]byte(`def class func fn public private protected static const async await elif throw raise
+		assert self this #include #define function struct enum interface typedef namespace extern val var let pub impl
+		import require`)) {
+		words[string(w)] = certain
+	}
+	for _, w := range bytes.Fields([]byte(`if for while return with case from type use package export switch try catch except
+		else do yield lambda del print int char bool void unsigned auto local my new defer go select goto break continue
+		val end module template using }`)) {
+		if words[string(w)] == 0 {
+			words[string(w)] = likely
+		}
+	}
+	return words
+}()

@@ -1,0 +1,297 @@
+package loose
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// joined returns the value of a name without a sign: in XML, a list of two, a command
+// line, or the columns of a line. It is empty where there is none.
+func (a *Assignments) joined(of Assignment) (v scan.Span) {
+	before, after := of.Name.Start, of.Name.End
+	if of.Quoted {
+		before, after = before-1, after+1
+	}
+	for _, find := range [...]func(*Assignments, Assignment, int, int) scan.Span{
+		(*Assignments).element, (*Assignments).cell, (*Assignments).attribute, (*Assignments).arrow, (*Assignments).couple,
+		(*Assignments).flag, (*Assignments).aligned, (*Assignments).login,
+	} {
+		if v = find(a, of, before, after); v.End > v.Start {
+			break
+		}
+	}
+	if v.End > v.Start && a.marked(v.Start) > 0 {
+		v.End = a.marked(v.Start)
+	}
+	return v
+}
+
+// prev returns the byte before i; 0 at the beginning.
+func (a *Assignments) prev(i int) byte {
+	if i > 0 {
+		return a.text[i-1]
+	}
+	return 0
+}
+
+// next returns the byte at i; 0 at the end.
+func (a *Assignments) next(i int) byte {
+	if i < len(a.text) {
+		return a.text[i]
+	}
+	return 0
+}
+
+// element is the text of an XML element of that name, which may have attributes.
+func (a *Assignments) element(of Assignment, before, after int) (v scan.Span) {
+	start := before
+	if a.prev(start) == ':' {
+		start = bareWord(a.text, start-1)
+	}
+	if of.Quoted || a.prev(start) != '<' {
+		return v
+	}
+	n := bytes.IndexByte(a.text[after:min(len(a.text), after+maxLine)], '>')
+	if n < 0 || a.prev(after+n) == '/' {
+		return v
+	}
+	v.Start = after + n + 1
+	v.End = a.closingTag(v.Start, a.text[start:after])
+	return a.trimmed(v)
+}
+
+// closingTag returns the place of the tag that closes the element of a name: one of the
+// next tags, or else the end of the paragraph.
+func (a *Assignments) closingTag(i int, name []byte) int {
+	const tags = 64
+	at := i
+	for range tags {
+		n := bytes.Index(a.text[at:min(len(a.text), at+1<<16)], []byte("</"))
+		if n < 0 {
+			break
+		}
+		if at += n; bytes.HasPrefix(a.text[at+2:], name) {
+			return at
+		}
+		at += 2
+	}
+	return a.paragraph(i)
+}
+
+// cell is the text of the element behind an element that holds the name: the value of
+// a key in a property list, the cell beside one in HTML.
+func (a *Assignments) cell(_ Assignment, before, after int) (v scan.Span) {
+	if a.prev(before) != '>' || !bytes.HasPrefix(a.text[after:], []byte("</")) {
+		return v
+	}
+	n := bytes.IndexByte(a.text[after:min(len(a.text), after+maxPair)], '>')
+	if n < 0 {
+		return v
+	}
+	i := blanks(a.text, after+n+1)
+	if a.next(i) != '<' || a.next(i+1) == '/' {
+		return v
+	}
+	return a.textOf(i)
+}
+
+// textOf is the text of the element whose tag begins at i.
+func (a *Assignments) textOf(i int) (v scan.Span) {
+	n := bytes.IndexByte(a.text[i:min(len(a.text), i+maxLine)], '>')
+	if n < 0 || a.prev(i+n) == '/' {
+		return v
+	}
+	v.Start = i + n + 1
+	v.End = a.paragraph(v.Start)
+	if n = bytes.IndexByte(a.text[v.Start:v.End], '<'); n >= 0 {
+		v.End = v.Start + n
+	}
+	return a.trimmed(v)
+}
+
+// attribute is the value beside an attribute that holds the name, such as
+// name="password" value="x", or the text of such an element; and the part of a form.
+func (a *Assignments) attribute(of Assignment, before, after int) (v scan.Span) {
+	if !of.Quoted || a.prev(before) != '=' {
+		return v
+	}
+	line := a.text[after:min(lineEnd(a.text, after), after+maxLine)]
+	if n := bytes.Index(line, []byte("value=")); n >= 0 {
+		return a.token(after + n + len("value="))
+	}
+	if n := bytes.IndexByte(line, '>'); n >= 0 && a.prev(after+n) != '/' {
+		return a.textOf(after)
+	}
+	if len(bytes.TrimSpace(line)) > 0 || after == len(a.text) {
+		return v
+	}
+	end := lineEnd(a.text, after)
+	if a.paragraph(after) == end { // the part of a form behind its header
+		v.Start = blanks(a.text, end)
+		v.End = lineEnd(a.text, v.Start)
+	}
+	return v
+}
+
+// arrow is the value behind "->".
+func (a *Assignments) arrow(of Assignment, _, after int) (v scan.Span) {
+	i := inLine(a.text, after)
+	if !bytes.HasPrefix(a.text[i:], []byte("->")) {
+		return v
+	}
+	of.Sign, of.Behind, of.Bare = i, i+2, false
+	if a.isCode(of.Name.Start) {
+		return v
+	}
+	all := a.value(of)
+	return scan.Span{Start: all.start, End: all.end}
+}
+
+// couple is the second one of two in brackets, or the literal behind a keyword of Lisp:
+// ("password", "x"), (password . "x"), :password "x".
+func (a *Assignments) couple(of Assignment, before, after int) (v scan.Span) {
+	opening := a.prev(before)
+	i := inLine(a.text, after)
+	switch {
+	case (opening == '(' || opening == '[' || opening == '{') && a.next(i) == ',':
+		v = a.token(inLine(a.text, i+1))
+		if end := inLine(a.text, v.End); kindOf[a.next(end)] == shuts {
+			return v
+		}
+	case of.Quoted:
+	case opening == '(' && i > after:
+		if a.next(i) == '.' {
+			i = inLine(a.text, i+1)
+		}
+		if kindOf[a.next(i)] == quotes && a.next(i) != 'u' {
+			return a.token(i)
+		}
+	case opening == ':' && i > after && kindOf[a.prev(before-1)] != other && a.prev(before-1) != ':':
+		return a.token(i)
+	}
+	return scan.Span{}
+}
+
+// token is the literal or the word that begins at i.
+func (a *Assignments) token(i int) (v scan.Span) {
+	v = scan.Span{Start: i, End: i}
+	if i >= len(a.text) {
+		return v
+	}
+	if sign := quoteAt(a.text, max(i, 1)); i > 0 && sign != nil && a.text[i] != 'u' {
+		para := a.paragraph(i)
+		v.End = quoteEnd(a.text[:para], sign, i, i)
+		return v
+	}
+	for v.End < len(a.text) && (kindOf[a.text[v.End]] == other || a.text[v.End] == 'u' || a.text[v.End] == '/' || a.text[v.End] == '&' || a.text[v.End] == '|') {
+		v.End++
+	}
+	return v
+}
+
+// flag is the word behind a flag of a command line.
+func (a *Assignments) flag(of Assignment, _, after int) (v scan.Span) {
+	if a.text[of.Name.Start] != '-' || a.next(after) != ' ' {
+		return v
+	}
+	v = a.token(after + 1)
+	if v.End == v.Start || a.text[v.Start] == '-' || isPlaceholder(a.text[v.Start:v.End]) {
+		return scan.Span{}
+	}
+	for v.End < len(a.text) && kindOf[a.text[v.End]] != breaks && a.text[v.End] != ' ' && a.text[v.End] != '\t' {
+		v.End++
+	}
+	c := a.text[v.Start]
+	end := inLine(a.text, v.End)
+	ends := end >= len(a.text) || isLineEnd(a.text[end]) || a.text[end] == '-' || a.text[end] == '\\'
+	if c == '"' || c == '\'' || looksSecret(a.text[v.Start:v.End]) || ends && !a.isCode(of.Name.Start) {
+		return v
+	}
+	return scan.Span{}
+}
+
+// isPlaceholder reports whether a word stands for a value in the help of a command.
+func isPlaceholder(word []byte) bool {
+	if types[string(word)] || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 {
+		return true
+	}
+	for _, c := range word {
+		if c < 'A' && c != '_' && c != '-' || c > 'Z' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// looksSecret reports whether a word has eight characters or more, and a digit or letters
+// of mixed case.
+func looksSecret(word []byte) bool {
+	if len(word) < 8 {
+		return false
+	}
+	digit, letter, mixed := false, false, false
+	for i, c := range word {
+		digit = digit || c-'0' <= 9
+		letter = letter || c|0x20 >= 'a' && c|0x20 <= 'z'
+		mixed = mixed || i > 0 && c >= 'A' && c <= 'Z' && word[i-1] >= 'a' && word[i-1] <= 'z'
+	}
+	return letter && (digit || mixed)
+}
+
+// aligned is the word in the second column of a line that begins with the name.
+func (a *Assignments) aligned(of Assignment, before, after int) (v scan.Span) {
+	i := inLine(a.text, after)
+	gap := a.text[after:i]
+	if bytes.IndexByte(gap, '\t') < 0 && len(gap) < 2 && a.next(i) != '|' || !a.beginsItsLine(before) && a.prev(before) != '|' && a.prev(before-1) != '|' {
+		return v
+	}
+	if a.next(i) == '|' {
+		i = inLine(a.text, i+1)
+	}
+	end := lineEnd(a.text, i)
+	v = a.trimmed(scan.Span{Start: i, End: min(end, i+1<<12)})
+	if v.End > v.Start && a.text[v.End-1] == '|' {
+		v = a.trimmed(scan.Span{Start: i, End: v.End - 1})
+	}
+	word := a.text[v.Start:v.End]
+	if len(word) == 0 || bytes.IndexAny(word, " \t|") >= 0 || isPlaceholder(word) || isRule(word) || a.isCode(of.Name.Start) {
+		return scan.Span{}
+	}
+	return v
+}
+
+// login is the word behind a name in a line of netrc.
+func (a *Assignments) login(of Assignment, before, after int) (v scan.Span) {
+	if a.next(after) != ' ' {
+		return v
+	}
+	start := a.lineStart(before)
+	line := a.text[start:before]
+	if !bytes.Contains(line, []byte("login ")) && !bytes.Contains(line, []byte("machine ")) {
+		if !a.beginsItsLine(before) || start == 0 {
+			return v
+		}
+		above := bytes.TrimSpace(a.text[a.lineStart(start-1):start])
+		if !bytes.HasPrefix(above, []byte("login ")) && !bytes.HasPrefix(above, []byte("machine ")) {
+			return v
+		}
+	}
+	v = scan.Span{Start: after + 1, End: after + 1}
+	for v.End < len(a.text) && a.text[v.End] > ' ' {
+		v.End++
+	}
+	return v
+}
+
+// trimmed is a span without the blanks at its ends.
+func (a *Assignments) trimmed(v scan.Span) scan.Span {
+	v.End = max(v.Start, v.End)
+	for v.Start < v.End && a.text[v.Start] <= ' ' {
+		v.Start++
+	}
+	for v.End > v.Start && a.text[v.End-1] <= ' ' {
+		v.End--
+	}
+	return v
+}

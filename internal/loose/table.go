@@ -1,0 +1,248 @@
+package loose
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Table reads the rows below a header line that holds a name, and calls hide with each
+// cell in the columns of the names that private accepts. Columns are separated by
+// tabs, commas, semicolons, bars, or two blanks or more. It returns false if the line of
+// the name is no header. Next goes on behind the table.
+func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide func(cell scan.Span)) bool {
+	if of.Name.End <= a.headless {
+		return false
+	}
+	start := a.lineStart(of.Name.Start)
+	end := lineEnd(a.text[:a.to], of.Name.End)
+	a.headless = end
+	t := table{text: a.text[:a.to], private: private, first: of.Name}
+	if end-start > 16*maxLine || start > 0 && !isLineEnd(a.text[start-1]) || !t.begins(start, end) {
+		return false
+	}
+	at := end
+	for at < len(t.text) {
+		row := nextLine(t.text, at)
+		if at = lineEnd(t.text, row); row >= len(t.text) || !t.row(row, at, hide) {
+			at = row
+			break
+		}
+		t.rows++
+	}
+	if t.rows > 0 {
+		a.at = max(a.at, min(at, a.to))
+	}
+	return t.rows > 0
+}
+
+// table is a table whose header was read.
+type table struct {
+	text    []byte
+	private func(name []byte) bool
+	first   scan.Span // the name that was found
+	sign    byte // between columns; ' ' is two blanks or more
+	columns int
+	hidden  [maxColumns]bool
+	starts  [maxColumns]int // of the columns in the line
+	cells   [maxColumns]scan.Span
+	rows    int
+}
+
+const maxColumns = 64
+
+// nextLine returns the start of the line behind the line end at i.
+func nextLine(text []byte, i int) int {
+	if i+1 < len(text) && text[i] == '\r' && text[i+1] == '\n' {
+		return i + 2
+	}
+	return min(i+1, len(text))
+}
+
+// begins reads the header text[start:end], and reports whether rows may follow.
+func (t *table) begins(start, end int) bool {
+	below := nextLine(t.text, end)
+	if below >= len(t.text) {
+		return false
+	}
+	next := t.text[below:lineEnd(t.text, below)]
+	line := t.text[start:end]
+	for _, sign := range []byte("|\t,; ") {
+		t.sign = sign
+		if t.columns = t.split(start, end); t.columns < 2 || t.columns > maxColumns {
+			continue
+		}
+		ruled := isRule(bytes.TrimSpace(next))
+		if !ruled && !t.startsBlock(start) || sign == ',' && bytes.IndexAny(line, "(){}=:") >= 0 {
+			continue
+		}
+		if !ruled && t.count(below, below+len(next)) != t.columns && sign != ' ' {
+			continue
+		}
+		if (ruled || !t.isUpright()) && t.mark(start) {
+			return true
+		}
+	}
+	return false
+}
+
+// isUpright reports whether a line may be a row of names and values: two cells, the first
+// of which is the name.
+func (t *table) isUpright() bool {
+	first := t.cells[0]
+	if t.columns == 3 && first.End == first.Start || t.columns == 4 && first.End == first.Start { // bars at the edges
+		first = t.cells[1]
+	} else if t.columns != 2 || t.sign == ',' || t.sign == ';' {
+		return false
+	}
+	if t.first.Start > first.End {
+		return false
+	}
+	return t.sign != ' ' || !isPlaceholder(bytes.ReplaceAll(t.text[first.Start:first.End], []byte(" "), nil))
+}
+
+// mark notes the columns whose names are private.
+func (t *table) mark(start int) (any bool) {
+	for k, cell := range t.cells[:t.columns] {
+		name := bytes.Trim(t.text[cell.Start:cell.End], "\"'`* \t")
+		t.starts[k] = cell.Start - start
+		if len(name) > maxPair {
+			return false
+		}
+		t.hidden[k] = len(name) > 0 && t.private(name)
+		any = any || t.hidden[k]
+	}
+	return any
+}
+
+// startsBlock reports whether a line is the first one, or follows a blank line, a rule or
+// a title.
+func (t *table) startsBlock(start int) bool {
+	if start == 0 {
+		return true
+	}
+	above := bytes.TrimSpace(t.text[max(0, start-maxLine):start])
+	line := bytes.TrimSpace(t.text[max(0, start-maxLine) : start-1])
+	if n := bytes.LastIndexByte(t.text[max(0, start-maxLine):start-1], '\n'); n >= 0 {
+		line = bytes.TrimSpace(t.text[max(0, start-maxLine)+n : start-1])
+	}
+	return len(above) == 0 || len(line) == 0 || isRule(line) || line[len(line)-1] == ':' || line[0] == '#' || line[0] == '$' || line[0] == '`'
+}
+
+// isRule reports whether a line holds nothing but the signs of a rule.
+func isRule(line []byte) bool {
+	if len(line) < 2 {
+		return false
+	}
+	for _, c := range line {
+		if bytes.IndexByte([]byte("-+|=: \t"), c) < 0 {
+			return false
+		}
+	}
+	return bytes.IndexByte(line, '-') >= 0 || bytes.IndexByte(line, '=') >= 0
+}
+
+// split finds the cells of a line.
+func (t *table) split(start, end int) (n int) {
+	for i := start; i <= end; {
+		from := i
+		i = t.cellEnd(i, end)
+		cell := scan.Span{Start: from, End: i}
+		for cell.Start < cell.End && t.text[cell.Start] <= ' ' {
+			cell.Start++
+		}
+		for cell.End > cell.Start && t.text[cell.End-1] <= ' ' {
+			cell.End--
+		}
+		if t.sign == ' ' && cell.End == cell.Start {
+			i++
+			continue
+		}
+		if n < maxColumns {
+			t.cells[n] = cell
+		}
+		n++
+		i++
+	}
+	return n
+}
+
+// count counts the cells of a line.
+func (t *table) count(start, end int) int {
+	kept := t.cells
+	n := t.split(start, end)
+	t.cells = kept
+	return n
+}
+
+// cellEnd returns the end of the cell at i.
+func (t *table) cellEnd(i, end int) int {
+	if t.sign == ',' || t.sign == ';' {
+		if i < end && t.text[i] == '"' {
+			for i++; i < end && (t.text[i] != '"' || i+1 < end && t.text[i+1] == '"'); i++ {
+				if t.text[i] == '"' {
+					i++
+				}
+			}
+		}
+	}
+	for ; i < end; i++ {
+		c := t.text[i]
+		if c == t.sign && c != ' ' {
+			return i
+		}
+		if t.sign == ' ' && (c == '\t' || c == ' ' && i+1 < end && t.text[i+1] == ' ') {
+			return i
+		}
+	}
+	return end
+}
+
+// row hides the private cells of a row. It returns false at the end of the table.
+func (t *table) row(start, end int, hide func(cell scan.Span)) bool {
+	line := bytes.TrimSpace(t.text[start:end])
+	if len(line) == 0 {
+		return false
+	}
+	if isRule(line) {
+		return true
+	}
+	n := t.split(start, end)
+	if n != t.columns {
+		if t.sign != ' ' {
+			return false
+		}
+		return t.byPlace(start, end, hide)
+	}
+	for k, cell := range t.cells[:n] {
+		if t.hidden[k] && cell.End > cell.Start {
+			hide(cell)
+		}
+	}
+	return true
+}
+
+// byPlace hides the cells that stand below the private columns of a header, in a row
+// with fewer cells.
+func (t *table) byPlace(start, end int, hide func(cell scan.Span)) bool {
+	if bytes.Contains(t.text[start:end], []byte(Mark)) {
+		return true
+	}
+	n := t.split(start, end)
+	if n > maxColumns || n < 2 {
+		return false
+	}
+	for _, cell := range t.cells[:n] {
+		for k := range t.columns {
+			from, to := start+t.starts[k], end
+			if k+1 < t.columns {
+				to = start + t.starts[k+1]
+			}
+			if t.hidden[k] && cell.Start < to && cell.End > from {
+				hide(cell)
+				break
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,124 @@
+package shaper_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/notations"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+var (
+	secretNames  = []string{"password", "api_key", "token", "private_key"}
+	secretValues = []string{
+		"S3CRETx7", "XQkj5 h0rses S3CRETx7", "S3CRETx7, XQkj5", "XQkj5;S3CRETx7)", "XQkj5 don't S3CRETx7", `S3CRETx7 "XQkj5" end`,
+		"S3CRETx7=XQkj5&b", "S3CRETx7: XQkj5",
+	}
+	neighbour = notations.Pair{Name: "region", Value: "eu4west1"}
+)
+
+// Privacy holds every kind of the table of notations, for several names and values.
+// The kinds that the table calls missed are counted, and the neighbour of a private
+// name stays.
+func TestNotations(t *testing.T) {
+	for _, by := range []string{"drop", "mask"} {
+		t.Run(by, func(t *testing.T) {
+			n := notationsTry{by: by}
+			for _, kind := range notations.Kinds() {
+				n.tryKind(t, kind, secretNames)
+			}
+			t.Logf("%d of %d kinds held, %d missed, %d unseen, %d wrong", n.right[notations.Held], len(notations.Kinds()),
+				n.right[notations.Missed], n.right[notations.Unseen], n.wrong)
+		})
+	}
+}
+
+// Privacy holds usual outputs of tools.
+func TestOutputsOfTools(t *testing.T) {
+	n := notationsTry{by: "drop", exact: true}
+	for _, kind := range notations.Outputs() {
+		n.tryKind(t, kind, []string{kind.Private})
+	}
+	t.Logf("%d of %d outputs held, %d wrong", n.right[notations.Held], len(notations.Outputs()), n.wrong)
+}
+
+// notationsTry counts the kinds that the engine treats as the table says.
+type notationsTry struct {
+	by    string // the key of privacy
+	exact bool   // the kinds write the private name as it is
+	right [3]int // by outcome
+	wrong int
+}
+
+// tryKind tries a kind with all names and values that it can carry.
+func (n *notationsTry) tryKind(t *testing.T, kind notations.Kind, names []string) {
+	tried := 0
+	for _, name := range names {
+		spellings := []string{name}
+		if !n.exact {
+			spellings = notations.Spellings(name)
+		}
+		eng := newEngine(t, privacyOf(n.by, spellings))
+		for _, value := range secretValues {
+			secret := notations.Pair{Name: name, Value: value}
+			if !kind.Fits(secret) {
+				continue
+			}
+			tried++
+			text := notations.Write(kind, secret, neighbour)
+			if fault := tryNotation(t, eng, kind, secret, text); fault != "" {
+				n.wrong++
+				t.Errorf("%s: %s: %s\n%s", kind.Family, kind.Name, fault, text)
+				return
+			}
+		}
+	}
+	if tried == 0 {
+		t.Errorf("%s: %s: no value fits", kind.Family, kind.Name)
+	}
+	n.right[kind.Outcome]++
+}
+
+func privacyOf(by string, names []string) profiles.Spec {
+	if by == "drop" {
+		return profiles.Spec{Privacy: []profiles.Privacy{{Drop: names}}}
+	}
+	var masks []profiles.PrivacyMask
+	for _, name := range names {
+		masks = append(masks, profiles.PrivacyMask{Path: "**." + name, With: new("[gone]")})
+	}
+	return profiles.Spec{Privacy: []profiles.Privacy{{Mask: masks}}}
+}
+
+// tryNotation shapes the text as the result of a tool and returns the difference to
+// the outcome in the table.
+func tryNotation(t *testing.T, eng *shaper.Engine, kind notations.Kind, secret notations.Pair, text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := eng.Shape(t.Context(), shaper.Request{Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}]}`, quoted)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var result struct{ Content []struct{ Text string } }
+	if err := json.Unmarshal(res.Body, &result); err != nil || len(result.Content) != 1 {
+		t.Fatalf("%v: %s", err, res.Body)
+	}
+	got := result.Content[0].Text
+	shown := notations.Shows(got, secret.Value)
+	switch {
+	case kind.Outcome == notations.Unseen:
+		return ""
+	case kind.Outcome == notations.Held && shown:
+		return "the value comes out: " + got
+	case kind.Outcome == notations.Missed && !shown:
+		return "the table calls it missed, and it is held: " + got
+	case kind.KeepsNeighbour() && !strings.Contains(got, neighbour.Value):
+		return "the neighbour goes: " + got
+	}
+	return ""
+}

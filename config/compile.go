@@ -107,6 +107,7 @@ func (b *builder) privacy() (sections []profiles.Privacy) {
 	for _, s := range b.sources {
 		if values, ok := s.doc.values["privacy"]; ok {
 			section := b.merge(s.shown(), map[string]any{"privacy": values}).Privacy
+			section.Spellings = spellings(values)
 			section.Position, section.Trusted = s.doc.origin, s.Place.Privacy
 			sections = append(sections, section)
 		}

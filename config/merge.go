@@ -54,15 +54,32 @@ func merge(layers ...map[string]any) (settings, error) {
 func adapt(_, to reflect.Type, data any) (any, error) {
 	text, isText := data.(string)
 	_, isList := data.([]any)
+	object, isObject := data.(map[string]any)
 	switch {
 	case to == reflect.TypeFor[[]string]() && isText:
 		return []string{text}, nil
 	case to == reflect.TypeFor[profiles.Tool]() && isText:
 		return map[string]any{"profile": text}, nil
+	case to == reflect.TypeFor[string]() && isObject: // an entry of privacy.drop
+		return object["name"], nil
 	case to == reflect.TypeFor[profiles.Mode]() && (isText || isList):
 		return map[string]any{"fields": data}, nil
 	}
 	return data, nil
+}
+
+// spellings returns the spellings that the entries of drop hold, by their index.
+func spellings(privacy any) []profiles.Spelling {
+	section, _ := privacy.(map[string]any)
+	entries, _ := section["drop"].([]any)
+	how := make([]profiles.Spelling, len(entries))
+	for i, entry := range entries {
+		if object, ok := entry.(map[string]any); ok {
+			how[i].Suffix, _ = object["suffix"].(bool)
+			how[i].Exact, _ = object["exact"].(bool)
+		}
+	}
+	return how
 }
 
 // toolsIn returns the tool entries in the order of a document.

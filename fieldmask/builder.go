@@ -143,9 +143,11 @@ func (b *builder) of(s *State, kind int) {
 // member adds what the items of a state become below the member of a name.
 func (b *builder) member(s *State, name string) {
 	text := []byte(name)
+	f := s.folding(text)
 	for _, it := range s.items {
 		n := &b.mask.nodes[it.node()]
 		b.add(n.names[name], fresh)
+		b.folds(n, f, it.isPassed())
 		for _, g := range n.globs {
 			if g.glob.match(text) {
 				b.add(g.to, fresh)

@@ -40,32 +40,46 @@ func (b *builder) take(it item) {
 	}
 }
 
-// Name is what a path has to say of one member's name: the name itself, or a
-// pattern.
+// Name is one named step of a path: a name, exact or folded, or a pattern.
 type Name struct {
-	text   string
+	step   step
 	glob   glob
 	isGlob bool
 }
 
-// Literal returns the name, and false where it is a pattern.
-func (n Name) Literal() (string, bool) { return n.text, !n.isGlob }
+func nameOf(s step) Name {
+	if s.op == opGlob {
+		return Name{step: s, glob: s.glob(), isGlob: true}
+	}
+	return Name{step: s}
+}
+
+// Literal returns the name, and false where it is a pattern. A folded name meets more
+// than what it says.
+func (n Name) Literal() (string, bool) { return n.step.name, !n.isGlob }
 
 // Match reports whether a member's name, which is unescaped text, fits.
 func (n Name) Match(name []byte) bool {
-	if n.isGlob {
-		return n.glob.match(name)
-	}
-	return n.text == string(name)
+	var t NameTable
+	t.Add(n, 0)
+	return len(t.Append(nil, name)) > 0
 }
 
+// IsFolded reports whether the name meets other spellings, as [Path.Folded] says.
+func (n Name) IsFolded() bool { return n.step.folded != "" }
+
 // Tail is what every name ends with that fits: the name itself, or what stands behind
-// the last star of a pattern.
+// the last star of a pattern. Of a folded name it is without separators and in lower
+// case, as the names are that fit it.
 func (n Name) Tail() string {
+	text := n.step.name
 	if n.isGlob {
-		return string(n.glob.tail)
+		text = string(compileGlob(text).tail)
 	}
-	return n.text
+	if n.IsFolded() {
+		text = string(foldName([]byte(text), nil, nil).letters)
+	}
+	return text
 }
 
 // Last returns the name that the path ends with, and false where it ends with what
@@ -88,10 +102,8 @@ func (p Path) Names() []Name {
 	var names []Name
 	for _, s := range p.steps {
 		switch {
-		case s.op == opGlob:
-			names = append(names, Name{text: s.name, glob: compileGlob(s.name), isGlob: true})
-		case s.op == opName, s.op == opPointer && arrayPosition(s.name) < 0:
-			names = append(names, Name{text: s.name})
+		case s.op == opGlob, s.op == opName, s.op == opPointer && arrayPosition(s.name) < 0:
+			names = append(names, nameOf(s))
 		}
 	}
 	return slices.Clip(names)

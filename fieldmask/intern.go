@@ -44,7 +44,7 @@ func (s *State) size() int {
 	size := 1 + len(s.items)
 	for _, it := range s.items {
 		n := &s.mask.nodes[it.node()]
-		size += len(n.names) + len(n.pointers) + len(n.globs) + len(n.indexes) + len(n.kinds)
+		size += len(n.names) + len(n.pointers) + len(n.globs) + len(n.folds) + len(n.indexes) + len(n.kinds)
 	}
 	return size
 }

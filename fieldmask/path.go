@@ -38,6 +38,11 @@ type step struct {
 	name string                 // opName, opGlob and opPointer
 	at   span                   // opIndex
 	fits func(name []byte) bool // opGlob, where no pattern can say it
+
+	// folded is the name as LAWS 13 compares it, of a glob its own text; "" compares
+	// byte for byte. tails tells that the name also meets as the last part of others.
+	folded string
+	tails  bool
 }
 
 // Members returns the path of the members whose names fit, for what no pattern can

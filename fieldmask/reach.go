@@ -14,33 +14,37 @@ const mostReached = 1 << 8
 func (s *State) Named() []string { return s.names() }
 
 // Unnamed returns the states of members that no rule spells out: one for each
-// combination of the patterns that are active at the value, of which a name may fit
-// some. It fails where there are too many.
+// combination of the patterns and folded names that are active at the value, of which a
+// name may fit some. It fails where there are too many.
 func (s *State) Unnamed() ([]*State, bool) {
 	patterns := 0
 	for _, it := range s.items {
 		patterns += len(s.mask.nodes[it.node()].globs)
 	}
-	if 1<<patterns > mostReached || patterns > 63 {
+	spellings, ok := s.spellings()
+	if !ok || patterns > 63 || len(spellings)<<patterns > mostReached {
 		return nil, false
 	}
 	if len(s.items) == 0 {
 		return []*State{s.below()}, true
 	}
 	var all []*State
-	for class := range uint64(1) << patterns {
-		b := s.mask.builder(s)
-		b.unnamed(s, class)
-		all = reached(all, b.state())
+	for _, spelled := range spellings {
+		for class := range uint64(1) << patterns {
+			b := s.mask.builder(s)
+			b.unnamed(s, class, spelled)
+			all = reached(all, b.state())
+		}
 	}
 	return all, true
 }
 
-// unnamed is [builder.member] for a name that no rule spells out and that fits the
-// patterns of a class, a bit for each.
-func (b *builder) unnamed(s *State, class uint64) {
+// unnamed is [builder.member] for a name that no rule spells out, that fits the patterns
+// of a class, a bit for each, and that is spelled so.
+func (b *builder) unnamed(s *State, class uint64, spelled folding) {
 	for _, it := range s.items {
 		n := &b.mask.nodes[it.node()]
+		b.folds(n, spelled, it.isPassed())
 		for _, g := range n.globs {
 			if class&1 == 1 {
 				b.add(g.to, fresh)

@@ -27,6 +27,7 @@ type State struct {
 	spans   []span                // active positions; of a shared state
 	byGlob  classes               // members that no rule names, by the patterns they fit
 	bySpan  classes               // elements, by the spans they lie in
+	folds   *stateFolds           // folded names; nil without any
 	byKind  classes               // the value itself, by its kind
 
 	positions bool // elements differ by their position
@@ -49,7 +50,7 @@ func (s *State) noteMatters() {
 // share makes the state one to which others may refer, and lists what its
 // transitions are remembered by.
 func (s *State) share() {
-	s.shared, s.table = true, newTable(s.names())
+	s.shared, s.table, s.folds = true, newTable(s.names()), s.foldTable()
 	for _, it := range s.items {
 		n := &s.mask.nodes[it.node()]
 		for _, g := range n.globs {
@@ -118,6 +119,11 @@ func (s *State) Member(name []byte) *State {
 			return next
 		}
 		return s.link(&e.to, s.member(e.name))
+	}
+	if s.folds != nil && s.folds.mayMeet(name) {
+		if next := s.foldMember(name); next != nil {
+			return next
+		}
 	}
 	if len(s.globs) > 0 {
 		return s.globMember(name)
@@ -246,6 +252,11 @@ func (s *State) names() []string {
 	}
 	for _, it := range s.items {
 		note(s.mask.nodes[it.node()].names)
+		for _, edge := range s.mask.nodes[it.node()].folds {
+			for _, name := range edge.spelled {
+				note(map[string]int32{name: 0})
+			}
+		}
 		if !it.isPassed() {
 			note(s.mask.nodes[it.node()].pointers)
 		}

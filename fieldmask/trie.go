@@ -1,6 +1,9 @@
 package fieldmask
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // node is a place in the paths of a rule set: the steps that lead on from it
 // and the rules that end at it. Paths that begin alike share nodes.
@@ -8,6 +11,7 @@ type node struct {
 	names    map[string]int32
 	pointers map[string]int32
 	globs    []globEdge
+	folds    map[foldKey]foldEdge
 	indexes  []indexEdge
 	kinds    map[int]int32 // at the same value, where it is of that kind
 	any      int32         // through *; 0 is none, for no edge leads to a root
@@ -18,14 +22,33 @@ type node struct {
 	scope    bool          // a scope of the layer begins here
 	// elements differ by their position, which some rule counts from the end
 	positions, fromEnd bool
+	foldsNames         bool // a fold is no pointer token: arrays are transparent to it
 	rules              []int32
 }
 
 type globEdge struct {
-	text string
-	glob glob
-	to   int32
+	text   string
+	folded bool
+	glob   glob
+	to     int32
 }
+
+// foldKey tells the folded names below a node apart.
+type foldKey struct {
+	name           string
+	tails, pointer bool
+}
+
+// foldEdge leads on through a folded name. spelled holds the names as masks have them.
+type foldEdge struct {
+	to      int32
+	spelled []string
+}
+
+func (s step) foldKey() foldKey { return foldKey{s.folded, s.tails, s.op == opPointer} }
+
+// isFold reports whether the step is a folded name, and no glob.
+func (s step) isFold() bool { return s.folded != "" && s.op != opGlob }
 
 type indexEdge struct {
 	at span
@@ -38,13 +61,13 @@ func (n *node) isOpen() bool { return n.open }
 
 // hasEdges reports whether anything leads on from the node.
 func (n *node) hasEdges() bool {
-	return n.seesNames() || len(n.indexes) > 0 || len(n.pointers) > 0 || len(n.kinds) > 0
+	return n.seesNames() || len(n.indexes) > 0 || len(n.pointers) > 0 || len(n.kinds) > 0 || len(n.folds) > 0
 }
 
 // seesNames reports whether the node matters inside an array: arrays are
 // transparent to names, not to positions and pointers.
 func (n *node) seesNames() bool {
-	return len(n.names) > 0 || len(n.globs) > 0 || n.any != 0 || n.deep != 0 || n.loops
+	return len(n.names) > 0 || n.foldsNames || len(n.globs) > 0 || n.any != 0 || n.deep != 0 || n.loops
 }
 
 // trie builds the nodes.
@@ -98,6 +121,9 @@ func (t *trie) insert(r Rule, id int32) {
 
 // step returns the node behind one step, which it makes where it is missing.
 func (t *trie) step(from int32, s step) int32 {
+	if s.isFold() {
+		return t.fold(from, s)
+	}
 	if to := t.nodes[from].edge(s); to != 0 {
 		return to
 	}
@@ -110,7 +136,7 @@ func (t *trie) step(from int32, s step) int32 {
 		n.pointers = put(n.pointers, s.name, to)
 		n.positions = n.positions || arrayPosition(s.name) >= 0
 	case opGlob:
-		n.globs = append(n.globs, globEdge{s.name, s.glob(), to})
+		n.globs = append(n.globs, globEdge{s.name, s.folded != "", s.glob(), to})
 	case opIndex:
 		n.indexes = append(n.indexes, indexEdge{s.at, to})
 		n.positions, n.fromEnd = true, n.fromEnd || s.at.fromEnd()
@@ -121,6 +147,24 @@ func (t *trie) step(from int32, s step) int32 {
 		t.nodes[to].loops = true
 	}
 	return to
+}
+
+// fold returns the node behind a folded name, which it makes if it is missing.
+func (t *trie) fold(from int32, s step) int32 {
+	edge := t.nodes[from].folds[s.foldKey()]
+	if edge.to == 0 {
+		edge.to = t.add(t.nodes[from].layer)
+	}
+	n := &t.nodes[from]
+	n.foldsNames = n.foldsNames || s.op != opPointer
+	if !slices.Contains(edge.spelled, s.name) {
+		edge.spelled = append(edge.spelled, s.name)
+	}
+	if n.folds == nil {
+		n.folds = map[foldKey]foldEdge{}
+	}
+	n.folds[s.foldKey()] = edge
+	return edge.to
 }
 
 // kind returns the node behind the kind of a value, which it makes where it is
@@ -155,7 +199,7 @@ func (n *node) edge(s step) int32 {
 		return n.deep
 	case opGlob:
 		for _, g := range n.globs {
-			if g.text == s.name {
+			if g.text == s.name && g.folded == (s.folded != "") {
 				return g.to
 			}
 		}

@@ -28,7 +28,7 @@ func (c *compiler) privacy(sections []Privacy) privacy {
 		earlier, counted := all.patterns, c.paths
 		all.patterns = nil
 		at := inFile(s.Position).key("privacy")
-		all.forbid = append(all.forbid, c.rules(s.Drop, at.key("drop"), fieldmask.Forbid)...)
+		all.forbid = append(all.forbid, c.privacyDrop(s, at.key("drop"))...)
 		for i, m := range s.Mask {
 			c.privacyMask(&all, m, at.key("mask").index(i))
 		}
@@ -42,6 +42,35 @@ func (c *compiler) privacy(sections []Privacy) privacy {
 	return all
 }
 
+// privacyDrop reads the masks that drop values, with the spelling of each.
+func (c *compiler) privacyDrop(s Privacy, at place) (rules []Rule) {
+	for i, mask := range s.Drop {
+		var spelling Spelling
+		if i < len(s.Spellings) {
+			spelling = s.Spellings[i]
+		}
+		where := at.index(i)
+		for _, path := range c.spelled(c.parse(mask, where), spelling, where) {
+			rules = append(rules, Rule{Path: path, Kind: fieldmask.Forbid, Origin: where.origin()})
+		}
+	}
+	c.checkLength(len(rules), at)
+	return rules
+}
+
+// spelled returns the paths with their names spelled so.
+func (c *compiler) spelled(paths []fieldmask.Path, how Spelling, at place) []fieldmask.Path {
+	switch {
+	case how.Exact && how.Suffix:
+		c.fail(at.origin(), "a name cannot be both exact and a suffix")
+	case !how.Exact:
+		for i, path := range paths {
+			paths[i] = path.Folded(how.Suffix)
+		}
+	}
+	return paths
+}
+
 func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place) {
 	with := redacted
 	if m.With != nil {
@@ -50,8 +79,10 @@ func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place) {
 	switch {
 	case (m.Path == "") == (m.Pattern == ""):
 		c.fail(at.origin(), "a privacy mask needs a path or a pattern, and not both")
+	case m.Path == "" && m.Spelling != (Spelling{}):
+		c.fail(at.origin(), "suffix and exact speak of the names of a path, and a pattern has none")
 	case m.Path != "":
-		for _, p := range c.parse(m.Path, at.key("path")) {
+		for _, p := range c.spelled(c.parse(m.Path, at.key("path")), m.Spelling, at) {
 			all.redact = append(all.redact, Redaction{Path: p, With: with, Origin: at.origin()})
 		}
 	default:

@@ -173,8 +173,13 @@ func (e ClientFacts) isSilent() bool {
 // Privacy is the section "privacy" of one file. It fails closed and beats
 // everything: no profile, flag, environment or caller can weaken it.
 type Privacy struct {
-	Drop []string      `json:"drop"`
-	Mask []PrivacyMask `json:"mask"`
+	// Drop holds masks of values that go. Their names meet in any spelling (LAWS 13).
+	Drop []string `json:"drop"`
+	// Spellings says how the names of the masks of Drop meet, by the same index; the
+	// masks beyond its end have the zero Spelling. In a file an entry of drop holds
+	// both: {"name": "id", "suffix": true}.
+	Spellings []Spelling    `json:"-"`
+	Mask      []PrivacyMask `json:"mask"`
 	// OnUnreadable says what becomes of a response with a text that is no JSON and
 	// gives a value away by its name: "withhold" (nil) puts [withheld] in the place
 	// of the value, "refuse" makes the response an error. One section that refuses
@@ -191,7 +196,17 @@ type Privacy struct {
 // string values, by With ("[redacted]" when With is nil). Exactly one of Path
 // and Pattern is set.
 type PrivacyMask struct {
-	Path    string  `json:"path"`
-	Pattern string  `json:"pattern"`
-	With    *string `json:"with"`
+	Path     string  `json:"path"`
+	Pattern  string  `json:"pattern"`
+	With     *string `json:"with"`
+	Spelling         // of the names of Path
+}
+
+// Spelling says how the names of a privacy mask meet member names. The zero Spelling
+// meets any case and any separators, and names of more than five letters also as the
+// last part of a longer name: api_key meets apiKey and X-Api-Key. At most one field is
+// set.
+type Spelling struct {
+	Suffix bool `json:"suffix"` // a name of any length meets as a last part: id meets user_id
+	Exact  bool `json:"exact"`  // names meet byte for byte
 }

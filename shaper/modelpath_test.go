@@ -3,8 +3,11 @@ package shaper_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
 )
 
 // A way is a path of a mask, as the generator makes it.
@@ -20,6 +23,26 @@ type wayStep struct {
 	from, to int    // of an index
 	single   bool   // [from]
 	toEnd    bool   // [from:]
+	folded   bool   // a name of privacy, in any spelling (LAWS 13)
+	isLast   bool   // but for positions
+}
+
+// spelled are the ways of privacy, whose names meet in any spelling.
+func spelled(ways []way) (all []way) {
+	for _, w := range ways {
+		w.steps = slices.Clone(w.steps)
+		last := len(w.steps) - 1
+		for i := range w.steps {
+			_, notNumber := strconv.Atoi(w.steps[i].name)
+			w.steps[i].folded = !w.pointer || notNumber != nil
+		}
+		for last > 0 && w.steps[last].op == "index" {
+			last--
+		}
+		w.steps[last].isLast = true
+		all = append(all, w)
+	}
+	return all
 }
 
 // reach is where ways lead in a document.
@@ -74,6 +97,12 @@ func (r *reach) walk(at *node, steps []wayStep, pointer bool) {
 // names reports whether a step leads to the members of a name, which counts as it
 // reads, not as it is written (LAWS 9).
 func (s wayStep) names(name string) bool {
+	switch {
+	case s.folded && s.op == "name":
+		return s.isLast && casetest.MeetsFolded(s.name, name, false) || casetest.EqualsFolded(s.name, name)
+	case s.folded && s.op == "glob":
+		return casetest.GlobMeetsFolded(s.name, name)
+	}
 	return s.op == "any" || s.op == "name" && s.name == name || s.op == "glob" && globFits(s.name, name)
 }
 

@@ -87,8 +87,8 @@ func (r *rules) meet(root *node) *model {
 		m.exposed = reaching(r.onError, root)
 	}
 	m.hidden = reaching(ordinary, root)
-	m.forbid = reaching(floating(slices.Concat(r.drop, r.tierRules())), root)
-	m.redacted = reaching(floating(r.redact), root)
+	m.forbid = reaching(floating(slices.Concat(spelled(r.drop), r.tierRules())), root)
+	m.redacted = reaching(floating(spelled(r.redact)), root)
 	if len(r.drop)+len(r.tierRules())+len(r.redact) > 0 { // looked for in the payload of any dialect (GUARANTEES, privacy)
 		m.payloads = reaching([]way{{steps: []wayStep{{op: "name", name: "data"}}}}, root)
 	}

@@ -17,9 +17,8 @@ type Names struct {
 	// Spots are of the names that end the paths of private rules; nil is none.
 	Spots *Spots
 
-	lengths uint64 // bit l&63 is set where a literal name of length l is in
-	literal map[string][]Mention
-	globs   []globMention
+	table    fieldmask.NameTable
+	mentions []Mention // by the numbers of the table
 }
 
 // NamedRule is a rule with a name in its path.
@@ -34,14 +33,9 @@ type Mention struct {
 	Rule, Step int
 }
 
-type globMention struct {
-	name fieldmask.Name
-	Mention
-}
-
 // newNames takes rules in the order of [Hiding.All].
 func newNames(rules []fieldmask.Rule) Names {
-	n, lifted := Names{literal: map[string][]Mention{}}, exposed(rules)
+	n, lifted := Names{}, exposed(rules)
 	var private []fieldmask.Path
 	for i, r := range rules {
 		if r.Kind == fieldmask.Expose {
@@ -80,26 +74,18 @@ func (n *Names) add(names []fieldmask.Name, r NamedRule) {
 		return
 	}
 	for step, name := range names {
-		at := Mention{Rule: len(n.Rules), Step: step}
-		if text, literal := name.Literal(); literal {
-			n.literal[text] = append(n.literal[text], at)
-			n.lengths |= 1 << (len(text) & 63)
-		} else {
-			n.globs = append(n.globs, globMention{name, at})
-		}
+		n.table.Add(name, len(n.mentions))
+		n.mentions = append(n.mentions, Mention{Rule: len(n.Rules), Step: step})
 	}
 	n.Rules = append(n.Rules, r)
 }
 
-// Append appends where a name stands in the paths of the rules.
+// Append appends the places in the paths of the rules at which the name stands, in any
+// spelling that the rules allow.
 func (n *Names) Append(at []Mention, name []byte) []Mention {
-	if n.lengths>>(len(name)&63)&1 == 1 {
-		at = append(at, n.literal[string(name)]...)
-	}
-	for i := range n.globs {
-		if g := &n.globs[i]; g.name.Match(name) {
-			at = append(at, g.Mention)
-		}
+	var memory [8]int
+	for _, number := range n.table.Append(memory[:0], name) {
+		at = append(at, n.mentions[number])
 	}
 	return at
 }

@@ -37,6 +37,7 @@ type shapeCase struct {
 	Whole     string
 	Cut       []shaper.Cut
 	Shortened shaper.Places
+	Tainted   shaper.Tainted
 	Unmatched []string
 }
 
@@ -142,6 +143,9 @@ func (c shapeCase) checkReport(t *testing.T, r shaper.Report) {
 	}
 	if !reflect.DeepEqual(r.Shortened, c.Shortened) {
 		t.Errorf("shortened %v, want %v", r.Shortened, c.Shortened)
+	}
+	if r.Tainted != c.Tainted {
+		t.Errorf("tainted %+v, want %+v", r.Tainted, c.Tainted)
 	}
 	if r.Misfit != c.Misfit {
 		t.Errorf("misfit %q, want %q", r.Misfit, c.Misfit)

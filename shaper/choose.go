@@ -24,11 +24,14 @@ func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) 
 		return nil, err
 	}
 	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
+		base = d.tainted(base)
 		return base, m.pass.Run(base, in, dst, done)
 	}
-	hint := next(base, d)
+	hint, before := next(base, d), d.hidden.Point()
 	guess := hint.Load()
-	if guess == nil && len(in.Body) > foreseen {
+	if d.taint != nil { // under a plan of its own
+		guess = nil
+	} else if guess == nil && len(in.Body) > foreseen {
 		guess = m.foresee(d, *in, asked, base)
 		hint.Store(guess)
 	}
@@ -48,8 +51,12 @@ func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) 
 		return base, err
 	}
 	if p != guess {
-		hint.Store(p)
+		if d.taint == nil {
+			hint.Store(p)
+		}
+		p = d.tainted(p)
 		m.within.afresh()
+		d.hidden.Back(before)
 		if err = m.pass.Run(p, in, dst, done); err != nil && doc.Twice > 0 && !d.tooDeep(err) {
 			err = twice(doc)
 		}

@@ -74,6 +74,7 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 	var report Report
 	out, err := e.shape(m, nil, &report)
 	d.again, d.whole = true, m.within.open
+	d.hidden, d.taint = nil, m.within.outer.taint
 	if err == nil && report.Unshaped == nil {
 		out = m.noted(&req, nil, out, 0, &report)
 	}

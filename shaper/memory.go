@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
 // memory is what shaping needs room for, and keeps from one response to the next.
@@ -13,10 +14,11 @@ type memory struct {
 	pass   pass.Pass
 	index  pass.RootIndex
 	skip   scan.Skipper
-	key    []byte      // of a plan
-	out    pass.Buffer // output that is not the caller's own memory
-	within within      // the document that is being shaped, and what shapes those inside it
-	inner  *memory     // for them
+	key    []byte       // of a plan
+	out    pass.Buffer  // output that is not the caller's own memory
+	within within       // the document that is being shaped, and what shapes those inside it
+	inner  *memory      // for them
+	hidden taint.Values // what was hidden in the document
 }
 
 var memories = sync.Pool{New: func() any { return newMemory() }}

@@ -9,6 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
 // document is a response on its way, or a document inside one.
@@ -38,6 +39,9 @@ type manner struct {
 	budget  profiles.Budget // of the call
 	grew    int             // bytes by which the body that came was smaller
 
+	hidden *taint.Values // collects what privacy takes out; nil if that is not collected
+	taint  *taint.Set    // its values are replaced in all strings; nil is none
+
 	unfolded bool // tables and references in it are what they stand for
 	shared   bool // it is shaped again, for a string that stands in both halves
 }
@@ -57,6 +61,7 @@ func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *documen
 	}
 	d := m.within.begin(e, m)
 	d.plans, d.body, d.journal, d.jobs = e.planCache(), req.Body, notes, req.Jobs
+	d.hidden = &m.hidden
 	c := &d.call
 	c.Server, c.Tool, c.Tier, c.Profile, c.Mode = req.Server, req.Tool, req.Tier, req.Profile, req.Mode
 	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
@@ -87,7 +92,7 @@ func (e *Engine) planCache() *plan.Cache {
 func (e *Engine) forPass(d *document, inner pass.Inner) (in pass.Doc) {
 	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.limits, d.depth, d.more, d.noted
 	in.At, in.Journal, in.Jobs = d.at, d.journal, d.jobs
-	in.Abridge = d.abridge && d.level == 0
+	in.Abridge, in.Taken = d.abridge && d.level == 0, d.hidden
 	if d.level == 1 && d.more {
 		in.NoteMember = d.note
 	}
@@ -101,9 +106,8 @@ func (e *Engine) forPass(d *document, inner pass.Inner) (in pass.Doc) {
 	return in
 }
 
-// shape appends the shaped document of m to dst; where report.Unshaped is set it
-// appends nothing. The error is a [*scan.Error] where the text is at fault.
-func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
+// shapeOnce is [Engine.shape] without the second look for values that were hidden.
+func (e *Engine) shapeOnce(m *memory, dst []byte, report *Report) ([]byte, error) {
 	d := m.within.start()
 	in := e.forPass(d, &m.within)
 	var done pass.Outcome

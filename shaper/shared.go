@@ -63,7 +63,7 @@ func (e *Engine) reshaped(m *memory, d *document, body []byte) ([]byte, error) {
 	next.body, next.more, next.abridge, next.journal = body, false, false, nil
 	next.shared, next.again, next.whole = true, true, m.within.open
 	var report Report
-	out, err := e.shape(again, nil, &report)
+	out, err := e.shapeOnce(again, nil, &report)
 	if report.Unshaped != nil {
 		return nil, err
 	}

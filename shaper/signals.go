@@ -39,6 +39,8 @@ type Signals struct {
 	// Withheld are the values in texts that were not read as JSON, and of which
 	// only the name told that they are private: [withheld] stands in their place.
 	Withheld Places
+	// Tainted counts the values that were hidden in other strings, too.
+	Tainted Tainted
 	// Opaque are the names in such texts that met an exclude, and stayed.
 	Opaque Places
 	// Unmatched lists the masks that selected nothing, or nothing that another
@@ -62,6 +64,7 @@ func (s *Signals) Objections() (all []string) {
 	object(len(s.Missed) > 0, "masks met nothing: %d", len(s.Missed))
 	object(s.Nearest != "", "no entry of tool_overrides applied (%s)", words.DidYouMean(s.Nearest))
 	object(s.Withheld.Count > 0, "values were withheld: %d", s.Withheld.Count)
+	object(s.Tainted.Beyond > 0, "values were hidden, but not looked for elsewhere: %d", s.Tainted.Beyond)
 	object(s.Whole != "", "an include list would have left nothing of %s", s.Whole)
 	return all
 }

@@ -130,6 +130,9 @@ func verdict(kept bool) string {
 // writeSignals prints what holds for the document as a whole.
 func (e *explanation) writeSignals(w io.Writer) {
 	writePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
+	for _, count := range e.Tainted.words() {
+		fmt.Fprintf(w, "hidden in other strings as well: %s\n", count)
+	}
 	writePlaces(w, "excluded, but not taken out of texts that are no JSON", e.Opaque)
 	writePlaces(w, "shortened strings", e.Shortened)
 	e.Fit.write(w)

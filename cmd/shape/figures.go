@@ -22,6 +22,7 @@ type figures struct {
 	Media         []mediaFigures `json:"media,omitempty"`
 	Overrides     string         `json:"tool_overrides,omitempty"`
 	Withheld      *places        `json:"withheld,omitempty"`
+	Tainted       *tainted       `json:"tainted,omitempty"`
 	Opaque        *places        `json:"opaque,omitempty"`
 	Cut           *cutFigures    `json:"cut,omitempty"`
 	Shortened     *places        `json:"shortened,omitempty"` // strings
@@ -61,7 +62,7 @@ func (t *tally) figures() figures {
 	all := figures{
 		Documents: t.documents, BytesIn: t.bytes.in, BytesOut: t.bytes.out,
 		Counter: read.counter.Name(), TokensIn: read.text.in, TokensOut: read.text.out,
-		Overrides: said.entries, Withheld: placesOf(said.withheld), Opaque: placesOf(said.opaque), Shortened: placesOf(said.shortened), Folded: said.folded, Repeated: said.repeated, Whole: said.whole,
+		Overrides: said.entries, Withheld: placesOf(said.withheld), Tainted: taintedOf(said.tainted), Opaque: placesOf(said.opaque), Shortened: placesOf(said.shortened), Folded: said.folded, Repeated: said.repeated, Whole: said.whole,
 	}
 	if read.parts {
 		all.StructuredIn, all.StructuredOut = &read.structured.in, &read.structured.out

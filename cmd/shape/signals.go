@@ -13,6 +13,7 @@ import (
 // beyond what was asked.
 type signals struct {
 	withheld, opaque shaper.Places
+	tainted          shaper.Tainted
 	shortened        shaper.Places
 	folded           int            // lists that are tables now
 	repeated         int            // values that are references now
@@ -26,6 +27,8 @@ type signals struct {
 // add takes in what the report on a document says.
 func (s *signals) add(r record, report shaper.Report, first bool) {
 	join(&s.withheld, report.Withheld)
+	s.tainted.Values += report.Tainted.Values
+	s.tainted.Beyond += report.Tainted.Beyond
 	join(&s.opaque, report.Opaque)
 	join(&s.shortened, report.Shortened)
 	s.folded += report.Folded
@@ -62,6 +65,7 @@ func (s *signals) lines() (lines []string) {
 		say("tool_overrides", s.entries)
 	}
 	say("withheld", placed(s.withheld, "value")...)
+	say("tainted", taintedOf(s.tainted).words()...)
 	say("opaque", placed(s.opaque, "name")...)
 	if s.cut.Lists > 0 {
 		say("cut", fmt.Sprintf("%s, %d of %d elements kept", counted(s.cut.Lists, "list"), s.cut.Kept, s.cut.Total))

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/loose"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
 // Hider looks into one string after the other. It keeps its memory between them;
@@ -38,6 +39,8 @@ type Hider struct {
 
 // seen is what is so about strings since Begin.
 type seen struct {
+	// Taken collects the values that privacy and tiers hide; nil if nobody asks.
+	Taken  *taint.Values
 	looked bool // into one, or patterns were asked
 	marked bool // one that may be a document has a dollar sign
 }
@@ -75,7 +78,7 @@ func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting 
 	h.lim, h.nesting = lim, min(nesting, plan.MaxNesting)
 	h.Glance, h.writes = newGlance(rules, src), plan.Room(len(src))
 	h.names.begin(rules, asked)
-	h.seen = seen{}
+	h.seen = seen{Taken: h.Taken}
 }
 
 // Looked reports whether a string of the document was looked into, or given to the

@@ -100,7 +100,11 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 		h.visit(it.All)
 		if act := it.acting(); act != nil && act.Verdict() == fieldmask.Drop {
 			h.takeBack(it.done)
-			top.cut.drop(it.start, h.skip(w, t))
+			end := h.skip(w, t)
+			if act.Forbidden() >= 0 {
+				h.takeValue(w.text[t.Start:end])
+			}
+			top.cut.drop(it.start, end)
 			return
 		} else if act != nil && len(act.Marks()) > 0 && h.redact(w, top, t, act) {
 			return
@@ -174,6 +178,7 @@ func (h *Hider) redact(w *walk, top *container, t loose.Token, at *fieldmask.Sta
 	}
 	end := h.skip(w, t)
 	if !bytes.Equal(w.text[t.Start:end], r.With) {
+		h.takeValue(w.text[t.Start:end])
 		h.edit(t.Start, end, r.With)
 	}
 	top.cut.keep(end, h.point())

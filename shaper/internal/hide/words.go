@@ -75,6 +75,7 @@ func (h *Hider) meets(found loose.Assignment) (all met) {
 func (h *Hider) withhold(text []byte, from, to int) {
 	if from < to && !isMark(text[from:to]) {
 		h.edit(from, to, mark)
+		h.take(text[from:to])
 		h.counts.Withheld++
 		h.unsettled = true
 	}

@@ -9,13 +9,14 @@ import (
 type fate uint8
 
 const (
-	open     fate = iota // [Pass.value] decides
-	dropped              // without a word
-	excluded             // the same, and its container must know
-	kept                 // as it is
-	set                  // the same, but for null, which elision takes
-	entered              // it is a container in which something is decided
-	copied               // it is a container that is kept as it is
+	open      fate = iota // [Pass.value] decides
+	dropped               // without a word
+	excluded              // the same, and its container must know
+	forbidden             // the same, for privacy or a tier: its strings are collected
+	kept                  // as it is
+	set                   // the same, but for null, which elision takes
+	entered               // it is a container in which something is decided
+	copied                // it is a container that is kept as it is
 
 	elided // it is null, as only the value itself tells
 )
@@ -71,6 +72,8 @@ func (t *terms) foretell(to *fieldmask.State) fates {
 	switch {
 	case t.asked || len(to.Marks()) > 0:
 		return fates{}
+	case to.Excluded() && to.Forbidden() >= 0:
+		return fates{forbidden, forbidden}
 	case to.Excluded():
 		return fates{excluded, excluded}
 	case to.Verdict() == fieldmask.Drop:
@@ -111,7 +114,7 @@ func (p *Pass) foretold(all fates, start, depth int) (what fate, end int) {
 			return open, start
 		}
 	case '{', '[':
-		if what = all.container; what != dropped && what != excluded {
+		if what = all.container; what > forbidden || what == open {
 			return what, start
 		}
 		end, kind = p.skip.Value(p.src, start, p.doc.Depth+depth, &p.doc.Limits)
@@ -126,6 +129,9 @@ func (p *Pass) foretold(all fates, start, depth int) (what fate, end int) {
 	}
 	if kind != scan.KindNone {
 		return open, start
+	}
+	if what == forbidden && p.hider.Taken != nil {
+		p.hider.Taken.AddJSON(p.src[start:end])
 	}
 	return what, end
 }

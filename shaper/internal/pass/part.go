@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
 // part is a part of a large array, and the pass that shapes it.
@@ -16,6 +17,7 @@ type part struct {
 	at      int    // behind its last one
 	arrived bool   // and behind the comma after that one its text ends
 	done    chan struct{}
+	taken   taint.Values
 }
 
 // parts are memory to reuse.
@@ -29,6 +31,10 @@ func partOf(p *Pass, start, end int) *part {
 	doc.Body, doc.More, doc.Index, doc.Jobs = doc.Body[:end], true, nil, 0
 	if doc.Inner != nil {
 		doc.Inner = nobody{}
+	}
+	if doc.Taken != nil {
+		w.taken.Reset()
+		doc.Taken = &w.taken
 	}
 	h := &w.pass
 	h.ready(p.plan, &doc, w.out[:0])
@@ -122,6 +128,9 @@ func (p *Pass) take(f *frame, w *part) bool {
 	p.told.Tightened += h.told.Tightened
 	p.told.Low += h.told.Low
 	p.told.noteText(h.told.Text)
+	if p.hider.Taken != nil {
+		p.hider.Taken.Join(&w.taken)
+	}
 	return true
 }
 

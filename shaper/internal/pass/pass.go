@@ -15,6 +15,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
 // Pass is the memory of passes, one after the other. The zero value is ready; it
@@ -57,9 +58,10 @@ type Doc struct {
 
 	Abridge bool // the output may be abridged, with Body as its source
 
-	Index   *RootIndex // to fill, under a plan that refuses duplicate names; nil where nobody asks
-	Journal *Journal   // nil where nobody asks
-	Inner   Inner      // nil where documents inside are not followed any more
+	Index   *RootIndex    // to fill, under a plan that refuses duplicate names; nil where nobody asks
+	Journal *Journal      // nil where nobody asks
+	Inner   Inner         // nil where documents inside are not followed any more
+	Taken   *taint.Values // collects what privacy takes out; nil where nobody asks
 
 	Jobs int // parts of a large array that may be shaped at once
 	Part int // about how many bytes these have; zero is [PartBytes]
@@ -130,6 +132,7 @@ func (p *Pass) Forget() {
 	p.texts.forget()
 	clear(p.hider.sites)
 	p.hider.sites = p.hider.sites[:0]
+	p.hider.Taken = nil
 	clear(p.extras[:cap(p.extras)])
 	p.members.forget()
 	p.ahead.forget()

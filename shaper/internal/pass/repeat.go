@@ -222,7 +222,7 @@ func (p *Pass) copy(r *reading, at, start, depth int) (end int) {
 // lose notes the fate of a value that goes.
 func (r *reading) lose(what fate) {
 	switch what {
-	case excluded:
+	case excluded, forbidden:
 		r.gone |= toExclude
 	case elided:
 		r.gone |= toElision

@@ -197,6 +197,7 @@ func (p *Pass) hidden(dst []byte, start, end int, edits hide.Edits) []byte {
 // value were asked for, nothing is left to show.
 func (p *Pass) redact(f *frame, v *value) int {
 	end := p.skipValue(v.start)
+	p.collectRedacted(v, end)
 	if v.state.Verdict() == fieldmask.Partial && f != nil {
 		p.decide(f, v, end, false, causeOf(v.state))
 		return end

@@ -56,7 +56,7 @@ func (p *Pass) lookAgain(f *frame, v *value, text []byte, at hide.Place, name []
 
 // censors reports whether privacy patterns act on the string v in f.
 func (p *Pass) censors(f *frame, v *value) bool {
-	return len(p.plan.Resolved.Patterns) > 0 && !v.acts.Are(plan.Protocol) && free(f, v)
+	return p.plan.Censors() && !v.acts.Are(plan.Protocol) && free(f, v)
 }
 
 // hider hides in the strings of a document.
@@ -67,7 +67,11 @@ type hider struct {
 
 // ready readies the hider for a document.
 func (h *hider) ready(p *Pass) {
+	h.Taken = nil
 	if rules := p.plan.Hiding; rules != nil {
+		if p.plan.Taints() {
+			h.Taken = p.doc.Taken
+		}
 		h.Begin(rules, p.src, &p.doc.Limits, p.doc.Nesting, p.trace != nil)
 		h.sites = h.sites[:0]
 	}

@@ -126,7 +126,7 @@ func (p *Pass) sawMark() bool {
 
 func (p *Pass) asksOfStrings() bool {
 	r := p.plan.Resolved
-	return p.limited.chars > 0 || len(r.Derive)+len(r.Shorten) > 0 || p.plan.Hiding != nil && p.plan.Hiding.Censors()
+	return p.limited.chars > 0 || len(r.Derive)+len(r.Shorten) > 0 || p.plan.Censors()
 }
 
 // pattern spells the pointer of v in f, with a star for each position, shortened where

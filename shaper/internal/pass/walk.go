@@ -138,7 +138,7 @@ func (p *Pass) isWhole(f *frame, v *value) bool {
 
 // isCensored reports whether privacy patterns work on what is in a container.
 func (p *Pass) isCensored(f *frame, v *value) bool {
-	return len(p.plan.Resolved.Patterns) > 0 && free(f, v)
+	return p.plan.Censors() && free(f, v)
 }
 
 // isCopied reports whether nothing is decided inside a container.
@@ -159,6 +159,7 @@ func (p *Pass) drop(f *frame, v *value) int {
 	end := p.skipValue(v.start)
 	if v.state.Excluded() {
 		f.lost()
+		p.collect(v.state, v.start, end)
 	}
 	if p.trace != nil {
 		p.decide(f, v, end, false, causeOf(v.state))

@@ -31,8 +31,8 @@ func (c *censor) of(patterns []profiles.Pattern) *censor {
 	return c
 }
 
-// Censors reports whether there are privacy patterns.
-func (h *Hiding) Censors() bool { return h.censor != nil }
+// Censors reports whether there are privacy patterns, or values to look for.
+func (h *Hiding) Censors() bool { return h.censor != nil || h.taint != nil }
 
 // rounds are how often the patterns are applied to one text: what they leave may be
 // what one of them fits together with a replacement beside it.
@@ -42,8 +42,11 @@ const rounds = 4
 // fitted, or nil. What it writes is taken from the room; where that is used up, a text
 // that a pattern fits is replaced as a whole.
 func (h *Hiding) Censor(text []byte, room *int) (censored []byte, by *profiles.Pattern) {
+	if h.taint != nil {
+		text, by = h.replaceTaint(text)
+	}
 	if h.censor == nil {
-		return text, nil
+		return text, by
 	}
 	for range rounds {
 		last := h.censor.apply(&text, room)
@@ -78,10 +81,14 @@ func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
 // NextFit returns the first place of a text, from one on, from which on a pattern may
 // fit a string that is written there, or one in it; the end where there is none.
 func (h *Hiding) NextFit(text []byte, from int) int {
-	if h.censor == nil {
-		return len(text)
+	next := len(text)
+	if h.censor != nil {
+		next = h.censor.sieve.Next(text, from)
 	}
-	return h.censor.sieve.Next(text, from)
+	if h.taint != nil {
+		next = min(next, h.taint.NextFit(text, from))
+	}
+	return next
 }
 
 // MayFit reports whether a pattern may fit a string, given as it is written, or one

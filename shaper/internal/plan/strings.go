@@ -7,6 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
 // Hiding is what hides things in the strings of a response: the rules that hide,
@@ -21,7 +22,8 @@ type Hiding struct {
 	// each value that is there is as good as the root's.
 	Uniform bool
 
-	censor     *censor // nil where there are no patterns
+	censor     *censor    // nil where there are no patterns
+	taint      *taint.Set // nil unless values of the response are looked for
 	redactions []*Redaction
 	anchored   bool // some rule is anchored, and so acts where a payload begins
 }

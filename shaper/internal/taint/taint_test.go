@@ -1,0 +1,132 @@
+package taint_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
+)
+
+func TestCounts(t *testing.T) {
+	for value, want := range map[string]bool{
+		"1234567": false, "12345678": true, "ünïcödé": false, "ünïcödéß": true, "disabled": false, "DISABLED": false,
+		"<password>": false, "disabled1": true, "--------": false, "********": false, "[withheld]": false, "[redacted]": false,
+		"hunterxy": true, "not disabled": true, "": false,
+	} {
+		if got := taint.Counts([]byte(value)); got != want {
+			t.Errorf("%q counts: %v", value, got)
+		}
+	}
+}
+
+// A value of a text loses its quotes, a comma behind it and an authentication scheme
+// before it. A number is none.
+func TestAddText(t *testing.T) {
+	for value, texts := range map[string][]string{
+		`"abcd1234"`:              {"abcd1234"},
+		`'abcd1234',`:             {"abcd1234"},
+		`  abcd1234 ;`:            {"abcd1234"},
+		`Bearer abcd1234`:         {"abcd1234", "Bearer abcd1234"},
+		`"a\"bcd1234"`:            {`a"bcd1234`},
+		`C:\temp\abcd`:            {`C:\temp\abcd`},
+		`{'k': "abcd1234", x: 1}`: {"abcd1234"},
+		`{abcd1234}`:              {"{abcd1234}"},
+		`"open abcd1234`:          {"open abcd1234"},
+	} {
+		var values taint.Values
+		values.AddText([]byte(value))
+		for _, text := range texts {
+			if values.IsEmpty() {
+				t.Errorf("%q adds nothing", value)
+				continue
+			}
+			if got, _ := values.Set().Replace([]byte("x " + text + " y")); string(got) != "x "+taint.Mark+" y" {
+				t.Errorf("%q leaves %q", value, got)
+			}
+		}
+	}
+	for _, value := range []string{"1234567890", "-1.5e+300", "short", "", "disabled", `"disabled"`} {
+		var values taint.Values
+		if values.AddText([]byte(value)); !values.IsEmpty() {
+			t.Errorf("%q adds a value", value)
+		}
+	}
+}
+
+// A collection goes back to a point, so that what a wrong guess collected is gone.
+func TestBack(t *testing.T) {
+	var values taint.Values
+	values.AddJSON([]byte(`["value one 1","value two 2"]`))
+	before := values.Point()
+	for i := range 1000 {
+		values.AddJSON(fmt.Appendf(nil, `"value number %d"`, i))
+	}
+	values.Back(before)
+	values.AddJSON([]byte(`"value two 2"`))
+	set := values.Set()
+	for text, want := range map[string]bool{"value one 1": true, "value two 2": true, "value number 7": false} {
+		if _, got := set.Replace([]byte(text)); got != want {
+			t.Errorf("%q is found: %v", text, got)
+		}
+	}
+	var none *taint.Values
+	none.Back(none.Point())
+}
+
+// Values beyond the bounds are counted, never dropped in silence. A value that comes again
+// takes no room.
+func TestBounds(t *testing.T) {
+	var values, more taint.Values
+	for range 2 {
+		for i := range taint.MaxValues {
+			values.AddJSON(fmt.Appendf(nil, `"value number %d"`, i))
+		}
+	}
+	if n := values.Set().Beyond(); n != 0 {
+		t.Fatalf("%d values beyond the bounds", n)
+	}
+	values.AddJSON([]byte(`["one more 1","one more 2"]`))
+	more.Join(&values)
+	if n := more.Set().Beyond(); n != 2 {
+		t.Errorf("%d values beyond the bounds", n)
+	}
+	var large taint.Values
+	large.AddJSON([]byte(`["` + strings.Repeat("x1", taint.MaxBytes) + `","value one 1"]`))
+	if set := large.Set(); set.Beyond() != 1 || !set.MayHold([]byte("value one 1")) {
+		t.Errorf("%d values beyond the bounds", set.Beyond())
+	}
+}
+
+// Each value counts once.
+func TestFound(t *testing.T) {
+	var values taint.Values
+	values.AddJSON([]byte(`["value one 1","value two 2","value three 3"]`))
+	set := values.Set()
+	set.Replace([]byte(`value one 1, value one 1`))
+	set.Replace([]byte(`"value two 2"`))
+	if n := set.Found(); n != 2 {
+		t.Errorf("%d values found", n)
+	}
+}
+
+// Time is linear in texts that resemble the values, and in escapes that hold escapes.
+func TestGrowth(t *testing.T) {
+	var values taint.Values
+	for i := range 1000 {
+		values.AddJSON(fmt.Appendf(nil, `"%s%d"`, strings.Repeat("a", 300), i))
+	}
+	set := values.Set()
+	for name, unit := range map[string]string{
+		"beginnings": strings.Repeat("a", 299), "backslashes": `\\`, "numbers": `\u005cu005c`, "quotes": `\"a`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			casetest.NearlyLinear(t, 100_000, 8, func(n int) func() {
+				text := bytes.Repeat([]byte(unit), n/len(unit))
+				return func() { set.Replace(text) }
+			})
+		})
+	}
+}

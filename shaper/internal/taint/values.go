@@ -1,0 +1,233 @@
+// Package taint finds values that were hidden at one place of a response in the other
+// strings of that response.
+//
+// [Values] collects the hidden strings while a response is shaped. [Values.Set] makes a
+// [Set] of them, which searches texts for all of them at once, at every depth of escapes.
+package taint
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Bounds of the values of one response. [Set.Beyond] counts the values outside them.
+const (
+	MaxValues = 1 << 12
+	MaxBytes  = 1 << 20 // of all values
+)
+
+// nesting is how many documents in strings are opened in a hidden value.
+const nesting = 4
+
+// Values are the strings that were hidden in one response. The zero value is ready. It is
+// not safe for concurrent use.
+type Values struct {
+	text   []byte // all values, one behind the other
+	ends   []int  // of each value in text
+	hashes []uint64
+	slots  []int32 // open addressing: the number of a value plus 1; 0 is free
+	beyond int
+}
+
+var seed = maphash.MakeSeed()
+
+// IsEmpty reports whether no value was added.
+func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond == 0 }
+
+// Reset removes all values and keeps the memory, unless it is large.
+func (v *Values) Reset() {
+	if cap(v.text) > MaxBytes/16 || len(v.slots) > MaxValues/4 {
+		*v = Values{}
+		return
+	}
+	v.Back(Point{})
+}
+
+// Point is how far a collection is.
+type Point struct{ values, beyond int }
+
+// Point returns how far the collection is. A nil one has nothing.
+func (v *Values) Point() (p Point) {
+	if v != nil {
+		p = Point{len(v.ends), v.beyond}
+	}
+	return p
+}
+
+// Back removes the values that were added since a point.
+func (v *Values) Back(to Point) {
+	if v == nil {
+		return
+	}
+	v.beyond = to.beyond
+	n := to.values
+	if n >= len(v.ends) {
+		return
+	}
+	v.text, v.ends, v.hashes = v.text[:v.end(n-1)], v.ends[:n], v.hashes[:n]
+	v.index(len(v.slots))
+}
+
+func (v *Values) end(i int) int {
+	if i < 0 {
+		return 0
+	}
+	return v.ends[i]
+}
+
+// at returns value i.
+func (v *Values) at(i int) []byte { return v.text[v.end(i-1):v.ends[i]] }
+
+// Join adds the values of another collection.
+func (v *Values) Join(more *Values) {
+	for i := range more.ends {
+		v.put(more.at(i))
+	}
+	v.beyond += more.beyond
+}
+
+// AddJSON adds the strings of a valid JSON value, member names excepted. Numbers and
+// literals add nothing.
+func (v *Values) AddJSON(value []byte) {
+	if len(value) > minBytes && value[0] == '"' {
+		v.addString(value[1:len(value)-1], 0)
+	} else if len(value) > minBytes && scan.IsOpener(value[0]) {
+		v.addStrings(value, 0)
+	}
+}
+
+// AddText adds a value of a text that is no JSON, such as 'abc' in password='abc'. The
+// value may be an object or a list in any notation.
+func (v *Values) AddText(value []byte) {
+	value = bytes.TrimRight(bytes.TrimSpace(value), ",; \t\r\n")
+	if len(value) < minBytes {
+		return
+	}
+	if q := value[0]; q == '"' || q == '\'' || q == '`' {
+		value = bytes.TrimSuffix(value[1:], value[:1])
+	} else if scan.IsOpener(q) && bytes.IndexByte(value, '"') >= 0 {
+		v.addStrings(value, 0)
+		return
+	} else if isNumber(value) {
+		return
+	}
+	v.put(value)
+	v.addString(value, 0)
+	if scheme, credential, ok := bytes.Cut(value, []byte(" ")); ok && isScheme(scheme) {
+		v.addString(credential, 0)
+	}
+}
+
+// isNumber reports whether a text without quotes is a number.
+func isNumber(text []byte) bool { return len(bytes.Trim(text, "0123456789+-.eE")) == 0 }
+
+// isScheme reports whether a word is an authentication scheme, as in Bearer abc.
+func isScheme(word []byte) bool {
+	for _, scheme := range []string{"bearer", "basic", "token", "apikey", "digest"} {
+		if bytes.EqualFold(word, []byte(scheme)) {
+			return true
+		}
+	}
+	return false
+}
+
+// addStrings adds each string between double quotes that no colon follows.
+func (v *Values) addStrings(text []byte, depth int) {
+	for at := bytes.IndexByte(text, '"'); at >= 0; at = bytes.IndexByte(text, '"') {
+		text = text[at+1:]
+		end := closingQuote(text)
+		value, behind := text[:end], bytes.TrimLeft(text[min(end+1, len(text)):], " \t\r\n")
+		if len(behind) == 0 || behind[0] != ':' {
+			v.addString(value, depth)
+		}
+		text = text[min(end+1, len(text)):]
+	}
+}
+
+// closingQuote returns the place of the first double quote that is not escaped, or the
+// length of the text.
+func closingQuote(text []byte) int {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return len(text)
+}
+
+// addString adds a string, given as it is written between its quotes. If it says a
+// document, the strings of that count as well.
+func (v *Values) addString(raw []byte, depth int) {
+	if len(raw) < minBytes {
+		return
+	}
+	said := raw
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		said, _ = unescape(raw)
+	}
+	said = bytes.TrimSpace(said)
+	v.put(said)
+	if len(said) > minBytes && depth < nesting && scan.IsOpener(said[0]) {
+		v.addStrings(said, depth+1)
+	}
+}
+
+// put adds a value once, if it is one that counts and there is room.
+func (v *Values) put(value []byte) {
+	if !Counts(value) {
+		return
+	}
+	hash := maphash.Bytes(seed, value)
+	if v.has(hash, value) {
+		return
+	}
+	if len(v.ends) >= MaxValues || len(v.text)+len(value) > MaxBytes {
+		v.beyond++
+		return
+	}
+	v.text = append(v.text, value...)
+	v.ends, v.hashes = append(v.ends, len(v.text)), append(v.hashes, hash)
+	if 2*len(v.ends) > len(v.slots) {
+		v.index(max(64, 2*len(v.slots)))
+		return
+	}
+	v.place(len(v.ends) - 1)
+}
+
+// has reports whether a value was added.
+func (v *Values) has(hash uint64, value []byte) bool {
+	for at := v.first(hash); len(v.slots) > 0 && v.slots[at] != 0; at = (at + 1) % len(v.slots) {
+		if i := int(v.slots[at] - 1); v.hashes[i] == hash && bytes.Equal(v.at(i), value) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *Values) first(hash uint64) int { return int(hash & uint64(max(len(v.slots), 1)-1)) }
+
+// index makes a table of so many slots for all values.
+func (v *Values) index(slots int) {
+	if slots == len(v.slots) {
+		clear(v.slots)
+	} else {
+		v.slots = make([]int32, slots)
+	}
+	for i := range v.ends {
+		v.place(i)
+	}
+}
+
+// place puts value i into the table.
+func (v *Values) place(i int) {
+	at := v.first(v.hashes[i])
+	for v.slots[at] != 0 {
+		at = (at + 1) % len(v.slots)
+	}
+	v.slots[at] = int32(i + 1)
+}

@@ -1,0 +1,93 @@
+package shaper
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
+)
+
+// A string that privacy or a tier takes out of a response is hidden in every other string
+// of it (GUARANTEES, taint). The first look collects such strings. If the output may hold
+// one of them, the response is shaped again from its body, under a plan that replaces them
+// as a privacy pattern would: before anything is cut, and in both halves.
+
+// Tainted counts values that a rule hid in one place of a response.
+type Tainted struct {
+	// Values were found in other strings of the response as well, and were hidden there.
+	Values int
+	// Beyond were not looked for: there were over 4,096 values, or over 1 MiB of them.
+	Beyond int
+}
+
+// shape appends the shaped document of m to dst; where report.Unshaped is set it
+// appends nothing. The error is a [*scan.Error] where the text is at fault.
+func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
+	d := &m.within.outer
+	if d.level > 0 {
+		return e.shapeOnce(m, dst, report)
+	}
+	if d.hidden != nil {
+		d.hidden.Reset()
+		d.taint = nil
+	}
+	out, err := e.shapeOnce(m, dst, report)
+	if err != nil || report.Unshaped != nil {
+		return out, err
+	}
+	if p := m.within.by; d.hidden != nil && p.Taints() && p.Chooses() {
+		e.collectHidden(m, d)
+	}
+	if d.hidden != nil && !d.hidden.IsEmpty() {
+		set := d.hidden.Set()
+		if report.Tainted = (Tainted{Beyond: set.Beyond()}); !m.mayShow(set, report, out[len(dst):]) {
+			return out, nil
+		}
+		d.taint = set
+		d.journal.Restart()
+		if out, err = e.shapeOnce(m, dst, report); err != nil {
+			return out, err
+		}
+	}
+	if d.taint != nil {
+		report.Tainted = Tainted{Values: d.taint.Found(), Beyond: d.taint.Beyond()}
+	}
+	return out, nil
+}
+
+// mayShow reports whether a response, shaped as out, may show one of the hidden values. A
+// value that was cut is not recognised, so a response that was cut may.
+func (m *memory) mayShow(hidden *taint.Set, report *Report, out []byte) bool {
+	d := &m.within.outer
+	if d.abridge {
+		out = bytes.Join(slices.Collect(scan.Unabridged(d.body, out)), nil)
+	}
+	isCut := report.isShortened() || len(m.within.by.Resolved.Derive) > 0 || m.within.took.outlined > 0
+	return isCut || hidden.MayHold(out)
+}
+
+// collectHidden collects the hidden values of a response in the parts of it that an include
+// list or a limit left out: a caller that narrows a response must not see more of the rest.
+func (e *Engine) collectHidden(m *memory, d *document) {
+	again := m.nested()
+	defer again.forget()
+	next := again.within.begin(e, again)
+	*next = *d
+	next.call.Private, next.shared, next.again = true, true, true
+	next.more, next.abridge, next.journal, next.told, next.rung = false, false, nil, nil, nil
+	var report Report
+	out, err := e.shapeOnce(again, again.out.Ready(len(d.body)), &report)
+	if err == nil {
+		again.out.Text = out
+	}
+}
+
+// tainted returns the plan under which the document is shaped.
+func (d *document) tainted(p *plan.Plan) *plan.Plan {
+	if d.taint == nil || p.Hiding == nil {
+		return p
+	}
+	return p.Tainted(d.taint)
+}

@@ -100,7 +100,7 @@ func (f *frame) isAlike() bool {
 // copies, and what a pattern may fit behind it has a say in that.
 func (p *Pass) areAlike(f *frame) bool {
 	switch rules := p.plan.Hiding; {
-	case !f.isAlike() || p.superseded != nil && len(p.plan.Resolved.Patterns) > 0:
+	case !f.isAlike() || p.superseded != nil && p.plan.Resolved.Censors():
 		return false
 	case rules == nil || rules.Uniform:
 		return true

@@ -56,7 +56,7 @@ func (p *Pass) lookAgain(f *frame, v *value, text []byte, at hide.Place, name []
 
 // censors reports whether privacy patterns act on the string v in f.
 func (p *Pass) censors(f *frame, v *value) bool {
-	return len(p.plan.Resolved.Patterns) > 0 && !v.acts.Are(plan.Protocol) && free(f, v)
+	return p.plan.Resolved.Censors() && !v.acts.Are(plan.Protocol) && free(f, v)
 }
 
 // hider hides in the strings of a document.

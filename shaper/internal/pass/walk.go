@@ -138,7 +138,7 @@ func (p *Pass) isWhole(f *frame, v *value) bool {
 
 // isCensored reports whether privacy patterns work on what is in a container.
 func (p *Pass) isCensored(f *frame, v *value) bool {
-	return len(p.plan.Resolved.Patterns) > 0 && free(f, v)
+	return p.plan.Resolved.Censors() && free(f, v)
 }
 
 // isCopied reports whether nothing is decided inside a container.

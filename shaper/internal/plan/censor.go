@@ -13,12 +13,18 @@ import (
 type censor struct {
 	made     sync.Once
 	patterns []pattern
-	sieve    *sieve.Sieve
+	sieve    *sieve.Sieve // nil if there are no patterns
+	detects  *profiles.Detection
 }
 
-// of is the censor of the patterns, which are the same each time.
-func (c *censor) of(patterns []profiles.Pattern) *censor {
+// of is the censor of the patterns and detectors, which are the same each time.
+func (c *censor) of(r *profiles.Resolved) *censor {
 	c.made.Do(func() {
+		c.detects = r.Detection
+		patterns := r.Patterns
+		if len(patterns) == 0 {
+			return
+		}
 		c.patterns = make([]pattern, len(patterns))
 		expressions := make([]*regexp.Regexp, len(patterns))
 		written := writings{known: map[string]bool{}}
@@ -31,15 +37,15 @@ func (c *censor) of(patterns []profiles.Pattern) *censor {
 	return c
 }
 
-// Censors reports whether there are privacy patterns.
+// Censors reports whether there are privacy patterns or detectors.
 func (h *Hiding) Censors() bool { return h.censor != nil }
 
 // rounds are how often the patterns are applied to one text: what they leave may be
 // what one of them fits together with a replacement beside it.
 const rounds = 4
 
-// Censor applies the privacy patterns to a text, and returns the last one that
-// fitted, or nil. What it writes is taken from the room; where that is used up, a text
+// Censor applies the privacy patterns and detectors to a text, and returns the last
+// one that fitted, or nil. What it writes is taken from the room; where that is used up, a text
 // that a pattern fits is replaced as a whole.
 func (h *Hiding) Censor(text []byte, room *int) (censored []byte, by *profiles.Pattern) {
 	if h.censor == nil {
@@ -62,7 +68,10 @@ func Room(size int) int { return 64<<10 + 16*size }
 
 // apply applies each pattern to a text once.
 func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
-	fits := c.sieve.Fits(*text)
+	var fits sieve.Fits
+	if c.sieve != nil {
+		fits = c.sieve.Fits(*text)
+	}
 	for i := range c.patterns {
 		if !fits.Has(i) {
 			continue
@@ -71,6 +80,9 @@ func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
 			*text, by = left, c.patterns[i].Pattern
 			fits = c.sieve.Fits(left)
 		}
+	}
+	if left, found := c.detect(*text, room); found != nil {
+		*text, by = left, found
 	}
 	return by
 }
@@ -81,7 +93,7 @@ func (h *Hiding) NextFit(text []byte, from int) int {
 	if h.censor == nil {
 		return len(text)
 	}
-	return h.censor.sieve.Next(text, from)
+	return h.censor.next(text, from)
 }
 
 // MayFit reports whether a pattern may fit a string, given as it is written, or one

@@ -31,6 +31,11 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	for _, mask := range r.Patterns {
 		add("mask pattern", mask.Regexp.String(), mask.Origin)
 	}
+	if r.Detection != nil {
+		for _, kind := range r.Detection.Kinds() {
+			add("detect", kind.With, kind.Origin)
+		}
+	}
 	for _, field := range r.Derive {
 		add("derive", fmt.Sprintf("%s: the first %d of %s", field.Name, field.Chars, field.From), field.Origin)
 	}

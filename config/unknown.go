@@ -27,7 +27,7 @@ var olderKeys = map[string][]string{
 // hidingKeys are the keys that keep data from a reader. A file is refused if it misspells
 // or misplaces one of them: without the key it would show what it was written to hide.
 var hidingKeys = []string{
-	"privacy", "drop", "mask", "on_unreadable",
+	"privacy", "drop", "mask", "detect", "on_unreadable",
 	"exclude_fields", "common_exclusions", "exclude_when_tier", "include_only",
 }
 

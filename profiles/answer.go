@@ -26,6 +26,7 @@ func (a answer) resolved(p privacy) *Resolved {
 		Exclude:              a.excludes(p.forbid),
 		Redact:               p.redact,
 		Patterns:             p.patterns,
+		Detection:            p.detect,
 		Tiered:               len(a.tiers) > 0,
 		OnError:              len(a.onError) > 0,
 		RefuseUnreadable:     p.refuse,

@@ -16,7 +16,8 @@ type privacy struct {
 	forbid   []Rule
 	redact   []Redaction
 	patterns []Pattern
-	refuse   bool // what would be withheld
+	detect   *Detection // nil if no section asks for it
+	refuse   bool       // what would be withheld
 }
 
 // privacy joins the sections, the most trusted last. The patterns of a section
@@ -24,6 +25,7 @@ type privacy struct {
 // spoils the text that a more trusted pattern looks for.
 func (c *compiler) privacy(sections []Privacy) privacy {
 	var all privacy
+	var kinds wanted
 	for _, s := range sections {
 		earlier, counted := all.patterns, c.paths
 		all.patterns = nil
@@ -33,12 +35,14 @@ func (c *compiler) privacy(sections []Privacy) privacy {
 			c.privacyMask(&all, m, at.key("mask").index(i))
 		}
 		all.patterns = append(all.patterns, earlier...)
+		c.detect(&kinds, s.Detect, at.key("detect"))
 		all.refuse = c.oneOf(s.OnUnreadable, at, "on_unreadable", "withhold", "refuse").value == "refuse" || all.refuse
 		if s.Trusted {
 			c.trusted, c.paths = c.trusted+c.paths-counted, counted
 			c.checkTrusted(at)
 		}
 	}
+	all.detect = kinds.detection()
 	return all
 }
 

@@ -35,6 +35,8 @@ type Resolved struct {
 	Exclude  []Rule
 	Redact   []Redaction
 	Patterns []Pattern
+	// Detection hides values by their form, after the patterns; nil if none is asked for.
+	Detection *Detection
 	// Tiered tells that rules hide something from callers of a tier, this one or
 	// another that the envelope may name.
 	Tiered bool
@@ -99,8 +101,11 @@ type Resolved struct {
 // shaped must then not pass (GUARANTEES, failure).
 func (r *Resolved) Hides() bool {
 	hiding := func(x Rule) bool { return x.Kind != fieldmask.Expose }
-	return slices.ContainsFunc(r.Exclude, hiding) || len(r.Redact) > 0 || len(r.Patterns) > 0
+	return slices.ContainsFunc(r.Exclude, hiding) || len(r.Redact) > 0 || r.Censors()
 }
+
+// Censors reports whether patterns or detectors act on string values.
+func (r *Resolved) Censors() bool { return len(r.Patterns) > 0 || r.Detection != nil }
 
 // Recasts reports whether what is left of the payload is said in another way.
 func (r *Resolved) Recasts() bool { return r.Columns || r.Repeats }

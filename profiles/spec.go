@@ -180,6 +180,9 @@ type Privacy struct {
 	// both: {"name": "id", "suffix": true}.
 	Spellings []Spelling    `json:"-"`
 	Mask      []PrivacyMask `json:"mask"`
+	// Detect names values that are hidden by their form: secrets, email, phone, card,
+	// iban, or pii for the last four (see [RegisterDetector]).
+	Detect []string `json:"detect"`
 	// OnUnreadable says what becomes of a response with a text that is no JSON and
 	// gives a value away by its name: "withhold" (nil) puts [withheld] in the place
 	// of the value, "refuse" makes the response an error. One section that refuses

@@ -48,6 +48,7 @@ var table = []row{
 	{"shaper/envelope/digest", "digest/v1, a payload", list("internal/words", "shaper/envelope", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw", text), "leaf, takes Unicode"},
 	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", list("internal/lexis"), "knows no JSON"},
+	{"shaper/detect", "personal data in texts, by its form", list("profiles"), "scanners, no expressions"},
 	{"shaper/archive", "what was left out, kept and given back", list("internal/scan", "internal/words"), "keeps, knows nothing"},
 	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/archive", "shaper/envelope/toolresult", "shaper/tokens"), "shapes every door"},

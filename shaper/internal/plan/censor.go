@@ -13,12 +13,18 @@ import (
 type censor struct {
 	made     sync.Once
 	patterns []pattern
-	sieve    *sieve.Sieve
+	sieve    *sieve.Sieve // nil if there are no patterns
+	detects  *profiles.Detection
 }
 
-// of is the censor of the patterns, which are the same each time.
-func (c *censor) of(patterns []profiles.Pattern) *censor {
+// of is the censor of the patterns and detectors, which are the same each time.
+func (c *censor) of(r *profiles.Resolved) *censor {
 	c.made.Do(func() {
+		c.detects = r.Detection
+		patterns := r.Patterns
+		if len(patterns) == 0 {
+			return
+		}
 		c.patterns = make([]pattern, len(patterns))
 		expressions := make([]*regexp.Regexp, len(patterns))
 		written := writings{known: map[string]bool{}}
@@ -31,15 +37,15 @@ func (c *censor) of(patterns []profiles.Pattern) *censor {
 	return c
 }
 
-// Censors reports whether there are privacy patterns, or values to look for.
+// Censors reports whether there are privacy patterns, detectors, or values to look for.
 func (h *Hiding) Censors() bool { return h.censor != nil || h.taint != nil }
 
 // rounds are how often the patterns are applied to one text: what they leave may be
 // what one of them fits together with a replacement beside it.
 const rounds = 4
 
-// Censor applies the privacy patterns to a text, and returns the last one that
-// fitted, or nil. What it writes is taken from the room; where that is used up, a text
+// Censor applies the privacy patterns and detectors to a text, and returns the last
+// one that fitted, or nil. What it writes is taken from the room; where that is used up, a text
 // that a pattern fits is replaced as a whole.
 func (h *Hiding) Censor(text []byte, room *int) (censored []byte, by *profiles.Pattern) {
 	if h.taint != nil {
@@ -65,7 +71,10 @@ func Room(size int) int { return 64<<10 + 16*size }
 
 // apply applies each pattern to a text once.
 func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
-	fits := c.sieve.Fits(*text)
+	var fits sieve.Fits
+	if c.sieve != nil {
+		fits = c.sieve.Fits(*text)
+	}
 	for i := range c.patterns {
 		if !fits.Has(i) {
 			continue
@@ -75,6 +84,9 @@ func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
 			fits = c.sieve.Fits(left)
 		}
 	}
+	if left, found := c.detect(*text, room); found != nil {
+		*text, by = left, found
+	}
 	return by
 }
 
@@ -83,7 +95,7 @@ func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
 func (h *Hiding) NextFit(text []byte, from int) int {
 	next := len(text)
 	if h.censor != nil {
-		next = h.censor.sieve.Next(text, from)
+		next = h.censor.next(text, from)
 	}
 	if h.taint != nil {
 		next = min(next, h.taint.NextFit(text, from))

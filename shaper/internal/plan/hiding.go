@@ -127,7 +127,7 @@ func quiet(r *profiles.Resolved) *profiles.Resolved {
 // done.
 func secrets(r *profiles.Resolved) *profiles.Resolved {
 	s := &profiles.Resolved{
-		Profile: r.Profile, Expand: true, Redact: r.Redact, Patterns: r.Patterns, Tiered: r.Tiered,
+		Profile: r.Profile, Expand: true, Redact: r.Redact, Patterns: r.Patterns, Detection: r.Detection, Tiered: r.Tiered,
 		Duplicates: r.Duplicates, DuplicatesEverywhere: r.DuplicatesEverywhere, RefuseUnreadable: r.RefuseUnreadable,
 	}
 	for _, rule := range r.Exclude {

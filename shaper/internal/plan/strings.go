@@ -38,8 +38,8 @@ func newHiding(r *profiles.Resolved, c *censor) (*Hiding, error) {
 		return nil, nil
 	}
 	h := &Hiding{Refuse: r.RefuseUnreadable, Uniform: true}
-	if len(r.Patterns) > 0 {
-		h.censor = c.of(r.Patterns)
+	if r.Censors() {
+		h.censor = c.of(r)
 	}
 	var private, ordinary []fieldmask.Rule
 	for _, x := range r.Exclude {

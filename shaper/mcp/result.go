@@ -45,7 +45,7 @@ func (s *Session) trimmed(ctx context.Context, c Call, o *object, w *watch) []by
 			w.refused(err)
 			return s.refusal(o, c, err)
 		}
-		return out
+		return s.asks(ctx, o, out)
 	}
 	out, err := s.shaped(ctx, c, o, w)
 	if err != nil {

@@ -66,11 +66,28 @@ func (s *Session) beside(ctx context.Context, m *scan.Member, text []byte) []byt
 	return []byte("null")
 }
 
-// asks hides in the questions of a result that asks the client for input. o is the result
-// as it came.
+// asks hides in the questions of a result that asks the client for input, and in its
+// metadata. o is the result as it came.
 func (s *Session) asks(ctx context.Context, o *object, out []byte) []byte {
 	if !o.has("inputRequests") {
-		return out
+		return s.metadata(ctx, o, out)
 	}
 	return s.protect(ctx, exempt.Result("input_required"), out)
+}
+
+// metadata hides in the keys of _meta that the protocol reserves, which the engine leaves
+// alone. o is the result as it came, out after shaping.
+func (s *Session) metadata(ctx context.Context, o *object, out []byte) []byte {
+	form := exempt.Of("_meta")
+	if meta := o.value("_meta"); meta == nil || same(s.protect(ctx, form, meta), meta) {
+		return out
+	}
+	shaped, _ := read(out)
+	at, ok := shaped.span("_meta")
+	if !ok {
+		return out
+	}
+	var changes edits
+	changes.replace(out, at, s.protect(ctx, form, out[at.Start:at.End]))
+	return changes.of(out)
 }

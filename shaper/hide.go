@@ -38,6 +38,17 @@ func (e *Engine) Hides(req Request) (bool, error) {
 	return m.hides(e.document(m, &req, nil))
 }
 
+// Protects reports whether privacy or tiers may hide something from a response to the
+// call, so that [Engine.Hide] would look at its body. The error is that of a request at
+// fault.
+func (e *Engine) Protects(req Request) (bool, error) {
+	m := memories.Get().(*memory)
+	defer m.release()
+	d := e.document(m, &req, nil)
+	d.call.Private = true
+	return m.hides(d)
+}
+
 // hides reports whether a plan for the call may hide something.
 func (m *memory) hides(d *document) (bool, error) {
 	asked := d.plans.Ask(m.key, &d.call)

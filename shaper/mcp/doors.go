@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 )
 
 // Every way by which what a tool says may get to a client is a door. A door takes the
@@ -14,38 +15,39 @@ import (
 // gets.
 type door func(x *Exchange, ctx context.Context, a asked, o *object) []byte
 
-// doors are those of responses, by the method of the request. Results of other methods
-// pass as they came.
+// doors are those of responses, by the method of the request. Of a result of another method
+// everything is hidden that must not be seen.
 var doors = map[string]door{
 	"tools/list":               (*Exchange).tools,
 	"tools/call":               (*Exchange).called,
 	"tasks/result":             (*Exchange).taskResult,
 	"tasks/get":                (*Exchange).task,
-	"tasks/list":               (*Exchange).obeys,
+	"tasks/list":               (*Exchange).tasks,
 	"tasks/cancel":             (*Exchange).obeys,
+	"resources/list":           (*Exchange).protects,
 	"resources/read":           (*Exchange).obeys,
+	"resources/subscribe":      (*Exchange).protects,
+	"resources/unsubscribe":    (*Exchange).protects,
 	"resources/templates/list": (*Exchange).templates,
 	"prompts/get":              (*Exchange).obeys,
+	"prompts/list":             (*Exchange).protects,
 	"completion/complete":      (*Exchange).completed,
+	"logging/setLevel":         (*Exchange).protects,
+	"ping":                     (*Exchange).protects,
 	"initialize":               (*Exchange).introduced,
 	"server/discover":          (*Exchange).introduced,
 
 	"subscriptions/listen": (*Exchange).unsubscribed,
 }
 
-// noticeDoors are those of notifications.
+// noticeDoors are those of notifications. Behind its door each notification and each
+// request of the server is closed but for the members that the protocol needs.
 var noticeDoors = map[string]door{
 	"notifications/message":      (*Exchange).logged,
 	"notifications/tasks":        (*Exchange).task,
 	"notifications/tasks/status": (*Exchange).task,
 
 	"notifications/subscriptions/acknowledged": (*Exchange).subscribed,
-}
-
-// untouched are methods whose results are the protocol's own.
-var untouched = map[string]bool{
-	"ping": true, "logging/setLevel": true, "resources/list": true,
-	"resources/subscribe": true, "resources/unsubscribe": true, "prompts/list": true,
 }
 
 // FromServer takes one message of the server, or a batch, without the end of the line,
@@ -77,14 +79,14 @@ func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 		if x.session.server.closedBy() != nil && method != "notifications/subscriptions/acknowledged" {
 			return x.closedNotice(&o)
 		}
-		return x.notice(ctx, &o, noticeDoors[method])
+		return x.notice(ctx, &o, method)
 	}
 	a, known := x.waiting(&o)
 	if closed := x.closedResponse(ctx, &o, a); closed != nil {
 		return closed
 	}
 	open, isDoor := doors[a.method]
-	if !known || !isDoor && !untouched[a.method] {
+	if !known || !isDoor {
 		open = (*Exchange).obeys // nobody knows what it answers
 	}
 	return x.respond(ctx, &o, a, open)
@@ -102,20 +104,32 @@ func (x *Exchange) respond(ctx context.Context, o *object, a asked, open door) [
 			changes.replace(o.text, at, open(x, ctx, a, &result))
 		case m.Name == "error":
 			changes.replace(o.text, at, x.session.failure(ctx, a, o.text[m.Start:m.End]))
+		case m.Name != "result":
+			changes.replace(o.text, at, x.session.beside(ctx, &m, o.text))
 		}
 	}
 	return changes.of(o.text)
 }
 
-// notice handles a notification, or a request of the server, which passes.
-func (x *Exchange) notice(ctx context.Context, o *object, open door) []byte {
+// notice handles a notification, or a request of the server.
+func (x *Exchange) notice(ctx context.Context, o *object, method string) []byte {
 	var changes edits
+	open, form := noticeDoors[method], exempt.Params(method)
+	if o.isAmbiguous("method", "params") {
+		form = exempt.Strict // nobody knows what the client takes it for
+	}
 	for _, m := range o.members {
-		if m.Name == "params" && open != nil {
-			at := scan.Span{Start: m.Start, End: m.End}
-			params := o.innerAt(at)
-			changes.replace(o.text, at, open(x, ctx, asked{}, &params))
+		at := scan.Span{Start: m.Start, End: m.End}
+		if m.Name != "params" {
+			changes.replace(o.text, at, x.session.beside(ctx, &m, o.text))
+			continue
 		}
+		params := o.innerAt(at)
+		text := params.text
+		if open != nil {
+			text = open(x, ctx, asked{}, &params)
+		}
+		changes.replace(o.text, at, x.session.protect(ctx, form, text))
 	}
 	return changes.of(o.text)
 }
@@ -125,6 +139,8 @@ func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 	if !o.has("tools") {
 		return x.obeys(ctx, a, o)
 	}
+	protected, _ := read(x.protects(ctx, a, o))
+	o = &protected
 	unshared := x.session.unshared(o)
 	if !same(unshared, o.text) {
 		now, _ := read(unshared)
@@ -182,12 +198,27 @@ func (x *Exchange) task(ctx context.Context, a asked, o *object) []byte {
 	var changes edits
 	result := o.innerAt(at)
 	changes.replace(o.text, at, x.session.answered(ctx, a.method, call, &result))
-	return x.obey(ctx, a, changes.of(o.text))
+	return x.session.asks(ctx, o, x.obey(ctx, a, changes.of(o.text)))
+}
+
+// protects hides what privacy and tiers hide in all members but those that the protocol
+// needs.
+func (x *Exchange) protects(ctx context.Context, a asked, o *object) []byte {
+	form := exempt.Result(a.method)
+	if form == nil {
+		form = exempt.Strict
+	}
+	return x.session.protect(ctx, form, o.text)
+}
+
+// tasks handles the list of tasks.
+func (x *Exchange) tasks(ctx context.Context, a asked, o *object) []byte {
+	return exempt.Result(a.method).Restore(o.text, x.obeys(ctx, a, o))
 }
 
 // obeys hides what must not be seen.
 func (x *Exchange) obeys(ctx context.Context, a asked, o *object) []byte {
-	return x.obey(ctx, a, o.text)
+	return x.session.asks(ctx, o, x.obey(ctx, a, o.text))
 }
 
 // obey is obeys of any text. Of what cannot be shaped nothing is shown.
@@ -217,19 +248,19 @@ func (x *Exchange) logged(ctx context.Context, _ asked, params *object) []byte {
 }
 
 // completed handles completions: the values are what a server proposes.
-func (x *Exchange) completed(ctx context.Context, _ asked, o *object) []byte {
-	at, ok := o.span("completion")
-	if !ok {
-		return o.text
+func (x *Exchange) completed(ctx context.Context, a asked, o *object) []byte {
+	text := o.text
+	if at, ok := o.span("completion"); ok {
+		var changes edits
+		completion := o.innerAt(at)
+		changes.replace(o.text, at, x.member(ctx, "values", &completion))
+		text = changes.of(o.text)
 	}
-	var changes edits
-	completion := o.innerAt(at)
-	changes.replace(o.text, at, x.member(ctx, "values", &completion))
-	return changes.of(o.text)
+	return x.session.protect(ctx, exempt.Result(a.method), text)
 }
 
 // introduced notes what the server calls itself, and whether it tells of changes.
-func (x *Exchange) introduced(_ context.Context, a asked, o *object) []byte {
+func (x *Exchange) introduced(ctx context.Context, a asked, o *object) []byte {
 	able := o.inner("capabilities")
 	tools := able.inner("tools")
 	x.session.hears(string(tools.value("listChanged")) == "true", a.method == "initialize" && able.has("logging"))
@@ -240,7 +271,7 @@ func (x *Exchange) introduced(_ context.Context, a asked, o *object) []byte {
 	if x.session.server.closedBy() != nil {
 		return o.without(func(name string) bool { return name == "instructions" || name == "_meta" })
 	}
-	return o.text
+	return x.protects(ctx, a, o)
 }
 
 // subscribed notes that the client will be told when the list of tools changes (MCP
@@ -254,9 +285,9 @@ func (x *Exchange) subscribed(_ context.Context, _ asked, params *object) []byte
 }
 
 // unsubscribed notes that it will be no longer.
-func (x *Exchange) unsubscribed(_ context.Context, _ asked, o *object) []byte {
+func (x *Exchange) unsubscribed(ctx context.Context, a asked, o *object) []byte {
 	x.subscribe(nil)
-	return o.text
+	return x.protects(ctx, a, o)
 }
 
 func (x *Exchange) subscribe(id []byte) {
@@ -292,5 +323,5 @@ func (s *Session) failure(ctx context.Context, a asked, fault []byte) []byte {
 	case same(out, around):
 		return fault
 	}
-	return o.value("error")
+	return exempt.Of("error").Restore(fault, o.value("error"))
 }

@@ -24,7 +24,7 @@ func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
 		return w.ends(result, result)
 	}
 	o, _ := read(result)
-	return w.ends(result, s.trimmed(ctx, c, &o, w))
+	return w.ends(result, s.metadata(ctx, &o, s.trimmed(ctx, c, &o, w)))
 }
 
 // answered is Result of one that was read, for which the client asked by a method.
@@ -33,7 +33,7 @@ func (s *Session) answered(ctx context.Context, method string, c Call, o *object
 	if s.passes(c.Tool) {
 		return w.ends(o.text, o.text)
 	}
-	return w.ends(o.text, s.trimmed(ctx, c, o, w))
+	return w.ends(o.text, s.metadata(ctx, o, s.trimmed(ctx, c, o, w)))
 }
 
 // trimmed is a result that may change.
@@ -45,7 +45,7 @@ func (s *Session) trimmed(ctx context.Context, c Call, o *object, w *watch) []by
 			w.refused(err)
 			return s.refusal(o, c, err)
 		}
-		return out
+		return s.asks(ctx, o, out)
 	}
 	out, err := s.shaped(ctx, c, o, w)
 	if err != nil {

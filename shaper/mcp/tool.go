@@ -1,11 +1,13 @@
 package mcp
 
 import (
+	"context"
 	"slices"
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 )
 
 // told is what clients are told of a tool, under one generation of the configuration.
@@ -22,13 +24,13 @@ type told struct {
 }
 
 // Tool returns a Tool object of tools/list as the client is to see it, and remembers
-// what it was told. Its results are held to that from then on. What is no tool passes
-// as it came.
+// what it was told. Its results are held to that from then on. Of what is no tool all is
+// hidden that privacy and tiers hide.
 func (s *Session) Tool(tool []byte) []byte {
 	o, ok := read(tool)
 	name := o.said("name")
 	if !ok || o.twice || name == "" {
-		return tool
+		return s.protect(context.Background(), exempt.Strict, tool)
 	}
 	t := s.server.tell(name, &o, s.showsViews())
 	s.server.labels(name)
@@ -79,6 +81,11 @@ func (s *Server) newTold(name string, o *object, data bool) *told {
 		}
 		return t // and so will be the error of each call
 	}
+	t.served = s.protect(context.Background(), exempt.Of("tool"), t.given)
+	if !same(t.served, t.given) {
+		protected, _ := read(t.served)
+		o = &protected
+	}
 	mode := ""
 	mode, t.text = t.view.Delivery()
 	t.choices(o)
@@ -119,7 +126,7 @@ func (t *told) serve(o *object, mode string) {
 	if at, ok := o.span("inputSchema"); ok && len(t.caller) > 0 {
 		changes.replace(o.text, at, t.withChoices(o.value("inputSchema")))
 	}
-	t.served = changes.of(t.given)
+	t.served = changes.of(t.served)
 	if mode == "drop" && o.has("outputSchema") {
 		now, _ := read(t.served)
 		t.served = now.without(func(name string) bool { return name == "outputSchema" })

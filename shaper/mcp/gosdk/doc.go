@@ -4,9 +4,10 @@
 //	server.AddReceivingMiddleware(gosdk.Middleware(engine))
 //
 // It narrows the output schemas of tools, shapes their results after the SDK has
-// validated them, and hides in resources, prompts, completions and errors. With
-// AddSendingMiddleware the same middleware hides in log messages, too. What questions to
-// the user say, which a tool asks for before it answers, is the server's own.
+// validated them, and hides in all other answers and in errors. With AddSendingMiddleware
+// the same middleware hides in the notifications and the requests of the server, too. It
+// cannot reach what the SDK writes behind it: serverInfo in _meta (MCP 2026-07-28), and
+// answers of methods that the program added.
 //
 // Results and tools are copied before anything in them changes, and numbers stay as they
 // are written, which the SDK's own decoding would round.

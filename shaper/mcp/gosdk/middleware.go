@@ -42,15 +42,15 @@ func (m *middleware) handle(ctx context.Context, next sdk.MethodHandler, method 
 	if r, ok := req.(*sdk.CallToolRequest); ok && r.Params != nil {
 		return call(ctx, client, next, method, r)
 	}
-	res, err := next(ctx, method, obeysInLog(ctx, client, req))
+	res, err := next(ctx, method, protectedRequest(ctx, client, method, obeysInLog(ctx, client, req)))
 	if err != nil {
 		return nil, failure(ctx, client, mcp.Call{}, err)
 	}
-	return m.answer(ctx, client, res)
+	return m.answer(ctx, client, method, res)
 }
 
 // answer is what the client gets of an answer that is no tool's.
-func (m *middleware) answer(ctx context.Context, client *mcp.Session, res sdk.Result) (sdk.Result, error) {
+func (m *middleware) answer(ctx context.Context, client *mcp.Session, method string, res sdk.Result) (sdk.Result, error) {
 	switch res := res.(type) {
 	case *sdk.InitializeResult:
 		if res.ServerInfo != nil {
@@ -69,7 +69,7 @@ func (m *middleware) answer(ctx context.Context, client *mcp.Session, res sdk.Re
 	case *sdk.CompleteResult:
 		return obeyed(ctx, client, res)
 	}
-	return res, nil
+	return protectedResult(ctx, client, method, res)
 }
 
 // client is the one that asks: a session that has an id, or else who it says it is.
@@ -129,8 +129,11 @@ func call(ctx context.Context, client *mcp.Session, next sdk.MethodHandler, meth
 		return nil, failure(ctx, client, c, err)
 	}
 	result, ok := res.(*sdk.CallToolResult)
-	if !ok || result == nil || result.NeedsInput() {
+	if !ok || result == nil {
 		return res, nil
+	}
+	if result.NeedsInput() {
+		return protectedResult(ctx, client, method, res)
 	}
 	before, err := json.Marshal(result)
 	if err != nil {
@@ -171,11 +174,20 @@ func told(client *mcp.Session, tool *sdk.Tool) *sdk.Tool {
 		return tool // which the SDK will not be able to say either
 	}
 	after := client.Tool(before)
-	var schemas struct{ InputSchema, OutputSchema json.RawMessage }
+	var schemas struct {
+		Meta                      json.RawMessage `json:"_meta"`
+		InputSchema, OutputSchema json.RawMessage
+	}
 	if bytes.Equal(before, after) || json.Unmarshal(after, &schemas) != nil {
 		return tool
 	}
-	out := *tool
+	out := sdk.Tool{}
+	if json.Unmarshal(after, &out) != nil {
+		return &sdk.Tool{Name: tool.Name, InputSchema: schemas.InputSchema}
+	}
+	if out.Meta = nil; exact(schemas.Meta, &out.Meta) != nil {
+		out.Meta = nil
+	}
 	if out.InputSchema = schemas.InputSchema; schemas.OutputSchema != nil {
 		out.OutputSchema = schemas.OutputSchema
 	} else {

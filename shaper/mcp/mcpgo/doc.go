@@ -4,9 +4,10 @@
 //	server.NewMCPServer("weather", "1", mcpgo.Hooks(engine))
 //
 // It narrows the output schemas of tools, shapes their results and those of tasks after
-// mcp-go has validated them, and hides in resources, prompts, completions and the errors
-// of tool handlers. What a server sends of its own accord, log messages and progress, and
-// the errors of other handlers pass by it: mcp-go has no hook for them.
+// mcp-go has validated them, and hides in initialize, lists, resources, prompts,
+// completions, questions and the errors of tool handlers. mcp-go has no hook for the
+// notifications and requests of a server, nor for the errors of other handlers: they pass.
+// A proxy (package stdio or web) hides in those, too.
 //
 // Where the engine has an archive no tool gives back here what was left out: notes name the
 // handle alone, which the program's own archive.Desk redeems, and the command shape

@@ -45,9 +45,11 @@ type hooks struct {
 
 // add adds what is done to answers.
 func (h *hooks) add() {
-	h.all.AddAfterInitialize(func(_ context.Context, _ any, _ *sdk.InitializeRequest, res *sdk.InitializeResult) {
+	h.all.AddAfterInitialize(func(ctx context.Context, _ any, _ *sdk.InitializeRequest, res *sdk.InitializeResult) {
 		h.server.IsNamed(res.ServerInfo.Name)
+		protectInitialize(ctx, h.client(ctx), res)
 	})
+	h.addLists()
 	h.all.AddAfterListTools(func(ctx context.Context, _ any, _ *sdk.ListToolsRequest, res *sdk.ListToolsResult) {
 		res.Tools = told(h.client(ctx), res.Tools)
 	})
@@ -112,7 +114,10 @@ func (h *hooks) called(ctx context.Context, r *sdk.CallToolRequest, res any) {
 	case *sdk.CreateTaskResult:
 		h.client(ctx).Begins(res.Task.TaskId, c)
 	case *sdk.CallToolResult:
-		if !res.NeedsInput() && !h.isRefusal(ctx, r, res) {
+		switch {
+		case res.NeedsInput():
+			protectQuestions(ctx, h.client(ctx), &res.Result, &res.MultiRoundTripResult)
+		case !h.isRefusal(ctx, r, res):
 			shape(ctx, h.client(ctx), c, res)
 		}
 	}

@@ -48,6 +48,11 @@ func told(client *mcp.Session, all []sdk.Tool) []sdk.Tool {
 		if bytes.Equal(before, after) || json.Unmarshal(after, &schemas) != nil {
 			continue
 		}
+		if now := new(sdk.Tool); json.Unmarshal(after, now) == nil {
+			out[i] = *now
+		} else {
+			out[i] = sdk.Tool{Name: tool.Name}
+		}
 		out[i].InputSchema, out[i].RawInputSchema = sdk.ToolInputSchema{}, schemas.InputSchema
 		out[i].OutputSchema, out[i].RawOutputSchema = sdk.ToolOutputSchema{}, schemas.OutputSchema
 	}
@@ -111,8 +116,12 @@ func obeyed(ctx context.Context, client *mcp.Session, res any) (text json.RawMes
 }
 
 func obeyResource(ctx context.Context, client *mcp.Session, res *sdk.ReadResourceResult) {
+	if res.NeedsInput() {
+		protectQuestions(ctx, client, &res.Result, &res.MultiRoundTripResult)
+		return
+	}
 	text, changed := obeyed(ctx, client, res)
-	if !changed || res.NeedsInput() {
+	if !changed {
 		return
 	}
 	res.Contents = []sdk.ResourceContents{}
@@ -122,8 +131,12 @@ func obeyResource(ctx context.Context, client *mcp.Session, res *sdk.ReadResourc
 }
 
 func obeyPrompt(ctx context.Context, client *mcp.Session, res *sdk.GetPromptResult) {
+	if res.NeedsInput() {
+		protectQuestions(ctx, client, &res.Result, &res.MultiRoundTripResult)
+		return
+	}
 	text, changed := obeyed(ctx, client, res)
-	if !changed || res.NeedsInput() {
+	if !changed {
 		return
 	}
 	res.Messages, res.Description = []sdk.PromptMessage{}, ""

@@ -1,0 +1,230 @@
+package exempt
+
+import (
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// withheld stands in the place of a required value that a rule takes out.
+const withheld = `"[withheld]"`
+
+// mostDepth bounds the depth at which members still have forms of their own. What lies
+// deeper is closed.
+const mostDepth = 100
+
+// mostLabel bounds the labels that rules read, in bytes.
+const mostLabel = 256
+
+// Hide returns body with everything hidden that hide hides in its closed members, or body
+// itself if that is nothing. hide gets a document of the closed members at their places;
+// it returns the document after the rules. After an error nothing stays but the members
+// of the table. body is valid JSON.
+//
+// Texts of a schema stand apart from the names around them, so the document is an array
+// of body and these texts if there are any.
+func (f *Form) Hide(body []byte, hide func([]byte) ([]byte, error)) []byte {
+	r := &residue{}
+	root := &node{form: f}
+	doc := r.append(nil, root, "", body, 0)
+	if r.texts != nil {
+		doc = append(append(append([]byte{'['}, doc...), r.texts...), ']')
+	}
+	out, err := hide(doc)
+	if err == nil && scan.SameTokens(doc, out) {
+		return body
+	}
+	m := &merge{}
+	switch {
+	case err != nil:
+		out, m.texts = nil, make([][]byte, r.count)
+	case r.texts != nil:
+		parts := elements(out)
+		if len(parts) != 1+r.count {
+			out, m.texts = nil, make([][]byte, r.count)
+			break
+		}
+		out, m.texts = parts[0], parts[1:]
+	}
+	return m.whole(root, body, out)
+}
+
+// Restore returns out, what a call made of body, with the members of the table as they
+// were in body.
+func (f *Form) Restore(body, out []byte) []byte {
+	return (&merge{isInPlace: true}).whole(&node{form: f}, body, out)
+}
+
+// residue writes the document of the closed members.
+type residue struct {
+	texts []byte // ,{"description":"..."} for each
+	count int
+}
+
+func (r *residue) append(dst []byte, n *node, name string, v []byte, depth int) []byte {
+	in := n.inside(v, depth)
+	switch {
+	case n.kind == words && v[0] == '"':
+		r.texts = append(scan.AppendQuote(append(r.texts, ",{"...), []byte(name)), ':')
+		r.texts = append(append(r.texts, v...), '}')
+		r.count++
+		return append(dst, "null"...)
+	case n.kind == label && v[0] == '"' && len(v) <= mostLabel:
+		return append(dst, v...)
+	case n.isOpen(v):
+		return append(dst, "null"...)
+	case in == nil:
+		return append(dst, v...)
+	case v[0] == '[':
+		dst = append(dst, '[')
+		for i, e := range elements(v) {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = r.append(dst, in.element(), name, e, depth+1)
+		}
+		return append(dst, ']')
+	}
+	dst = append(dst, '{')
+	for i, m := range membersOf(v) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(scan.AppendQuote(dst, []byte(m.Name)), ':')
+		dst = r.append(dst, in.member(m.Name), m.Name, v[m.Start:m.End], depth+1)
+	}
+	return append(dst, '}')
+}
+
+// isOpen reports whether a value passes as it came.
+func (n *node) isOpen(v []byte) bool {
+	switch n.kind {
+	case apart:
+		return true
+	case frame:
+		return v[0] != '"' && v[0] != '{' && v[0] != '['
+	case stays, label:
+		return v[0] != '{' && v[0] != '[' || v[0] == '[' && !hasContainer(v)
+	}
+	return false
+}
+
+// hasContainer reports whether an array holds an object or an array.
+func hasContainer(list []byte) bool {
+	for _, e := range elements(list) {
+		if e[0] == '{' || e[0] == '[' {
+			return true
+		}
+	}
+	return false
+}
+
+// shape is the treatment of the members or elements of a value.
+type shape struct{ nodes []*node }
+
+var closedNode = &node{}
+
+// inside returns the treatment of what is in a value, nil if all of it is closed.
+func (n *node) inside(v []byte, depth int) *shape {
+	if depth > mostDepth {
+		return nil
+	}
+	switch {
+	case n.kind == frame && (v[0] == '{' || v[0] == '['):
+		return &shape{[]*node{n}}
+	case v[0] == '[' && n.each != nil:
+		return &shape{[]*node{n}}
+	case v[0] != '{':
+		return nil
+	}
+	all := make([]*node, 0, 2)
+	if n.members != nil || n.any != nil || n.meta {
+		all = append(all, n)
+	}
+	if n.form != nil {
+		all = append(all, &n.form.of(v).root)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return &shape{all}
+}
+
+// of returns the variant that an object is. If readers may differ in the member that
+// selects it, the object is none.
+func (f *Form) of(v []byte) *Form {
+	if f.by == "" {
+		return f
+	}
+	var value []byte
+	count := 0
+	for _, m := range membersOf(v) {
+		if strings.EqualFold(m.Name, f.by) {
+			value = v[m.Start:m.End]
+			count++
+		}
+	}
+	if count != 1 || value[0] != '"' {
+		return f
+	}
+	if variant := f.variants[string(scan.AppendUnquote(nil, value[1:len(value)-1]))]; variant != nil {
+		return variant
+	}
+	return f
+}
+
+// member returns the treatment of a member.
+func (s *shape) member(name string) *node {
+	for _, n := range s.nodes {
+		switch {
+		case n.kind == frame:
+			return n
+		case n.members[name] != nil:
+			return n.members[name]
+		case n.meta && isReserved(name):
+			return reservedNode
+		case n.any != nil:
+			return n.any
+		}
+	}
+	return closedNode
+}
+
+var reservedNode = &node{kind: stays}
+
+// element returns the treatment of an element.
+func (s *shape) element() *node {
+	if n := s.nodes[0]; n.kind != frame {
+		return n.each
+	}
+	return s.nodes[0]
+}
+
+// isReserved reports whether a key of _meta belongs to the protocol (MCP, _meta).
+func isReserved(key string) bool {
+	prefix, _, prefixed := strings.Cut(key, "/")
+	if !prefixed {
+		return key == "progressToken" || key == "traceparent" || key == "tracestate" || key == "baggage"
+	}
+	labels := strings.Split(prefix, ".")
+	return len(labels) > 1 && (labels[1] == "mcp" || labels[1] == "modelcontextprotocol")
+}
+
+// membersOf are those of an object of a valid text.
+func membersOf(v []byte) []scan.Member {
+	members, _, _ := scan.IndexValid(v, nil, "")
+	return members
+}
+
+// elements are those of an array of a valid text.
+func elements(v []byte) [][]byte {
+	spans, err := scan.Elements(v, scan.Limits{})
+	if err != nil {
+		return nil
+	}
+	all := make([][]byte, len(spans))
+	for i, at := range spans {
+		all[i] = v[at.Start:at.End]
+	}
+	return all
+}

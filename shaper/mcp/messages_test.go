@@ -1,0 +1,151 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// A message is one of testdata/messages.txt.
+type message struct {
+	kind, method string // result, error, request or notification; of the request or of its own
+	body         string
+	shows        []string // the paths of strings that pass as they came
+}
+
+// messages are one of every method and notification of the protocol.
+func messages(t testing.TB) (all []message) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/messages.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range strings.Split(string(text), "\n## ")[1:] {
+		lines := strings.Split(strings.TrimSpace(one), "\n")
+		m := message{body: lines[1]}
+		m.kind, m.method, _ = strings.Cut(lines[0], " ")
+		for _, line := range lines[2:] {
+			m.shows = append(m.shows, strings.Fields(strings.TrimPrefix(line, "shows "))...)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// send has the server send the message, with another body and other members beside it, and
+// returns the text that the client gets.
+func (m *message) send(t testing.TB, s *mcp.Session, body, beside string) string {
+	t.Helper()
+	x := s.Exchange()
+	msg := `{"jsonrpc":"2.0"` + beside
+	switch m.kind {
+	case "result", "error":
+		x.FromClient(t.Context(), fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":%q,"params":{"name":"t","taskId":"k"}}`, m.method))
+		msg += fmt.Sprintf(`,"id":1,%q:%s}`, m.kind, body)
+	case "request":
+		msg += fmt.Sprintf(`,"id":"a","method":%q,"params":%s}`, m.method, body)
+	default:
+		msg += fmt.Sprintf(`,"method":%q,"params":%s}`, m.method, body)
+	}
+	return string(x.FromServer(t.Context(), []byte(msg)))
+}
+
+// Secrets under the name password: in a member of that name, and in a text.
+const (
+	secret     = "S3CRET-hunter2"
+	secretText = "password: " + secret
+)
+
+var hidesPassword = profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}}
+
+// A secret at each string of each message shows nowhere but in the members that the
+// protocol needs, and a member with a private name shows nowhere at all.
+func TestEveryMessageIsClosed(t *testing.T) {
+	s := newSession(t, hidesPassword)
+	for _, m := range messages(t) {
+		var body any
+		if err := json.Unmarshal([]byte(m.body), &body); err != nil {
+			t.Fatalf("%s: %v", m.body, err)
+		}
+		var shown []string
+		eachPlace(body, "", func(path string, with func(any), place any) {
+			switch before := place.(type) {
+			case string:
+				with(secretText)
+				if strings.Contains(m.send(t, s, written(t, body), ""), secret) {
+					shown = append(shown, path)
+				}
+				with(before)
+			case map[string]any:
+				for _, hidden := range []any{secret, []any{secret}, map[string]any{"x": secret}} {
+					before["password"] = hidden
+					if got := m.send(t, s, written(t, body), ""); strings.Contains(got, secret) {
+						t.Errorf("%s %s: %s.password shows: %s", m.kind, m.method, path, got)
+					}
+				}
+				delete(before, "password")
+			}
+		})
+		slices.Sort(shown)
+		if shown = slices.Compact(shown); !slices.Equal(shown, m.shows) {
+			t.Errorf("%s %s\n%s\nshows %s\n want %s", m.kind, m.method, m.body, strings.Join(shown, " "), strings.Join(m.shows, " "))
+		}
+		for _, beside := range []string{`,"password":"` + secret + `"`, `,"x":{"password":"` + secret + `"}`, `,"x":"` + secretText + `"`} {
+			if got := m.send(t, s, m.body, beside); strings.Contains(got, secret) {
+				t.Errorf("%s %s: a member beside shows: %s", m.kind, m.method, got)
+			}
+		}
+	}
+}
+
+// Under rules that meet nothing in them, all messages pass byte for byte.
+func TestEveryMessagePasses(t *testing.T) {
+	for _, spec := range []profiles.Spec{{}, hidesPassword, {Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"zzz"}}}}} {
+		s := newSession(t, spec)
+		for _, m := range messages(t) {
+			body := strings.ReplaceAll(m.body, `","`, `" , "`)
+			if got := m.send(t, s, body, ""); !strings.Contains(got, body) {
+				t.Errorf("%s %s\ncame %s\nwent %s", m.kind, m.method, body, got)
+			}
+		}
+	}
+}
+
+// eachPlace calls f for each string and each object of a document, with its path and a
+// function that puts another value there.
+func eachPlace(v any, path string, f func(path string, with func(any), place any)) {
+	switch v := v.(type) {
+	case map[string]any:
+		f(path, nil, v)
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			at := strings.TrimPrefix(path+"."+name, ".")
+			if _, ok := v[name].(string); ok {
+				f(at, func(now any) { v[name] = now }, v[name])
+			}
+			eachPlace(v[name], at, f)
+		}
+	case []any:
+		for i := range v {
+			if _, ok := v[i].(string); ok {
+				f(path+"[]", func(now any) { v[i] = now }, v[i])
+			}
+			eachPlace(v[i], path+"[]", f)
+		}
+	}
+}
+
+func written(t testing.TB, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

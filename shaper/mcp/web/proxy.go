@@ -26,6 +26,7 @@ type Proxy struct {
 	header   http.Header
 	sessions *clients.Recent[*session]
 	streams  streams
+	ids      eventIDs
 	forward  *httputil.ReverseProxy
 	failed   func(Failure)
 	health   http.Handler
@@ -48,17 +49,19 @@ func WithHosts(names ...string) Option {
 func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = header } }
 
 // WithTransport lets requests go another way to the server.
-func WithTransport(t http.RoundTripper) Option { return func(p *Proxy) { p.forward.Transport = t } }
+func WithTransport(t http.RoundTripper) Option {
+	return func(p *Proxy) { p.forward.Transport = final{t} }
+}
 
 // New returns a proxy in front of the MCP server at a URL. eng is an [*mcp.Server]; a
 // [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options.
 func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	server := mcp.ServerOf(eng)
-	p := &Proxy{server: server, upstream: upstream, hosts: map[string]bool{}}
+	p := &Proxy{server: server, upstream: upstream, hosts: map[string]bool{}, ids: newEventIDs()}
 	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,
-		Transport: transport(), ErrorLog: log.New(io.Discard, "", 0),
+		Transport: final{transport()}, ErrorLog: log.New(io.Discard, "", 0),
 	}
 	for _, o := range opts {
 		o(p)
@@ -135,15 +138,19 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // and of the fault that [mcp.Server.SetFault] set, if they take log messages. It is for who follows the configuration, and does not wait for the clients.
 func (p *Proxy) ListChanged() { p.streams.tell() }
 
-// rewrite makes the request that the server gets.
+const lastEventHeader = "Last-Event-Id"
+
+// rewrite makes the request that the server gets. The query is the operator's alone: a
+// member that a client adds could change what the operator's URL asks for.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	query := r.In.URL.RawQuery
 	to := *p.upstream
 	to.Path, to.RawPath = cmp.Or(to.Path, "/"), ""
-	to.RawQuery = strings.Trim(to.RawQuery+"&"+query, "&")
 	r.Out.URL, r.Out.Host = &to, ""
 	for _, name := range []string{"Authorization", "Cookie", "Accept-Encoding", "Connection", "Upgrade"} {
 		r.Out.Header.Del(name)
+	}
+	if id := r.Out.Header.Get(lastEventHeader); id != "" {
+		r.Out.Header.Set(lastEventHeader, p.ids.open(id))
 	}
 	for name, values := range p.header {
 		r.Out.Header[http.CanonicalHeaderKey(name)] = values

@@ -37,7 +37,9 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, t *turn, body []byt
 	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	out.Body, _ = out.GetBody()
 	out.ContentLength, out.TransferEncoding = int64(len(body)), nil
-	p.forward.ServeHTTP(w, out)
+	out.Header = r.Header.Clone()
+	keepProtocolHeaders(out.Header)
+	p.forward.ServeHTTP(finalWriter{w}, out)
 }
 
 func turnOf(r *http.Request) *turn { return r.Context().Value(turnKey{}).(*turn) }

@@ -195,9 +195,9 @@ func TestResponses(t *testing.T) {
 		want   string // contained in what the client gets; all of it where it is a message
 	}{
 		{"json", answers(asJSON, resultT), 200, shapedT},
-		{"events", answers(asEvents, ": hi\n\nid: 1\ndata: "+resultT+"\n\n"), 200, ": hi\n\nid: 1\ndata: " + shapedT + "\n\n"},
+		{"events", answers(asEvents, ": hi\n\nid: 1\ndata: "+resultT+"\n\n"), 200, ":\n\nid: 1\ndata: " + shapedT + "\n\n"},
 		{"nothing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(202) }, 202, ""},
-		{"a text", answers("text/plain", "oh\n"), 200, "oh\n"},
+		{"a text", answers("text/plain", "oh\n"), 502, "no JSON in UTF-8"},
 		{"an error", func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(400)
 			answers(asJSON, `{"id":null,"error":{"code":1,"message":"m"}}`)(w, r)

@@ -28,7 +28,11 @@ type front struct {
 	hosts    []string
 	metrics  string
 	exposure exposure
+	memory   int // MiB
 }
+
+// usualMemory is the default of --max-memory, in MiB.
+const usualMemory = 512
 
 func (f *front) add(flags *pflag.FlagSet) {
 	f.header.Header = http.Header{}
@@ -38,6 +42,8 @@ func (f *front) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.hosts, "host", nil, "let clients call the proxy `NAME`, beside localhost; pages of NAME:PORT may ask, too; repeatable")
 	flags.StringVar(&f.metrics, "metrics", "", "tell metrics to Prometheus at `HOST:PORT`, path /metrics; without a host, on this machine alone")
 	f.exposure.add(flags)
+	f.memory = usualMemory
+	flags.Var(number{&f.memory, 16, 1 << 20}, "max-memory", "hold messages of all clients in `MIB` at most; beyond, status 503")
 }
 
 // isAsked reports whether the server is one that speaks HTTP. The error is that of flags
@@ -48,8 +54,8 @@ func (f *front) isAsked(program []string) (bool, error) {
 		return false, errors.New("--listen and a PROGRAM: the one asks a server by HTTP, the other starts one")
 	case f.listen != "" && f.upstream.URL == nil:
 		return false, errors.New("--listen needs --upstream, the URL of the server")
-	case f.listen == "" && (f.upstream.URL != nil || len(f.header.Header) > 0 || len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked()):
-		return false, errors.New("--upstream, --upstream-header, --host, --metrics, --expose and --client-token need --listen, where clients are answered")
+	case f.listen == "" && (f.upstream.URL != nil || len(f.header.Header) > 0 || len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory):
+		return false, errors.New("--upstream, --upstream-header, --host, --metrics, --expose, --client-token and --max-memory need --listen, where clients are answered")
 	}
 	return f.listen != "", f.exposure.check()
 }
@@ -64,10 +70,11 @@ func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	if err != nil {
 		return err
 	}
+	boundHeap(p.front.memory)
 	failures := &failures{proxy: p}
 	defer failures.end()
 	stands := web.New(server, p.front.upstream.URL, web.WithHeader(p.front.header.Header), web.WithHosts(hosts(p.front.hosts, l)...),
-		web.WithClientToken(p.front.exposure.token.value), web.WithHealth(health{source}), web.WithFailures(failures.failed))
+		web.WithMemory(int64(p.front.memory)<<20), web.WithClientToken(p.front.exposure.token.value), web.WithHealth(health{source}), web.WithFailures(failures.failed))
 	go func() {
 		for range changes {
 			stands.ListChanged()

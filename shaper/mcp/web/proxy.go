@@ -26,6 +26,7 @@ type Proxy struct {
 	sessions *clients.Recent[*session]
 	streams  streams
 	ids      eventIDs
+	memory   memory
 	forward  *httputil.ReverseProxy
 	failed   func(Failure)
 	health   http.Handler
@@ -62,6 +63,7 @@ func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,
 		Transport: final{transport()}, ErrorLog: log.New(io.Discard, "", 0),
 	}
+	p.memory.most = defaultMemory
 	for _, o := range opts {
 		o(p)
 	}
@@ -91,7 +93,7 @@ func (p *Proxy) Serve(ctx context.Context, l net.Listener, grace time.Duration) 
 	}
 	s.RegisterOnShutdown(p.streams.close)
 	failed := make(chan error, 1)
-	go func() { failed <- s.Serve(l) }()
+	go func() { failed <- s.Serve(&bounded{Listener: l, most: mostConnections}) }()
 	select {
 	case err := <-failed:
 		return err

@@ -64,7 +64,7 @@ func unusable(res *http.Response) error {
 
 // whole handles a response that is one message, or a text.
 func (p *Proxy) whole(res *http.Response, t *turn, kind string, hides bool) error {
-	text, err := p.readAnswer(res)
+	text, err := p.readAnswer(res, t)
 	if err != nil {
 		return err
 	}
@@ -87,6 +87,7 @@ func (p *Proxy) whole(res *http.Response, t *turn, kind string, hides bool) erro
 	if t.instead != nil {
 		text = t.beside(res, text)
 	}
+	t.limit(len(text))
 	res.Body.Close()
 	res.Body, res.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 	res.Header.Set("Content-Length", strconv.Itoa(len(text)))
@@ -94,15 +95,16 @@ func (p *Proxy) whole(res *http.Response, t *turn, kind string, hides bool) erro
 }
 
 // readAnswer reads the body of a response, and one byte of a body that is over the limit.
-func (p *Proxy) readAnswer(res *http.Response) ([]byte, error) {
-	var body bytes.Buffer
-	if n := res.ContentLength; n > 0 {
-		body.Grow(int(min(n, mostAhead)) + bytes.MinRead)
-	}
-	if _, err := body.ReadFrom(io.LimitReader(res.Body, int64(p.server.Limit())+1)); err != nil {
+func (p *Proxy) readAnswer(res *http.Response, t *turn) ([]byte, error) {
+	limit := int64(p.server.Limit())
+	body, err := t.load.readAll(io.LimitReader(res.Body, limit+1), min(res.ContentLength, limit+1), answerCopies)
+	switch {
+	case err == errBusy:
+		return nil, errBusyAnswer
+	case err != nil:
 		return nil, fault(endedEarly)
 	}
-	return body.Bytes(), nil
+	return body, nil
 }
 
 // passLong hands on a response over the limit in pieces, of which the first is given.
@@ -168,11 +170,17 @@ func (p *Proxy) fails(w http.ResponseWriter, r *http.Request, err error) {
 	why, known := errors.AsType[fault](err)
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
 		why = "the server cannot be reached"
+	} else if lacks, isBusy := errors.AsType[busy](err); isBusy {
+		why = lacks.fault
 	} else if !known {
 		why = endedEarly
 	}
 	if t := turnOf(r); r.Context().Err() == nil { // else the client went
 		p.failure(t, string(why))
+	}
+	if _, isBusy := errors.AsType[busy](err); isBusy {
+		tooBusy(w, turnOf(r).lost(err.Error()))
+		return
 	}
 	answer(w, http.StatusBadGateway, turnOf(r).lost(string(why)))
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"sync"
@@ -23,6 +24,7 @@ type stream struct {
 	failed  func(t *turn, reason string)
 	hides   func() bool // a rule may hide something
 	ids     eventIDs
+	meter   *metered
 	judged  bool  // a rule may hide something in the event that is read
 	dropped bool  // the last line was dropped
 	event   event // that is read
@@ -45,7 +47,7 @@ func (b body) Close() error {
 func (p *Proxy) stream(res *http.Response, t *turn) io.ReadCloser {
 	read, write := io.Pipe()
 	ctx, from := res.Request.Context(), res.Body
-	s := &stream{turn: t, limit: p.server.Limit(), to: write, from: from, failed: p.failure, hides: p.server.Hides, ids: p.ids}
+	s := &stream{turn: t, limit: p.server.Limit(), to: write, from: from, failed: p.failure, hides: p.server.Hides, ids: p.ids, meter: &metered{Reader: from, load: t.load}}
 	if t.listens {
 		p.streams.add(s)
 	}
@@ -65,15 +67,19 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 		s.put(events(t.instead))
 	}
 	s.tellFault()
-	err := s.carry(ctx, from)
+	err := s.carry(ctx, s.meter)
+	why := endedEarly
+	if lacks, isBusy := errors.AsType[busy](err); isBusy {
+		why = lacks.Error()
+	}
 	switch {
 	case t.exchange == t.session.rest:
 	case s.resumes && t.isKnown:
 		t.session.rest.Adopt(t.exchange)
 	default:
-		if lost := t.exchange.Lost(endedEarly); lost != nil {
+		if lost := t.exchange.Lost(why); lost != nil {
 			if ctx.Err() == nil {
-				s.failed(t, endedEarly)
+				s.failed(t, why)
 			}
 			s.put(append(s.endOfLast(), events(lost)...))
 			return nil
@@ -115,6 +121,7 @@ func events(msg []byte) []byte {
 func (s *stream) put(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.turn.limit(len(text))
 	_, err := s.to.Write(text)
 	return err
 }
@@ -177,6 +184,7 @@ func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, 
 func (s *stream) flush(ctx context.Context) error {
 	e := &s.event
 	defer e.clear()
+	defer s.meter.written()
 	s.resumes = s.resumes || e.id
 	msg, ok := e.message()
 	if s.judged {
@@ -214,6 +222,7 @@ func (s *stream) long(in *lineReader, line []byte, goesOn bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.event.clear()
+	defer s.meter.written()
 	e := &longEvent{message: s.turn.exchange.Long(), out: io.Discard, begins: true, id: s.event.id}
 	if e.message.Passes() {
 		e.out = s.to
@@ -228,6 +237,7 @@ func (s *stream) long(in *lineReader, line []byte, goesOn bool) error {
 		if e.ended {
 			break
 		}
+		s.meter.keep(int64(s.limit))
 		var end error
 		if line, goesOn, isRest, end = in.next(); end != nil {
 			break

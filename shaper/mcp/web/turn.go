@@ -113,7 +113,11 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 		t.session = p.sessions.Of(t.key)
 	}
 	t.exchange = t.session.client.Exchange()
-	t.exchange.BelongsTo(mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(sessionHeader)))
+	if kind, secret := mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(sessionHeader)); kind != "" {
+		t.exchange.BelongsTo(kind, secret)
+	} else {
+		t.exchange.BelongsToUnknown(t.key)
+	}
 	return t
 }
 

@@ -34,3 +34,11 @@ func setPace(percent int) {
 		debug.SetGCPercent(percent)
 	}
 }
+
+// boundHeap has the collector work, and give memory back, as the process comes near a bound
+// in MiB. A limit that the user set holds.
+func boundHeap(mib int) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(mib) << 20)
+	}
+}

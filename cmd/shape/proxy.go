@@ -43,7 +43,12 @@ clients its results are shaped like those of any tool.
 
 With --listen it stands in front of a server that speaks HTTP, at --upstream, for many
 clients. What a client sends to be known by (Authorization, cookies) is meant for the
-proxy and not handed on; --upstream-header says what the server gets in its place.
+proxy and not handed on; --upstream-header says what the server gets in its place. It
+listens on this machine alone, also at :8090. --expose lets other machines ask; clients
+then send the secret of --client-token in the header X-Shape-Token. A page in a browser
+asks from the address of the proxy, or from one that --host names, with its port.
+Under a hiding rule the server's answers are JSON in UTF-8, event streams or empty; any
+other answer is refused with status 502, and headers pass by an allowlist.
 
 Exit status: that of the server, 128 and the number of the signal that ended it; 126 and
 127 it cannot be run, or is not there; 2 usage. With --listen: 0 when it is told to end,

@@ -27,15 +27,23 @@ type front struct {
 	header   header
 	hosts    []string
 	metrics  string
+	exposure exposure
+	memory   int // MiB
 }
+
+// usualMemory is the default of --max-memory, in MiB.
+const usualMemory = 512
 
 func (f *front) add(flags *pflag.FlagSet) {
 	f.header.Header = http.Header{}
-	flags.StringVar(&f.listen, "listen", "", "answer clients at `HOST:PORT`, of a server at --upstream")
+	flags.StringVar(&f.listen, "listen", "", "answer clients at `HOST:PORT`, of a server at --upstream; without a host, on this machine alone")
 	flags.Var(&f.upstream, "upstream", "`URL` of the server, for --listen")
 	flags.Var(f.header, "upstream-header", "send `HEADER` to it, such as 'Authorization: Bearer $TOKEN'; repeatable")
-	flags.StringArrayVar(&f.hosts, "host", nil, "let clients call the proxy `NAME`, beside localhost; repeatable")
+	flags.StringArrayVar(&f.hosts, "host", nil, "let clients call the proxy `NAME`, beside localhost; pages of NAME:PORT may ask, too; repeatable")
 	flags.StringVar(&f.metrics, "metrics", "", "tell metrics to Prometheus at `HOST:PORT`, path /metrics; without a host, on this machine alone")
+	f.exposure.add(flags)
+	f.memory = usualMemory
+	flags.Var(number{&f.memory, 16, 1 << 20}, "max-memory", "hold messages of all clients in `MIB` at most; beyond, status 503")
 }
 
 // isAsked reports whether the server is one that speaks HTTP. The error is that of flags
@@ -46,10 +54,10 @@ func (f *front) isAsked(program []string) (bool, error) {
 		return false, errors.New("--listen and a PROGRAM: the one asks a server by HTTP, the other starts one")
 	case f.listen != "" && f.upstream.URL == nil:
 		return false, errors.New("--listen needs --upstream, the URL of the server")
-	case f.listen == "" && (f.upstream.URL != nil || len(f.header.Header) > 0 || len(f.hosts) > 0 || f.metrics != ""):
-		return false, errors.New("--upstream, --upstream-header, --host and --metrics need --listen, where clients are answered")
+	case f.listen == "" && (f.upstream.URL != nil || len(f.header.Header) > 0 || len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory):
+		return false, errors.New("--upstream, --upstream-header, --host, --metrics, --expose, --client-token and --max-memory need --listen, where clients are answered")
 	}
-	return f.listen != "", nil
+	return f.listen != "", f.exposure.check()
 }
 
 // serve answers clients until the command is told to end, and then those that wait.
@@ -58,14 +66,15 @@ func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	p.ear.close()
 	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer done()
-	l, err := net.Listen("tcp", p.front.listen)
+	l, err := p.front.exposure.listen("--listen", p.front.listen)
 	if err != nil {
-		return fmt.Errorf("--listen: %w", err)
+		return err
 	}
+	boundHeap(p.front.memory)
 	failures := &failures{proxy: p}
 	defer failures.end()
-	stands := web.New(server, p.front.upstream.URL, web.WithHeader(p.front.header.Header), web.WithHosts(p.front.hosts...),
-		web.WithHealth(health{source}), web.WithFailures(failures.failed))
+	stands := web.New(server, p.front.upstream.URL, web.WithHeader(p.front.header.Header), web.WithHosts(hosts(p.front.hosts, l)...),
+		web.WithMemory(int64(p.front.memory)<<20), web.WithClientToken(p.front.exposure.token.value), web.WithHealth(health{source}), web.WithFailures(failures.failed))
 	go func() {
 		for range changes {
 			stands.ListChanged()

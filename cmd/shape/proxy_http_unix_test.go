@@ -57,7 +57,7 @@ func asksHTTP() {
 		}
 	}
 	if _, at, ok := strings.Cut(strings.TrimSpace(first), "listening at "); ok {
-		postLines(at)
+		postLines(strings.Replace(at, "[::]", "localhost", 1))
 		if tells {
 			res, err := http.Get(metrics)
 			if err != nil {
@@ -81,7 +81,14 @@ func postLines(at string) {
 		panic(err)
 	}
 	for line := range strings.Lines(string(text)) {
-		res, err := http.Post(at, "application/json", strings.NewReader(line))
+		req, err := http.NewRequest(http.MethodPost, at, strings.NewReader(line))
+		if err != nil {
+			panic(err)
+		}
+		if token := os.Getenv("CLIENT_TOKEN"); token != "" {
+			req.Header.Set("X-Shape-Token", token)
+		}
+		res, err := http.DefaultClient.Do(req)
 		if err != nil {
 			panic(err)
 		}

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"fmt"
-	"net"
 	"net/http"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
 )
 
@@ -24,26 +23,18 @@ func (p *proxy) gauges(w *config.Watcher) (*gauges, error) {
 	if p.front.metrics == "" {
 		return nil, nil
 	}
-	l, err := net.Listen("tcp", onLoopback(p.front.metrics))
+	l, err := p.front.exposure.listen("--metrics", onLoopback(p.front.metrics))
 	if err != nil {
-		return nil, fmt.Errorf("--metrics: %w", err)
+		return nil, err
 	}
 	g := &gauges{Metrics: prom.New()}
 	paths := http.NewServeMux()
 	paths.Handle("GET /metrics", g)
-	g.server = http.Server{Handler: paths, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
+	g.server = http.Server{Handler: web.Guard(paths, hosts(p.front.hosts, l), p.front.exposure.tokenFor(l)), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
 	g.follow(w)
 	go g.server.Serve(l)
 	p.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "listening", Message: "metrics at http://" + l.Addr().String() + "/metrics"})
 	return g, nil
-}
-
-// onLoopback is an address, of this machine alone where it names no host.
-func onLoopback(address string) string {
-	if host, port, err := net.SplitHostPort(address); err == nil && host == "" {
-		return net.JoinHostPort("127.0.0.1", port)
-	}
-	return address
 }
 
 // with are options of an engine, and that by which it is observed.

@@ -106,9 +106,10 @@ func (d *directory) Put(ctx context.Context, h Handle, document []byte) error {
 	if d.refresh(h, document) {
 		return nil
 	}
-	name, err := d.write(document)
+	name, f, err := d.write(document)
 	if err == nil {
 		err = d.locked(func() error { return d.enter(name, h, onDisk(len(document))) })
+		f.Close() // all of it is on the disk
 	}
 	if err != nil {
 		d.root.Remove(name)

@@ -132,20 +132,27 @@ func TestExpiredFilesGo(t *testing.T) {
 	wantUnknown(t, f.desk, other)
 }
 
-// Files of processes that died while they wrote are removed, once nobody can be
-// writing them any more. What is not the store's own stays.
+// Files of processes that died while they wrote are removed when the next process opens
+// the archive. A file that a live process locks stays, and an empty one for a while, since
+// its writer may lock it next. A file that is not the store's own stays.
 func TestUnfinishedFiles(t *testing.T) {
 	f := newFolder(t, Limits{Bytes: 3 * block})
 	f.write(keyName, []byte("key"))
 	f.write("notes", []byte("x"))
-	for name, old := range map[string]time.Duration{"OLD": abandoned + time.Minute, "NEW": abandoned / 2} {
-		f.write(unfinished+name, []byte("half"))
+	for name, old := range map[string]time.Duration{"OLD": abandoned + time.Minute, "DEAD": abandoned / 2, "LIVE": abandoned / 2, "EMPTY": abandoned / 2, "OLD-EMPTY": 2 * abandoned} {
+		f.write(unfinished+name, []byte("half")[:4*(1-strings.Count(name, "EMPTY"))])
 		written := time.Now().Add(-old) // by the clock of the disk
 		f.must(os.Chtimes(f.file(unfinished+name), written, written))
 	}
+	live, err := os.Open(f.file(unfinished + "LIVE"))
+	f.must(err)
+	defer live.Close()
+	f.must(lockFile(live))
 	f.another(Limits{})
-	if got := f.names(); slices.Contains(got, unfinished+"OLD") || !slices.Contains(got, unfinished+"NEW") {
-		t.Errorf("%q", got)
+	for name, stays := range map[string]bool{"OLD": false, "DEAD": !canLock, "LIVE": true, "EMPTY": true, "OLD-EMPTY": false} {
+		if got := slices.Contains(f.names(), unfinished+name); got != stays {
+			t.Errorf("%s stays: %t", name, got)
+		}
 	}
 	for _, document := range strings.Split("0123456789", "") {
 		keep(t, f.desk, document)

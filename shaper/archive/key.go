@@ -55,8 +55,12 @@ func makeKey(path string) error {
 		return err
 	}
 	defer os.Remove(name)
+	defer f.Close() // until then its lock says that its writer lives
+	if err = lockFile(f); err != nil {
+		return err
+	}
 	_, err = f.Write(key[:])
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err = errors.Join(err, f.Sync(), settle(f)); err != nil {
 		return err
 	}
 	if err = os.Link(name, path); errors.Is(err, fs.ErrExist) {

@@ -18,14 +18,16 @@ import (
 // unfinished begins the name of a file that is being written.
 const unfinished = "put-"
 
-// write writes a record, and returns the name of the file; also where that is all that
-// is there of it.
-func (d *directory) write(document []byte) (name string, err error) {
+// write writes a record, and returns its file, which is locked until it is closed: a file
+// that nobody locks is of a writer that was killed. The caller closes it after the rename.
+// The name is that of what is there, also with an error; the file is nil then.
+func (d *directory) write(document []byte) (name string, f *os.File, err error) {
 	name = unfinished + rand.Text()
-	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err = d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return name, err
+		return name, nil, err
 	}
+	err = lockFile(f)
 	sum := sha256.Sum256(document)
 	for _, part := range [][]byte{sum[:], document} {
 		if err == nil {
@@ -35,7 +37,18 @@ func (d *directory) write(document []byte) (name string, err error) {
 	if err == nil {
 		err = f.Sync()
 	}
-	return name, errors.Join(err, f.Close())
+	if err != nil {
+		return name, nil, errors.Join(err, f.Close())
+	}
+	return name, f, settle(f)
+}
+
+// settle closes a file that is written, unless its lock is of use until it is renamed.
+func settle(f *os.File) error {
+	if canLock {
+		return nil
+	}
+	return f.Close()
 }
 
 // read returns the document under a valid handle, and when it was put. What is no sound

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +19,7 @@ import (
 
 const (
 	// abandoned is how old a file is that nobody is writing any more, by the clock of the
-	// disk, which may be a server's.
+	// disk, which may be a server's. It is for files whose lock tells nothing.
 	abandoned = 10 * time.Minute
 	// sweeps are how often what is too old is removed in the time of a document's life.
 	sweeps = 8
@@ -67,7 +68,7 @@ func (d *directory) sweep(most int64) (total int64, err error) {
 	var errs []error
 	err = d.each(func(k keptFile) {
 		switch {
-		case k.unfinished && written.ModTime().Sub(k.put) < abandoned:
+		case k.unfinished && written.ModTime().Sub(k.put) < abandoned && !d.isDead(k):
 		case k.unfinished || d.limits.isOver(d.now(), k.put):
 			errs = append(errs, d.remove(k.name))
 		default:
@@ -86,11 +87,26 @@ func (d *directory) sweep(most int64) (total int64, err error) {
 	return total, errors.Join(append(errs, err)...)
 }
 
+// isDead reports whether the writer of an unfinished file was killed: the system took its
+// lock. A file without a byte may be one that its writer has not locked yet.
+func (d *directory) isDead(k keptFile) bool {
+	if k.written == 0 {
+		return false
+	}
+	f, err := d.root.OpenFile(k.name, os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return tryLock(f)
+}
+
 // keptFile is what a directory tells of a document, or of a file that is to be one.
 type keptFile struct {
 	name       string
 	unfinished bool
 	size       int64 // of the document
+	written    int64 // bytes of the file
 	put        time.Time
 }
 
@@ -141,6 +157,7 @@ func (d *directory) look(name string) (k keptFile, ok bool) {
 	if err != nil || !isOurs(info) {
 		return k, false
 	}
+	k.written = info.Size()
 	k.size, k.put = max(info.Size()-sha256.Size, 0), info.ModTime()
 	return k, true
 }

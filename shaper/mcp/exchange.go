@@ -18,7 +18,8 @@ type Exchange struct {
 	mu      sync.Mutex
 	pending recent[asked] // by id
 
-	by *archive.Key // who asks here; nil is that nobody told
+	by    *archive.Key // who asks here; nil is that nobody told
+	owner string       // the name of an unknown client
 
 	subscription []byte // the id of the request by which the client listens to changes of the tools
 	toldAt       int    // lists of the session when the client was told that they have changed
@@ -140,7 +141,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 	if a.call, changed, fault = x.session.chosen(params); fault != nil {
 		return nil, answer(o, x.session.Refusal(a.call, fault))
 	}
-	a.call.by = x.by
+	a.call.by, a.call.owner = x.by, x.owner
 	if result, ok := x.session.Retrieve(ctx, a.call, params.value("arguments")); ok {
 		return nil, answer(o, result)
 	}

@@ -181,7 +181,7 @@ const aroundPage = 64
 
 // page is a page of what is kept, without what must not be seen.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
-	whole, err := s.desk(c).Redeem(ctx, a.Handle)
+	whole, err := s.desk(s.redeemer(c, a.Handle)).Redeem(ctx, a.Handle)
 	if err != nil {
 		return archive.Page{}, archive.ErrUnknown
 	}
@@ -244,7 +244,7 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 			return page, err
 		}
 	}
-	return x.session.page(ctx, Call{by: x.by}, ask)
+	return x.session.page(ctx, Call{by: x.by, owner: x.owner}, ask)
 }
 
 // templates adds that of what is kept to the last page of the resource templates, where

@@ -48,7 +48,8 @@ type Call struct {
 	Profile, Mode string
 	Fields        []string
 
-	by *archive.Key // who asked; nil is that nobody told
+	by    *archive.Key // who asked; nil is that nobody told
+	owner string       // the name of an unknown client, whose results have keys of their own
 
 	asked time.Time // when, where somebody observes
 }

@@ -3,6 +3,7 @@ package stdio
 import (
 	"os"
 	"os/exec"
+	"runtime"
 	"time"
 )
 
@@ -36,7 +37,8 @@ func start(stderr *os.File, name string, args ...string) (*child, error) {
 		cmd.Stderr = stderr
 	}
 	alone(cmd)
-	err = cmd.Start()
+	ended := make(chan struct{})
+	err = run(cmd, ended)
 	in.Close()
 	out.Close()
 	if err != nil {
@@ -44,13 +46,26 @@ func start(stderr *os.File, name string, args ...string) (*child, error) {
 		stdout.Close()
 		return nil, err
 	}
-	c := &child{cmd: cmd, stdin: stdin, stdout: stdout, ended: make(chan struct{})}
+	c := &child{cmd: cmd, stdin: stdin, stdout: stdout, ended: ended}
 	c.said.Reader = stdout
-	go func() {
-		cmd.Wait()
-		close(c.ended)
-	}()
 	return c, nil
+}
+
+// run starts a process, and closes ended when it has ended. It waits on the thread that
+// started the process: on Linux the process is killed when that thread ends.
+func run(cmd *exec.Cmd, ended chan<- struct{}) error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			cmd.Wait()
+			close(ended)
+		}
+		runtime.UnlockOSThread()
+	}()
+	return <-started
 }
 
 // lastWords waits for what a server wrote before it ended. Where nothing comes for some
@@ -68,5 +83,3 @@ func (c *child) lastWords(silent <-chan struct{}, late time.Duration) {
 		}
 	}
 }
-
-func (c *child) signal(s os.Signal) { c.cmd.Process.Signal(s) }

@@ -2,9 +2,14 @@
 
 package stdio
 
-import "os/exec"
+import (
+	"os"
+	"os/exec"
+)
 
 func alone(*exec.Cmd) {}
+
+func (c *child) signal(s os.Signal) { c.cmd.Process.Signal(s) }
 
 func (c *child) terminate() { c.kill() }
 

@@ -88,6 +88,23 @@ var servers = map[string]func() int{
 		fmt.Println(child.Process.Pid)
 		return 5
 	},
+	// script starts a server and waits for it, as a shell does.
+	"script": func() int {
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), serverEnv+"=farewell")
+		child.Stdout = os.Stdout
+		child.Run()
+		return 0
+	},
+	// farewell says that it was told to end.
+	"farewell": func() int {
+		told := make(chan os.Signal, 1)
+		signal.Notify(told, syscall.SIGTERM)
+		fmt.Println("ready")
+		<-told
+		fmt.Println("told")
+		return 0
+	},
 	// slow answers when it was not told to end for long, though its client has said all.
 	"slow": func() int {
 		io.Copy(io.Discard, os.Stdin)
@@ -281,6 +298,15 @@ func TestLeftBehind(t *testing.T) {
 	}
 	defer syscall.Kill(pid, syscall.SIGKILL)
 	s.ends(t, 5)
+}
+
+// A signal reaches the processes that the server started.
+func TestSignalsReachGrandchildren(t *testing.T) {
+	s := stand(t, "script", &stdio.Proxy{Server: newServer(t, mcptest.Plainly)})
+	s.hears(t, "ready\n")
+	s.terminates()
+	s.hears(t, "told\n")
+	s.ends(t, 128+15)
 }
 
 // An answer that the client waits for is waited for, though the client has said all.

@@ -12,6 +12,8 @@ type event struct {
 	raw  []byte
 	data []dataLine
 	id   bool // it has one, so that a client can come back for what follows
+
+	unfit bool // under a hiding rule: its name is no token, so that the event is dropped
 }
 
 // dataLine is a line with data: where it stands in the event, and where its value does.

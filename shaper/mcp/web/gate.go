@@ -1,37 +1,123 @@
 package web
 
 import (
+	"crypto/sha256"
+	"crypto/subtle"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
 )
 
-// isAllowed reports whether a request was meant for this proxy. A page of another site
-// may send requests to an address of the machine, by a name of its own that leads there
-// (DNS rebinding); its Host or its Origin tells (MCP 2025-11-25, transports).
-func (p *Proxy) isAllowed(r *http.Request) bool {
-	if !p.isOurs(r.Host) {
-		return false
-	}
-	for _, origin := range r.Header.Values("Origin") {
-		u, err := url.Parse(origin)
-		if err != nil || !p.isOurs(u.Host) {
-			return false
-		}
-	}
-	return true
+// TokenHeader is the header with the secret of [WithClientToken]. The server does not get
+// it. Authorization is no such header: it belongs to the server.
+const TokenHeader = "X-Shape-Token"
+
+// gate decides which requests are answered.
+type gate struct {
+	hosts map[string]bool    // in lower case, with or without a port
+	token *[sha256.Size]byte // the hash of the secret that clients send; nil is none
 }
 
-// isOurs reports whether a host, with or without a port, is this machine's alone or was
-// named.
-func (p *Proxy) isOurs(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
+// Guard returns a handler that answers the requests that a [Proxy] with these hosts and
+// this token would answer, and refuses others: for pages beside the proxy, such as
+// metrics. The token "" means that clients need none.
+func Guard(next http.Handler, hosts []string, token string) http.Handler {
+	g := gate{hosts: map[string]bool{}}
+	g.allow(hosts)
+	g.require(token)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if why := g.refusal(r); why != "" {
+			refuse(w, http.StatusForbidden, why)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (g *gate) allow(hosts []string) {
+	for _, host := range hosts {
+		g.hosts[strings.ToLower(host)] = true
 	}
-	host = strings.ToLower(strings.Trim(host, "[]"))
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback() || p.hosts[host]
+}
+
+func (g *gate) require(token string) {
+	if token != "" {
+		g.token = new(sha256.Sum256([]byte(token)))
+	}
+}
+
+// refusal returns the reason why a request is refused, "" if it is answered. A page of
+// another site may send requests to an address of the machine, by a name of its own that
+// leads there (DNS rebinding); its Host or its Origin tells (MCP 2025-11-25, transports).
+func (g *gate) refusal(r *http.Request) string {
+	if name, port := splitHost(r.Host); !isLoopback(name) && !g.isNamed(name, port) {
+		return "this host or origin is not allowed"
+	}
+	for _, origin := range r.Header.Values("Origin") {
+		if !g.isOrigin(origin, r.Host) {
+			return "this host or origin is not allowed"
+		}
+	}
+	if !g.hasToken(r) {
+		return "the header " + TokenHeader + " is missing or wrong"
+	}
+	return ""
+}
+
+// isOrigin reports whether a page of an origin may ask. Another port of this machine is
+// another origin, since another program answers there.
+func (g *gate) isOrigin(origin, host string) bool {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
+	}
+	name, port := splitHost(u.Host)
+	if port == "" {
+		port = defaultPorts[u.Scheme]
+	}
+	if g.isNamed(name, port) {
+		return true
+	}
+	_, ours := splitHost(host)
+	if ours == "" {
+		ours = defaultPorts[u.Scheme]
+	}
+	return isLoopback(name) && port != "" && port == ours
+}
+
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// hasToken reports whether a request has the secret, if clients need one. The comparison
+// takes the same time for every value.
+func (g *gate) hasToken(r *http.Request) bool {
+	if g.token == nil {
+		return true
+	}
+	values := r.Header.Values(TokenHeader)
+	if len(values) != 1 {
+		return false
+	}
+	sum := sha256.Sum256([]byte(values[0]))
+	return subtle.ConstantTimeCompare(sum[:], g.token[:]) == 1
+}
+
+// isNamed reports whether the operator named a host, with or without its port.
+func (g *gate) isNamed(name, port string) bool {
+	return g.hosts[name] || g.hosts[net.JoinHostPort(name, port)]
+}
+
+// splitHost returns the name and the port of a host, in lower case and without brackets.
+func splitHost(host string) (name, port string) {
+	if n, p, err := net.SplitHostPort(host); err == nil {
+		host, port = n, p
+	}
+	return strings.ToLower(strings.Trim(host, "[]")), port
+}
+
+func isLoopback(name string) bool {
+	ip := net.ParseIP(name)
+	return name == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // isEndpoint reports whether a path is that of the server, or one by which clients most

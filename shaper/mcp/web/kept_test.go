@@ -113,3 +113,34 @@ func (s *standing) isForeign(t *testing.T, client int, handle string) {
 		t.Errorf("client %d with %s: %s", client, handle, got)
 	}
 }
+
+// Clients without an authorization and without a session do not redeem each other's
+// handles: another client does not, and one that looks the same is told another handle.
+func TestUnknownClientsKeepTheirOwn(t *testing.T) {
+	up := httptest.NewServer(http.HandlerFunc(wordy))
+	defer up.Close()
+	s := standOver(t, within, []shaper.Option{shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})})}, up.URL)
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"token":"xyz"}}}`
+	told := func(who string) string {
+		return gjson.Get(s.says(t, call, who), `result._meta.io\.github\.seed-7aa78ce4/shape.archive.handle`).Str
+	}
+	redeems := func(who, handle string) bool {
+		return strings.Contains(gjson.Get(s.retrieves(t, who, handle), "result.content.0.text").Str, strings.Repeat("xyz ", 400))
+	}
+	first, again, other := told("User-Agent: a/1"), told("User-Agent: a/1"), told("User-Agent: b/1")
+	if first == "" || first == again || first == other {
+		t.Errorf("the handles %q, %q, %q of one result", first, again, other)
+	}
+	for _, c := range []struct {
+		who, handle string
+		want        bool
+	}{
+		{"User-Agent: a/1", first, true}, {"User-Agent: a/1", again, true}, {"User-Agent: b/1", other, true},
+		{"User-Agent: b/1", first, false}, {"User-Agent: a/1", other, false}, {"Authorization: Bearer a", first, false}, {"Mcp-Session-Id: s", first, false},
+		{"User-Agent: a/1", first[:15] + "a", first[15] == 'a'},
+	} {
+		if got := redeems(c.who, c.handle); got != c.want {
+			t.Errorf("%s redeems %s: %t", c.who, c.handle, got)
+		}
+	}
+}

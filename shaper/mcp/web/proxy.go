@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
@@ -22,10 +21,12 @@ import (
 type Proxy struct {
 	server   *mcp.Server
 	upstream *url.URL
-	hosts    map[string]bool
+	gate     gate
 	header   http.Header
 	sessions *clients.Recent[*session]
 	streams  streams
+	ids      eventIDs
+	memory   memory
 	forward  *httputil.ReverseProxy
 	failed   func(Failure)
 	health   http.Handler
@@ -35,31 +36,34 @@ type Proxy struct {
 type Option func(*Proxy)
 
 // WithHosts names hosts that clients may call the proxy by, and come from, beside those
-// of the machine itself (localhost, 127.0.0.1, ::1).
-func WithHosts(names ...string) Option {
-	return func(p *Proxy) {
-		for _, name := range names {
-			p.hosts[strings.ToLower(name)] = true
-		}
-	}
-}
+// of the machine itself (localhost, 127.0.0.1, ::1). A name with a port, such as
+// localhost:6274, allows that port alone: a page of the machine itself may ask from the
+// port of the proxy and from no other.
+func WithHosts(names ...string) Option { return func(p *Proxy) { p.gate.allow(names) } }
+
+// WithClientToken requires that each request has the token in the header [TokenHeader].
+// The token "" requires nothing.
+func WithClientToken(token string) Option { return func(p *Proxy) { p.gate.require(token) } }
 
 // WithHeader adds to what the server is asked with: credentials of the operator's, say.
 func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = header } }
 
 // WithTransport lets requests go another way to the server.
-func WithTransport(t http.RoundTripper) Option { return func(p *Proxy) { p.forward.Transport = t } }
+func WithTransport(t http.RoundTripper) Option {
+	return func(p *Proxy) { p.forward.Transport = final{t} }
+}
 
 // New returns a proxy in front of the MCP server at a URL. eng is an [*mcp.Server]; a
 // [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options.
 func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	server := mcp.ServerOf(eng)
-	p := &Proxy{server: server, upstream: upstream, hosts: map[string]bool{}}
+	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}, ids: newEventIDs()}
 	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,
-		Transport: transport(), ErrorLog: log.New(io.Discard, "", 0),
+		Transport: final{transport()}, ErrorLog: log.New(io.Discard, "", 0),
 	}
+	p.memory.most = defaultMemory
 	for _, o := range opts {
 		o(p)
 	}
@@ -89,7 +93,7 @@ func (p *Proxy) Serve(ctx context.Context, l net.Listener, grace time.Duration) 
 	}
 	s.RegisterOnShutdown(p.streams.close)
 	failed := make(chan error, 1)
-	go func() { failed <- s.Serve(l) }()
+	go func() { failed <- s.Serve(&bounded{Listener: l, most: mostConnections}) }()
 	select {
 	case err := <-failed:
 		return err
@@ -114,9 +118,9 @@ func ends(s *http.Server, within time.Duration) bool {
 
 // ServeHTTP answers a request of a client.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	switch {
-	case !p.isAllowed(r):
-		refuse(w, http.StatusForbidden, "this host or origin is not allowed")
+	switch why := p.gate.refusal(r); {
+	case why != "":
+		refuse(w, http.StatusForbidden, why)
 	case p.isHealth(r):
 		p.checkHealth(w, r)
 	case !p.isEndpoint(r.URL.Path):
@@ -135,15 +139,19 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // and of the fault that [mcp.Server.SetFault] set, if they take log messages. It is for who follows the configuration, and does not wait for the clients.
 func (p *Proxy) ListChanged() { p.streams.tell() }
 
-// rewrite makes the request that the server gets.
+const lastEventHeader = "Last-Event-Id"
+
+// rewrite makes the request that the server gets. The query is the operator's alone: a
+// member that a client adds could change what the operator's URL asks for.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	query := r.In.URL.RawQuery
 	to := *p.upstream
 	to.Path, to.RawPath = cmp.Or(to.Path, "/"), ""
-	to.RawQuery = strings.Trim(to.RawQuery+"&"+query, "&")
 	r.Out.URL, r.Out.Host = &to, ""
-	for _, name := range []string{"Authorization", "Cookie", "Accept-Encoding", "Connection", "Upgrade"} {
+	for _, name := range []string{"Authorization", "Cookie", "Accept-Encoding", "Connection", "Upgrade", TokenHeader} {
 		r.Out.Header.Del(name)
+	}
+	if id := r.Out.Header.Get(lastEventHeader); id != "" {
+		r.Out.Header.Set(lastEventHeader, p.ids.open(id))
 	}
 	for name, values := range p.header {
 		r.Out.Header[http.CanonicalHeaderKey(name)] = values

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"mime"
 	"net"
 	"net/http"
 	"strconv"
@@ -17,6 +16,10 @@ import (
 // its place.
 func (p *Proxy) modify(res *http.Response) error {
 	t := turnOf(res.Request)
+	hides := p.server.Hides()
+	if hides && hasOddSession(res.Header) {
+		return fault("the server gives a session id that is no token (Mcp-Session-Id)")
+	}
 	p.note(t, res)
 	res.Header.Del("Set-Cookie")
 	if err := unusable(res); err != nil {
@@ -25,61 +28,94 @@ func (p *Proxy) modify(res *http.Response) error {
 	if res.StatusCode >= 400 && t.body != nil { // a server without a stream of its own refuses GET
 		p.failure(t, "the server answers with status "+strconv.Itoa(res.StatusCode))
 	}
-	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind == "text/event-stream" {
+	kind, err := contentType(res.Header)
+	if hides {
+		if err != nil {
+			return err
+		}
+		if t.passHeaders(res); kind == eventStream {
+			res.Header.Set("Content-Type", kind)
+		}
+	}
+	if kind == eventStream {
 		res.Header.Del("Content-Length")
 		res.ContentLength = -1
 		res.Body = p.stream(res, t)
 		return nil
 	}
-	return p.whole(res, t)
+	return p.whole(res, t, kind, hides)
 }
+
+const eventStream = "text/event-stream"
 
 // unusable says why a response cannot be handed on.
 func unusable(res *http.Response) error {
+	encoding := strings.Join(res.Header.Values("Content-Encoding"), ", ")
 	switch code := res.StatusCode; {
 	case code == http.StatusUnauthorized || code == http.StatusProxyAuthRequired:
 		return fault("the server wants to know who asks; its operator can say it with a header (--upstream-header)")
 	case code == http.StatusSwitchingProtocols || code >= 300 && code < 400 && code != http.StatusNotModified:
 		return fault("the server leads elsewhere; that place can be named instead (--upstream)")
-	case !strings.EqualFold(res.Header.Get("Content-Encoding"), "identity") && res.Header.Get("Content-Encoding") != "":
+	case !strings.EqualFold(encoding, "identity") && encoding != "":
 		return fault("the server has encoded its answer, though it was not asked to")
 	}
 	return nil
 }
 
 // whole handles a response that is one message, or a text.
-func (p *Proxy) whole(res *http.Response, t *turn) error {
-	limit := p.server.Limit()
-	var body bytes.Buffer
-	if n := res.ContentLength; n > 0 {
-		body.Grow(int(min(n, mostAhead)) + bytes.MinRead)
+func (p *Proxy) whole(res *http.Response, t *turn, kind string, hides bool) error {
+	text, err := p.readAnswer(res, t)
+	if err != nil {
+		return err
 	}
-	if _, err := body.ReadFrom(io.LimitReader(res.Body, int64(limit)+1)); err != nil {
-		return fault(endedEarly)
-	}
-	text := body.Bytes()
-	if len(text) > limit {
-		rest := struct {
-			io.Reader
-			io.Closer
-		}{io.MultiReader(bytes.NewReader(text), res.Body), res.Body}
-		res.Body = &long{from: rest, message: t.exchange.Long()}
-		res.Header.Del("Content-Length")
-		res.ContentLength = -1
+	switch {
+	case len(text) > p.server.Limit() && hides:
+		text, err = t.tooLong(res, text)
+	case len(text) > p.server.Limit():
+		p.passLong(res, t, text)
 		return nil
-	}
-	if len(text) > 0 {
+	case hides:
+		text, err = t.judge(res, kind, text)
+	case len(text) > 0:
 		if text = t.exchange.FromServer(res.Request.Context(), text); text == nil {
 			text = t.lost("the answer cannot be shown")
 		}
 	}
+	if err != nil {
+		return err
+	}
 	if t.instead != nil {
 		text = t.beside(res, text)
 	}
+	t.limit(len(text))
 	res.Body.Close()
 	res.Body, res.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 	res.Header.Set("Content-Length", strconv.Itoa(len(text)))
 	return nil
+}
+
+// readAnswer reads the body of a response, and one byte of a body that is over the limit.
+func (p *Proxy) readAnswer(res *http.Response, t *turn) ([]byte, error) {
+	limit := int64(p.server.Limit())
+	body, err := t.load.readAll(io.LimitReader(res.Body, limit+1), min(res.ContentLength, limit+1), answerCopies)
+	switch {
+	case err == errBusy:
+		return nil, errBusyAnswer
+	case err != nil:
+		return nil, fault(endedEarly)
+	}
+	return body, nil
+}
+
+// passLong hands on a response over the limit in pieces, of which the first is given.
+func (p *Proxy) passLong(res *http.Response, t *turn, text []byte) {
+	rest := struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(text), res.Body), res.Body}
+	res.Body = &long{from: rest, message: t.exchange.Long()}
+	res.Header.Del("Content-Length")
+	res.ContentLength = -1
 }
 
 // beside is a response with what the client gets beside it: answers to those of several
@@ -134,11 +170,17 @@ func (p *Proxy) fails(w http.ResponseWriter, r *http.Request, err error) {
 	why, known := errors.AsType[fault](err)
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
 		why = "the server cannot be reached"
+	} else if lacks, isBusy := errors.AsType[busy](err); isBusy {
+		why = lacks.fault
 	} else if !known {
 		why = endedEarly
 	}
 	if t := turnOf(r); r.Context().Err() == nil { // else the client went
 		p.failure(t, string(why))
+	}
+	if _, isBusy := errors.AsType[busy](err); isBusy {
+		tooBusy(w, turnOf(r).lost(err.Error()))
+		return
 	}
 	answer(w, http.StatusBadGateway, turnOf(r).lost(string(why)))
 }

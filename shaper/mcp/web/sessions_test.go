@@ -126,10 +126,10 @@ func TestInterrupted(t *testing.T) {
 	}{
 		{"with a session", "Mcp-Session-Id: s", answers(asEvents, "id: 1\ndata:\n\n"), "id: 1\ndata:\n\n", "data: " + shapedT + "\n\n"},
 		{"without one", "A: b", answers(asEvents, "id: 1\ndata:\n\n"), "id: 1\ndata:\n\n" + lost, ""},
-		{"without an id", "Mcp-Session-Id: s", answers(asEvents, ": hi\n\n"), ": hi\n\n" + lost, ""},
+		{"without an id", "Mcp-Session-Id: s", answers(asEvents, ": hi\n\n"), ":\n\n" + lost, ""},
 		{"by force", "A: b", hangsUp("data: {}\n\ndata: {\"id"), "data: {}\n\n" + lost, ""},
-		{"cut off", "A: b", answers(asEvents, "data: {}\n\ndata: {\"id"), "data: {}\n\n" + "data: {\"id\n\n" + lost, ""},
-		{"who listens", "A: b", answers(asEvents, ": hi\n\n"), ": hi\n\n", ""},
+		{"cut off", "A: b", answers(asEvents, "data: {}\n\ndata: {\"id"), "data: {}\n\n" + lost, ""},
+		{"who listens", "A: b", answers(asEvents, ": hi\n\n"), ":\n\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := stand(t, briefly, byMethod(map[string]http.HandlerFunc{"POST": c.up, "GET": answers(asEvents, "data: "+resultT+"\n\n")}))
@@ -189,9 +189,9 @@ func TestListeners(t *testing.T) {
 	s.says(t, greeting, session)
 	s.says(t, listsT, session)
 	s.says(t, listsT)
-	byGet := listen(http.MethodGet, "", session, ": hi")
+	byGet := listen(http.MethodGet, "", session, ":")
 	bySubscription := listen(http.MethodPost, `{"id":"l1","method":"subscriptions/listen"}`, "A: b", "data: "+acked)
-	listen(http.MethodPost, callT, session, ": busy")
+	listen(http.MethodPost, callT, session, ":")
 	s.ListChanged() // nothing has
 	s.rules.To(t, profiles.Spec{})
 	s.ListChanged()

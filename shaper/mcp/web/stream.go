@@ -1,7 +1,9 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"sync"
@@ -20,6 +22,11 @@ type stream struct {
 	from    io.Closer
 	isGone  atomic.Bool // the client was let go
 	failed  func(t *turn, reason string)
+	hides   func() bool // a rule may hide something
+	ids     eventIDs
+	meter   *metered
+	judged  bool  // a rule may hide something in the event that is read
+	dropped bool  // the last line was dropped
 	event   event // that is read
 	resumes bool  // a client can come back for what is left of it
 	cutOff  bool  // the last event has no end
@@ -40,7 +47,7 @@ func (b body) Close() error {
 func (p *Proxy) stream(res *http.Response, t *turn) io.ReadCloser {
 	read, write := io.Pipe()
 	ctx, from := res.Request.Context(), res.Body
-	s := &stream{turn: t, limit: p.server.Limit(), to: write, from: from, failed: p.failure}
+	s := &stream{turn: t, limit: p.server.Limit(), to: write, from: from, failed: p.failure, hides: p.server.Hides, ids: p.ids, meter: &metered{Reader: from, load: t.load}}
 	if t.listens {
 		p.streams.add(s)
 	}
@@ -60,15 +67,19 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 		s.put(events(t.instead))
 	}
 	s.tellFault()
-	err := s.carry(ctx, from)
+	err := s.carry(ctx, s.meter)
+	why := endedEarly
+	if lacks, isBusy := errors.AsType[busy](err); isBusy {
+		why = lacks.Error()
+	}
 	switch {
 	case t.exchange == t.session.rest:
 	case s.resumes && t.isKnown:
 		t.session.rest.Adopt(t.exchange)
 	default:
-		if lost := t.exchange.Lost(endedEarly); lost != nil {
+		if lost := t.exchange.Lost(why); lost != nil {
 			if ctx.Err() == nil {
-				s.failed(t, endedEarly)
+				s.failed(t, why)
 			}
 			s.put(append(s.endOfLast(), events(lost)...))
 			return nil
@@ -110,6 +121,7 @@ func events(msg []byte) []byte {
 func (s *stream) put(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.turn.limit(len(text))
 	_, err := s.to.Write(text)
 	return err
 }
@@ -139,7 +151,14 @@ func (s *stream) carry(ctx context.Context, from io.Reader) error {
 func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, isRest bool) error {
 	e := &s.event
 	isFirst := len(e.raw) == 0
+	if isFirst && !isRest {
+		s.judged = s.hides()
+	}
 	switch {
+	case isRest && s.dropped:
+		return nil
+	case isFirst && !goesOn && !isRest && line[0] == ':' && s.judged:
+		return s.put(bare(line))
 	case isRest && isFirst, isFirst && !goesOn && (isBlank(line) || line[0] == ':'):
 		return s.put(line)
 	case isRest:
@@ -147,6 +166,12 @@ func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, 
 		return nil
 	case goesOn || len(e.raw)+len(line) > s.limit:
 		return s.long(in, line, goesOn)
+	}
+	if s.dropped = false; s.judged {
+		if line = e.tidy(line, s.ids); line == nil {
+			s.dropped = true
+			return nil
+		}
 	}
 	e.add(line)
 	if isBlank(line) {
@@ -159,16 +184,36 @@ func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, 
 func (s *stream) flush(ctx context.Context) error {
 	e := &s.event
 	defer e.clear()
+	defer s.meter.written()
 	s.resumes = s.resumes || e.id
 	msg, ok := e.message()
-	if !ok {
+	if s.judged {
+		msg = bytes.TrimPrefix(msg, mark)
+	}
+	switch isEmpty := len(bytes.TrimSpace(msg)) == 0; {
+	case s.judged && (e.unfit || !isEmpty && !mcp.IsJSON(msg)):
+		s.cutOff = false
+		return nil
+	case !ok || s.judged && isEmpty:
 		return s.put(e.raw)
 	}
-	now := s.turn.exchange.FromServer(ctx, msg)
+	now := s.shown(ctx, msg)
 	if string(now) == string(msg) && now != nil == (msg != nil) {
 		return s.put(e.raw)
 	}
 	return s.put(e.with(now))
+}
+
+// shown returns a message as the client gets it. Under a hiding rule a document that is no
+// message is shaped as such.
+func (s *stream) shown(ctx context.Context, msg []byte) []byte {
+	if !s.judged || mcp.IsMessage(msg) {
+		return s.turn.exchange.FromServer(ctx, msg)
+	}
+	if shown, ok := s.turn.exchange.Other(ctx, msg); ok {
+		return shown
+	}
+	return nil
 }
 
 // long hands on an event that is over the limit, of which a line is given, or a piece of
@@ -177,6 +222,7 @@ func (s *stream) long(in *lineReader, line []byte, goesOn bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.event.clear()
+	defer s.meter.written()
 	e := &longEvent{message: s.turn.exchange.Long(), out: io.Discard, begins: true, id: s.event.id}
 	if e.message.Passes() {
 		e.out = s.to
@@ -191,6 +237,7 @@ func (s *stream) long(in *lineReader, line []byte, goesOn bool) error {
 		if e.ended {
 			break
 		}
+		s.meter.keep(int64(s.limit))
 		var end error
 		if line, goesOn, isRest, end = in.next(); end != nil {
 			break

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
@@ -25,25 +26,34 @@ type turn struct {
 	listens bool   // to what the server says of itself
 	body    []byte // what the client wrote
 	instead []byte // what the client gets beside the server's answer
+
+	load      *load
+	client    *http.ResponseController
+	isLimited atomic.Bool // the client has a time limit to read the answer
 }
 
 const sessionHeader = "Mcp-Session-Id"
 
 type turnKey struct{}
 
-// pass hands a request on to the server, with a body.
+// pass hands a request on to the server, with a body. The load ends with the answer.
 func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, t *turn, body []byte) {
 	out := r.WithContext(context.WithValue(r.Context(), turnKey{}, t)) // a copy: the body of r is the connection's
 	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	out.Body, _ = out.GetBody()
 	out.ContentLength, out.TransferEncoding = int64(len(body)), nil
-	p.forward.ServeHTTP(w, out)
+	out.Header = r.Header.Clone()
+	keepProtocolHeaders(out.Header)
+	if t.load == nil {
+		t.load = &load{of: &p.memory}
+		defer t.load.end()
+	}
+	t.client = http.NewResponseController(w)
+	defer t.unlimit()
+	p.forward.ServeHTTP(finalWriter{w}, out)
 }
 
 func turnOf(r *http.Request) *turn { return r.Context().Value(turnKey{}).(*turn) }
-
-// mostAhead bounds the room that is made for a body before it comes, in bytes.
-const mostAhead = 1 << 20
 
 // bodyTime is how long a client may take to say what it wants.
 const bodyTime = time.Minute
@@ -54,9 +64,15 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnsupportedMediaType, "messages are not to be encoded")
 		return
 	}
-	body, err := p.read(w, r)
+	load := &load{of: &p.memory}
+	defer load.end()
+	body, err := p.read(w, r, load)
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		refuse(w, http.StatusRequestEntityTooLarge, "the message has more than "+strconv.FormatInt(tooLarge.Limit, 10)+" bytes")
+		return
+	}
+	if err == errBusy {
+		tooBusy(w, nobodys(errBusy.Error()))
 		return
 	}
 	if err != nil {
@@ -73,22 +89,17 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, reply)
 		return
 	}
-	t.instead, t.body = reply, body
+	t.instead, t.body, t.load = reply, body, load
 	p.pass(w, r, t, forward)
 }
 
 // read reads the body of a request.
-func (p *Proxy) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func (p *Proxy) read(w http.ResponseWriter, r *http.Request, l *load) ([]byte, error) {
 	limit := int64(p.server.Limit())
 	c := http.NewResponseController(w)
 	c.SetReadDeadline(time.Now().Add(bodyTime)) // where there is a connection
 	defer c.SetReadDeadline(time.Time{})
-	var body bytes.Buffer
-	if r.ContentLength > 0 {
-		body.Grow(int(min(r.ContentLength, mostAhead)) + bytes.MinRead)
-	}
-	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
-	return body.Bytes(), err
+	return l.readAll(http.MaxBytesReader(w, r.Body, limit), r.ContentLength, requestCopies)
 }
 
 // turn finds out whose request it is.
@@ -102,7 +113,11 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 		t.session = p.sessions.Of(t.key)
 	}
 	t.exchange = t.session.client.Exchange()
-	t.exchange.BelongsTo(mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(sessionHeader)))
+	if kind, secret := mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(sessionHeader)); kind != "" {
+		t.exchange.BelongsTo(kind, secret)
+	} else {
+		t.exchange.BelongsToUnknown(t.key)
+	}
 	return t
 }
 

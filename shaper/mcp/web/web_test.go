@@ -153,7 +153,7 @@ func TestRequests(t *testing.T) {
 
 // What was not meant for the proxy does not get to the server.
 func TestGate(t *testing.T) {
-	s := stand(t, mcptest.Plainly, answers(asJSON, "{}"), web.WithHosts("shape.example"))
+	s := stand(t, mcptest.Plainly, answers(asJSON, "{}"), web.WithHosts("shape.example", "localhost:6274", "named.example:82"))
 	for _, c := range []struct {
 		method, path string
 		status       int
@@ -166,7 +166,14 @@ func TestGate(t *testing.T) {
 		{"POST", "/mcp", 403, []string{"Host: evil.example"}},
 		{"POST", "/mcp", 403, []string{"Host: 10.0.0.1:80"}},
 		{"POST", "/mcp", 403, []string{"Host: localhost.evil.example"}},
-		{"POST", "/mcp", 200, []string{"Origin: http://127.0.0.1:6274"}},
+		{"POST", "/mcp", 403, []string{"Origin: http://127.0.0.1:6273"}},
+		{"POST", "/mcp", 200, []string{"Origin: http://localhost:6274"}},
+		{"POST", "/mcp", 403, []string{"Origin: http://localhost"}},
+		{"POST", "/mcp", 200, []string{"Origin: http://127.0.0.1:8090", "Host: localhost:8090"}},
+		{"POST", "/mcp", 200, []string{"Origin: https://[::1]", "Host: localhost"}},
+		{"POST", "/mcp", 403, []string{"Origin: http://localhost:8091", "Host: localhost:8090"}},
+		{"POST", "/mcp", 403, []string{"Host: named.example:81"}},
+		{"POST", "/mcp", 200, []string{"Host: named.example:82"}},
 		{"POST", "/mcp", 403, []string{"Origin: https://evil.example"}},
 		{"POST", "/mcp", 403, []string{"Origin: null"}},
 		{"POST", "/mcp", 403, []string{"Origin: http://%"}},
@@ -195,9 +202,9 @@ func TestResponses(t *testing.T) {
 		want   string // contained in what the client gets; all of it where it is a message
 	}{
 		{"json", answers(asJSON, resultT), 200, shapedT},
-		{"events", answers(asEvents, ": hi\n\nid: 1\ndata: "+resultT+"\n\n"), 200, ": hi\n\nid: 1\ndata: " + shapedT + "\n\n"},
+		{"events", answers(asEvents, ": hi\n\nid: 1\ndata: "+resultT+"\n\n"), 200, ":\n\nid: 1\ndata: " + shapedT + "\n\n"},
 		{"nothing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(202) }, 202, ""},
-		{"a text", answers("text/plain", "oh\n"), 200, "oh\n"},
+		{"a text", answers("text/plain", "oh\n"), 502, "no JSON in UTF-8"},
 		{"an error", func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(400)
 			answers(asJSON, `{"id":null,"error":{"code":1,"message":"m"}}`)(w, r)

@@ -1,0 +1,35 @@
+package mcp
+
+import (
+	"crypto/rand"
+
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+)
+
+// BelongsToUnknown is [Exchange.BelongsTo] for a client of HTTP that has neither an
+// authorization nor a session. Each result gets a random key of its own, so that the same
+// result has another handle for every client, and no client can compute one. The handle is
+// then the secret: it is redeemed for a client of the same name, which is all that the
+// client is known by, such as its address. It is redeemed as long as the server remembers
+// the result, at most until the process ends.
+func (x *Exchange) BelongsToUnknown(name string) {
+	if x.session.server.eng.Archive() == nil {
+		return
+	}
+	x.by, x.owner = new(archive.Key), name
+	rand.Read(x.by[:]) // which never fails
+}
+
+// redeemer returns a call that asks for what is kept under a handle, with the key of the
+// result if the client is unknown and the result is its own.
+func (s *Session) redeemer(c Call, h archive.Handle) Call {
+	if c.owner == "" {
+		return c
+	}
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	if of, ok := s.server.kept.get(string(h)); ok && of.owner == c.owner {
+		c.by = of.by
+	}
+	return c
+}

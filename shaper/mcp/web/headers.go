@@ -1,0 +1,169 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// passingHeader is a header of a response that a client gets under a hiding rule. Every
+// other header is dropped, since a server may write any text into it.
+type passingHeader struct {
+	name   string
+	reason string
+	// form returns the value as the client gets it, and false if the value has another
+	// form. The value is that of all lines of the header, joined by ", ".
+	form func(value string) (passed string, ok bool)
+}
+
+// passingHeaders is the allowlist. Content-Type and Content-Length are not in it: the
+// proxy writes them itself.
+var passingHeaders = []passingHeader{
+	{"Access-Control-Allow-Credentials", "a browser needs it (CORS)", isForm(isToken)},
+	{"Access-Control-Allow-Headers", "a browser needs it (CORS)", isForm(isTokenList)},
+	{"Access-Control-Allow-Methods", "a browser needs it (CORS)", isForm(isTokenList)},
+	{"Access-Control-Allow-Origin", "a browser needs it (CORS)", isForm(isOrigin)},
+	{"Access-Control-Expose-Headers", "a browser needs it (CORS)", isForm(isTokenList)},
+	{"Access-Control-Max-Age", "a browser needs it (CORS)", isForm(isNumber)},
+	{"Allow", "a client needs it after status 405", isForm(isTokenList)},
+	{"Cache-Control", "a cache must not keep an answer that the server forbids to keep", isForm(isCacheControl)},
+	{"Date", "a cache computes ages with it", isForm(isDate)},
+	{"Mcp-Protocol-Version", "MCP, transports", isForm(isToken)},
+	{"Mcp-Session-Id", "MCP, transports: the client repeats it", isForm(isSessionID)},
+	{"Retry-After", "a client waits for so long after status 429 or 503", isForm(isDelay)},
+	{"Vary", "a cache needs it", isForm(isTokenList)},
+	{"Www-Authenticate", "MCP, authorization: a client needs the scope after status 403", challenge},
+	{"X-Accel-Buffering", "a proxy in front of this one must not hold back events", isForm(isToken)},
+}
+
+// passHeaders drops each header of a response that the allowlist does not name, and each
+// value that has another form than the header's or that the rules would change: isShown
+// tells that of the two headers whose form leaves room for text.
+func passHeaders(header http.Header, isShown func(value string) bool) {
+	passed := make(http.Header, len(header))
+	for _, h := range passingHeaders {
+		values := header[h.name]
+		if len(values) == 0 {
+			continue
+		}
+		value, ok := h.form(strings.Join(values, ", "))
+		isFree := h.name == "Www-Authenticate" || h.name == sessionHeader
+		if ok && (!isFree || isShown(value)) {
+			passed[h.name] = []string{value}
+		}
+	}
+	clear(header)
+	for name, values := range passed {
+		header[name] = values
+	}
+}
+
+// protocolHeaders are headers that MCP needs. A Connection header that names one of them
+// does not remove it.
+var protocolHeaders = map[string]bool{
+	"accept": true, "content-type": true, "last-event-id": true, "mcp-session-id": true, "mcp-protocol-version": true,
+	"mcp-method": true, "mcp-name": true,
+}
+
+// keepProtocolHeaders takes the names of headers that MCP needs out of a Connection header,
+// which would remove them on their way (RFC 9110, 7.6.1).
+func keepProtocolHeaders(header http.Header) {
+	values := header["Connection"]
+	if len(values) == 0 {
+		return
+	}
+	var kept []string
+	for name := range strings.SplitSeq(strings.Join(values, ","), ",") {
+		if lower := strings.ToLower(strings.TrimSpace(name)); !protocolHeaders[lower] && !strings.HasPrefix(lower, "mcp-param-") {
+			kept = append(kept, name)
+		}
+	}
+	header["Connection"] = []string{strings.Join(kept, ",")}
+}
+
+// isForm is a form of which a value passes as it is.
+func isForm(is func(string) bool) func(string) (string, bool) {
+	return func(value string) (string, bool) { return value, is(value) }
+}
+
+const longestToken = 128
+
+// isToken reports whether text is a short word of letters, digits and "-_.", or "*".
+func isToken(text string) bool {
+	return text == "*" || text != "" && len(text) <= longestToken && !hasOther(text, tokenLetters)
+}
+
+const tokenLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+
+// hasOther reports whether text has another letter than those of a set.
+func hasOther(text, letters string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune(letters, r) }) >= 0
+}
+
+func isTokenList(text string) bool {
+	for part := range strings.SplitSeq(text, ",") {
+		if !isToken(strings.TrimSpace(part)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSessionID reports whether text is a token that may also hold letters of base64.
+func isSessionID(text string) bool {
+	text = strings.TrimRight(text, "=")
+	return text != "" && len(text) <= 4*longestToken && !hasOther(text, tokenLetters+"~+/")
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 32)
+	return err == nil
+}
+
+func isDate(text string) bool {
+	_, err := http.ParseTime(text)
+	return err == nil
+}
+
+func isDelay(text string) bool { return isNumber(text) || isDate(text) }
+
+// isCacheControl reports whether each directive is a token, or a token and seconds.
+func isCacheControl(text string) bool {
+	for part := range strings.SplitSeq(text, ",") {
+		name, seconds, has := strings.Cut(strings.TrimSpace(part), "=")
+		if !isToken(name) || has && !isNumber(seconds) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOrigin reports whether text is "*", "null" or an origin (RFC 6454).
+func isOrigin(text string) bool {
+	if text == "*" || text == "null" {
+		return true
+	}
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && !hasOther(u.Hostname(), tokenLetters+":") && u.Scheme+"://"+u.Host == text
+}
+
+var challengeParts = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[ ,](error|scope|resource_metadata)="([A-Za-z0-9 :/._-]*)"`)
+})
+
+// challenge returns a challenge of the scheme Bearer with the members that a client needs
+// and no others, such as error_description.
+func challenge(value string) (passed string, ok bool) {
+	scheme, rest, _ := strings.Cut(value, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return "", false
+	}
+	var parts []string
+	for _, m := range challengeParts().FindAllStringSubmatch(" "+rest, -1) {
+		parts = append(parts, m[1]+`="`+m[2]+`"`)
+	}
+	return strings.TrimSpace("Bearer " + strings.Join(parts, ", ")), true
+}

@@ -1,0 +1,187 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// WithMemory bounds the memory of all messages that the proxy holds for all clients at
+// once, in bytes. The default is 512 MiB. A message counts from when it is read until it
+// is written: a request with twice its size, an answer with four times, since the rules
+// make copies. A request beyond the bound gets status 503 with Retry-After.
+//
+// Messages over 1 MiB share three quarters of the bound, so that small ones are answered
+// while large ones wait. A client has a minute to read an answer, and one second more for
+// each 256 KiB.
+func WithMemory(bytes int64) Option { return func(p *Proxy) { p.memory.most = bytes } }
+
+const (
+	defaultMemory = 512 << 20
+	smallLoad     = 1 << 20  // bytes that one request may hold of the whole bound
+	firstRoom     = 16 << 10 // bytes that are made room for before a body comes
+	requestCopies = 2
+	answerCopies  = 4
+)
+
+// memory is the bound over all requests.
+type memory struct {
+	most int64 // bytes
+	used atomic.Int64
+}
+
+// load is the memory of one request. It is safe for concurrent use.
+type load struct {
+	of *memory
+
+	mu    sync.Mutex
+	held  int64
+	ended bool
+}
+
+// take adds bytes to the load. It returns false, and adds nothing, if the bound has no room
+// for them or the request has ended.
+func (l *load) take(bytes int64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	most := l.of.most
+	if l.held+bytes > smallLoad {
+		most -= most / 4
+	}
+	if l.ended || !l.of.take(bytes, most) {
+		return false
+	}
+	l.held += bytes
+	return true
+}
+
+func (m *memory) take(bytes, most int64) bool {
+	for {
+		used := m.used.Load()
+		if used+bytes > most {
+			return false
+		}
+		if m.used.CompareAndSwap(used, used+bytes) {
+			return true
+		}
+	}
+}
+
+// give takes bytes off the load.
+func (l *load) give(bytes int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	bytes = min(bytes, l.held)
+	l.held -= bytes
+	l.of.used.Add(-bytes)
+}
+
+// end takes all bytes off the load for good.
+func (l *load) end() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.of.used.Add(-l.held)
+	l.held, l.ended = 0, true
+}
+
+// busy is the error of a message for which the bound has no room.
+type busy struct{ fault }
+
+var (
+	errBusy       = busy{"the proxy holds as many bytes as it may (--max-memory); try again later"}
+	errBusyAnswer = busy{"the proxy holds as many bytes as it may (--max-memory), so that the answer is lost; the server may have done what was asked"}
+)
+
+// tooBusy refuses a request for which the bound has no room.
+func tooBusy(w http.ResponseWriter, body []byte) {
+	w.Header().Set("Retry-After", "1")
+	answer(w, http.StatusServiceUnavailable, body)
+}
+
+// readAll reads a body of which size bytes are announced, -1 if the size is not known, and
+// adds copies times its room to the load. It returns errBusy if the bound has no room.
+func (l *load) readAll(from io.Reader, size, copies int64) ([]byte, error) {
+	room := int64(firstRoom)
+	if size >= 0 {
+		room = min(room, size+1) // one byte more, to see the end
+	}
+	if !l.take(copies * room) {
+		return nil, errBusy
+	}
+	body := make([]byte, 0, room)
+	for {
+		if len(body) == cap(body) {
+			more := room
+			if size >= room {
+				more = min(more, size+1-room)
+			}
+			if !l.take(copies * more) {
+				return nil, errBusy
+			}
+			room += more
+			body = append(make([]byte, 0, room), body...)
+		}
+		n, err := from.Read(body[len(body):cap(body)])
+		if body = body[:len(body)+n]; err == io.EOF {
+			return body, nil
+		}
+		if err != nil {
+			return body, err
+		}
+	}
+}
+
+// metered is an event stream whose events add to a load while they are read.
+type metered struct {
+	io.Reader
+	load *load
+	held int64 // of the event that is read
+}
+
+func (m *metered) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	if bytes := int64(n) * answerCopies; n > 0 {
+		if !m.load.take(bytes) {
+			return 0, errBusyAnswer
+		}
+		m.held += bytes
+	}
+	return n, err
+}
+
+// written takes the events that were written off the load.
+func (m *metered) written() { m.keep(0) }
+
+// keep leaves so many bytes of the load, at most.
+func (m *metered) keep(bytes int64) {
+	if m.held > bytes {
+		m.load.give(m.held - bytes)
+		m.held = bytes
+	}
+}
+
+// Clients that read slowly hold memory, so that a write that does not fit into the buffers
+// of the connection has a time limit.
+const (
+	freeWrite = 64 << 10 // bytes without a limit
+	writeTime = time.Minute
+	slowest   = 256 << 10 // bytes a second
+)
+
+// limit bounds the time in which the client reads so many bytes.
+func (t *turn) limit(bytes int) {
+	if bytes <= freeWrite && !t.isLimited.Load() {
+		return
+	}
+	t.isLimited.Store(true)
+	t.client.SetWriteDeadline(time.Now().Add(writeTime + time.Duration(bytes/slowest)*time.Second))
+}
+
+// unlimit lets the connection be used for the next request.
+func (t *turn) unlimit() {
+	if t.isLimited.Load() {
+		t.client.SetWriteDeadline(time.Time{})
+	}
+}

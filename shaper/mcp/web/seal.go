@@ -1,0 +1,62 @@
+package web
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/base64"
+	"strings"
+)
+
+// eventIDs replaces ids of events that may hold text. An id is replaced by its encryption
+// under a key of this proxy, so that the proxy stores no ids: a client that resumes a
+// stream sends the replacement back, and the server gets its own id.
+type eventIDs struct{ cipher.AEAD }
+
+const (
+	sealPrefix = "shape-"
+	longestID  = 4 << 10 // bytes of an id that is replaced; an event loses a longer one
+)
+
+func newEventIDs() eventIDs {
+	var key [32]byte
+	rand.Read(key[:]) // which never fails
+	block, _ := aes.NewCipher(key[:])
+	seal, _ := cipher.NewGCMWithRandomNonce(block)
+	return eventIDs{seal}
+}
+
+// shown returns the id that the client gets: the id itself if it is a short token, and ""
+// for one that is too long.
+func (e eventIDs) shown(id string) string {
+	switch {
+	case id == "" || isEventID(id):
+		return id
+	case len(id) > longestID:
+		return ""
+	}
+	return sealPrefix + base64.RawURLEncoding.EncodeToString(e.Seal(nil, nil, []byte(id), nil))
+}
+
+// open returns the server's id of one that the client sent.
+func (e eventIDs) open(id string) string {
+	text, isSealed := strings.CutPrefix(id, sealPrefix)
+	if !isSealed {
+		return id
+	}
+	sealed, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return id
+	}
+	own, err := e.Open(nil, nil, sealed, nil)
+	if err != nil {
+		return id
+	}
+	return string(own)
+}
+
+// isEventID reports whether an id is a short token, with the letters of base64.
+func isEventID(id string) bool {
+	word := strings.TrimRight(id, "=")
+	return word != "" && len(id) <= longestToken && !hasOther(word, tokenLetters+"~+/")
+}

@@ -33,7 +33,9 @@ func TestArchivePath(t *testing.T) {
 				tr.env["XDG_STATE_HOME"] = tr.path(test.state)
 			}
 			file := tr.write(test.place, test.content)
-			s := tr.load(tr.options())
+			o := tr.options()
+			o.TrustProject = true
+			s := tr.load(o)
 			want := profiles.Archive{Store: "directory", Path: tr.path(test.want)}
 			if got := s.Profiles().Archive(); got != want {
 				t.Errorf("%+v, want %+v", got, want)
@@ -71,7 +73,7 @@ func TestArchivePathOfTheOperator(t *testing.T) {
 	}
 }
 
-// A stranger's project neither says where the user's results are kept, nor takes more
+// A trusted project file neither says where the user's results are kept, nor takes more
 // room for them, or longer, than would be taken without a word.
 func TestArchiveOfAProject(t *testing.T) {
 	for content, want := range map[string]string{
@@ -84,11 +86,13 @@ func TestArchiveOfAProject(t *testing.T) {
 		`"store": "disk", "max_bytes": 9e15, "path": "/x"`:               `:1:34: /global/archive/store: expected one of memory, directory`,
 	} {
 		tr := newTree(t)
+		o := tr.options()
+		o.TrustProject = true
 		file := `{"global": {"archive": {` + content + `}}}`
 		tr.write(projectPlace, file)
 		if want == "" {
-			tr.load(tr.options())
-		} else if got := filepath.ToSlash(tr.refused(tr.options())); !strings.HasPrefix(got, projectPlace+want) {
+			tr.load(o)
+		} else if got := filepath.ToSlash(tr.refused(o)); !strings.HasPrefix(got, projectPlace+want) {
 			t.Errorf("%s\nwant %s", got, want)
 		}
 		tr.remove(projectPlace)

@@ -27,7 +27,8 @@ func Load(o Options) (*Snapshot, error) {
 // environment were set. The error is a [Diagnostics].
 func Parse(name string, data []byte) (*Snapshot, error) {
 	o := Options{Getenv: func(string) (string, bool) { return "", false }}
-	return build(o, []file{{Place: Place{Path: name, Role: RoleFlag, Candidate: true}, Data: data}})
+	place := Place{Path: name, Role: RoleFlag, Candidate: true}
+	return build(o, []file{{Place: place, Data: data, standing: o.standing(place, data)}})
 }
 
 // source is a file that has a say.
@@ -60,6 +61,7 @@ func build(o Options, files []file) (*Snapshot, error) {
 			b.inForce = s.doc
 		}
 	}
+	b.setAsideOff()
 	b.layer()
 	var set *profiles.Set
 	if !b.unparsed {
@@ -79,6 +81,9 @@ func (s *source) load(strict bool) Diagnostics {
 	if fault := s.unreadable(); fault != nil {
 		return fault
 	}
+	if fault := s.refused(); fault != nil {
+		return fault
+	}
 	var problems Diagnostics
 	if s.Mode&0o002 != 0 {
 		problems = append(problems, Diagnostic{File: s.shown(), Message: "anyone can write to this file", Warning: true})
@@ -88,6 +93,7 @@ func (s *source) load(strict bool) Diagnostics {
 	if doc != nil && doc.values != nil {
 		s.doc = doc
 		problems = append(problems, doc.validate(strict && s.inForce)...)
+		problems = append(problems, s.untrusted(strict)...)
 		problems = append(problems, doc.bounded(s.bounds())...)
 		problems = append(problems, s.archived()...)
 	}

@@ -170,7 +170,7 @@ func (b *builder) snapshot(set *profiles.Set, hash string) *Snapshot {
 	for _, source := range b.sources {
 		s.files = append(s.files, source.Place)
 		if source.inForce {
-			s.path, s.name = source.Path, source.shown()
+			s.path, s.name, s.trust = source.Path, source.shown(), source.Trust
 		}
 	}
 	return s

@@ -22,6 +22,9 @@ type Diagnostic struct {
 	// Ignored reports a warning of an unknown key at Pointer: the key has no effect, the
 	// rest of the file holds. With [Options].Strict such a key is an error.
 	Ignored bool `json:"ignored,omitempty"`
+	// SetAside reports that the key at Pointer has no effect, since it needs trust and the
+	// file is not trusted. With [Options].Strict it is an error, else a warning.
+	SetAside bool `json:"set_aside,omitempty"`
 }
 
 // Error is one line, file:line:column: /pointer: message (hint).

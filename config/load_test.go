@@ -315,14 +315,14 @@ func TestWorldWritableIsWarnedAbout(t *testing.T) {
 		t.Skip("no such permissions")
 	}
 	tr := newTree(t)
-	for _, place := range []string{nearPlace, homePlace} {
+	for _, place := range []string{xdgPlace, homePlace} {
 		if err := os.Chmod(tr.write(place, `{}`), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	warnings := tr.load(tr.options()).Warnings()
 	want := tr.path(homePlace) + ": warning: anyone can write to this file\n" +
-		tr.path(nearPlace) + ": warning: anyone can write to this file"
+		tr.path(xdgPlace) + ": warning: anyone can write to this file"
 	if warnings.Error() != want {
 		t.Errorf("got\n%s\nwant\n%s", warnings, want)
 	}

@@ -18,6 +18,10 @@ type Options struct {
 	Home   string                      // "" = $HOME, and the account's own home for its privacy section
 	Etc    string                      // "" = /etc/code-scalpel
 
+	// TrustProject trusts a project file, found upward from Dir, as if Path named it. A
+	// file that another account owns, or that every account can write to, stays refused.
+	TrustProject bool
+
 	// Counters are the names that budget.counter may use: those of the counters that the
 	// engine has. Without a list a name that it does not have is an error of each call.
 	Counters []string

@@ -63,7 +63,11 @@ func (o Options) read(p Place) file {
 		}
 		return file{Place: p, Missing: true}
 	}
-	return file{Place: p, Data: data, Mode: mode, Err: err}
+	found := file{Place: p, Data: data, Mode: mode, Err: err}
+	if err == nil {
+		found.standing = o.standing(p, data)
+	}
+	return found
 }
 
 // leadsNowhere reports whether a path, or a directory on its way, is a symbolic

@@ -35,6 +35,8 @@ type file struct {
 	Mode    fs.FileMode // 0 when unknown
 	Missing bool        // there is no such file; Err is nil then
 	Err     error       // why it could not be read; never holds content
+
+	standing
 }
 
 // Snapshot is a checked configuration. It is immutable and safe for concurrent
@@ -44,6 +46,7 @@ type Snapshot struct {
 	spec     profiles.Spec // what set was compiled from
 	path     string        // of the file in force
 	name     string        // of it, as it was named
+	trust    Trust         // in it
 	files    []Place
 	hash     string
 	warnings Diagnostics

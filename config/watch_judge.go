@@ -108,7 +108,7 @@ func (l ledger) restore(files []file, unusable func(file) bool) []file {
 			continue
 		}
 		good, inUse := l.good[now.Path]
-		files[i] = file{Place: now.Place, Data: good.Data, Mode: good.Mode, Missing: !inUse}
+		files[i] = file{Place: now.Place, Data: good.Data, Mode: good.Mode, Missing: !inUse, standing: good.standing}
 	}
 	return files
 }

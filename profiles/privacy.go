@@ -1,12 +1,6 @@
 package profiles
 
-import (
-	"errors"
-	"regexp"
-	"regexp/syntax"
-
-	"github.com/seed-7aa78ce4/shape/fieldmask"
-)
+import "github.com/seed-7aa78ce4/shape/fieldmask"
 
 const redacted = "[redacted]"
 
@@ -29,10 +23,11 @@ func (c *compiler) privacy(sections []Privacy) privacy {
 	for _, s := range sections {
 		earlier, counted := all.patterns, c.paths
 		all.patterns = nil
+		c.patterns.open()
 		at := inFile(s.Position).key("privacy")
 		all.forbid = append(all.forbid, c.privacyDrop(s, at.key("drop"))...)
 		for i, m := range s.Mask {
-			c.privacyMask(&all, m, at.key("mask").index(i))
+			c.privacyMask(&all, m, at.key("mask").index(i), s.Trusted)
 		}
 		all.patterns = append(all.patterns, earlier...)
 		c.detect(&kinds, s.Detect, at.key("detect"))
@@ -75,7 +70,7 @@ func (c *compiler) spelled(paths []fieldmask.Path, how Spelling, at place) []fie
 	return paths
 }
 
-func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place) {
+func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place, trusted bool) {
 	with := redacted
 	if m.With != nil {
 		with = *m.With
@@ -90,22 +85,8 @@ func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place) {
 			all.redact = append(all.redact, Redaction{Path: p, With: with, Origin: at.origin()})
 		}
 	default:
-		if re := c.pattern(m.Pattern, at.key("pattern")); re != nil {
+		if re := c.pattern(m.Pattern, at.key("pattern"), trusted); re != nil {
 			all.patterns = append(all.patterns, Pattern{Regexp: re, With: with, Origin: at.origin()})
 		}
 	}
-}
-
-// pattern compiles an RE2 pattern. One that matches the empty string would put
-// its replacement between any two characters. Its faults are told without it: it
-// may spell out the very secret that it hides.
-func (c *compiler) pattern(expr string, at place) *regexp.Regexp {
-	re, err := regexp.Compile(expr)
-	switch fault, refused := errors.AsType[*syntax.Error](err); {
-	case refused:
-		c.fail(at.origin(), "the pattern is no RE2 expression: %s", fault.Code)
-	case re.MatchString(""):
-		c.fail(at.origin(), "the pattern matches the empty string")
-	}
-	return re
 }

@@ -39,6 +39,7 @@ type compiler struct {
 	counters []string // known names; none: not checked
 	paths    int      // parsed so far, without those of trusted sections
 	trusted  int      // paths of trusted sections
+	patterns patternRoom
 	problems []Problem
 	reported map[Problem]bool
 	refused  map[*tool]bool // entries whose own tools would be refused

@@ -15,9 +15,9 @@ import (
 )
 
 func (a *app) configCommand() *cobra.Command {
-	return group("config", "find, check, show, start, and follow the configuration",
+	return group("config", "find, check, show, start, trust, and follow the configuration",
 		a.configPathCommand(), a.configCheckCommand(), a.configShowCommand(),
-		a.configInitCommand(), a.configSchemaCommand(), a.configWatchCommand())
+		a.configInitCommand(), a.configSchemaCommand(), a.configTrustCommand(), a.configWatchCommand())
 }
 
 func (a *app) configPathCommand() *cobra.Command {
@@ -75,34 +75,41 @@ func (a *app) configSchemaCommand() *cobra.Command {
 func (a *app) configInitCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",
-		Short: "write a commented file to start from, and its schema",
+		Short: "write a commented file to start from, and its schema; trust the file",
 		Args:  takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			if err := os.MkdirAll(config.FolderName, 0o777); err != nil {
+			if err := os.MkdirAll(config.FolderName, 0o755); err != nil {
 				return output.Fault(err)
 			}
-			if err := a.writeNew(filepath.Join(config.FolderName, config.FileName), config.Starter()); err != nil {
+			file := filepath.Join(config.FolderName, config.FileName)
+			written, err := a.writeNew(file, config.Starter())
+			if err == nil && written {
+				err = a.trustWritten(file)
+			}
+			if err != nil {
 				return err
 			}
-			return a.writeNew(filepath.Join(config.FolderName, "response_config.schema.json"), config.Schema())
+			_, err = a.writeNew(filepath.Join(config.FolderName, "response_config.schema.json"), config.Schema())
+			return err
 		},
 	}
 }
 
-// writeNew writes a file that is not there yet; one that is stays as it is.
-func (a *app) writeNew(name string, text []byte) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+// writeNew writes a file that does not exist, and reports whether it did. An existing file
+// stays as it is.
+func (a *app) writeNew(name string, text []byte) (written bool, err error) {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		_, err := fmt.Fprintf(a.stdout, "%s is there already, and stays\n", name)
-		return err
+		return false, err
 	}
 	if err == nil {
 		_, err = file.Write(text)
 		err = errors.Join(err, file.Close())
 	}
 	if err != nil {
-		return output.Fault(err)
+		return false, output.Fault(err)
 	}
 	_, err = fmt.Fprintf(a.stdout, "%s written\n", name)
-	return err
+	return true, err
 }

@@ -41,6 +41,9 @@ type effective struct {
 	File     string    `json:"file"`    // "" for the built-ins
 	Privacy  []string  `json:"privacy"` // the files whose privacy sections hold as well
 	Settings []setting `json:"settings"`
+
+	Trust    config.Trust       `json:"trust"`               // "" for the built-ins
+	SetAside config.Diagnostics `json:"set_aside,omitempty"` // keys of File that need trust
 }
 
 func (a *app) showConfig(o config.Options, call shaper.Request, client string, asJSON bool) error {
@@ -57,7 +60,7 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 	decided = append(append(decided, views), knownOf(s.Profiles(), client)...)
 	if asJSON {
 		out := output.New(a.stdout, output.Layout{})
-		if err := out.Value(effective{s.Path(), besides(s), settingsOf(decided)}); err != nil {
+		if err := out.Value(effective{s.Path(), besides(s), settingsOf(decided), s.Trust(), s.SetAside()}); err != nil {
 			return err
 		}
 		return out.Flush(true)
@@ -69,7 +72,20 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 		fmt.Fprintf(table, "%sand the privacy section of %s\n", label(files.number(file)), terminal.Printable(file))
 	}
 	writeSettings(table, settingsOf(decided), &files)
+	writeTrust(table, s, &files)
 	return table.Flush()
+}
+
+// writeTrust prints whether the file in force is trusted, and the keys that are set aside.
+func writeTrust(table io.Writer, s *config.Snapshot, files *fileLegend) {
+	if s.Trust() == "" {
+		return
+	}
+	fmt.Fprintf(table, "  %s\t%s\t%s\n", "trust", s.Trust(), untrusted(s))
+	for _, d := range s.SetAside() {
+		at := profiles.Origin{File: d.File, Line: d.Line, Column: d.Column, Pointer: d.Pointer}
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", "set aside", terminal.Printable(d.Pointer), terminal.Printable(files.shorten(at.String())))
+	}
 }
 
 // views says how results of tools with a view are shaped (GUARANTEES, doors).

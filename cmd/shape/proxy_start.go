@@ -23,6 +23,9 @@ func (p *proxy) tellInForce(source *config.Watcher) {
 	default:
 		p.note("configuration", "the configuration in force is "+s.Path)
 	}
+	if text := untrusted(source.Current()); text != "" {
+		p.note("configuration", text)
+	}
 }
 
 func (p *proxy) note(kind, message string) {

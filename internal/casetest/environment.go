@@ -11,7 +11,7 @@ import (
 func Configuring() (names []string) {
 	known := []string{
 		"SCALPEL_MCP_INFO", "SCALPEL_MCP_OUTPUT", "CODE_SCALPEL_TIER", "CODE_SCALPEL_RESPONSE_CONFIG", "XDG_CONFIG_HOME",
-		"XDG_STATE_HOME", "NO_COLOR", "CLICOLOR_FORCE",
+		"XDG_STATE_HOME", "SHAPE_TRUST", "NO_COLOR", "CLICOLOR_FORCE",
 	}
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")

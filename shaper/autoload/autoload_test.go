@@ -37,7 +37,7 @@ func newSiteOf(tb testing.TB, text string, trusted bool) *site {
 	s.save(tb, text)
 	var err error
 	s.eng, err = autoload.Load(tb.Context(), config.Options{
-		Dir: dir, Home: home, Etc: filepath.Join(dir, "etc"), Debounce: time.Millisecond,
+		Dir: dir, Home: home, Etc: filepath.Join(dir, "etc"), Debounce: time.Millisecond, TrustProject: true,
 		Getenv: func(string) (string, bool) { return "", false },
 	})
 	if err != nil {

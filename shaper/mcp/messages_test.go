@@ -118,6 +118,34 @@ func TestEveryMessagePasses(t *testing.T) {
 	}
 }
 
+// Whatever name a rule hides, what the protocol needs stays: of each message the members
+// that show are the same.
+func TestNeededMembersStay(t *testing.T) {
+	for _, m := range messages(t) {
+		var body any
+		json.Unmarshal([]byte(m.body), &body)
+		names := map[string]bool{}
+		var shown []string
+		eachPlace(body, "", func(path string, _ func(any), place any) {
+			if slices.Contains(m.shows, path) {
+				for name := range strings.SplitSeq(strings.ReplaceAll(path, "[]", ""), ".") {
+					names[name] = true
+				}
+				shown = append(shown, written(t, place))
+			}
+		})
+		for name := range names {
+			s := newSession(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{quoted(name)}}}})
+			got := m.send(t, s, m.body, "")
+			for _, value := range shown {
+				if !strings.Contains(got, value) {
+					t.Errorf("%s %s: a rule for %s takes %s: %s", m.kind, m.method, name, value, got)
+				}
+			}
+		}
+	}
+}
+
 // eachPlace calls f for each string and each object of a document, with its path and a
 // function that puts another value there.
 func eachPlace(v any, path string, f func(path string, with func(any), place any)) {

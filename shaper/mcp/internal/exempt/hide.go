@@ -11,7 +11,7 @@ const withheld = `"[withheld]"`
 
 // mostDepth bounds the depth at which members still have forms of their own. What lies
 // deeper is closed.
-const mostDepth = 100
+const mostDepth = 40
 
 // mostLabel bounds the labels that rules read, in bytes.
 const mostLabel = 256

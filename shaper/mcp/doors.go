@@ -116,7 +116,7 @@ func (x *Exchange) notice(ctx context.Context, o *object, method string) []byte 
 	var changes edits
 	open, form := noticeDoors[method], exempt.Params(method)
 	if o.isAmbiguous("method", "params") {
-		form = exempt.Strict // nobody knows what the client takes it for
+		form = exempt.Strict // clients may differ in the method that they read
 	}
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}

@@ -129,7 +129,7 @@ func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:                   "help [COMMAND | TOPIC]",
 		Short:                 "explain a command, or a topic",
-		Long:                  "help explains a command, or a topic:\n" + strings.Join(names, ", ") + ".",
+		Long:                  "help explains a command, or a topic:\n\n  " + strings.Join(names, "\n  "),
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {

@@ -8,6 +8,9 @@
 // only the spans that belong to a tool are replaced. A message in which nothing changes
 // comes out as the same slice.
 //
+// Privacy and tiers act on every message of a server. The members that the protocol needs
+// are exempt (shape help messages).
+//
 // What holds of all this stands in shaper/GUARANTEES.md.
 //
 // It speaks both eras of the protocol: those with a handshake (up to MCP 2025-11-25),

@@ -116,7 +116,7 @@ func (x *Exchange) notice(ctx context.Context, o *object, method string) []byte 
 	var changes edits
 	open, form := noticeDoors[method], exempt.Params(method)
 	if o.isAmbiguous("method", "params") {
-		form = exempt.Strict // nobody knows what the client takes it for
+		form = exempt.Strict // clients may differ in the method that they read
 	}
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}
@@ -139,8 +139,7 @@ func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 	if !o.has("tools") {
 		return x.obeys(ctx, a, o)
 	}
-	protected, _ := read(x.protects(ctx, a, o))
-	o = &protected
+	o = x.protected(ctx, a, o)
 	unshared := x.session.unshared(o)
 	if !same(unshared, o.text) {
 		now, _ := read(unshared)
@@ -211,9 +210,23 @@ func (x *Exchange) protects(ctx context.Context, a asked, o *object) []byte {
 	return x.session.protect(ctx, form, o.text)
 }
 
+// protected is protects for more work on the result: o itself if nothing is hidden.
+func (x *Exchange) protected(ctx context.Context, a asked, o *object) *object {
+	text := x.protects(ctx, a, o)
+	if same(text, o.text) {
+		return o
+	}
+	now, _ := read(text)
+	return &now
+}
+
 // tasks handles the list of tasks.
 func (x *Exchange) tasks(ctx context.Context, a asked, o *object) []byte {
-	return exempt.Result(a.method).Restore(o.text, x.obeys(ctx, a, o))
+	out := x.obeys(ctx, a, o)
+	if same(out, o.text) {
+		return out
+	}
+	return exempt.Result(a.method).Restore(o.text, out)
 }
 
 // obeys hides what must not be seen.

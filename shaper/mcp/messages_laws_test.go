@@ -77,30 +77,40 @@ func withSecrets(r *rand.Rand, body string) string {
 
 // Each string that shows in [TestEveryMessageIsClosed] is a row of the table, with a reason.
 func TestShownMembersAreInTheTable(t *testing.T) {
-	forms := map[string][]exempt.Row{}
+	forms := rowsOfForms()
 	for _, row := range exempt.Rows() {
-		forms[row.Form] = append(forms[row.Form], row)
 		if row.Reason == "" {
 			t.Errorf("%s: %s has no reason", row.Form, row.Path)
 		}
 	}
 	for _, m := range messages(t) {
-		form := map[string]string{"result": "result ", "error": "error"}[m.kind]
-		switch m.kind {
-		case "result":
-			form += m.method
-		case "request", "notification":
-			form = "params " + m.method
-		}
-		if forms[form] == nil {
-			form = "any " + strings.Fields(form)[0]
-		}
 		for _, path := range m.shows {
-			if !rowShows(forms, form, path) {
+			if form := m.form(forms); !rowShows(forms, form, path) {
 				t.Errorf("%s %s: no row of %q has %s", m.kind, m.method, form, path)
 			}
 		}
 	}
+}
+
+// rowsOfForms is the table by its forms.
+func rowsOfForms() map[string][]exempt.Row {
+	forms := map[string][]exempt.Row{}
+	for _, row := range exempt.Rows() {
+		forms[row.Form] = append(forms[row.Form], row)
+	}
+	return forms
+}
+
+// form is the name of the form of a message.
+func (m *message) form(forms map[string][]exempt.Row) string {
+	kind := map[string]string{"result": "result", "error": "error", "request": "params", "notification": "params"}[m.kind]
+	switch {
+	case kind == "error":
+		return kind
+	case forms[kind+" "+m.method] == nil:
+		return "any " + kind
+	}
+	return kind + " " + m.method
 }
 
 // rowShows reports whether a row of a form, or of those that it names, has a path.

@@ -105,6 +105,42 @@ func TestEveryMessageIsClosed(t *testing.T) {
 	}
 }
 
+// A pattern meets the texts of each message, but for those that the protocol needs.
+func TestPatternsMeetEveryMessage(t *testing.T) {
+	s := newSession(t, profiles.Spec{Privacy: []profiles.Privacy{{Mask: []profiles.PrivacyMask{{Pattern: "S3CRET-[a-z0-9]+"}}}}})
+	forms := rowsOfForms()
+	for _, m := range messages(t) {
+		var body any
+		json.Unmarshal([]byte(m.body), &body)
+		form := m.form(forms)
+		eachPlace(body, "", func(path string, with func(any), place any) {
+			if with == nil {
+				return
+			}
+			with("a " + secret)
+			if got := m.send(t, s, written(t, body), ""); strings.Contains(got, secret) && !rowShows(forms, form, path) {
+				t.Errorf("%s %s: %s shows: %s", m.kind, m.method, path, got)
+			}
+			with(place)
+		})
+	}
+}
+
+// Metadata that a result had before is hidden in as soon as the configuration says so.
+func TestReservedMetadataAfterReload(t *testing.T) {
+	rules, s := newChanging(t, `{"privacy":{"drop":["zzz"]}}`)
+	const result = `{"content":[],"structuredContent":{"a":1},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1","title":"t"}}}`
+	for range 2 {
+		if got := string(s.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(result))); got != result {
+			t.Error(got)
+		}
+	}
+	rules.to(t, `{"privacy":{"drop":["title"]}}`)
+	if got := string(s.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(result))); strings.Contains(got, "title") || !strings.Contains(got, `{"name":"s","version":"1"}`) {
+		t.Error(got)
+	}
+}
+
 // Under rules that meet nothing in them, all messages pass byte for byte.
 func TestEveryMessagePasses(t *testing.T) {
 	for _, spec := range []profiles.Spec{{}, hidesPassword, {Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"zzz"}}}}} {
@@ -113,6 +149,34 @@ func TestEveryMessagePasses(t *testing.T) {
 			body := strings.ReplaceAll(m.body, `","`, `" , "`)
 			if got := m.send(t, s, body, ""); !strings.Contains(got, body) {
 				t.Errorf("%s %s\ncame %s\nwent %s", m.kind, m.method, body, got)
+			}
+		}
+	}
+}
+
+// Whatever name a rule hides, what the protocol needs stays: of each message the members
+// that show are the same.
+func TestNeededMembersStay(t *testing.T) {
+	for _, m := range messages(t) {
+		var body any
+		json.Unmarshal([]byte(m.body), &body)
+		names := map[string]bool{}
+		var shown []string
+		eachPlace(body, "", func(path string, _ func(any), place any) {
+			if slices.Contains(m.shows, path) {
+				for name := range strings.SplitSeq(strings.ReplaceAll(path, "[]", ""), ".") {
+					names[name] = true
+				}
+				shown = append(shown, written(t, place))
+			}
+		})
+		for name := range names {
+			s := newSession(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{quoted(name)}}}})
+			got := m.send(t, s, m.body, "")
+			for _, value := range shown {
+				if !strings.Contains(got, value) {
+					t.Errorf("%s %s: a rule for %s takes %s: %s", m.kind, m.method, name, value, got)
+				}
 			}
 		}
 	}

@@ -75,11 +75,16 @@ func (s *Session) asks(ctx context.Context, o *object, out []byte) []byte {
 	return s.protect(ctx, exempt.Result("input_required"), out)
 }
 
-// metadata hides in the keys of _meta that the protocol reserves, which the engine leaves
-// alone. o is the result as it came, out after shaping.
+// metadata hides in objects under keys of _meta that the protocol reserves, which the
+// engine leaves alone. o is the result as it came, out after shaping.
 func (s *Session) metadata(ctx context.Context, o *object, out []byte) []byte {
+	meta := o.value("_meta")
+	if meta == nil || !exempt.HasReservedObject(meta) || s.server.isOpen(meta) {
+		return out
+	}
 	form := exempt.Of("_meta")
-	if meta := o.value("_meta"); meta == nil || same(s.protect(ctx, form, meta), meta) {
+	if same(s.protect(ctx, form, meta), meta) {
+		s.server.open.Store(&openMeta{s.server.eng.Profiles(), string(meta)})
 		return out
 	}
 	shaped, _ := read(out)
@@ -90,4 +95,16 @@ func (s *Session) metadata(ctx context.Context, o *object, out []byte) []byte {
 	var changes edits
 	changes.replace(out, at, s.protect(ctx, form, out[at.Start:at.End]))
 	return changes.of(out)
+}
+
+// openMeta is the last _meta in which a configuration hid nothing: servers send the same
+// one with each result (MCP 2026-07-28, serverInfo).
+type openMeta struct {
+	by   *profiles.Set
+	text string
+}
+
+func (s *Server) isOpen(meta []byte) bool {
+	last := s.open.Load()
+	return last != nil && last.text == string(meta) && last.by == s.eng.Profiles()
 }

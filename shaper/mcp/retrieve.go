@@ -250,8 +250,7 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 // templates adds that of what is kept to the last page of the resource templates, where
 // the client is told of the tool.
 func (x *Exchange) templates(ctx context.Context, a asked, o *object) []byte {
-	protected, _ := read(x.protects(ctx, a, o))
-	return x.listed(&protected, "resourceTemplates", func() []byte {
+	return x.listed(x.protected(ctx, a, o), "resourceTemplates", func() []byte {
 		if x.session.retrieveTool() == "" {
 			return nil
 		}

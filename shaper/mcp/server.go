@@ -20,6 +20,7 @@ type Server struct {
 
 	said  atomic.Pointer[string] // what the server says its name is
 	fault atomic.Pointer[string] // of the configuration; nil is none
+	open  atomic.Pointer[openMeta]
 
 	mu       sync.Mutex
 	told     map[string]*told // the last tools that were told, by what was given

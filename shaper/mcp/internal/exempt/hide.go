@@ -1,6 +1,7 @@
 package exempt
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -11,7 +12,7 @@ const withheld = `"[withheld]"`
 
 // mostDepth bounds the depth at which members still have forms of their own. What lies
 // deeper is closed.
-const mostDepth = 100
+const mostDepth = 40
 
 // mostLabel bounds the labels that rules read, in bytes.
 const mostLabel = 256
@@ -208,6 +209,14 @@ func isReserved(key string) bool {
 	}
 	labels := strings.Split(prefix, ".")
 	return len(labels) > 1 && (labels[1] == "mcp" || labels[1] == "modelcontextprotocol")
+}
+
+// HasReservedObject reports whether a key of a _meta that the protocol reserves holds an
+// object or an array.
+func HasReservedObject(meta []byte) bool {
+	return slices.ContainsFunc(membersOf(meta), func(m scan.Member) bool {
+		return (meta[m.Start] == '{' || meta[m.Start] == '[') && isReserved(m.Name)
+	})
 }
 
 // membersOf are those of an object of a valid text.

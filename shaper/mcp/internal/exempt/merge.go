@@ -64,7 +64,7 @@ func (m *merge) text(v, out []byte) []byte {
 	return nil
 }
 
-// list is an array after the rules. If elements are gone nobody can tell which, so
+// list is an array after the rules. If elements are gone their places are unknown, so
 // nothing that is closed stays in any of them.
 func (m *merge) list(in *shape, v, out []byte, depth int) []byte {
 	before := elements(v)

@@ -42,13 +42,9 @@ func (e *event) tidy(line []byte, ids eventIDs) []byte {
 	return nil
 }
 
-// bare returns a comment without its text, and a blank line as it is. The comment still
-// keeps the connection open.
-func bare(line []byte) []byte {
-	if line[0] != ':' {
-		return line
-	}
-	return append([]byte(":"), line[len(bytes.TrimRight(line, "\r\n")):]...)
+// bare returns a comment without its text. The comment still keeps the connection open.
+func bare(comment []byte) []byte {
+	return append([]byte(":"), comment[len(bytes.TrimRight(comment, "\r\n")):]...)
 }
 
 // isPlain reports whether a text is UTF-8 without control characters and without shift

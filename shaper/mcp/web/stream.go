@@ -165,7 +165,9 @@ func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, 
 	s.dropped = false
 	switch {
 	case isFirst && !goesOn && (isBlank(line) || line[0] == ':'):
-		if s.judged {
+		if isBlank(line) {
+			s.event.clear() // of which all lines were dropped
+		} else if s.judged {
 			line = bare(line)
 		}
 		return s.put(line)

@@ -18,7 +18,7 @@ type Proxy struct {
 	Out    io.Writer // what it reads
 	Stderr *os.File  // what the server says beside the messages; nil is nowhere
 
-	// Signals are passed on to the server.
+	// Signals are passed on to the server, and to the processes that it started.
 	Signals <-chan os.Signal
 	// Changes says each time that the configuration may have changed. The client is told
 	// to list the tools again where they would be others than it was told, and of the

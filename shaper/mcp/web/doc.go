@@ -3,8 +3,11 @@
 // 2026-07-28).
 //
 // Messages are handed on as they were written, in JSON and in event streams: only what
-// package [mcp] changes is new. Comments, ids and retries of streams pass, and a stream
-// that a client resumes is shaped as the one before.
+// package [mcp] changes is new. A stream that a client resumes is shaped as the one before.
+//
+// Under a hiding rule an answer of the server is JSON in UTF-8, an event stream or empty.
+// Any other answer is refused, headers pass by an allowlist, and an event keeps its message
+// and short tokens (shaper/GUARANTEES.md, HTTP).
 //
 // The proxy is no way around the server's own doors. Who asks for another host than this
 // one, or comes from another origin, is refused; what a client carries to be known by

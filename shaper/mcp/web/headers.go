@@ -29,14 +29,14 @@ var passingHeaders = []passingHeader{
 	{"Access-Control-Expose-Headers", "a browser needs it (CORS)", isForm(isTokenList)},
 	{"Access-Control-Max-Age", "a browser needs it (CORS)", isForm(isNumber)},
 	{"Allow", "a client needs it after status 405", isForm(isTokenList)},
-	{"Cache-Control", "a cache must not keep an answer that the server forbids to keep", isForm(isCacheControl)},
+	{"Cache-Control", "a cache must not keep what the server forbids to", isForm(isCacheControl)},
 	{"Date", "a cache computes ages with it", isForm(isDate)},
 	{"Mcp-Protocol-Version", "MCP, transports", isForm(isToken)},
 	{"Mcp-Session-Id", "MCP, transports: the client repeats it", isForm(isSessionID)},
 	{"Retry-After", "a client waits for so long after status 429 or 503", isForm(isDelay)},
 	{"Vary", "a cache needs it", isForm(isTokenList)},
-	{"Www-Authenticate", "MCP, authorization: a client needs the scope after status 403", challenge},
-	{"X-Accel-Buffering", "a proxy in front of this one must not hold back events", isForm(isToken)},
+	{"Www-Authenticate", "a client needs the scope after status 403 (MCP)", challenge},
+	{"X-Accel-Buffering", "a proxy in front must not hold events back", isForm(isToken)},
 }
 
 // passHeaders drops each header of a response that the allowlist does not name, and each

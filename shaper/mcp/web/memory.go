@@ -20,8 +20,8 @@ func WithMemory(bytes int64) Option { return func(p *Proxy) { p.memory.most = by
 
 const (
 	defaultMemory = 512 << 20
-	smallLoad     = 1 << 20  // bytes that one request may hold of the whole bound
-	firstRoom     = 16 << 10 // bytes that are made room for before a body comes
+	smallLoad     = 1 << 20 // bytes that one request may hold of the whole bound
+	firstRoom     = 4 << 10 // bytes that are made room for before a body comes
 	requestCopies = 2
 	answerCopies  = 4
 )

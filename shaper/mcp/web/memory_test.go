@@ -66,13 +66,13 @@ func (s *standing) post(t testing.TB, bytes int64) (res *http.Response, text str
 	return res, all(t, res)
 }
 
-// TestMemoryIsBounded holds large requests of many clients at once. Those beyond the bound
+// TestSoakMemory holds large requests of many clients at once. Those beyond the bound
 // get status 503 with Retry-After, small calls are answered meanwhile, and the memory of
 // the process stays within the bound. It is 40 clients with 1 MiB, and with SHAPE_SOAK=1
 // 1,000 with 60 MiB:
 //
-//	SHAPE_SOAK=1 go test -run TestMemoryIsBounded -timeout 1h -v ./shaper/mcp/web
-func TestMemoryIsBounded(t *testing.T) {
+//	SHAPE_SOAK=1 go test -run TestSoakMemory -timeout 1h -v ./shaper/mcp/web
+func TestSoakMemory(t *testing.T) {
 	clients, size, most := 40, int64(1<<20), int64(16<<20)
 	if os.Getenv("SHAPE_SOAK") != "" {
 		clients, size, most = 1000, 60<<20, 512<<20

@@ -151,29 +151,41 @@ func (s *stream) carry(ctx context.Context, from io.Reader) error {
 func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, isRest bool) error {
 	e := &s.event
 	isFirst := len(e.raw) == 0
-	if isFirst && !isRest {
-		s.judged = s.hides()
-	}
 	switch {
 	case isRest && s.dropped:
 		return nil
-	case isFirst && !goesOn && !isRest && line[0] == ':' && s.judged:
-		return s.put(bare(line))
-	case isRest && isFirst, isFirst && !goesOn && (isBlank(line) || line[0] == ':'):
+	case isRest && isFirst:
 		return s.put(line)
 	case isRest:
 		e.addRest(line)
 		return nil
+	case isFirst:
+		s.judged = s.hides()
+	}
+	s.dropped = false
+	switch {
+	case isFirst && !goesOn && (isBlank(line) || line[0] == ':'):
+		if isBlank(line) {
+			s.event.clear() // of which all lines were dropped
+		} else if s.judged {
+			line = bare(line)
+		}
+		return s.put(line)
 	case goesOn || len(e.raw)+len(line) > s.limit:
 		return s.long(in, line, goesOn)
 	}
-	if s.dropped = false; s.judged {
-		if line = e.tidy(line, s.ids); line == nil {
+	return s.add(ctx, line)
+}
+
+// add adds a line to the event that is read.
+func (s *stream) add(ctx context.Context, line []byte) error {
+	if s.judged {
+		if line = s.event.tidy(line, s.ids); line == nil {
 			s.dropped = true
 			return nil
 		}
 	}
-	e.add(line)
+	s.event.add(line)
 	if isBlank(line) {
 		return s.flush(ctx)
 	}

@@ -126,10 +126,11 @@ func plain(page string) string {
 // helpCommand explains commands and topics.
 func helpCommand() *cobra.Command {
 	names := topicNames()
+	half := len(names) / 2
 	return &cobra.Command{
 		Use:                   "help [COMMAND | TOPIC]",
 		Short:                 "explain a command, or a topic",
-		Long:                  "help explains a command, or a topic:\n" + strings.Join(names, ", ") + ".",
+		Long:                  "help explains a command, or a topic:\n" + strings.Join(names[:half], ", ") + ",\n" + strings.Join(names[half:], ", ") + ".",
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {

@@ -379,6 +379,30 @@ func TestTrustOfReloads(t *testing.T) {
 	}
 }
 
+// Keys too many to be told are set aside all the same, and their number is told.
+func TestManyKeysSetAside(t *testing.T) {
+	tr := newTree(t)
+	masks := make([]string, 300)
+	for i := range masks {
+		masks[i] = fmt.Sprintf(`{"path": "a%d", "with": "fine"}`, i)
+	}
+	tr.write(projectPlace, `{"privacy": {"mask": [`+strings.Join(masks, ",")+`]}}`)
+	s := tr.load(tr.options())
+	aside := s.SetAside()
+	if last := aside[len(aside)-1]; len(aside) != maxProblems+1 || last.Message != "warnings not told: 100" {
+		t.Errorf("%d, %v", len(aside), last)
+	}
+	r, err := s.Profiles().Resolve(profiles.Key{Tool: "t"})
+	if err != nil || len(r.Redact) != 300 {
+		t.Fatal(len(r.Redact), err)
+	}
+	for _, mask := range r.Redact {
+		if mask.With != "[redacted]" {
+			t.Errorf("%s: %q", mask.Path, mask.With)
+		}
+	}
+}
+
 // Each key of the schema has one side, and each side a key.
 func TestSidesAreComplete(t *testing.T) {
 	var schema map[string]any

@@ -103,6 +103,7 @@ func (ds Diagnostics) cut() Diagnostics {
 		what = "warnings"
 	}
 	rest.Ignored = slices.ContainsFunc(untold, func(d Diagnostic) bool { return d.Ignored })
+	rest.SetAside = slices.ContainsFunc(untold, func(d Diagnostic) bool { return d.SetAside })
 	rest.Pointer, rest.Message, rest.Hint = "", fmt.Sprintf("%s not told: %d", what, len(untold)), ""
 	return append(told[:maxProblems:maxProblems].sorted(), rest)
 }

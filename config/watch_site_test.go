@@ -49,7 +49,7 @@ func quietDir(t *testing.T) string {
 
 func newSiteIn(t *testing.T, mode Mode, root string) *site {
 	s := &site{T: t, root: root}
-	s.o = Options{
+	s.o = Options{TrustProject: true,
 		Dir: s.in("project"), Home: s.in("home"), Etc: s.in("etc"),
 		Getenv:   func(string) (string, bool) { return "", false },
 		Debounce: 30 * time.Millisecond, MaxWait: 300 * time.Millisecond, Poll: -1,

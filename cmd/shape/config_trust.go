@@ -30,9 +30,9 @@ func (a *app) configTrustCommand() *cobra.Command {
 		Use:   "trust [flags] [PATH]",
 		Short: "trust the file of a project, or its repository",
 		Long:  trustLong,
-		Example: `  shape config trust
-  shape config trust --pin .code-scalpel/response_config.json
-  shape config trust --revoke ~/src/app`,
+		Example: `  shape config trust app
+  shape config trust --pin app/.code-scalpel/response_config.json
+  shape config trust --list`,
 		Args: takes(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path := ""

@@ -36,6 +36,7 @@ func runExamples(t *testing.T, all []string) {
 		alone(t)
 		writeFile(t, "result.json", `{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`)
 		writeFile(t, "shape.json", `{}`)
+		writeFile(t, "app/.code-scalpel/response_config.json", `{}`)
 		writeFile(t, "bin/weather-server", "#!/bin/sh\n")
 		if err := os.Chmod("bin/weather-server", 0o777); err != nil {
 			t.Fatal(err)

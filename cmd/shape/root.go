@@ -32,7 +32,7 @@ or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help documents, shape help masks, shape help configuration,
 shape help environment, shape help errors, shape help reports, shape help guarantees,
-shape help suggestions, shape help messages.`
+shape help suggestions, shape help messages, shape help trust.`
 
 // execute runs the command that the arguments name. Where they name none it is the
 // filter, which waits for no other to be made.

@@ -7,6 +7,7 @@ package autoload
 
 import (
 	"context"
+	"log/slog"
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -27,10 +28,15 @@ type Engine struct {
 // Load finds the configuration (RELOAD, places), reads it and follows it until
 // ctx is done or Close is called. A file that is found but wrong, or named but
 // missing, is an error; a later wrong save leaves the last good one in force.
+// A project file without trust has some keys set aside (RELOAD, project files). If o.Logger
+// is nil, [slog.Default] tells that at the start; [config.Snapshot.SetAside] lists the keys.
 func Load(ctx context.Context, o config.Options, opts ...shaper.Option) (*Engine, error) {
 	w, err := config.Watch(ctx, o)
 	if err != nil {
 		return nil, err
+	}
+	if aside := w.Current().SetAside(); len(aside) > 0 && o.Logger == nil {
+		slog.Default().Warn("config: keys are set aside, since the file is not trusted", "file", w.Current().Path(), "keys", len(aside), "hint", aside[0].Hint)
 	}
 	e := &Engine{watcher: w}
 	e.Engine, err = shaper.New(w, append(e.keeps(w.Profiles().Archive()), opts...)...)

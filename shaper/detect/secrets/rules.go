@@ -66,7 +66,7 @@ type rule struct {
 	allow   []allowlist
 }
 
-// theRules parses the rules, once. It returns nil if a rule does not parse, which TestRules
+// theRules parses the rules, once. It returns nil if a rule does not parse, which TestRulesOfGitleaks
 // rules out for the version in go.mod. A program can link a later version.
 var theRules = sync.OnceValue(func() *rules { return parse(config.DefaultConfig) })
 

@@ -82,7 +82,7 @@ func (x *rule) hasKeyword(text []byte) bool {
 
 // Every rule finds what its expression matches: the keywords, the shapes and the windows
 // lose nothing of a match between lines of other text.
-func TestRules(t *testing.T) {
+func TestRulesOfGitleaks(t *testing.T) {
 	r := theRules()
 	if len(r.rules) < 200 {
 		t.Fatalf("%d rules", len(r.rules))

@@ -56,7 +56,7 @@ func detecting(t *testing.T, patterns []profiles.Pattern, kinds map[string]byte)
 }
 
 // Detectors act after patterns. The place where something may fit is the first of both.
-func TestDetect(t *testing.T) {
+func TestCensorDetects(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
 		next       int

@@ -42,6 +42,8 @@ vet:
 ports:
 	go vet -tags o200k ./cmd/shape
 	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape
+	go vet -tags secrets ./cmd/shape
+	go test -tags secrets -run '^TestScripts$$/^detect' ./cmd/shape
 	GOOS=windows go vet ./...
 	GOOS=darwin go vet ./...
 	GOARCH=386 go build ./...
@@ -141,7 +143,7 @@ counters:
 
 # How large the command is, without the exact counter and with it.
 sizes:
-	@for tags in "" o200k; do \
+	@for tags in "" o200k secrets; do \
 		CGO_ENABLED=0 go build -tags "$$tags" -o sizes.out ./cmd/shape || exit 1; \
 		echo "$$(wc -c <sizes.out) bytes, tags: $${tags:-none}"; \
 	done; rm sizes.out

@@ -45,14 +45,20 @@ func TestScripts(t *testing.T) {
 			return os.MkdirAll(home, 0o777)
 		},
 		Condition: func(name string) (bool, error) {
-			if name != "o200k" {
-				return false, fmt.Errorf("no condition %q", name)
+			switch name {
+			case "o200k":
+				return len(exact) > 0, nil
+			case "secrets":
+				return detectsSecrets, nil
 			}
-			return len(exact) > 0, nil
+			return false, fmt.Errorf("no condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus, "timeless": timeless},
 	})
 }
+
+// detectsSecrets tells that the command links the detector of secrets.
+var detectsSecrets bool
 
 // clocked is what a report says of clocks.
 var clocked = regexp.MustCompile(`,"microseconds":\d+|"time":"[^"]*",`)

@@ -75,18 +75,19 @@ func isCard(written []byte) bool {
 // network is a range of prefixes and the lengths of its numbers, both inclusive.
 type network struct{ digits, from, to, shortest, longest int }
 
-// networks are the prefixes in use, by the published ranges of the networks.
+// networks are the prefixes in use, by the published ranges of the networks. Lengths that
+// are rarely issued are left out: they are the usual lengths of other numbers.
 var networks = []network{
-	{1, 4, 4, 16, 16}, {1, 4, 4, 19, 19}, // Visa
+	{1, 4, 4, 16, 16},                            // Visa
 	{2, 51, 55, 16, 16}, {4, 2221, 2720, 16, 16}, // Mastercard
 	{2, 34, 34, 15, 15}, {2, 37, 37, 15, 15}, // American Express
-	{4, 6011, 6011, 16, 19}, {3, 644, 649, 16, 19}, {2, 65, 65, 16, 19}, // Discover
+	{4, 6011, 6011, 16, 16}, {3, 644, 649, 16, 16}, {2, 65, 65, 16, 16}, // Discover
 	{2, 62, 62, 16, 19},                                             // UnionPay
-	{3, 300, 305, 14, 19}, {2, 36, 36, 14, 19}, {2, 38, 39, 14, 19}, // Diners Club
-	{4, 3528, 3589, 16, 19},                                                   // JCB
+	{3, 300, 305, 14, 14}, {2, 36, 36, 14, 14}, {2, 38, 39, 14, 14}, // Diners Club
+	{4, 3528, 3589, 16, 16},                                                   // JCB
 	{4, 5018, 5018, 12, 19}, {4, 5020, 5020, 12, 19}, {4, 5038, 5038, 12, 19}, // Maestro
 	{4, 5893, 5893, 12, 19}, {4, 6304, 6304, 12, 19}, {4, 6759, 6763, 12, 19},
-	{4, 2200, 2204, 16, 19}, // Mir
+	{4, 2200, 2204, 16, 16}, // Mir
 }
 
 // isIssued reports whether digits have the prefix and the length of a network.

@@ -50,7 +50,7 @@ func TestFound(t *testing.T) {
 }
 
 // Each kind is found alone.
-func TestKinds(t *testing.T) {
+func TestDetectorKinds(t *testing.T) {
 	const text = "a@b.de +49 30 123456 4111111111111111 DE89370400440532013000"
 	for kind, want := range map[string]string{
 		"email": "[email] +49 30 123456 4111111111111111 DE89370400440532013000",

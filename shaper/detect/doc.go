@@ -6,7 +6,8 @@
 // or name single kinds: email, phone, card, iban. Each value becomes the mark of its
 // kind, such as [card]. The scanners are written by hand and read a text in linear
 // time. Checksums (Luhn, mod 97), lengths and prefixes bound false positives; a
-// detector is a net and no promise (GUARANTEES, detectors).
+// detector is a net and no promise. The rules stand in shaper/GUARANTEES.md, and are cited
+// as GUARANTEES, detectors.
 package detect
 
 import (

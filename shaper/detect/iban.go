@@ -11,16 +11,25 @@ func ibanEnd(text []byte, i int) int {
 	if length == 0 {
 		return 0
 	}
-	lower, between := text[i]&0x20, byte(0)
 	var chars [longestIBAN]byte
-	n, end := 0, i
-	for ; end < len(text) && n < length; end++ {
+	end := readIBAN(chars[:length], text, i)
+	if end == 0 || isAlnum(at(text, end)) || !isMod97(chars[:length]) {
+		return 0
+	}
+	return end
+}
+
+// readIBAN reads so many letters and digits, in capitals and without separators, and
+// returns their end; 0 if something else stands between them.
+func readIBAN(chars, text []byte, i int) (end int) {
+	lower, between, n := text[i]&0x20, byte(0), 0
+	for end = i; end < len(text) && n < len(chars); end++ {
 		switch c := text[end]; {
-		case isDigit(c) || isLetter(c) && c&0x20 == lower:
+		case isDigit(c):
+			chars[n] = c
+			n++
+		case isLetter(c) && c&0x20 == lower:
 			chars[n] = c &^ lower
-			if isDigit(c) {
-				chars[n] = c
-			}
 			n++
 		case (c == ' ' || c == '-') && n > 0 && n%4 == 0 && isAlnum(text[end-1]) && (n == 4 || c == between):
 			between = c
@@ -28,7 +37,7 @@ func ibanEnd(text []byte, i int) int {
 			return 0
 		}
 	}
-	if n < length || isAlnum(at(text, end)) || !isMod97(chars[:n]) {
+	if n < len(chars) {
 		return 0
 	}
 	return end

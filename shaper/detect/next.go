@@ -96,9 +96,12 @@ func (d detector) mayBe(raw []byte, start, end, from int) bool {
 		ibanLength(raw[start-2]&^0x20, raw[start-1]&^0x20) > 0 {
 		return true
 	}
-	if !d.phone && !d.card {
-		return false
-	}
+	return (d.phone || d.card) && hasDigits(raw, start, end)
+}
+
+// hasDigits reports whether the digits raw[start:end], and groups of digits that follow,
+// are enough for a phone number or a card.
+func hasDigits(raw []byte, start, end int) bool {
 	n := end - start
 	for i := end; n < fewestDigits && i < len(raw); i++ {
 		switch c := raw[i]; {
@@ -107,7 +110,7 @@ func (d detector) mayBe(raw []byte, start, end, from int) bool {
 		case c == '\\':
 			return true
 		case !isSeparator(c) || i-end > 2*fewestDigits:
-			return n >= fewestDigits
+			return false
 		}
 	}
 	return n >= fewestDigits

@@ -9,6 +9,11 @@ func (d detector) appendNumbers(dst []profiles.Span, text []byte) []profiles.Spa
 		if !isDigit(text[i]) {
 			continue
 		}
+		start, end := digitsAround(text, i, i)
+		if !d.mayBe(text, start, end, 0) {
+			i = end
+			continue
+		}
 		s, found := d.numberAt(text, i)
 		if found && (len(dst) == 0 || dst[len(dst)-1].End <= s.Start || dst[len(dst)-1].Kind == "email") {
 			dst = append(dst, s)

@@ -8,8 +8,8 @@ import (
 // Digits of a phone number: E.164 allows 15 with the country code.
 const (
 	mostPhoneDigits = 15
-	fewestAbroad    = 8 // behind a plus sign
-	fewestTogether  = 9 // behind a plus sign, without separators
+	fewestAbroad    = 8  // behind a plus sign
+	fewestTogether  = 10 // behind a plus sign, with four or more digits in the first group
 )
 
 // phoneAround returns the phone number whose first digits start at i; end is 0 if there
@@ -83,7 +83,7 @@ func abroadEnd(text []byte, i int) int {
 		return 0
 	}
 	p, ok := readPhone(text, i, mostPhoneDigits)
-	if !ok || p.digits < fewestAbroad || p.n == 1 && p.digits < fewestTogether || p.dots == 1 && p.n == 2 {
+	if !ok || p.digits < fewestAbroad || p.groups[0] > 3 && p.digits < fewestTogether || p.dots == 1 && p.n == 2 {
 		return 0
 	}
 	return p.end

@@ -1,0 +1,5 @@
+//go:build secrets
+
+package main
+
+func init() { detectsSecrets = true }

@@ -205,11 +205,30 @@ func (w *walker) value(a at, all places) narrowed {
 	w.here = nil
 	n := w.besides(a, all)
 	w.here = around
+	if of, elements := w.typesOf(a.schema, maxDepth), w.elementTypes(a.schema); all.any(func(p place) bool { return p.isBeside(of, elements) }) {
+		w.note(a.pointer, "a name beside it may hide it: any value may stand here")
+		return narrowed{text: []byte("true"), types: anyType}
+	}
 	if all.any(place.redacts) {
 		w.note(a.pointer, "redacted: a string may stand in its place")
 		n.text, n.types = anyOf(n.text, []byte(`{"type":"string"}`)), n.types|text
 	}
 	return n
+}
+
+// elementTypes are the types of the elements of arrays, as far as a schema tells.
+func (w *walker) elementTypes(schema []byte) types {
+	s, ok := w.read(schema)
+	if !ok {
+		return 0
+	}
+	if s.keyword("prefixItems") != nil || s.keyword("items") != nil && typeOf(s.keyword("items")) == array {
+		return anyType
+	}
+	if items := s.keyword("items"); items != nil {
+		return w.typesOf(items, maxDepth)
+	}
+	return 0
 }
 
 // besides is [walker.value] for one of several schemas of one value, where it is told

@@ -56,6 +56,7 @@ type extra struct {
 	sources []source     // what the fields of acts.Derive are made of, one for each
 	best    []bool       // the elements that stay, where they are ranked
 	index   *memberIndex // of its members, where somebody asks
+	cells   *cells       // of an array whose elements have names
 }
 
 // push pushes a container, to be filled where it is: frames are large.

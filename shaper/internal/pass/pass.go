@@ -38,6 +38,7 @@ type Pass struct {
 	told       Told
 	limited    limited
 	crew       crew // that helps with large arrays
+	pairing
 }
 
 // Doc is a document to shape.
@@ -112,6 +113,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}
+	p.pairing = pairing{}
 	p.limited, p.slotAt = limited{path: p.limited.path}, 0
 	p.limited.bind(pl.Resolved.MaxString, pl.Resolved.MaxItems, doc.Tight)
 	if doc.Journal != nil {

@@ -51,6 +51,9 @@ func (p *Pass) value(f *frame, v *value) int {
 	if v.acts.Lists != nil || v.acts.Kinds != nil {
 		p.become(v)
 	}
+	if v.acts.Are(pairRoles) {
+		p.lookBeside(f, v)
+	}
 	if p.trace != nil {
 		p.trace.visit(v.state)
 	}
@@ -103,6 +106,7 @@ func (p *Pass) recognise(v *value) {
 // container handles an object or an array that is kept.
 func (p *Pass) container(f *frame, v *value) int {
 	switch {
+	case p.beside != nil && p.beside.at == v.start:
 	case v.acts.Are(plan.Document) && p.doc.Inner != nil:
 		return p.structured(f, v)
 	case p.walksAll() || f == nil && p.doc.Index != nil || !p.isWhole(f, v):

@@ -201,3 +201,19 @@ func (f Folded) Meets(name []byte) bool {
 	var memory foldMemory
 	return len(name) >= len(f.letters) && string(foldName(name, memory.letters[:0], memory.parts[:0]).letters) == f.letters
 }
+
+// Exactly returns the path with names that meet byte for byte, as they were before
+// [Path.Folded].
+func (p Path) Exactly() Path {
+	steps := make([]step, len(p.steps))
+	for i, s := range p.steps {
+		if s.folded != "" {
+			if s.folded, s.tails = "", false; s.op == opGlob {
+				s.fits = nil
+			}
+		}
+		steps[i] = s
+	}
+	p.steps = steps
+	return p
+}

@@ -30,7 +30,7 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes):
 		return true
 	}
-	return h.assigns(raw, escapes != scan.NoEscapes)
+	return h.assigns(raw, escapes != scan.NoEscapes) || escapes != scan.NoEscapes && h.mayPair(raw, opens)
 }
 
 // opens reports whether a string may begin with a value, and notes whether that may be

@@ -205,7 +205,7 @@ func (w *walker) value(a at, all places) narrowed {
 	w.here = nil
 	n := w.besides(a, all)
 	w.here = around
-	if of, elements := w.typesOf(a.schema, maxDepth), w.elementTypes(a.schema); all.any(func(p place) bool { return p.isBeside(of, elements) }) {
+	if all.any(place.mayBeBeside) && w.isBeside(a, all) {
 		w.note(a.pointer, "a name beside it may hide it: any value may stand here")
 		return narrowed{text: []byte("true"), types: anyType}
 	}
@@ -214,6 +214,12 @@ func (w *walker) value(a at, all places) narrowed {
 		n.text, n.types = anyOf(n.text, []byte(`{"type":"string"}`)), n.types|text
 	}
 	return n
+}
+
+// isBeside reports whether a name beside a value of the schema may hide it or its parts.
+func (w *walker) isBeside(a at, all places) bool {
+	of, elements := w.typesOf(a.schema, maxDepth), w.elementTypes(a.schema)
+	return all.any(func(p place) bool { return p.isBeside(of, elements) })
 }
 
 // elementTypes are the types of the elements of arrays, as far as a schema tells.

@@ -60,6 +60,9 @@ func (p place) isEmptied() bool {
 // redacts reports whether a string stands in the place of the value.
 func (p place) redacts() bool { return p.acts.Redact != nil && !p.acts.Are(plan.Known) }
 
+// mayBeBeside reports whether a name may stand beside the value.
+func (p place) mayBeBeside() bool { return p.acts.Are(plan.PairValue | plan.PairCells) }
+
 // isBeside reports whether a value of a schema may go, or parts of it, by a name that
 // stands beside it.
 func (p place) isBeside(of types, elements types) bool {

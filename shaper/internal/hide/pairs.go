@@ -2,6 +2,7 @@ package hide
 
 import (
 	"bytes"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/loose"
@@ -26,7 +27,8 @@ const (
 )
 
 // pairMembers are the members that are a part of a pair or a table, by their kinds.
-var pairMembers = func() (table fieldmask.NameTable) {
+var pairMembers = sync.OnceValue(func() *fieldmask.NameTable {
+	var table fieldmask.NameTable
 	for kind, names := range map[pairKind][]string{
 		pairName: {"name", "key"}, pairValue: {"value"}, pairHeads: {"columns", "fields", "header"},
 		pairRows: {"rows", "values", "data"}, pairFlat: {"headers", "raw_headers"},
@@ -36,8 +38,8 @@ var pairMembers = func() (table fieldmask.NameTable) {
 			table.Add(path.Names()[0], int(kind))
 		}
 	}
-	return table
-}()
+	return &table
+})
 
 // pairing is what a container knows of names beside values.
 type pairing struct {
@@ -54,7 +56,7 @@ func (h *Hider) kindOfMember(name []byte) pairKind {
 		return noPair
 	}
 	var memory [1]int
-	for _, kind := range pairMembers.Append(memory[:0], name) {
+	for _, kind := range pairMembers().Append(memory[:0], name) {
 		return pairKind(kind)
 	}
 	return noPair
@@ -183,16 +185,18 @@ func (h *Hider) mayPair(raw []byte, opens bool) bool {
 			return false
 		}
 		end := at + n
-		if at = end + 1; at < len(raw) && !mayFollow[raw[at]] {
-			continue
-		}
-		for end > 0 && raw[end-1] == '\\' {
-			end--
-		}
-		if end > 0 && (ends.Any || plan.IsWord(raw[end-1]) && ends.Fit(raw[:end])) && endsValue(raw[at:]) {
+		if at = end + 1; (at == len(raw) || mayFollow[raw[at]]) && endsName(ends, raw[:end]) && endsValue(raw[at:]) {
 			return true
 		}
 	}
+}
+
+// endsName reports whether a text ends with a name, before the backslashes of a quote.
+func endsName(ends *plan.Endings, text []byte) bool {
+	for len(text) > 0 && text[len(text)-1] == '\\' {
+		text = text[:len(text)-1]
+	}
+	return len(text) > 0 && (ends.Any || plan.IsWord(text[len(text)-1]) && ends.Fit(text))
 }
 
 // objectLine and arrayLine are the beginnings of lines that may hold a document.

@@ -30,7 +30,7 @@ type container struct {
 // item is the member or the element that is being read.
 type item struct {
 	Place
-	start int   // of its name, if it has one
+	start int // of its name, if it has one
 	pair  pairKind
 	done  point // before it: a comment behind the name is looked into, and may go with it
 }

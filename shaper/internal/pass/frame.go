@@ -26,6 +26,7 @@ var noHead = head{comma: -1, key: -1}
 type containers struct {
 	stack  []frame
 	extras []extra // of those that have one
+	pairing
 }
 
 // frame is one open container of the walk. There are as many as a document is deep,

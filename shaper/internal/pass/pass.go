@@ -38,7 +38,6 @@ type Pass struct {
 	told       Told
 	limited    limited
 	crew       crew // that helps with large arrays
-	pairing
 }
 
 // Doc is a document to shape.

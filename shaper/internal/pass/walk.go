@@ -48,11 +48,8 @@ func (p *Pass) value(f *frame, v *value) int {
 	if v.acts = p.plan.Acts(v.state); v.start >= len(p.src) {
 		return p.fail(v.start, scan.KindEOF)
 	}
-	if v.acts.Lists != nil || v.acts.Kinds != nil {
-		p.become(v)
-	}
-	if v.acts.Are(pairRoles) {
-		p.lookBeside(f, v)
+	if isMore(v.acts) {
+		p.become(f, v)
 	}
 	if p.trace != nil {
 		p.trace.visit(v.state)
@@ -76,9 +73,15 @@ func (p *Pass) value(f *frame, v *value) int {
 	return p.container(f, v)
 }
 
+// isMore reports whether a value may be more than its place tells.
+func isMore(a *plan.Acts) bool { return a.Lists != nil || a.Kinds != nil || a.Are(pairRoles) }
+
 // become goes on where a value is found to be more than its place tells: a payload
 // that is its own list of items, or an object of some kind.
-func (p *Pass) become(v *value) {
+func (p *Pass) become(f *frame, v *value) {
+	if v.acts.Are(pairRoles) {
+		p.lookBeside(f, v)
+	}
 	switch c := p.src[v.start]; {
 	case v.acts.Lists != nil && c == '[':
 		v.state = v.acts.Lists

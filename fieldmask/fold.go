@@ -177,3 +177,43 @@ func lowerASCII(r rune) rune {
 	}
 	return r
 }
+
+// Beside returns the path of the member of a name that stands in the same object as the
+// one at p, in any spelling. It fails if p ends with no name. Example: value beside
+// a.password is a.value.
+func (p Path) Beside(name string) (Path, bool) {
+	if _, named := p.Last(); !named {
+		return Path{}, false
+	}
+	p.steps = append(p.steps[:len(p.steps)-1:len(p.steps)-1], step{op: opName, name: name}.fold())
+	p.pointer, p.dotted = false, false
+	return p, true
+}
+
+// Folded is a name to which others are compared as LAWS 13 says.
+type Folded struct{ letters string }
+
+// Fold folds a name.
+func Fold(name string) Folded { return Folded{string(foldName([]byte(name), nil, nil).letters)} }
+
+// Meets reports whether a member's name, which is unescaped text, is the folded one.
+func (f Folded) Meets(name []byte) bool {
+	var memory foldMemory
+	return len(name) >= len(f.letters) && string(foldName(name, memory.letters[:0], memory.parts[:0]).letters) == f.letters
+}
+
+// Exactly returns the path with names that meet byte for byte, as they were before
+// [Path.Folded].
+func (p Path) Exactly() Path {
+	steps := make([]step, len(p.steps))
+	for i, s := range p.steps {
+		if s.folded != "" {
+			if s.folded, s.tails = "", false; s.op == opGlob {
+				s.fits = nil
+			}
+		}
+		steps[i] = s
+	}
+	p.steps = steps
+	return p
+}

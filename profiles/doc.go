@@ -28,6 +28,6 @@
 // entries that fit its name, the most special one last, and before them by a table
 // of what was seen.
 //
-// Comments cite two pages by their names: shaper/GUARANTEES.md and
-// shaper/envelope/RULES.md.
+// Comments cite three pages by their names: shaper/GUARANTEES.md and
+// shaper/envelope/RULES.md, and fieldmask/LAWS.md.
 package profiles

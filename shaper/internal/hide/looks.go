@@ -30,7 +30,8 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes):
 		return true
 	}
-	return h.assigns(raw, escapes != scan.NoEscapes) || h.spots(raw, escapes != scan.NoEscapes)
+	isEscaped := escapes != scan.NoEscapes
+	return h.assigns(raw, isEscaped) || h.spots(raw, isEscaped) || isEscaped && h.mayPair(raw, opens)
 }
 
 // spots reports whether a name of a private rule may stand in a string without a sign.

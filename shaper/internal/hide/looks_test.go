@@ -38,7 +38,7 @@ func TestLooks(t *testing.T) {
 		{`漢[password: x]`, false, true}, // no blank, whose character has other bytes
 		{`{\"password\":1}`, true, true},
 		{`{\"passwords\":1,\"word\":2}`, false, false},
-		{`{\"word\":\"password\"}`, false, false},
+		{`{\"word\":\"password\"}`, false, true},
 		{`{\"password\" \t:1}`, true, true},
 		{`{\"password\"\\n:1}`, true, true},
 		{`{\"passw\\u006frd\":1}`, true, true},

@@ -24,12 +24,14 @@ type container struct {
 	read     int // elements
 	size     int // of an array, where positions count from its end
 	cut      cut
+	pairing
 }
 
 // item is the member or the element that is being read.
 type item struct {
 	Place
-	start int   // of its name, if it has one
+	start int // of its name, if it has one
+	pair  pairKind
 	done  point // before it: a comment behind the name is looked into, and may go with it
 }
 
@@ -73,7 +75,7 @@ func (h *Hider) member(w *walk, t loose.Token) {
 	h.settle(&top.cut, t.Start)
 	name := h.unquote(w.text, t)
 	h.names.pass(name)
-	w.item = item{top.member(name), t.Start, h.point()}
+	w.item = item{top.member(name), t.Start, h.kindOfMember(name), h.point()}
 }
 
 // unquote is what a name says, until the next one is asked for.
@@ -89,7 +91,7 @@ func (h *Hider) unquote(text []byte, t loose.Token) []byte {
 // element begins the next element of an array.
 func (h *Hider) element(w *walk, top *container, t loose.Token) {
 	h.settle(&top.cut, t.Start)
-	w.item = item{top.element(top.read, top.size), t.Start, h.point()}
+	w.item = item{top.element(top.read, top.size), t.Start, noPair, h.point()}
 	top.read++
 }
 
@@ -97,6 +99,9 @@ func (h *Hider) element(w *walk, top *container, t loose.Token) {
 func (h *Hider) begin(level int, w *walk, t loose.Token) {
 	top, it := w.top(), &w.item
 	if top != nil {
+		if h.beside(w, top, t) {
+			return
+		}
 		h.visit(it.All)
 		if act := it.acting(); act != nil && act.Verdict() == fieldmask.Drop {
 			h.takeBack(it.done)
@@ -128,6 +133,7 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 // enter opens a container.
 func (h *Hider) enter(w *walk, t loose.Token) {
 	c := container{Place: w.item.inside(h.rules), isObject: t.Kind == loose.BeginObject, cut: newCut}
+	c.pairing = w.pairingOf(c.isObject, h.rules)
 	if !c.isObject && c.NeedsSize() {
 		c.size = w.sizes.of(w.text, t.Start)
 	}

@@ -205,11 +205,36 @@ func (w *walker) value(a at, all places) narrowed {
 	w.here = nil
 	n := w.besides(a, all)
 	w.here = around
+	if all.any(place.mayBeBeside) && w.isBeside(a, all) {
+		w.note(a.pointer, "a name beside it may hide it: any value may stand here")
+		return narrowed{text: []byte("true"), types: anyType}
+	}
 	if all.any(place.redacts) {
 		w.note(a.pointer, "redacted: a string may stand in its place")
 		n.text, n.types = anyOf(n.text, []byte(`{"type":"string"}`)), n.types|text
 	}
 	return n
+}
+
+// isBeside reports whether a name beside a value of the schema may hide it or its parts.
+func (w *walker) isBeside(a at, all places) bool {
+	of, elements := w.typesOf(a.schema, maxDepth), w.elementTypes(a.schema)
+	return all.any(func(p place) bool { return p.isBeside(of, elements) })
+}
+
+// elementTypes are the types of the elements of arrays, as far as a schema tells.
+func (w *walker) elementTypes(schema []byte) types {
+	s, ok := w.read(schema)
+	if !ok {
+		return 0
+	}
+	if s.keyword("prefixItems") != nil || s.keyword("items") != nil && typeOf(s.keyword("items")) == array {
+		return anyType
+	}
+	if items := s.keyword("items"); items != nil {
+		return w.typesOf(items, maxDepth)
+	}
+	return 0
 }
 
 // besides is [walker.value] for one of several schemas of one value, where it is told

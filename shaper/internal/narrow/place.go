@@ -60,6 +60,15 @@ func (p place) isEmptied() bool {
 // redacts reports whether a string stands in the place of the value.
 func (p place) redacts() bool { return p.acts.Redact != nil && !p.acts.Are(plan.Known) }
 
+// mayBeBeside reports whether a name may stand beside the value.
+func (p place) mayBeBeside() bool { return p.acts.Are(plan.PairValue | plan.PairCells) }
+
+// isBeside reports whether a value of a schema may go, or parts of it, by a name that
+// stands beside it.
+func (p place) isBeside(of types, elements types) bool {
+	return p.acts.Are(plan.PairValue) || p.acts.Are(plan.PairCells) && of&array != 0 && elements&array != 0
+}
+
 // opens reports whether what hides something may change a string.
 func (p place) opens() bool { return p.plan.Hiding != nil && !p.acts.Are(plan.Sealed) }
 
@@ -98,6 +107,8 @@ func (p place) mayGo(of types, full, member bool) bool {
 	case p.isGone():
 		return true
 	case p.loose && p.payload:
+		return true
+	case p.acts.Are(plan.PairValue):
 		return true
 	case p.redacts():
 		return p.state.Verdict() == fieldmask.Partial

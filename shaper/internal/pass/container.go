@@ -14,11 +14,18 @@ func (p *Pass) enter(f *frame, v *value) int {
 	}
 	copied, undo := (p.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isCopied(f, v), p.out.checkpoint()
 	p.out.head(&v.head, f.isFirst())
+	var cells *cells
+	if p.plan.Paired {
+		cells = p.cellsFor(f, v)
+	}
 	child := p.push(&reading{start: uint32(v.start)}, undo)
 	child.acts, child.key = v.acts, uint32(max(v.head.key, 0))
 	child.free, child.payload, child.copied = free(f, v), payload(f, v), copied
 	child.state, child.isObject = v.state, p.src[v.start] == '{'
 	p.equip(child)
+	if cells != nil {
+		child.asked, p.widen(child).cells = true, cells
+	}
 	p.agree(child)
 	p.begin(&child.reading, &child.terms, v.step, len(p.stack)-1)
 	if child.copied {
@@ -150,6 +157,11 @@ func (p *Pass) element(f *frame, i int) int {
 	f.read++
 	if f.asked && p.leaves(f) {
 		return p.leaveTail(f, &v)
+	}
+	if f.hasExtra {
+		if end, ok := p.cell(f, &v, f.read-1); ok {
+			return end
+		}
 	}
 	if v.step == nil || v.step.fates == (fates{}) {
 		return p.value(f, &v)

@@ -26,6 +26,7 @@ var noHead = head{comma: -1, key: -1}
 type containers struct {
 	stack  []frame
 	extras []extra // of those that have one
+	pairing
 }
 
 // frame is one open container of the walk. There are as many as a document is deep,
@@ -56,6 +57,7 @@ type extra struct {
 	sources []source     // what the fields of acts.Derive are made of, one for each
 	best    []bool       // the elements that stay, where they are ranked
 	index   *memberIndex // of its members, where somebody asks
+	cells   *cells       // of an array whose elements have names
 }
 
 // push pushes a container, to be filled where it is: frames are large.

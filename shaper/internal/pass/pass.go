@@ -114,6 +114,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}
+	p.pairing = pairing{}
 	p.limited, p.slotAt = limited{path: p.limited.path}, 0
 	p.limited.bind(pl.Resolved.MaxString, pl.Resolved.MaxItems, doc.Tight)
 	if doc.Journal != nil {

@@ -262,6 +262,9 @@ func (p *Pass) lead(r *reading, i, start int) (s *step, at, key int) {
 func (p *Pass) descend(f *frame, i, start int) int {
 	for start > 0 {
 		depth := len(p.stack)
+		if p.mayBePair(!f.isObject, start) {
+			return p.element(f, i)
+		}
 		if p.doc.Depth+depth >= p.doc.Limits.Depth {
 			return p.fail(start, scan.KindDepth)
 		}

@@ -48,8 +48,8 @@ func (p *Pass) value(f *frame, v *value) int {
 	if v.acts = p.plan.Acts(v.state); v.start >= len(p.src) {
 		return p.fail(v.start, scan.KindEOF)
 	}
-	if v.acts.Lists != nil || v.acts.Kinds != nil {
-		p.become(v)
+	if isMore(v.acts) {
+		p.become(f, v)
 	}
 	if p.trace != nil {
 		p.trace.visit(v.state)
@@ -73,9 +73,15 @@ func (p *Pass) value(f *frame, v *value) int {
 	return p.container(f, v)
 }
 
+// isMore reports whether a value may be more than its place tells.
+func isMore(a *plan.Acts) bool { return a.Lists != nil || a.Kinds != nil || a.Are(pairRoles) }
+
 // become goes on where a value is found to be more than its place tells: a payload
 // that is its own list of items, or an object of some kind.
-func (p *Pass) become(v *value) {
+func (p *Pass) become(f *frame, v *value) {
+	if v.acts.Are(pairRoles) {
+		p.lookBeside(f, v)
+	}
 	switch c := p.src[v.start]; {
 	case v.acts.Lists != nil && c == '[':
 		v.state = v.acts.Lists
@@ -103,6 +109,7 @@ func (p *Pass) recognise(v *value) {
 // container handles an object or an array that is kept.
 func (p *Pass) container(f *frame, v *value) int {
 	switch {
+	case p.beside != nil && p.beside.at == v.start:
 	case v.acts.Are(plan.Document) && p.doc.Inner != nil:
 		return p.structured(f, v)
 	case p.walksAll() || f == nil && p.doc.Index != nil || !p.isWhole(f, v):

@@ -24,7 +24,7 @@ type Acts struct {
 }
 
 // Roles are what a value is to its document.
-type Roles uint16
+type Roles uint32
 
 // The roles that a value can have, more than one of them at once.
 const (
@@ -44,6 +44,9 @@ const (
 	Note                        // what tells of cuts may stand here
 	Media                       // a string here is no text
 	Low                         // it goes where a response is over its budget
+	PairValue                   // a name may stand beside it
+	PairCells                   // the columns of a table may stand beside it
+	PairFlat                    // a list of names and values in turn
 )
 
 // Are reports whether the value has one of the roles.

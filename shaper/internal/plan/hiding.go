@@ -85,12 +85,16 @@ func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Pa
 	for _, rule := range p.resolved.Exclude {
 		if is(rule.Kind, rule.Path) {
 			p.add(fieldmask.Rule{Kind: rule.Kind, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
+			if rule.Kind == fieldmask.Forbid {
+				p.pairs(at, rule.Path)
+			}
 		}
 	}
 	for _, m := range p.resolved.Redact {
 		if is(fieldmask.Forbid, m.Path) {
 			redact := &Redaction{With: scan.AppendQuote(nil, []byte(m.With)), By: m.Origin.String()}
 			p.attach(site{at: at}, m.Path.Everywhere(), &Acts{Redact: redact}, false)
+			p.pairs(at, m.Path)
 		}
 	}
 }

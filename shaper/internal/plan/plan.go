@@ -22,6 +22,7 @@ type Plan struct {
 	Elides   bool    // of the payload, some members go for what they hold
 	IsError  bool    // the response reports a failure
 	Budgeted bool    // the response has a limit
+	Paired   bool    // values may go by names that stand beside them
 
 	// ErrorMatters tells that responses of the other kind, failures or successes,
 	// have another plan.

@@ -21,6 +21,7 @@ type planner struct {
 	fromClient bool // see [Call], as for
 	quiet      bool
 	budgeted   bool
+	paired     bool           // see [Plan.Paired]
 	items      fieldmask.Path // the list of items in the payload, which may be one itself
 	rules      []fieldmask.Rule
 	acts       []*Acts
@@ -48,7 +49,7 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 	}
 	whole := lay(r, c, a, r.Items)
 	p := &Plan{
-		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError, Budgeted: whole.budgeted,
+		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError, Budgeted: whole.budgeted, Paired: whole.paired,
 		Notes: whole.notes(), acts: whole.acts,
 	}
 	p.words = wordsOf(p)

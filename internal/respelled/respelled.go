@@ -1,0 +1,149 @@
+// Package respelled tells which names a privacy rule meets in recordings only because
+// it meets every spelling (fieldmask/LAWS.md, 13). It reads names, and keeps no values.
+package respelled
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// Rule is a privacy rule and the names that it newly hides.
+type Rule struct {
+	Mask   string          `json:"mask"`
+	Origin profiles.Origin `json:"-"`
+	Names  []Name          `json:"names"` // the most frequent one first, at most MostNames
+	Others int             `json:"others,omitempty"`
+}
+
+// Name is a member name and how often it stands in the recordings.
+type Name struct {
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+}
+
+// Limits of the work.
+const (
+	MostNames  = 16      // listed of a rule
+	mostKept   = 1 << 12 // names counted of a rule
+	mostNested = 4       // documents in strings of documents
+)
+
+// Find returns the rules of privacy that hide members of the recordings which they would
+// not hide with exact names, in the order of the configuration. It looks at the members
+// of JSON, in strings too.
+func Find(resolved *profiles.Resolved, calls []recordings.Call) ([]Rule, error) {
+	f := finder{}
+	for _, r := range resolved.Exclude {
+		if r.Kind == fieldmask.Forbid {
+			f.add(r.Path, r.Origin)
+		}
+	}
+	for _, r := range resolved.Redact {
+		f.add(r.Path, r.Origin)
+	}
+	folded, err := fieldmask.Compile(f.folded...)
+	if err != nil {
+		return nil, err
+	}
+	exact, err := fieldmask.Compile(f.exact...)
+	if err != nil {
+		return nil, err
+	}
+	f.root = at{folded.Root(), exact.Root()}
+	for _, call := range calls {
+		f.text(call.Body, f.root, 0)
+	}
+	return f.found(), nil
+}
+
+// finder counts names.
+type finder struct {
+	rules         []Rule
+	folded, exact []fieldmask.Rule
+	root          at
+	counts        []map[string]int // by rule
+}
+
+// at is a place under the rules, with their names folded and exact.
+type at struct{ folded, exact *fieldmask.State }
+
+func (f *finder) add(path fieldmask.Path, origin profiles.Origin) {
+	exact := path.Exactly()
+	rule := fieldmask.Rule{Kind: fieldmask.Mark, Path: path.Everywhere(), Value: len(f.rules)}
+	f.folded = append(f.folded, rule)
+	rule.Path = exact.Everywhere()
+	f.exact = append(f.exact, rule)
+	f.rules = append(f.rules, Rule{Mask: path.String(), Origin: origin})
+	f.counts = append(f.counts, map[string]int{})
+}
+
+// text looks at the documents in a text; at what is no JSON it does not.
+func (f *finder) text(text []byte, where at, nested int) {
+	if text = bytes.TrimSpace(text); nested > mostNested || len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	for {
+		var v any
+		if decoder.Decode(&v) != nil {
+			return
+		}
+		f.value(v, where, nested)
+	}
+}
+
+// value looks at a value. Its recursion is bounded by the decoder's depth.
+func (f *finder) value(v any, where at, nested int) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, below := range v {
+			next := at{where.folded.Member([]byte(name)), where.exact.Member([]byte(name))}
+			f.count(name, next)
+			if name == "structuredContent" || name == "data" || name == "result" { // a payload begins
+				next = at{next.folded.Found(), next.exact.Found()}
+			}
+			f.value(below, next, nested)
+		}
+	case []any:
+		for i, below := range v {
+			f.value(below, at{where.folded.Element(i, len(v)), where.exact.Element(i, len(v))}, nested)
+		}
+	case string:
+		f.text([]byte(v), at{where.folded.Found(), where.exact.Found()}, nested+1)
+	}
+}
+
+// count counts a name for each rule that ends at it in one of the masks alone.
+func (f *finder) count(name string, there at) {
+	known := there.exact.Marks()
+	for _, rule := range there.folded.Marks() {
+		counts := f.counts[rule]
+		if _, counted := counts[name]; !slices.Contains(known, rule) && (counted || len(counts) < mostKept) {
+			counts[name]++
+		}
+	}
+}
+
+// found lists the rules with names.
+func (f *finder) found() (all []Rule) {
+	for i, rule := range f.rules {
+		for name, n := range f.counts[i] {
+			rule.Names = append(rule.Names, Name{name, n})
+		}
+		slices.SortFunc(rule.Names, func(a, b Name) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) })
+		if len(rule.Names) > MostNames {
+			rule.Others, rule.Names = len(rule.Names)-MostNames, rule.Names[:MostNames]
+		}
+		if len(rule.Names) > 0 {
+			all = append(all, rule)
+		}
+	}
+	return all
+}

@@ -1,0 +1,90 @@
+package shaper_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// Values inside each other, each before a name, are read a bounded number of times; from
+// then on they are withheld.
+func TestPairsAreBounded(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}})
+	const depth = 900
+	body := strings.Repeat(`{"value":`, depth) + `"` + strings.Repeat("x", 1000) + `"` + strings.Repeat(`,"name":"password"}`, depth)
+	res, err := eng.Shape(t.Context(), shaper.Request{Body: []byte(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(res.Body), `{"name":"password"}`; got != want {
+		t.Errorf("%.80s, want %s", got, want)
+	}
+	body = strings.ReplaceAll(body, "password", "other")
+	if res, err = eng.Shape(t.Context(), shaper.Request{Body: []byte(body)}); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(res.Body); !strings.Contains(got, `"value":"[withheld]","name":"other"`) || strings.Contains(got, "xxx") {
+		t.Errorf("%.80s", got)
+	}
+}
+
+// FuzzLawsPairs: a private value never shows, however its pair is written, in a document
+// as in a text, and the other values stay.
+func FuzzLawsPairs(f *testing.F) {
+	for seed := range casetest.Seeds(300) {
+		f.Add(seed)
+	}
+	eng := newEngine(f, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}})
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		r := rand.New(rand.NewPCG(seed, 31))
+		of := func(some ...string) string { return some[r.IntN(len(some))] }
+		value := func(name string) string {
+			if casetest.MeetsFolded("password", name, false) {
+				return of(`"S3"`, `"a \"S3\""`)
+			}
+			return `"open"`
+		}
+		pair := func() string {
+			name := of("password", "PASSWORD", "dbPassword", "pass-word", "x", "passwords", "name")
+			quoted := strconv.Quote(name)
+			switch r.IntN(5) {
+			case 0:
+				return "{" + of(`"name"`, `"Key"`, `"NAME"`) + ":" + quoted + of("", `,"type":1`) + "," + of(`"value"`, `"Value"`) + ":" + value(name) + "}"
+			case 1:
+				return `[["a","b"],[` + quoted + of(",", " , ") + value(name) + `]]`
+			case 2:
+				return `{"headers":["a","b",` + quoted + `,` + value(name) + `]}`
+			case 3:
+				return `{"columns":["id",` + of(quoted, `{"name":`+quoted+`}`) + `],"rows":[[1,` + value(name) + `],[2,` + value(name) + `]]}`
+			}
+			return `{` + quoted + `:` + value(name) + `}`
+		}
+		var all []string
+		for range 1 + r.IntN(5) {
+			all = append(all, pair())
+		}
+		body := "[" + strings.Join(all, ",") + "]"
+		if r.IntN(2) == 0 {
+			body = `{"t":` + string(jsonString(strings.Join(all, "\n"))) + `}`
+		}
+		res, err := eng.Shape(t.Context(), shaper.Request{Body: []byte(body)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(res.Body); strings.Contains(got, "S3") || strings.Count(got, "open") != strings.Count(body, "open") {
+			t.Fatalf("%s became %s", body, got)
+		}
+	})
+}
+
+// jsonString writes a text as a JSON string.
+func jsonString(text string) []byte {
+	quoted, _ := json.Marshal(text)
+	return quoted
+}

@@ -70,7 +70,7 @@ func (s *Set) MayHold(text []byte) bool { return s.NextFit(text, 0) < len(text) 
 // the length of the text if there is none at all. The text is as in [Set.MayHold].
 func (s *Set) NextFit(text []byte, from int) int {
 	rest := text[from:]
-	if s.odd && bytes.IndexByte(rest, '\\') >= 0 || bytes.Contains(rest, numberedEscape) || bytes.Contains(rest, escapedSlash) {
+	if s.odd && bytes.IndexByte(rest, '\\') >= 0 || spells(rest) {
 		return from
 	}
 	if s.odd && s.automaton().holds(rest) {
@@ -78,11 +78,6 @@ func (s *Set) NextFit(text []byte, from int) int {
 	}
 	return s.grams.next(text, from)
 }
-
-var (
-	numberedEscape = []byte(`\u`)
-	escapedSlash   = []byte(`\/`)
-)
 
 // Replace returns a text with the mark in the place of each value in it, escaped or not,
 // and reports whether there was one. It returns text itself if there was none.

@@ -65,7 +65,7 @@ func (m *memory) mayShow(hidden *taint.Set, report *Report, out []byte) bool {
 		out = bytes.Join(slices.Collect(scan.Unabridged(d.body, out)), nil)
 	}
 	isCut := report.isShortened() || len(m.within.by.Resolved.Derive) > 0 || m.within.took.outlined > 0
-	return isCut || hidden.MayHold(out)
+	return isCut || hidden.Covers() || hidden.MayHold(out)
 }
 
 // collectHidden collects the hidden values of a response in the parts of it that an include

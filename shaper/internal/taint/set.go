@@ -16,6 +16,7 @@ type Set struct {
 	grams  grams
 	odd    bool // a value has no window
 	beyond int
+	covers bool
 	made   sync.Once
 	found  *automaton
 	hits   []atomic.Bool // by value
@@ -27,7 +28,7 @@ func (v *Values) Set() *Set {
 	if v.IsEmpty() {
 		return nil
 	}
-	s := &Set{text: bytes.Clone(v.text), ends: append([]int(nil), v.ends...), beyond: v.beyond}
+	s := &Set{text: bytes.Clone(v.text), ends: append([]int(nil), v.ends...), beyond: v.beyond, covers: v.covers}
 	s.hits = make([]atomic.Bool, len(s.ends))
 	var windows [][]byte
 	for i := range s.ends {
@@ -61,6 +62,9 @@ func (s *Set) Found() (n int) {
 	}
 	return n
 }
+
+// Covers reports whether texts of the response were not written as MayHold searches them.
+func (s *Set) Covers() bool { return s.covers }
 
 // MayHold reports whether a string of a document, or a string in it, may hold a value. The
 // text is the document, or a part of it, as it is written.

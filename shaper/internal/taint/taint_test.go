@@ -78,7 +78,7 @@ func TestBack(t *testing.T) {
 
 // Values beyond the bounds are counted, never dropped in silence. A value that comes again
 // takes no room.
-func TestBounds(t *testing.T) {
+func TestValuesAreBounded(t *testing.T) {
 	var values, more taint.Values
 	for range 2 {
 		for i := range taint.MaxValues {
@@ -113,7 +113,7 @@ func TestFound(t *testing.T) {
 }
 
 // Time is linear in texts that resemble the values, and in escapes that hold escapes.
-func TestGrowth(t *testing.T) {
+func TestGrowthOfTaint(t *testing.T) {
 	var values taint.Values
 	for i := range 1000 {
 		values.AddJSON(fmt.Appendf(nil, `"%s%d"`, strings.Repeat("a", 300), i))

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
-func TestCounts(t *testing.T) {
+func TestCountedValues(t *testing.T) {
 	for value, want := range map[string]bool{
 		"1234567": false, "12345678": true, "ünïcödé": false, "ünïcödéß": true, "disabled": false, "DISABLED": false,
 		"<password>": false, "disabled1": true, "--------": false, "********": false, "[withheld]": false, "[redacted]": false,

@@ -20,8 +20,13 @@ func (p *Pass) mayBeBlob(acts *plan.Acts) bool {
 
 // mayBeDataURL reports whether a text, as it is written in a string, may begin a data URL.
 func mayBeDataURL(raw []byte) bool {
-	c := raw[0]
-	return (c|0x20 == 'd' || c == '\\') && (c == '\\' || encoded.IsDataURL(raw))
+	switch raw[0] {
+	case 'd', 'D':
+		return encoded.IsDataURL(raw) || bytes.IndexByte(raw[:min(5, len(raw))], '\\') > 0
+	case '\\':
+		return bytes.HasPrefix(raw, []byte(`\u0064`)) || bytes.HasPrefix(raw, []byte(`\u0044`))
+	}
+	return false
 }
 
 // hideEncoded hides in the text that the string v in f encodes, and writes it again. It

@@ -59,7 +59,7 @@ func (e *Engine) budgeted(ctx context.Context, m *memory, req *Request, dst []by
 	if isDone && !m.within.canWarn(limit) {
 		return out, nil
 	}
-	l := ladder{scale: scale, engine: e, memory: m, plans: plans}
+	l := ladder{scale: scale, engine: e, memory: m, plans: plans, found: m.findings()}
 	switch {
 	case isDone:
 		return warn(*req, out, len(dst), l, report)

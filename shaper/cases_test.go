@@ -38,6 +38,7 @@ type shapeCase struct {
 	Cut       []shaper.Cut
 	Shortened shaper.Places
 	Tainted   shaper.Tainted
+	Opaque    int // 0 is not looked at
 	Unmatched []string
 }
 
@@ -143,6 +144,9 @@ func (c shapeCase) checkReport(t *testing.T, r shaper.Report) {
 	}
 	if !reflect.DeepEqual(r.Shortened, c.Shortened) {
 		t.Errorf("shortened %v, want %v", r.Shortened, c.Shortened)
+	}
+	if c.Opaque > 0 && r.Opaque.Count != c.Opaque {
+		t.Errorf("opaque %+v, want %d", r.Opaque, c.Opaque)
 	}
 	if r.Tainted != c.Tainted {
 		t.Errorf("tainted %+v, want %+v", r.Tainted, c.Tainted)

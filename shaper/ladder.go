@@ -19,6 +19,7 @@ type ladder struct {
 	dst    []byte
 	desk   *archive.Desk
 	at     *envelope.Kept // where the response is kept; nil is nowhere
+	found  *findings      // of the first time; nil if each rung looks for hidden values itself
 }
 
 // rung is one set of bounds that a budget may add to the rules.
@@ -117,6 +118,9 @@ func (l *ladder) try(r rung, report *Report) ([]byte, error) {
 	l.memory.within = within{}
 	d := l.engine.document(l.memory, l.req, nil)
 	d.plans = l.plans
+	if l.found != nil {
+		d.hidden, d.taint = nil, l.found.taint
+	}
 	if r != (rung{}) {
 		d.rung = &r
 	}

@@ -57,6 +57,20 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	return out, nil
 }
 
+// findings tells which hidden values are looked for in a response: nil if none of them stands
+// elsewhere in it.
+type findings struct{ taint *taint.Set }
+
+// findings returns those of the response that was shaped last. A rung of a budget shows no
+// more than that, so it needs no search of its own. It returns nil if a schema may make a
+// rung show more.
+func (m *memory) findings() *findings {
+	if d := &m.within.outer; d.told == nil {
+		return &findings{d.taint}
+	}
+	return nil
+}
+
 // mayShow reports whether a response, shaped as out, may show one of the hidden values. A
 // value that was cut is not recognised, so a response that was cut may.
 func (m *memory) mayShow(hidden *taint.Set, report *Report, out []byte) bool {
@@ -65,7 +79,7 @@ func (m *memory) mayShow(hidden *taint.Set, report *Report, out []byte) bool {
 		out = bytes.Join(slices.Collect(scan.Unabridged(d.body, out)), nil)
 	}
 	isCut := report.isShortened() || len(m.within.by.Resolved.Derive) > 0 || m.within.took.outlined > 0
-	return isCut || hidden.MayHold(out)
+	return isCut || hidden.Covers() || hidden.MayHold(out)
 }
 
 // collectHidden collects the hidden values of a response in the parts of it that an include

@@ -60,6 +60,9 @@ type Glance struct {
 	// Asks tells that all other strings have to be asked for, too.
 	Asks bool
 
+	// Encoded tells that encoded texts in strings have to be looked into.
+	Encoded bool
+
 	rules  *plan.Hiding
 	src    []byte // the document
 	equals search // for equals signs in it
@@ -91,6 +94,7 @@ func newGlance(rules *plan.Hiding, src []byte) Glance {
 	if len(rules.Names.Withholds) > 0 {
 		g.Opens = &anything
 	}
+	g.Encoded = rules.Private != nil
 	g.Asks = rules.Private != nil || rules.Censors()
 	return g
 }

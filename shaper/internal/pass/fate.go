@@ -130,9 +130,7 @@ func (p *Pass) foretold(all fates, start, depth int) (what fate, end int) {
 	if kind != scan.KindNone {
 		return open, start
 	}
-	if what == forbidden && p.hider.Taken != nil {
-		p.hider.Taken.AddJSON(p.src[start:end])
-	}
+	p.collectFate(what, start, end)
 	return what, end
 }
 

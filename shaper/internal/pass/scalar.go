@@ -29,7 +29,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		return p.fail(end, kind)
 	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
 		return end
-	case isString && (v.acts.Are(plan.Slot) || v.acts.Text != plan.Text{} || p.mayBeLong(v.start, end) || !p.stays(v.start, end, escapes)):
+	case isString && (v.acts.Are(plan.Slot) || v.acts.Text != plan.Text{} || p.mayBeBlob(v.acts) || p.mayBeLong(v.start, end) || !p.stays(v.start, end, escapes)):
 		return p.revise(f, v, end, escapes)
 	}
 	p.out.member(v, end, f.isFirst())
@@ -47,7 +47,7 @@ func (p *Pass) stays(start, end int, escapes scan.Escapes) bool {
 	switch hiding := p.plan.Hiding; {
 	case hiding == nil:
 		return true
-	case p.hider.Opens[p.src[start+1]]:
+	case p.hider.Opens[p.src[start+1]] || p.hider.Encoded && mayBeDataURL(p.src[start+1:]):
 		return false
 	case escapes == scan.NoEscapes:
 		return !p.hider.Asks || !p.hider.Concerns(start+1, end-1)
@@ -130,6 +130,10 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 func (p *Pass) hideAway(f *frame, v *value, end int, escapes scan.Escapes, why *cause) bool {
 	if v.acts.Are(plan.Slot) {
 		_, escapes, _ = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+	}
+	if p.hideEncoded(f, v, end) {
+		*why = cause{reason: "hidden"}
+		return true
 	}
 	edits, counts := p.look(f, v, end, escapes)
 	if len(edits) > 0 && !p.fault.failed && p.hider.IsDocument() && p.slot(f, v, end, edits) {

@@ -16,6 +16,19 @@ func (p *Pass) collect(s *fieldmask.State, start, end int) {
 	}
 }
 
+// collectFate notes the value src[start:end] if its fate is that of a forbidden one.
+func (p *Pass) collectFate(what fate, start, end int) {
+	if what == forbidden {
+		p.collectForbidden(start, end)
+	}
+}
+
+func (p *Pass) collectForbidden(start, end int) {
+	if p.hider.Taken != nil {
+		p.hider.Taken.AddJSON(p.src[start:end])
+	}
+}
+
 // collectRedacted notes a value in whose place a mask writes something else.
 func (p *Pass) collectRedacted(v *value, end int) {
 	if taken := p.hider.Taken; taken != nil && !p.fault.failed && !bytes.Equal(p.src[v.start:end], v.acts.Redact.With) {

@@ -3,6 +3,7 @@ package taint
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -37,25 +38,20 @@ func isCommon(core []byte) bool {
 			return false
 		}
 	}
-	return common[strings.ToLower(string(core))]
+	return common()[strings.ToLower(string(core))]
 }
 
-// common are the common words and placeholders. Shorter ones never count.
-var common = func() map[string]bool {
+// longestCommon is the length of the longest common word.
+const longestCommon = 16
+
+// common returns the common words and placeholders of [MinRunes] letters or more.
+var common = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for _, word := range strings.Fields(commonWords) {
 		all[word] = true
 	}
 	return all
-}()
-
-// longestCommon is the length of the longest common word.
-var longestCommon = func() (most int) {
-	for word := range common {
-		most = max(most, len(word))
-	}
-	return most
-}()
+})
 
 const commonWords = `
 absolute abstract accepted accessed accessible accessories accordance according accounts

@@ -10,37 +10,65 @@ import (
 // pattern has a window of some bytes. A text that holds the pattern holds one of the first
 // grams of the window at a place that the look falls on.
 type grams struct {
-	few  bitset // of gramSize bytes
-	many bitset // of the first windowSize bytes of a window
+	few  bitset // of grams
+	many hashes // of windows
+	size int    // of a window
+	mask uint64 // of eight bytes, the bytes of a gram
 	step int
 }
 
+// The larger the windows are, the larger are the grams, and the fewer are looked at.
 const (
-	gramSize   = 4
 	minWindow  = 8
 	maxWindow  = 12
+	minGram    = 4
 	bitsForOne = 16 // bits of a set for each member
 )
 
 // bitset is a set of hashes: what it holds may not have been added.
 type bitset struct {
 	words []uint64
-	shift int // of a hash of 64 bits to a number of a bit
+	shift int // of a hash of 64 bits to a number of a word
 }
 
 func newBitset(members int) bitset {
 	n := max(10, bits.Len(uint(members*bitsForOne)))
-	return bitset{make([]uint64, 1<<(n-6)), 64 - n}
+	return bitset{make([]uint64, 1<<(n-6)), 64 + 6 - n}
 }
 
+// A member sets two bits of one word.
 func (b *bitset) add(x uint64) {
-	i := x * mix >> b.shift
-	b.words[i>>6] |= 1 << (i & 63)
+	h := x * mix
+	b.words[h>>b.shift] |= 1<<(h>>32&63) | 1<<(h>>26&63)
 }
 
 func (b *bitset) has(x uint64) bool {
-	i := x * mix >> b.shift
-	return b.words[i>>6]>>(i&63)&1 != 0
+	h := x * mix
+	w := b.words[h>>b.shift]
+	return w>>(h>>32&63)&(w>>(h>>26&63))&1 != 0
+}
+
+// hashes is a set of hashes in open addressing; 0 is a free slot.
+type hashes []uint64
+
+func newHashes(members int) hashes { return make(hashes, 1<<bits.Len(uint(4*members))) }
+
+func (h hashes) add(x uint64) {
+	if x = max(x, 1); !h.has(x) {
+		h[h.slot(x)] = x
+	}
+}
+
+func (h hashes) has(x uint64) bool { return h[h.slot(max(x, 1))] != 0 }
+
+// slot is the slot of a hash, or a free one.
+func (h hashes) slot(x uint64) int {
+	last := len(h) - 1
+	at := int(x*mix>>32) & last
+	for h[at] != 0 && h[at] != x {
+		at = (at + 1) & last
+	}
+	return at
 }
 
 const mix = 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio: it spreads bits
@@ -51,13 +79,14 @@ func newGrams(windows [][]byte) grams {
 	for _, w := range windows {
 		size = min(size, len(w))
 	}
-	g := grams{step: size - gramSize + 1}
-	g.few, g.many = newBitset(len(windows)*g.step), newBitset(len(windows))
+	gram := minGram + (size-minWindow)/6
+	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram) - 1}
+	g.few, g.many = newBitset(len(windows)*g.step), newHashes(len(windows))
 	for _, w := range windows {
 		for i := range g.step {
-			g.few.add(uint64(binary.LittleEndian.Uint32(w[i:])))
+			g.few.add(gramAt(w, i, g.mask))
 		}
-		g.many.add(binary.LittleEndian.Uint64(w))
+		g.many.add(g.windowAt(w))
 	}
 	return g
 }
@@ -68,18 +97,35 @@ func (g *grams) mayHold(text []byte) bool { return g.next(text, 0) < len(text) }
 // next returns a place from some place on before which no window begins, or the length of
 // the text if none begins at all.
 func (g *grams) next(text []byte, from int) int {
-	few, step := g.few, g.step
-	for i := from; i+gramSize <= len(text); i += step {
-		if !few.has(uint64(binary.LittleEndian.Uint32(text[i:]))) {
+	few, step, mask := g.few, g.step, g.mask
+	for i := from; i+minGram <= len(text); i += step {
+		if !few.has(gramAt(text, i, mask)) {
 			continue
 		}
-		for at := max(i-step+1, from); at <= i && at+minWindow <= len(text); at++ {
-			if g.many.has(binary.LittleEndian.Uint64(text[at:])) {
+		for at := max(i-step+1, from); at <= i && at+g.size <= len(text); at++ {
+			if g.many.has(g.windowAt(text[at:])) {
 				return at
 			}
 		}
 	}
 	return len(text)
+}
+
+// windowAt returns a hash of the window that a text begins with.
+func (g *grams) windowAt(text []byte) uint64 {
+	text = text[:g.size]
+	first, last := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[g.size-8:])
+	return first ^ bits.RotateLeft64(last*mix, 21) ^ binary.LittleEndian.Uint64(text[(g.size-8)/2:])*(mix>>1|1)
+}
+
+// gramAt returns the gram at a place of a text. Bytes behind the end are 0.
+func gramAt(text []byte, i int, mask uint64) uint64 {
+	if i+8 <= len(text) {
+		return binary.LittleEndian.Uint64(text[i:]) & mask
+	}
+	var rest [8]byte
+	copy(rest[:], text[i:])
+	return binary.LittleEndian.Uint64(rest[:]) & mask
 }
 
 // windowOf returns the window of a pattern: bytes that are written as they are in every

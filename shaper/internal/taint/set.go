@@ -16,6 +16,7 @@ type Set struct {
 	grams  grams
 	odd    bool // a value has no window
 	beyond int
+	covers bool
 	made   sync.Once
 	found  *automaton
 	hits   []atomic.Bool // by value
@@ -27,7 +28,7 @@ func (v *Values) Set() *Set {
 	if v.IsEmpty() {
 		return nil
 	}
-	s := &Set{text: bytes.Clone(v.text), ends: append([]int(nil), v.ends...), beyond: v.beyond}
+	s := &Set{text: bytes.Clone(v.text), ends: append([]int(nil), v.ends...), beyond: v.beyond, covers: v.covers}
 	s.hits = make([]atomic.Bool, len(s.ends))
 	var windows [][]byte
 	for i := range s.ends {
@@ -62,6 +63,9 @@ func (s *Set) Found() (n int) {
 	return n
 }
 
+// Covers reports whether texts of the response were not written as MayHold searches them.
+func (s *Set) Covers() bool { return s.covers }
+
 // MayHold reports whether a string of a document, or a string in it, may hold a value. The
 // text is the document, or a part of it, as it is written.
 func (s *Set) MayHold(text []byte) bool { return s.NextFit(text, 0) < len(text) }
@@ -70,7 +74,7 @@ func (s *Set) MayHold(text []byte) bool { return s.NextFit(text, 0) < len(text) 
 // the length of the text if there is none at all. The text is as in [Set.MayHold].
 func (s *Set) NextFit(text []byte, from int) int {
 	rest := text[from:]
-	if s.odd && bytes.IndexByte(rest, '\\') >= 0 || bytes.Contains(rest, numberedEscape) || bytes.Contains(rest, escapedSlash) {
+	if s.odd && bytes.IndexByte(rest, '\\') >= 0 || spells(rest) {
 		return from
 	}
 	if s.odd && s.automaton().holds(rest) {
@@ -78,11 +82,6 @@ func (s *Set) NextFit(text []byte, from int) int {
 	}
 	return s.grams.next(text, from)
 }
-
-var (
-	numberedEscape = []byte(`\u`)
-	escapedSlash   = []byte(`\/`)
-)
 
 // Replace returns a text with the mark in the place of each value in it, escaped or not,
 // and reports whether there was one. It returns text itself if there was none.

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
-func TestCounts(t *testing.T) {
+func TestCountedValues(t *testing.T) {
 	for value, want := range map[string]bool{
 		"1234567": false, "12345678": true, "ünïcödé": false, "ünïcödéß": true, "disabled": false, "DISABLED": false,
 		"<password>": false, "disabled1": true, "--------": false, "********": false, "[withheld]": false, "[redacted]": false,
@@ -78,7 +78,7 @@ func TestBack(t *testing.T) {
 
 // Values beyond the bounds are counted, never dropped in silence. A value that comes again
 // takes no room.
-func TestBounds(t *testing.T) {
+func TestValuesAreBounded(t *testing.T) {
 	var values, more taint.Values
 	for range 2 {
 		for i := range taint.MaxValues {
@@ -113,7 +113,7 @@ func TestFound(t *testing.T) {
 }
 
 // Time is linear in texts that resemble the values, and in escapes that hold escapes.
-func TestGrowth(t *testing.T) {
+func TestGrowthOfTaint(t *testing.T) {
 	var values taint.Values
 	for i := range 1000 {
 		values.AddJSON(fmt.Appendf(nil, `"%s%d"`, strings.Repeat("a", 300), i))

@@ -29,6 +29,7 @@ type Values struct {
 	hashes []uint64
 	slots  []int32 // open addressing: the number of a value plus 1; 0 is free
 	beyond int
+	covers bool // see Cover
 }
 
 var seed = maphash.MakeSeed()
@@ -36,12 +37,17 @@ var seed = maphash.MakeSeed()
 // IsEmpty reports whether no value was added.
 func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond == 0 }
 
+// Cover notes that the response has texts which are not searched as they are written, such
+// as base64.
+func (v *Values) Cover() { v.covers = true }
+
 // Reset removes all values and keeps the memory, unless it is large.
 func (v *Values) Reset() {
 	if cap(v.text) > MaxBytes/16 || len(v.slots) > MaxValues/4 {
 		*v = Values{}
 		return
 	}
+	v.covers = false
 	v.Back(Point{})
 }
 
@@ -86,6 +92,7 @@ func (v *Values) Join(more *Values) {
 		v.put(more.at(i))
 	}
 	v.beyond += more.beyond
+	v.covers = v.covers || more.covers
 }
 
 // AddJSON adds the strings of a valid JSON value, member names excepted. Numbers and

@@ -1,0 +1,108 @@
+// Package encoded reads texts that stand in strings in base64 or with percent signs, and
+// writes them again in the same form.
+package encoded
+
+import (
+	"bytes"
+	"encoding/base64"
+	"mime"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text is a text that was encoded in a string.
+type Text struct {
+	Said   []byte // the text
+	prefix string // of a data URL, with the comma
+	form   *base64.Encoding
+}
+
+// IsText reports whether a media type says that its data are JSON or another text.
+func IsText(mediaType string) bool {
+	kind, _, err := mime.ParseMediaType(mediaType)
+	if err != nil {
+		kind = strings.ToLower(strings.TrimSpace(strings.SplitN(mediaType, ";", 2)[0]))
+	}
+	top, sub, _ := strings.Cut(kind, "/")
+	if top == "text" {
+		return true
+	}
+	_, suffix, _ := strings.Cut(sub, "+")
+	names := []string{"json", "yaml", "xml", "csv", "toml", "ndjson", "jsonl", "javascript", "x-www-form-urlencoded"}
+	is := func(name string) bool {
+		return slices.Contains(names, strings.TrimPrefix(name, "x-")) || slices.Contains(names, name)
+	}
+	return is(suffix) || top == "application" && is(sub)
+}
+
+// IsDataURL reports whether a string may be a data URL, by how it begins.
+func IsDataURL(text []byte) bool {
+	return len(text) >= 5 && bytes.EqualFold(text[:5], []byte("data:"))
+}
+
+// FromBlob decodes base64 in either alphabet, with or without padding. It is not ok if the
+// data are broken or no text in UTF-8.
+func FromBlob(data []byte) (t Text, ok bool) {
+	data = bytes.Map(func(r rune) rune {
+		if r == '\r' || r == '\n' {
+			return -1
+		}
+		return r
+	}, data)
+	t.form = base64.StdEncoding
+	if bytes.ContainsAny(data, "-_") {
+		t.form = base64.URLEncoding
+	}
+	if len(data)%4 != 0 {
+		t.form = t.form.WithPadding(base64.NoPadding)
+	}
+	t.Said = make([]byte, t.form.DecodedLen(len(data)))
+	n, err := t.form.Decode(t.Said, data)
+	t.Said = t.Said[:max(n, 0)]
+	return t, err == nil && utf8.Valid(t.Said)
+}
+
+// FromDataURL decodes a data URL (RFC 2397). isText reports whether it says that its data
+// are a text. It is not ok if they are broken.
+func FromDataURL(text []byte) (t Text, isText, ok bool) {
+	comma := bytes.IndexByte(text, ',')
+	if !IsDataURL(text) || comma < 0 {
+		return t, false, false
+	}
+	about, data := string(text[len("data:"):comma]), text[comma+1:]
+	kind, isBase64 := cutSuffixFold(strings.TrimSpace(about), ";base64")
+	if kind == "" || kind[0] == ';' {
+		kind = "text/plain" + kind
+	}
+	if !IsText(kind) {
+		return t, false, false
+	}
+	if unescaped, err := url.PathUnescape(string(data)); err != nil {
+		return t, true, false
+	} else if !isBase64 {
+		t.Said, ok = []byte(unescaped), utf8.ValidString(unescaped)
+	} else {
+		t, ok = FromBlob([]byte(unescaped))
+	}
+	t.prefix = string(text[:comma+1])
+	return t, true, ok
+}
+
+// cutSuffixFold is strings.CutSuffix in any case.
+func cutSuffixFold(text, suffix string) (before string, found bool) {
+	n := len(text) - len(suffix)
+	if n < 0 || !strings.EqualFold(text[n:], suffix) {
+		return text, false
+	}
+	return text[:n], true
+}
+
+// Encode writes another text in the form in which t was encoded.
+func (t Text) Encode(said []byte) []byte {
+	if t.form == nil {
+		return append([]byte(t.prefix), url.PathEscape(string(said))...)
+	}
+	return t.form.AppendEncode([]byte(t.prefix), said)
+}

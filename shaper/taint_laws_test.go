@@ -1,0 +1,216 @@
+package shaper_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// FuzzLawsTaint: a value that privacy hides stands in no string of the response, whatever
+// the depth of escapes. All else is what it is without the value. A second look changes
+// nothing. A budget, a length and a caller's fields leave no value either.
+func FuzzLawsTaint(f *testing.F) {
+	for seed := range casetest.Seeds(2000) {
+		f.Add(seed)
+	}
+	number := "#"
+	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{
+		Drop: []string{"password"}, Mask: []profiles.PrivacyMask{{Path: "email", With: &number}},
+	}}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	eng, err := shaper.New(set)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		shown, hidden := newTaintTree(seed, false), newTaintTree(seed, true)
+		body, want := shown.response(), hidden.response()
+		res, err := eng.Shape(t.Context(), shaper.Request{Body: body})
+		if err != nil {
+			t.Fatalf("%s: %v", body, err)
+		}
+		if got := openedText(t, res.Body); !reflect.DeepEqual(got, openedText(t, want)) {
+			t.Errorf("in   %s\ngot  %s\nwant %s", body, res.Body, want)
+		}
+		if again, err := eng.Shape(t.Context(), shaper.Request{Body: res.Body}); err != nil || string(again.Body) != string(res.Body) {
+			t.Errorf("once %s, again %s, %v", res.Body, again.Body, err)
+		}
+		chars, items := 12+shown.IntN(40), 1+shown.IntN(3)
+		for name, req := range map[string]shaper.Request{
+			"budget": {Budget: profiles.Budget{MaxBytes: 1 + len(res.Body)*2/3}},
+			"length": {Settings: profiles.Settings{MaxString: &chars, MaxItems: &items}},
+			"fields": {Fields: []string{"a", "content"}},
+		} {
+			req.Body = body
+			res, err := eng.Shape(t.Context(), req)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", name, body, err)
+			}
+			shown.findNone(t, name, body, openedText(t, res.Body))
+		}
+	})
+}
+
+// taintTree writes a response twice from one seed: as it comes, and as it should come out.
+type taintTree struct {
+	*rand.Rand
+	values   []string // that are hidden
+	isHidden bool
+}
+
+func newTaintTree(seed uint64, isHidden bool) *taintTree {
+	g := &taintTree{rand.New(rand.NewPCG(seed, 77)), nil, isHidden}
+	for i := range 1 + g.IntN(3) {
+		g.values = append(g.values, fmt.Sprintf("%d%s%d", i, []string{"S3CRETVALUE", "jo@example.com", "päßwörter", "q<u&o'te", "sl/a/sh/e", `b\a"ck`}[g.IntN(6)], i))
+	}
+	return g
+}
+
+// response is a tree alone, or a tool result with the tree in both halves.
+func (g *taintTree) response() []byte {
+	first := g.object(0)
+	hides := g.values // each stands under a private name once
+	for i, v := range hides {
+		if i%2 == 0 {
+			g.private(first, fmt.Sprint("p", i), "password", v)
+		} else {
+			g.private(first, fmt.Sprint("p", i), "email", v)
+		}
+	}
+	switch g.IntN(3) {
+	case 0:
+		return mustJSON(first)
+	case 1:
+		return mustJSON(map[string]any{"content": []any{map[string]any{"type": "text", "text": string(mustJSON(first))}}, "structuredContent": first})
+	default:
+		return mustJSON(map[string]any{"content": []any{map[string]any{"type": "text", "text": g.text()}}, "structuredContent": first})
+	}
+}
+
+// private puts a value under a private name.
+func (g *taintTree) private(into map[string]any, at, name, value string) {
+	switch {
+	case !g.isHidden:
+		into[at] = map[string]any{name: value}
+	case name == "email":
+		into[at] = map[string]any{name: "#"}
+	default:
+		into[at] = map[string]any{}
+	}
+}
+
+func (g *taintTree) object(depth int) map[string]any {
+	all := map[string]any{}
+	for _, name := range []string{"a", "b", "c", "d"}[:1+g.IntN(4)] {
+		all[name] = g.value(depth + 1)
+	}
+	return all
+}
+
+func (g *taintTree) value(depth int) any {
+	switch n := g.IntN(9); {
+	case n < 4 || depth > 3:
+		return g.text()
+	case n == 4:
+		return g.IntN(1 << 40)
+	case n == 5:
+		return []any{g.value(depth + 1), g.value(depth + 1)}
+	case n == 6:
+		return string(mustJSON(g.object(depth + 1))) // JSON in a string
+	default:
+		return g.object(depth + 1)
+	}
+}
+
+// text is words, some of which hold a value, as it is or written in a string.
+func (g *taintTree) text() string {
+	var words []string
+	for range 1 + g.IntN(4) {
+		value, depth := g.values[g.IntN(len(g.values))], g.IntN(3)
+		switch {
+		case g.IntN(3) > 0:
+			words = append(words, []string{"log", "disabled", "and so on", "x;y", "ünï"}[g.IntN(5)])
+		case g.isHidden:
+			words = append(words, "([withheld])")
+		default:
+			words = append(words, "("+writtenDeep(value, depth)+")")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// writtenDeep is what stands for a value between the quotes of so many strings in strings.
+func writtenDeep(value string, depth int) string {
+	for range depth {
+		quoted := mustJSON(value)
+		value = string(quoted[1 : len(quoted)-1])
+	}
+	return value
+}
+
+func mustJSON(v any) []byte {
+	doc, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return doc
+}
+
+// findNone fails where a value stands in a string, as it is or written in a string.
+func (g *taintTree) findNone(t *testing.T, name string, body []byte, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, value := range v {
+			g.findNone(t, name, body, value)
+		}
+	case []any:
+		for _, value := range v {
+			g.findNone(t, name, body, value)
+		}
+	case string:
+		for _, value := range g.values {
+			quoted := mustJSON(value)
+			if strings.Contains(v, value) || strings.Contains(v, string(quoted[1:len(quoted)-1])) || strings.Contains(v, value[:len(value)/2+1]) {
+				t.Errorf("%s: %s: %q stands in %q", name, body, value, v)
+			}
+		}
+	}
+}
+
+// openedText is a document with the documents in its strings in their places.
+func openedText(t *testing.T, doc []byte) any {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(doc, &v); err != nil {
+		t.Fatalf("%s: %v", doc, err)
+	}
+	return openedStrings(v)
+}
+
+func openedStrings(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, value := range v {
+			v[name] = openedStrings(value)
+		}
+	case []any:
+		for i, value := range v {
+			v[i] = openedStrings(value)
+		}
+	case string:
+		var inner any
+		if strings.HasPrefix(v, "{") && json.Unmarshal([]byte(v), &inner) == nil {
+			return openedStrings(inner)
+		}
+	}
+	return v
+}

@@ -24,6 +24,7 @@ type figures struct {
 	Withheld      *places        `json:"withheld,omitempty"`
 	Tainted       *tainted       `json:"tainted,omitempty"`
 	Opaque        *places        `json:"opaque,omitempty"`
+	Missed        *places        `json:"missed,omitempty"` // private names
 	Cut           *cutFigures    `json:"cut,omitempty"`
 	Shortened     *places        `json:"shortened,omitempty"` // strings
 	Folded        int            `json:"folded,omitempty"`    // lists that are tables now
@@ -62,7 +63,7 @@ func (t *tally) figures() figures {
 	all := figures{
 		Documents: t.documents, BytesIn: t.bytes.in, BytesOut: t.bytes.out,
 		Counter: read.counter.Name(), TokensIn: read.text.in, TokensOut: read.text.out,
-		Overrides: said.entries, Withheld: placesOf(said.withheld), Tainted: taintedOf(said.tainted), Opaque: placesOf(said.opaque), Shortened: placesOf(said.shortened), Folded: said.folded, Repeated: said.repeated, Whole: said.whole,
+		Overrides: said.entries, Withheld: placesOf(said.withheld), Tainted: taintedOf(said.tainted), Opaque: placesOf(said.opaque), Missed: placesOf(said.unhidden), Shortened: placesOf(said.shortened), Folded: said.folded, Repeated: said.repeated, Whole: said.whole,
 	}
 	if read.parts {
 		all.StructuredIn, all.StructuredOut = &read.structured.in, &read.structured.out

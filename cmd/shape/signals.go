@@ -14,6 +14,7 @@ import (
 type signals struct {
 	withheld, opaque shaper.Places
 	tainted          shaper.Tainted
+	unhidden         shaper.Places // private names that were missed
 	shortened        shaper.Places
 	folded           int            // lists that are tables now
 	repeated         int            // values that are references now
@@ -30,6 +31,7 @@ func (s *signals) add(r record, report shaper.Report, first bool) {
 	s.tainted.Values += report.Tainted.Values
 	s.tainted.Beyond += report.Tainted.Beyond
 	join(&s.opaque, report.Opaque)
+	join(&s.unhidden, report.MissedNames)
 	join(&s.shortened, report.Shortened)
 	s.folded += report.Folded
 	s.repeated += report.Repeated
@@ -67,6 +69,7 @@ func (s *signals) lines() (lines []string) {
 	say("withheld", placed(s.withheld, "value")...)
 	say("tainted", taintedOf(s.tainted).words()...)
 	say("opaque", placed(s.opaque, "name")...)
+	say("missed", placed(s.unhidden, "private name")...)
 	if s.cut.Lists > 0 {
 		say("cut", fmt.Sprintf("%s, %d of %d elements kept", counted(s.cut.Lists, "list"), s.cut.Kept, s.cut.Total))
 	}

@@ -1,6 +1,9 @@
 package loose
 
-import "bytes"
+import (
+	"bytes"
+	"sync"
+)
 
 // In source code a literal goes, and an expression, a type or a bare word stays. Text
 // counts as code only if the line of the name or the lines around it say so.
@@ -8,7 +11,7 @@ import "bytes"
 // inCode returns the literal of a value that begins at from in source code, or nothing
 // if the value stays. Not code is data: all of the value goes.
 func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool) {
-	line := a.text[from:min(lineEnd(a.text, from), from+maxLine)]
+	line := a.text[from:a.near(from)]
 	if isReference(line) {
 		return from, from, true
 	}
@@ -21,12 +24,17 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 			return from, from, true
 		}
 	}
-	if a.isData(of, line) {
+	if a.isData(of, line) || of.Quoted && !a.mayBeWord(of, line) {
 		return from, 0, false
 	}
-	code = isCall(line) && a.text[of.Sign] == '=' && a.spaced(of) || a.isCode(of.Name.Start)
+	code = isCall(line) && (sign == '=' && a.spaced(of) || bytes.IndexByte(line[:bytes.IndexAny(line, "([")], '.') > 0) || a.repeats(of, line) || a.isCode(of.Name.Start)
 	if !code {
 		return from, 0, false
+	}
+	if isCall(line) {
+		if start, end := defaultIn(line); end > start {
+			return from + start, from + end, true
+		}
 	}
 	if e := a.ending(of, from); len(line) > 0 {
 		if end, ok := e.codeLiteral(line); ok {
@@ -36,9 +44,24 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 	return from, from, true
 }
 
+// mayBeWord reports whether the value of a name in quotes may be a bare word of code: the
+// quotes have no backslashes, as they have in a string, and it begins with a letter.
+func (a *Assignments) mayBeWord(of Assignment, line []byte) bool {
+	return len(line) > 0 && (line[0] == '_' || line[0]|0x20 >= 'a' && line[0]|0x20 <= 'z') && a.prev(of.Name.Start-1) != '\\'
+}
+
+// repeats reports whether a value is its own name, as in code: "password: password,".
+func (a *Assignments) repeats(of Assignment, line []byte) bool {
+	word := bytes.TrimRight(line, ",;) \t")
+	return len(word) < len(line) && bytes.Equal(word, a.text[of.Name.Start:of.Name.End])
+}
+
 // isData reports whether a line of code-like text is data all the same: an assignment
 // without blanks that fills its line, as in shells and dotenv files.
 func (a *Assignments) isData(of Assignment, line []byte) bool {
+	if a.text[of.Sign] == ':' && of.Behind == of.Sign+2 && isPlaceholder(a.text[of.Name.Start:of.Name.End]) && a.beginsItsLine(of.Name.Start) {
+		return true // a variable of make
+	}
 	if a.text[of.Sign] != '=' || a.spaced(of) || of.Quoted || len(line) == 0 {
 		return false
 	}
@@ -71,15 +94,15 @@ func (a *Assignments) spaced(of Assignment) bool {
 // or a number of four digits or more.
 func (e *ending) codeLiteral(line []byte) (end int, ok bool) {
 	i := e.start
-	for i < e.para && i < e.start+2 && isAlnum(e.text[i]) { // a prefix of Python
+	for i < len(e.text) && i < e.start+2 && isAlnum(e.text[i]) { // a prefix of Python
 		i++
 	}
-	for i < e.para && e.text[i] == '\\' {
+	for i < len(e.text) && e.text[i] == '\\' {
 		i++
 	}
-	if i > 0 && i < e.para {
-		if sign := quoteAt(e.text[:e.para], i); sign != nil && opensQuote(e.text, e.start, i) {
-			return quoteEnd(e.text[:e.para], sign, e.start, i), true
+	if i > 0 && i < len(e.text) {
+		if sign := quoteAt(e.text, i); sign != nil && opensQuote(e.text, e.start, i) {
+			return e.quoteEnd(sign, i), true
 		}
 	}
 	digits := 0
@@ -110,7 +133,7 @@ func isReference(line []byte) bool {
 }
 
 // types are the words that name a type in common languages.
-var types = func() map[string]bool {
+var types = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for _, w := range bytes.Fields([]byte(`string str String int int64 Int Integer number Number float Float double
 		bool boolean Boolean bytes Bytes byte any Any unknown object Object void None null nil undefined never char
@@ -120,7 +143,7 @@ var types = func() map[string]bool {
 		words[string(w)] = true
 	}
 	return words
-}()
+})
 
 // typeWord returns the word at the beginning of a line, without the sign of a reference.
 func typeWord(line []byte) []byte {
@@ -137,7 +160,7 @@ func typeWord(line []byte) []byte {
 // isTyped reports whether a value begins with the name of a type.
 func isTyped(line []byte) bool {
 	word := typeWord(line)
-	if len(word) == 0 || !types[string(bytes.TrimLeft(word, "&*"))] {
+	if len(word) == 0 || !types()[string(bytes.TrimLeft(word, "&*"))] {
 		return false
 	}
 	if len(word) == len(line) {
@@ -184,13 +207,14 @@ const (
 
 // isCode reports whether the line at i, or those around it, are source code.
 func (a *Assignments) isCode(i int) bool {
-	start := a.lineStart(i)
-	line := a.text[start:min(lineEnd(a.text, i), i+maxLine)]
-	if looksLogged(line) {
-		return false
-	}
-	if codeLine(line) == certain {
-		return true
+	if start := a.lineStart(i); start == 0 || isLineEnd(a.text[start-1]) {
+		line := a.text[start:a.near(i)]
+		if looksLogged(line) {
+			return false
+		}
+		if codeLine(line) == certain {
+			return true
+		}
 	}
 	if a.look.from <= i && i < a.look.to {
 		return a.look.code
@@ -238,23 +262,23 @@ func codeLine(line []byte) int {
 	if n := bytes.IndexAny(line, " (:.;"); n >= 0 {
 		word = line[:n]
 	}
-	if k, ok := keywords[string(word)]; ok {
+	if k, ok := keywords()[string(word)]; ok {
 		if k == certain && len(word) < len(line) || bytes.IndexAny(line, "(){};=") >= 0 || last == ':' {
 			return certain
 		}
 	}
 	switch {
-	case bytes.HasPrefix(line, []byte("//")), bytes.HasPrefix(line, []byte("/*")), line[0] == '*' && len(line) > 1 && line[1] == ' ', line[0] == '#' && line[1] == ' ':
+	case beginsWithAny(line, "//", "/*", "* ", "# "):
 		return empty
-	case bytes.HasPrefix(line, []byte("at ")), bytes.HasPrefix(line, []byte("- ")):
+	case beginsWithAny(line, "at ", "- "):
 		return unlikely
-	case bytes.HasSuffix(line, []byte(");")), bytes.HasSuffix(line, []byte(") {")), bytes.HasSuffix(line, []byte("):")), bytes.HasSuffix(line, []byte("});")), bytes.HasSuffix(line, []byte("),")):
+	case endsWithAny(line, ");", ") {", "):", "),"):
 		return likely
 	case last == ';' || last == '{' || last == '(':
 		return likely
 	case last == ')' && callIn(line):
 		return likely
-	case bytes.Contains(line, []byte(" := ")) || bytes.Contains(line, []byte(" == ")) || bytes.Contains(line, []byte(" != ")) || bytes.Contains(line, []byte(" && ")) || bytes.Contains(line, []byte(" || ")) || bytes.Contains(line, []byte("->")) || bytes.Contains(line, []byte("() ")):
+	case containsAny(line, " := ", " == ", " != ", " && ", " || ", "() "):
 		return likely
 	}
 	return unlikely
@@ -268,7 +292,7 @@ func callIn(line []byte) bool {
 }
 
 // keywords begin lines of code: always, or if a sign of code follows.
-var keywords = func() map[string]int {
+var keywords = sync.OnceValue(func() map[string]int {
 	words := map[string]int{}
 	for _, w := range bytes.Fields([]byte(`def class func fn public private protected static const async await elif throw raise
 		assert self this #include #define function struct enum interface typedef namespace extern val var let pub impl
@@ -283,4 +307,45 @@ var keywords = func() map[string]int {
 		}
 	}
 	return words
-}()
+})
+
+// defaultIn is the literal at the end of a call: os.getenv("X", "default").
+func defaultIn(line []byte) (start, end int) {
+	end = len(bytes.TrimRight(line, ");, "))
+	if end < 2 || line[end-1] != '"' && line[end-1] != '\'' {
+		return 0, 0
+	}
+	start = bytes.LastIndexByte(line[:end-1], line[end-1])
+	before := bytes.TrimRight(line[:max(start, 0)], " ")
+	if len(before) == 0 || before[len(before)-1] != ',' {
+		return 0, 0
+	}
+	return start, end
+}
+
+func beginsWithAny(line []byte, signs ...string) bool {
+	for _, sign := range signs {
+		if len(line) >= len(sign) && string(line[:len(sign)]) == sign {
+			return true
+		}
+	}
+	return false
+}
+
+func endsWithAny(line []byte, signs ...string) bool {
+	for _, sign := range signs {
+		if len(line) >= len(sign) && string(line[len(line)-len(sign):]) == sign {
+			return true
+		}
+	}
+	return false
+}
+
+func containsAny(line []byte, signs ...string) bool {
+	for _, sign := range signs {
+		if bytes.Contains(line, []byte(sign)) {
+			return true
+		}
+	}
+	return false
+}

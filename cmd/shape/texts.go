@@ -44,7 +44,10 @@ func (s *signals) sayTexts(v *notice.Voice) {
 		v.Tell(placesNotice("withheld", "withheld, in texts that are no JSON", s.withheld))
 	}
 	if s.opaque.Count > 0 {
-		v.Tell(placesNotice("opaque", "excluded, but not taken out of texts that are no JSON", s.opaque))
+		v.Tell(placesNotice("opaque", "excluded, but not taken out of texts that are no JSON (privacy hides there)", s.opaque))
+	}
+	for _, n := range s.bare.notices() {
+		v.Tell(n)
 	}
 }
 

@@ -18,7 +18,7 @@ func TestGoSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	total, err := options{sample: sample}.measure(c, t.Output())
+	total, err := options{names: usualNames, sample: sample}.measure(c, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,10 @@
 package loose
 
-import "github.com/seed-7aa78ce4/shape/internal/scan"
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // Assignments finds the names in words that have a value: a token in double or single
 // quotes, or a bare word (letters, digits, "_", "$" and "-"). A sign joins them: ":",
@@ -17,7 +21,6 @@ type Assignments struct {
 	readings readings
 	nesting  nesting
 	look     region
-	para     paragraph
 	words    lineWord
 	headless int // the lines up to here hold no header of a table
 	armour   int // no line of armour ends behind this place; 0 is unknown
@@ -37,6 +40,7 @@ type Assignment struct {
 	Quoted bool      // the name
 	Sign   int       // the place of the sign; the end of the name if there is none
 	Behind int       // the value may begin here
+	URL    bool      // the value is a password in a URL; the name is its user
 	Bare   bool      // no sign follows: Reach tells whether a value does
 }
 
@@ -47,11 +51,14 @@ type signed struct {
 }
 
 // Read begins with the words text[from:to]. A name may begin before them, and a
-// value reach further, up to the end of text: for a comment, that is CommentEnd.
+// value reach further, up to the end of text: for a comment, that is CommentEnd. Before
+// the same memory holds another text, Read(nil, 0, 0) is due.
 func (a *Assignments) Read(text []byte, from, to int) {
+	if len(text) != len(a.text) || len(text) == 0 || &text[0] != &a.text[0] || from < a.nesting.at {
+		a.nesting, a.look, a.words, a.headless, a.armour = nesting{at: from}, region{}, lineWord{}, 0, 0
+	}
 	a.text, a.at, a.to, a.spot = text, from, to, from
-	a.ahead, a.nesting, a.look, a.para, a.words, a.headless, a.armour = signed{}, nesting{}, region{}, paragraph{}, lineWord{}, 0, 0
-	a.ahead.Sign, a.nesting.at = -1, from
+	a.ahead = signed{Assignment: Assignment{Sign: -1}}
 	a.readings.trim()
 }
 
@@ -87,9 +94,15 @@ func (a *Assignments) signedFrom(i, to int) (found Assignment, ok bool) {
 func (a *Assignments) before(i int) (found Assignment, ok bool) {
 	found.Sign = i
 	found.Behind = a.behind(i)
-	end := blanksBack(a.text, 0, i)
+	end := colourBack(a.text, blanksBack(a.text, 0, i))
 	if end == 0 {
 		return found, false
+	}
+	if a.text[i] == ':' && i+1 < len(a.text) && a.text[i+1] > ' ' {
+		if start := bareWord(a.text, i); inURL(a.text, start, i) {
+			found.URL, found.Name = true, scan.Span{Start: start, End: i}
+			return found, true
+		}
 	}
 	behind := writtenBlanksBack(a.text, end)
 	if behind == 0 {
@@ -109,9 +122,10 @@ func (a *Assignments) before(i int) (found Assignment, ok bool) {
 	if compares(a.text, i) || lineEnd(a.text[:i], end) < i {
 		return found, false
 	}
-	for n := 0; n < 2 && end > 0 && (a.text[end-1] == '?' || a.text[end-1] == '*'); n++ {
-		end-- // an optional member of TypeScript, bold text of Markdown
+	for n := 0; n < 2 && end > 0 && bytes.IndexByte([]byte("?*`"), a.text[end-1]) >= 0; n++ {
+		end-- // an optional member of TypeScript, bold text and code of Markdown
 	}
+	end = blanksBack(a.text, end-min(end, 1), end)
 	found.Name = scan.Span{Start: bareWord(a.text, end), End: end}
 	return found, found.Name.Start < end
 }

@@ -25,11 +25,15 @@ func opensBlock(line []byte, quoted bool) bool {
 }
 
 // lines returns the lines from the line end at i on that are indented deeper
-// than the name, or are items of a list at its own indentation.
-func (a *Assignments) lines(of Assignment, i int) (lines scan.Span) {
+// than the name, or are items of a list at its own indentation. A blank line ends
+// them unless blank is set.
+func (a *Assignments) lines(of Assignment, i int, blank bool) (lines scan.Span) {
 	lines = scan.Span{Start: i, End: i}
 	indent := a.indent(of.Name.Start)
 	for i < len(a.text) {
+		if i = nextLine(a.text, i); !blank && isBlankLine(a.text, i) {
+			return lines
+		}
 		for i < len(a.text) && isLineEnd(a.text[i]) {
 			i++
 		}

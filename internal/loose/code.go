@@ -28,6 +28,11 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 	if !code {
 		return from, 0, false
 	}
+	if isCall(line) {
+		if start, end := defaultIn(line); end > start {
+			return from + start, from + end, true
+		}
+	}
 	if e := a.ending(of, from); len(line) > 0 {
 		if end, ok := e.codeLiteral(line); ok {
 			return from, end, true
@@ -39,6 +44,9 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 // isData reports whether a line of code-like text is data all the same: an assignment
 // without blanks that fills its line, as in shells and dotenv files.
 func (a *Assignments) isData(of Assignment, line []byte) bool {
+	if a.text[of.Sign] == ':' && of.Behind == of.Sign+2 && isPlaceholder(a.text[of.Name.Start:of.Name.End]) && a.beginsItsLine(of.Name.Start) {
+		return true // a variable of make
+	}
 	if a.text[of.Sign] != '=' || a.spaced(of) || of.Quoted || len(line) == 0 {
 		return false
 	}
@@ -71,15 +79,15 @@ func (a *Assignments) spaced(of Assignment) bool {
 // or a number of four digits or more.
 func (e *ending) codeLiteral(line []byte) (end int, ok bool) {
 	i := e.start
-	for i < e.para && i < e.start+2 && isAlnum(e.text[i]) { // a prefix of Python
+	for i < len(e.text) && i < e.start+2 && isAlnum(e.text[i]) { // a prefix of Python
 		i++
 	}
-	for i < e.para && e.text[i] == '\\' {
+	for i < len(e.text) && e.text[i] == '\\' {
 		i++
 	}
-	if i > 0 && i < e.para {
-		if sign := quoteAt(e.text[:e.para], i); sign != nil && opensQuote(e.text, e.start, i) {
-			return quoteEnd(e.text[:e.para], sign, e.start, i), true
+	if i > 0 && i < len(e.text) {
+		if sign := quoteAt(e.text, i); sign != nil && opensQuote(e.text, e.start, i) {
+			return e.quoteEnd(sign, i), true
 		}
 	}
 	digits := 0
@@ -254,7 +262,7 @@ func codeLine(line []byte) int {
 		return likely
 	case last == ')' && callIn(line):
 		return likely
-	case bytes.Contains(line, []byte(" := ")) || bytes.Contains(line, []byte(" == ")) || bytes.Contains(line, []byte(" != ")) || bytes.Contains(line, []byte(" && ")) || bytes.Contains(line, []byte(" || ")) || bytes.Contains(line, []byte("->")) || bytes.Contains(line, []byte("() ")):
+	case bytes.Contains(line, []byte(" := ")) || bytes.Contains(line, []byte(" == ")) || bytes.Contains(line, []byte(" != ")) || bytes.Contains(line, []byte(" && ")) || bytes.Contains(line, []byte(" || ")) || bytes.Contains(line, []byte("() ")):
 		return likely
 	}
 	return unlikely
@@ -284,3 +292,17 @@ var keywords = func() map[string]int {
 	}
 	return words
 }()
+
+// defaultIn is the literal at the end of a call: os.getenv("X", "default").
+func defaultIn(line []byte) (start, end int) {
+	end = len(bytes.TrimRight(line, ");, "))
+	if end < 2 || line[end-1] != '"' && line[end-1] != '\'' {
+		return 0, 0
+	}
+	start = bytes.LastIndexByte(line[:end-1], line[end-1])
+	before := bytes.TrimRight(line[:max(start, 0)], " ")
+	if len(before) == 0 || before[len(before)-1] != ',' {
+		return 0, 0
+	}
+	return start, end
+}

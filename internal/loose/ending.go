@@ -8,17 +8,27 @@ type ending struct {
 	text   []byte
 	of     Assignment
 	start  int
-	para   int  // the end of the paragraph: a quote or a bracket that is open ends there
 	closes bool // a bracket is open before the name: its closing one ends the value
 	query  bool // a parameter of a URL
+	around byte // the quote right before the name, which is not in quotes itself; 0 is none
+	url    bool // the value is a URL
 	sign   byte
 	tight  bool // no blank stands behind the sign
 	whole  bool // the value is one literal
 }
 
 func (a *Assignments) ending(of Assignment, start int) *ending {
-	e := ending{text: a.text, of: of, start: start, para: a.paragraph(start), sign: a.text[of.Sign]}
-	e.closes = of.Quoted || a.depth(of.Name.Start) > 0
+	e := ending{text: a.text, of: of, start: start, sign: a.text[of.Sign]}
+	if e.of.Quoted && of.Name.End+1 < len(a.text) && a.text[of.Name.End+1] == ']' {
+		e.of.Quoted = false
+	}
+	if n := of.Name.Start; n > 0 && !of.Quoted && (a.text[n-1] == '"' || a.text[n-1] == '\'') {
+		e.around = a.text[n-1]
+	}
+	if bytes.HasPrefix(a.text[start:], []byte("http")) {
+		e.url = true
+	}
+	e.closes = e.of.Quoted || a.depth(of.Name.Start) > 0
 	if n := of.Name.Start; n > 0 && e.sign == '=' {
 		e.query = a.text[n-1] == '?' || a.text[n-1] == '&'
 	}
@@ -53,10 +63,13 @@ func (e *ending) find() int {
 		return end
 	}
 	depth := 0
-	for i := e.start; i < e.para; {
+	for i := e.start; i < len(e.text); {
+		if c := e.text[i]; e.query && (c == '\\' || c == '"' || c == '\'') || c == e.around && c != 0 && e.endsQuote(i) {
+			return i
+		}
 		switch kindOf[e.text[i]] {
 		case breaks:
-			if depth == 0 {
+			if depth == 0 || isBlankLine(e.text, nextLine(e.text, i)) {
 				return i
 			}
 		case opens:
@@ -76,25 +89,42 @@ func (e *ending) find() int {
 		}
 		i++
 	}
-	return max(e.start, e.para)
+	return len(e.text)
 }
 
 // pass passes a quote and the text in it, up to the end of the paragraph.
 func (e *ending) pass(i int) int {
-	return min(pass(e.text[:e.para], e.start, i, e.of.Quoted), max(e.para, i+1))
+	if sign := quoteAt(e.text, max(i, 1)); i > 0 && sign != nil && opensQuote(e.text, e.start, i) {
+		return e.quoteEnd(sign, i)
+	}
+	return pass(e.text, e.start, i, e.of.Quoted)
+}
+
+// quoteEnd returns the index after the quote that closes the one at i, or the end of
+// the paragraph.
+func (e *ending) quoteEnd(sign []byte, i int) int {
+	for size := maxLine; ; size *= 4 {
+		limit, ended := paragraph(e.text, i, i+size)
+		if end := quoteEnd(e.text[:limit], sign, e.start, i); end < limit || ended {
+			return end
+		}
+	}
 }
 
 // literal returns the end of a value that is all in quotes or brackets.
 func (e *ending) literal() (end int, ok bool) {
 	i := e.start
-	for i < e.para && e.text[i] == '\\' {
+	for i < len(e.text) && e.text[i] == '\\' {
 		i++
 	}
-	if i >= e.para {
+	if i+1 < len(e.text) && isAlnum(e.text[i]) && (e.text[i+1] == '"' || e.text[i+1] == '\'') && opensQuote(e.text, e.start, i+1) {
+		i++ // a prefix of Python
+	}
+	if i >= len(e.text) {
 		return 0, false
 	}
-	if sign := quoteAt(e.text[:e.para], max(i, 1)); i > 0 && sign != nil {
-		end = quoteEnd(e.text[:e.para], sign, e.start, i)
+	if sign := quoteAt(e.text, max(i, 1)); i > 0 && sign != nil {
+		end = e.quoteEnd(sign, i)
 	} else if kindOf[e.text[i]] == opens && i == e.start {
 		end = e.group(i)
 	} else {
@@ -105,8 +135,12 @@ func (e *ending) literal() (end int, ok bool) {
 
 // group returns the end of the brackets that open at i.
 func (e *ending) group(i int) int {
-	for depth := 0; i < e.para; {
+	for depth := 0; i < len(e.text); {
 		switch kindOf[e.text[i]] {
+		case breaks:
+			if isBlankLine(e.text, nextLine(e.text, i)) {
+				return i
+			}
 		case opens:
 			depth++
 		case shuts:
@@ -119,7 +153,7 @@ func (e *ending) group(i int) int {
 		}
 		i++
 	}
-	return e.para
+	return len(e.text)
 }
 
 // endsToken reports whether the value may end behind a literal that ends at i.
@@ -128,14 +162,22 @@ func (e *ending) endsToken(i int) bool {
 	for j < len(e.text) && j < i+64 && (e.text[j] == ' ' || e.text[j] == '\t') {
 		j++
 	}
-	if j >= e.para || j >= len(e.text) {
+	if j >= len(e.text) {
 		return true
 	}
 	switch e.text[j] {
 	case '\r', '\n', ',', ';', ')', ']', '}', '&', '|', '>', '<', '/', '#', '\\', '"', '\'':
 		return true
 	}
+	if j > i && (bytes.HasPrefix(e.text[j:], []byte("AND ")) || bytes.HasPrefix(e.text[j:], []byte("OR "))) {
+		return true
+	}
 	return j > i && e.partedAt(i) || e.of.Quoted && j > i && isAlnum(e.text[j]) && e.nextPair(i)
+}
+
+// endsQuote reports whether the quote at i may close one before the name.
+func (e *ending) endsQuote(i int) bool {
+	return i+1 >= len(e.text) || !isAlnum(e.text[i+1]) || e.text[i-1] <= ' '
 }
 
 // shutAt reports whether a closing bracket ends the record: it does not stand in the
@@ -147,6 +189,10 @@ func (e *ending) shutAt(i int) bool {
 // partedAt reports whether the value ends at a separator.
 func (e *ending) partedAt(i int) bool {
 	switch c := e.text[i]; {
+	case c == '&' && e.url:
+		return false
+	case c == ';' && e.sign == ':' && !e.of.Quoted && i+1 < len(e.text) && e.text[i+1] > ' ':
+		return false
 	case e.query:
 		return c == '&' || c == ' ' || c == '\t' || c == '<' || c == '>'
 	case c == '<' || c == '>':
@@ -175,7 +221,7 @@ const maxPair = 64
 // nextPair reports whether behind the separators at i there is a name, and the same
 // sign as that of the value.
 func (e *ending) nextPair(i int) bool {
-	limit := min(i+2*maxPair, e.para)
+	limit := min(i+2*maxPair, len(e.text))
 	strong, j := false, i
 	for ; j < limit && kindOf[e.text[j]] == divides; j++ {
 		c := e.text[j]
@@ -183,6 +229,9 @@ func (e *ending) nextPair(i int) bool {
 	}
 	if j+1 < limit && e.text[j] == '-' && (e.text[j+1] == '-' || isAlnum(e.text[j+1])) && !e.of.Quoted {
 		return e.isFlag()
+	}
+	if n := e.of.Name.Start; j < limit && n > 0 && n < len(e.text) && e.text[n-1] == '/' && e.text[j] == '/' {
+		j++
 	}
 	end, quoted := e.name(j, limit)
 	if end == j {
@@ -253,7 +302,7 @@ func (a *Assignments) startsPair(i int) bool {
 	if i >= len(a.text) {
 		return false
 	}
-	e := ending{text: a.text, para: len(a.text), start: i, sign: a.text[i]}
+	e := ending{text: a.text, start: i, sign: a.text[i]}
 	limit := min(i+maxPair, len(a.text))
 	end, quoted := e.name(i, limit)
 	if end == i {
@@ -265,31 +314,24 @@ func (a *Assignments) startsPair(i int) bool {
 	return isPair || end+1 < limit && e.isSign(end, quoted) && (a.text[end+1] == ' ' || isLineEnd(a.text[end+1]))
 }
 
-// paragraph is a part of the text up to a blank line.
-type paragraph struct{ from, end int }
+// paragraph returns the end of the paragraph at i, the line end before a blank line, if
+// it comes before to. Else it is that place, and not ended.
+func paragraph(text []byte, i, to int) (end int, ended bool) {
+	to = min(to, len(text))
+	for end = lineEnd(text[:to], i); end < to; end = lineEnd(text[:to], end) {
+		next := nextLine(text, end)
+		if isBlankLine(text, next) {
+			return end, true
+		}
+		end = next
+	}
+	return to, to == len(text)
+}
 
-// paragraph returns the end of the paragraph at i: the line end before a blank line.
-func (a *Assignments) paragraph(i int) int {
-	if a.para.from <= i && i < a.para.end {
-		return a.para.end
-	}
-	a.para.from = i
-	for j := i; ; {
-		j = lineEnd(a.text, j)
-		if j == len(a.text) {
-			a.para.end = j
-			return j
-		}
-		next := j + 1
-		if a.text[j] == '\r' && next < len(a.text) && a.text[next] == '\n' {
-			next++
-		}
-		if k := inLine(a.text, next); k < len(a.text) && isLineEnd(a.text[k]) && j > i {
-			a.para.end = j
-			return j
-		}
-		j = next
-	}
+// isBlankLine reports whether the line at i holds nothing, and is not the end of the text.
+func isBlankLine(text []byte, i int) bool {
+	i = inLine(text, i)
+	return i < len(text) && isLineEnd(text[i])
 }
 
 // nesting is how many brackets are open before a place of a line.
@@ -332,13 +374,18 @@ func (a *Assignments) armoured(i int) (end int) {
 	for i < len(a.text) && (a.text[i] == '"' || a.text[i] == '\'' || a.text[i] == '\\') {
 		i++
 	}
-	if !bytes.HasPrefix(a.text[i:], []byte("-----BEGIN ")) || a.armour > i {
+	if !bytes.HasPrefix(a.text[i:], []byte("-----BEGIN ")) {
 		return 0
+	}
+	if a.armour > i {
+		end, _ = paragraph(a.text, i, len(a.text))
+		return end
 	}
 	n := bytes.Index(a.text[i:], []byte("-----END "))
 	if n < 0 {
 		a.armour = len(a.text)
-		return 0
+		end, _ = paragraph(a.text, i, len(a.text))
+		return end
 	}
 	end = i + n + len("-----END ")
 	if n = bytes.Index(a.text[end:min(end+100, len(a.text))], []byte("-----")); n >= 0 {

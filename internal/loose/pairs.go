@@ -14,8 +14,9 @@ func (a *Assignments) joined(of Assignment) (v scan.Span) {
 		before, after = before-1, after+1
 	}
 	for _, find := range [...]func(*Assignments, Assignment, int, int) scan.Span{
-		(*Assignments).element, (*Assignments).cell, (*Assignments).attribute, (*Assignments).arrow, (*Assignments).couple,
-		(*Assignments).flag, (*Assignments).aligned, (*Assignments).login,
+		(*Assignments).element, (*Assignments).escapedElement, (*Assignments).cell, (*Assignments).attribute, (*Assignments).keyed,
+		(*Assignments).arrow, (*Assignments).couple, (*Assignments).argument, (*Assignments).flag, (*Assignments).set,
+		(*Assignments).aligned, (*Assignments).login, (*Assignments).listed, (*Assignments).explicit,
 	} {
 		if v = find(a, of, before, after); v.End > v.Start {
 			break
@@ -76,7 +77,8 @@ func (a *Assignments) closingTag(i int, name []byte) int {
 		}
 		at += 2
 	}
-	return a.paragraph(i)
+	end, _ := paragraph(a.text, i, i+1<<16)
+	return end
 }
 
 // cell is the text of the element behind an element that holds the name: the value of
@@ -103,7 +105,7 @@ func (a *Assignments) textOf(i int) (v scan.Span) {
 		return v
 	}
 	v.Start = i + n + 1
-	v.End = a.paragraph(v.Start)
+	v.End, _ = paragraph(a.text, v.Start, v.Start+1<<16)
 	if n = bytes.IndexByte(a.text[v.Start:v.End], '<'); n >= 0 {
 		v.End = v.Start + n
 	}
@@ -117,8 +119,10 @@ func (a *Assignments) attribute(of Assignment, before, after int) (v scan.Span) 
 		return v
 	}
 	line := a.text[after:min(lineEnd(a.text, after), after+maxLine)]
-	if n := bytes.Index(line, []byte("value=")); n >= 0 {
-		return a.token(after + n + len("value="))
+	for _, name := range [...]string{"value=", "content="} {
+		if n := bytes.Index(line, []byte(name)); n >= 0 && bytes.IndexByte(line[:n], '>') < 0 {
+			return a.token(after + n + len(name))
+		}
 	}
 	if n := bytes.IndexByte(line, '>'); n >= 0 && a.prev(after+n) != '/' {
 		return a.textOf(after)
@@ -127,7 +131,7 @@ func (a *Assignments) attribute(of Assignment, before, after int) (v scan.Span) 
 		return v
 	}
 	end := lineEnd(a.text, after)
-	if a.paragraph(after) == end { // the part of a form behind its header
+	if isBlankLine(a.text, nextLine(a.text, end)) { // the part of a form behind its header
 		v.Start = blanks(a.text, end)
 		v.End = lineEnd(a.text, v.Start)
 	}
@@ -151,6 +155,9 @@ func (a *Assignments) arrow(of Assignment, _, after int) (v scan.Span) {
 // couple is the second one of two in brackets, or the literal behind a keyword of Lisp:
 // ("password", "x"), (password . "x"), :password "x".
 func (a *Assignments) couple(of Assignment, before, after int) (v scan.Span) {
+	for before > 0 && a.prev(before) == ' ' && a.prev(before-1) == '(' {
+		before--
+	}
 	opening := a.prev(before)
 	i := inLine(a.text, after)
 	switch {
@@ -180,8 +187,8 @@ func (a *Assignments) token(i int) (v scan.Span) {
 		return v
 	}
 	if sign := quoteAt(a.text, max(i, 1)); i > 0 && sign != nil && a.text[i] != 'u' {
-		para := a.paragraph(i)
-		v.End = quoteEnd(a.text[:para], sign, i, i)
+		e := ending{text: a.text, start: i}
+		v.End = e.quoteEnd(sign, i)
 		return v
 	}
 	for v.End < len(a.text) && (kindOf[a.text[v.End]] == other || a.text[v.End] == 'u' || a.text[v.End] == '/' || a.text[v.End] == '&' || a.text[v.End] == '|') {
@@ -239,23 +246,39 @@ func looksSecret(word []byte) bool {
 	return letter && (digit || mixed)
 }
 
-// aligned is the word in the second column of a line that begins with the name.
+// aligned is the second column of a line that begins with the name, or with a bar: a
+// word, and behind a bar any text.
 func (a *Assignments) aligned(of Assignment, before, after int) (v scan.Span) {
 	i := inLine(a.text, after)
-	gap := a.text[after:i]
-	if bytes.IndexByte(gap, '\t') < 0 && len(gap) < 2 && a.next(i) != '|' || !a.beginsItsLine(before) && a.prev(before) != '|' && a.prev(before-1) != '|' {
+	gap := i - after
+	for start := i; a.next(i) == '.'; i++ {
+		if i == start+3 {
+			gap = 2
+		}
+	}
+	for before > 0 && a.text[before-1] == ' ' {
+		before--
+	}
+	if i = inLine(a.text, i); !a.beginsItsLine(before) && a.prev(before) != '|' && a.prev(before) != '\t' {
 		return v
 	}
-	if a.next(i) == '|' {
+	bar := a.next(i) == '|'
+	if bar {
 		i = inLine(a.text, i+1)
+	} else if gap < 2 && a.next(after) != '\t' {
+		return v
 	}
-	end := lineEnd(a.text, i)
-	v = a.trimmed(scan.Span{Start: i, End: min(end, i+1<<12)})
-	if v.End > v.Start && a.text[v.End-1] == '|' {
-		v = a.trimmed(scan.Span{Start: i, End: v.End - 1})
+	v = a.trimmed(scan.Span{Start: i, End: min(lineEnd(a.text, i), i+1<<12)})
+	for v.End > v.Start && a.text[v.End-1] == '|' {
+		v = a.trimmed(scan.Span{Start: v.Start, End: v.End - 1})
 	}
 	word := a.text[v.Start:v.End]
-	if len(word) == 0 || bytes.IndexAny(word, " \t|") >= 0 || isPlaceholder(word) || isRule(word) || a.isCode(of.Name.Start) {
+	if n := bytes.IndexAny(word, " \t|"); n > 0 && !bar && (word[n] == '\t' || bytes.HasPrefix(word[n:], []byte("  "))) {
+		word = word[:n]
+		v.End = v.Start + n
+	}
+	blank := bytes.IndexAny(word, "\t|") >= 0 || !bar && bytes.IndexByte(word, ' ') >= 0
+	if len(word) == 0 || blank || isPlaceholder(word) || isRule(word) || a.isCode(of.Name.Start) {
 		return scan.Span{}
 	}
 	return v

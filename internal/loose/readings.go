@@ -32,6 +32,10 @@ const maxReadings = 16
 // or be a blank that is written as one, behind the name; a quoted one may have lost
 // its beginning to a quote in it.
 func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
+	if of.URL {
+		yield(passwordName)
+		return
+	}
 	if !of.Quoted {
 		a.bare(of.Name, yield)
 		return
@@ -47,7 +51,13 @@ func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
 // bare yields what a bare word may stand for.
 func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 	name := a.text[word.Start:word.End]
-	if !yield(name) || !bytes.HasSuffix(a.text[:word.Start], []byte(`\`)) {
+	if !yield(name) {
+		return
+	}
+	if other := plain(a.text, word.Start, word.End); len(other) > 0 && len(other) < len(name) && !yield(other) {
+		return
+	}
+	if !bytes.HasSuffix(a.text[:word.Start], []byte(`\`)) {
 		return
 	}
 	n := lost(name)
@@ -139,6 +149,15 @@ func coded(seq []byte) (r rune, n int) {
 	case 'U':
 		n = 8
 	}
+	if len(seq) > 3 && seq[0] == 'u' && seq[1] == '{' {
+		digits := bytes.IndexByte(seq[:min(len(seq), 9)], '}') - 2
+		if r, ok := hexadecimal(seq[2:], max(digits, 0)); ok && digits > 0 {
+			return r, digits + 3
+		}
+	}
+	if r, ok := octal(seq); ok {
+		return r, 3
+	}
 	r, ok := hexadecimal(seq[1:], n)
 	if n == 0 || !ok {
 		return 0, 0
@@ -149,4 +168,18 @@ func coded(seq []byte) (r rune, n int) {
 		}
 	}
 	return r, 1 + n
+}
+
+// octal is the character whose number a sequence gives in three octal digits.
+func octal(seq []byte) (r rune, ok bool) {
+	if len(seq) < 3 || seq[0] > '3' {
+		return 0, false
+	}
+	for _, c := range seq[:3] {
+		if c-'0' > 7 {
+			return 0, false
+		}
+		r = r<<3 | rune(c-'0')
+	}
+	return r, r > 0
 }

@@ -41,7 +41,7 @@ type table struct {
 	text    []byte
 	private func(name []byte) bool
 	first   scan.Span // the name that was found
-	sign    byte // between columns; ' ' is two blanks or more
+	sign    byte      // between columns; ' ' is two blanks or more
 	columns int
 	hidden  [maxColumns]bool
 	starts  [maxColumns]int // of the columns in the line
@@ -67,12 +67,15 @@ func (t *table) begins(start, end int) bool {
 	}
 	next := t.text[below:lineEnd(t.text, below)]
 	line := t.text[start:end]
-	for _, sign := range []byte("|\t,; ") {
+	for _, sign := range []byte("|\t,;\xe2 ") {
 		t.sign = sign
 		if t.columns = t.split(start, end); t.columns < 2 || t.columns > maxColumns {
 			continue
 		}
 		ruled := isRule(bytes.TrimSpace(next))
+		if sign == '|' && !ruled && bytes.Contains(line, []byte(" | ")) || !ruled && t.hasValues() {
+			continue
+		}
 		if !ruled && !t.startsBlock(start) || sign == ',' && bytes.IndexAny(line, "(){}=:") >= 0 {
 			continue
 		}
@@ -80,6 +83,17 @@ func (t *table) begins(start, end int) bool {
 			continue
 		}
 		if (ruled || !t.isUpright()) && t.mark(start) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasValues reports whether a cell cannot be the name of a column.
+func (t *table) hasValues() bool {
+	for _, cell := range t.cells[:min(t.columns, maxColumns)] {
+		name := bytes.Trim(t.text[cell.Start:cell.End], "\"'`")
+		if len(name) > 0 && (name[0]-'0' <= 9 || name[0] == '/' || string(name) == "TRUE") {
 			return true
 		}
 	}
@@ -135,9 +149,12 @@ func isRule(line []byte) bool {
 		return false
 	}
 	for _, c := range line {
-		if bytes.IndexByte([]byte("-+|=: \t"), c) < 0 {
+		if bytes.IndexByte([]byte("-+|=: \t"), c) < 0 && c < 0x80 {
 			return false
 		}
+	}
+	if line[0] >= 0x80 {
+		return bytes.Contains(line, []byte("─")) || bytes.Contains(line, []byte("═"))
 	}
 	return bytes.IndexByte(line, '-') >= 0 || bytes.IndexByte(line, '=') >= 0
 }
@@ -162,7 +179,9 @@ func (t *table) split(start, end int) (n int) {
 			t.cells[n] = cell
 		}
 		n++
-		i++
+		if i++; t.sign == 0xe2 {
+			i += 2
+		}
 	}
 	return n
 }
@@ -188,7 +207,7 @@ func (t *table) cellEnd(i, end int) int {
 	}
 	for ; i < end; i++ {
 		c := t.text[i]
-		if c == t.sign && c != ' ' {
+		if c == t.sign && c != ' ' && (c != 0xe2 || bytes.HasPrefix(t.text[i:end], []byte("│"))) {
 			return i
 		}
 		if t.sign == ' ' && (c == '\t' || c == ' ' && i+1 < end && t.text[i+1] == ' ') {
@@ -208,13 +227,16 @@ func (t *table) row(start, end int, hide func(cell scan.Span)) bool {
 		return true
 	}
 	n := t.split(start, end)
-	if n != t.columns {
+	shift := 0
+	if n == t.columns+1 && t.sign == ' ' && n <= maxColumns { // rows with a number before them
+		shift = 1
+	} else if n != t.columns {
 		if t.sign != ' ' {
 			return false
 		}
 		return t.byPlace(start, end, hide)
 	}
-	for k, cell := range t.cells[:n] {
+	for k, cell := range t.cells[shift:n] {
 		if t.hidden[k] && cell.End > cell.Start {
 			hide(cell)
 		}

@@ -16,8 +16,20 @@ func (a *Assignments) value(of Assignment) value {
 		s := a.joined(of)
 		return value{start: s.Start, end: s.End, from: s.Start, line: s.End}
 	}
+	if of.URL {
+		return value{start: of.Behind, end: userEnd(a.text, of.Behind), from: of.Behind, line: of.Behind}
+	}
 	i := inLine(a.text, of.Behind)
+	if n := a.visibility(of, i); n > 0 {
+		i = n
+	}
+	if n := colourAt(a.text, i); n > i {
+		i = n
+	}
 	if i < len(a.text) && isLineEnd(a.text[i]) {
+		if next := blanks(a.text, i); a.armoured(next) > 0 {
+			return value{start: next, end: a.armoured(next), from: next, line: next}
+		}
 		if !of.Quoted {
 			return a.below(of, i)
 		}
@@ -34,6 +46,9 @@ func (a *Assignments) value(of Assignment) value {
 		return value{start: i, end: max(end, i), from: from, line: max(end, i), quoted: of.Quoted}
 	}
 	if end := a.armoured(from); end > 0 {
+		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
+	}
+	if end := heredoc(a.text, from); end > 0 {
 		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
 	}
 	e := a.ending(of, from)
@@ -56,7 +71,7 @@ func (a *Assignments) below(of Assignment, i int) value {
 	if a.text[of.Sign] == '=' || a.isCode(of.Name.Start) {
 		return value{start: i, end: i, from: i, line: i}
 	}
-	lines := a.lines(of, i)
+	lines := a.lines(of, i, true)
 	return value{lines.Start, lines.End, i, i, true, false}
 }
 
@@ -64,7 +79,7 @@ func (a *Assignments) below(of Assignment, i int) value {
 // and else those that are indented deeper, up to a blank line.
 func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool) (end int) {
 	if opensBlock(line, of.Quoted) {
-		return a.lines(of, i).End
+		return a.lines(of, i, true).End
 	}
 	if of.Quoted || inBrackets || len(line) == 0 || bytes.IndexByte([]byte(",;{(["), line[len(line)-1]) >= 0 {
 		return 0
@@ -73,11 +88,10 @@ func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool)
 	if a.text[i] == '\r' && next < len(a.text) && a.text[next] == '\n' {
 		next++
 	}
-	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.startsPair(inLine(a.text, next)) {
+	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.text[of.Sign] == '=' && a.startsPair(inLine(a.text, next)) {
 		return 0
 	}
-	lines := a.lines(of, i)
-	return min(lines.End, a.paragraph(i))
+	return a.lines(of, i, false).End
 }
 
 // beginsItsLine reports whether only blanks, dashes of lists and a quote stand before
@@ -150,3 +164,46 @@ func opensQuote(text []byte, start, i int) bool {
 }
 
 func isAlnum(c byte) bool { return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// visibility returns where the value begins behind a name with its visibility, as PHP
+// prints it: [password:protected] => x. 0 is none.
+func (a *Assignments) visibility(of Assignment, i int) int {
+	if a.prev(of.Name.Start) != '[' || a.text[of.Sign] != ':' {
+		return 0
+	}
+	n := bytes.Index(a.text[i:min(len(a.text), i+maxPair)], []byte("] => "))
+	if n < 0 {
+		return 0
+	}
+	return i + n + len("] => ")
+}
+
+// colourAt returns the end of the escape of a terminal at i; i is none.
+func colourAt(text []byte, i int) int {
+	if i+2 < len(text) && text[i] == 0x1b && text[i+1] == '[' {
+		if n := bytes.IndexByte(text[i:min(len(text), i+10)], 'm'); n > 0 {
+			return i + n + 1
+		}
+	}
+	return i
+}
+
+// heredoc returns the end of the lines that a value of shells and HCL begins, as in
+// <<EOT; 0 is none.
+func heredoc(text []byte, i int) int {
+	if !bytes.HasPrefix(text[i:], []byte("<<")) {
+		return 0
+	}
+	end := lineEnd(text, i)
+	tag := bytes.Trim(text[i+2:end], "-~ \t\"'")
+	if len(tag) == 0 || len(tag) > maxPair {
+		return 0
+	}
+	for n := 0; n < 1<<12 && end < len(text); n++ {
+		start := nextLine(text, end)
+		if end = lineEnd(text, start); string(bytes.TrimSpace(text[start:end])) == string(tag) {
+			return end
+		}
+	}
+	return 0
+}

@@ -183,6 +183,7 @@ func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
 		return bytes.ContainsAny(text, signs)
 	}
 	h.opened = max(h.opened, level+1)
+	h.assignments.Read(nil, 0, 0)
 	r, first := &h.levels[level].reader, len(h.edits)
 	form := r.Read(text, h.lim)
 	if form < loose.Lined && h.rules.All != h.rules.Private {

@@ -36,11 +36,14 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 // spots reports whether a name of a private rule may stand in a string without a sign.
 func (h *Hider) spots(raw []byte, escaped bool) bool {
 	s := h.rules.Names.Spots
-	return s != nil && (s.Next(raw, 0) <= len(raw) || escaped && bytes.Contains(raw, escapedASCII))
+	return s != nil && (s.Next(raw, 0) <= len(raw) || escaped && (bytes.Contains(raw, escapedASCII) || bytes.Contains(raw, escapedBraces)))
 }
 
-// escapedASCII begins the escapes of ASCII letters.
-var escapedASCII = []byte("u00")
+// escapedASCII and escapedBraces begin the escapes of ASCII letters.
+var (
+	escapedASCII  = []byte("u00")
+	escapedBraces = []byte("u{")
+)
 
 // opens reports whether a string may begin with a value, and notes whether that may be
 // marked.

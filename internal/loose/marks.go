@@ -1,0 +1,95 @@
+package loose
+
+import "bytes"
+
+// plain is a bare word without the signs that mark it as a flag, a variable or coloured
+// text: "--password", "$password", "-Dpassword", and the rest of an escape of a terminal
+// before it. It is the word itself if there are none.
+func plain(text []byte, start, end int) []byte {
+	word := text[start:end]
+	if n := colourEnd(text, start, end); n > 0 {
+		return text[start+n : end]
+	}
+	trimmed := bytes.TrimLeft(word, "-$")
+	if len(word)-len(trimmed) == 1 && len(trimmed) > 1 && word[0] == '-' && trimmed[0] == 'D' {
+		trimmed = trimmed[1:]
+	}
+	return trimmed
+}
+
+// colourEnd returns the length of what a word has of an escape that colours it.
+func colourEnd(text []byte, start, end int) int {
+	i := start
+	for i > 0 && i > start-8 && (text[i-1]-'0' <= 9 || text[i-1] == ';') {
+		i--
+	}
+	if i < 2 || text[i-1] != '[' || text[i-2] != 0x1b {
+		return 0
+	}
+	n := 0
+	for start+n < end && text[start+n]-'0' <= 9 {
+		n++
+	}
+	if start+n < end && text[start+n] == 'm' {
+		return n + 1
+	}
+	return 0
+}
+
+// colourBack returns the start of the escape of a terminal that ends at i; i is none.
+func colourBack(text []byte, i int) int {
+	if i < 3 || text[i-1] != 'm' {
+		return i
+	}
+	j := i - 1
+	for j > 0 && j > i-8 && (text[j-1]-'0' <= 9 || text[j-1] == ';') {
+		j--
+	}
+	if j > 1 && text[j-1] == '[' && text[j-2] == 0x1b {
+		return j - 2
+	}
+	return i
+}
+
+// inURL reports whether the colon at i stands between the user and the password of a
+// URL, of curl's -u, or of a data source of MySQL. The user is the word from start on.
+func inURL(text []byte, start, i int) bool {
+	end := i + 1
+	for end < len(text) && end < i+maxLine && text[end] > ' ' && text[end] != '/' && text[end] != '"' && text[end] != '\'' && text[end] != '<' && text[end] != '@' {
+		end++
+	}
+	if end == i+1 {
+		return false
+	}
+	if bytes.HasSuffix(text[:start], []byte(" -u ")) || bytes.HasSuffix(text[:start], []byte(" -u '")) || bytes.HasSuffix(text[:start], []byte(" --user ")) {
+		return true
+	}
+	if end >= len(text) || text[end] != '@' {
+		return false
+	}
+	return bytes.HasSuffix(text[:start], []byte("://")) || bytes.HasPrefix(text[end:], []byte("@tcp(")) || bytes.HasPrefix(text[end:], []byte("@unix("))
+}
+
+// userEnd returns the end of a password in a URL that begins at i: the at sign before
+// the host, or a blank.
+func userEnd(text []byte, i int) int {
+	at := 0
+	for end := i; end < len(text) && end < i+16*maxLine; end++ {
+		switch c := text[end]; {
+		case c == '@':
+			at = end
+		case c <= ' ' || c == '/' || c == '"' || c == '\'' || c == '<' || c == '>' || c == '(':
+			if at > 0 {
+				return at
+			}
+			return end
+		}
+	}
+	if at > 0 {
+		return at
+	}
+	return lineEnd(text, i)
+}
+
+// passwordName is what the password of a URL is called.
+var passwordName = []byte("password")

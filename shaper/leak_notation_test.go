@@ -64,8 +64,9 @@ func (g *leaker) noted() string {
 	}
 }
 
-// noteValue is a value with one secret in it.
+// noteValue is a value with one secret in it. It has eight characters or more, mixed
+// case and a digit, as a word behind a name must have to be taken for a value.
 func (g *leaker) noteValue() string {
 	form := oneOf(g, "|", "|", "h0rses battery |", "|, more", "it's; | no", `a "|" b`, "x=|&b", "| #2", "p)a]s}s|")
-	return strings.Replace(form, "|", fmt.Sprint(hidden, 1000+g.IntN(9000)), 1)
+	return strings.Replace(form, "|", fmt.Sprint(hidden, 100_000+g.IntN(900_000)), 1)
 }

@@ -133,6 +133,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 		m.within.limit = p.Resolved.Budget
 	}
 	report.Cut, m.within.texts = done.Told.Cuts, done.Told.Texts
+	report.MissedNames = Places(done.Told.Missed)
 	report.Withheld, report.Opaque, report.Shortened = Places(done.Told.Withheld), Places(done.Told.Opaque), Places(done.Told.Shortened)
 	if d.journal != nil {
 		report.Unmatched, report.Missed = d.journal.Unmatched()

@@ -41,6 +41,10 @@ type Signals struct {
 	Withheld Places
 	// Opaque are the names in such texts that met an exclude, and stayed.
 	Opaque Places
+	// MissedNames are the private names in such texts of which nothing was withheld,
+	// although a sign, or a word that looks like a secret, follows on their line.
+	// Example: "password hunter2abc". Source code counts, too: its expressions stay.
+	MissedNames Places
 	// Unmatched lists the masks that selected nothing, or nothing that another
 	// mask had not decided already, with where they were written (where
 	// Request.Strict or Request.Unmatched asks for it). Missed are those of them that
@@ -50,8 +54,8 @@ type Signals struct {
 
 // Objections are the reasons for which a strict caller takes no such response, in
 // a few words each: masks that the call or its entries of tool_overrides said met
-// nothing; no entry applied, though the name of one is near; values were withheld; an
-// include list would have left nothing of a half. There are none where all is well.
+// nothing; no entry applied, though the name of one is near; values were withheld;
+// private names were missed; an include list would have left nothing of a half. There are none where all is well.
 // A list that was cut is no objection.
 func (s *Signals) Objections() (all []string) {
 	object := func(where bool, format string, args ...any) {
@@ -62,6 +66,7 @@ func (s *Signals) Objections() (all []string) {
 	object(len(s.Missed) > 0, "masks met nothing: %d", len(s.Missed))
 	object(s.Nearest != "", "no entry of tool_overrides applied (%s)", words.DidYouMean(s.Nearest))
 	object(s.Withheld.Count > 0, "values were withheld: %d", s.Withheld.Count)
+	object(s.MissedNames.Count > 0, "private names of which nothing was withheld: %d", s.MissedNames.Count)
 	object(s.Whole != "", "an include list would have left nothing of %s", s.Whole)
 	return all
 }

@@ -59,7 +59,7 @@ func (w *within) alike(d *document, m *memory, report *Report) bool {
 	switch {
 	case d.journal != nil || d.call.Private || d.call.IsError || w.open != neither || d.data || d.told != nil && d.told.Whole:
 		return false
-	case len(report.Cut) > 0 || report.Withheld.Count > 0 || report.Opaque.Count+report.Shortened.Count > 0:
+	case len(report.Cut) > 0 || report.Withheld.Count > 0 || report.Opaque.Count+report.MissedNames.Count+report.Shortened.Count > 0:
 		return false
 	case d.unfolded && repeats.Marked(d.body): // what may lead out of structuredContent
 		return false

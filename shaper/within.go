@@ -105,5 +105,5 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 
 // toldBy is what the report of a document inside says to the one around it.
 func (w *within) toldBy(r *Report) pass.Told {
-	return pass.Told{Cuts: pass.Cuts(r.Cut), Texts: w.texts, Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Repeated: r.Repeated, Marked: w.marked}
+	return pass.Told{Cuts: pass.Cuts(r.Cut), Texts: w.texts, Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Missed: pass.Places(r.MissedNames), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Repeated: r.Repeated, Marked: w.marked}
 }

@@ -131,6 +131,7 @@ func verdict(kept bool) string {
 func (e *explanation) writeSignals(w io.Writer) {
 	writePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
 	writePlaces(w, "excluded, but not taken out of texts that are no JSON", e.Opaque)
+	writePlaces(w, "private names in such texts of which nothing was withheld", e.Missed)
 	writePlaces(w, "shortened strings", e.Shortened)
 	e.Fit.write(w)
 	if e.Folded > 0 {

@@ -23,6 +23,7 @@ type figures struct {
 	Overrides     string         `json:"tool_overrides,omitempty"`
 	Withheld      *places        `json:"withheld,omitempty"`
 	Opaque        *places        `json:"opaque,omitempty"`
+	Missed        *places        `json:"missed,omitempty"` // private names
 	Cut           *cutFigures    `json:"cut,omitempty"`
 	Shortened     *places        `json:"shortened,omitempty"` // strings
 	Folded        int            `json:"folded,omitempty"`    // lists that are tables now
@@ -61,7 +62,7 @@ func (t *tally) figures() figures {
 	all := figures{
 		Documents: t.documents, BytesIn: t.bytes.in, BytesOut: t.bytes.out,
 		Counter: read.counter.Name(), TokensIn: read.text.in, TokensOut: read.text.out,
-		Overrides: said.entries, Withheld: placesOf(said.withheld), Opaque: placesOf(said.opaque), Shortened: placesOf(said.shortened), Folded: said.folded, Repeated: said.repeated, Whole: said.whole,
+		Overrides: said.entries, Withheld: placesOf(said.withheld), Opaque: placesOf(said.opaque), Missed: placesOf(said.unhidden), Shortened: placesOf(said.shortened), Folded: said.folded, Repeated: said.repeated, Whole: said.whole,
 	}
 	if read.parts {
 		all.StructuredIn, all.StructuredOut = &read.structured.in, &read.structured.out

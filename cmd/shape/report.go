@@ -31,6 +31,7 @@ type record struct {
 	Cut       []cut    `json:"cut,omitempty"`
 	Withheld  *places  `json:"withheld,omitempty"`
 	Opaque    *places  `json:"opaque,omitempty"`
+	Missed    *places  `json:"missed,omitempty"`    // private names of which nothing was withheld
 	Shortened *places  `json:"shortened,omitempty"` // strings
 	Folded    int      `json:"folded,omitempty"`    // lists that are tables now
 	Repeated  int      `json:"repeated,omitempty"`  // values that are references now
@@ -70,7 +71,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
-		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque), Shortened: placesOf(r.Shortened), Folded: r.Folded, Repeated: r.Repeated, Fit: fitOf(r.Fit),
+		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Folded, Repeated: r.Repeated, Fit: fitOf(r.Fit),
 		Archive: keptOf(r.Kept),
 	}
 	for _, mask := range r.Unmatched {

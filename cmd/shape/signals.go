@@ -13,6 +13,7 @@ import (
 // beyond what was asked.
 type signals struct {
 	withheld, opaque shaper.Places
+	unhidden         shaper.Places // private names that were missed
 	shortened        shaper.Places
 	folded           int            // lists that are tables now
 	repeated         int            // values that are references now
@@ -28,6 +29,7 @@ type signals struct {
 func (s *signals) add(r record, report shaper.Report, first bool) {
 	join(&s.withheld, report.Withheld)
 	join(&s.opaque, report.Opaque)
+	join(&s.unhidden, report.MissedNames)
 	join(&s.shortened, report.Shortened)
 	s.folded += report.Folded
 	s.repeated += report.Repeated
@@ -64,6 +66,7 @@ func (s *signals) lines() (lines []string) {
 	}
 	say("withheld", placed(s.withheld, "value")...)
 	say("opaque", placed(s.opaque, "name")...)
+	say("missed", placed(s.unhidden, "private name")...)
 	if s.cut.Lists > 0 {
 		say("cut", fmt.Sprintf("%s, %d of %d elements kept", counted(s.cut.Lists, "list"), s.cut.Kept, s.cut.Total))
 	}

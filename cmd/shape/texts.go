@@ -43,6 +43,9 @@ func (s *signals) sayTexts(v *notice.Voice) {
 	if s.withheld.Count > 0 {
 		v.Tell(placesNotice("withheld", "withheld, in texts that are no JSON", s.withheld))
 	}
+	if s.unhidden.Count > 0 {
+		v.Tell(placesNotice("missed", "private names in texts, of which nothing was withheld", s.unhidden))
+	}
 	if s.opaque.Count > 0 {
 		v.Tell(placesNotice("opaque", "excluded, but not taken out of texts that are no JSON (privacy hides there)", s.opaque))
 	}

@@ -8,7 +8,7 @@ import "bytes"
 // inCode returns the literal of a value that begins at from in source code, or nothing
 // if the value stays. Not code is data: all of the value goes.
 func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool) {
-	line := a.text[from:min(lineEnd(a.text, from), from+maxLine)]
+	line := a.text[from:a.near(from)]
 	if isReference(line) {
 		return from, from, true
 	}
@@ -192,13 +192,14 @@ const (
 
 // isCode reports whether the line at i, or those around it, are source code.
 func (a *Assignments) isCode(i int) bool {
-	start := a.lineStart(i)
-	line := a.text[start:min(lineEnd(a.text, i), i+maxLine)]
-	if looksLogged(line) {
-		return false
-	}
-	if codeLine(line) == certain {
-		return true
+	if start := a.lineStart(i); start == 0 || isLineEnd(a.text[start-1]) {
+		line := a.text[start:a.near(i)]
+		if looksLogged(line) {
+			return false
+		}
+		if codeLine(line) == certain {
+			return true
+		}
 	}
 	if a.look.from <= i && i < a.look.to {
 		return a.look.code

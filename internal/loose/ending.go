@@ -365,6 +365,9 @@ func (a *Assignments) lineStart(i int) int {
 	return floor
 }
 
+// near returns the end of the line of i, or a place behind i if the line is long.
+func (a *Assignments) near(i int) int { return lineEnd(a.text[:min(len(a.text), i+maxLine)], i) }
+
 // maxLine bounds how much of a line is looked at beside a name.
 const maxLine = 256
 

@@ -54,20 +54,23 @@ func colourBack(text []byte, i int) int {
 // inURL reports whether the colon at i stands between the user and the password of a
 // URL, of curl's -u, or of a data source of MySQL. The user is the word from start on.
 func inURL(text []byte, start, i int) bool {
-	end := i + 1
-	for end < len(text) && end < i+maxLine && text[end] > ' ' && text[end] != '/' && text[end] != '"' && text[end] != '\'' && text[end] != '<' && text[end] != '@' {
-		end++
-	}
-	if end == i+1 {
-		return false
-	}
-	if bytes.HasSuffix(text[:start], []byte(" -u ")) || bytes.HasSuffix(text[:start], []byte(" -u '")) || bytes.HasSuffix(text[:start], []byte(" --user ")) {
+	before := text[:start]
+	if bytes.HasSuffix(before, []byte(" -u ")) || bytes.HasSuffix(before, []byte(" -u '")) || bytes.HasSuffix(before, []byte(" --user ")) {
 		return true
 	}
-	if end >= len(text) || text[end] != '@' {
+	url := bytes.HasSuffix(before, []byte("://"))
+	if !url && start == i {
 		return false
 	}
-	return bytes.HasSuffix(text[:start], []byte("://")) || bytes.HasPrefix(text[end:], []byte("@tcp(")) || bytes.HasPrefix(text[end:], []byte("@unix("))
+	for end := i + 1; end < len(text) && end < i+maxLine; end++ {
+		switch c := text[end]; {
+		case c == '@':
+			return end > i+1 && (url || bytes.HasPrefix(text[end:], []byte("@tcp(")) || bytes.HasPrefix(text[end:], []byte("@unix(")))
+		case c <= ' ' || c == '/' || c == '"' || c == '\'' || c == '<' || !url && c == ':':
+			return false
+		}
+	}
+	return false
 }
 
 // userEnd returns the end of a password in a URL that begins at i: the at sign before

@@ -118,7 +118,7 @@ func (a *Assignments) attribute(of Assignment, before, after int) (v scan.Span) 
 	if !of.Quoted || a.prev(before) != '=' {
 		return v
 	}
-	line := a.text[after:min(lineEnd(a.text, after), after+maxLine)]
+	line := a.text[after:a.near(after)]
 	for _, name := range [...]string{"value=", "content="} {
 		if n := bytes.Index(line, []byte(name)); n >= 0 && bytes.IndexByte(line[:n], '>') < 0 {
 			return a.token(after + n + len(name))
@@ -130,7 +130,7 @@ func (a *Assignments) attribute(of Assignment, before, after int) (v scan.Span) 
 	if len(bytes.TrimSpace(line)) > 0 || after == len(a.text) {
 		return v
 	}
-	end := lineEnd(a.text, after)
+	end := a.near(after)
 	if isBlankLine(a.text, nextLine(a.text, end)) { // the part of a form behind its header
 		v.Start = blanks(a.text, end)
 		v.End = lineEnd(a.text, v.Start)
@@ -268,7 +268,7 @@ func (a *Assignments) aligned(of Assignment, before, after int) (v scan.Span) {
 	} else if gap < 2 && a.next(after) != '\t' {
 		return v
 	}
-	v = a.trimmed(scan.Span{Start: i, End: min(lineEnd(a.text, i), i+1<<12)})
+	v = a.trimmed(scan.Span{Start: i, End: a.near(i)})
 	for v.End > v.Start && a.text[v.End-1] == '|' {
 		v = a.trimmed(scan.Span{Start: v.Start, End: v.End - 1})
 	}

@@ -76,7 +76,7 @@ func (a *Assignments) set(of Assignment, before, after int) (v scan.Span) {
 	if len(head) > 0 {
 		return v
 	}
-	v = a.trimmed(scan.Span{Start: i, End: lineEnd(a.text, i)})
+	v = a.trimmed(scan.Span{Start: i, End: a.near(i)})
 	word := bytes.TrimSuffix(a.text[v.Start:v.End], []byte(";"))
 	if v.End = v.Start + len(word); literal && len(word) > 1 && word[len(word)-1] == word[0] || bytes.IndexByte(word, ' ') < 0 && looksSecret(word) {
 		return v
@@ -87,14 +87,14 @@ func (a *Assignments) set(of Assignment, before, after int) (v scan.Span) {
 // listed is the value on the line below the name: of a list of redis, of a path of
 // etcd, of a printed list of R.
 func (a *Assignments) listed(of Assignment, before, after int) (v scan.Span) {
-	end := lineEnd(a.text, after)
+	end := a.near(after)
 	if len(bytes.TrimSpace(a.text[after:min(end, after+maxPair)])) > 0 || end == len(a.text) {
 		return v
 	}
 	start := a.lineStart(before)
 	head := a.text[start:before]
 	below := inLine(a.text, nextLine(a.text, end))
-	line := a.text[below:min(lineEnd(a.text, below), below+maxLine)]
+	line := a.text[below:a.near(below)]
 	n := bytes.IndexByte(line, ' ')
 	switch {
 	case of.Quoted && bytes.HasSuffix(head, []byte(") ")) && n > 0 && line[n-1] == ')':
@@ -131,7 +131,7 @@ func (a *Assignments) escapedElement(_ Assignment, before, after int) (v scan.Sp
 // explicit is the value of an explicit key of YAML: "? password" and below ": x".
 func (a *Assignments) explicit(of Assignment, before, after int) (v scan.Span) {
 	head := bytes.TrimSpace(a.text[a.lineStart(before):before])
-	end := lineEnd(a.text, after)
+	end := a.near(after)
 	below := inLine(a.text, nextLine(a.text, end))
 	if string(head) != "?" || a.next(below) != ':' {
 		return v

@@ -62,6 +62,9 @@ func (a *Assignments) value(of Assignment) value {
 	if !v.block && v.end > v.start+1 && (a.text[v.end-1] == ',' || a.text[v.end-1] == ';') {
 		v.end = blanksBack(a.text, v.start, v.end-1)
 	}
+	if len(bytes.TrimLeft(a.text[v.start:min(v.end, v.start+maxPair)], ",;)]} \t")) == 0 {
+		v.end = v.start
+	}
 	return v
 }
 
@@ -79,7 +82,8 @@ func (a *Assignments) below(of Assignment, i int) value {
 // and else those that are indented deeper, up to a blank line.
 func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool) (end int) {
 	if opensBlock(line, of.Quoted) {
-		return a.lines(of, i, true).End
+		lines := a.lines(of, i, true)
+		return lines.End * btoi(lines.End > lines.Start)
 	}
 	if of.Quoted || inBrackets || len(line) == 0 || bytes.IndexByte([]byte(",;{(["), line[len(line)-1]) >= 0 {
 		return 0

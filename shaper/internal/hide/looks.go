@@ -36,7 +36,7 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 // spots reports whether a name of a private rule may stand in a string without a sign.
 func (h *Hider) spots(raw []byte, escaped bool) bool {
 	s := h.rules.Names.Spots
-	return s != nil && (s.Next(raw, 0) <= len(raw) || escaped && (bytes.Contains(raw, escapedASCII) || bytes.Contains(raw, escapedBraces)))
+	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || escaped && (bytes.Contains(raw, escapedASCII) || bytes.Contains(raw, escapedBraces)))
 }
 
 // escapedASCII and escapedBraces begin the escapes of ASCII letters.
@@ -113,7 +113,7 @@ func (g *Glance) assigns(from, to int) bool {
 // spots reports whether a name of a private rule may stand in src[from:to].
 func (g *Glance) spots(from, to int) bool {
 	s := g.rules.Names.Spots
-	return s != nil && s.Next(g.src[:to], from) <= to
+	return s != nil && (s.Next(g.src[:to], from) < to || s.Password && bytes.IndexByte(g.src[from:to], '@') >= 0)
 }
 
 // MayFit reports whether a pattern may fit a string that stands in src[from:to].

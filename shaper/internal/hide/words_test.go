@@ -13,7 +13,7 @@ func TestWordsInTexts(t *testing.T) {
 			{rules: rules, text: `:password => "S"`, want: `:password => [withheld]`, withheld: 1},
 			{rules: rules, text: `password: "S`, want: `password: [withheld]`, withheld: 1},
 			{rules: rules, text: `password: [withheld], password: S`, want: `password: [withheld], password: [withheld]`, withheld: 1},
-			{rules: rules, text: `say password = S`},
+			{rules: rules, text: `say password = S`, want: `say password = [withheld]`, withheld: 1},
 			{rules: rules, text: `password: , a: 1`},
 			{rules: rules, text: `password: {"b":"password: S"}`, want: `password: [withheld]`, withheld: 1},
 			{rules: rules, text: `no password here`},
@@ -21,6 +21,15 @@ func TestWordsInTexts(t *testing.T) {
 		})
 	}
 	try(t, []said{
+		{rules: "!password", text: "the password Hunter2abc is lost", missed: 1},
+		{rules: "!password", text: "the password hunter is lost"},
+		{rules: "!password", text: "if password == get_password() {", missed: 0},
+		{rules: "!password", text: "password = get_password()", missed: 1},
+		{rules: "!password", text: "<a><password>S</password></a>", want: "<a><password>[withheld]</password></a>", withheld: 1},
+		{rules: "!password", text: "id,password,x\n1,S,2\n3,T,4\n", want: "id,password,x\n1,[withheld],2\n3,[withheld],4\n", withheld: 2},
+		{rules: "!password", text: "run --password S3c --x T", want: "run --password [withheld] --x T", withheld: 1},
+		{rules: "!password", text: "see https://a:S@h/b", want: "see https://a:[withheld]@h/b", withheld: 1},
+		{rules: "!token", text: "see https://a:S@h/b"},
 		{rules: "password", text: `{"password": "S", "a":`, opaque: 1},
 		{rules: "password", text: `'password': 1, password='2', "password" => 3`, opaque: 3},
 		{rules: "url !password", text: `"url": 1, "password": 2`, want: `"url": 1, "password": [withheld]`, withheld: 1, opaque: 1},

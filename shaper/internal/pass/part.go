@@ -100,7 +100,7 @@ func (p *Pass) elements(i int) (end int, arrived bool) {
 func (p *Pass) take(f *frame, w *part) bool {
 	h := &w.pass
 	if h.fault.failed || h.limited.sites != (Sites{}) ||
-		!p.told.Withheld.goesOn(&h.told.Withheld) || !p.told.Opaque.goesOn(&h.told.Opaque) || !p.told.Shortened.goesOn(&h.told.Shortened) || h.told.Cuts.isFull() || h.told.Texts.isFull() || // they lack what one pass names
+		!p.told.Withheld.goesOn(&h.told.Withheld) || !p.told.Opaque.goesOn(&h.told.Opaque) || !p.told.Missed.goesOn(&h.told.Missed) || !p.told.Shortened.goesOn(&h.told.Shortened) || h.told.Cuts.isFull() || h.told.Texts.isFull() || // they lack what one pass names
 		p.plan.Hiding != nil && !p.hider.Join(&h.hider.Hider) {
 		return false
 	}
@@ -117,6 +117,7 @@ func (p *Pass) take(f *frame, w *part) bool {
 	p.told.Texts.join(h.told.Texts)
 	p.told.Withheld.goOn(&h.told.Withheld)
 	p.told.Opaque.goOn(&h.told.Opaque)
+	p.told.Missed.goOn(&h.told.Missed)
 	p.told.Shortened.goOn(&h.told.Shortened)
 	p.told.Marked = p.told.Marked || h.told.Marked || h.sawMark()
 	p.told.Tightened += h.told.Tightened

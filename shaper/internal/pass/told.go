@@ -16,6 +16,7 @@ type Told struct {
 	Texts    Cuts   // of strings
 	Withheld Places // values in texts that are no JSON, which their names give away
 	Opaque   Places // names in such texts that met an exclude, and stayed
+	Missed   Places // private names in such texts of which nothing was withheld
 
 	Shortened Places // strings
 	Tightened int    // of them, of which a budget left less than the rules do
@@ -94,6 +95,7 @@ func (p *Pass) note(f *frame, v *value, counts hide.Counts) {
 	spell := func() string { return p.pattern(f, v) }
 	p.told.Withheld.note(counts.Withheld, spell)
 	p.told.Opaque.note(counts.Opaque, spell)
+	p.told.Missed.note(counts.Missed, spell)
 }
 
 // join takes in what the document inside v in f has to say.
@@ -103,6 +105,7 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	spell := func() string { return p.pattern(f, v) }
 	p.told.Withheld.join(inner.Withheld, spell)
 	p.told.Opaque.join(inner.Opaque, spell)
+	p.told.Missed.join(inner.Missed, spell)
 	p.told.Shortened.join(inner.Shortened, spell)
 	p.told.Tightened += inner.Tightened
 	p.told.Low += inner.Low

@@ -14,6 +14,9 @@ type Spots struct {
 	pair    [1 << 10]uint8 // by two bytes: the index in ends plus 1; 0 is none
 	ends    [][]wordPair
 	longest int
+
+	// Password tells that a name ends in "password": the password in a URL goes by it.
+	Password bool
 }
 
 // wordPair is a word, and the place of a pair of bytes in it.
@@ -36,6 +39,7 @@ func newSpots(paths []fieldmask.Path) *Spots {
 		last, ok := path.Last()
 		if word := lastWord(last.Tail()); ok && len(word) >= minWord && !slices.ContainsFunc(words, func(w []byte) bool { return string(w) == string(word) }) {
 			words = append(words, word)
+			s.Password = s.Password || string(word) == "password"
 			s.window, s.longest = min(s.window, len(word)), max(s.longest, len(word))
 		}
 	}
@@ -65,7 +69,7 @@ func (s *Spots) add(p wordPair) {
 // pairOf is equal for the upper and the lower case of two letters.
 func pairOf(a, b byte) int { return int(a&31)<<5 | int(b&31) }
 
-// Next returns the first place behind from at which a word ends; len(text)+1 is none.
+// Next returns the first place behind from at which a word ends and no longer one goes on; len(text)+1 is none.
 func (s *Spots) Next(text []byte, from int) int {
 	step := max(s.window-1, 1)
 	for i := max(0, from+1-s.window); i+1 < len(text); i += step {
@@ -84,7 +88,7 @@ func (s *Spots) endAt(text []byte, i, from int, spots []wordPair) (first int) {
 	for _, p := range spots {
 		start := i - p.at
 		end := start + len(p.word)
-		if start < 0 || end > len(text) || end <= from || first > 0 && end >= first {
+		if start < 0 || end > len(text) || end <= from || first > 0 && end >= first || end < len(text) && isWord[text[end]] {
 			continue
 		}
 		if equalFold(text[start:end], p.word) {

@@ -11,13 +11,13 @@ import (
 
 // This file writes secrets in the notations of the table, as tools print them.
 
-// heldKinds are the notations and the outputs of tools that privacy holds. The names
-// of outputs are those that the table of notations has as well.
-var heldKinds = sync.OnceValue(func() (all []notations.Kind) {
+// notedKinds are the notations and the outputs of tools by their outcome. The names of
+// outputs are those that the table of notations has as well.
+var notedKinds = sync.OnceValue(func() (all [3][]notations.Kind) {
 	for _, kinds := range [][]notations.Kind{notations.Kinds(), notations.Outputs()} {
 		for _, k := range kinds {
-			if k.Outcome == notations.Held && (k.Private == "" || slices.Contains(notationRules, k.Private)) {
-				all = append(all, k)
+			if k.Private == "" || slices.Contains(notationRules, k.Private) {
+				all[k.Outcome] = append(all[k.Outcome], k)
 			}
 		}
 	}
@@ -35,26 +35,30 @@ var notationRules = func() (all []string) {
 	return all
 }()
 
-// notation is a text with one or two secrets in notations of the table.
+// notation is a text with secrets in notations of the table. A text of two notations
+// may be taken for source code as a whole, which keeps bare words: what shows is
+// counted.
 func (g *leaker) notation(site) string {
-	text := g.noted()
-	switch g.IntN(12) {
+	switch g.IntN(16) {
 	case 0:
-		return "The settings are:\n\n" + text
+		return "The settings are:\n\n" + g.noted(notations.Held, hidden)
 	case 1:
-		return text + "\n\nThat is all.\n"
+		return g.noted(notations.Held, hidden) + "\n\nThat is all.\n"
 	case 2:
-		return "```\n" + text + "\n```"
+		return "```\n" + g.noted(notations.Held, hidden) + "\n```"
 	case 3:
-		return text + "\n\n" + g.noted()
+		return g.noted(notations.Held, counted) + "\n\n" + g.noted(notations.Held, counted)
+	case 4:
+		return g.noted(notations.Missed, counted)
 	}
-	return text
+	return g.noted(notations.Held, hidden)
 }
 
-func (g *leaker) noted() string {
+func (g *leaker) noted(outcome notations.Outcome, p promise) string {
+	kinds := notedKinds()[outcome]
 	for {
-		kind := heldKinds()[g.IntN(len(heldKinds()))]
-		secret := notations.Pair{Name: oneOf(g, notationNames...), Value: g.noteValue()}
+		kind := kinds[g.IntN(len(kinds))]
+		secret := notations.Pair{Name: oneOf(g, notationNames...), Value: g.noteValue(p)}
 		if kind.Private != "" {
 			secret.Name = kind.Private
 		}
@@ -66,7 +70,7 @@ func (g *leaker) noted() string {
 
 // noteValue is a value with one secret in it. It has eight characters or more, mixed
 // case and a digit, as a word behind a name must have to be taken for a value.
-func (g *leaker) noteValue() string {
+func (g *leaker) noteValue(p promise) string {
 	form := oneOf(g, "|", "|", "h0rses battery |", "|, more", "it's; | no", `a "|" b`, "x=|&b", "| #2", "p)a]s}s|")
-	return strings.Replace(form, "|", fmt.Sprint(hidden, 100_000+g.IntN(900_000)), 1)
+	return strings.Replace(form, "|", fmt.Sprint(p, 100_000+g.IntN(900_000)), 1)
 }

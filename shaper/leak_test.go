@@ -115,7 +115,7 @@ func (l *leakTry) showsNothing() string {
 		return "it is told: " + told
 	}
 	// A value that was withheld may take the name of another one along.
-	counts := l.res.Report.Opaque.Count + l.res.Report.Withheld.Count
+	counts := l.res.Report.Opaque.Count + l.res.Report.Withheld.Count + l.res.Report.MissedNames.Count
 	if shown := strings.Count(body, string(counted)); shown > counts {
 		return fmt.Sprintf("it shows %d of which %d are counted", shown, counts)
 	}

@@ -24,7 +24,7 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 	if a.isData(of, line) {
 		return from, 0, false
 	}
-	code = isCall(line) && a.text[of.Sign] == '=' && a.spaced(of) || a.isCode(of.Name.Start)
+	code = isCall(line) && (sign == '=' && a.spaced(of) || bytes.IndexByte(line[:bytes.IndexAny(line, "([")], '.') > 0) || a.repeats(of, line) || a.isCode(of.Name.Start)
 	if !code {
 		return from, 0, false
 	}
@@ -39,6 +39,12 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 		}
 	}
 	return from, from, true
+}
+
+// repeats reports whether a value is its own name, as in code: "password: password,".
+func (a *Assignments) repeats(of Assignment, line []byte) bool {
+	word := bytes.TrimRight(line, ",;) \t")
+	return len(word) < len(line) && bytes.Equal(word, a.text[of.Name.Start:of.Name.End])
 }
 
 // isData reports whether a line of code-like text is data all the same: an assignment

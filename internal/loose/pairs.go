@@ -63,7 +63,7 @@ func (a *Assignments) element(of Assignment, before, after int) (v scan.Span) {
 }
 
 // closingTag returns the place of the tag that closes the element of a name: one of the
-// next tags, or else the end of the paragraph.
+// next tags, or else nothing.
 func (a *Assignments) closingTag(i int, name []byte) int {
 	const tags = 64
 	at := i
@@ -77,8 +77,7 @@ func (a *Assignments) closingTag(i int, name []byte) int {
 		}
 		at += 2
 	}
-	end, _ := paragraph(a.text, i, i+1<<16)
-	return end
+	return i
 }
 
 // cell is the text of the element behind an element that holds the name: the value of
@@ -162,6 +161,9 @@ func (a *Assignments) couple(of Assignment, before, after int) (v scan.Span) {
 	i := inLine(a.text, after)
 	switch {
 	case (opening == '(' || opening == '[' || opening == '{') && a.next(i) == ',':
+		if !of.Quoted && opening != '{' || opening == '(' && isAlnum(a.prev(before-1)) && !setsArgument(a.text[:before-1]) {
+			return v // the arguments of a call
+		}
 		v = a.token(inLine(a.text, i+1))
 		if end := inLine(a.text, v.End); kindOf[a.next(end)] == shuts {
 			return v
@@ -178,6 +180,17 @@ func (a *Assignments) couple(of Assignment, before, after int) (v scan.Span) {
 		return a.token(i)
 	}
 	return scan.Span{}
+}
+
+// setsArgument reports whether a text ends with a function that gives its first argument
+// the second one as its value.
+func setsArgument(text []byte) bool {
+	for _, name := range [...]string{"define", "put", "set", "add", "Property", "putIfAbsent"} {
+		if bytes.HasSuffix(text, []byte(name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // token is the literal or the word that begins at i.

@@ -108,8 +108,8 @@ func (a *Assignments) listed(of Assignment, before, after int) (v scan.Span) {
 }
 
 // argument is the literal in brackets right behind the name, as of a setter.
-func (a *Assignments) argument(_ Assignment, _, after int) (v scan.Span) {
-	if c := a.next(after + 1); a.next(after) == '(' && (c == '"' || c == '\'') {
+func (a *Assignments) argument(of Assignment, _, after int) (v scan.Span) {
+	if c := a.next(after + 1); bytes.HasPrefix(a.text[of.Name.Start:], []byte("set")) && a.next(after) == '(' && (c == '"' || c == '\'') {
 		return a.token(after + 1)
 	}
 	return v

@@ -92,10 +92,18 @@ func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool)
 	if a.text[i] == '\r' && next < len(a.text) && a.text[next] == '\n' {
 		next++
 	}
-	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.text[of.Sign] == '=' && a.startsPair(inLine(a.text, next)) {
+	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.sameColumn(of, next) || a.text[of.Sign] == '=' && a.startsPair(inLine(a.text, next)) {
 		return 0
 	}
 	return a.lines(of, i, false).End
+}
+
+// sameColumn reports whether the line at next has the sign of the name in the same
+// column, as in lists whose names are aligned at the right.
+func (a *Assignments) sameColumn(of Assignment, next int) bool {
+	start := a.lineStart(of.Sign)
+	sign := next + of.Sign - start
+	return sign < a.near(next) && a.text[sign] == a.text[of.Sign]
 }
 
 // beginsItsLine reports whether only blanks, dashes of lists and a quote stand before
@@ -149,12 +157,14 @@ func pass(text []byte, start, i int, quoted bool) (next int) {
 
 // opensQuote reports whether a quote at i may begin a token of a value that begins at
 // start: it does not stand behind a letter or a digit, but for the prefixes of strings
-// in Python.
+// in Python. A double quote behind a backslash does: a blank before it may be written as
+// an escape.
 func opensQuote(text []byte, start, i int) bool {
+	sign, quote := text[i], i
 	for i > start && text[i-1] == '\\' {
 		i--
 	}
-	if i == start {
+	if i == start || i < quote && sign != '\'' {
 		return true
 	}
 	c := text[i-1]

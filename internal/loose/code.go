@@ -1,6 +1,9 @@
 package loose
 
-import "bytes"
+import (
+	"bytes"
+	"sync"
+)
 
 // In source code a literal goes, and an expression, a type or a bare word stays. Text
 // counts as code only if the line of the name or the lines around it say so.
@@ -21,7 +24,7 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 			return from, from, true
 		}
 	}
-	if a.isData(of, line) {
+	if a.isData(of, line) || of.Quoted && !a.mayBeWord(of, line) {
 		return from, 0, false
 	}
 	code = isCall(line) && (sign == '=' && a.spaced(of) || bytes.IndexByte(line[:bytes.IndexAny(line, "([")], '.') > 0) || a.repeats(of, line) || a.isCode(of.Name.Start)
@@ -39,6 +42,12 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 		}
 	}
 	return from, from, true
+}
+
+// mayBeWord reports whether the value of a name in quotes may be a bare word of code: the
+// quotes have no backslashes, as they have in a string, and it begins with a letter.
+func (a *Assignments) mayBeWord(of Assignment, line []byte) bool {
+	return len(line) > 0 && (line[0] == '_' || line[0]|0x20 >= 'a' && line[0]|0x20 <= 'z') && a.prev(of.Name.Start-1) != '\\'
 }
 
 // repeats reports whether a value is its own name, as in code: "password: password,".
@@ -124,7 +133,7 @@ func isReference(line []byte) bool {
 }
 
 // types are the words that name a type in common languages.
-var types = func() map[string]bool {
+var types = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for _, w := range bytes.Fields([]byte(`string str String int int64 Int Integer number Number float Float double
 		bool boolean Boolean bytes Bytes byte any Any unknown object Object void None null nil undefined never char
@@ -134,7 +143,7 @@ var types = func() map[string]bool {
 		words[string(w)] = true
 	}
 	return words
-}()
+})
 
 // typeWord returns the word at the beginning of a line, without the sign of a reference.
 func typeWord(line []byte) []byte {
@@ -151,7 +160,7 @@ func typeWord(line []byte) []byte {
 // isTyped reports whether a value begins with the name of a type.
 func isTyped(line []byte) bool {
 	word := typeWord(line)
-	if len(word) == 0 || !types[string(bytes.TrimLeft(word, "&*"))] {
+	if len(word) == 0 || !types()[string(bytes.TrimLeft(word, "&*"))] {
 		return false
 	}
 	if len(word) == len(line) {
@@ -253,23 +262,23 @@ func codeLine(line []byte) int {
 	if n := bytes.IndexAny(line, " (:.;"); n >= 0 {
 		word = line[:n]
 	}
-	if k, ok := keywords[string(word)]; ok {
+	if k, ok := keywords()[string(word)]; ok {
 		if k == certain && len(word) < len(line) || bytes.IndexAny(line, "(){};=") >= 0 || last == ':' {
 			return certain
 		}
 	}
 	switch {
-	case bytes.HasPrefix(line, []byte("//")), bytes.HasPrefix(line, []byte("/*")), line[0] == '*' && len(line) > 1 && line[1] == ' ', line[0] == '#' && line[1] == ' ':
+	case beginsWithAny(line, "//", "/*", "* ", "# "):
 		return empty
-	case bytes.HasPrefix(line, []byte("at ")), bytes.HasPrefix(line, []byte("- ")):
+	case beginsWithAny(line, "at ", "- "):
 		return unlikely
-	case bytes.HasSuffix(line, []byte(");")), bytes.HasSuffix(line, []byte(") {")), bytes.HasSuffix(line, []byte("):")), bytes.HasSuffix(line, []byte("});")), bytes.HasSuffix(line, []byte("),")):
+	case endsWithAny(line, ");", ") {", "):", "),"):
 		return likely
 	case last == ';' || last == '{' || last == '(':
 		return likely
 	case last == ')' && callIn(line):
 		return likely
-	case bytes.Contains(line, []byte(" := ")) || bytes.Contains(line, []byte(" == ")) || bytes.Contains(line, []byte(" != ")) || bytes.Contains(line, []byte(" && ")) || bytes.Contains(line, []byte(" || ")) || bytes.Contains(line, []byte("() ")):
+	case containsAny(line, " := ", " == ", " != ", " && ", " || ", "() "):
 		return likely
 	}
 	return unlikely
@@ -283,7 +292,7 @@ func callIn(line []byte) bool {
 }
 
 // keywords begin lines of code: always, or if a sign of code follows.
-var keywords = func() map[string]int {
+var keywords = sync.OnceValue(func() map[string]int {
 	words := map[string]int{}
 	for _, w := range bytes.Fields([]byte(`def class func fn public private protected static const async await elif throw raise
 		assert self this #include #define function struct enum interface typedef namespace extern val var let pub impl
@@ -298,7 +307,7 @@ var keywords = func() map[string]int {
 		}
 	}
 	return words
-}()
+})
 
 // defaultIn is the literal at the end of a call: os.getenv("X", "default").
 func defaultIn(line []byte) (start, end int) {
@@ -312,4 +321,31 @@ func defaultIn(line []byte) (start, end int) {
 		return 0, 0
 	}
 	return start, end
+}
+
+func beginsWithAny(line []byte, signs ...string) bool {
+	for _, sign := range signs {
+		if len(line) >= len(sign) && string(line[:len(sign)]) == sign {
+			return true
+		}
+	}
+	return false
+}
+
+func endsWithAny(line []byte, signs ...string) bool {
+	for _, sign := range signs {
+		if len(line) >= len(sign) && string(line[len(line)-len(sign):]) == sign {
+			return true
+		}
+	}
+	return false
+}
+
+func containsAny(line []byte, signs ...string) bool {
+	for _, sign := range signs {
+		if bytes.Contains(line, []byte(sign)) {
+			return true
+		}
+	}
+	return false
 }

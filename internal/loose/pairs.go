@@ -233,7 +233,7 @@ func (a *Assignments) flag(of Assignment, _, after int) (v scan.Span) {
 
 // isPlaceholder reports whether a word stands for a value in the help of a command.
 func isPlaceholder(word []byte) bool {
-	if types[string(word)] || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 {
+	if types()[string(word)] || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 {
 		return true
 	}
 	for _, c := range word {

@@ -45,12 +45,14 @@ func (a *Assignments) value(of Assignment) value {
 		}
 		return value{start: i, end: max(end, i), from: from, line: max(end, i), quoted: of.Quoted}
 	}
-	if end := a.armoured(from); end > 0 {
+	if end := max(a.armoured(from), heredoc(a.text, from)); end > 0 {
 		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
 	}
-	if end := heredoc(a.text, from); end > 0 {
-		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
-	}
+	return a.plainValue(of, i, from)
+}
+
+// plainValue is a value in data that begins at from, with comments from i on before it.
+func (a *Assignments) plainValue(of Assignment, i, from int) value {
 	e := a.ending(of, from)
 	end := e.find()
 	v := value{start: i, end: max(i, blanksBack(a.text, i, end)), from: from, line: end, quoted: of.Quoted}

@@ -72,6 +72,12 @@ func init() {
 			return strings.TrimPrefix(b.String(), "\n")
 		}},
 		{"env", unreadable, 0, true, func(g *leaker, s site) string { return g.env(g.tree(0, s)) }},
+		{"notation", unreadable, 0, true, (*leaker).notation},
+		{"notation", unreadable, 0, true, (*leaker).notation},
+		{"notation", unreadable, 0, true, (*leaker).notation},
+		{"notation", unreadable, 0, true, (*leaker).notation},
+		{"notation", unreadable, 0, true, (*leaker).notation},
+		{"notation", unreadable, 0, true, (*leaker).notation},
 		{"call", unreadable, 0, true, func(g *leaker, s site) string {
 			m := g.plant(s)
 			return "User(" + m.name + "=" + g.print(m.value, pythonRepr) + ", id=3)"

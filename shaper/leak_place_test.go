@@ -82,6 +82,9 @@ func (g *leaker) document(s site) string {
 	if g.depth < 0 {
 		return g.payload(s)
 	}
+	if s.level == 0 && g.in(3) {
+		return g.printout(s)
+	}
 	s.root = true
 	documents := []func(site) string{
 		g.plain, g.plain, g.scalpel, g.responseV2, g.bmcis, g.result, g.result, g.result, g.answer, g.answer,
@@ -123,6 +126,13 @@ func (g *leaker) bmcis(s site) string {
 // result is the result of a tool.
 func (g *leaker) result(s site) string {
 	return g.object(`"content":`+g.content(s), `"isError":`+oneOf(g, "true", "false"), g.structured(s), g.foreign(s), `"_meta":`+g.meta(s))
+}
+
+// printout is the result of a tool that prints text.
+func (g *leaker) printout(s site) string {
+	var b strings.Builder
+	g.quote(&b, g.notation(s))
+	return g.object(`"content":[{"type":"text","text":` + b.String() + `}]`)
 }
 
 func (g *leaker) structured(s site) string {

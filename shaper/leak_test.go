@@ -88,7 +88,7 @@ func newLeak(seed uint64) *leakTry {
 	g := leaker{Rand: r, depth: []int{1, 1, 1, 2, 2, 3}[r.IntN(6)]}
 	l := &leakTry{seed: seed, engine: r.IntN(len(leakEngines()))}
 	// The same calls come again, for new ones cost more than all the rest.
-	l.req = leakRequest(rand.New(rand.NewPCG(seed>>16, uint64(r.IntN(24)))))
+	l.req = leakRequest(rand.New(rand.NewPCG(seed>>16, uint64(r.IntN(12)))))
 	g.tables = r.IntN(4) == 0
 	g.debug, g.called = l.req.Profile == "debug", l.req.Dialect != ""
 	l.req.Body = []byte(g.document(site{excludes: hidden}))
@@ -115,7 +115,7 @@ func (l *leakTry) showsNothing() string {
 		return "it is told: " + told
 	}
 	// A value that was withheld may take the name of another one along.
-	counts := l.res.Report.Opaque.Count + l.res.Report.Withheld.Count
+	counts := l.res.Report.Opaque.Count + l.res.Report.Withheld.Count + l.res.Report.MissedNames.Count
 	if shown := strings.Count(body, string(counted)); shown > counts {
 		return fmt.Sprintf("it shows %d of which %d are counted", shown, counts)
 	}

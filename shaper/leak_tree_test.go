@@ -12,7 +12,7 @@ type promise string
 
 const (
 	hidden  promise = "Xq" // it is nowhere to be seen
-	counted promise = "Xo" // it is gone, or its name is counted in Report.Opaque
+	counted promise = "Xo" // it is gone, or its name is counted in Report.Opaque or MissedNames
 	free    promise = "Xf" // the answer may show it, and nothing else may
 
 	patternSecret = "SK-31337" // hidden by what it looks like, in every string

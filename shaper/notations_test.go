@@ -96,6 +96,26 @@ func privacyOf(by string, names []string) profiles.Spec {
 // tryNotation shapes the text as the result of a tool and returns the difference to
 // the outcome in the table.
 func tryNotation(t *testing.T, eng *shaper.Engine, kind notations.Kind, secret notations.Pair, text string) string {
+	got, missed := shapeText(t, eng, text)
+	shown := notations.Shows(got, secret.Value)
+	switch {
+	case kind.Outcome == notations.Held && shown:
+		return fmt.Sprintf("the value comes out, and %d misses are counted: %s", missed, got)
+	case kind.Outcome != notations.Held && !shown && !kind.IsEncoded():
+		return "the table does not call it held: " + got
+	case kind.Outcome == notations.Missed && missed == 0:
+		return "the miss is not counted"
+	case kind.Outcome == notations.Unseen && missed > 0:
+		return "the table calls it unseen, and a miss is counted"
+	case kind.Outcome != notations.Unseen && kind.KeepsNeighbour() && !strings.Contains(got, neighbour.Value):
+		return "the neighbour goes: " + got
+	}
+	return ""
+}
+
+// shapeText returns the text as it stands in the shaped result of a tool, and the
+// number of misses.
+func shapeText(t *testing.T, eng *shaper.Engine, text string) (got string, missed int) {
 	quoted, err := json.Marshal(text)
 	if err != nil {
 		t.Fatal(err)
@@ -108,17 +128,5 @@ func tryNotation(t *testing.T, eng *shaper.Engine, kind notations.Kind, secret n
 	if err := json.Unmarshal(res.Body, &result); err != nil || len(result.Content) != 1 {
 		t.Fatalf("%v: %s", err, res.Body)
 	}
-	got := result.Content[0].Text
-	shown := notations.Shows(got, secret.Value)
-	switch {
-	case kind.Outcome == notations.Unseen:
-		return ""
-	case kind.Outcome == notations.Held && shown:
-		return "the value comes out: " + got
-	case kind.Outcome == notations.Missed && !shown:
-		return "the table calls it missed, and it is held: " + got
-	case kind.KeepsNeighbour() && !strings.Contains(got, neighbour.Value):
-		return "the neighbour goes: " + got
-	}
-	return ""
+	return result.Content[0].Text, res.Report.MissedNames.Count
 }

@@ -76,6 +76,7 @@ func (f *filter) run(files []string) error {
 	}
 	defer done()
 	f.engine = eng
+	f.tally.signals.bare.want(f.request.Exclude)
 	if err := f.mayPass(); err != nil {
 		return err
 	}
@@ -296,6 +297,9 @@ func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 	}
 	f.left = f.left || f.exitStatus && !scan.IsBare(text)
 	f.tally.signals.add(told, report, f.tally.documents == 0)
+	if report.Withheld.Count == 0 {
+		f.tally.signals.bare.look(d.text)
+	}
 	if len(f.tally.signals.missed) > 0 {
 		f.tally.signals.names.add(d.text)
 	}

@@ -23,6 +23,7 @@ type signals struct {
 	entries          string         // of tool_overrides, as the last document had them
 	missed           []string       // masks that met nothing in any document
 	names            nameSet        // of the documents in which some met nothing
+	bare             bareNames
 }
 
 // add takes in what the report on a document says.

@@ -47,7 +47,10 @@ func (s *signals) sayTexts(v *notice.Voice) {
 		v.Tell(placesNotice("missed", "private names in texts, of which nothing was withheld", s.unhidden))
 	}
 	if s.opaque.Count > 0 {
-		v.Tell(placesNotice("opaque", "excluded, but not taken out of texts that are no JSON", s.opaque))
+		v.Tell(placesNotice("opaque", "excluded, but not taken out of texts that are no JSON (privacy hides there)", s.opaque))
+	}
+	for _, n := range s.bare.notices() {
+		v.Tell(n)
 	}
 }
 

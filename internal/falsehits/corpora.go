@@ -102,7 +102,13 @@ func readManual(path string) (string, error) {
 	return overstrike.ReplaceAllString(string(text), ""), err
 }
 
-func goSources() []string { return output("go", "env", "GOROOT") }
+func goSources() []string {
+	var all []string
+	for _, root := range output("go", "env", "GOROOT") {
+		all = append(all, filepath.Join(root, "src"))
+	}
+	return all
+}
 
 func moduleCache() []string { return output("go", "env", "GOMODCACHE") }
 

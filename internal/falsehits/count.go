@@ -60,7 +60,7 @@ func lines(in string, all []change) int {
 func paragraphs(in string, c change) int {
 	n, blank := 1, false
 	for i, line := range strings.Split(in[c.start:c.end], "\n") {
-		isBlank := i > 0 && strings.TrimSpace(line) == ""
+		isBlank := i > 0 && strings.Trim(line, " \t\r/#*;-%") == "" // in a comment as well
 		if blank && !isBlank {
 			n++
 		}

@@ -18,7 +18,7 @@ func TestGoSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	total, err := options{sample: sample}.measure(c, t.Output())
+	total, err := options{names: usualNames, sample: sample}.measure(c, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +40,7 @@ func TestChanges(t *testing.T) {
 		{"two lines", "a: 1\na: 2\n", "a: " + mark + "\na: " + mark + "\n", 2, 1, true},
 		{"lines", "a: 1\n 2\n 3\nb\n", "a: " + mark + "\nb\n", 3, 1, true},
 		{"paragraphs", "a: 1\n\n2\n\n\n3", "a: " + mark, 6, 3, true},
+		{"paragraphs of a comment", "// a: 1\n//\n// 2", "// a: " + mark, 3, 2, true},
 		{"at the start", "1 a", mark + " a", 1, 1, true},
 		{"a mark before", mark + " a: 1", mark + " a: " + mark, 1, 1, true},
 		{"a member gone", `{"a":1,"b":2}`, `{"b":2}`, 0, 0, false},

@@ -3,7 +3,7 @@
 //	go run ./internal/falsehits go python js man readme yaml
 //
 // Each file passes an engine as the text of a tool result, under five private
-// names. The command prints, for each corpus, the files, lines, changed lines and
+// names, or those of -names. The command prints, for each corpus, the files, lines, changed lines and
 // the paragraphs of the largest mark. The exit code is 1 if a corpus exceeds the
 // bound of one changed line in 2,000, or if a mark takes more than one paragraph.
 package main
@@ -21,17 +21,19 @@ const (
 	paragraphsPerMark = 1
 )
 
-var names = []string{"password", "token", "secret", "api_key", "email"}
+const usualNames = "password,token,secret,api_key,email"
 
 // options hold the flags.
 type options struct {
-	sample   uint // one file in so many
-	examples int  // the most frequent causes to print
-	list     bool // print the files
+	names    string // private ones, with commas between them
+	sample   uint   // one file in so many
+	examples int    // the most frequent causes to print
+	list     bool   // print the files
 }
 
 func main() {
 	var o options
+	flag.StringVar(&o.names, "names", usualNames, "the private names")
 	flag.UintVar(&o.sample, "sample", 1, "read one file in `N`, chosen by a hash of its path")
 	flag.IntVar(&o.examples, "examples", 0, "print the `N` most frequent causes of each corpus")
 	flag.BoolVar(&o.list, "list", false, "print the path and the changed lines of each file")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -15,7 +16,7 @@ import (
 
 // measure shapes the files of a corpus on all processors.
 func (o options) measure(c corpus, out io.Writer) (*total, error) {
-	eng, err := newEngine()
+	eng, err := newEngine(o.names)
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +48,8 @@ func (o options) measure(c corpus, out io.Writer) (*total, error) {
 	return t, err
 }
 
-func newEngine() (*shaper.Engine, error) {
-	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: names}}})
+func newEngine(names string) (*shaper.Engine, error) {
+	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: strings.Split(names, ",")}}})
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@
 //	as=ENCODING      the whole text is encoded
 //	takes            the rest of the value's line may go with the value
 //	missed           the engine withholds nothing and counts a miss
-//	unseen           the engine cannot tell that a name stands there
+//	unseen           the engine withholds nothing and counts nothing
 package notations
 
 import (
@@ -144,6 +144,9 @@ func (k Kind) Fits(secret Pair) bool {
 func special(r rune) bool {
 	return r >= 0x80 || !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
 }
+
+// IsEncoded reports whether the text is encoded, so that it never shows the value.
+func (k Kind) IsEncoded() bool { return k.as != "" }
 
 // KeepsNeighbour reports whether the kind writes a second pair that has to stay.
 func (k Kind) KeepsNeighbour() bool { return !k.takes && strings.Contains(k.template, "«r»") }

@@ -26,7 +26,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("%s: it does not fit %v", k.Name, secret)
 		case strings.ContainsAny(text, "«»"):
 			t.Errorf("%s: an unknown mark: %s", k.Name, text)
-		case shows == (k.Outcome == notations.Unseen) && !strings.Contains(k.Name, "percent-encoded"):
+		case shows == k.IsEncoded():
 			t.Errorf("%s: shows its value: %t: %s", k.Name, shows, text)
 		}
 	}

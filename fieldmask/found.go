@@ -82,6 +82,15 @@ func (n Name) Tail() string {
 	return text
 }
 
+// Written is the tail as the mask spells it: separators and case show where its words
+// begin.
+func (n Name) Written() string {
+	if n.isGlob {
+		return string(compileGlob(n.step.name).tail)
+	}
+	return n.step.name
+}
+
 // Last returns the name that the path ends with, and false where it ends with what
 // stands for any name or for a position.
 func (p Path) Last() (Name, bool) {

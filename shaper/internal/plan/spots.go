@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -37,7 +38,7 @@ func newSpots(paths []fieldmask.Path) *Spots {
 	var words [][]byte
 	for _, path := range paths {
 		last, ok := path.Last()
-		if word := lastWord(last.Tail()); ok && len(word) >= minWord && !slices.ContainsFunc(words, func(w []byte) bool { return string(w) == string(word) }) {
+		if word := lastWord(last.Written()); ok && len(word) >= minWord && !slices.ContainsFunc(words, func(w []byte) bool { return string(w) == string(word) }) {
 			words = append(words, word)
 			s.Password = s.Password || string(word) == "password"
 			s.window, s.longest = min(s.window, len(word)), max(s.longest, len(word))
@@ -122,8 +123,17 @@ func lastWord(name string) (word []byte) {
 		}
 		word = append([]byte{lowered(c)}, word...)
 	}
+	for _, head := range heads {
+		if bytes.HasSuffix(word, []byte(head)) {
+			return []byte(head)
+		}
+	}
 	return word
 }
+
+// heads are words that often end a name which is written as one word: "apikey" also
+// meets "API_KEY".
+var heads = []string{"key", "token", "secret", "password", "code"}
 
 func lowered(c byte) byte {
 	if c >= 'A' && c <= 'Z' {

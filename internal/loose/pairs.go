@@ -13,6 +13,9 @@ func (a *Assignments) joined(of Assignment) (v scan.Span) {
 	if of.Quoted {
 		before, after = before-1, after+1
 	}
+	if v, _ := a.typed(of, after); v.End > v.Start {
+		return v
+	}
 	for _, find := range [...]func(*Assignments, Assignment, int, int) scan.Span{
 		(*Assignments).element, (*Assignments).escapedElement, (*Assignments).cell, (*Assignments).attribute, (*Assignments).keyed,
 		(*Assignments).arrow, (*Assignments).couple, (*Assignments).argument, (*Assignments).flag, (*Assignments).set,
@@ -272,6 +275,9 @@ func (a *Assignments) aligned(of Assignment, before, after int) (v scan.Span) {
 	for before > 0 && a.text[before-1] == ' ' {
 		before--
 	}
+	if _, isTyped := a.typed(of, after); isTyped {
+		return v
+	}
 	if i = inLine(a.text, i); !a.beginsItsLine(before) && a.prev(before) != '|' && a.prev(before) != '\t' {
 		return v
 	}
@@ -295,6 +301,26 @@ func (a *Assignments) aligned(of Assignment, before, after int) (v scan.Span) {
 		return scan.Span{}
 	}
 	return v
+}
+
+// typed is the value of a declaration such as "Password string = \"v\"", with a type
+// behind the name. A value that is no literal in quotes stays.
+func (a *Assignments) typed(of Assignment, after int) (v scan.Span, isTyped bool) {
+	text := a.text[after:lineEnd(a.text[:a.to], after)]
+	sign := bytes.IndexByte(text, '=')
+	if of.Quoted || sign <= 0 || sign > maxLine || sign+1 < len(text) && text[sign+1] == '=' {
+		return v, false
+	}
+	kind := bytes.TrimSpace(text[:sign])
+	if len(kind) == 0 || bytes.ContainsAny(kind, " \t\"'|") || !isAlnum(kind[0]) && bytes.IndexByte([]byte("*&["), kind[0]) < 0 {
+		return v, false
+	}
+	value := bytes.TrimRight(bytes.TrimSpace(text[sign+1:]), ",;")
+	if len(value) < 2 || kindOf[value[0]] != quotes {
+		return v, true
+	}
+	start := after + len(text) - len(bytes.TrimLeft(text[sign+1:], " \t"))
+	return scan.Span{Start: start, End: start + len(value)}, true
 }
 
 // login is the word behind a name in a line of netrc.

@@ -52,8 +52,9 @@ func quoteEnd(text, sign []byte, floor, i int) int {
 		if n < 0 {
 			return len(text)
 		}
-		if i += n; closes(backslashes(text, floor, i), most) {
-			return i + len(sign)
+		i += n
+		if n, end := backslashes(text, floor, i), i+len(sign); n <= most || closes(n, most) && !continues(text, end) {
+			return end
 		}
 		i++
 	}
@@ -63,6 +64,13 @@ func quoteEnd(text, sign []byte, floor, i int) int {
 // open. At that depth of strings in strings, an escaped backslash takes 2*(open+1)
 // of them: `"C:\\"` ends there.
 func closes(n, open int) bool { return n <= open || n%(2*(open+1)) == open }
+
+// continues reports whether a word or an escape begins at i: a quote behind more backslashes
+// than the first one does not close before it. In a template of JavaScript a quote of JSON
+// in a value has twice as many.
+func continues(text []byte, i int) bool {
+	return i < len(text) && (text[i] == '\\' || isAlnum(text[i]))
+}
 
 // backslashes counts the backslashes right before i, from floor on.
 func backslashes(text []byte, floor, i int) (n int) {

@@ -2,6 +2,7 @@ package loose
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -44,10 +45,8 @@ func blanksBack(text []byte, floor, i int) int {
 func writtenBlanksBack(text []byte, i int) int {
 	for {
 		start := i - 1
-		for _, blank := range [...]string{"u0009", "u000a", "u000A", "u000d", "u000D", "u0020"} {
-			if bytes.HasSuffix(text[:i], []byte(blank)) {
-				start = i - len(blank)
-			}
+		if size := len("u0009"); i >= size && isWrittenBlank(text[i-size:i]) {
+			start = i - size
 		}
 		if start < 1 || text[start-1] != '\\' || start == i-1 && bytes.IndexByte([]byte("ntr"), text[start]) < 0 {
 			return i
@@ -58,6 +57,34 @@ func writtenBlanksBack(text []byte, i int) int {
 		i = blanksBack(text, 0, start)
 	}
 }
+
+// writtenBlanks passes the white space at i that is written as escapes, and what is not.
+func writtenBlanks(text []byte, i int) int {
+	for {
+		next := i
+		for next < len(text) && text[next] == '\\' {
+			next++
+		}
+		switch size := len("u0009"); {
+		case next == i || next == len(text):
+			return i
+		case bytes.IndexByte([]byte("ntr"), text[next]) >= 0:
+			next++
+		case next+size <= len(text) && isWrittenBlank(text[next:next+size]):
+			next += size
+		default:
+			return i
+		}
+		i = blanks(text, next)
+	}
+}
+
+// isWrittenBlank reports whether an escape less its backslash stands for white space.
+func isWrittenBlank(escape []byte) bool {
+	return slices.Contains(blankEscapes, string(escape))
+}
+
+var blankEscapes = []string{"u0009", "u000a", "u000A", "u000d", "u000D", "u0020"}
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 

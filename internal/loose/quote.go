@@ -65,11 +65,11 @@ func quoteEnd(text, sign []byte, floor, i int) int {
 // of them: `"C:\\"` ends there.
 func closes(n, open int) bool { return n <= open || n%(2*(open+1)) == open }
 
-// continues reports whether a word or an escape begins at i: a quote behind more backslashes
+// continues reports whether a word, an escape or a colon stands at i: a quote behind more backslashes
 // than the first one does not close before it. In a template of JavaScript a quote of JSON
 // in a value has twice as many.
 func continues(text []byte, i int) bool {
-	return i < len(text) && (text[i] == '\\' || isAlnum(text[i]))
+	return i < len(text) && (text[i] == '\\' || text[i] == ':' || isAlnum(text[i]))
 }
 
 // backslashes counts the backslashes right before i, from floor on.

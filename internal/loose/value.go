@@ -36,6 +36,9 @@ func (a *Assignments) value(of Assignment) value {
 		i = blanks(a.text, i)
 	}
 	from := passComments(a.text, i, of.Quoted)
+	if next := writtenBlanks(a.text, from); of.Quoted && next < len(a.text) && (kindOf[a.text[next]] == quotes || kindOf[a.text[next]] == opens || a.text[next] == '\\') {
+		from = next
+	}
 	if end := a.marked(from); end > 0 {
 		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
 	}

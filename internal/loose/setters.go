@@ -11,37 +11,48 @@ var setters = [...]string{"set", "setenv", "setx", "set -gx", "#define", "define
 
 // set is the value behind a name and a blank in lines such as "setenv PASSWORD x", a
 // literal there, or a word that fills its line and looks like a secret.
-func (a *Assignments) set(of Assignment, before, after int) (v scan.Span) {
+func (a *Assignments) set(of Assignment, _, after int) (v scan.Span) {
 	if of.Quoted || a.next(after) != ' ' {
 		return v
 	}
-	i := after + 1
-	start := a.lineStart(of.Name.Start)
-	head := bytes.TrimSpace(a.text[start:of.Name.Start])
-	command := false
-	for _, word := range setters {
-		command = command || endsWithWord(head, word)
-	}
-	literal := kindOf[a.next(i)] == quotes && a.next(i) != 'u' && a.next(i) != '/' && a.next(i) != '`'
-	if command {
-		if literal {
-			return a.token(i)
-		}
-		v = a.trimmed(scan.Span{Start: i, End: lineEnd(a.text, i)})
-		if v.End > v.Start && bytes.IndexByte([]byte(";)"), a.text[v.End-1]) >= 0 {
-			v.End--
-		}
+	head := bytes.TrimSpace(a.text[a.lineStart(of.Name.Start):of.Name.Start])
+	switch {
+	case endsWithSetter(head):
+		return a.setTo(after + 1)
+	case len(head) > 0:
 		return v
 	}
-	if len(head) > 0 {
-		return v
-	}
-	v = a.trimmed(scan.Span{Start: i, End: a.near(i)})
+	v = a.trimmed(scan.Span{Start: after + 1, End: a.near(after + 1)})
 	word := bytes.TrimSuffix(a.text[v.Start:v.End], []byte(";"))
-	if v.End = v.Start + len(word); literal && len(word) > 1 && word[len(word)-1] == word[0] || bytes.IndexByte(word, ' ') < 0 && looksSecret(word) {
+	v.End = v.Start + len(word)
+	literal := isQuote(a.next(after+1)) && len(word) > 1 && word[len(word)-1] == word[0]
+	if literal || bytes.IndexByte(word, ' ') < 0 && looksSecret(word) {
 		return v
 	}
 	return scan.Span{}
+}
+
+// endsWithSetter reports whether a text ends with a word that gives a name a value.
+func endsWithSetter(text []byte) bool {
+	for _, word := range setters {
+		if endsWithWord(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// setTo is the value at i in a line that sets a name: a literal, or the rest of the line
+// without the sign that ends it.
+func (a *Assignments) setTo(i int) (v scan.Span) {
+	if isQuote(a.next(i)) {
+		return a.token(i)
+	}
+	v = a.trimmed(scan.Span{Start: i, End: lineEnd(a.text, i)})
+	if v.End > v.Start && (a.text[v.End-1] == ';' || a.text[v.End-1] == ')') {
+		v.End--
+	}
+	return v
 }
 
 // argument is the literal in brackets right behind the name, as of a setter.

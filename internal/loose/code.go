@@ -15,33 +15,53 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 	if isReference(line) {
 		return from, from, true
 	}
-	sign := a.text[of.Sign]
-	if sign == ':' && !of.Quoted && isTyped(line) {
-		if n := defaultOf(line); n > 0 {
-			from += n
-			line = line[n:]
-		} else if n = len(typeWord(line)); n == len(line) || !isAlnum(line[n]) && line[n] != ' ' && line[n] != '-' {
+	if a.text[of.Sign] == ':' && !of.Quoted && isTyped(line) {
+		n := defaultOf(line)
+		if n == 0 && isTypeAlone(line) {
 			return from, from, true
 		}
+		from, line = from+n, line[n:]
 	}
-	if a.isData(of, line) || of.Quoted && !a.mayBeWord(of, line) {
+	if a.isData(of, line) || of.Quoted && !a.mayBeWord(of, line) || !a.readsAsCode(of, line) {
 		return from, 0, false
 	}
-	code = isCall(line) && (sign == '=' && a.spaced(of) || bytes.IndexByte(line[:bytes.IndexAny(line, "([")], '.') > 0) || a.repeats(of, line) || a.isCode(of.Name.Start)
-	if !code {
-		return from, 0, false
+	start, end = a.literalIn(of, from, line)
+	return start, end, true
+}
+
+// isTypeAlone reports whether no value stands behind the type that a line begins with.
+func isTypeAlone(line []byte) bool {
+	n := len(typeWord(line))
+	return n == len(line) || !isAlnum(line[n]) && line[n] != ' ' && line[n] != '-'
+}
+
+// readsAsCode reports whether the value, or the text around it, is source code.
+func (a *Assignments) readsAsCode(of Assignment, line []byte) bool {
+	return a.assignsCall(of, line) || a.repeats(of, line) || a.isCode(of.Name.Start)
+}
+
+// assignsCall reports whether the value is a call as code has it: blanks stand around the
+// equals sign, or a dot stands in the name of the function.
+func (a *Assignments) assignsCall(of Assignment, line []byte) bool {
+	if !isCall(line) {
+		return false
 	}
+	spaced := a.text[of.Sign] == '=' && a.spaced(of)
+	return spaced || bytes.IndexByte(line[:bytes.IndexAny(line, "([")], '.') > 0
+}
+
+// literalIn returns the literal of a value in code: the default value in a call, or the
+// literal that the value begins with. It is empty where there is none.
+func (a *Assignments) literalIn(of Assignment, from int, line []byte) (start, end int) {
 	if isCall(line) {
-		if start, end := defaultIn(line); end > start {
-			return from + start, from + end, true
+		if start, end = defaultIn(line); end > start {
+			return from + start, from + end
 		}
 	}
-	if e := a.ending(of, from); len(line) > 0 {
-		if end, ok := e.codeLiteral(line); ok {
-			return from, end, true
-		}
+	if end, ok := a.ending(of, from).codeLiteral(line); ok {
+		return from, end
 	}
-	return from, from, true
+	return from, from
 }
 
 // mayBeWord reports whether the value of a name in quotes may be a bare word of code: the
@@ -72,17 +92,10 @@ func (a *Assignments) isData(of Assignment, line []byte) bool {
 	default:
 		return false
 	}
-	if last := line[len(bytes.TrimRight(line, " \t"))-1+btoi(len(bytes.TrimRight(line, " \t")) == 0)]; last == ',' || last == ';' || last == ')' {
+	if endsWithAny(bytes.TrimRight(line, " \t"), ",", ";", ")") {
 		return false
 	}
 	return bytes.IndexAny(line, "($`{") < 0
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // spaced reports whether blanks stand around the sign.
@@ -91,31 +104,49 @@ func (a *Assignments) spaced(of Assignment) bool {
 }
 
 // codeLiteral returns the end of a literal at the beginning of a value: text in quotes,
-// or a number of four digits or more.
+// a number of four digits or more, or a list that begins with text in quotes.
 func (e *ending) codeLiteral(line []byte) (end int, ok bool) {
+	if end, ok = e.quotedLiteral(); ok {
+		return end, true
+	}
+	if n := longNumber(line); n > 0 {
+		return e.start + n, true
+	}
+	if len(line) > 1 && kindOf[line[0]] == opens && (isQuote(line[1]) || line[1] == '`') {
+		return e.group(e.start), true
+	}
+	return 0, false
+}
+
+// quotedLiteral returns the end of text in quotes, which a prefix of Python or
+// backslashes may stand before.
+func (e *ending) quotedLiteral() (end int, ok bool) {
 	i := e.start
-	for i < len(e.text) && i < e.start+2 && isAlnum(e.text[i]) { // a prefix of Python
+	for i < len(e.text) && i < e.start+2 && isAlnum(e.text[i]) {
 		i++
 	}
 	for i < len(e.text) && e.text[i] == '\\' {
 		i++
 	}
-	if i > 0 && i < len(e.text) {
-		if sign := quoteAt(e.text, i); sign != nil && opensQuote(e.text, e.start, i) {
-			return e.quoteEnd(sign, i), true
-		}
+	if i == 0 || i == len(e.text) {
+		return 0, false
 	}
-	digits := 0
-	for digits < len(line) && (line[digits]-'0' <= 9 || line[digits] == '.' || line[digits] == '_') {
-		digits++
+	sign := quoteAt(e.text, i)
+	if sign == nil || !opensQuote(e.text, e.start, i) {
+		return 0, false
 	}
-	if digits >= 4 && (digits == len(line) || !isAlnum(line[digits])) {
-		return e.start + digits, true
+	return e.quoteEnd(sign, i), true
+}
+
+// longNumber returns the length of a number of four digits or more; 0 is none.
+func longNumber(line []byte) (n int) {
+	for n < len(line) && (line[n]-'0' <= 9 || line[n] == '.' || line[n] == '_') {
+		n++
 	}
-	if len(line) > 1 && kindOf[line[0]] == opens && kindOf[line[1]] == quotes && line[1] != '/' && line[1] != 'u' {
-		return e.group(e.start), true
+	if n < 4 || n < len(line) && isAlnum(line[n]) {
+		return 0
 	}
-	return 0, false
+	return n
 }
 
 // isReference reports whether a value is only a reference to another one, such as

@@ -1,6 +1,9 @@
 package loose
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // ending looks for the end of a value that a sign joins to a name: where its line
 // ends, or, in a record of several pairs, before the next name with the same sign.
@@ -22,7 +25,7 @@ func (a *Assignments) ending(of Assignment, start int) *ending {
 	if e.of.Quoted && of.Name.End+1 < len(a.text) && a.text[of.Name.End+1] == ']' {
 		e.of.Quoted = false
 	}
-	if n := of.Name.Start; n > 0 && !of.Quoted && (a.text[n-1] == '"' || a.text[n-1] == '\'') {
+	if n := of.Name.Start; n > 0 && !of.Quoted && isQuote(a.text[n-1]) {
 		e.around = a.text[n-1]
 	}
 	if bytes.HasPrefix(a.text[start:], []byte("http")) {
@@ -32,10 +35,16 @@ func (a *Assignments) ending(of Assignment, start int) *ending {
 	if n := of.Name.Start; n > 0 && e.sign == '=' {
 		e.query = a.text[n-1] == '?' || a.text[n-1] == '&'
 	}
-	e.tight = of.Behind < len(a.text) && a.text[of.Behind] != ' ' && a.text[of.Behind] != '\t'
+	e.tight = isTight(a.text, of.Behind)
 	a.end = e
 	return &a.end
 }
+
+// isTight reports whether no blank stands behind the sign that ends before i.
+func isTight(text []byte, i int) bool { return i < len(text) && !isGap(text[i]) }
+
+// isGap reports whether a byte is a blank within a line.
+func isGap(c byte) bool { return c == ' ' || c == '\t' }
 
 // The kinds of bytes that may end a value.
 const (
@@ -64,7 +73,7 @@ func (e *ending) find() int {
 	}
 	depth := 0
 	for i := e.start; i < len(e.text); {
-		if c := e.text[i]; e.query && (c == '\\' || c == '"' || c == '\'') || c == e.around && c != 0 && e.endsQuote(i) {
+		if (e.query || e.around != 0) && e.endsQuoted(i) {
 			return i
 		}
 		switch kindOf[e.text[i]] {
@@ -75,7 +84,7 @@ func (e *ending) find() int {
 		case opens:
 			depth++
 		case shuts:
-			if depth == 0 && e.closes && e.shutAt(i) {
+			if depth == 0 && e.shutAt(i) {
 				return i
 			}
 			depth = max(0, depth-1)
@@ -117,7 +126,7 @@ func (e *ending) literal() (end int, ok bool) {
 	for i < len(e.text) && e.text[i] == '\\' {
 		i++
 	}
-	if i+1 < len(e.text) && isAlnum(e.text[i]) && (e.text[i+1] == '"' || e.text[i+1] == '\'') && opensQuote(e.text, e.start, i+1) {
+	if i+1 < len(e.text) && isAlnum(e.text[i]) && isQuote(e.text[i+1]) && opensQuote(e.text, e.start, i+1) {
 		i++ // a prefix of Python
 	}
 	if i >= len(e.text) {
@@ -159,7 +168,7 @@ func (e *ending) group(i int) int {
 // endsToken reports whether the value may end behind a literal that ends at i.
 func (e *ending) endsToken(i int) bool {
 	j := i
-	for j < len(e.text) && j < i+64 && (e.text[j] == ' ' || e.text[j] == '\t') {
+	for j < len(e.text) && j < i+64 && isGap(e.text[j]) {
 		j++
 	}
 	if j >= len(e.text) {
@@ -175,38 +184,56 @@ func (e *ending) endsToken(i int) bool {
 	return j > i && e.partedAt(i) || e.of.Quoted && j > i && isAlnum(e.text[j]) && e.nextPair(i)
 }
 
-// endsQuote reports whether the quote at i may close one before the name.
-func (e *ending) endsQuote(i int) bool {
-	return i+1 >= len(e.text) || !isAlnum(e.text[i+1]) || e.text[i-1] <= ' '
+// endsQuoted reports whether the text in quotes that the name and the value stand in ends
+// at i: a parameter of a URL at any quote or backslash, and else at the quote before the
+// name, unless a letter follows.
+func (e *ending) endsQuoted(i int) bool {
+	c := e.text[i]
+	if e.query && (c == '\\' || isQuote(c)) {
+		return true
+	}
+	return c == e.around && c != 0 && (i+1 >= len(e.text) || !isAlnum(e.text[i+1]) || e.text[i-1] <= ' ')
 }
 
 // shutAt reports whether a closing bracket ends the record: it does not stand in the
 // middle of a word.
 func (e *ending) shutAt(i int) bool {
-	return e.of.Quoted || i+1 >= len(e.text) || !isAlnum(e.text[i+1])
+	return e.closes && (e.of.Quoted || i+1 >= len(e.text) || !isAlnum(e.text[i+1]))
 }
 
 // partedAt reports whether the value ends at a separator.
 func (e *ending) partedAt(i int) bool {
 	switch c := e.text[i]; {
-	case c == '&' && e.url:
-		return false
-	case c == ';' && e.sign == ':' && !e.of.Quoted && i+1 < len(e.text) && e.text[i+1] > ' ':
+	case c == '&' && e.url, c == ';' && e.isListed(i):
 		return false
 	case e.query:
-		return c == '&' || c == ' ' || c == '\t' || c == '<' || c == '>'
-	case c == '<' || c == '>':
-		return e.closes && c == '>' && !e.of.Quoted || c == '<' && i+1 < len(e.text) && e.text[i+1] == '/'
-	case c == ',' && e.of.Quoted && !e.hasBlank(i):
-		if next := blanks(e.text, i+1); next > i+1 || next >= len(e.text) || kindOf[e.text[next]] == quotes {
-			return true
-		}
-	case i > e.start && (e.text[i-1] == ' ' || e.text[i-1] == '\t'):
-		if c == ' ' || c == '\t' {
-			return false // the first blank was looked at
-		}
+		return c == '&' || c == '<' || c == '>' || isGap(c)
+	case c == '>':
+		return e.closes && !e.of.Quoted
+	case c == '<':
+		return i+1 < len(e.text) && e.text[i+1] == '/'
+	case c == ',' && e.endsMember(i):
+		return true
+	case isGap(c) && i > e.start && isGap(e.text[i-1]):
+		return false // the first blank was looked at
 	}
 	return e.nextPair(i)
+}
+
+// isListed reports whether the semicolon at i stands between parts of one value, as in
+// a header: no blank stands behind it.
+func (e *ending) isListed(i int) bool {
+	return e.sign == ':' && !e.of.Quoted && i+1 < len(e.text) && e.text[i+1] > ' '
+}
+
+// endsMember reports whether the comma at i ends a value of one word whose name stands in
+// quotes: a blank, a quote or the end of the text follows.
+func (e *ending) endsMember(i int) bool {
+	if !e.of.Quoted || e.hasBlank(i) {
+		return false
+	}
+	next := blanks(e.text, i+1)
+	return next > i+1 || next >= len(e.text) || kindOf[e.text[next]] == quotes
 }
 
 // hasBlank reports whether the value has more than one word before i. Long ones count
@@ -222,15 +249,11 @@ const maxPair = 64
 // sign as that of the value.
 func (e *ending) nextPair(i int) bool {
 	limit := min(i+2*maxPair, len(e.text))
-	strong, j := false, i
-	for ; j < limit && kindOf[e.text[j]] == divides; j++ {
-		c := e.text[j]
-		strong = strong || c != ' ' || j > i && e.text[j-1] == ' '
-	}
-	if j+1 < limit && e.text[j] == '-' && (e.text[j+1] == '-' || isAlnum(e.text[j+1])) && !e.of.Quoted {
+	j, strong := e.passDividers(i, limit)
+	if !e.of.Quoted && beginsFlag(e.text[:limit], j) {
 		return e.isFlag()
 	}
-	if n := e.of.Name.Start; j < limit && n > 0 && n < len(e.text) && e.text[n-1] == '/' && e.text[j] == '/' {
+	if j < limit && e.text[j] == '/' && e.isPath() {
 		j++
 	}
 	end, quoted := e.name(j, limit)
@@ -244,12 +267,31 @@ func (e *ending) nextPair(i int) bool {
 	if sign >= limit || !e.isSign(sign, quoted) {
 		return false
 	}
-	behind := sign + 1
-	tight := behind < len(e.text) && e.text[behind] != ' ' && e.text[behind] != '\t'
-	if strong {
-		return quoted || e.of.Quoted || e.sign == '=' || tight == e.tight || e.text[sign] == '='
+	tight := isTight(e.text, sign+1)
+	if !strong {
+		return tight && e.tight && sign == end
 	}
-	return tight && e.tight && sign == end
+	return quoted || e.of.Quoted || e.sign == '=' || tight == e.tight || e.text[sign] == '='
+}
+
+// passDividers returns the index after the separators at i. They are strong if they are
+// more than one blank.
+func (e *ending) passDividers(i, limit int) (end int, strong bool) {
+	for end = i; end < limit && kindOf[e.text[end]] == divides; end++ {
+		strong = strong || e.text[end] != ' ' || end > i && e.text[end-1] == ' '
+	}
+	return end, strong
+}
+
+// beginsFlag reports whether a flag of a command line begins at i.
+func beginsFlag(text []byte, i int) bool {
+	return i+1 < len(text) && text[i] == '-' && (text[i+1] == '-' || isAlnum(text[i+1]))
+}
+
+// isPath reports whether a slash stands before the name of the value.
+func (e *ending) isPath() bool {
+	n := e.of.Name.Start
+	return n > 0 && n < len(e.text) && e.text[n-1] == '/'
 }
 
 // isFlag reports whether the name of the value is a flag of a command line.
@@ -257,35 +299,60 @@ func (e *ending) isFlag() bool { return e.text[e.of.Name.Start] == '-' }
 
 // name returns the end of the name at i, which may stand in quotes; i is none.
 func (e *ending) name(i, limit int) (end int, quoted bool) {
-	for i < limit && e.text[i] == '\\' {
+	text := e.text[:limit]
+	for i < limit && text[i] == '\\' {
 		i++
 	}
-	if i < limit && i > 0 {
-		if sign := quoteAt(e.text[:limit], i); sign != nil && sign[0] != '`' {
-			if end = quoteEnd(e.text[:limit], sign, i, i); end < limit {
-				return end, true
-			}
-			return i, true
-		}
+	if i == 0 || i == limit {
+		return bareName(text, i), false
+	}
+	sign := quoteAt(text, i)
+	if sign == nil || sign[0] == '`' {
+		return bareName(text, i), false
+	}
+	if end = quoteEnd(text, sign, i, i); end < limit {
+		return end, true
+	}
+	return i, true
+}
+
+// bareName returns the end of the name without quotes at i, which has a letter; i is
+// none. A colon may stand before it, as in Ruby.
+func bareName(text []byte, i int) (end int) {
+	end = i
+	if end < len(text) && text[end] == ':' && (end+1 == len(text) || isAlnum(text[end+1])) {
+		end++
 	}
 	letters := 0
-	for end = i; end < limit; end++ {
-		c := e.text[end]
-		if c < 0x80 && !ofWord[c] && c != '.' && c != '@' && c != ':' {
-			break
-		}
-		if c == ':' && (end > i || end+1 < limit && !isAlnum(e.text[end+1])) {
-			break
-		}
-		if c >= 0x80 || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' {
+	for ; end < len(text) && ofName[text[end]] > 0; end++ {
+		if ofName[text[end]] == nameLetter {
 			letters++
 		}
 	}
 	if letters == 0 {
-		return i, false
+		return i
 	}
-	return end, false
+	return end
 }
+
+// The kinds of bytes in a bare name. Others are 0.
+const (
+	nameSign = iota + 1
+	nameLetter
+)
+
+// ofName tells which kind a byte in a bare name is of.
+var ofName = func() (kind [256]uint8) {
+	for c := range kind {
+		switch {
+		case c >= utf8.RuneSelf || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_':
+			kind[c] = nameLetter
+		case ofWord[c] || c == '.' || c == '@':
+			kind[c] = nameSign
+		}
+	}
+	return kind
+}()
 
 // isSign reports whether the sign at i joins a name and a value as that of the value
 // does.
@@ -374,7 +441,7 @@ const maxLine = 256
 // armoured returns the end of the armour, such as that of PEM, that begins at i; 0 is
 // none.
 func (a *Assignments) armoured(i int) (end int) {
-	for i < len(a.text) && (a.text[i] == '"' || a.text[i] == '\'' || a.text[i] == '\\') {
+	for i < len(a.text) && (isQuote(a.text[i]) || a.text[i] == '\\') {
 		i++
 	}
 	if !bytes.HasPrefix(a.text[i:], []byte("-----BEGIN ")) {

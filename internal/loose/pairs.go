@@ -65,6 +65,19 @@ func (a *Assignments) element(of Assignment, before, after int) (v scan.Span) {
 	return a.trimmed(v)
 }
 
+// escapedElement is the text of an XML element whose signs are escaped.
+func (a *Assignments) escapedElement(_ Assignment, before, after int) (v scan.Span) {
+	if !bytes.HasSuffix(a.text[:before], []byte("&lt;")) || !bytes.HasPrefix(a.text[after:], []byte("&gt;")) {
+		return v
+	}
+	v.Start = after + 4
+	v.End, _ = paragraph(a.text, v.Start, v.Start+1<<16)
+	if n := bytes.Index(a.text[v.Start:v.End], []byte("&lt;")); n >= 0 {
+		v.End = v.Start + n
+	}
+	return v
+}
+
 // closingTag returns the place of the tag that closes the element of a name: one of the
 // next tags, or else nothing.
 func (a *Assignments) closingTag(i int, name []byte) int {
@@ -163,24 +176,38 @@ func (a *Assignments) couple(of Assignment, before, after int) (v scan.Span) {
 	opening := a.prev(before)
 	i := inLine(a.text, after)
 	switch {
-	case (opening == '(' || opening == '[' || opening == '{') && a.next(i) == ',':
-		if !of.Quoted && opening != '{' || opening == '(' && isAlnum(a.prev(before-1)) && !setsArgument(a.text[:before-1]) {
-			return v // the arguments of a call
+	case kindOf[opening] == opens && a.next(i) == ',':
+		if !a.isArgument(of, before) {
+			return a.lastToken(inLine(a.text, i+1))
 		}
-		v = a.token(inLine(a.text, i+1))
-		if end := inLine(a.text, v.End); kindOf[a.next(end)] == shuts {
-			return v
-		}
-	case of.Quoted:
-	case opening == '(' && i > after:
+	case of.Quoted || i == after:
+	case opening == '(':
 		if a.next(i) == '.' {
 			i = inLine(a.text, i+1)
 		}
 		if kindOf[a.next(i)] == quotes && a.next(i) != 'u' {
 			return a.token(i)
 		}
-	case opening == ':' && i > after && kindOf[a.prev(before-1)] != other && a.prev(before-1) != ':':
+	case opening == ':' && kindOf[a.prev(before-1)] != other:
 		return a.token(i)
+	}
+	return v
+}
+
+// isArgument reports whether the bracket before a name may open the arguments of a call,
+// of a function that sets nothing.
+func (a *Assignments) isArgument(of Assignment, before int) bool {
+	opening := a.prev(before)
+	if !of.Quoted && opening != '{' {
+		return true
+	}
+	return opening == '(' && isAlnum(a.prev(before-1)) && !setsArgument(a.text[:before-1])
+}
+
+// lastToken is the literal or the word at i, if a closing bracket follows.
+func (a *Assignments) lastToken(i int) (v scan.Span) {
+	if v = a.token(i); kindOf[a.next(inLine(a.text, v.End))] == shuts {
+		return v
 	}
 	return scan.Span{}
 }
@@ -265,40 +292,58 @@ func looksSecret(word []byte) bool {
 // aligned is the second column of a line that begins with the name, or with a bar: a
 // word, and behind a bar any text.
 func (a *Assignments) aligned(of Assignment, before, after int) (v scan.Span) {
-	i := inLine(a.text, after)
-	gap := i - after
-	for start := i; a.next(i) == '.'; i++ {
-		if i == start+3 {
-			gap = 2
-		}
-	}
-	for before > 0 && a.text[before-1] == ' ' {
-		before--
-	}
-	if _, isTyped := a.typed(of, after); isTyped {
+	i, bar, ok := a.nextColumn(after)
+	if _, isTyped := a.typed(of, after); isTyped || !ok || !a.beginsColumn(before) {
 		return v
 	}
-	if i = inLine(a.text, i); !a.beginsItsLine(before) && a.prev(before) != '|' && a.prev(before) != '\t' {
-		return v
-	}
-	bar := a.next(i) == '|'
+	v = a.columnAt(i, bar)
+	word := a.text[v.Start:v.End]
+	dividers := " \t|"
 	if bar {
-		i = inLine(a.text, i+1)
-	} else if gap < 2 && a.next(after) != '\t' {
-		return v
+		dividers = "\t|"
 	}
+	if len(word) == 0 || bytes.IndexAny(word, dividers) >= 0 || isPlaceholder(word) || isRule(word) || a.isCode(of.Name.Start) {
+		return scan.Span{}
+	}
+	return v
+}
+
+// beginsColumn reports whether a column begins before i: at the beginning of a line, or
+// behind a bar or a tab.
+func (a *Assignments) beginsColumn(i int) bool {
+	for i > 0 && a.text[i-1] == ' ' {
+		i--
+	}
+	return a.beginsItsLine(i) || a.prev(i) == '|' || a.prev(i) == '\t'
+}
+
+// nextColumn returns where the column behind a name that ends at i begins. It is ok if a
+// bar, a tab, two blanks or four dots stand between them.
+func (a *Assignments) nextColumn(i int) (start int, bar, ok bool) {
+	dots := inLine(a.text, i)
+	ok = dots >= i+2 || a.next(i) == '\t'
+	for i = dots; a.next(i) == '.'; i++ {
+		ok = ok || i == dots+3
+	}
+	if i = inLine(a.text, i); a.next(i) == '|' {
+		return inLine(a.text, i+1), true, true
+	}
+	return i, false, ok
+}
+
+// columnAt is the text of the column at i. Without a bar before it, it ends at a tab or
+// two blanks; with one, bars at the end of the line alone are left out.
+func (a *Assignments) columnAt(i int, bar bool) (v scan.Span) {
 	v = a.trimmed(scan.Span{Start: i, End: a.near(i)})
 	for v.End > v.Start && a.text[v.End-1] == '|' {
 		v = a.trimmed(scan.Span{Start: v.Start, End: v.End - 1})
 	}
-	word := a.text[v.Start:v.End]
-	if n := bytes.IndexAny(word, " \t|"); n > 0 && !bar && (word[n] == '\t' || bytes.HasPrefix(word[n:], []byte("  "))) {
-		word = word[:n]
-		v.End = v.Start + n
+	if bar {
+		return v
 	}
-	blank := bytes.IndexAny(word, "\t|") >= 0 || !bar && bytes.IndexByte(word, ' ') >= 0
-	if len(word) == 0 || blank || isPlaceholder(word) || isRule(word) || a.isCode(of.Name.Start) {
-		return scan.Span{}
+	word := a.text[v.Start:v.End]
+	if n := bytes.IndexAny(word, " \t|"); n > 0 && (word[n] == '\t' || bytes.HasPrefix(word[n:], []byte("  "))) {
+		v.End = v.Start + n
 	}
 	return v
 }
@@ -342,6 +387,29 @@ func (a *Assignments) login(of Assignment, before, after int) (v scan.Span) {
 	v = scan.Span{Start: after + 1, End: after + 1}
 	for v.End < len(a.text) && a.text[v.End] > ' ' {
 		v.End++
+	}
+	return v
+}
+
+// listed is the value on the line below the name: of a list of redis, of a path of
+// etcd, of a printed list of R.
+func (a *Assignments) listed(of Assignment, before, after int) (v scan.Span) {
+	end := a.near(after)
+	if len(bytes.TrimSpace(a.text[after:min(end, after+maxPair)])) > 0 || end == len(a.text) {
+		return v
+	}
+	start := a.lineStart(before)
+	head := a.text[start:before]
+	below := inLine(a.text, nextLine(a.text, end))
+	line := a.text[below:a.near(below)]
+	n := bytes.IndexByte(line, ' ')
+	switch {
+	case of.Quoted && bytes.HasSuffix(head, []byte(") ")) && n > 0 && line[n-1] == ')':
+		return a.token(below + n + 1)
+	case len(head) == 0 && a.text[of.Name.Start] == '$' && bytes.HasPrefix(line, []byte("[1] ")):
+		return a.token(below + 4)
+	case len(head) > 1 && head[0] == '/' && head[len(head)-1] == '/' && bytes.IndexByte(head, ' ') < 0 && n < 0 && len(line) > 0 && line[0] != '/' && line[0] != '.':
+		return scan.Span{Start: below, End: lineEnd(a.text, below)}
 	}
 	return v
 }

@@ -87,8 +87,10 @@ func (a *Assignments) below(of Assignment, i int) value {
 // and else those that are indented deeper, up to a blank line.
 func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool) (end int) {
 	if opensBlock(line, of.Quoted) {
-		lines := a.lines(of, i, true)
-		return lines.End * btoi(lines.End > lines.Start)
+		if lines := a.lines(of, i, true); lines.End > lines.Start {
+			return lines.End
+		}
+		return 0
 	}
 	if of.Quoted || inBrackets || len(line) == 0 || bytes.IndexByte([]byte(",;{(["), line[len(line)-1]) >= 0 {
 		return 0

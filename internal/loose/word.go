@@ -14,17 +14,17 @@ const (
 	highs    = 0x80 * ones
 )
 
-// zeros marks the bytes that are zero.
-func zeros(w uint64) uint64 { return (w - ones) &^ w & highs }
+// zeroBytes marks the bytes of a word that are zero.
+func zeroBytes(w uint64) uint64 { return (w - ones) &^ w & highs }
 
 // openings marks opening brackets, square and curly.
-func openings(w uint64) uint64 { return zeros((w | 0x20*ones) ^ '{'*ones) }
+func openings(w uint64) uint64 { return zeroBytes((w | 0x20*ones) ^ '{'*ones) }
 
 // separators marks colons and equals signs.
-func separators(w uint64) uint64 { return zeros(w^':'*ones) | zeros(w^'='*ones) }
+func separators(w uint64) uint64 { return zeroBytes(w^':'*ones) | zeroBytes(w^'='*ones) }
 
 // lineEnds marks line feeds and carriage returns.
-func lineEnds(w uint64) uint64 { return zeros(w^'\n'*ones) | zeros(w^'\r'*ones) }
+func lineEnds(w uint64) uint64 { return zeroBytes(w^'\n'*ones) | zeroBytes(w^'\r'*ones) }
 
 // opening returns the index of the first opening bracket from i on, or len(text).
 func opening(text []byte, i int) int {

@@ -147,12 +147,16 @@ func losesValues(t *testing.T, eng *shaper.Engine, path, source string) (withhel
 
 const withheldMark = "[withheld]"
 
+// aName is the name password in any case, or at the end of a longer name: wantPassword,
+// db_password.
+const aName = `(?:(?:\b|[\w$-]*[_-])(?i:password)|[\w$-]*[a-z0-9]P(?i:assword))`
+
 // aPassword finds passwords in its own, simple way: the name, in quotes or not,
 // and what assigns to it, right before a quote.
-var aPassword = regexp.MustCompile("(?:\\bpassword|\"password\\\\*\"|'password\\\\*')\\s*(?::=?|=>|=)\\s*\"$")
+var aPassword = regexp.MustCompile("(?:" + aName + `|"` + aName + `\\*"|'` + aName + `\\*')\s*(?::=?|=>|=)\s*"$`)
 
 // aMember is a password in a document that can be read, which goes as a whole.
-var aMember = regexp.MustCompile(`\\*"p(?:a|\\u0061)ssword\\*":(?:\\*"[^"]*"|[0-9]+|\{[^}]*\})`)
+var aMember = regexp.MustCompile(`\\*"(?:` + aName + `|p\\u0061ssword)\\*":(?:\\*"[^"]*"|[0-9]+|\{[^}]*\})`)
 
 // bare is a line without commas, of which one goes with a member.
 func bare(line string) string { return strings.ReplaceAll(line, ",", "") }

@@ -155,6 +155,12 @@ const aName = `(?:(?:\b|[\w$-]*[_-])(?i:password)|[\w$-]*[a-z0-9]P(?i:assword))`
 // and what assigns to it, right before a quote.
 var aPassword = regexp.MustCompile("(?:" + aName + `|"` + aName + `\\*"|'` + aName + `\\*')\s*(?::=?|=>|=)\s*"$`)
 
+// aLogin is the line of a netrc file before its password, and that line's name.
+var aLogin = regexp.MustCompile(`(?m)^\s*(?:machine|login)\s+\S+.*\n?\s*password$`)
+
+// aURL is a URL up to its password, which a rule for password hides.
+var aURL = regexp.MustCompile(`://[^/\s:@]*:$`)
+
 // aMember is a password in a document that can be read, which goes as a whole.
 var aMember = regexp.MustCompile(`\\*"(?:` + aName + `|p\\u0061ssword)\\*":(?:\\*"[^"]*"|[0-9]+|\{[^}]*\})`)
 
@@ -205,7 +211,8 @@ func lostValues(last string, in, out []string) int {
 
 // endsInPassword reports whether a value of a password may begin behind a text.
 func endsInPassword(before string) bool {
-	return aPassword.MatchString(strings.TrimRight(before, " \t\n") + `"`)
+	before = strings.TrimRight(before, " \t\n")
+	return aPassword.MatchString(before+`"`) || aLogin.MatchString(before) || aURL.MatchString(before)
 }
 
 // holdsInOrder reports whether a text begins and ends with the first and the last

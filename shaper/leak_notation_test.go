@@ -16,7 +16,7 @@ import (
 var notedKinds = sync.OnceValue(func() (all [3][]notations.Kind) {
 	for _, kinds := range [][]notations.Kind{notations.Kinds(), notations.Outputs()} {
 		for _, k := range kinds {
-			if k.Private == "" || slices.Contains(notationRules, k.Private) {
+			if k.Private == "" || slices.Contains(notationNames, k.Private) {
 				all[k.Outcome] = append(all[k.Outcome], k)
 			}
 		}
@@ -24,16 +24,9 @@ var notedKinds = sync.OnceValue(func() (all [3][]notations.Kind) {
 	return all
 })
 
-// notationNames are the private names in notations.
+// notationNames are the private names in notations, and the rules that hide them. The
+// kinds write the names in other spellings too.
 var notationNames = []string{"password", "api_key", "private_key"}
-
-// notationRules are the spellings of these names, as rules of privacy.
-var notationRules = func() (all []string) {
-	for _, name := range notationNames {
-		all = append(all, notations.Spellings(name)...)
-	}
-	return all
-}()
 
 // notation is a text with secrets in notations of the table. A text of two notations
 // may be taken for source code as a whole, which keeps bare words: what shows is

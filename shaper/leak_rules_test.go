@@ -20,7 +20,7 @@ var (
 func leakSpec(r *rand.Rand) profiles.Spec {
 	spec := profiles.Spec{
 		Privacy: []profiles.Privacy{
-			{Drop: append([]string{"password", "**.api_key", "*_pin", ".pin"}, notationRules...)},
+			{Drop: append([]string{"password", "**.api_key", "*_pin", ".pin"}, notationNames...)},
 			{Mask: []profiles.PrivacyMask{{Path: "email"}, {Path: "**.phone", With: new("")}, {Pattern: "SK-[0-9]+", With: new("#")}}},
 		},
 		Profiles: map[string]profiles.Profile{},

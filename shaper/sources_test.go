@@ -147,12 +147,22 @@ func losesValues(t *testing.T, eng *shaper.Engine, path, source string) (withhel
 
 const withheldMark = "[withheld]"
 
+// aName is the name password in any case, or at the end of a longer name: wantPassword,
+// db_password.
+const aName = `(?:(?:\b|[\w$-]*[_-])(?i:password)|[\w$-]*[a-z0-9]P(?i:assword))`
+
 // aPassword finds passwords in its own, simple way: the name, in quotes or not,
 // and what assigns to it, right before a quote.
-var aPassword = regexp.MustCompile("(?:\\bpassword|\"password\\\\*\"|'password\\\\*')\\s*(?::=?|=>|=)\\s*\"$")
+var aPassword = regexp.MustCompile("(?:" + aName + `|"` + aName + `\\*"|'` + aName + `\\*')\s*(?::=?|=>|=)\s*"$`)
+
+// aLogin is the line of a netrc file before its password, and that line's name.
+var aLogin = regexp.MustCompile(`(?m)^\s*(?:machine|login)\s+\S+.*\n?\s*password$`)
+
+// aURL is a URL up to its password, which a rule for password hides.
+var aURL = regexp.MustCompile(`://[^/\s:@]*:$`)
 
 // aMember is a password in a document that can be read, which goes as a whole.
-var aMember = regexp.MustCompile(`\\*"p(?:a|\\u0061)ssword\\*":(?:\\*"[^"]*"|[0-9]+|\{[^}]*\})`)
+var aMember = regexp.MustCompile(`\\*"(?:` + aName + `|p\\u0061ssword)\\*":(?:\\*"[^"]*"|[0-9]+|\{[^}]*\})`)
 
 // bare is a line without commas, of which one goes with a member.
 func bare(line string) string { return strings.ReplaceAll(line, ",", "") }
@@ -201,7 +211,8 @@ func lostValues(last string, in, out []string) int {
 
 // endsInPassword reports whether a value of a password may begin behind a text.
 func endsInPassword(before string) bool {
-	return aPassword.MatchString(strings.TrimRight(before, " \t\n") + `"`)
+	before = strings.TrimRight(before, " \t\n")
+	return aPassword.MatchString(before+`"`) || aLogin.MatchString(before) || aURL.MatchString(before)
 }
 
 // holdsInOrder reports whether a text begins and ends with the first and the last

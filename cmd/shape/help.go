@@ -63,9 +63,10 @@ func topicPage(name string) (page string, ok bool) {
 	return string(text), err == nil
 }
 
-// forUsers is a page without what is for readers of the repository alone: paragraphs
-// and columns that name tests.
+// forUsers is a page without the parts for readers of the repository: paragraphs and
+// columns that name tests, and comments. A comment is whole lines.
 func forUsers(page string) string {
+	page = comments().ReplaceAllString(page, "")
 	return rewritten(page, func(paragraph string) string {
 		title, _, _ := strings.Cut(paragraph, "\n")
 		switch {
@@ -77,6 +78,8 @@ func forUsers(page string) string {
 		return paragraph
 	})
 }
+
+var comments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^<!--.*-->\n`) })
 
 var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)\|[^|]*\|$`) })
 

@@ -3,6 +3,7 @@ package arch
 import (
 	"go/ast"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -76,13 +77,15 @@ func TestFiles(t *testing.T) {
 }
 
 // There is as much code in tests as in what they test. A part's tests lie in it,
-// whichever of its packages they are about; scripts are tests of the module.
+// whichever of its packages they are about. Scripts are tests of the module, and so are
+// packages that only tests and generators import (testPackages). The modules bench/peers
+// and internal/scan/gen are not part of the program, and do not count.
 func TestLinesOfTests(t *testing.T) {
 	for _, part := range []struct {
 		name string
 		in   func(folder string) bool
 	}{
-		{"the module", func(string) bool { return true }},
+		{"the module", isOfTheModule},
 		{"the engine", isEngine},
 	} {
 		lines, ofTests := 0, 0
@@ -104,6 +107,27 @@ func TestLinesOfTests(t *testing.T) {
 	}
 }
 
+// No file of the program imports a package that counts as a test.
+func TestPackagesOfTests(t *testing.T) {
+	found := map[string]bool{}
+	for _, s := range sources(t) {
+		found[s.folder] = true
+		if s.isTest() {
+			continue
+		}
+		for _, spec := range s.file.Imports {
+			if of, ok := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), module+"/"); ok && slices.Contains(testPackages, of) {
+				t.Errorf("%s imports %s", path.Join(s.folder, s.name), of)
+			}
+		}
+	}
+	for _, of := range testPackages {
+		if !found[of] {
+			t.Errorf("%s is no package", of)
+		}
+	}
+}
+
 // scriptLines counts the lines of the scripts: runs of the command, and calls that
 // profiles resolve.
 func scriptLines(t *testing.T) (n int) {
@@ -114,6 +138,11 @@ func scriptLines(t *testing.T) (n int) {
 		}
 	}
 	return n
+}
+
+// isOfTheModule reports whether a folder belongs to no other module inside this one.
+func isOfTheModule(folder string) bool {
+	return !strings.HasPrefix(folder, "bench/peers") && !strings.HasPrefix(folder, "internal/scan/gen")
 }
 
 // isEngine reports whether a folder is part of the engine.

@@ -21,9 +21,16 @@ type source struct {
 	set    *token.FileSet
 }
 
-// isTest reports whether a file holds tests, or is there for tests alone.
+// testPackages are packages that only tests and generators import. Their lines count as
+// lines of tests.
+var testPackages = []string{
+	"internal/casetest", "internal/falsehits", "internal/notations",
+	"shaper/envelope/internal/envtest", "shaper/mcp/internal/mcptest",
+}
+
+// isTest reports whether a file holds tests or belongs to a package for tests.
 func (s source) isTest() bool {
-	return strings.HasSuffix(s.name, "_test.go") || s.folder == "internal/casetest" || s.folder == "shaper/envelope/internal/envtest"
+	return strings.HasSuffix(s.name, "_test.go") || slices.Contains(testPackages, s.folder)
 }
 
 // sources parses all files of the module, whatever system they are for.

@@ -374,19 +374,17 @@ func (a *Assignments) login(of Assignment, before, after int) (v scan.Span) {
 		return v
 	}
 	start := a.lineStart(before)
-	line := a.text[start:before]
-	if !bytes.Contains(line, []byte("login ")) && !bytes.Contains(line, []byte("machine ")) {
-		if !a.beginsItsLine(before) || start == 0 {
-			return v
-		}
-		above := bytes.TrimSpace(a.text[a.lineStart(start-1):start])
-		if !bytes.HasPrefix(above, []byte("login ")) && !bytes.HasPrefix(above, []byte("machine ")) {
+	if !beginsLogin(a.text[start:before]) {
+		if !a.beginsItsLine(before) || start == 0 || !beginsLogin(a.text[a.lineStart(start-1):start]) {
 			return v
 		}
 	}
 	v = scan.Span{Start: after + 1, End: after + 1}
 	for v.End < len(a.text) && a.text[v.End] > ' ' {
 		v.End++
+	}
+	if string(a.text[v.Start:v.End]) == "string" { // a struct of Go with the names of netrc
+		return scan.Span{}
 	}
 	return v
 }
@@ -412,6 +410,12 @@ func (a *Assignments) listed(of Assignment, before, after int) (v scan.Span) {
 		return scan.Span{Start: below, End: lineEnd(a.text, below)}
 	}
 	return v
+}
+
+// beginsLogin reports whether a line begins with a name of netrc.
+func beginsLogin(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return bytes.HasPrefix(line, []byte("login ")) || bytes.HasPrefix(line, []byte("machine "))
 }
 
 // trimmed is a span without the blanks at its ends.

@@ -10,16 +10,6 @@ import (
 	"strings"
 )
 
-// Spellings returns the names under which the kinds write a private name, the name
-// itself first. Example: api_key, API_KEY, apiKey, X-Api-Key, db_api_key.
-func Spellings(name string) []string {
-	k, n := kebab(name), name
-	all := []string{n, upperSnake(n), k, headerCase(n), camel(n), pascal(n),
-		"X-" + headerCase(n), "x-" + k, "data-" + k, "db_" + n, "ansible_" + n, "set" + pascal(n)}
-	slices.Sort(all[1:])
-	return slices.Compact(all)
-}
-
 // Shows reports whether a text shows a part of the value: one of its words of five
 // letters and digits or more.
 func Shows(text, value string) bool {

@@ -79,19 +79,21 @@ func (a *Assignments) escapedElement(_ Assignment, before, after int) (v scan.Sp
 }
 
 // closingTag returns the place of the tag that closes the element of a name: one of the
-// next tags, or else nothing.
+// next tags, or else nothing. Tags that open count too: a text of nothing but opening
+// tags takes linear time.
 func (a *Assignments) closingTag(i int, name []byte) int {
-	const tags = 64
+	const tags = 128
+	text := a.text[:min(len(a.text), i+1<<16)]
 	at := i
 	for range tags {
-		n := bytes.Index(a.text[at:min(len(a.text), at+1<<16)], []byte("</"))
+		n := bytes.IndexByte(text[at:], '<')
 		if n < 0 {
 			break
 		}
-		if at += n; bytes.HasPrefix(a.text[at+2:], name) {
-			return at
+		at += n + 1
+		if a.next(at) == '/' && bytes.HasPrefix(a.text[at+1:], name) {
+			return at - 1
 		}
-		at += 2
 	}
 	return i
 }
@@ -120,10 +122,11 @@ func (a *Assignments) textOf(i int) (v scan.Span) {
 		return v
 	}
 	v.Start = i + n + 1
-	v.End, _ = paragraph(a.text, v.Start, v.Start+1<<16)
+	v.End = min(len(a.text), v.Start+1<<16)
 	if n = bytes.IndexByte(a.text[v.Start:v.End], '<'); n >= 0 {
 		v.End = v.Start + n
 	}
+	v.End, _ = paragraph(a.text, v.Start, v.End)
 	return a.trimmed(v)
 }
 

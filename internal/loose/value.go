@@ -210,7 +210,8 @@ func colourAt(text []byte, i int) int {
 }
 
 // heredoc returns the end of the lines that a value of shells and HCL begins, as in
-// <<EOT; 0 is none.
+// <<EOT; 0 is none. It gives up behind sixteen lines with << of their own, so that a text
+// of nothing but such lines takes linear time.
 func heredoc(text []byte, i int) int {
 	if !bytes.HasPrefix(text[i:], []byte("<<")) {
 		return 0
@@ -220,10 +221,14 @@ func heredoc(text []byte, i int) int {
 	if len(tag) == 0 || len(tag) > maxPair {
 		return 0
 	}
-	for n := 0; n < 1<<12 && end < len(text); n++ {
+	others := 0
+	for n := 0; n < 1<<12 && end < len(text) && others <= 16; n++ {
 		start := nextLine(text, end)
-		if end = lineEnd(text, start); string(bytes.TrimSpace(text[start:end])) == string(tag) {
+		end = lineEnd(text, start)
+		if line := bytes.TrimSpace(text[start:end]); string(line) == string(tag) {
 			return end
+		} else if bytes.Contains(line, []byte("<<")) {
+			others++
 		}
 	}
 	return 0

@@ -56,6 +56,17 @@ func TestAddText(t *testing.T) {
 	}
 }
 
+// The credential behind an authentication scheme counts in strings of JSON too.
+func TestCredentialsOfJSON(t *testing.T) {
+	for _, value := range []string{`"Bearer abcd1234"`, `["basic  abcd1234"]`, `"{\"a\":\"Bearer abcd1234\"}"`} {
+		var values taint.Values
+		values.AddJSON([]byte(value))
+		if got, _ := values.Set().Replace([]byte("x abcd1234 y")); string(got) != "x "+taint.Mark+" y" {
+			t.Errorf("%s leaves %q", value, got)
+		}
+	}
+}
+
 // A collection goes back to a point, so that what a wrong guess collected is gone.
 func TestBack(t *testing.T) {
 	var values taint.Values

@@ -122,9 +122,6 @@ func (v *Values) AddText(value []byte) {
 	}
 	v.put(value)
 	v.addString(value, 0)
-	if scheme, credential, ok := bytes.Cut(value, []byte(" ")); ok && isScheme(scheme) {
-		v.addString(credential, 0)
-	}
 }
 
 // isNumber reports whether a text without quotes is a number.
@@ -179,6 +176,9 @@ func (v *Values) addString(raw []byte, depth int) {
 	}
 	said = bytes.TrimSpace(said)
 	v.put(said)
+	if scheme, credential, ok := bytes.Cut(said, []byte(" ")); ok && isScheme(scheme) {
+		v.put(bytes.TrimSpace(credential))
+	}
 	if len(said) > minBytes && depth < nesting && scan.IsOpener(said[0]) {
 		v.addStrings(said, depth+1)
 	}

@@ -37,13 +37,13 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 // spots reports whether a name of a private rule may stand in a string without a sign.
 func (h *Hider) spots(raw []byte, escaped bool) bool {
 	s := h.rules.Names.Spots
-	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || escaped && (bytes.Contains(raw, escapedASCII) || bytes.Contains(raw, escapedBraces)))
+	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || escaped && (hasTriple(raw, escapedASCII, 0) || hasTriple(raw, escapedBraces, 0)))
 }
 
 // escapedASCII and escapedBraces begin the escapes of ASCII letters.
-var (
-	escapedASCII  = []byte("u00")
-	escapedBraces = []byte("u{")
+const (
+	escapedASCII  = `u00`
+	escapedBraces = `\u{`
 )
 
 // opens reports whether a string may begin with a value, and notes whether that may be
@@ -70,6 +70,7 @@ type Glance struct {
 	src    []byte // the document
 	equals search // for equals signs in it
 	fit    search // for places where a pattern may fit
+	spot   search // for names without a sign
 }
 
 // search is for the first place of something from where it was asked for last. It is
@@ -93,7 +94,7 @@ func (s *search) isDue(from, to int, src []byte) bool {
 }
 
 func newGlance(rules *plan.Hiding, src []byte) Glance {
-	g := Glance{Opens: &opening, rules: rules, src: src, equals: search{-1, -1}, fit: search{-1, -1}}
+	g := Glance{Opens: &opening, rules: rules, src: src, equals: search{-1, -1}, fit: search{-1, -1}, spot: search{-1, -1}}
 	if len(rules.Names.Withholds) > 0 {
 		g.Opens = &anything
 	}
@@ -118,7 +119,13 @@ func (g *Glance) assigns(from, to int) bool {
 // spots reports whether a name of a private rule may stand in src[from:to].
 func (g *Glance) spots(from, to int) bool {
 	s := g.rules.Names.Spots
-	return s != nil && (s.Next(g.src[:to], from) < to || s.Password && bytes.IndexByte(g.src[from:to], '@') >= 0)
+	if s == nil {
+		return false
+	}
+	if g.spot.isDue(from, to, g.src) {
+		g.spot.at = min(s.Next(g.src[:g.spot.end], from), g.spot.end)
+	}
+	return g.spot.at < to || s.Password && bytes.IndexByte(g.src[from:to], '@') >= 0
 }
 
 // MayFit reports whether a pattern may fit a string that stands in src[from:to].

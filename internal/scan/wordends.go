@@ -1,5 +1,7 @@
 package scan
 
+import "strings"
+
 // WordEnds finds the ends of words in texts. The zero value has no words. It is safe for
 // concurrent use once all words are added.
 type WordEnds struct {
@@ -32,6 +34,17 @@ func (e *WordEnds) Add(word []byte) {
 	} {
 		e.allow(wordBytes-1, 1<<n, func(c byte) bool { return of(c>>4, c&15) })
 	}
+}
+
+// AddBytes adds words of three bytes, one of each set, that anything may follow. A set is
+// one byte, or two with equal low halves.
+func (e *WordEnds) AddBytes(sets [wordBytes - 1]string) {
+	bit := byte(1) << (e.words % 8)
+	e.words++
+	for place, set := range sets {
+		e.allow(place, bit, func(c byte) bool { return strings.IndexByte(set, c) >= 0 })
+	}
+	e.allow(wordBytes-1, 1, func(byte) bool { return true })
 }
 
 // allow sets a bit of the bytes that are in a set, at one of the places.

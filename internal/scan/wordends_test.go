@@ -64,3 +64,20 @@ func TestWordEnds(t *testing.T) {
 		}
 	}
 }
+
+// Words of bytes are found, whatever follows.
+func TestWordEndsBytes(t *testing.T) {
+	var e WordEnds
+	e.AddBytes([3]string{`\\`, "n", "{["})
+	for n := range 80 {
+		before := strings.Repeat(`\n`, n)
+		for text, want := range map[string]int{
+			before + `\n{x`: len(before) + 3, before + `\n[`: len(before) + 3,
+			before + `\n;{`: len(before) + 5, before + `\u{`: len(before) + 4, before + `\n`: len(before) + 3,
+		} {
+			if got := e.Next([]byte(text), 0); got != want {
+				t.Errorf("%q: %d, want %d", text, got, want)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package hide
 
 import (
 	"bytes"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -37,14 +38,25 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 // spots reports whether a name of a private rule may stand in a string without a sign.
 func (h *Hider) spots(raw []byte, escaped bool) bool {
 	s := h.rules.Names.Spots
-	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || escaped && (hasTriple(raw, escapedASCII, 0) || hasTriple(raw, escapedBraces, 0)))
+	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || escaped && holds(asciiEscapes(), raw))
 }
 
-// escapedASCII and escapedBraces begin the escapes of ASCII letters.
-const (
-	escapedASCII  = `u00`
-	escapedBraces = `\u{`
-)
+// asciiEscapes finds the beginnings of the escapes of ASCII letters.
+var asciiEscapes = sync.OnceValue(func() *scan.WordEnds {
+	var e scan.WordEnds
+	e.AddBytes([3]string{"u", "0", "0"})
+	e.AddBytes([3]string{`\`, "u", "{"})
+	return &e
+})
+
+// documentLines finds the beginnings of lines that may hold a document.
+var documentLines = sync.OnceValue(func() *scan.WordEnds {
+	var e scan.WordEnds
+	e.AddBytes([3]string{`\`, "n", "{["})
+	return &e
+})
+
+func holds(words *scan.WordEnds, raw []byte) bool { return words.Next(raw, 0) <= len(raw) }
 
 // opens reports whether a string may begin with a value, and notes whether that may be
 // marked.

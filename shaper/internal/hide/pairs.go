@@ -175,7 +175,7 @@ func (w *walk) pairingOf(isObject bool, rules *plan.Hiding) (p pairing) {
 // quotes of its own. It looks at strings of which a line begins with a bracket, and finds
 // no name that is written with escapes.
 func (h *Hider) mayPair(raw []byte, opens bool) bool {
-	if h.rules.Private == nil || !opens && !hasTriple(raw, objectLine, '{'^'[') {
+	if h.rules.Private == nil || !opens && !holds(documentLines(), raw) {
 		return false
 	}
 	ends := &h.rules.Names.Endings
@@ -198,9 +198,6 @@ func endsName(ends *plan.Endings, text []byte) bool {
 	}
 	return len(text) > 0 && (ends.Any || plan.IsWord(text[len(text)-1]) && ends.Fit(text))
 }
-
-// objectLine begins a line that may hold an object. An array has another bracket there.
-const objectLine = `\n{`
 
 // mayFollow holds for the bytes behind a string that is a value: what ends it, and what
 // blanks and their escapes begin with.

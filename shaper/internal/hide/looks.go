@@ -32,13 +32,14 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 		return true
 	}
 	isEscaped := escapes != scan.NoEscapes
-	return h.assigns(raw, isEscaped) || h.spots(raw, isEscaped) || isEscaped && h.mayPair(raw, opens)
+	odd := isEscaped && holds(oddEscapes(), raw)
+	return h.assigns(raw, isEscaped) || h.spots(raw, odd) || isEscaped && h.mayPair(raw, opens || odd)
 }
 
 // spots reports whether a name of a private rule may stand in a string without a sign.
-func (h *Hider) spots(raw []byte, escaped bool) bool {
+func (h *Hider) spots(raw []byte, odd bool) bool {
 	s := h.rules.Names.Spots
-	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || escaped && holds(asciiEscapes(), raw))
+	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw))
 }
 
 // asciiEscapes finds the beginnings of the escapes of ASCII letters.
@@ -49,9 +50,9 @@ var asciiEscapes = sync.OnceValue(func() *scan.WordEnds {
 	return &e
 })
 
-// documentLines finds the beginnings of lines that may hold a document.
-var documentLines = sync.OnceValue(func() *scan.WordEnds {
-	var e scan.WordEnds
+// oddEscapes finds those, and the beginnings of lines that may hold a document.
+var oddEscapes = sync.OnceValue(func() *scan.WordEnds {
+	e := *asciiEscapes()
 	e.AddBytes([3]string{`\`, "n", "{["})
 	return &e
 })

@@ -172,10 +172,10 @@ func (w *walk) pairingOf(isObject bool, rules *plan.Hiding) (p pairing) {
 }
 
 // mayPair reports whether a string with escapes may hold a private name as a value, in
-// quotes of its own. It looks at strings of which a line begins with a bracket, and finds
+// quotes of its own. opens tells that a line may begin with a bracket. It finds
 // no name that is written with escapes.
 func (h *Hider) mayPair(raw []byte, opens bool) bool {
-	if h.rules.Private == nil || !opens && !holds(documentLines(), raw) {
+	if h.rules.Private == nil || !opens {
 		return false
 	}
 	ends := &h.rules.Names.Endings

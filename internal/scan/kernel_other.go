@@ -22,3 +22,5 @@ func copyEscaped([]byte, []byte, int, *[256]uint64) (n, next int) { return 0, 0 
 func containerEnd([]byte, int) (end int, spaced bool) { return 0, false }
 
 func closingQuote([]byte, int) (end int) { return 0 }
+
+func wordEnd([]byte, int, *[128]byte) (next int) { return 0 }

@@ -51,3 +51,11 @@ func containerEnd(src []byte, i int) (end int, spaced bool)
 //
 //go:noescape
 func closingQuote(src []byte, i int) (end int)
+
+// wordEnd returns the first place from i on at which four bytes meet the tables, or a
+// place behind which fewer than 35 bytes are left. There are two tables for each byte,
+// of its low half and of its high half. Three bytes have a bit in common in all of
+// their entries, and the fourth one has a bit in common in both of its own.
+//
+//go:noescape
+func wordEnd(text []byte, i int, tables *[128]byte) (next int)

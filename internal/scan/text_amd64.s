@@ -1609,3 +1609,78 @@ copied:
 	VMOVDQU (SP), Y0
 	VMOVDQU 32(SP), Y1
 	JMP     loaded
+
+// func wordEnd(text []byte, i int, tables *[128]byte) (next int)
+// Requires: AVX, AVX2, BMI
+TEXT ·wordEnd(SB), NOSPLIT, $0-48
+	MOVQ           text_base+0(FP), AX
+	MOVQ           text_len+8(FP), CX
+	ADDQ           AX, CX
+	SUBQ           $0x23, CX
+	MOVQ           i+24(FP), DX
+	ADDQ           DX, AX
+	MOVQ           tables+32(FP), DX
+	VBROADCASTI128 (DX), Y0
+	VBROADCASTI128 16(DX), Y1
+	VBROADCASTI128 32(DX), Y2
+	VBROADCASTI128 48(DX), Y3
+	VBROADCASTI128 64(DX), Y4
+	VBROADCASTI128 80(DX), Y5
+	VBROADCASTI128 96(DX), Y6
+	VBROADCASTI128 112(DX), Y7
+	VPXOR          Y8, Y8, Y8
+	VMOVDQU        lanes3<>+0(SB), Y9
+
+places:
+	CMPQ      AX, CX
+	JA        done
+	VMOVDQU   (AX), Y10
+	VPSRLW    $0x04, Y10, Y11
+	VPAND     Y9, Y10, Y10
+	VPAND     Y9, Y11, Y11
+	VPSHUFB   Y10, Y0, Y10
+	VPSHUFB   Y11, Y1, Y11
+	VPAND     Y10, Y11, Y11
+	VMOVDQU   1(AX), Y10
+	VPSRLW    $0x04, Y10, Y12
+	VPAND     Y9, Y10, Y10
+	VPAND     Y9, Y12, Y12
+	VPSHUFB   Y10, Y2, Y10
+	VPSHUFB   Y12, Y3, Y12
+	VPAND     Y10, Y12, Y12
+	VPAND     Y12, Y11, Y11
+	VMOVDQU   2(AX), Y10
+	VPSRLW    $0x04, Y10, Y12
+	VPAND     Y9, Y10, Y10
+	VPAND     Y9, Y12, Y12
+	VPSHUFB   Y10, Y4, Y10
+	VPSHUFB   Y12, Y5, Y12
+	VPAND     Y10, Y12, Y12
+	VPAND     Y12, Y11, Y11
+	VMOVDQU   3(AX), Y10
+	VPSRLW    $0x04, Y10, Y12
+	VPAND     Y9, Y10, Y10
+	VPAND     Y9, Y12, Y12
+	VPSHUFB   Y10, Y6, Y10
+	VPSHUFB   Y12, Y7, Y12
+	VPAND     Y10, Y12, Y12
+	VPCMPEQB  Y8, Y11, Y11
+	VPCMPEQB  Y8, Y12, Y12
+	VPOR      Y12, Y11, Y11
+	VPMOVMSKB Y11, DX
+	NOTL      DX
+	TESTL     DX, DX
+	JNZ       found
+	ADDQ      $0x20, AX
+	JMP       places
+
+found:
+	TZCNTL DX, DX
+	ADDQ   DX, AX
+
+done:
+	MOVQ text_base+0(FP), CX
+	SUBQ CX, AX
+	MOVQ AX, next+40(FP)
+	VZEROUPPER
+	RET

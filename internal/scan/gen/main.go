@@ -25,6 +25,7 @@ func main() {
 		copyEscaped()
 		containerEnd()
 		closingQuote()
+		wordEnd()
 	}
 	Generate()
 }

@@ -2,6 +2,7 @@ package hide
 
 import (
 	"bytes"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -31,20 +32,32 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 		return true
 	}
 	isEscaped := escapes != scan.NoEscapes
-	return h.assigns(raw, isEscaped) || h.spots(raw, isEscaped) || isEscaped && h.mayPair(raw, opens)
+	odd := isEscaped && holds(oddEscapes(), raw)
+	return h.assigns(raw, isEscaped) || h.spots(raw, odd) || isEscaped && h.mayPair(raw, opens || odd)
 }
 
 // spots reports whether a name of a private rule may stand in a string without a sign.
-func (h *Hider) spots(raw []byte, escaped bool) bool {
+func (h *Hider) spots(raw []byte, odd bool) bool {
 	s := h.rules.Names.Spots
-	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || escaped && (bytes.Contains(raw, escapedASCII) || bytes.Contains(raw, escapedBraces)))
+	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw))
 }
 
-// escapedASCII and escapedBraces begin the escapes of ASCII letters.
-var (
-	escapedASCII  = []byte("u00")
-	escapedBraces = []byte("u{")
-)
+// asciiEscapes finds the beginnings of the escapes of ASCII letters.
+var asciiEscapes = sync.OnceValue(func() *scan.WordEnds {
+	var e scan.WordEnds
+	e.AddBytes([3]string{"u", "0", "0"})
+	e.AddBytes([3]string{`\`, "u", "{"})
+	return &e
+})
+
+// oddEscapes finds those, and the beginnings of lines that may hold a document.
+var oddEscapes = sync.OnceValue(func() *scan.WordEnds {
+	e := *asciiEscapes()
+	e.AddBytes([3]string{`\`, "n", "{["})
+	return &e
+})
+
+func holds(words *scan.WordEnds, raw []byte) bool { return words.Next(raw, 0) <= len(raw) }
 
 // opens reports whether a string may begin with a value, and notes whether that may be
 // marked.
@@ -70,6 +83,7 @@ type Glance struct {
 	src    []byte // the document
 	equals search // for equals signs in it
 	fit    search // for places where a pattern may fit
+	spot   search // for names without a sign
 }
 
 // search is for the first place of something from where it was asked for last. It is
@@ -93,7 +107,7 @@ func (s *search) isDue(from, to int, src []byte) bool {
 }
 
 func newGlance(rules *plan.Hiding, src []byte) Glance {
-	g := Glance{Opens: &opening, rules: rules, src: src, equals: search{-1, -1}, fit: search{-1, -1}}
+	g := Glance{Opens: &opening, rules: rules, src: src, equals: search{-1, -1}, fit: search{-1, -1}, spot: search{-1, -1}}
 	if len(rules.Names.Withholds) > 0 {
 		g.Opens = &anything
 	}
@@ -118,7 +132,13 @@ func (g *Glance) assigns(from, to int) bool {
 // spots reports whether a name of a private rule may stand in src[from:to].
 func (g *Glance) spots(from, to int) bool {
 	s := g.rules.Names.Spots
-	return s != nil && (s.Next(g.src[:to], from) < to || s.Password && bytes.IndexByte(g.src[from:to], '@') >= 0)
+	if s == nil {
+		return false
+	}
+	if g.spot.isDue(from, to, g.src) {
+		g.spot.at = min(s.Next(g.src[:g.spot.end], from), g.spot.end)
+	}
+	return g.spot.at < to || s.Password && bytes.IndexByte(g.src[from:to], '@') >= 0
 }
 
 // MayFit reports whether a pattern may fit a string that stands in src[from:to].

@@ -172,10 +172,10 @@ func (w *walk) pairingOf(isObject bool, rules *plan.Hiding) (p pairing) {
 }
 
 // mayPair reports whether a string with escapes may hold a private name as a value, in
-// quotes of its own. It looks at strings of which a line begins with a bracket, and finds
+// quotes of its own. opens tells that a line may begin with a bracket. It finds
 // no name that is written with escapes.
 func (h *Hider) mayPair(raw []byte, opens bool) bool {
-	if h.rules.Private == nil || !opens && !bytes.Contains(raw, objectLine) && !bytes.Contains(raw, arrayLine) {
+	if h.rules.Private == nil || !opens {
 		return false
 	}
 	ends := &h.rules.Names.Endings
@@ -198,9 +198,6 @@ func endsName(ends *plan.Endings, text []byte) bool {
 	}
 	return len(text) > 0 && (ends.Any || plan.IsWord(text[len(text)-1]) && ends.Fit(text))
 }
-
-// objectLine and arrayLine are the beginnings of lines that may hold a document.
-var objectLine, arrayLine = []byte(`\n{`), []byte(`\n[`)
 
 // mayFollow holds for the bytes behind a string that is a value: what ends it, and what
 // blanks and their escapes begin with.

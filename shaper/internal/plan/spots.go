@@ -2,69 +2,55 @@ package plan
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // Spots finds the places of a text at which the last word of a name may end, in upper
 // or lower case. The last word of "api_key" and of "apiKey" is "key". It serves texts
 // in which no sign stands behind a name, such as tables and XML.
 type Spots struct {
-	window  int            // bytes at the end of each word that pairs are taken from
-	pair    [1 << 10]uint8 // by two bytes: the index in ends plus 1; 0 is none
-	ends    [][]wordPair
-	longest int
+	ends  scan.WordEnds
+	pair  [1 << 10]uint8 // by the last two bytes of a word: the index in words plus 1; 0 is none
+	words [][][]byte
 
 	// Password tells that a name ends in "password": the password in a URL goes by it.
 	Password bool
 }
 
-// wordPair is a word, and the place of a pair of bytes in it.
-type wordPair struct {
-	word []byte
-	at   int
-}
-
-const (
-	maxWindow = 5
-	minWord   = 2 // a single letter stands everywhere
-)
+const minWord = 2 // a single letter stands everywhere
 
 // newSpots takes the words at the end of the names. Names that are too short, and
 // those that end in other signs, are left out.
 func newSpots(paths []fieldmask.Path) *Spots {
-	s := &Spots{window: maxWindow}
-	var words [][]byte
+	s := &Spots{}
+	known := map[string]bool{}
 	for _, path := range paths {
 		last, ok := path.Last()
-		if word := lastWord(last.Written()); ok && len(word) >= minWord && !slices.ContainsFunc(words, func(w []byte) bool { return string(w) == string(word) }) {
-			words = append(words, word)
-			s.Password = s.Password || string(word) == "password"
-			s.window, s.longest = min(s.window, len(word)), max(s.longest, len(word))
+		if word := lastWord(last.Written()); ok && len(word) >= minWord && !known[string(word)] {
+			known[string(word)] = true
+			s.add(word)
 		}
 	}
-	if len(words) == 0 {
+	if len(known) == 0 {
 		return nil
 	}
-	for _, word := range words {
-		for at := len(word) - s.window; at+1 < len(word); at++ {
-			s.add(wordPair{word, at})
-		}
-	}
+	s.Password = known["password"]
 	return s
 }
 
-func (s *Spots) add(p wordPair) {
-	key := pairOf(p.word[p.at], p.word[p.at+1])
-	if s.pair[key] == 0 && len(s.ends) < 255 {
-		s.ends = append(s.ends, nil)
-		s.pair[key] = uint8(len(s.ends))
+func (s *Spots) add(word []byte) {
+	s.ends.Add(word)
+	key := pairOf(word[len(word)-2], word[len(word)-1])
+	if s.pair[key] == 0 && len(s.words) < 255 {
+		s.words = append(s.words, nil)
+		s.pair[key] = uint8(len(s.words))
 	} else if s.pair[key] == 0 {
 		s.pair[key] = 255 // more pairs than numbers: they share the last one
 	}
 	at := s.pair[key] - 1
-	s.ends[at] = append(s.ends[at], p)
+	s.words[at] = append(s.words[at], word)
 }
 
 // pairOf is equal for the upper and the lower case of two letters.
@@ -72,31 +58,26 @@ func pairOf(a, b byte) int { return int(a&31)<<5 | int(b&31) }
 
 // Next returns the first place behind from at which a word ends and no longer one goes on; len(text)+1 is none.
 func (s *Spots) Next(text []byte, from int) int {
-	step := max(s.window-1, 1)
-	for i := max(0, from+1-s.window); i+1 < len(text); i += step {
-		if n := s.pair[pairOf(text[i], text[i+1])]; n != 0 {
-			if end := s.endAt(text, i, from, s.ends[n-1]); end > 0 {
-				return end
-			}
+	for end := s.ends.Next(text, from); end <= len(text); end = s.ends.Next(text, end) {
+		if s.endAt(text, end) {
+			return end
 		}
 	}
 	return len(text) + 1
 }
 
-// endAt returns the first place behind from at which a word ends that holds the pair
-// at i; 0 is none.
-func (s *Spots) endAt(text []byte, i, from int, spots []wordPair) (first int) {
-	for _, p := range spots {
-		start := i - p.at
-		end := start + len(p.word)
-		if start < 0 || end > len(text) || end <= from || first > 0 && end >= first || end < len(text) && isWord[text[end]] {
-			continue
-		}
-		if equalFold(text[start:end], p.word) {
-			first = end
+// endAt reports whether a word ends at a place of a text.
+func (s *Spots) endAt(text []byte, end int) bool {
+	n := s.pair[pairOf(text[end-2], text[end-1])]
+	if n == 0 || end < len(text) && isWord[text[end]] {
+		return false
+	}
+	for _, word := range s.words[n-1] {
+		if start := end - len(word); start >= 0 && equalFold(text[start:end], word) {
+			return true
 		}
 	}
-	return first
+	return false
 }
 
 // equalFold compares a text with letters in lower case, and with digits.

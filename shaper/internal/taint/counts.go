@@ -18,12 +18,17 @@ const (
 // has fewer than [MinRunes] characters, has no letter and no digit, or is one of the common
 // words, alone or in brackets, such as <password>. Case does not matter.
 func Counts(value []byte) bool {
-	if len(value) < minBytes || utf8.RuneCount(value) < MinRunes {
+	if len(value) < minBytes || len(value) < minBytes*utf8.UTFMax && utf8.RuneCount(value) < MinRunes {
 		return false
+	}
+	if len(value) > longestCommon && isAlnum(value[0]) && isAlnum(value[len(value)-1]) {
+		return true
 	}
 	core := bytes.TrimFunc(value, isSign)
 	return len(core) > 0 && !isCommon(core)
 }
+
+func isAlnum(c byte) bool { return c-'0' <= 9 || (c|0x20)-'a' <= 'z'-'a' }
 
 // isSign reports whether a character is neither a letter nor a digit.
 func isSign(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

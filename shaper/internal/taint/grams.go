@@ -10,7 +10,7 @@ import (
 // pattern has a window of some bytes. A text that holds the pattern holds one of the first
 // grams of the window at a place that the look falls on.
 type grams struct {
-	few  bitset // of grams
+	few  bitset // of grams, and of the inverted first ones of windows
 	many hashes // of windows
 	size int    // of a window
 	mask uint64 // of eight bytes, the bytes of a gram
@@ -79,14 +79,21 @@ func newGrams(windows [][]byte) grams {
 	for _, w := range windows {
 		size = min(size, len(w))
 	}
+	many, distinct := newHashes(len(windows)), windows[:0]
 	gram := minGram + (size-minWindow)/6
 	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram) - 1}
-	g.few, g.many = newBitset(len(windows)*g.step), newHashes(len(windows))
 	for _, w := range windows {
+		if hash := g.windowAt(w); !many.has(hash) {
+			many.add(hash)
+			distinct = append(distinct, w)
+		}
+	}
+	g.few, g.many = newBitset(len(distinct)*(g.step+1)), many
+	for _, w := range distinct {
+		g.few.add(^gramAt(w, 0, g.mask))
 		for i := range g.step {
 			g.few.add(gramAt(w, i, g.mask))
 		}
-		g.many.add(g.windowAt(w))
 	}
 	return g
 }
@@ -103,7 +110,7 @@ func (g *grams) next(text []byte, from int) int {
 			continue
 		}
 		for at := max(i-step+1, from); at <= i && at+g.size <= len(text); at++ {
-			if g.many.has(g.windowAt(text[at:])) {
+			if few.has(^gramAt(text, at, mask)) && g.many.has(g.windowAt(text[at:])) {
 				return at
 			}
 		}

@@ -1,0 +1,118 @@
+package scan
+
+import "strings"
+
+// WordEnds finds the ends of words in texts. The zero value has no words. It is safe for
+// concurrent use once all words are added.
+type WordEnds struct {
+	tables [16 * 2 * wordBytes]byte // of the halves of bytes: see wordEnd
+	words  int
+}
+
+const (
+	wordBytes = 4                  // the last three bytes of a word and the one behind it
+	wordBlock = 32 + wordBytes - 1 // bytes that the kernel reads for one step
+)
+
+// Add adds a word of two bytes or more. Its letters meet in upper and in lower case.
+func (e *WordEnds) Add(word []byte) {
+	bit := byte(1) << (e.words % 8)
+	e.words++
+	last := min(len(word), wordBytes-1)
+	if last < wordBytes-1 {
+		e.allow(0, bit, func(byte) bool { return true })
+	}
+	for i, c := range word[len(word)-last:] {
+		e.allow(wordBytes-1-last+i, bit, func(d byte) bool { return d|0x20 == c|0x20 })
+	}
+	// Products of high and low halves: the bytes of no word, and the underscore.
+	for n, of := range [...]func(high, low byte) bool{
+		func(high, _ byte) bool { return high < 3 || high >= 8 },
+		func(high, low byte) bool { return high == 3 && low >= 10 },
+		func(high, low byte) bool { return (high == 4 || high == 6) && low == 0 },
+		func(high, low byte) bool { return (high == 5 || high == 7) && low >= 11 },
+	} {
+		e.allow(wordBytes-1, 1<<n, func(c byte) bool { return of(c>>4, c&15) })
+	}
+}
+
+// AddBytes adds words of three bytes, one of each set, that anything may follow. A set is
+// one byte, or two with equal low halves.
+func (e *WordEnds) AddBytes(sets [wordBytes - 1]string) {
+	bit := byte(1) << (e.words % 8)
+	e.words++
+	for place, set := range sets {
+		e.allow(place, bit, func(c byte) bool { return strings.IndexByte(set, c) >= 0 })
+	}
+	e.allow(wordBytes-1, 1, func(byte) bool { return true })
+}
+
+// allow sets a bit of the bytes that are in a set, at one of the places.
+func (e *WordEnds) allow(place int, bit byte, in func(byte) bool) {
+	for c := range 256 {
+		if in(byte(c)) {
+			e.tables[32*place+(c&15)] |= bit
+			e.tables[32*place+16+(c>>4)] |= bit
+		}
+	}
+}
+
+// Next returns a place from i on at which a word may end, such that none ends before it
+// and behind i; else len(text)+1. It is the end of few other texts, and nothing but
+// letters, digits and underscores goes on with a word. i is 0 or more.
+func (e *WordEnds) Next(text []byte, i int) int {
+	if e.words == 0 {
+		return len(text) + 1
+	}
+	at := max(0, i-wordBytes+2) // of the first byte that is looked at
+	if i < 2 && e.endsAt(text, 2) {
+		return 2 // a word of two bytes at the beginning
+	}
+	if kernel && at+wordBlock <= len(text) {
+		at = wordEnd(text, at, &e.tables)
+		if at+wordBlock <= len(text) {
+			return at + wordBytes - 1
+		}
+	}
+	if kernel && at+wordBytes-1 <= len(text) {
+		var rest [2 * wordBlock]byte // zeros follow the text
+		n := copy(rest[:], text[at:])
+		if end := wordEnd(rest[:], 0, &e.tables) + wordBytes - 1; end <= n {
+			return at + end
+		}
+		return len(text) + 1
+	}
+	return e.nextTwin(text, at)
+}
+
+// nextTwin is the kernel of other processors.
+func (e *WordEnds) nextTwin(text []byte, at int) int {
+	for end := at + wordBytes - 1; end <= len(text); end++ {
+		if e.endsAt(text, end) {
+			return end
+		}
+	}
+	return len(text) + 1
+}
+
+// endsAt reports whether the bytes around a place of a text meet the tables. Zeros stand
+// around the text.
+func (e *WordEnds) endsAt(text []byte, end int) bool {
+	if end > len(text) {
+		return false
+	}
+	common := byte(0xFF)
+	for n := range wordBytes {
+		var c byte
+		if i := end - wordBytes + 1 + n; i >= 0 && i < len(text) {
+			c = text[i]
+		}
+		bits := e.tables[32*n+int(c&15)] & e.tables[32*n+16+int(c>>4)]
+		if n < wordBytes-1 {
+			common &= bits
+		} else if bits == 0 {
+			return false
+		}
+	}
+	return common != 0
+}

@@ -147,6 +147,10 @@ func losesValues(t *testing.T, eng *shaper.Engine, path, source string) (withhel
 
 const withheldMark = "[withheld]"
 
+// aTaintedWord is the password of a URL in Go's sources. It also stands in a comment there,
+// and goes in both.
+const aTaintedWord = "p@ssword"
+
 // aName is the name password in any case, or at the end of a longer name: wantPassword,
 // db_password.
 const aName = `(?:(?:\b|[\w$-]*[_-])(?i:password)|[\w$-]*[a-z0-9]P(?i:assword))`
@@ -196,7 +200,7 @@ func lostValues(last string, in, out []string) int {
 	}
 	parts := strings.Split(out[0], withheldMark)
 	for _, before := range parts[:len(parts)-1] {
-		if !endsInPassword(before) && !endsInPassword(last+"\n"+before) {
+		if !endsInPassword(before) && !endsInPassword(last+"\n"+before) && !strings.Contains(in[0], aTaintedWord) {
 			return 0
 		}
 	}

@@ -95,7 +95,7 @@ func (a *Assignments) isData(of Assignment, line []byte) bool {
 	if endsWithAny(bytes.TrimRight(line, " \t"), ",", ";", ")") {
 		return false
 	}
-	return bytes.IndexAny(line, "($`{") < 0
+	return !bytes.ContainsAny(line, "($`{")
 }
 
 // spaced reports whether blanks stand around the sign.
@@ -294,7 +294,7 @@ func codeLine(line []byte) int {
 		word = line[:n]
 	}
 	if k, ok := keywords()[string(word)]; ok {
-		if k == certain && len(word) < len(line) || bytes.IndexAny(line, "(){};=") >= 0 || last == ':' {
+		if k == certain && len(word) < len(line) || bytes.ContainsAny(line, "(){};=") || last == ':' {
 			return certain
 		}
 	}

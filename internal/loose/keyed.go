@@ -8,7 +8,7 @@ import (
 
 // keyed is the value beside a key that holds the name: "name: password" and on the next
 // line "value: x", {"key":"password","value":"x"}, variable "password" with its default.
-func (a *Assignments) keyed(of Assignment, before, after int) (v scan.Span) {
+func (a *Assignments) keyed(_ Assignment, before, after int) (v scan.Span) {
 	line := bytes.TrimRight(a.text[max(0, before-2*maxPair):before], " \t:=\"'\\/")
 	if !endsWithWord(line, "name") && !endsWithWord(line, "key") && !endsWithWord(line, "variable") {
 		line = bytes.TrimRight(line[:max(0, bytes.LastIndexByte(line, '"'))], " \t:") // a path before the name
@@ -33,7 +33,7 @@ func (a *Assignments) keyed(of Assignment, before, after int) (v scan.Span) {
 		if i = inLine(a.text, i); a.next(i) != ':' && a.next(i) != '=' {
 			continue
 		}
-		of = Assignment{Name: scan.Span{Start: after + n, End: after + n + len(word)}, Quoted: quoted, Sign: i, Behind: i + 1}
+		of := Assignment{Name: scan.Span{Start: after + n, End: after + n + len(word)}, Quoted: quoted, Sign: i, Behind: i + 1}
 		all := a.value(of)
 		return scan.Span{Start: all.start, End: all.end}
 	}

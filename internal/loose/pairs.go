@@ -305,7 +305,7 @@ func (a *Assignments) aligned(of Assignment, before, after int) (v scan.Span) {
 	if bar {
 		dividers = "\t|"
 	}
-	if len(word) == 0 || bytes.IndexAny(word, dividers) >= 0 || isPlaceholder(word) || isRule(word) || a.isCode(of.Name.Start) {
+	if len(word) == 0 || bytes.ContainsAny(word, dividers) || isPlaceholder(word) || isRule(word) || a.isCode(of.Name.Start) {
 		return scan.Span{}
 	}
 	return v

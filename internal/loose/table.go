@@ -76,7 +76,7 @@ func (t *table) begins(start, end int) bool {
 		if sign == '|' && !ruled && bytes.Contains(line, []byte(" | ")) || !ruled && t.hasValues() {
 			continue
 		}
-		if !ruled && !t.startsBlock(start) || sign == ',' && bytes.IndexAny(line, "(){}=:") >= 0 {
+		if !ruled && !t.startsBlock(start) || sign == ',' && bytes.ContainsAny(line, "(){}=:") {
 			continue
 		}
 		if !ruled && t.count(below, below+len(next)) != t.columns && sign != ' ' {

@@ -91,7 +91,7 @@ func header(family, line string) Kind {
 	if rest, ok := strings.CutPrefix(rest, "carries=not "); ok { // which may hold a semicolon
 		kind.carries = rest
 		if i := strings.Index(rest, "; "); i >= 0 {
-			kind.carries, rest = rest[:i], rest[i+2:]
+			kind.carries = rest[:i]
 		}
 	}
 	return attributes(kind, rest)

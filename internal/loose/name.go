@@ -54,21 +54,22 @@ func longer(text []byte, name scan.Span) (all scan.Span, ok bool) {
 }
 
 // bareWord returns the index of the first character of the bare word that ends
-// at end. Marks count as letters: scripts spell words with them.
+// at end. Marks count as letters: scripts spell words with them. Characters without width
+// are part of a word that they stand in.
 func bareWord(text []byte, end int) (start int) {
-	for start = end; start > 0; {
-		if c := text[start-1]; c < utf8.RuneSelf {
-			if !ofWord[c] {
-				return start
-			}
-			start--
-			continue
+	start = end
+	for i := end; i > 0; {
+		r, size := rune(text[i-1]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeLastRune(text[:i])
 		}
-		r, size := utf8.DecodeLastRune(text[:start])
-		if !ofWords(r) {
-			return start
+		hasWidth := r < utf8.RuneSelf || !unicode.Is(unicode.Cf, r)
+		if hasWidth && !ofWords(r) {
+			break
 		}
-		start -= size
+		if i -= size; hasWidth {
+			start = i
+		}
 	}
 	return start
 }
@@ -78,7 +79,7 @@ func ofWords(r rune) bool {
 	if r < utf8.RuneSelf {
 		return ofWord[r]
 	}
-	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || unicode.Is(unicode.Pc, r)
 }
 
 // ofWord holds for the ASCII characters that a bare word is made of.

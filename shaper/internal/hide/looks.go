@@ -267,6 +267,9 @@ func fits(ends *plan.Endings, raw []byte, start, end int) bool {
 	if behindBackslash(raw, start) && (end-start == 1 || bytes.IndexByte(spellers, raw[start]) < 0) {
 		return true
 	}
+	if start > 0 && raw[start-1] >= utf8.RuneSelf { // it may have no width
+		start = 0
+	}
 	return ends.Fit(raw[start:end])
 }
 

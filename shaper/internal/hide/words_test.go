@@ -30,6 +30,7 @@ func TestWordsInTexts(t *testing.T) {
 		{rules: "!password", text: "run --password S3c --x T", want: "run --password [withheld] --x T", withheld: 1},
 		{rules: "!password", text: "see https://a:S@h/b", want: "see https://a:[withheld]@h/b", withheld: 1},
 		{rules: "!token", text: "see https://a:S@h/b"},
+		{rules: "!password", text: "\ufeffpassword: S", want: "\ufeffpassword: [withheld]", withheld: 1},
 		{rules: "!password", text: "a: '{\"password\":\\n\t\"{S}\",\\n\t\"b\": 1}'", want: "a: '{\"password\":[withheld],\\n\t\"b\": 1}'", withheld: 1},
 		{rules: "!password", text: "const DefaultPassword string = \"S\"", want: "const DefaultPassword string = [withheld]", withheld: 1},
 		{rules: "!password", text: "const password string = \"S\"\nconst b int = 1", want: "const password string = [withheld]\nconst b int = 1", withheld: 1},

@@ -117,7 +117,7 @@ perf:
 # Do the tree and a base commit answer alike? COUNT random cases, from the case FROM
 # on: bytes, reports, places of errors, explanations. The base is the last commit that
 # was meant to answer otherwise than the one before.
-DIFFER_BASE ?= beca3a0
+DIFFER_BASE ?= a67d483
 COUNT ?= 1000000
 FROM ?= 0
 differ:

@@ -150,7 +150,7 @@ func newWounded(t *testing.T, said, name string) *wounded {
 	})
 	w.only = len(regexp.MustCompile(name+`\\*["']?\s*[:=]`).FindAllString(w.text, -1)) == n
 	w.plain = newEngineWith(t, profiles.Spec{})
-	w.private = newEngineWith(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{name}}}})
+	w.private = newEngineWith(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{name}, Spellings: []profiles.Spelling{{Exact: true}}}}})
 	return w
 }
 

@@ -72,9 +72,9 @@ vuln:
 
 # internal/arch reads what the others run, and internal/scan starts nothing: there is
 # nothing in them to race. A law runs in one goroutine, but for those of RACELAWS, and so
-# do two tests of large files.
+# do tests of large files and of growth.
 RACELAWS = FuzzLawsCrew|FuzzLawsEvents
-RACESKIP = ^(Fuzz|TestFilesAreAnsweredAsPipes|TestLargeDocuments)
+RACESKIP = ^(Fuzz|TestFilesAreAnsweredAsPipes|TestLargeDocuments|TestSecretsAreLinear|TestDetectIsLinear|TestBounds)
 race:
 	go test -race -timeout 20m -skip '$(RACESKIP)' $$(go list ./... | grep -Ev '/internal/(arch|scan)$$')
 	go test -race -timeout 20m -run '^($(RACELAWS))$$' ./shaper/internal/pass ./shaper/mcp/web

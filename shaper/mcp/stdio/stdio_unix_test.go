@@ -414,7 +414,7 @@ func TestTellsOfFaults(t *testing.T) {
 func TestOddMessagesWhileClosed(t *testing.T) {
 	rules, eng := mcptest.NewChanging(t, mcptest.Plainly)
 	rules.Store(mcptest.Rules(t, mcptest.Plainly).Closed(errors.New("c.json:1:1: a fault")))
-	s := stand(t, "mute", &stdio.Proxy{Server: mcp.New(eng), Grace: time.Millisecond})
+	s := stand(t, "mute", &stdio.Proxy{Server: mcp.New(eng), Grace: time.Second})
 	odd := []string{`{"id":1,"meth`, `{"method":"notifications/cancelled","params":{"requestId":null}}`, `{"method":5}`, `[]`, `[{}]`, "", `{"method":"notifications/initialized","params":[]}`}
 	for i := range 100 {
 		for _, line := range odd {

@@ -113,7 +113,7 @@ var servers = map[string]func() int{
 		select {
 		case <-told:
 			return 1
-		case <-time.After(200 * time.Millisecond):
+		case <-time.After(time.Second):
 		}
 		fmt.Println(`{"id":1,"result":{}}`)
 		<-told
@@ -258,7 +258,7 @@ func TestEnds(t *testing.T) {
 		{"behind its client, but killed", "stubborn", "ready\n", (*standing).leaves, 137},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := stand(t, c.is, &stdio.Proxy{Server: newServer(t, mcptest.Plainly), Grace: 10 * time.Millisecond})
+			s := stand(t, c.is, &stdio.Proxy{Server: newServer(t, mcptest.Plainly), Grace: 300 * time.Millisecond})
 			s.hears(t, c.heard)
 			if c.then != nil {
 				c.then(s)
@@ -311,7 +311,7 @@ func TestSignalsReachGrandchildren(t *testing.T) {
 
 // An answer that the client waits for is waited for, though the client has said all.
 func TestAnswersAreWaitedFor(t *testing.T) {
-	s := stand(t, "slow", &stdio.Proxy{Server: newServer(t, mcptest.Plainly), Grace: 10 * time.Millisecond})
+	s := stand(t, "slow", &stdio.Proxy{Server: newServer(t, mcptest.Plainly), Grace: 250 * time.Millisecond})
 	s.says(`{"id":1,"method":"tools/call","params":{"name":"t"}}` + "\n")
 	s.client.Close()
 	s.hears(t, `{"id":1,"result":{}}`+"\n")

@@ -157,3 +157,19 @@ func unlinkedHint(path string) string {
 	}
 	return hint
 }
+
+// JoinSpans sorts spans by their start, in place. Of spans that overlap, the first one
+// grows and keeps its kind.
+func JoinSpans(spans []Span) []Span {
+	slices.SortStableFunc(spans, func(a, b Span) int { return a.Start - b.Start })
+	n := 0
+	for _, s := range spans {
+		if n > 0 && s.Start < spans[n-1].End {
+			spans[n-1].End = max(spans[n-1].End, s.End)
+			continue
+		}
+		spans[n] = s
+		n++
+	}
+	return spans[:n]
+}

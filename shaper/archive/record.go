@@ -19,7 +19,7 @@ import (
 const unfinished = "put-"
 
 // write writes a record, and returns its file, which is locked until it is closed: a file
-// that nobody locks is of a writer that was killed. The caller closes it after the rename.
+// without a lock belongs to a writer that was killed. The caller closes it after the rename.
 // The name is that of what is there, also with an error; the file is nil then.
 func (d *directory) write(document []byte) (name string, f *os.File, err error) {
 	name = unfinished + rand.Text()

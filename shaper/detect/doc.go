@@ -42,23 +42,7 @@ func (d detector) Append(dst []profiles.Span, text []byte) []profiles.Span {
 	if d.hasNumbers() {
 		dst = d.appendNumbers(dst, text)
 	}
-	return dst[:own+len(joined(dst[own:]))]
-}
-
-// joined sorts spans by their start. Of spans that overlap, the first one grows and
-// keeps its kind.
-func joined(spans []profiles.Span) []profiles.Span {
-	slices.SortStableFunc(spans, func(a, b profiles.Span) int { return a.Start - b.Start })
-	n := 0
-	for _, s := range spans {
-		if n > 0 && s.Start < spans[n-1].End {
-			spans[n-1].End = max(spans[n-1].End, s.End)
-			continue
-		}
-		spans[n] = s
-		n++
-	}
-	return spans[:n]
+	return dst[:own+len(profiles.JoinSpans(dst[own:]))]
 }
 
 func isDigit(c byte) bool  { return c-'0' < 10 }

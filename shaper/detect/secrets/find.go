@@ -60,22 +60,7 @@ func (r *rules) append(dst []profiles.Span, text []byte) []profiles.Span {
 			}
 		}
 	}
-	return f.spans[:own+len(joined(f.spans[own:]))]
-}
-
-// joined sorts spans by their start and joins those that overlap.
-func joined(spans []profiles.Span) []profiles.Span {
-	slices.SortFunc(spans, func(a, b profiles.Span) int { return a.Start - b.Start })
-	n := 0
-	for _, s := range spans {
-		if n > 0 && s.Start < spans[n-1].End {
-			spans[n-1].End = max(spans[n-1].End, s.End)
-			continue
-		}
-		spans[n] = s
-		n++
-	}
-	return spans[:n]
+	return f.spans[:own+len(profiles.JoinSpans(f.spans[own:]))]
 }
 
 // window is the last part of a text that a rule has read.

@@ -72,7 +72,7 @@ func spansByAll(text []byte) []profiles.Span {
 			f.judge(x, 0, m)
 		}
 	}
-	return joined(f.spans)
+	return profiles.JoinSpans(f.spans)
 }
 
 func (x *rule) hasKeyword(text []byte) bool {

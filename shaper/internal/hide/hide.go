@@ -39,7 +39,7 @@ type Hider struct {
 
 // seen is what is so about strings since Begin.
 type seen struct {
-	// Taken collects the values that privacy and tiers hide; nil if nobody asks.
+	// Taken collects the values that privacy and tiers hide; nil collects none.
 	Taken  *taint.Values
 	looked bool // into one, or patterns were asked
 	marked bool // one that may be a document has a dollar sign

@@ -12,41 +12,25 @@ import (
 
 // addLists adds hooks for lists and for answers without content of their own.
 func (h *hooks) addLists() {
-	h.all.AddAfterDiscover(func(ctx context.Context, _ any, _ *sdk.DiscoverRequest, res *sdk.DiscoverResult) {
-		if now, changed := protected(ctx, h.client(ctx), "server/discover", res); changed {
-			res.Instructions, res.Meta = now.Instructions, now.Meta
+	h.all.AddAfterDiscover(after[sdk.DiscoverRequest](h, "server/discover", func(res, now *sdk.DiscoverResult) { res.Instructions, res.Meta = now.Instructions, now.Meta }))
+	h.all.AddAfterListResources(after[sdk.ListResourcesRequest](h, "resources/list", func(res, now *sdk.ListResourcesResult) { res.Resources, res.Meta = now.Resources, now.Meta }))
+	h.all.AddAfterListResourceTemplates(after[sdk.ListResourceTemplatesRequest](h, "resources/templates/list", func(res, now *sdk.ListResourceTemplatesResult) {
+		res.ResourceTemplates, res.Meta = now.ResourceTemplates, now.Meta
+	}))
+	h.all.AddAfterListPrompts(after[sdk.ListPromptsRequest](h, "prompts/list", func(res, now *sdk.ListPromptsResult) { res.Prompts, res.Meta = now.Prompts, now.Meta }))
+	h.all.AddAfterListTasks(after[sdk.ListTasksRequest](h, "tasks/list", func(res, now *sdk.ListTasksResult) { res.Tasks, res.Meta = now.Tasks, now.Meta }))
+	h.all.AddAfterGetTask(after[sdk.GetTaskRequest](h, "tasks/get", func(res, now *sdk.GetTaskResult) { res.Task, res.Meta = now.Task, now.Meta }))
+	h.all.AddAfterCancelTask(after[sdk.CancelTaskRequest](h, "tasks/cancel", func(res, now *sdk.CancelTaskResult) { res.Task, res.Meta = now.Task, now.Meta }))
+}
+
+// after is a hook that hides in an answer of a method. take copies into res the members of
+// now, in which something was hidden.
+func after[R, T any](h *hooks, method string, take func(res, now *T)) func(context.Context, any, *R, *T) {
+	return func(ctx context.Context, _ any, _ *R, res *T) {
+		if now, changed := protected(ctx, h.client(ctx), method, res); changed {
+			take(res, now)
 		}
-	})
-	h.all.AddAfterListResources(func(ctx context.Context, _ any, _ *sdk.ListResourcesRequest, res *sdk.ListResourcesResult) {
-		if now, changed := protected(ctx, h.client(ctx), "resources/list", res); changed {
-			res.Resources, res.Meta = now.Resources, now.Meta
-		}
-	})
-	h.all.AddAfterListResourceTemplates(func(ctx context.Context, _ any, _ *sdk.ListResourceTemplatesRequest, res *sdk.ListResourceTemplatesResult) {
-		if now, changed := protected(ctx, h.client(ctx), "resources/templates/list", res); changed {
-			res.ResourceTemplates, res.Meta = now.ResourceTemplates, now.Meta
-		}
-	})
-	h.all.AddAfterListPrompts(func(ctx context.Context, _ any, _ *sdk.ListPromptsRequest, res *sdk.ListPromptsResult) {
-		if now, changed := protected(ctx, h.client(ctx), "prompts/list", res); changed {
-			res.Prompts, res.Meta = now.Prompts, now.Meta
-		}
-	})
-	h.all.AddAfterListTasks(func(ctx context.Context, _ any, _ *sdk.ListTasksRequest, res *sdk.ListTasksResult) {
-		if now, changed := protected(ctx, h.client(ctx), "tasks/list", res); changed {
-			res.Tasks, res.Meta = now.Tasks, now.Meta
-		}
-	})
-	h.all.AddAfterGetTask(func(ctx context.Context, _ any, _ *sdk.GetTaskRequest, res *sdk.GetTaskResult) {
-		if now, changed := protected(ctx, h.client(ctx), "tasks/get", res); changed {
-			res.Task, res.Meta = now.Task, now.Meta
-		}
-	})
-	h.all.AddAfterCancelTask(func(ctx context.Context, _ any, _ *sdk.CancelTaskRequest, res *sdk.CancelTaskResult) {
-		if now, changed := protected(ctx, h.client(ctx), "tasks/cancel", res); changed {
-			res.Task, res.Meta = now.Task, now.Meta
-		}
-	})
+	}
 }
 
 // protectInitialize hides in the texts of an answer to initialize.

@@ -41,7 +41,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 		e.collectHidden(m, d)
 	}
 	if d.hidden != nil && !d.hidden.IsEmpty() {
-		set := d.hidden.Set()
+		set := d.hidden.Set(len(out) - len(dst))
 		if report.Tainted = (Tainted{Beyond: set.Beyond()}); !m.mayShow(set, report, out[len(dst):]) {
 			return out, nil
 		}

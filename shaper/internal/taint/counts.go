@@ -21,8 +21,12 @@ func Counts(value []byte) bool {
 	if len(value) < minBytes || len(value) < minBytes*utf8.UTFMax && utf8.RuneCount(value) < MinRunes {
 		return false
 	}
-	if len(value) > longestCommon && isAlnum(value[0]) && isAlnum(value[len(value)-1]) {
-		return true
+	if len(value) > longestCommon && isAlnum(value[0]) {
+		for _, c := range value[longestCommon:] {
+			if isAlnum(c) {
+				return true
+			}
+		}
 	}
 	core := bytes.TrimFunc(value, isSign)
 	return len(core) > 0 && !isCommon(core)

@@ -1,8 +1,8 @@
 package taint
 
 import (
-	"bytes"
 	"encoding/binary"
+	"math"
 	"math/bits"
 )
 
@@ -17,13 +17,24 @@ type grams struct {
 	step int
 }
 
-// The larger the windows are, the larger are the grams, and the fewer are looked at.
 const (
 	minWindow  = 8
-	maxWindow  = 12
-	minGram    = 4
+	maxWindow  = 32 // bytes that windowAt reads
 	bitsForOne = 16 // bits of a set for each member
 )
+
+// gramOf is the size of the grams of a window. Small grams fit more texts by chance, and
+// large ones are looked at more often.
+func gramOf(window int) int {
+	switch {
+	case window >= 16:
+		return 8
+	case window >= 12:
+		return 6
+	default:
+		return 4
+	}
+}
 
 // bitset is a set of hashes: what it holds may not have been added.
 type bitset struct {
@@ -51,12 +62,15 @@ func (b *bitset) has(x uint64) bool {
 // hashes is a set of hashes in open addressing; 0 is a free slot.
 type hashes []uint64
 
-func newHashes(members int) hashes { return make(hashes, 1<<bits.Len(uint(4*members))) }
+func newHashes(members int) hashes { return make(hashes, 1<<bits.Len(uint(2*members))) }
 
-func (h hashes) add(x uint64) {
-	if x = max(x, 1); !h.has(x) {
-		h[h.slot(x)] = x
-	}
+// add adds a hash and reports whether it was not there.
+func (h hashes) add(x uint64) bool {
+	x = max(x, 1)
+	at := h.slot(x)
+	isNew := h[at] == 0
+	h[at] = x
+	return isNew
 }
 
 func (h hashes) has(x uint64) bool { return h[h.slot(max(x, 1))] != 0 }
@@ -73,18 +87,24 @@ func (h hashes) slot(x uint64) int {
 
 const mix = 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio: it spreads bits
 
-// newGrams returns the grams of the windows of some patterns.
-func newGrams(windows [][]byte) grams {
+// newGrams returns the grams of the windows of some patterns, for texts of some length in
+// sum. A step costs a gram of each window, and saves looks at the texts: so the longer these
+// are, and the fewer windows there are, the longer it is.
+func newGrams(windows [][]byte, length int) grams {
 	size := maxWindow
 	for _, w := range windows {
 		size = min(size, len(w))
 	}
+	if len(windows) > 0 {
+		step := int(math.Sqrt(float64(length / len(windows))))
+		size = min(size, max(step, minWindow)+8)
+	}
+	gram := gramOf(size)
+	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram-1)<<1 - 1}
 	many, distinct := newHashes(len(windows)), windows[:0]
-	gram := minGram + (size-minWindow)/6
-	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram) - 1}
 	for _, w := range windows {
-		if hash := g.windowAt(w); !many.has(hash) {
-			many.add(hash)
+		w = lastOf(w, size)
+		if many.add(g.windowAt(w)) {
 			distinct = append(distinct, w)
 		}
 	}
@@ -104,13 +124,13 @@ func (g *grams) mayHold(text []byte) bool { return g.next(text, 0) < len(text) }
 // next returns a place from some place on before which no window begins, or the length of
 // the text if none begins at all.
 func (g *grams) next(text []byte, from int) int {
-	few, step, mask := g.few, g.step, g.mask
-	for i := from; i+minGram <= len(text); i += step {
-		if !few.has(gramAt(text, i, mask)) {
+	last := len(text) - g.size // the last place at which a window may begin
+	for i := g.nextGram(text, from); i < last+g.step; i = g.nextGram(text, i+g.step) {
+		if !g.hasBeside(text, i, from) {
 			continue
 		}
-		for at := max(i-step+1, from); at <= i && at+g.size <= len(text); at++ {
-			if few.has(^gramAt(text, at, mask)) && g.many.has(g.windowAt(text[at:])) {
+		for at := max(i-g.step+1, from); at <= min(i, last); at++ {
+			if g.few.has(^gramAt(text, at, g.mask)) && g.many.has(g.windowAt(text[at:])) {
 				return at
 			}
 		}
@@ -118,11 +138,34 @@ func (g *grams) next(text []byte, from int) int {
 	return len(text)
 }
 
+// nextGram returns the first place from i on, in steps, at which a gram of a window may
+// stand, or one from which on less than eight bytes are left.
+func (g *grams) nextGram(text []byte, i int) int {
+	words, shift, mask, step := g.few.words, g.few.shift&63, g.mask, g.step
+	for i+8 <= len(text) {
+		h := (binary.LittleEndian.Uint64(text[i:]) & mask) * mix
+		if w := words[h>>shift]; w>>(h>>32&63)&(w>>(h>>26&63))&1 != 0 {
+			break
+		}
+		i += step
+	}
+	return i
+}
+
+// hasBeside reports whether half a step before or behind a gram another one stands, as it
+// does in a window.
+func (g *grams) hasBeside(text []byte, i, from int) bool {
+	half := g.step / 2
+	return i-half >= from && g.few.has(gramAt(text, i-half, g.mask)) || i+half < len(text) && g.few.has(gramAt(text, i+half, g.mask))
+}
+
 // windowAt returns a hash of the window that a text begins with.
-func (g *grams) windowAt(text []byte) uint64 {
+func (g *grams) windowAt(text []byte) (hash uint64) {
 	text = text[:g.size]
-	first, last := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[g.size-8:])
-	return first ^ bits.RotateLeft64(last*mix, 21) ^ binary.LittleEndian.Uint64(text[(g.size-8)/2:])*(mix>>1|1)
+	for i := range 4 {
+		hash = bits.RotateLeft64(hash*mix, 21) ^ binary.LittleEndian.Uint64(text[i*(g.size-8)/3:])
+	}
+	return hash
 }
 
 // gramAt returns the gram at a place of a text. Bytes behind the end are 0.
@@ -136,29 +179,31 @@ func gramAt(text []byte, i int, mask uint64) uint64 {
 }
 
 // windowOf returns the window of a pattern: bytes that are written as they are in every
-// string, unless with an escape of their number. It is nil if the pattern has none. The end
-// of a URL tells more than its beginning.
-func windowOf(pattern []byte) []byte {
-	var best []byte
-	for rest := pattern; len(rest) >= minWindow; {
-		n := bytes.IndexFunc(rest, isWritten)
-		if n < 0 {
-			n = len(rest)
+// string, unless with an escape of their number. It is nil if the pattern has none.
+func windowOf(pattern []byte) (best []byte) {
+	for from, i := 0, 0; i <= len(pattern); i++ {
+		if i < len(pattern) && isPlain[pattern[i]] {
+			continue
 		}
-		if n > len(best) {
-			best = rest[:n]
+		if i-from > len(best) {
+			best = pattern[from:i]
 		}
-		rest = rest[min(n+1, len(rest)):]
+		from = i + 1
 	}
-	switch size := min(len(best), maxWindow); {
-	case size < minWindow:
+	if len(best) < minWindow {
 		return nil
-	case bytes.Contains(best, []byte("://")):
-		return best[len(best)-size:]
-	default:
-		return best[:size]
 	}
+	return lastOf(best, maxWindow)
 }
 
-// isWritten reports whether a character has an escape in JSON that is no number.
-func isWritten(r rune) bool { return r < ' ' || r == '"' || r == '\\' }
+// lastOf returns the last bytes of a text, which tell more of a URL than the first ones.
+func lastOf(text []byte, most int) []byte { return text[max(0, len(text)-most):] }
+
+// isPlain holds for the bytes of characters that have no escape but that of their number.
+// A slash has one, for which spells looks.
+var isPlain = func() (is [256]bool) {
+	for c := range is {
+		is[c] = c >= ' ' && c != '"' && c != '\\'
+	}
+	return is
+}()

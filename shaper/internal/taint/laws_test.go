@@ -28,7 +28,7 @@ func FuzzLawsReplace(f *testing.F) {
 			return
 		}
 		values, all := valuesOf(r, value)
-		set := values.Set()
+		set := values.Set(1000)
 		if set == nil {
 			return
 		}

@@ -22,9 +22,9 @@ type Set struct {
 	hits   []atomic.Bool // by value
 }
 
-// Set returns a set of the values, or nil if there are none. It does not share memory with
-// them.
-func (v *Values) Set() *Set {
+// Set returns a set of the values, or nil if there are none, for texts of some length in
+// sum. It does not share memory with the values.
+func (v *Values) Set(length int) *Set {
 	if v.IsEmpty() {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (v *Values) Set() *Set {
 			s.odd = true
 		}
 	}
-	s.grams = newGrams(windows)
+	s.grams = newGrams(windows, length)
 	return s
 }
 

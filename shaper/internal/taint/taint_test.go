@@ -43,7 +43,7 @@ func TestAddText(t *testing.T) {
 				t.Errorf("%q adds nothing", value)
 				continue
 			}
-			if got, _ := values.Set().Replace([]byte("x " + text + " y")); string(got) != "x "+taint.Mark+" y" {
+			if got, _ := values.Set(1000).Replace([]byte("x " + text + " y")); string(got) != "x "+taint.Mark+" y" {
 				t.Errorf("%q leaves %q", value, got)
 			}
 		}
@@ -61,7 +61,7 @@ func TestCredentialsOfJSON(t *testing.T) {
 	for _, value := range []string{`"Bearer abcd1234"`, `["basic  abcd1234"]`, `"{\"a\":\"Bearer abcd1234\"}"`} {
 		var values taint.Values
 		values.AddJSON([]byte(value))
-		if got, _ := values.Set().Replace([]byte("x abcd1234 y")); string(got) != "x "+taint.Mark+" y" {
+		if got, _ := values.Set(1000).Replace([]byte("x abcd1234 y")); string(got) != "x "+taint.Mark+" y" {
 			t.Errorf("%s leaves %q", value, got)
 		}
 	}
@@ -77,7 +77,7 @@ func TestBack(t *testing.T) {
 	}
 	values.Back(before)
 	values.AddJSON([]byte(`"value two 2"`))
-	set := values.Set()
+	set := values.Set(1000)
 	for text, want := range map[string]bool{"value one 1": true, "value two 2": true, "value number 7": false} {
 		if _, got := set.Replace([]byte(text)); got != want {
 			t.Errorf("%q is found: %v", text, got)
@@ -96,17 +96,17 @@ func TestValuesAreBounded(t *testing.T) {
 			values.AddJSON(fmt.Appendf(nil, `"value number %d"`, i))
 		}
 	}
-	if n := values.Set().Beyond(); n != 0 {
+	if n := values.Set(1000).Beyond(); n != 0 {
 		t.Fatalf("%d values beyond the bounds", n)
 	}
 	values.AddJSON([]byte(`["one more 1","one more 2"]`))
 	more.Join(&values)
-	if n := more.Set().Beyond(); n != 2 {
+	if n := more.Set(1000).Beyond(); n != 2 {
 		t.Errorf("%d values beyond the bounds", n)
 	}
 	var large taint.Values
 	large.AddJSON([]byte(`["` + strings.Repeat("x1", taint.MaxBytes) + `","value one 1"]`))
-	if set := large.Set(); set.Beyond() != 1 || !set.MayHold([]byte("value one 1")) {
+	if set := large.Set(1000); set.Beyond() != 1 || !set.MayHold([]byte("value one 1")) {
 		t.Errorf("%d values beyond the bounds", set.Beyond())
 	}
 }
@@ -115,7 +115,7 @@ func TestValuesAreBounded(t *testing.T) {
 func TestFound(t *testing.T) {
 	var values taint.Values
 	values.AddJSON([]byte(`["value one 1","value two 2","value three 3"]`))
-	set := values.Set()
+	set := values.Set(1000)
 	set.Replace([]byte(`value one 1, value one 1`))
 	set.Replace([]byte(`"value two 2"`))
 	if n := set.Found(); n != 2 {
@@ -129,7 +129,7 @@ func TestGrowthOfTaint(t *testing.T) {
 	for i := range 1000 {
 		values.AddJSON(fmt.Appendf(nil, `"%s%d"`, strings.Repeat("a", 300), i))
 	}
-	set := values.Set()
+	set := values.Set(1000)
 	for name, unit := range map[string]string{
 		"beginnings": strings.Repeat("a", 299), "backslashes": `\\`, "numbers": `\u005cu005c`, "quotes": `\"a`,
 	} {

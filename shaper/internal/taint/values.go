@@ -174,10 +174,12 @@ func (v *Values) addString(raw []byte, depth int) {
 	if bytes.IndexByte(raw, '\\') >= 0 {
 		said, _ = unescape(raw)
 	}
-	said = bytes.TrimSpace(said)
+	if said[0] <= ' ' || said[len(said)-1] <= ' ' {
+		said = bytes.TrimSpace(said)
+	}
 	v.put(said)
-	if scheme, credential, ok := bytes.Cut(said, []byte(" ")); ok && isScheme(scheme) {
-		v.put(bytes.TrimSpace(credential))
+	if n := bytes.IndexByte(said, ' '); n >= 0 && isScheme(said[:n]) {
+		v.put(bytes.TrimSpace(said[n:]))
 	}
 	if len(said) > minBytes && depth < nesting && scan.IsOpener(said[0]) {
 		v.addStrings(said, depth+1)

@@ -7,6 +7,7 @@ import "strings"
 type WordEnds struct {
 	tables [16 * 2 * wordBytes]byte // of the halves of bytes: see wordEnd
 	words  int
+	ends   int // of the words, those of AddEnds, up to four
 }
 
 const (
@@ -16,7 +17,7 @@ const (
 
 // Add adds a word of two bytes or more. Its letters meet in upper and in lower case.
 func (e *WordEnds) Add(word []byte) {
-	bit := byte(1) << (e.words % 8)
+	bit := byte(1) << (e.words % (8 - e.ends))
 	e.words++
 	last := min(len(word), wordBytes-1)
 	if last < wordBytes-1 {
@@ -25,26 +26,52 @@ func (e *WordEnds) Add(word []byte) {
 	for i, c := range word[len(word)-last:] {
 		e.allow(wordBytes-1-last+i, bit, func(d byte) bool { return d|0x20 == c|0x20 })
 	}
-	// Products of high and low halves: the bytes of no word, and the underscore.
-	for n, of := range [...]func(high, low byte) bool{
-		func(high, _ byte) bool { return high < 3 || high >= 8 },
-		func(high, low byte) bool { return high == 3 && low >= 10 },
-		func(high, low byte) bool { return (high == 4 || high == 6) && low == 0 },
-		func(high, low byte) bool { return (high == 5 || high == 7) && low >= 11 },
-	} {
+	e.followedBy(notWord)
+}
+
+// notWord are products of high and low halves: the bytes of no word, and the underscore.
+var notWord = []func(high, low byte) bool{
+	func(high, _ byte) bool { return high < 3 || high >= 8 },
+	func(high, low byte) bool { return high == 3 && low >= 10 },
+	func(high, low byte) bool { return (high == 4 || high == 6) && low == 0 },
+	func(high, low byte) bool { return (high == 5 || high == 7) && low >= 11 },
+}
+
+// ExceptQuotes leaves out the words behind which a quote stands.
+func (e *WordEnds) ExceptQuotes() {
+	clear(e.tables[16*2*(wordBytes-1):])
+	e.followedBy(append([]func(high, low byte) bool{
+		func(high, _ byte) bool { return high < 2 || high >= 8 },
+		func(high, low byte) bool { return high == 2 && low != '"'&15 },
+	}, notWord[1:]...))
+}
+
+func (e *WordEnds) followedBy(products []func(high, low byte) bool) {
+	for n, of := range products {
 		e.allow(wordBytes-1, 1<<n, func(c byte) bool { return of(c>>4, c&15) })
 	}
 }
 
 // AddBytes adds words of three bytes, one of each set, that anything may follow. A set is
-// one byte, or two with equal low halves.
+// one byte, or two with equal low halves; the empty one has all bytes.
 func (e *WordEnds) AddBytes(sets [wordBytes - 1]string) {
-	bit := byte(1) << (e.words % 8)
-	e.words++
+	var in [wordBytes - 1]func(byte) bool
 	for place, set := range sets {
-		e.allow(place, bit, func(c byte) bool { return strings.IndexByte(set, c) >= 0 })
+		in[place] = func(c byte) bool { return set == "" || strings.IndexByte(set, c) >= 0 }
 	}
+	e.AddEnds(in)
 	e.allow(wordBytes-1, 1, func(byte) bool { return true })
+}
+
+// AddEnds adds the words that end with three bytes, one of each set. It also meets bytes
+// of which each half is that of one in the set. Words that are added later do not make that
+// worse, up to four such sets.
+func (e *WordEnds) AddEnds(in [wordBytes - 1]func(byte) bool) {
+	bit := byte(1) << (7 - e.ends%4)
+	e.words, e.ends = e.words+1, min(e.ends+1, 4)
+	for place, has := range in {
+		e.allow(place, bit, has)
+	}
 }
 
 // allow sets a bit of the bytes that are in a set, at one of the places.

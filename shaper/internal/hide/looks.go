@@ -32,13 +32,13 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 		return true
 	}
 	isEscaped := escapes != scan.NoEscapes
-	odd := isEscaped && holds(oddEscapes(), raw)
-	return h.assigns(raw, isEscaped) || h.spots(raw, odd) || isEscaped && h.mayPair(raw, opens || odd)
+	odd := escapes&scan.LeadEscape != 0 && holds(oddEscapes(), raw)
+	names := &h.rules.Names
+	return assigns(&names.Endings, raw, isEscaped) || spots(names.Spots, raw, odd) || isEscaped && h.mayPair(raw, opens || odd)
 }
 
 // spots reports whether a name of a private rule may stand in a string without a sign.
-func (h *Hider) spots(raw []byte, odd bool) bool {
-	s := h.rules.Names.Spots
+func spots(s *plan.Spots, raw []byte, odd bool) bool {
 	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw))
 }
 
@@ -79,11 +79,11 @@ type Glance struct {
 	// Encoded tells that encoded texts in strings have to be looked into.
 	Encoded bool
 
-	rules  *plan.Hiding
-	src    []byte // the document
-	equals search // for equals signs in it
-	fit    search // for places where a pattern may fit
-	spot   search // for names without a sign
+	rules   *plan.Hiding
+	src     []byte // the document
+	fit     search // for places in it where a pattern may fit
+	nameEnd search // for names
+	atSign  search // for at signs, which a password may stand before
 }
 
 // search is for the first place of something from where it was asked for last. It is
@@ -107,7 +107,7 @@ func (s *search) isDue(from, to int, src []byte) bool {
 }
 
 func newGlance(rules *plan.Hiding, src []byte) Glance {
-	g := Glance{Opens: &opening, rules: rules, src: src, equals: search{-1, -1}, fit: search{-1, -1}, spot: search{-1, -1}}
+	g := Glance{Opens: &opening, rules: rules, src: src, fit: search{-1, -1}, nameEnd: search{-1, -1}, atSign: search{-1, -1}}
 	if len(rules.Names.Withholds) > 0 {
 		g.Opens = &anything
 	}
@@ -120,25 +120,31 @@ func newGlance(rules *plan.Hiding, src []byte) Glance {
 // no escapes, and begins with nothing of [Glance.Opens]. Strings are asked for in
 // their order.
 func (g *Glance) Concerns(from, to int) bool {
-	return g.MayFit(from, to) || g.rules.Private != nil && (g.assigns(from, to) || g.spots(from, to))
+	return g.MayFit(from, to) || g.rules.Private != nil && g.names(from, to)
 }
 
-// assigns reports whether a name of a rule may stand before a sign in src[from:to].
-func (g *Glance) assigns(from, to int) bool {
-	raw, ends := g.src[from:to], &g.rules.Names.Endings
-	return named(ends, raw, ':', false) || g.hasEquals(from, to) && named(ends, raw, '=', false)
+// names reports whether the name of a rule may stand in src[from:to].
+func (g *Glance) names(from, to int) bool {
+	names := &g.rules.Names
+	if !names.IsNear() {
+		raw := g.src[from:to]
+		return assigns(&names.Endings, raw, false) || spots(names.Spots, raw, false)
+	}
+	if g.nameEnd.isDue(from, to, g.src) {
+		g.nameEnd.at = min(names.NextName(g.src[:g.nameEnd.end], from), g.nameEnd.end)
+	}
+	return g.nameEnd.at < to || names.Spots != nil && names.Spots.Password && g.hasAt(from, to)
 }
 
-// spots reports whether a name of a private rule may stand in src[from:to].
-func (g *Glance) spots(from, to int) bool {
-	s := g.rules.Names.Spots
-	if s == nil {
-		return false
+// hasAt reports whether an at sign stands in src[from:to].
+func (g *Glance) hasAt(from, to int) bool {
+	if g.atSign.isDue(from, to, g.src) {
+		g.atSign.at = g.atSign.end
+		if n := bytes.IndexByte(g.src[from:g.atSign.end], '@'); n >= 0 {
+			g.atSign.at = from + n
+		}
 	}
-	if g.spot.isDue(from, to, g.src) {
-		g.spot.at = min(s.Next(g.src[:g.spot.end], from), g.spot.end)
-	}
-	return g.spot.at < to || s.Password && bytes.IndexByte(g.src[from:to], '@') >= 0
+	return g.atSign.at < to
 }
 
 // MayFit reports whether a pattern may fit a string that stands in src[from:to].
@@ -147,17 +153,6 @@ func (g *Glance) MayFit(from, to int) bool {
 		g.fit.at = g.rules.NextFit(g.src[:g.fit.end], from)
 	}
 	return g.fit.at < to
-}
-
-// hasEquals reports whether an equals sign stands in src[from:to].
-func (g *Glance) hasEquals(from, to int) bool {
-	if g.equals.isDue(from, to, g.src) {
-		g.equals.at = g.equals.end
-		if n := bytes.IndexByte(g.src[from:g.equals.end], '='); n >= 0 {
-			g.equals.at = from + n
-		}
-	}
-	return g.equals.at < to
 }
 
 // escapesOf tells of the escapes of a string what can be told without reading it.
@@ -196,8 +191,7 @@ var anything = func() (is [256]bool) {
 }()
 
 // assigns reports whether a name of a rule may stand before a sign of a string.
-func (h *Hider) assigns(raw []byte, escaped bool) bool {
-	ends := &h.rules.Names.Endings
+func assigns(ends *plan.Endings, raw []byte, escaped bool) bool {
 	return named(ends, raw, ':', escaped) || named(ends, raw, '=', escaped)
 }
 
@@ -225,7 +219,7 @@ func named(ends *plan.Endings, raw []byte, sign byte, escaped bool) bool {
 // the end of an escape in the name.
 var behind = func() (is [256]bool) {
 	for c := range is {
-		is[c] = between[c] || c < ' ' || c == '/' || c >= utf8.RuneSelf || bytes.IndexByte(escapeEnds, byte(c)) >= 0
+		is[c] = plan.IsBetween(byte(c)) || c < ' ' || c == '/' || c >= utf8.RuneSelf || bytes.IndexByte(escapeEnds, byte(c)) >= 0
 	}
 	return is
 }()
@@ -246,7 +240,7 @@ func nameBefore(ends *plan.Endings, raw []byte, i int, escaped bool) bool {
 				return fits(ends, raw, start, i)
 			}
 			i = start
-		case between[c]:
+		case plan.IsBetween(c):
 			i--
 		default:
 			return c < ' ' || c == '/' || c >= utf8.RuneSelf // a line end, a comment, a blank of another kind
@@ -254,9 +248,6 @@ func nameBefore(ends *plan.Endings, raw []byte, i int, escaped bool) bool {
 	}
 	return false
 }
-
-// between holds for what stands between a name and its sign.
-var between = [256]bool{' ': true, '\t': true, '"': true, '\'': true, '\\': true}
 
 // writtenBlanks are the escapes, without their backslashes, of blanks that end no line.
 var writtenBlanks = map[string]bool{"t": true, "u0009": true, "u0020": true}

@@ -206,7 +206,7 @@ func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 	// In what is no data two quotes of another language make a string of all that
 	// stands between them, as in ['"["', {'name': 1}, '"]"'], and the names there are
 	// counted like those beside it.
-	looks := h.Looks(raw, escapesOf(raw, t.Escaped)) || at.spares && h.assigns(raw, t.Escaped)
+	looks := h.Looks(raw, escapesOf(raw, t.Escaped)) || at.spares && assigns(&h.rules.Names.Endings, raw, t.Escaped)
 	if !looks && !(h.censors && h.rules.MayFit(raw)) {
 		return
 	}

@@ -17,6 +17,7 @@ type Names struct {
 	// Spots are of the names that end the paths of private rules; nil is none.
 	Spots *Spots
 
+	near     *near // nil where names may end with anything
 	table    fieldmask.NameTable
 	mentions []Mention // by the numbers of the table
 }
@@ -50,6 +51,7 @@ func newNames(rules []fieldmask.Rule) Names {
 		n.add(r.Path.Names(), NamedRule{Private: r.Kind != fieldmask.Exclude, Number: i})
 	}
 	n.Spots = newSpots(private)
+	n.near = newNear(&n.Endings, n.Spots)
 	return n
 }
 

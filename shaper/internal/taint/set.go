@@ -30,7 +30,7 @@ func (v *Values) Set(length int) *Set {
 	}
 	s := &Set{text: bytes.Clone(v.text), ends: append([]int(nil), v.ends...), beyond: v.beyond, covers: v.covers}
 	s.hits = make([]atomic.Bool, len(s.ends))
-	var windows [][]byte
+	windows := make([][]byte, 0, len(s.ends))
 	for i := range s.ends {
 		if w := windowOf(s.at(i)); w != nil {
 			windows = append(windows, w)

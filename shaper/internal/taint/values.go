@@ -43,12 +43,18 @@ func (v *Values) Cover() { v.covers = true }
 
 // Reset removes all values and keeps the memory, unless it is large.
 func (v *Values) Reset() {
-	if cap(v.text) > MaxBytes/16 || len(v.slots) > MaxValues/4 {
+	if cap(v.text) > MaxBytes/4 {
 		*v = Values{}
 		return
 	}
-	v.covers = false
-	v.Back(Point{})
+	for i, hash := range v.hashes {
+		at := v.first(hash)
+		for v.slots[at] != int32(i+1) {
+			at = (at + 1) % len(v.slots)
+		}
+		v.slots[at] = 0
+	}
+	v.text, v.ends, v.hashes, v.beyond, v.covers = v.text[:0], v.ends[:0], v.hashes[:0], 0, false
 }
 
 // Point is how far a collection is.

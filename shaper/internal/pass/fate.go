@@ -111,6 +111,7 @@ func (p *Pass) foretold(all fates, start, depth int) (what fate, end int) {
 		what = all.scalar
 		if what >= kept && (p.plan.Hiding != nil || p.limited.chars > 0) && kind == scan.KindNone &&
 			(p.mayBeLong(start, end) || !p.stays(start, end, escapes)) {
+			p.opened = stringRead{start, end, escapes}
 			return open, start
 		}
 	case '{', '[':

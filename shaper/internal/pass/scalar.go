@@ -19,6 +19,8 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	if isString && v.acts.Are(plan.Slot) {
 		end, kind = p.readSlot(v.start)
 		p.told.noteText(end - v.start)
+	} else if isString && p.opened.start == v.start && p.opened.end > 0 {
+		end, escapes = p.opened.end, p.opened.escapes
 	} else if isString {
 		end, escapes, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	} else {
@@ -38,6 +40,13 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	}
 	f.took()
 	return end
+}
+
+// stringRead is a string of the document that was read without fault. The zero value is
+// none.
+type stringRead struct {
+	start, end int
+	escapes    scan.Escapes
 }
 
 // stays reports whether the string src[start:end] stays as it is: neither its first

@@ -94,7 +94,7 @@ type search struct {
 	end int // of what was searched
 }
 
-const stretch = 1 << 10
+const stretch = 1 << 11
 
 // isDue reports whether nobody knows the first place in src[from:to], and begins a
 // search up to s.end, which the caller is to do.

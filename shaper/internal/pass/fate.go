@@ -106,9 +106,11 @@ func (p *Pass) foretold(all fates, start, depth int) (what fate, end int) {
 	var kind scan.Kind
 	switch c := p.src[start]; c {
 	case '"':
+		if what = all.scalar; p.opened.start == start && p.opened.end > 0 && what >= kept {
+			return open, start
+		}
 		var escapes scan.Escapes
 		end, escapes, kind = scan.String(p.src, start, p.doc.Limits.StringBytes)
-		what = all.scalar
 		if what >= kept && (p.plan.Hiding != nil || p.limited.chars > 0) && kind == scan.KindNone &&
 			(p.mayBeLong(start, end) || !p.stays(start, end, escapes)) {
 			p.opened = stringRead{start, end, escapes}

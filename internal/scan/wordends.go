@@ -7,7 +7,7 @@ import "strings"
 type WordEnds struct {
 	tables [16 * 2 * wordBytes]byte // of the halves of bytes: see wordEnd
 	words  int
-	ends   int // of the words, those of AddEnds, up to four
+	ends   int // of the words, those of AddEnds, up to five
 }
 
 const (
@@ -65,10 +65,10 @@ func (e *WordEnds) AddBytes(sets [wordBytes - 1]string) {
 
 // AddEnds adds the words that end with three bytes, one of each set. It also meets bytes
 // of which each half is that of one in the set. Words that are added later do not make that
-// worse, up to four such sets.
+// worse, up to five such sets.
 func (e *WordEnds) AddEnds(in [wordBytes - 1]func(byte) bool) {
-	bit := byte(1) << (7 - e.ends%4)
-	e.words, e.ends = e.words+1, min(e.ends+1, 4)
+	bit := byte(1) << (7 - e.ends%5)
+	e.words, e.ends = e.words+1, min(e.ends+1, 5)
 	for place, has := range in {
 		e.allow(place, bit, has)
 	}
@@ -92,8 +92,10 @@ func (e *WordEnds) Next(text []byte, i int) int {
 		return len(text) + 1
 	}
 	at := max(0, i-wordBytes+2) // of the first byte that is looked at
-	if i < 2 && e.endsAt(text, 2) {
-		return 2 // a word of two bytes at the beginning
+	for end := i + 1; end < wordBytes-1; end++ {
+		if e.endsAt(text, end) {
+			return end // a short word at the beginning
+		}
 	}
 	if kernel && at+wordBlock <= len(text) {
 		at = wordEnd(text, at, &e.tables)

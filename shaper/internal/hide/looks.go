@@ -33,13 +33,23 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	}
 	isEscaped := escapes != scan.NoEscapes
 	odd := escapes&scan.LeadEscape != 0 && holds(oddEscapes(), raw)
-	names := &h.rules.Names
-	return assigns(&names.Endings, raw, isEscaped) || spots(names.Spots, raw, odd) || isEscaped && h.mayPair(raw, opens || odd)
+	return h.mayName(raw, isEscaped, odd) || isEscaped && h.mayPair(raw, opens || odd)
 }
 
-// spots reports whether a name of a private rule may stand in a string without a sign.
-func spots(s *plan.Spots, raw []byte, odd bool) bool {
-	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw))
+// mayName reports whether a rule may find its name in a string, before a sign or, if the
+// rule is private, without one. odd tells that letters may be written with escapes.
+func (h *Hider) mayName(raw []byte, isEscaped, odd bool) bool {
+	names := &h.rules.Names
+	s := names.Spots
+	switch {
+	case s == nil:
+		return assigns(&names.Endings, raw, isEscaped)
+	case s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw):
+		return true
+	case names.IsNear():
+		return names.NextName(raw, 0) < len(raw) || isEscaped && assigns(&names.Endings, raw, true)
+	}
+	return s.Next(raw, 0) < len(raw) || assigns(&names.Endings, raw, isEscaped)
 }
 
 // asciiEscapes finds the beginnings of the escapes of ASCII letters.
@@ -128,16 +138,19 @@ func (g *Glance) names(from, to int) bool {
 	names := &g.rules.Names
 	if !names.IsNear() {
 		raw := g.src[from:to]
-		return assigns(&names.Endings, raw, false) || spots(names.Spots, raw, false)
+		return assigns(&names.Endings, raw, false) || names.Spots != nil && names.Spots.Next(raw, 0) < len(raw) || g.hasPassword(from, to)
 	}
 	if g.nameEnd.isDue(from, to, g.src) {
 		g.nameEnd.at = min(names.NextName(g.src[:g.nameEnd.end], from), g.nameEnd.end)
 	}
-	return g.nameEnd.at < to || names.Spots != nil && names.Spots.Password && g.hasAt(from, to)
+	return g.nameEnd.at < to || g.hasPassword(from, to)
 }
 
-// hasAt reports whether an at sign stands in src[from:to].
-func (g *Glance) hasAt(from, to int) bool {
+// hasPassword reports whether src[from:to] may be a URL with a password that is hidden.
+func (g *Glance) hasPassword(from, to int) bool {
+	if s := g.rules.Names.Spots; s == nil || !s.Password {
+		return false
+	}
 	if g.atSign.isDue(from, to, g.src) {
 		g.atSign.at = g.atSign.end
 		if n := bytes.IndexByte(g.src[from:g.atSign.end], '@'); n >= 0 {
@@ -258,16 +271,13 @@ func fits(ends *plan.Endings, raw []byte, start, end int) bool {
 	if behindBackslash(raw, start) && (end-start == 1 || bytes.IndexByte(spellers, raw[start]) < 0) {
 		return true
 	}
-	if start > 0 && raw[start-1] >= utf8.RuneSelf { // it may have no width
-		start = 0
-	}
-	return ends.Fit(raw[start:end])
+	return ends.Fit(raw[:end])
 }
-
-func behindBackslash(raw []byte, i int) bool { return i > 0 && raw[i-1] == '\\' }
 
 // spellers are the letters behind a backslash that spell no other letter.
 var spellers = []byte("nrtbfv0")
+
+func behindBackslash(raw []byte, i int) bool { return i > 0 && raw[i-1] == '\\' }
 
 // wordStart is where the word begins that ends at i.
 func wordStart(raw []byte, i int) int {

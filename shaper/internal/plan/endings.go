@@ -3,6 +3,7 @@ package plan
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -95,7 +96,8 @@ func (e *Endings) Fit(text []byte) bool {
 	return false
 }
 
-// fits reports whether a text ends so. A letter beyond ASCII may stand for any.
+// fits reports whether a text ends so. A letter beyond ASCII may stand for any, and an escape
+// such as \n for a blank.
 func (e *ending) fits(text []byte) bool {
 	if !e.folded {
 		return bytes.HasSuffix(text, e.text)
@@ -103,12 +105,12 @@ func (e *ending) fits(text []byte) bool {
 	rest := e.text
 	for i := len(text) - 1; i >= 0 && len(rest) > 0; i-- {
 		switch c := text[i]; {
-		case c >= utf8.RuneSelf:
+		case c >= utf8.RuneSelf || c == '\\':
 			return true
 		case upper(c) == upper(rest[len(rest)-1]):
 			rest = rest[:len(rest)-1]
 		case !separates(c):
-			return false
+			return i > 0 && text[i-1] == '\\' && strings.IndexByte("nrtfv", c) >= 0
 		}
 	}
 	return len(rest) == 0

@@ -21,12 +21,12 @@ func newNear(e *Endings, s *Spots) *near {
 	if s != nil {
 		words = slices.Concat(s.words...)
 	}
-	last, before := byteSet{}, byteSet{} // the last bytes of the names, and those before them
+	var last, before, single byteSet // the last bytes of names, those before them, and names of one
 	for _, tail := range e.texts() {
-		if len(tail) < minWord {
-			return nil
+		if last.addFolded(tail[len(tail)-1]); len(tail) < minWord {
+			single.addFolded(tail[0])
+			continue
 		}
-		last.addFolded(tail[len(tail)-1])
 		before.addFolded(tail[len(tail)-2])
 		if !slices.ContainsFunc(words, func(word []byte) bool { return bytes.HasSuffix(tail, word) }) {
 			words = append(words, tail)
@@ -45,6 +45,9 @@ func newNear(e *Endings, s *Spots) *near {
 		func(c byte) bool { return c == 0xBC || c == 0xBD || c == 0x84 || last['s'] && c == 0xC5 },
 		func(c byte) bool { return !utf8.RuneStart(c) },
 	})
+	if single != (byteSet{}) {
+		n.ends.AddEnds([3]func(byte) bool{anyByte, anyByte, single.has})
+	}
 	for _, word := range words {
 		n.ends.Add(word)
 	}

@@ -68,6 +68,9 @@ func (s *Spots) Next(text []byte, from int) int {
 
 // endAt reports whether a word ends at a place of a text.
 func (s *Spots) endAt(text []byte, end int) bool {
+	if end < minWord {
+		return false
+	}
 	n := s.pair[pairOf(text[end-2], text[end-1])]
 	if n == 0 || end < len(text) && isWord[text[end]] {
 		return false

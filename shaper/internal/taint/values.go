@@ -47,17 +47,19 @@ func (v *Values) Reset() {
 		*v = Values{}
 		return
 	}
-	v.covers = false
 	v.Back(Point{})
 }
 
 // Point is how far a collection is.
-type Point struct{ values, beyond int }
+type Point struct {
+	values, beyond int
+	covers         bool
+}
 
 // Point returns how far the collection is. A nil one has nothing.
 func (v *Values) Point() (p Point) {
 	if v != nil {
-		p = Point{len(v.ends), v.beyond}
+		p = Point{len(v.ends), v.beyond, v.covers}
 	}
 	return p
 }
@@ -67,7 +69,7 @@ func (v *Values) Back(to Point) {
 	if v == nil {
 		return
 	}
-	v.beyond = to.beyond
+	v.beyond, v.covers = to.beyond, to.covers
 	n := to.values
 	if n >= len(v.ends) {
 		return

@@ -111,6 +111,7 @@ func (g *leaker) said(s site) string {
 func (d damage) within(s site) site {
 	s.root, s.level = true, s.level+1+d.texts
 	s.quoted = s.quoted || d.reading == unreadable || s.level > 3
+	s.mixed = s.mixed || s.quoted || d.reading != data || d.name == "lines" || d.name == "several"
 	acts := d.reading == data || d.reading == fragments
 	if s.excludes == hidden && (!acts || s.level > 3) {
 		s.excludes = counted

@@ -110,8 +110,8 @@ func (l *leakTry) judge() string {
 // showsNothing looks for secrets by what they say of themselves.
 func (l *leakTry) showsNothing() string {
 	for _, secret := range []promise{hidden, patternSecret} {
-		if bytes.Contains(l.res.Body, []byte(secret)) {
-			return "it shows " + string(secret)
+		if i := bytes.Index(l.res.Body, []byte(secret)); i >= 0 {
+			return fmt.Sprintf("it shows %s", l.res.Body[max(0, i-200):min(i+60, len(l.res.Body))])
 		}
 	}
 	if l.told = fmt.Appendf(l.told[:0], "%v %+v", l.err, l.res.Report); reveals(l.told) {

@@ -1,8 +1,12 @@
 package shaper_test
 
 import (
-	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/notations"
 )
 
 // promise is what becomes of a secret. It follows from how the document was made:
@@ -24,6 +28,7 @@ type site struct {
 	root     bool // a payload begins here
 	packed   bool // in what no dialect knows more of: a batch, a message
 	quoted   bool // line ends are escapes, so that no bare name is sure to be seen
+	mixed    bool // a text around is no single document
 	level    int  // texts around it
 }
 
@@ -75,11 +80,7 @@ func (g *leaker) plant(s site) entry {
 	case n == 0 && s.root:
 		return field(oneOf(g, anchoredNames...), g.secret(hidden))
 	case n < 3:
-		name := oneOf(g, forbiddenNames...)
-		if name == "email" || name == "phone" {
-			g.redacts++
-		}
-		return field(name, g.secret(hidden))
+		return field(g.forbidden(), g.secret(hidden))
 	}
 	name := oneOf(g, excludedNames...)
 	if name == "trace" && g.debug {
@@ -88,9 +89,59 @@ func (g *leaker) plant(s site) entry {
 	return field(name, g.secret(s.excludes))
 }
 
+// forbidden is a name that privacy or a tier hides. Half of those of privacy are spelled
+// otherwise than in their rule.
+func (g *leaker) forbidden() string {
+	name := oneOf(g, forbiddenNames...)
+	if name == "email" || name == "phone" {
+		g.redacts++
+	}
+	spelled := spelledNames()[name]
+	if len(spelled) == 0 || g.in(2) {
+		return name
+	}
+	return oneOf(g, spelled...)
+}
+
+// spelledNames are the spellings that meet the rules of privacy. A name of more than five
+// letters meets as the last part of a longer name too.
+var spelledNames = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for _, name := range forbiddenNames {
+		if name == "halstead" || strings.HasSuffix(name, "_pin") {
+			continue // of a tier, and a pattern
+		}
+		all[name] = notations.Spellings(name)
+		if len(name) > 5 {
+			all[name] = append(all[name], notations.Spellings("db_"+name)...)
+		}
+	}
+	return all
+})
+
+// apart is a member that holds a secret beside its name (GUARANTEES, pairs). In a text
+// the name stands before its value.
+func (g *leaker) apart(s site) entry {
+	name, secret := text(g.forbidden()), g.secret(hidden)
+	switch g.IntN(4) {
+	case 0:
+		pair := []entry{field(oneOf(g, "name", "Name", "key"), name), field(oneOf(g, "value", "Value"), secret), field("type", literal("1"))}
+		if s.level == 0 {
+			pair = g.once(pair)
+		}
+		return field("pair", record(pair...))
+	case 1:
+		columns, row := []written{text("x"), name}, []written{literal("1"), secret}
+		return field("table", record(field(oneOf(g, "columns", "fields"), list(columns...)), field("rows", list(list(row...), list(row...)))))
+	case 2:
+		return field(oneOf(g, "headers", "rawHeaders"), list(text("x"), text("y"), name, text(g.word(hidden))))
+	}
+	return field("pairs", list(list(text("x"), text("y")), list(name, text(g.word(hidden)))))
+}
+
 // secret is a value with one secret in it.
 func (g *leaker) secret(p promise) written {
-	s := fmt.Sprint(p, 1000+g.IntN(9000))
+	s := g.word(p)
 	switch g.IntN(9) {
 	case 0:
 		return record(field("a", list(text(s))))
@@ -104,6 +155,9 @@ func (g *leaker) secret(p promise) written {
 	return text(s)
 }
 
+// word is a secret alone.
+func (g *leaker) word(p promise) string { return string(p) + strconv.Itoa(1000+g.IntN(9000)) }
+
 // tree is an object, or an array of some, with secrets in it.
 func (g *leaker) tree(depth int, s site) written {
 	if depth > 0 && g.in(5) {
@@ -115,6 +169,9 @@ func (g *leaker) tree(depth int, s site) written {
 	}
 	for range g.IntN(2) {
 		members = append(members, g.filler())
+	}
+	if !s.mixed && g.in(6) {
+		members = append(members, g.apart(s))
 	}
 	if depth > 0 {
 		members = append(members, field(oneOf(g, "rows", "data", "nested"), g.tree(depth-1, s.below())))

@@ -17,6 +17,16 @@ func TestSoakLeak(t *testing.T) {
 	casetest.Soak(t, 4*together, manyDocuments, together, func(seed uint64) (refused int) { return tryLeaks(t, seed, together) })
 }
 
+// TestSoakTaint is FuzzLawsTaint for a long time ([casetest.Soak]).
+//
+//	SHAPE_SOAK=1 go test -run TestSoakTaint -timeout 1h -v ./shaper
+func TestSoakTaint(t *testing.T) {
+	casetest.Soak(t, 2000, 1_000_000, 1, func(seed uint64) (refused int) {
+		tryTaint(t, seed)
+		return 0
+	})
+}
+
 // TestSoakModel is FuzzLawsModel for a long time ([casetest.Soak]).
 //
 //	SHAPE_SOAK=1 go test -run TestSoakModel -timeout 1h -v ./shaper

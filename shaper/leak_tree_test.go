@@ -119,17 +119,13 @@ var spelledNames = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// apart is a member that holds a secret beside its name (GUARANTEES, pairs). In a text
-// the name stands before its value.
-func (g *leaker) apart(s site) entry {
+// apart is a member that holds a secret beside its name (GUARANTEES, pairs).
+func (g *leaker) apart() entry {
 	name, secret := text(g.forbidden()), g.secret(hidden)
 	switch g.IntN(4) {
 	case 0:
 		pair := []entry{field(oneOf(g, "name", "Name", "key"), name), field(oneOf(g, "value", "Value"), secret), field("type", literal("1"))}
-		if s.level == 0 {
-			pair = g.once(pair)
-		}
-		return field("pair", record(pair...))
+		return field("pair", record(g.once(pair)...))
 	case 1:
 		columns, row := []written{text("x"), name}, []written{literal("1"), secret}
 		return field("table", record(field(oneOf(g, "columns", "fields"), list(columns...)), field("rows", list(list(row...), list(row...)))))
@@ -171,7 +167,7 @@ func (g *leaker) tree(depth int, s site) written {
 		members = append(members, g.filler())
 	}
 	if !s.mixed && g.in(6) {
-		members = append(members, g.apart(s))
+		members = append(members, g.apart())
 	}
 	if depth > 0 {
 		members = append(members, field(oneOf(g, "rows", "data", "nested"), g.tree(depth-1, s.below())))

@@ -21,6 +21,7 @@ type walk struct {
 type container struct {
 	Place    // from which its members or elements are reached
 	isObject bool
+	start    int
 	read     int // elements
 	size     int // of an array, where positions count from its end
 	cut      cut
@@ -132,7 +133,7 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 
 // enter opens a container.
 func (h *Hider) enter(w *walk, t loose.Token) {
-	c := container{Place: w.item.inside(h.rules), isObject: t.Kind == loose.BeginObject, cut: newCut}
+	c := container{Place: w.item.inside(h.rules), isObject: t.Kind == loose.BeginObject, start: t.Start, cut: newCut}
 	c.pairing = w.pairingOf(c.isObject, h.rules)
 	if !c.isObject && c.NeedsSize() {
 		c.size = w.sizes.of(w.text, t.Start)

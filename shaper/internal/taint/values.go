@@ -30,6 +30,7 @@ type Values struct {
 	slots  []int32 // open addressing: the number of a value plus 1; 0 is free
 	beyond int
 	covers bool // see Cover
+	left   bool // see Leave
 }
 
 var seed = maphash.MakeSeed()
@@ -40,6 +41,12 @@ func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond == 0 }
 // Cover notes that the response has texts which are not searched as they are written, such
 // as base64.
 func (v *Values) Cover() { v.covers = true }
+
+// Leave notes that a part of the response is left out unread which may hold such strings.
+func (v *Values) Leave() { v.left = true }
+
+// HasLeft reports whether Leave was called.
+func (v *Values) HasLeft() bool { return v.left }
 
 // Reset removes all values and keeps the memory, unless it is large.
 func (v *Values) Reset() {
@@ -53,13 +60,13 @@ func (v *Values) Reset() {
 // Point is how far a collection is.
 type Point struct {
 	values, beyond int
-	covers         bool
+	covers, left   bool
 }
 
 // Point returns how far the collection is. A nil one has nothing.
 func (v *Values) Point() (p Point) {
 	if v != nil {
-		p = Point{len(v.ends), v.beyond, v.covers}
+		p = Point{len(v.ends), v.beyond, v.covers, v.left}
 	}
 	return p
 }
@@ -69,7 +76,7 @@ func (v *Values) Back(to Point) {
 	if v == nil {
 		return
 	}
-	v.beyond, v.covers = to.beyond, to.covers
+	v.beyond, v.covers, v.left = to.beyond, to.covers, to.left
 	n := to.values
 	if n >= len(v.ends) {
 		return
@@ -94,7 +101,7 @@ func (v *Values) Join(more *Values) {
 		v.put(more.at(i))
 	}
 	v.beyond += more.beyond
-	v.covers = v.covers || more.covers
+	v.covers, v.left = v.covers || more.covers, v.left || more.left
 }
 
 // AddJSON adds the strings of a valid JSON value, member names excepted. Numbers and

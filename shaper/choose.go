@@ -34,16 +34,19 @@ func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) 
 	doc, ok := m.ahead(guess, in, dst, done)
 	if !ok {
 		guess = nil
+		d.hidden.Back(before)
 		if doc, err = m.skim(*in); err != nil {
 			return base, err
 		}
 	}
 	var answer plan.Answer
 	if err = d.read(doc, base, &answer); err != nil {
+		d.hidden.Back(before)
 		return base, err
 	}
 	p, err := asked.Of(&answer, guess)
 	if err != nil {
+		d.hidden.Back(before)
 		return base, err
 	}
 	if p != guess {

@@ -92,6 +92,9 @@ func (g *leaker) said(s site) string {
 	if g.depth < 0 || s.level > 5 {
 		return "ok " + patternSecret
 	}
+	if len(g.echoed) > 0 && !s.quoted && g.in(8) {
+		return "a log of " + oneOf(g, g.echoed...)
+	}
 	if g.in(12) {
 		return oneOf(g, "ok", patternSecret, "[info] "+patternSecret, "{"+patternSecret, `{"a":"`+patternSecret+`"}{`)
 	}
@@ -111,6 +114,7 @@ func (g *leaker) said(s site) string {
 func (d damage) within(s site) site {
 	s.root, s.level = true, s.level+1+d.texts
 	s.quoted = s.quoted || d.reading == unreadable || s.level > 3
+	s.mixed = s.mixed || s.quoted || d.reading != data || d.name == "lines" || d.name == "several"
 	acts := d.reading == data || d.reading == fragments
 	if s.excludes == hidden && (!acts || s.level > 3) {
 		s.excludes = counted

@@ -49,13 +49,13 @@ func (g *leaker) notation(site) string {
 
 func (g *leaker) noted(outcome notations.Outcome, p promise) string {
 	kinds := notedKinds()[outcome]
+	kind := kinds[g.IntN(len(kinds))]
+	name := oneOf(g, notationNames...)
+	if kind.Private != "" {
+		name = kind.Private
+	}
 	for {
-		kind := kinds[g.IntN(len(kinds))]
-		secret := notations.Pair{Name: oneOf(g, notationNames...), Value: g.noteValue(p)}
-		if kind.Private != "" {
-			secret.Name = kind.Private
-		}
-		if kind.Fits(secret) {
+		if secret := (notations.Pair{Name: name, Value: g.noteValue(p)}); kind.Fits(secret) {
 			return notations.Write(kind, secret, neighbour)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // What is hidden by name: by privacy and tiers; by excludes of every source, in
 // their order; and by privacy in the root of a payload.
 var (
-	forbiddenNames = []string{"password", "password", "api_key", "user_pin", "halstead", "email", "phone"}
+	forbiddenNames = []string{"password", "password", "api_key", "private_key", "user_pin", "halstead", "email", "phone"}
 	excludedNames  = []string{"token", "cookie", "trace"}
 	anchoredNames  = []string{"pin"}
 )

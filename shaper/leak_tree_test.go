@@ -1,8 +1,12 @@
 package shaper_test
 
 import (
-	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/notations"
 )
 
 // promise is what becomes of a secret. It follows from how the document was made:
@@ -24,6 +28,7 @@ type site struct {
 	root     bool // a payload begins here
 	packed   bool // in what no dialect knows more of: a batch, a message
 	quoted   bool // line ends are escapes, so that no bare name is sure to be seen
+	mixed    bool // a text around is no single document
 	level    int  // texts around it
 }
 
@@ -62,6 +67,8 @@ type leaker struct {
 	debug   bool // the call asks for it
 	called  bool // a dialect is named, which need not be the document's
 	tables  bool // lists of objects are tables of an earlier look
+	echoes  bool // secrets stand in other strings too
+	echoed  []string
 }
 
 func oneOf[T any](g *leaker, from ...T) T { return from[g.IntN(len(from))] }
@@ -72,14 +79,14 @@ func (g *leaker) in(n int) bool { return g.IntN(n) == 0 }
 // plant is a member that some rule hides.
 func (g *leaker) plant(s site) entry {
 	switch n := g.IntN(5); {
+	case g.echoes && s.level == 0 && g.in(3):
+		return field(oneOf(g, excludedNames...), record(g.echo()))
+	case g.echoes && s.level == 0 && g.in(2):
+		return g.echo()
 	case n == 0 && s.root:
 		return field(oneOf(g, anchoredNames...), g.secret(hidden))
 	case n < 3:
-		name := oneOf(g, forbiddenNames...)
-		if name == "email" || name == "phone" {
-			g.redacts++
-		}
-		return field(name, g.secret(hidden))
+		return field(g.forbidden(), g.secret(hidden))
 	}
 	name := oneOf(g, excludedNames...)
 	if name == "trace" && g.debug {
@@ -88,9 +95,62 @@ func (g *leaker) plant(s site) entry {
 	return field(name, g.secret(s.excludes))
 }
 
+// echo is a private member whose value stands in other strings too.
+func (g *leaker) echo() entry {
+	name, word := "k"+strconv.Itoa(len(g.echoed))+"_password", string(hidden)+strconv.Itoa(10_000_000+g.IntN(90_000_000))
+	g.echoed = append(g.echoed, word)
+	return field(name, text(word))
+}
+
+// forbidden is a name that privacy or a tier hides. Half of those of privacy are spelled
+// otherwise than in their rule.
+func (g *leaker) forbidden() string {
+	name := oneOf(g, forbiddenNames...)
+	if name == "email" || name == "phone" {
+		g.redacts++
+	}
+	spelled := spelledNames()[name]
+	if len(spelled) == 0 || g.in(2) {
+		return name
+	}
+	return oneOf(g, spelled...)
+}
+
+// spelledNames are the spellings that meet the rules of privacy. A name of more than five
+// letters meets as the last part of a longer name too.
+var spelledNames = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for _, name := range forbiddenNames {
+		if name == "halstead" || strings.HasSuffix(name, "_pin") {
+			continue // of a tier, and a pattern
+		}
+		all[name] = notations.Spellings(name)
+		if len(name) > 5 {
+			all[name] = append(all[name], notations.Spellings("db_"+name)...)
+		}
+	}
+	return all
+})
+
+// apart is a member that holds a secret beside its name (GUARANTEES, pairs).
+func (g *leaker) apart() entry {
+	name, secret := text(g.forbidden()), g.secret(hidden)
+	switch g.IntN(4) {
+	case 0:
+		pair := []entry{field(oneOf(g, "name", "Name", "key"), name), field(oneOf(g, "value", "Value"), secret), field("type", literal("1"))}
+		return field("pair", record(g.once(pair)...))
+	case 1:
+		columns, row := []written{text("x"), name}, []written{literal("1"), secret}
+		return field("table", record(field(oneOf(g, "columns", "fields"), list(columns...)), field("rows", list(list(row...), list(row...)))))
+	case 2:
+		return field(oneOf(g, "headers", "rawHeaders"), list(text("x"), text("y"), name, text(g.word(hidden))))
+	}
+	return field("pairs", list(list(text("x"), text("y")), list(name, text(g.word(hidden)))))
+}
+
 // secret is a value with one secret in it.
 func (g *leaker) secret(p promise) written {
-	s := fmt.Sprint(p, 1000+g.IntN(9000))
+	s := g.word(p)
 	switch g.IntN(9) {
 	case 0:
 		return record(field("a", list(text(s))))
@@ -104,6 +164,20 @@ func (g *leaker) secret(p promise) written {
 	return text(s)
 }
 
+// freed is a document in which secrets are free that stand under no private name, as what
+// was to hold it was left out.
+func (g *leaker) freed(doc string) string {
+	for _, word := range g.echoed {
+		if !strings.Contains(doc, `"`+word+`"`) {
+			doc = strings.ReplaceAll(doc, word, string(free)+word[len(hidden):])
+		}
+	}
+	return doc
+}
+
+// word is a secret alone.
+func (g *leaker) word(p promise) string { return string(p) + strconv.Itoa(1000+g.IntN(9000)) }
+
 // tree is an object, or an array of some, with secrets in it.
 func (g *leaker) tree(depth int, s site) written {
 	if depth > 0 && g.in(5) {
@@ -114,7 +188,10 @@ func (g *leaker) tree(depth int, s site) written {
 		members = append(members, g.plant(s))
 	}
 	for range g.IntN(2) {
-		members = append(members, g.filler())
+		members = append(members, g.filler(s))
+	}
+	if !s.mixed && g.in(6) {
+		members = append(members, g.apart())
 	}
 	if depth > 0 {
 		members = append(members, field(oneOf(g, "rows", "data", "nested"), g.tree(depth-1, s.below())))
@@ -125,7 +202,10 @@ func (g *leaker) tree(depth int, s site) written {
 	return record(g.once(members)...)
 }
 
-func (g *leaker) filler() entry {
+func (g *leaker) filler(s site) entry {
+	if len(g.echoed) > 0 && !s.quoted && g.in(2) {
+		return field(oneOf(g, "a", "note", "b"), text("say "+oneOf(g, g.echoed...)))
+	}
 	if g.in(4) {
 		return field(oneOf(g, "a", "note", "b"), text("say "+patternSecret))
 	}
@@ -134,12 +214,13 @@ func (g *leaker) filler() entry {
 	return field(oneOf(g, "k", "rows", "é", "l", "a"), value)
 }
 
-// once shuffles members; a name may be there twice, which is refused or settled.
+// once shuffles members; a name may be there twice, which is refused or settled. A secret
+// that a settled name takes away is not hidden elsewhere.
 func (g *leaker) once(members []entry) []entry {
 	g.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
 	seen, kept := map[string]bool{}, members[:0]
 	for _, m := range members {
-		if !seen[m.name] || g.in(30) {
+		if !seen[m.name] || !g.echoes && g.in(30) {
 			kept = append(kept, m)
 		}
 		seen[m.name] = true

@@ -2,6 +2,7 @@ package shaper_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -31,6 +32,13 @@ func TestPairsAreBounded(t *testing.T) {
 	}
 	if got := string(res.Body); !strings.Contains(got, `"value":"[withheld]","name":"other"`) || strings.Contains(got, "xxx") {
 		t.Errorf("%.80s", got)
+	}
+	body = strings.Repeat(`{"value":`, 400) + `"` + strings.Repeat("x", 1<<18) + `","password":1` + strings.Repeat(`,"name":"other"}`, 400) + ","
+	if res, err = eng.Shape(t.Context(), shaper.Request{Body: fmt.Appendf(nil, `{"t":%s}`, jsonString("["+body+"]"))}); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(res.Body); !strings.Contains(got, `"value\":\"[withheld]\",\"name\":\"other\"`) || strings.Contains(got, "xxx") {
+		t.Errorf("in a text: %.80s", got)
 	}
 }
 

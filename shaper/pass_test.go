@@ -80,6 +80,27 @@ func TestHistoryOfStrictCalls(t *testing.T) {
 	}
 }
 
+// Nor do values count that the pass took while it went ahead in a text that is no document.
+func TestHistoryOfTaint(t *testing.T) {
+	spec := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}}
+	body := `{"content":[{"type":"text","text":"{\"a\":[\"password S3CRETx7\""}]}`
+	req := shaper.Request{Settings: profiles.Settings{MaxString: new(12)}}
+	var want string
+	for i, before := range []string{``, `{"content":[{"type":"text","text":"{\"a\":[\"password S3CRETx7\"]}"}]}`, body} {
+		eng := newEngine(t, spec)
+		req.Body = []byte(before)
+		eng.Shape(t.Context(), req) // its plan is the next guess
+		req.Body = []byte(body)
+		res, err := eng.Shape(t.Context(), req)
+		if i == 0 {
+			want = string(res.Body)
+		}
+		if err != nil || string(res.Body) != want {
+			t.Errorf("after %q: %s, %v, want %s", before, res.Body, err, want)
+		}
+	}
+}
+
 // Nor on who was asked for before under another name.
 func TestHistoryOfNames(t *testing.T) {
 	spec := profiles.Spec{Tools: []profiles.Tool{

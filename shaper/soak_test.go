@@ -13,11 +13,17 @@ const manyDocuments = 10_000_000
 //
 //	SHAPE_SOAK=1 go test -run TestSoakLeak -timeout 1h -v ./shaper
 func TestSoakLeak(t *testing.T) {
-	casetest.Soak(t, 2000, manyDocuments, 1, func(seed uint64) (refused int) {
-		if tryLeak(t, seed).err != nil {
-			refused = 1
-		}
-		return refused
+	const together = 4000 // under the same rules
+	casetest.Soak(t, 4*together, manyDocuments, together, func(seed uint64) (refused int) { return tryLeaks(t, seed, together) })
+}
+
+// TestSoakTaint is FuzzLawsTaint for a long time ([casetest.Soak]).
+//
+//	SHAPE_SOAK=1 go test -run TestSoakTaint -timeout 1h -v ./shaper
+func TestSoakTaint(t *testing.T) {
+	casetest.Soak(t, 2000, 1_000_000, 1, func(seed uint64) (refused int) {
+		tryTaint(t, seed)
+		return 0
 	})
 }
 

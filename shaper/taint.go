@@ -37,7 +37,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	if err != nil || report.Unshaped != nil {
 		return out, err
 	}
-	if p := m.within.by; d.hidden != nil && p.Taints() && p.Chooses() {
+	if p := m.within.by; d.hidden != nil && p.Taints() && (p.Chooses() || d.hidden.HasLeft()) {
 		e.collectHidden(m, d)
 	}
 	if d.hidden != nil && !d.hidden.IsEmpty() {
@@ -83,7 +83,8 @@ func (m *memory) mayShow(hidden *taint.Set, report *Report, out []byte) bool {
 }
 
 // collectHidden collects the hidden values of a response in the parts of it that an include
-// list or a limit left out: a caller that narrows a response must not see more of the rest.
+// list, a limit, an exclude or the envelope left out: a caller that narrows a response must
+// not see more of the rest.
 func (e *Engine) collectHidden(m *memory, d *document) {
 	again := m.nested()
 	defer again.forget()

@@ -29,6 +29,12 @@ func marks(secret, neighbour Pair) *strings.Replacer {
 		"«cr»", "\r", "«esc»", "\x1b")
 }
 
+// Spellings returns the spellings of a name that programs use, the name itself first.
+// Example: of api_key they are api_key, API_KEY, api-key, Api-Key, apiKey and ApiKey.
+func Spellings(name string) []string {
+	return []string{name, upperSnake(name), kebab(name), headerCase(name), camel(name), pascal(name)}
+}
+
 func upperSnake(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
 func kebab(name string) string      { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
 

@@ -9,9 +9,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// This file hides values in texts whose names stand before them in the same object or
-// array (GUARANTEES, pairs). A text is read once, so a name behind its value is not
-// found; the walk over a document finds those too.
+// This file hides values in texts whose names stand beside them in the same object or
+// array (GUARANTEES, pairs). The columns of a table must stand before its rows; the walk
+// over a document finds those behind them too.
 
 // pairKind says what a member is to the names beside it, or an array to its elements.
 type pairKind uint8
@@ -45,6 +45,7 @@ var pairMembers = sync.OnceValue(func() *fieldmask.NameTable {
 type pairing struct {
 	is     pairKind
 	named  Place   // of an object: the member that its last name names, if it is private
+	isSaid bool    // it has such a name, private or not
 	places []Place // of a table: the members that its columns name; the zero Place shows
 	heads  bool    // some of them is private
 	last   Place   // of a flat list or a pair: the member that the last element names
@@ -82,13 +83,14 @@ func (h *Hider) beside(w *walk, top *container, t loose.Token) bool {
 	isString, p := t.Kind == loose.String, &top.pairing
 	switch kind := w.item.pair; {
 	case kind == pairName && isString:
+		p.isSaid = true
 		p.named = h.privateMember(top.Place, h.unquote(w.text, t))
 		if depth := len(w.open); depth > 2 && w.open[depth-2].is == pairHeads {
 			table := &w.open[depth-3]
 			table.column(h.privateMember(table.Place, h.unquote(w.text, t)))
 		}
-	case kind == pairValue && p.named.All != nil:
-		w.item.Place = p.named
+	case kind == pairValue:
+		return h.named(w, top, t)
 	case p.is == pairHeads:
 		table := &w.open[len(w.open)-2]
 		if table.head(); isString {
@@ -98,6 +100,21 @@ func (h *Hider) beside(w *walk, top *container, t loose.Token) bool {
 		return h.cell(w, top, t, p.places[top.read-1])
 	case p.is == pairFlat || p.is == pairCells && p.places == nil:
 		return h.turn(w, top, t, isString)
+	}
+	return false
+}
+
+// named takes in a value that a name of its object may name.
+func (h *Hider) named(w *walk, top *container, t loose.Token) bool {
+	p, isOver := &top.pairing, false
+	if !p.isSaid {
+		p.named, isOver = h.nameBehind(w, top)
+	}
+	if isOver {
+		return h.cell(w, top, t, Place{})
+	}
+	if p.named.All != nil {
+		w.item.Place = p.named
 	}
 	return false
 }
@@ -136,14 +153,18 @@ func endsArray(text []byte, at int) bool {
 }
 
 // cell puts a mark in the place of an element, so that those behind it keep their places.
+// A zero place stands for that of any private member.
 func (h *Hider) cell(w *walk, top *container, t loose.Token, at Place) bool {
-	h.visit(at.All)
 	with := withheldCell
-	if r := h.rules.Redaction(at.All); r != nil {
-		with = r.With
+	if at.All != nil {
+		h.visit(at.All)
+		if r := h.rules.Redaction(at.All); r != nil {
+			with = r.With
+		}
 	}
 	end := h.skip(w, t)
 	if !bytes.Equal(w.text[t.Start:end], with) {
+		h.takeValue(w.text[t.Start:end])
 		h.edit(t.Start, end, with)
 	}
 	top.cut.keep(end, h.point())

@@ -1,5 +1,11 @@
 package hide
 
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
 // take collects a value of a text that was withheld (GUARANTEES, taint).
 func (h *Hider) take(value []byte) {
 	if h.Taken != nil {
@@ -12,5 +18,17 @@ func (h *Hider) take(value []byte) {
 func (h *Hider) takeValue(value []byte) {
 	if h.Taken != nil && len(value) > 0 && (value[0] == '"' || value[0] == '\'' || value[0] == '{' || value[0] == '[') {
 		h.Taken.AddText(value)
+	}
+}
+
+// LeaveOut notes a value of JSON that is left out and not read, if it may hold a private name.
+func (h *Hider) LeaveOut(value []byte) {
+	if h.Taken == nil || h.Taken.HasLeft() || len(value) == 0 || value[0] != '"' && !scan.IsOpener(value[0]) {
+		return
+	}
+	isEscaped := bytes.IndexByte(value, '\\') >= 0
+	isOdd := isEscaped && escapesOf(value, true)&scan.SignEscape != 0
+	if isOdd || len(h.rules.Names.Withholds) > 0 || h.assigns(value, isEscaped) || h.mayPair(value, true) || h.spots(value, isEscaped) {
+		h.Taken.Leave()
 	}
 }

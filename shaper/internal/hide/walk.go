@@ -21,6 +21,7 @@ type walk struct {
 type container struct {
 	Place    // from which its members or elements are reached
 	isObject bool
+	start    int
 	read     int // elements
 	size     int // of an array, where positions count from its end
 	cut      cut
@@ -108,6 +109,8 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 			end := h.skip(w, t)
 			if act.Forbidden() >= 0 {
 				h.takeValue(w.text[t.Start:end])
+			} else {
+				h.LeaveOut(w.text[t.Start:end])
 			}
 			top.cut.drop(it.start, end)
 			return
@@ -132,7 +135,7 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 
 // enter opens a container.
 func (h *Hider) enter(w *walk, t loose.Token) {
-	c := container{Place: w.item.inside(h.rules), isObject: t.Kind == loose.BeginObject, cut: newCut}
+	c := container{Place: w.item.inside(h.rules), isObject: t.Kind == loose.BeginObject, start: t.Start, cut: newCut}
 	c.pairing = w.pairingOf(c.isObject, h.rules)
 	if !c.isObject && c.NeedsSize() {
 		c.size = w.sizes.of(w.text, t.Start)

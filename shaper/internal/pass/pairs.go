@@ -210,6 +210,7 @@ func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 		return p.redact(f, v), true
 	}
 	end = p.skipValue(v.start)
+	p.collect(s, v.start, end)
 	p.out.head(&v.head, f.isFirst())
 	p.out.literal(withheldCell)
 	f.took()

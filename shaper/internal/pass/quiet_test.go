@@ -21,7 +21,8 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{Resolved: &profiles.Resolved{}, Hiding: &plan.Hiding{All: mask}}}
+	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}
+	p.plan.Resolved, p.plan.Hiding = &profiles.Resolved{}, &plan.Hiding{All: mask}
 	for _, c := range []struct {
 		at    int
 		quiet bool

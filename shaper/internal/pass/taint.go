@@ -9,17 +9,24 @@ import (
 // This file collects the values that privacy and tiers take out of a document, so that they
 // can be looked for in its other strings (GUARANTEES, taint).
 
-// collect notes the dropped value src[start:end] if a rule of privacy or tiers forbids it.
+// collect notes the excluded value src[start:end] if a rule of privacy or tiers forbids it.
 func (p *Pass) collect(s *fieldmask.State, start, end int) {
-	if p.hider.Taken != nil && s.Forbidden() >= 0 && !p.fault.failed {
+	switch {
+	case p.hider.Taken == nil || p.fault.failed:
+	case s.Forbidden() >= 0:
 		p.hider.Taken.AddJSON(p.src[start:end])
+	default:
+		p.hider.LeaveOut(p.src[start:end])
 	}
 }
 
-// collectFate notes the value src[start:end] if its fate is that of a forbidden one.
+// collectFate notes the value src[start:end] if its fate is that of an excluded one.
 func (p *Pass) collectFate(what fate, start, end int) {
-	if what == forbidden {
+	switch what {
+	case forbidden:
 		p.collectForbidden(start, end)
+	case excluded:
+		p.hider.LeaveOut(p.src[start:end])
 	}
 }
 

@@ -15,6 +15,18 @@ import (
 // Plan is all that the pass needs to know for one kind of response: what the
 // configuration says, laid over one dialect. It is immutable but for its hints.
 type Plan struct {
+	decided
+
+	// Next are the plans that the last such calls turned out to need, by how many
+	// documents they were inside, and by how these begin.
+	Next [MaxNesting + 1][Beginnings]atomic.Pointer[Plan]
+
+	used  atomic.Bool // see [clock]
+	joint atomic.Pointer[[]jointly]
+}
+
+// decided is the immutable part of a plan. A copy of a plan copies it as a whole.
+type decided struct {
 	Resolved *profiles.Resolved
 	Dialect  envelope.Dialect
 	Mask     *fieldmask.Mask
@@ -28,18 +40,12 @@ type Plan struct {
 	// have another plan.
 	ErrorMatters bool
 
-	// Next are the plans that the last such calls turned out to need, by how many
-	// documents they were inside, and by how these begin.
-	Next [MaxNesting + 1][Beginnings]atomic.Pointer[Plan]
-
 	// Notes is where the envelope tells that its payload was shortened; nil where it
 	// does not, or where nothing can be.
 	Notes *envelope.Notes
 
-	answer Answer      // that it is for
-	used   atomic.Bool // see [clock]
-	acts   []*Acts     // by mark
-	joint  atomic.Pointer[[]jointly]
+	answer Answer           // that it is for
+	acts   []*Acts          // by mark
 	words  func() *wordings // see [Plan.IsNote]
 }
 

@@ -343,7 +343,7 @@ func TestRead(t *testing.T) {
 // What several marks at one state come to is put together once; sets of marks without end
 // are not kept.
 func TestJointActs(t *testing.T) {
-	p := &Plan{acts: []*Acts{{Roles: Slot, Limit: Limit{Max: -1}}, {Roles: Spoken, Limit: Limit{Max: 2}}, {Roles: Sealed, Limit: Limit{Max: 1}}}}
+	p := &Plan{decided: decided{acts: []*Acts{{Roles: Slot, Limit: Limit{Max: -1}}, {Roles: Spoken, Limit: Limit{Max: 2}}, {Roles: Sealed, Limit: Limit{Max: 1}}}}}
 	first := p.jointly([]int{0, 1})
 	if p.jointly([]int{0, 1}) != first || p.jointly([]int{0, 2}) == first || p.jointly([]int{0, 1, 2}) == first {
 		t.Error("sets of marks are mixed up")

@@ -48,10 +48,10 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 		r = uncut(r)
 	}
 	whole := lay(r, c, a, r.Items)
-	p := &Plan{
+	p := &Plan{decided: decided{
 		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError, Budgeted: whole.budgeted, Paired: whole.paired,
 		Notes: whole.notes(), acts: whole.acts,
-	}
+	}}
 	p.words = wordsOf(p)
 	var err error
 	if p.Hiding, err = newHiding(r, patterns); err != nil {

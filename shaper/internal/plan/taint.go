@@ -13,10 +13,9 @@ import (
 func (p *Plan) Tainted(by *taint.Set) *Plan {
 	hiding := *p.Hiding
 	hiding.taint = by
-	return &Plan{
-		Resolved: p.Resolved, Dialect: p.Dialect, Mask: p.Mask, Hiding: &hiding, Elides: p.Elides, IsError: p.IsError,
-		Budgeted: p.Budgeted, ErrorMatters: p.ErrorMatters, Notes: p.Notes, answer: p.answer, acts: p.acts, words: p.words,
-	}
+	tainted := &Plan{decided: p.decided}
+	tainted.Hiding = &hiding
+	return tainted
 }
 
 // Censors reports whether privacy patterns, or values to look for, act on strings.

@@ -30,6 +30,7 @@ type Values struct {
 	slots  []int32 // open addressing: the number of a value plus 1; 0 is free
 	beyond int
 	covers bool // see Cover
+	left   bool // see Leave
 }
 
 var seed = maphash.MakeSeed()
@@ -40,6 +41,12 @@ func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond == 0 }
 // Cover notes that the response has texts which are not searched as they are written, such
 // as base64.
 func (v *Values) Cover() { v.covers = true }
+
+// Leave notes that a part of the response is left out unread which may hold such strings.
+func (v *Values) Leave() { v.left = true }
+
+// HasLeft reports whether Leave was called.
+func (v *Values) HasLeft() bool { return v.left }
 
 // Reset removes all values and keeps the memory, unless it is large.
 func (v *Values) Reset() {
@@ -54,16 +61,19 @@ func (v *Values) Reset() {
 		}
 		v.slots[at] = 0
 	}
-	v.text, v.ends, v.hashes, v.beyond, v.covers = v.text[:0], v.ends[:0], v.hashes[:0], 0, false
+	v.text, v.ends, v.hashes, v.beyond, v.covers, v.left = v.text[:0], v.ends[:0], v.hashes[:0], 0, false, false
 }
 
 // Point is how far a collection is.
-type Point struct{ values, beyond int }
+type Point struct {
+	values, beyond int
+	covers, left   bool
+}
 
 // Point returns how far the collection is. A nil one has nothing.
 func (v *Values) Point() (p Point) {
 	if v != nil {
-		p = Point{len(v.ends), v.beyond}
+		p = Point{len(v.ends), v.beyond, v.covers, v.left}
 	}
 	return p
 }
@@ -73,7 +83,7 @@ func (v *Values) Back(to Point) {
 	if v == nil {
 		return
 	}
-	v.beyond = to.beyond
+	v.beyond, v.covers, v.left = to.beyond, to.covers, to.left
 	n := to.values
 	if n >= len(v.ends) {
 		return
@@ -98,7 +108,7 @@ func (v *Values) Join(more *Values) {
 		v.put(more.at(i))
 	}
 	v.beyond += more.beyond
-	v.covers = v.covers || more.covers
+	v.covers, v.left = v.covers || more.covers, v.left || more.left
 }
 
 // AddJSON adds the strings of a valid JSON value, member names excepted. Numbers and

@@ -50,8 +50,8 @@ func (s *Server) protect(ctx context.Context, form *exempt.Form, body []byte) []
 // same slice if nothing was hidden.
 func (s *Session) beside(ctx context.Context, m *scan.Member, text []byte) []byte {
 	value := text[m.Start:m.End]
-	switch m.Name {
-	case "jsonrpc", "id", "method":
+	isScalar := value[0] != '{' && value[0] != '['
+	if isScalar && (m.Name == "jsonrpc" || m.Name == "id" || m.Name == "method") {
 		return value
 	}
 	holder := append(scan.AppendQuote([]byte{'{'}, []byte(m.Name)), ':')

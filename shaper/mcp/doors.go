@@ -77,7 +77,7 @@ func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 	}
 	if method := o.said("method"); method != "" && !o.has("result") {
 		if x.session.server.closedBy() != nil && method != "notifications/subscriptions/acknowledged" {
-			return x.closedNotice(&o)
+			return x.closedNotice(ctx, &o, method)
 		}
 		return x.notice(ctx, &o, method)
 	}
@@ -280,9 +280,6 @@ func (x *Exchange) introduced(ctx context.Context, a asked, o *object) []byte {
 	info := o.inner("serverInfo")
 	if name := info.said("name"); name != "" {
 		x.session.server.IsNamed(name)
-	}
-	if x.session.server.closedBy() != nil {
-		return o.without(func(name string) bool { return name == "instructions" || name == "_meta" })
 	}
 	return x.protects(ctx, a, o)
 }

@@ -60,7 +60,7 @@ func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 	if len(msg) > x.session.server.limit {
 		return x.tooLong(msg)
 	}
-	if isBatch(msg) {
+	if isBatch(msg) && IsMessage(msg) {
 		var changes edits
 		for _, at := range elements(msg) {
 			changes.replace(msg, at, x.fromServer(ctx, msg[at.Start:at.End]))
@@ -72,7 +72,7 @@ func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 
 func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 	o, ok := readBoth(msg, "result")
-	if !ok {
+	if !ok || !o.has("method") && !o.has("result") && !o.has("error") {
 		return x.session.line(ctx, msg)
 	}
 	if method := o.said("method"); method != "" && !o.has("result") {

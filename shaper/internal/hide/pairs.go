@@ -144,6 +144,7 @@ func (h *Hider) cell(w *walk, top *container, t loose.Token, at Place) bool {
 	}
 	end := h.skip(w, t)
 	if !bytes.Equal(w.text[t.Start:end], with) {
+		h.takeValue(w.text[t.Start:end])
 		h.edit(t.Start, end, with)
 	}
 	top.cut.keep(end, h.point())

@@ -15,7 +15,7 @@ func (p *Plan) Tainted(by *taint.Set) *Plan {
 	hiding.taint = by
 	return &Plan{
 		Resolved: p.Resolved, Dialect: p.Dialect, Mask: p.Mask, Hiding: &hiding, Elides: p.Elides, IsError: p.IsError,
-		Budgeted: p.Budgeted, ErrorMatters: p.ErrorMatters, Notes: p.Notes, answer: p.answer, acts: p.acts, words: p.words,
+		Budgeted: p.Budgeted, Paired: p.Paired, ErrorMatters: p.ErrorMatters, Notes: p.Notes, answer: p.answer, acts: p.acts, words: p.words,
 	}
 }
 

@@ -28,7 +28,7 @@ func Load(o Options) (*Snapshot, error) {
 func Parse(name string, data []byte) (*Snapshot, error) {
 	o := Options{Getenv: func(string) (string, bool) { return "", false }}
 	place := Place{Path: name, Role: RoleFlag, Candidate: true}
-	return build(o, []file{{Place: place, Data: data, standing: o.standing(place, data)}})
+	return build(o, []file{{Place: place, Data: data, standing: o.standing(place, data, nil)}})
 }
 
 // source is a file that has a say.

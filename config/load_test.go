@@ -241,9 +241,9 @@ func TestUnreadablePrivacyIsAnError(t *testing.T) {
 		tr.write(nearPlace, `{}`)
 		tr.write(etcPlace, `{}`)
 		o := tr.options()
-		o.seams.read = func(path string) ([]byte, os.FileMode, error) {
+		o.seams.read = func(path string) ([]byte, os.FileInfo, error) {
 			if path == tr.path(etcPlace) {
-				return nil, 0, fault
+				return nil, nil, fault
 			}
 			return readFile(path)
 		}

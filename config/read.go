@@ -19,31 +19,31 @@ var (
 	errNowhere    = errors.New("a symbolic link that leads nowhere")
 )
 
-// readFile returns the content and the permissions of a regular file of at most
+// readFile returns the content and the description of a regular file of at most
 // 1 MiB. It never waits: opening a pipe without O_NONBLOCK would, for as long
 // as nobody writes to it. Errors are a *fs.PathError, which names the path and
 // holds no content.
-func readFile(path string) ([]byte, fs.FileMode, error) {
+func readFile(path string) ([]byte, fs.FileInfo, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, 0, &fs.PathError{Op: "read", Path: path, Err: errNotRegular}
+		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: errNotRegular}
 	}
 	data, err := io.ReadAll(io.LimitReader(f, maxSize+1)) // the size that Stat told may be old
 	if err == nil && len(data) > maxSize {
 		err = &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
-	return data, info.Mode(), nil
+	return data, info, nil
 }
 
 // read returns what lies at a place now. A link that leads nowhere is no missing
@@ -53,9 +53,10 @@ func (o Options) read(p Place) file {
 	if read == nil {
 		read = readFile
 	}
-	data, mode, err := read(p.Path)
-	if runtime.GOOS == "windows" {
-		mode = 0 // made up there: whether others may write is not told
+	data, info, err := read(p.Path)
+	var mode fs.FileMode
+	if info != nil && runtime.GOOS != "windows" { // made up there: whether others may write is not told
+		mode = info.Mode()
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		if leadsNowhere(p.Path) {
@@ -65,7 +66,7 @@ func (o Options) read(p Place) file {
 	}
 	found := file{Place: p, Data: data, Mode: mode, Err: err}
 	if err == nil {
-		found.standing = o.standing(p, data)
+		found.standing = o.standing(p, data, info)
 	}
 	return found
 }

@@ -43,9 +43,9 @@ func TestReadFile(t *testing.T) {
 		in("dangling"):     {err: fs.ErrNotExist},
 		in("nothing/here"): {err: fs.ErrNotExist},
 	} {
-		data, mode, err := readFile(name)
-		if len(data) != want.size || !errors.Is(err, want.err) || err == nil && mode.Perm() != 0o640 {
-			t.Errorf("%s: %d bytes, %v, %v; want %d bytes, %v", name, len(data), mode, err, want.size, want.err)
+		data, info, err := readFile(name)
+		if len(data) != want.size || !errors.Is(err, want.err) || err == nil && info.Mode().Perm() != 0o640 {
+			t.Errorf("%s: %d bytes, %v, %v; want %d bytes, %v", name, len(data), info, err, want.size, want.err)
 		}
 		var path *fs.PathError
 		if err != nil && (!errors.As(err, &path) || path.Path != name) {

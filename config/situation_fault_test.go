@@ -43,9 +43,9 @@ func permissionLost(s *site) {
 func (s *site) injectReadError() *atomic.Pointer[fs.PathError] {
 	s.Log("injected")
 	var fault atomic.Pointer[fs.PathError]
-	s.o.seams.read = func(path string) ([]byte, fs.FileMode, error) {
+	s.o.seams.read = func(path string) ([]byte, fs.FileInfo, error) {
 		if err := fault.Load(); err != nil && path == s.path {
-			return nil, 0, err
+			return nil, nil, err
 		}
 		return readFile(path)
 	}
@@ -145,9 +145,9 @@ func queueOverflow(s *site) {
 		return inner, err
 	}
 	var lost atomic.Bool
-	s.o.seams.read = func(path string) ([]byte, fs.FileMode, error) {
+	s.o.seams.read = func(path string) ([]byte, fs.FileInfo, error) {
 		if lost.Load() && path == s.path {
-			return short(2), 0o644, nil
+			return short(2), nil, nil
 		}
 		return readFile(path)
 	}

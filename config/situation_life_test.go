@@ -182,7 +182,7 @@ func (s *site) endsWhileReloading(end func(*Watcher, context.CancelFunc)) {
 	var hanging atomic.Bool
 	proceed := make(chan struct{})
 	defer close(proceed)
-	o.seams.read = func(path string) ([]byte, fs.FileMode, error) {
+	o.seams.read = func(path string) ([]byte, fs.FileInfo, error) {
 		if hanging.Load() {
 			<-proceed
 		}

@@ -37,21 +37,26 @@ type standing struct {
 	unread  string // the trust file cannot be used; "" if it can
 }
 
-// standing judges a file that was read. Only a project file can lack trust.
-func (o Options) standing(p Place, data []byte) standing {
+// standing judges a file that was read; info describes it. Only a project file can lack
+// trust.
+func (o Options) standing(p Place, data []byte, info fs.FileInfo) standing {
 	switch p.Role {
 	case RoleFlag, RoleEnv:
 		return standing{Trust: TrustNamed}
 	case RoleProject:
-		return o.projectStanding(p, data)
+		return o.projectStanding(p, data, info)
 	}
 	return standing{Trust: TrustOwn}
 }
 
-func (o Options) projectStanding(p Place, data []byte) standing {
+func (o Options) projectStanding(p Place, data []byte, info fs.FileInfo) standing {
 	at := locate(p.Path)
 	none := standing{Trust: TrustNone, hint: "trust the file with: shape config trust " + p.Path}
-	if fault, hint := foreign(p.Path, at.target); fault != "" {
+	fault, hint := foreign(p.Path, at.target)
+	if fault == "" { // another file may have stood there when it was opened
+		fault, hint = foreignFile(at.target, info)
+	}
+	if fault != "" {
 		none.fault, none.hint = fault, hint
 		return none
 	}
@@ -107,6 +112,14 @@ const nameIt = "if you trust it, name it with --config"
 func foreignAt(path string) (fault, hint string) {
 	info, err := os.Lstat(path)
 	if err != nil {
+		return "", ""
+	}
+	return foreignFile(path, info)
+}
+
+// foreignFile is foreign for a path that info describes.
+func foreignFile(path string, info fs.FileInfo) (fault, hint string) {
+	if info == nil {
 		return "", ""
 	}
 	account, group, known := ownerOf(info)

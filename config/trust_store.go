@@ -121,18 +121,14 @@ func (o Options) readTrust() ([]TrustEntry, error) {
 	if path == "" {
 		return nil, nil
 	}
-	data, mode, err := readFile(path)
+	data, info, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if account, _, known := ownerOf(info); known && (account != ownAccount() || mode&0o022 != 0) {
+	if account, _, known := ownerOf(info); known && (account != ownAccount() || info.Mode()&0o022 != 0) {
 		return nil, fmt.Errorf("%s: other accounts can write to the trust file, which is ignored (chmod 600)", path)
 	}
 	var list trustList

@@ -379,6 +379,28 @@ func TestTrustOfReloads(t *testing.T) {
 	}
 }
 
+// A file that another account owned when it was opened is refused, also if another one stands
+// in its place when its owner is asked for.
+func TestSwappedFile(t *testing.T) {
+	tr := newTree(t)
+	path := tr.write(projectPlace, `{"global": {"max_string": 1}}`)
+	o := tr.options()
+	o.TrustProject = true
+	o.seams.read = func(name string) ([]byte, fs.FileInfo, error) {
+		if name != path {
+			return readFile(name)
+		}
+		if os.Chown(path, 54321, -1) != nil {
+			t.Skip("only root gives files away")
+		}
+		defer os.Chown(path, os.Getuid(), -1)
+		return readFile(name)
+	}
+	if _, err := Load(o); err == nil || !strings.Contains(err.Error(), "belongs to account 54321") {
+		t.Error(err)
+	}
+}
+
 // Keys too many to be told are set aside all the same, and their number is told.
 func TestManyKeysSetAside(t *testing.T) {
 	tr := newTree(t)

@@ -84,7 +84,7 @@ func TestR10HangingPlaceHoldsUpNoOther(t *testing.T) {
 	inTime(t, Options{}, func(s *site) {
 		var hanging atomic.Bool
 		proceed := make(chan struct{})
-		s.o.seams.read = func(path string) ([]byte, fs.FileMode, error) {
+		s.o.seams.read = func(path string) ([]byte, fs.FileInfo, error) {
 			if hanging.Load() && path != s.home() {
 				<-proceed
 			}
@@ -117,7 +117,7 @@ func TestR10CloseWhileReadsHang(t *testing.T) {
 		var hanging atomic.Int32
 		var hang atomic.Bool
 		proceed := make(chan struct{})
-		s.o.seams.read = func(path string) ([]byte, fs.FileMode, error) {
+		s.o.seams.read = func(path string) ([]byte, fs.FileInfo, error) {
 			if hang.Load() {
 				hanging.Add(1)
 				<-proceed
@@ -170,12 +170,12 @@ func TestR10StartBesideASave(t *testing.T) {
 				inTime(t, Options{}, func(s *site) {
 					s.save(1)
 					n := 0
-					s.o.seams.read = func(path string) ([]byte, fs.FileMode, error) {
+					s.o.seams.read = func(path string) ([]byte, fs.FileInfo, error) {
 						if path != s.path {
 							return readFile(path)
 						}
 						n++
-						return []byte(looks[min(n, len(looks))-1]), 0o644, nil
+						return []byte(looks[min(n, len(looks))-1]), nil, nil
 					}
 					set, err := open(s.o)
 					s.must(err)

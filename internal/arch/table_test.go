@@ -55,7 +55,7 @@ var table = []row{
 	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/archive", "shaper/envelope/toolresult", "shaper/mcp/internal/exempt", "shaper/tokens"), "shapes every door"},
 	{"shaper/mcp/internal/mcptest", "engines and rules of tests", list("profiles", "shaper"), "for tests only"},
-	{"shaper/mcp/internal/exempt", "members of messages that rules leave alone", list("internal/scan"), "table, no engine"},
+	{"shaper/mcp/internal/exempt", "members of messages that rules leave alone", list("internal/scan", "shaper/internal/encoded"), "table, no engine"},
 	{"shaper/mcp/internal/lines", "lines of any length, in pieces beyond a limit", nil, "reads, knows nothing"},
 	{"shaper/mcp/internal/clients", "the clients that were seen last", nil, "holds, knows nothing"},
 	{"shaper/mcp/stdio", "a proxy over lines, and the server's process", list("shaper/mcp", "shaper/mcp/internal/lines"), "carries, never reads"},

@@ -3,6 +3,9 @@ package mcp
 import (
 	"context"
 	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 )
 
 // While the configuration is closed ([profiles.Set.Closed]) its hiding rules are not known.
@@ -80,7 +83,7 @@ func (x *Exchange) closedResponse(ctx context.Context, o *object, a asked) []byt
 	if why == nil || closedDoors[a.method] || !o.has("result") {
 		return nil
 	}
-	if id == nil {
+	if id == nil || !isScalar(id) {
 		id = []byte("null")
 	}
 	result := o.inner("result")
@@ -99,21 +102,27 @@ func (x *Exchange) closedResponse(ctx context.Context, o *object, a asked) []byt
 }
 
 // closedNotice is a notification or a request of the server while the configuration is
-// closed: its params show nothing but what the protocol needs to relate it to others.
-func (x *Exchange) closedNotice(o *object) []byte {
-	at, ok := o.span("params")
-	if !ok || o.isAmbiguous("params") {
-		return o.without(func(name string) bool { return name == "params" })
+// closed: it shows nothing but the members that relate it to others.
+func (x *Exchange) closedNotice(ctx context.Context, o *object, method string) []byte {
+	if o.isAmbiguous("params") {
+		bare, _ := read(o.without(func(name string) bool { return name == "params" }))
+		o = &bare
 	}
-	params := o.inner("params")
-	var more []member
-	if params.has("data") {
-		more = []member{{"data", []byte(`"[withheld]"`)}}
+	var changes edits
+	for _, m := range o.members {
+		at := scan.Span{Start: m.Start, End: m.End}
+		if m.Name != "params" {
+			changes.replace(o.text, at, x.session.beside(ctx, &m, o.text))
+			continue
+		}
+		params := o.innerAt(at)
+		kept := params.without(func(name string) bool { return !protocolParams[name] })
+		changes.replace(o.text, at, x.session.protect(ctx, exempt.Params(method), kept))
 	}
-	kept := params.without(func(name string) bool { return !protocolParams[name] }, more...)
-	return edits{{at, kept}}.of(o.text)
+	return changes.of(o.text)
 }
 
 var protocolParams = map[string]bool{
 	"requestId": true, "progressToken": true, "progress": true, "total": true, "taskId": true, "status": true, "level": true,
+	"data": true, // [withheld]
 }

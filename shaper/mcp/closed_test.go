@@ -33,9 +33,10 @@ func TestClosedConfiguration(t *testing.T) {
 	_, x, closes := closing(t)
 	closes()
 	for _, c := range []struct{ method, result, want string }{
-		{"initialize", `{"capabilities":{"logging":{}},"serverInfo":{"name":"s"},"instructions":"s3cret"}`, `{"capabilities":{"logging":{}},"serverInfo":{"name":"s"}}`},
-		{"tools/list", `{"tools":[{"name":"t","title":"s3cret","description":"s3cret","inputSchema":{"type":"object"},"outputSchema":{"type":"object"},"annotations":{},"_meta":{}}],"nextCursor":"n"}`,
-			`{"nextCursor":"n","tools":[{"name":"t","inputSchema":{"type":"object"}}]}`},
+		{"initialize", `{"protocolVersion":"v","capabilities":{"logging":{},"experimental":{"x":"s3cret"}},"serverInfo":{"name":"s3cret","title":"s3cret"},"instructions":"s3cret","x":"s3cret"}`,
+			`{"protocolVersion":"v","capabilities":{"logging":{},"experimental":{}},"serverInfo":{"name":"[withheld]"}}`},
+		{"tools/list", `{"tools":[{"name":"t","title":"s3cret","description":"s3cret","inputSchema":{"type":"object","description":"s3cret","properties":{"a":{"type":"string","default":"s3cret"}}},"outputSchema":{"type":"object"},"annotations":{},"_meta":{}}],"nextCursor":"n"}`,
+			`{"nextCursor":"n","tools":[{"name":"t","inputSchema":{"type":"object","properties":{"a":{"type":"string"}}}}]}`},
 		{"resources/list", `{"resources":[{"uri":"s3cret"}],"nextCursor":"s3cret"}`, `{"resources":[]}`},
 		{"resources/templates/list", `{"resourceTemplates":[{"name":"s3cret"}],"ttlMs":5}`, `{"ttlMs":5,"resourceTemplates":[]}`},
 		{"prompts/list", `{"prompts":[{"name":"s3cret"}]}`, `{"prompts":[]}`},
@@ -64,6 +65,9 @@ func TestClosedNotices(t *testing.T) {
 		`{"method":"notifications/progress","params":{"progressToken":1,"progress":2,"message":"s3cret"}}`: `{"method":"notifications/progress","params":{"progressToken":1,"progress":2}}`,
 		`{"id":4,"method":"sampling/createMessage","params":{"messages":["s3cret"]}}`:                      `{"id":4,"method":"sampling/createMessage","params":{}}`,
 		`{"method":"notifications/tools/list_changed"}`:                                                    `{"method":"notifications/tools/list_changed"}`,
+		`{"method":"x","x":"s3cret","params":{"status":"s3cret"}}`:                                         `{"method":"x","x":null,"params":{}}`,
+		`{"method":"notifications/progress","params":{"progressToken":{"a":"s3cret"},"progress":2}}`:       `{"method":"notifications/progress","params":{"progress":2}}`,
+		`{"id":{"a":"s3cret"},"result":{}}`:                                                                `{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"c.json:3:4: a fault"}}`,
 		`{"id":77,"result":{"a":"s3cret"}}`:                                                                `{"jsonrpc":"2.0","id":77,"error":{"code":-32603,"message":"c.json:3:4: a fault"}}`,
 		`s3cret`:                                                                                           ``,
 		`[{"method":"notifications/message","params":{"data":"s3cret"}}]`:                                  `[{"method":"notifications/message","params":{"data":"[withheld]"}}]`,

@@ -60,7 +60,7 @@ func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 	if len(msg) > x.session.server.limit {
 		return x.tooLong(msg)
 	}
-	if isBatch(msg) {
+	if isBatch(msg) && IsMessage(msg) {
 		var changes edits
 		for _, at := range elements(msg) {
 			changes.replace(msg, at, x.fromServer(ctx, msg[at.Start:at.End]))
@@ -72,12 +72,12 @@ func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 
 func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 	o, ok := readBoth(msg, "result")
-	if !ok {
+	if !ok || !o.has("method") && !o.has("result") && !o.has("error") {
 		return x.session.line(ctx, msg)
 	}
 	if method := o.said("method"); method != "" && !o.has("result") {
 		if x.session.server.closedBy() != nil && method != "notifications/subscriptions/acknowledged" {
-			return x.closedNotice(&o)
+			return x.closedNotice(ctx, &o, method)
 		}
 		return x.notice(ctx, &o, method)
 	}
@@ -280,9 +280,6 @@ func (x *Exchange) introduced(ctx context.Context, a asked, o *object) []byte {
 	info := o.inner("serverInfo")
 	if name := info.said("name"); name != "" {
 		x.session.server.IsNamed(name)
-	}
-	if x.session.server.closedBy() != nil {
-		return o.without(func(name string) bool { return name == "instructions" || name == "_meta" })
 	}
 	return x.protects(ctx, a, o)
 }

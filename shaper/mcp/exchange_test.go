@@ -73,6 +73,13 @@ func TestOddMessagesHide(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"result":R`,
 		`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":R}}`,
 		`{"jsonrpc":"2.0","method":"notifications/tasks","params":{"taskId":"9","status":"completed","result":R}}`,
+		`{"jsonrpc":"2.0","id":R,"result":{}}`,
+		`{"jsonrpc":"2.0","id":[R],"method":"notifications/message","params":{}}`,
+		`{"jsonrpc":R,"id":1,"error":{"code":1,"message":"m"}}`,
+		`{"jsonrpc":"2.0","method":R,"params":{}}`,
+		`{"name":"secret","value":"s3cr3t"}`,
+		`[["secret","s3cr3t"],["x","y"]]`,
+		`[{"jsonrpc":"2.0","id":1,"result":{}},R]`,
 	} {
 		for _, method := range []string{"tools/call", "tools/list", "resources/read", "unheard/of", "tasks/result", "tasks/get"} {
 			x := newSession(t, mcptest.Secretive).Exchange()

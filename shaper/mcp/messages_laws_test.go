@@ -122,7 +122,7 @@ func rowShows(forms map[string][]exempt.Row, form, path string) bool {
 			return rowShows(forms, row.Reason, path)
 		case "=", "apart":
 			return ok && rest != "" && valueShows(forms, strings.TrimPrefix(row.Reason, "see "), rest)
-		case "stays", "label":
+		case "stays", "label", "bytes":
 			return ok && (rest == "" || rest == "[]")
 		case "reserved":
 			return path == "traceparent" || path == "progressToken" || strings.HasPrefix(path, "io.modelcontextprotocol/")

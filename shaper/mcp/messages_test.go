@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -100,6 +101,29 @@ func TestEveryMessageIsClosed(t *testing.T) {
 		for _, beside := range []string{`,"password":"` + secret + `"`, `,"x":{"password":"` + secret + `"}`, `,"x":"` + secretText + `"`} {
 			if got := m.send(t, s, m.body, beside); strings.Contains(got, secret) {
 				t.Errorf("%s %s: a member beside shows: %s", m.kind, m.method, got)
+			}
+		}
+	}
+}
+
+// Bytes that are a text by their type are hidden in, wherever a message holds a resource,
+// and other bytes stay.
+func TestBytesOfMessages(t *testing.T) {
+	s := newSession(t, hidesPassword)
+	text := base64.StdEncoding.EncodeToString([]byte(`{"password":"` + secret + `"}`))
+	for _, m := range []message{
+		{kind: "request", method: "sampling/createMessage", body: `{"messages":[{"role":"user","content":{"type":"resource","resource":RES}}]}`},
+		{kind: "request", method: "sampling/createMessage", body: `{"messages":[{"role":"user","content":[{"type":"tool_result","content":[{"type":"resource","resource":RES}]}]}]}`},
+		{kind: "result", method: "prompts/get", body: `{"messages":[{"role":"user","content":{"type":"resource","resource":RES}}]}`},
+		{kind: "result", method: "resources/read", body: `{"contents":[RES]}`},
+		{kind: "result", method: "tools/call", body: `{"content":[{"type":"resource","resource":RES}]}`},
+		{kind: "result", method: "tools/call", body: `{"resultType":"input_required","inputRequests":{"a":{"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"resource","resource":RES}}]}}}}`},
+	} {
+		for kind, want := range map[string]string{"application/json": "e30=", "text/x": "e30=", "image/png": text} {
+			resource := fmt.Sprintf(`{"uri":"u","mimeType":%q,"blob":%%q}`, kind)
+			got := m.send(t, s, strings.ReplaceAll(m.body, "RES", fmt.Sprintf(resource, text)), "")
+			if wanted := strings.ReplaceAll(m.body, "RES", fmt.Sprintf(resource, want)); !strings.Contains(got, wanted) {
+				t.Errorf("%s %s: %s, want %s", m.kind, m.method, got, wanted)
 			}
 		}
 	}

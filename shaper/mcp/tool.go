@@ -77,7 +77,7 @@ func (s *Server) newTold(name string, o *object, data bool) *told {
 	var err error
 	if t.view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: name, Dialect: "mcp", AsData: t.data, Transit: true}); err != nil {
 		if s.closedBy() != nil {
-			t.served = bare(o)
+			t.served = s.protect(context.Background(), exempt.Of("tool"), bare(o))
 		}
 		return t // and so will be the error of each call
 	}

@@ -121,8 +121,8 @@ func newGlance(rules *plan.Hiding, src []byte) Glance {
 	if len(rules.Names.Withholds) > 0 {
 		g.Opens = &anything
 	}
-	g.Encoded = rules.Private != nil
 	g.Asks = rules.Private != nil || rules.Censors()
+	g.Encoded = g.Asks
 	return g
 }
 

@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"bytes"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/loose"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -210,7 +212,9 @@ func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 		return p.redact(f, v), true
 	}
 	end = p.skipValue(v.start)
-	p.collect(s, v.start, end)
+	if !bytes.Equal(p.src[v.start:end], withheldCell) {
+		p.collect(s, v.start, end)
+	}
 	p.out.head(&v.head, f.isFirst())
 	p.out.literal(withheldCell)
 	f.took()

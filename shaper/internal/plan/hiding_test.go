@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -61,6 +62,23 @@ func TestIsAuto(t *testing.T) {
 	for name, auto := range map[string]bool{"": true, "auto": true, "plain": false, "Auto": false} {
 		if IsAuto(name) != auto {
 			t.Errorf("%q: %v", name, !auto)
+		}
+	}
+}
+
+// A plan that looks for hidden values differs from its own in nothing else.
+func TestTaintedPlanIsTheSame(t *testing.T) {
+	spec := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}}
+	p := laid(t, Call{Key: profiles.Key{Tool: "t"}}, Answer{}, "scalpel", spec)
+	p.Elides, p.IsError, p.Budgeted, p.Paired, p.ErrorMatters = true, true, true, true, true
+	before, after := reflect.ValueOf(p).Elem(), reflect.ValueOf(p.Tainted(nil)).Elem()
+	for i := range before.NumField() {
+		switch name := before.Type().Field(i).Name; name {
+		case "Next", "used", "joint": // each plan has its own
+		default:
+			if after.Field(i).IsZero() != before.Field(i).IsZero() {
+				t.Errorf("it has no %s", name)
+			}
 		}
 	}
 }

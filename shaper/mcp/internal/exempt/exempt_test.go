@@ -21,6 +21,8 @@ func TestHideWithoutRules(t *testing.T) {
 		{"result initialize", `{"capabilities":{"tools":{},"x":{"y":"z"}},"serverInfo":{"name":"s"},"instructions":"i"}`,
 			`{"capabilities":{"tools":{},"x":{}},"serverInfo":{"name":"[withheld]"}}`},
 		{"result ping", `{"x":1}`, `{}`},
+		{"block", `{"type":"resource","resource":{"uri":"u","mimeType":"text/csv","blob":"eA=="}}`, `{"type":"resource","resource":{"uri":"u","mimeType":"text/csv","blob":""}}`},
+		{"block", `{"type":"resource","resource":{"mimeType":"image/png","blob":"eA=="}}`, `{"type":"resource","resource":{"mimeType":"image/png","blob":"eA=="}}`},
 		{"block", `{"type":"image","data":"aGk=","type":"text"}`, `{"type":"image","type":"text"}`}, // which readers may take for either
 	} {
 		if got := string(exempt.Of(c.form).Hide([]byte(c.body), fails)); got != c.want {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 )
 
 // withheld stands in the place of a required value that a rule takes out.
@@ -56,6 +57,9 @@ func (f *Form) Restore(body, out []byte) []byte {
 	return (&merge{isInPlace: true}).whole(&node{form: f}, body, out)
 }
 
+// dataURL begins the string in which rules get bytes that are a text: the engine decodes it.
+const dataURL = `"data:text/plain;base64,`
+
 // residue writes the document of the closed members.
 type residue struct {
 	texts []byte // ,{"description":"..."} for each
@@ -68,6 +72,11 @@ func (r *residue) append(dst []byte, n *node, name string, v []byte, depth int) 
 	case n.kind == words && v[0] == '"':
 		r.texts = append(scan.AppendQuote(append(r.texts, ",{"...), []byte(name)), ':')
 		r.texts = append(append(r.texts, v...), '}')
+		r.count++
+		return append(dst, "null"...)
+	case n.kind == encodes && v[0] == '"':
+		r.texts = append(append(append(r.texts, `,{"blob":`...), dataURL...), v[1:]...)
+		r.texts = append(r.texts, '}')
 		r.count++
 		return append(dst, "null"...)
 	case n.kind == label && v[0] == '"' && len(v) <= mostLabel:
@@ -87,12 +96,13 @@ func (r *residue) append(dst []byte, n *node, name string, v []byte, depth int) 
 		return append(dst, ']')
 	}
 	dst = append(dst, '{')
-	for i, m := range membersOf(v) {
+	all := membersOf(v)
+	for i, m := range all {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = append(scan.AppendQuote(dst, []byte(m.Name)), ':')
-		dst = r.append(dst, in.member(m.Name), m.Name, v[m.Start:m.End], depth+1)
+		dst = r.append(dst, in.memberOf(v, all, m.Name), m.Name, v[m.Start:m.End], depth+1)
 	}
 	return append(dst, '}')
 }
@@ -192,6 +202,21 @@ func (s *shape) member(name string) *node {
 }
 
 var reservedNode = &node{kind: stays}
+
+// memberOf is member in the object v. Bytes stay if the object does not say that they are
+// a text.
+func (s *shape) memberOf(v []byte, all []scan.Member, name string) *node {
+	n := s.member(name)
+	if n.kind != encodes {
+		return n
+	}
+	for _, m := range all {
+		if value := v[m.Start:m.End]; m.Name == "mimeType" && value[0] == '"' && encoded.IsText(string(scan.AppendUnquote(nil, value[1:len(value)-1]))) {
+			return n
+		}
+	}
+	return reservedNode
+}
 
 // element returns the treatment of an element.
 func (s *shape) element() *node {

@@ -1,6 +1,10 @@
 package exempt
 
-import "github.com/seed-7aa78ce4/shape/internal/scan"
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // merge puts a message together again: its open members, and what rules left of the
 // closed ones.
@@ -25,6 +29,8 @@ func (m *merge) value(n *node, v, out []byte, depth int) []byte {
 	switch {
 	case n.kind == words && v[0] == '"':
 		return m.text(v, out)
+	case n.kind == encodes && v[0] == '"':
+		return m.bytes(v)
 	case n.isOpen(v):
 		return v
 	case in == nil:
@@ -62,6 +68,28 @@ func (m *merge) text(v, out []byte) []byte {
 		return same(v, holder[one.Start:one.End])
 	}
 	return nil
+}
+
+// bytes is bytes that are a text. They have to be there, so nothing is left of them if the
+// text cannot be shown.
+func (m *merge) bytes(v []byte) []byte {
+	if m.isInPlace {
+		return v
+	}
+	holder := m.texts[0]
+	m.texts = m.texts[1:]
+	switch left := newIndex(holder); {
+	case left == nil:
+		return []byte(`""`)
+	case left.value("blob") == nil:
+		return v // a rule for its name
+	default:
+		said, ok := bytes.CutPrefix(left.value("blob"), []byte(dataURL))
+		if !ok {
+			return []byte(`""`)
+		}
+		return same(v, append([]byte{'"'}, said...))
+	}
 }
 
 // list is an array after the rules. If elements are gone their places are unknown, so
@@ -104,9 +132,10 @@ func (m *merge) list(in *shape, v, out []byte, depth int) []byte {
 func (m *merge) object(in *shape, v, out []byte, depth int) []byte {
 	after := newIndex(out)
 	built, isSame := []byte{'{'}, true
-	for _, one := range membersOf(v) {
+	all := membersOf(v)
+	for _, one := range all {
 		before := v[one.Start:one.End]
-		now := m.value(in.member(one.Name), before, after.value(one.Name), depth+1)
+		now := m.value(in.memberOf(v, all, one.Name), before, after.value(one.Name), depth+1)
 		isSame = isSame && now != nil && isSlice(now, before)
 		if now == nil {
 			continue

@@ -22,6 +22,7 @@ const (
 	words    kind = "text"     // rules act on its text and its own name, not on names around it
 	frame    kind = "frame"    // closed strings; objects, names, numbers and flags stay
 	reserved kind = "reserved" // members whose names the protocol reserves are of the kind stays
+	encodes  kind = "bytes"    // as stays; rules act in the text that it encodes
 	apart    kind = "apart"    // another call handles it
 )
 
@@ -125,7 +126,7 @@ func (n *node) lay(k kind) {
 		n.meta = true
 		return
 	}
-	if !slices.Contains([]kind{stays, label, required, words, frame, apart}, k) {
+	if !slices.Contains([]kind{stays, label, required, words, frame, encodes, apart}, k) {
 		panic(fmt.Sprintf("exempt: no kind %q", k))
 	}
 	n.kind = k

@@ -138,6 +138,9 @@ func compares(text []byte, i int) bool {
 // behind returns the index after the separator at i. The equals sign of ":=" is part
 // of it, and so is the bracket of "=>".
 func (a *Assignments) behind(i int) (next int) {
+	if a.text[i] == wideLead {
+		return i + len("：")
+	}
 	if i+1 < len(a.text) {
 		switch c := a.text[i+1]; {
 		case c == '=' && a.text[i] == ':', c == '>' && a.text[i] == '=':
@@ -160,7 +163,7 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 		}
 		if a.standsAlone(end) {
 			name := scan.Span{Start: bareWord(a.text, end), End: end}
-			if name.Start >= a.at {
+			if name.Start >= a.at && name.Start < end {
 				return Assignment{Name: name, Quoted: a.inQuotes(name), Sign: end, Behind: end, Bare: true}, true
 			}
 		}

@@ -19,7 +19,7 @@ func (a *Assignments) joined(of Assignment) (v scan.Span) {
 	for _, find := range [...]func(*Assignments, Assignment, int, int) scan.Span{
 		(*Assignments).element, (*Assignments).escapedElement, (*Assignments).cell, (*Assignments).attribute, (*Assignments).keyed,
 		(*Assignments).arrow, (*Assignments).couple, (*Assignments).argument, (*Assignments).flag, (*Assignments).set,
-		(*Assignments).aligned, (*Assignments).login, (*Assignments).listed, (*Assignments).explicit,
+		(*Assignments).aligned, (*Assignments).login, (*Assignments).listed, (*Assignments).explicit, (*Assignments).alone,
 	} {
 		if v = find(a, of, before, after); v.End > v.Start {
 			break
@@ -414,6 +414,22 @@ func (a *Assignments) listed(of Assignment, before, after int) (v scan.Span) {
 	}
 	return v
 }
+
+// alone is the word below a name that is alone on its line, if it has a digit and letters
+// of both cases.
+func (a *Assignments) alone(_ Assignment, before, after int) (v scan.Span) {
+	end := inLine(a.text, after)
+	if end >= len(a.text) || !isLineEnd(a.text[end]) || !a.beginsItsLine(before) {
+		return v
+	}
+	v = a.wordBelow(end)
+	if word := a.text[v.Start:v.End]; looksSecret(word) && bytes.ContainsAny(word, digits) && !bytes.Equal(bytes.ToLower(word), word) && !bytes.Equal(bytes.ToUpper(word), word) {
+		return v
+	}
+	return scan.Span{}
+}
+
+const digits = "0123456789"
 
 // beginsLogin reports whether a line begins with a name of netrc.
 func beginsLogin(line []byte) bool {

@@ -42,10 +42,12 @@ func (h *Hider) spots(raw []byte, odd bool) bool {
 	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw))
 }
 
-// asciiEscapes finds the beginnings of the escapes of ASCII letters.
+// asciiEscapes finds the beginnings of the escapes of ASCII letters, and of full-width
+// letters and signs.
 var asciiEscapes = sync.OnceValue(func() *scan.WordEnds {
 	var e scan.WordEnds
 	e.AddBytes([3]string{"u", "0", "0"})
+	e.AddBytes([3]string{"u", "fF", "fF"})
 	e.AddBytes([3]string{`\`, "u", "{"})
 	return &e
 })

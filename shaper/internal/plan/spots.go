@@ -25,15 +25,18 @@ const minWord = 2 // a single letter stands everywhere
 // those that end in other signs, are left out.
 func newSpots(paths []fieldmask.Path) *Spots {
 	s := &Spots{}
-	known := map[string]bool{}
+	s.ends.AddBytes([3]string{"\xef", "\xbc", "\x9a"})
+	s.ends.AddBytes([3]string{"\xef", "\xbc", "\x9d"})
+	known, named := map[string]bool{}, false
 	for _, path := range paths {
 		last, ok := path.Last()
+		named = named || ok
 		if word := lastWord(last.Written()); ok && len(word) >= minWord && !known[string(word)] {
 			known[string(word)] = true
 			s.add(word)
 		}
 	}
-	if len(known) == 0 {
+	if !named {
 		return nil
 	}
 	s.Password = known["password"]
@@ -56,7 +59,8 @@ func (s *Spots) add(word []byte) {
 // pairOf is equal for the upper and the lower case of two letters.
 func pairOf(a, b byte) int { return int(a&31)<<5 | int(b&31) }
 
-// Next returns the first place behind from at which a word ends and no longer one goes on; len(text)+1 is none.
+// Next returns the first place behind from at which a word ends and no longer one goes on,
+// or a full-width sign; len(text)+1 is none.
 func (s *Spots) Next(text []byte, from int) int {
 	for end := s.ends.Next(text, from); end <= len(text); end = s.ends.Next(text, end) {
 		if s.endAt(text, end) {
@@ -68,6 +72,9 @@ func (s *Spots) Next(text []byte, from int) int {
 
 // endAt reports whether a word ends at a place of a text.
 func (s *Spots) endAt(text []byte, end int) bool {
+	if c := text[end-1]; c == 0x9a || c == 0x9d {
+		return end > 2 && text[end-2] == 0xbc && text[end-3] == 0xef
+	}
 	n := s.pair[pairOf(text[end-2], text[end-1])]
 	if n == 0 || end < len(text) && isWord[text[end]] {
 		return false

@@ -266,9 +266,11 @@ func (a *Assignments) flag(of Assignment, _, after int) (v scan.Span) {
 
 // isPlaceholder reports whether a word stands for a value in the help of a command.
 func isPlaceholder(word []byte) bool {
-	if types()[string(word)] || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 {
-		return true
-	}
+	return types()[string(word)] || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 || isLoud(word)
+}
+
+// isLoud reports whether a word is in upper case.
+func isLoud(word []byte) bool {
 	for _, c := range word {
 		if c < 'A' && c != '_' && c != '-' || c > 'Z' && c != '_' {
 			return false
@@ -296,7 +298,7 @@ func looksSecret(word []byte) bool {
 // word, and behind a bar any text.
 func (a *Assignments) aligned(of Assignment, before, after int) (v scan.Span) {
 	i, bar, ok := a.nextColumn(after)
-	if _, isTyped := a.typed(of, after); isTyped || !ok || !a.beginsColumn(before) {
+	if _, isTyped := a.typed(of, after); isTyped || !ok || !a.beginsColumn(before) && !a.beginsColumn(a.phraseStart(before)) {
 		return v
 	}
 	v = a.columnAt(i, bar)
@@ -318,6 +320,14 @@ func (a *Assignments) beginsColumn(i int) bool {
 		i--
 	}
 	return a.beginsItsLine(i) || a.prev(i) == '|' || a.prev(i) == '\t'
+}
+
+// phraseStart returns the start of the words that may belong to a bare word at i.
+func (a *Assignments) phraseStart(i int) int {
+	for range mostBefore {
+		i = a.wordBefore(i)
+	}
+	return i
 }
 
 // nextColumn returns where the column behind a name that ends at i begins. It is ok if a

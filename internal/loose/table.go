@@ -76,7 +76,7 @@ func (t *table) begins(start, end int) bool {
 		if sign == '|' && !ruled && bytes.Contains(line, []byte(" | ")) || !ruled && t.hasValues() {
 			continue
 		}
-		if !ruled && !t.startsBlock(start) || sign == ',' && bytes.ContainsAny(line, "(){}=:") {
+		if !ruled && !t.startsBlock(start) && !t.isLoud(t.cells[:t.columns]...) || sign == ',' && bytes.ContainsAny(line, "(){}=:") {
 			continue
 		}
 		if !ruled && t.count(below, below+len(next)) != t.columns && sign != ' ' {
@@ -112,7 +112,18 @@ func (t *table) isUpright() bool {
 	if t.first.Start > first.End {
 		return false
 	}
-	return t.sign != ' ' || !isPlaceholder(bytes.ReplaceAll(t.text[first.Start:first.End], []byte(" "), nil))
+	return t.sign != ' ' || !t.isLoud(first)
+}
+
+// isLoud reports whether two blanks or more separate the columns, and their names are in
+// upper case, as kubectl and docker print them.
+func (t *table) isLoud(names ...scan.Span) bool {
+	for _, name := range names {
+		if !isLoud(bytes.ReplaceAll(t.text[name.Start:name.End], []byte(" "), nil)) {
+			return false
+		}
+	}
+	return t.sign == ' '
 }
 
 // mark notes the columns whose names are private.

@@ -16,6 +16,7 @@ type Assignments struct {
 
 	text     []byte
 	at, to   int // words that Next did not look at
+	floor    int // no value that was found reaches behind this place
 	ahead    signed
 	spot     int // the end of the next word of Spots, if it is behind at
 	readings readings
@@ -57,7 +58,7 @@ func (a *Assignments) Read(text []byte, from, to int) {
 	if len(text) != len(a.text) || len(text) == 0 || &text[0] != &a.text[0] || from < a.nesting.at {
 		a.nesting, a.look, a.words, a.headless, a.armour = nesting{at: from}, region{}, lineWord{}, 0, 0
 	}
-	a.text, a.at, a.to, a.spot = text, from, to, from
+	a.text, a.at, a.to, a.spot, a.floor = text, from, to, from, from
 	a.ahead = signed{Assignment: Assignment{Sign: -1}}
 	a.readings.trim()
 }

@@ -32,6 +32,7 @@ func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide 
 	}
 	if t.rows > 0 {
 		a.at = max(a.at, min(at, a.to))
+		a.floor = a.at
 	}
 	return t.rows > 0
 }

@@ -39,7 +39,18 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 // spots reports whether a name of a private rule may stand in a string without a sign.
 func (h *Hider) spots(raw []byte, odd bool) bool {
 	s := h.rules.Names.Spots
-	return s != nil && (s.Next(raw, 0) < len(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw))
+	if s == nil {
+		return false
+	}
+	at := s.Next(raw, 0)
+	return at < len(raw) || at == len(raw) && hasSign(raw) || s.Password && bytes.IndexByte(raw, '@') >= 0 ||
+		odd && holds(asciiEscapes(), raw)
+}
+
+// hasSign reports whether a sign stands in a string. One that ends with a name has a value
+// only before it, behind a sign.
+func hasSign(raw []byte) bool {
+	return bytes.IndexByte(raw, ':') >= 0 || bytes.IndexByte(raw, '=') >= 0
 }
 
 // asciiEscapes finds the beginnings of the escapes of ASCII letters, and of full-width
@@ -140,7 +151,7 @@ func (g *Glance) spots(from, to int) bool {
 	if g.spot.isDue(from, to, g.src) {
 		g.spot.at = min(s.Next(g.src[:g.spot.end], from), g.spot.end)
 	}
-	return g.spot.at < to || s.Password && bytes.IndexByte(g.src[from:to], '@') >= 0
+	return g.spot.at < to || g.spot.at == to && hasSign(g.src[from:to]) && s.EndsAt(g.src[:to], to) || s.Password && bytes.IndexByte(g.src[from:to], '@') >= 0
 }
 
 // MayFit reports whether a pattern may fit a string that stands in src[from:to].

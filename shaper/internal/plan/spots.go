@@ -63,15 +63,16 @@ func pairOf(a, b byte) int { return int(a&31)<<5 | int(b&31) }
 // or a full-width sign; len(text)+1 is none.
 func (s *Spots) Next(text []byte, from int) int {
 	for end := s.ends.Next(text, from); end <= len(text); end = s.ends.Next(text, end) {
-		if s.endAt(text, end) {
+		if s.EndsAt(text, end) {
 			return end
 		}
 	}
 	return len(text) + 1
 }
 
-// endAt reports whether a word ends at a place of a text.
-func (s *Spots) endAt(text []byte, end int) bool {
+// EndsAt reports whether a word or a full-width sign ends at a place of a text, behind its
+// second byte.
+func (s *Spots) EndsAt(text []byte, end int) bool {
 	if c := text[end-1]; c == 0x9a || c == 0x9d {
 		return end > 2 && text[end-2] == 0xbc && text[end-3] == 0xef
 	}

@@ -16,6 +16,7 @@ type Assignments struct {
 
 	text     []byte
 	at, to   int // words that Next did not look at
+	floor    int // no value that was found reaches behind this place
 	ahead    signed
 	spot     int // the end of the next word of Spots, if it is behind at
 	readings readings
@@ -57,7 +58,7 @@ func (a *Assignments) Read(text []byte, from, to int) {
 	if len(text) != len(a.text) || len(text) == 0 || &text[0] != &a.text[0] || from < a.nesting.at {
 		a.nesting, a.look, a.words, a.headless, a.armour = nesting{at: from}, region{}, lineWord{}, 0, 0
 	}
-	a.text, a.at, a.to, a.spot = text, from, to, from
+	a.text, a.at, a.to, a.spot, a.floor = text, from, to, from, from
 	a.ahead = signed{Assignment: Assignment{Sign: -1}}
 	a.readings.trim()
 }
@@ -138,6 +139,9 @@ func compares(text []byte, i int) bool {
 // behind returns the index after the separator at i. The equals sign of ":=" is part
 // of it, and so is the bracket of "=>".
 func (a *Assignments) behind(i int) (next int) {
+	if a.text[i] == wideLead {
+		return i + len("：")
+	}
 	if i+1 < len(a.text) {
 		switch c := a.text[i+1]; {
 		case c == '=' && a.text[i] == ':', c == '>' && a.text[i] == '=':
@@ -160,7 +164,7 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 		}
 		if a.standsAlone(end) {
 			name := scan.Span{Start: bareWord(a.text, end), End: end}
-			if name.Start >= a.at {
+			if name.Start >= a.at && name.Start < end {
 				return Assignment{Name: name, Quoted: a.inQuotes(name), Sign: end, Behind: end, Bare: true}, true
 			}
 		}

@@ -85,6 +85,11 @@ var traps = []struct {
 		}
 		return b.String()
 	}},
+	{"names of several words", repeat("a b password：", "", "")},
+	{"full-width signs", repeat("：", "", "password")},
+	{"first bytes of full-width signs", repeat("\xef", "", "password:")},
+	{"names alone on their lines", repeat("password\n", "x1Y2z3w4", "")},
+	{"signs before words alone on their lines", repeat("password:\ncreatedAt\n", "", "")},
 	{"characters that are no letters", repeat("\u00a0\ufeff", ":", "a")},
 	{"marks of combination", repeat("a\u0301", ":'x'", "")},
 }

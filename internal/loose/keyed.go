@@ -8,36 +8,121 @@ import (
 
 // keyed is the value beside a key that holds the name: "name: password" and on the next
 // line "value: x", {"key":"password","value":"x"}, variable "password" with its default.
+// The value may stand first.
 func (a *Assignments) keyed(_ Assignment, before, after int) (v scan.Span) {
-	line := bytes.TrimRight(a.text[max(0, before-2*maxPair):before], " \t:=\"'\\/")
-	if !endsWithWord(line, "name") && !endsWithWord(line, "key") && !endsWithWord(line, "variable") {
-		line = bytes.TrimRight(line[:max(0, bytes.LastIndexByte(line, '"'))], " \t:") // a path before the name
-		if !endsWithWord(line, "name") && !endsWithWord(line, "key") {
+	key, ok := a.keyBefore(before)
+	if !ok {
+		return v
+	}
+	of, ok := a.valueBehind(after)
+	if !ok {
+		if of, ok = a.valueBefore(key); !ok {
 			return v
 		}
 	}
-	part := a.text[after:min(len(a.text), after+maxLine)]
-	if n := bytes.Index(part, []byte("\n\n")); n >= 0 {
-		part = part[:n]
+	all := a.value(of)
+	if all.start < key {
+		all.end = min(all.end, key)
 	}
-	for _, word := range [...]string{"value", "default", "content"} {
-		n := bytes.Index(part, []byte(word))
-		if n <= 0 || isAlnum(part[n-1]) || bytes.Contains(part[:n], []byte("name")) {
-			continue
-		}
-		i := after + n + len(word)
-		quoted := a.next(i) == '"' || a.next(i) == '\''
-		if quoted {
-			i++
-		}
-		if i = inLine(a.text, i); a.next(i) != ':' && a.next(i) != '=' {
-			continue
-		}
-		of := Assignment{Name: scan.Span{Start: after + n, End: after + n + len(word)}, Quoted: quoted, Sign: i, Behind: i + 1}
-		all := a.value(of)
-		return scan.Span{Start: all.start, End: all.end}
+	return a.trimmed(scan.Span{Start: all.start, End: all.end})
+}
+
+// keyBefore returns where the key ends that holds the name at i, and reports whether it
+// is one that names the value beside it. A path may stand before the name.
+func (a *Assignments) keyBefore(i int) (end int, ok bool) {
+	start := max(0, i-2*maxPair)
+	line := bytes.TrimRight(a.text[start:i], " \t:=\"'\\/")
+	if keyOf(line) != namingKey {
+		line = bytes.TrimRight(line[:max(0, bytes.LastIndexByte(line, '"'))], " \t:")
 	}
-	return v
+	return start + len(line), keyOf(line) == namingKey
+}
+
+// The keys of a record that holds a name and its value.
+const (
+	otherKey  = iota
+	namingKey // of a name
+	valueKey
+	defaultKey
+)
+
+// recordKeys are those keys, in lower case.
+var recordKeys = map[string]int{
+	"name": namingKey, "key": namingKey, "variable": namingKey, "header": namingKey, "field": namingKey, "param": namingKey,
+	"parameter": namingKey, "setting": namingKey, "property": namingKey, "option": namingKey, "env": namingKey,
+	"attribute": namingKey, "label": namingKey, "value": valueKey, "default": defaultKey, "content": defaultKey,
+}
+
+// keyOf tells the key that ends a text. The last word of one counts, as of ParameterKey.
+func keyOf(text []byte) int {
+	text = bytes.TrimRight(text, " \t\"'\\")
+	start := len(text)
+	for start > 0 && len(text)-start < 16 && isAlnum(text[start-1]) {
+		if start--; text[start] <= 'Z' && start+1 < len(text) && text[start+1] >= 'a' {
+			break
+		}
+	}
+	return recordKeys[string(bytes.ToLower(text[start:]))]
+}
+
+// valueBehind returns the value of the record that goes on at i: that of a key named
+// value before that of a default.
+func (a *Assignments) valueBehind(i int) (of Assignment, ok bool) {
+	depth := 0
+	for at := i; at < len(a.text) && at < i+maxLine; at++ {
+		switch c := a.text[at]; {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case c == '\n' && a.beginsRecord(at+1):
+			return of, ok
+		case c != ':' && c != '=':
+		case keyOf(a.text[i:at]) == namingKey:
+			return of, ok
+		case keyOf(a.text[i:at]) == valueKey:
+			return a.before(at)
+		case keyOf(a.text[i:at]) == defaultKey && !ok:
+			of, ok = a.before(at)
+		}
+		if depth < 0 {
+			return of, ok
+		}
+	}
+	return of, ok
+}
+
+// beginsRecord reports whether the line at i is blank or begins with a dash.
+func (a *Assignments) beginsRecord(i int) bool {
+	i = inLine(a.text, i)
+	return i == len(a.text) || isLineEnd(a.text[i]) || isItem(a.text[i:])
+}
+
+// valueBefore returns the value of the record whose key ends at end, if it stands before
+// it. A bracket, a dash at the beginning of a line, or a blank line begins a record.
+func (a *Assignments) valueBefore(end int) (of Assignment, ok bool) {
+	text := a.text[a.floor:end]
+	text = text[max(0, len(text)-1<<16):]
+	floor := end - len(text)
+	for {
+		n := bytes.LastIndexAny(text, ":={}\n")
+		if n < 0 {
+			return of, ok
+		}
+		switch c := text[n]; {
+		case c == '{' || c == '}':
+			return of, ok
+		case c == '\n':
+			if a.beginsRecord(floor + n + 1) {
+				return of, ok
+			}
+		case keyOf(text[:n]) == namingKey:
+			return of, false
+		case keyOf(text[:n]) == valueKey && !ok:
+			of, ok = a.before(floor + n)
+		}
+		text = text[:n]
+	}
 }
 
 // endsWithWord reports whether a text ends with a word.

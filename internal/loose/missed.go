@@ -7,14 +7,18 @@ type lineWord struct{ from, end, word int }
 
 // Missed reports whether a name of which nothing was withheld may have a value: a sign
 // and more stand behind it on its line, or a word of eight characters or more with a
-// digit or in mixed case.
+// digit or in mixed case. Such a word may also be all of the next line.
 func (a *Assignments) Missed(of Assignment) bool {
 	i := inLine(a.text, of.Behind)
 	if i >= len(a.text) || a.marked(i) > 0 {
 		return false
 	}
+	if isLineEnd(a.text[i]) && (!of.Bare || a.beginsItsLine(of.Name.Start)) {
+		word := a.wordBelow(i)
+		return looksSecret(a.text[word.Start:word.End])
+	}
 	if !of.Bare {
-		return !isLineEnd(a.text[i]) && bytes.IndexByte([]byte(",;)]}"), a.text[i]) < 0
+		return bytes.IndexByte([]byte(",;)]}"), a.text[i]) < 0
 	}
 	w := &a.words
 	if i < w.from || i >= w.end {

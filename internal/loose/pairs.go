@@ -19,7 +19,7 @@ func (a *Assignments) joined(of Assignment) (v scan.Span) {
 	for _, find := range [...]func(*Assignments, Assignment, int, int) scan.Span{
 		(*Assignments).element, (*Assignments).escapedElement, (*Assignments).cell, (*Assignments).attribute, (*Assignments).keyed,
 		(*Assignments).arrow, (*Assignments).couple, (*Assignments).argument, (*Assignments).flag, (*Assignments).set,
-		(*Assignments).aligned, (*Assignments).login, (*Assignments).listed, (*Assignments).explicit,
+		(*Assignments).aligned, (*Assignments).login, (*Assignments).listed, (*Assignments).explicit, (*Assignments).alone,
 	} {
 		if v = find(a, of, before, after); v.End > v.Start {
 			break
@@ -266,9 +266,11 @@ func (a *Assignments) flag(of Assignment, _, after int) (v scan.Span) {
 
 // isPlaceholder reports whether a word stands for a value in the help of a command.
 func isPlaceholder(word []byte) bool {
-	if types()[string(word)] || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 {
-		return true
-	}
+	return types()[string(word)] || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 || isLoud(word)
+}
+
+// isLoud reports whether a word is in upper case.
+func isLoud(word []byte) bool {
 	for _, c := range word {
 		if c < 'A' && c != '_' && c != '-' || c > 'Z' && c != '_' {
 			return false
@@ -296,7 +298,7 @@ func looksSecret(word []byte) bool {
 // word, and behind a bar any text.
 func (a *Assignments) aligned(of Assignment, before, after int) (v scan.Span) {
 	i, bar, ok := a.nextColumn(after)
-	if _, isTyped := a.typed(of, after); isTyped || !ok || !a.beginsColumn(before) {
+	if _, isTyped := a.typed(of, after); isTyped || !ok || !a.beginsColumn(before) && !a.beginsColumn(a.phraseStart(before)) {
 		return v
 	}
 	v = a.columnAt(i, bar)
@@ -318,6 +320,14 @@ func (a *Assignments) beginsColumn(i int) bool {
 		i--
 	}
 	return a.beginsItsLine(i) || a.prev(i) == '|' || a.prev(i) == '\t'
+}
+
+// phraseStart returns the start of the words that may belong to a bare word at i.
+func (a *Assignments) phraseStart(i int) int {
+	for range mostBefore {
+		i = a.wordBefore(i)
+	}
+	return i
 }
 
 // nextColumn returns where the column behind a name that ends at i begins. It is ok if a
@@ -414,6 +424,22 @@ func (a *Assignments) listed(of Assignment, before, after int) (v scan.Span) {
 	}
 	return v
 }
+
+// alone is the word below a name that is alone on its line, if it has a digit and letters
+// of both cases.
+func (a *Assignments) alone(_ Assignment, before, after int) (v scan.Span) {
+	end := inLine(a.text, after)
+	if end >= len(a.text) || !isLineEnd(a.text[end]) || !a.beginsItsLine(before) {
+		return v
+	}
+	v = a.wordBelow(end)
+	if word := a.text[v.Start:v.End]; looksSecret(word) && bytes.ContainsAny(word, digits) && !bytes.Equal(bytes.ToLower(word), word) && !bytes.Equal(bytes.ToUpper(word), word) {
+		return v
+	}
+	return scan.Span{}
+}
+
+const digits = "0123456789"
 
 // beginsLogin reports whether a line begins with a name of netrc.
 func beginsLogin(line []byte) bool {

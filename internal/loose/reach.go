@@ -29,7 +29,7 @@ func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span
 		}
 		all.End = max(all.End, v.end)
 	}
-	a.at = min(max(all.End, of.Behind), a.to)
+	a.at, a.floor = min(max(all.End, of.Behind), a.to), max(all.End, a.floor)
 	return all
 }
 

@@ -28,7 +28,7 @@ const maxReadings = 16
 
 // Readings calls yield with each text that a name may stand for, until it
 // returns false: as it is written, and unescaped once for each string that it
-// may stand in. A bare word behind a backslash may begin with the rest of an escape,
+// may stand in. A bare word may be the last one of a name of several words. A bare word behind a backslash may begin with the rest of an escape,
 // or be a blank that is written as one, behind the name; a quoted one may have lost
 // its beginning to a quote in it.
 func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
@@ -37,7 +37,9 @@ func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
 		return
 	}
 	if !of.Quoted {
-		a.bare(of.Name, yield)
+		if a.phrases(of.Name, yield) {
+			a.bare(of.Name, yield)
+		}
 		return
 	}
 	if !a.readings.of(a.text[of.Name.Start:of.Name.End], yield) {
@@ -46,6 +48,36 @@ func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
 	if all, ok := longer(a.text, of.Name); ok {
 		a.readings.of(a.text[all.Start:all.End], yield)
 	}
+}
+
+// mostBefore is how many words before a bare word may belong to its name, as in "API key".
+const mostBefore = 2
+
+// phrases yields a bare word with the words before it on its line, one blank between them,
+// and reports whether it is to go on.
+func (a *Assignments) phrases(word scan.Span, yield func(name []byte) bool) bool {
+	start := word.Start
+	for range mostBefore {
+		before := a.wordBefore(start)
+		if before == start {
+			break
+		}
+		if start = before; !yield(a.text[start:word.End]) {
+			return false
+		}
+	}
+	return true
+}
+
+// wordBefore returns the start of the bare word that ends one blank before i; i is none.
+func (a *Assignments) wordBefore(i int) (start int) {
+	if a.prev(i) != ' ' {
+		return i
+	}
+	if start = bareWord(a.text, i-1); start == i-1 {
+		return i
+	}
+	return start
 }
 
 // bare yields what a bare word may stand for.

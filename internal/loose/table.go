@@ -24,7 +24,7 @@ func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide 
 	at := end
 	for at < len(t.text) {
 		row := nextLine(t.text, at)
-		if at = lineEnd(t.text, row); row >= len(t.text) || !t.row(row, at, hide) {
+		if at = t.rowEnd(row); row >= len(t.text) || !t.row(row, at, hide) {
 			at = row
 			break
 		}
@@ -32,6 +32,7 @@ func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide 
 	}
 	if t.rows > 0 {
 		a.at = max(a.at, min(at, a.to))
+		a.floor = a.at
 	}
 	return t.rows > 0
 }
@@ -47,6 +48,7 @@ type table struct {
 	starts  [maxColumns]int // of the columns in the line
 	cells   [maxColumns]scan.Span
 	rows    int
+	open    int // a quote before this place closes nowhere
 }
 
 const maxColumns = 64
@@ -67,8 +69,11 @@ func (t *table) begins(start, end int) bool {
 	}
 	next := t.text[below:lineEnd(t.text, below)]
 	line := t.text[start:end]
+	if t.copies(start, line) {
+		return t.mark(start)
+	}
 	for _, sign := range []byte("|\t,;\xe2 ") {
-		t.sign = sign
+		t.sign, t.open = sign, 0
 		if t.columns = t.split(start, end); t.columns < 2 || t.columns > maxColumns {
 			continue
 		}
@@ -76,10 +81,10 @@ func (t *table) begins(start, end int) bool {
 		if sign == '|' && !ruled && bytes.Contains(line, []byte(" | ")) || !ruled && t.hasValues() {
 			continue
 		}
-		if !ruled && !t.startsBlock(start) || sign == ',' && bytes.ContainsAny(line, "(){}=:") {
+		if !ruled && !t.startsBlock(start) && !t.isLoud(t.cells[:t.columns]...) || sign == ',' && bytes.ContainsAny(line, "(){}=:") {
 			continue
 		}
-		if !ruled && t.count(below, below+len(next)) != t.columns && sign != ' ' {
+		if !ruled && t.count(below, t.rowEnd(below)) != t.columns && sign != ' ' {
 			continue
 		}
 		if (ruled || !t.isUpright()) && t.mark(start) {
@@ -87,6 +92,21 @@ func (t *table) begins(start, end int) bool {
 		}
 	}
 	return false
+}
+
+// copies reports whether a line is a statement of PostgreSQL that rows follow, and finds
+// its columns: COPY users (id, password) FROM stdin;
+func (t *table) copies(start int, line []byte) bool {
+	upper := bytes.ToUpper(line)
+	open, shut := bytes.IndexByte(line, '('), bytes.IndexByte(line, ')')
+	if !bytes.HasPrefix(upper, []byte("COPY ")) || open < 0 || shut < open || !bytes.HasPrefix(bytes.TrimSpace(upper[shut+1:]), []byte("FROM STDIN")) {
+		return false
+	}
+	t.sign = ','
+	if t.columns = t.split(start+open+1, start+shut); !bytes.Contains(upper, []byte("CSV")) {
+		t.sign = '\t'
+	}
+	return t.columns <= maxColumns
 }
 
 // hasValues reports whether a cell cannot be the name of a column.
@@ -112,7 +132,18 @@ func (t *table) isUpright() bool {
 	if t.first.Start > first.End {
 		return false
 	}
-	return t.sign != ' ' || !isPlaceholder(bytes.ReplaceAll(t.text[first.Start:first.End], []byte(" "), nil))
+	return t.sign != ' ' || !t.isLoud(first)
+}
+
+// isLoud reports whether two blanks or more separate the columns, and their names are in
+// upper case, as kubectl and docker print them.
+func (t *table) isLoud(names ...scan.Span) bool {
+	for _, name := range names {
+		if !isLoud(bytes.ReplaceAll(t.text[name.Start:name.End], []byte(" "), nil)) {
+			return false
+		}
+	}
+	return t.sign == ' '
 }
 
 // mark notes the columns whose names are private.
@@ -217,10 +248,57 @@ func (t *table) cellEnd(i, end int) int {
 	return end
 }
 
+// rowEnd returns the end of the row at i: the end of a line, which does not stand in quotes
+// if commas or semicolons separate the columns.
+func (t *table) rowEnd(i int) (end int) {
+	end = lineEnd(t.text, i)
+	if t.sign != ',' && t.sign != ';' {
+		return end
+	}
+	for i < end {
+		if t.text[i] == '"' {
+			if i = t.closing(i); i == 0 {
+				return end
+			} else if i > end {
+				end = lineEnd(t.text, i)
+			}
+		}
+		n := bytes.IndexByte(t.text[i:end], t.sign)
+		if n < 0 {
+			break
+		}
+		i += n + 1
+	}
+	return end
+}
+
+// closing returns the index after the quote that closes the one at i, before a separator
+// or a line end; 0 is none. Quotes in the cell are written twice.
+func (t *table) closing(i int) int {
+	if i < t.open {
+		return 0
+	}
+	for i++; i < len(t.text); i += 2 {
+		n := bytes.IndexByte(t.text[i:], '"')
+		if n < 0 {
+			break
+		}
+		i += n
+		if i+1 == len(t.text) || t.text[i+1] == t.sign || isLineEnd(t.text[i+1]) {
+			return i + 1
+		} else if t.text[i+1] != '"' {
+			t.open = i
+			return 0
+		}
+	}
+	t.open = len(t.text)
+	return 0
+}
+
 // row hides the private cells of a row. It returns false at the end of the table.
 func (t *table) row(start, end int, hide func(cell scan.Span)) bool {
 	line := bytes.TrimSpace(t.text[start:end])
-	if len(line) == 0 {
+	if len(line) == 0 || string(line) == `\.` {
 		return false
 	}
 	if isRule(line) {
@@ -232,13 +310,29 @@ func (t *table) row(start, end int, hide func(cell scan.Span)) bool {
 		shift = 1
 	} else if n != t.columns {
 		if t.sign != ' ' {
-			return false
+			return t.ragged(n, hide)
 		}
 		return t.byPlace(start, end, hide)
 	}
 	for k, cell := range t.cells[shift:n] {
 		if t.hidden[k] && cell.End > cell.Start {
 			hide(cell)
+		}
+	}
+	return true
+}
+
+// ragged hides the private cells of a row of n cells that has more or fewer than the
+// header: a private value may hold separators. A row of one cell is none.
+func (t *table) ragged(n int, hide func(cell scan.Span)) bool {
+	if n < 2 || n > maxColumns {
+		return false
+	}
+	more := max(0, n-t.columns)
+	for k := range min(n, t.columns) {
+		if cell := (scan.Span{Start: t.cells[k].Start, End: t.cells[k+min(more, n-1-k)].End}); t.hidden[k] && cell.End > cell.Start {
+			hide(cell)
+			return true
 		}
 	}
 	return true

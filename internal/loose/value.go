@@ -1,6 +1,10 @@
 package loose
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // value is what a name has. GUARANTEES, withholding says where it ends. It is empty
 // where there is none.
@@ -74,13 +78,29 @@ func (a *Assignments) plainValue(of Assignment, i, from int) value {
 }
 
 // below is the value of a name whose line ends at i, behind the sign: the lines that
-// are indented deeper.
+// are indented deeper, or else a word alone on the next line that looks like a secret.
 func (a *Assignments) below(of Assignment, i int) value {
-	if a.text[of.Sign] == '=' || a.isCode(of.Name.Start) {
+	lines := scan.Span{Start: i, End: i}
+	if a.isCode(of.Name.Start) {
 		return value{start: i, end: i, from: i, line: i}
+	} else if a.text[of.Sign] != '=' {
+		lines = a.lines(of, i, true)
 	}
-	lines := a.lines(of, i, true)
+	if word := a.wordBelow(i); lines.End == lines.Start && looksSecret(a.text[word.Start:word.End]) {
+		return value{start: word.Start, end: word.End, from: word.Start, line: word.End}
+	}
 	return value{lines.Start, lines.End, i, i, true, false}
+}
+
+// wordBelow returns the word that is all of the line below the line end at i, and is no
+// assignment; it is empty if there is none.
+func (a *Assignments) wordBelow(i int) (word scan.Span) {
+	start := nextLine(a.text, i)
+	word = a.trimmed(scan.Span{Start: start, End: a.near(start)})
+	if bytes.ContainsAny(a.text[word.Start:word.End], " \t,;:=\"'`(){}[]<>") {
+		return scan.Span{}
+	}
+	return word
 }
 
 // goesOn returns the end of the lines at i that the value goes on in: those of a block,

@@ -20,8 +20,10 @@ func zeroBytes(w uint64) uint64 { return (w - ones) &^ w & highs }
 // openings marks opening brackets, square and curly.
 func openings(w uint64) uint64 { return zeroBytes((w | 0x20*ones) ^ '{'*ones) }
 
-// separators marks colons and equals signs.
-func separators(w uint64) uint64 { return zeroBytes(w^':'*ones) | zeroBytes(w^'='*ones) }
+// separators marks colons, equals signs, and the first bytes of full-width ones.
+func separators(w uint64) uint64 {
+	return zeroBytes(w^':'*ones) | zeroBytes(w^'='*ones) | zeroBytes(w^wideLead*ones)
+}
 
 // lineEnds marks line feeds and carriage returns.
 func lineEnds(w uint64) uint64 { return zeroBytes(w^'\n'*ones) | zeroBytes(w^'\r'*ones) }
@@ -40,17 +42,33 @@ func opening(text []byte, i int) int {
 }
 
 // separator returns the index of the first colon or equals sign from i on, or
-// len(text).
+// len(text). Either may be full-width.
 func separator(text []byte, i int) int {
 	for ; i < len(text)-7; i += wordSize {
 		if m := separators(binary.LittleEndian.Uint64(text[i:])); m != 0 {
-			return i + bits.TrailingZeros64(m)/8
+			i += bits.TrailingZeros64(m) / 8
+			if text[i] != wideLead || wideSign(text[i:]) != 0 {
+				return i
+			}
+			i -= wordSize - 1 // it goes on behind that byte
 		}
 	}
-	for i < len(text) && text[i] != ':' && text[i] != '=' {
+	for i < len(text) && text[i] != ':' && text[i] != '=' && wideSign(text[i:]) == 0 {
 		i++
 	}
 	return i
+}
+
+// wideLead is the first byte of a full-width sign.
+const wideLead = 0xef
+
+// wideSign returns the sign of which text begins with the full-width form: a colon or
+// an equals sign; 0 is none.
+func wideSign(text []byte) byte {
+	if len(text) > 2 && text[0] == wideLead && text[1] == 0xbc && (text[2] == 0x9a || text[2] == 0x9d) {
+		return text[2] - (0x9a - ':')
+	}
+	return 0
 }
 
 // lineEnd returns the index of the first line end from i on, or len(text).

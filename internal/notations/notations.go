@@ -4,7 +4,7 @@
 //
 // kinds.txt holds the table, outputs.txt usual outputs of tools. A line "%% F"
 // opens a family, a line "@@ N; attribute; ..." opens a kind. The template follows.
-// Marks in a template stand for the private name in several spellings («n», «N»),
+// Marks in a template stand for the private name in several spellings («n», «N», «t»),
 // its value («v»), and a second pair that has to stay («o», «O», «r»).
 // Attributes are:
 //

@@ -22,7 +22,7 @@ func Shows(text, value string) bool {
 func marks(secret, neighbour Pair) *strings.Replacer {
 	name := secret.Name
 	return strings.NewReplacer(
-		"«n»", name, "«N»", upperSnake(name), "«k»", kebab(name), "«H»", headerCase(name), "«c»", camel(name), "«P»", pascal(name),
+		"«n»", name, "«N»", upperSnake(name), "«k»", kebab(name), "«t»", titled(name), "«T»", strings.ToUpper(titled(name)), "«H»", headerCase(name), "«c»", camel(name), "«P»", pascal(name),
 		"«u»", escapeFirst(name, `\u%04x`), "«x»", escapeFirst(name, `\u{%x}`), "«8»", escapeFirst(name, `\%03o`),
 		"«w»", fullWidth(name), "«z»", name[:1]+"\u200b"+name[1:], "«v»", secret.Value,
 		"«o»", neighbour.Name, "«O»", strings.ToUpper(neighbour.Name), "«r»", neighbour.Value,
@@ -45,6 +45,9 @@ func headerCase(name string) string {
 	}
 	return strings.Join(words, "-")
 }
+
+// titled writes the name as words with blanks between them.
+func titled(name string) string { return strings.ReplaceAll(headerCase(name), "-", " ") }
 
 func pascal(name string) string { return strings.ReplaceAll(headerCase(name), "-", "") }
 

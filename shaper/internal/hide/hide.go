@@ -78,7 +78,6 @@ func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting 
 	h.lim, h.nesting = lim, min(nesting, plan.MaxNesting)
 	h.Glance, h.writes = newGlance(rules, src), plan.Room(len(src))
 	h.names.begin(rules, asked)
-	h.names.ahead.begin(src)
 	h.seen = seen{Taken: h.Taken}
 }
 
@@ -239,7 +238,6 @@ func (h *Hider) Forget(keep int) {
 		}
 	}
 	h.assignments.Read(nil, 0, 0)
-	h.names.ahead.tokens.Begin(nil, 0)
 	h.lim, h.opened, h.Glance = nil, 0, Glance{}
 	h.again.forget(keep)
 	h.editor.forget(keep)

@@ -36,26 +36,45 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	return h.mayName(raw, isEscaped, odd) || isEscaped && h.mayPair(raw, opens || odd)
 }
 
-// mayName reports whether a rule may find its name in a string, before a sign or, if the
-// rule is private, without one. odd tells that letters may be written with escapes.
+// mayName reports whether a rule may find its name in a string, before or behind a sign or,
+// if the rule is private, without one. odd tells that letters may be written with escapes.
 func (h *Hider) mayName(raw []byte, isEscaped, odd bool) bool {
 	names := &h.rules.Names
-	s := names.Spots
-	switch {
-	case s == nil:
-		return assigns(&names.Endings, raw, isEscaped)
-	case s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw):
-		return true
-	case names.IsNear():
-		return names.NextName(raw, 0) < len(raw) || isEscaped && assigns(&names.Endings, raw, true)
+	if names.Spots == nil || !names.IsNear() {
+		return h.mayNameAny(raw, isEscaped, odd)
 	}
-	return s.Next(raw, 0) < len(raw) || assigns(&names.Endings, raw, isEscaped)
+	at := names.NextName(raw, 0)
+	return at < len(raw) || at == len(raw) && hasSign(raw) || h.mayAlone(raw, odd) || isEscaped && assigns(&names.Endings, raw, true)
 }
 
-// asciiEscapes finds the beginnings of the escapes of ASCII letters.
+// mayNameAny is mayName for a text in which quotes stand, and for any names.
+func (h *Hider) mayNameAny(text []byte, isEscaped, odd bool) bool {
+	names := &h.rules.Names
+	if hasSigned := assigns(&names.Endings, text, isEscaped); hasSigned || names.Spots == nil {
+		return hasSigned
+	}
+	at := names.Spots.Next(text, 0)
+	return at < len(text) || at == len(text) && hasSign(text) || h.mayAlone(text, odd)
+}
+
+// mayAlone reports whether a private value may stand in a text without its name as such: in a
+// URL, or behind a name that is written with escapes.
+func (h *Hider) mayAlone(text []byte, odd bool) bool {
+	return h.rules.Names.Spots.Password && bytes.IndexByte(text, '@') >= 0 || odd && holds(asciiEscapes(), text)
+}
+
+// hasSign reports whether a sign stands in a string. One that ends with a name has a value
+// only before it, behind a sign.
+func hasSign(raw []byte) bool {
+	return bytes.IndexByte(raw, ':') >= 0 || bytes.IndexByte(raw, '=') >= 0
+}
+
+// asciiEscapes finds the beginnings of the escapes of ASCII letters, and of full-width
+// letters and signs.
 var asciiEscapes = sync.OnceValue(func() *scan.WordEnds {
 	var e scan.WordEnds
 	e.AddBytes([3]string{"u", "0", "0"})
+	e.AddBytes([3]string{"u", "fF", "fF"})
 	e.AddBytes([3]string{`\`, "u", "{"})
 	return &e
 })
@@ -138,12 +157,16 @@ func (g *Glance) names(from, to int) bool {
 	names := &g.rules.Names
 	if !names.IsNear() {
 		raw := g.src[from:to]
-		return assigns(&names.Endings, raw, false) || names.Spots != nil && names.Spots.Next(raw, 0) < len(raw) || g.hasPassword(from, to)
+		at := len(raw) + 1
+		if names.Spots != nil {
+			at = names.Spots.Next(raw, 0)
+		}
+		return at < len(raw) || at == len(raw) && hasSign(raw) || assigns(&names.Endings, raw, false) || g.hasPassword(from, to)
 	}
 	if g.nameEnd.isDue(from, to, g.src) {
 		g.nameEnd.at = min(names.NextName(g.src[:g.nameEnd.end], from), g.nameEnd.end)
 	}
-	return g.nameEnd.at < to || g.hasPassword(from, to)
+	return g.nameEnd.at < to || from < to && names.EndsAt(g.src[:to], to) && hasSign(g.src[from:to]) || g.hasPassword(from, to)
 }
 
 // hasPassword reports whether src[from:to] may be a URL with a password that is hidden.

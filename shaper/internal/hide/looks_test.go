@@ -34,6 +34,7 @@ func TestLooks(t *testing.T) {
 		{`https://example.com/?a=b&c='d'`, false, false},
 		{`password: x`, false, true},
 		{`my password`, false, false},
+		{`value: x, name: password`, false, true},
 		{`a_pin='x'`, false, true},
 		{`password : x, pin: y`, false, true},
 		{`[password: x]`, true, true},

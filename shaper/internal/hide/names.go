@@ -15,7 +15,6 @@ type names struct {
 	own      int      // and before the string
 	mentions []plan.Mention
 	reached  []bool // the rules that were met, by their numbers; empty where nobody asks
-	ahead    ahead
 }
 
 // change is that a rule had other names before.

@@ -2,7 +2,6 @@ package hide
 
 import (
 	"bytes"
-	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/loose"
@@ -10,57 +9,35 @@ import (
 )
 
 // This file hides values in texts whose names stand beside them in the same object or
-// array (GUARANTEES, pairs). The columns of a table must stand before its rows; the walk
-// over a document finds those behind them too.
-
-// pairKind says what a member is to the names beside it, or an array to its elements.
-type pairKind uint8
-
-const (
-	noPair    pairKind = iota
-	pairName           // a member that names the value beside it
-	pairValue          // that value
-	pairHeads          // the columns of a table
-	pairRows           // its rows, which are arrays of cells
-	pairCells          // a row, or a name and its value
-	pairFlat           // names and values take turns
-)
-
-// pairMembers are the members that are a part of a pair or a table, by their kinds.
-var pairMembers = sync.OnceValue(func() *fieldmask.NameTable {
-	var table fieldmask.NameTable
-	for kind, names := range map[pairKind][]string{
-		pairName: {"name", "key"}, pairValue: {"value"}, pairHeads: {"columns", "fields", "header"},
-		pairRows: {"rows", "values", "data"}, pairFlat: {"headers", "raw_headers"},
-	} {
-		for _, name := range names {
-			path, _ := fieldmask.MustParse("any").Beside(name)
-			table.Add(path.Names()[0], int(kind))
-		}
-	}
-	return &table
-})
+// array (GUARANTEES, pairs).
 
 // pairing is what a container knows of names beside values.
 type pairing struct {
 	is     pairKind
-	named  Place   // of an object: the member that its last name names, if it is private
-	isSaid bool    // it has such a name, private or not
+	named  Place   // of an object: the member that a name in it names, if it is private
+	looked bool    // of an object: it was read for names and columns
 	places []Place // of a table: the members that its columns name; the zero Place shows
 	heads  bool    // some of them is private
+	odd    bool    // some of them is no string
 	last   Place   // of a flat list or a pair: the member that the last element names
 }
 
-// kindOfMember returns what a member is to the names beside it.
-func (h *Hider) kindOfMember(name []byte) pairKind {
+// pairKind is a set of what a container is to what is in it.
+type pairKind uint8
+
+const (
+	isHead  pairKind = 1 << iota // the first one in a list of lists, which may name columns
+	isRows                       // the rows of a table, or an object among them
+	isCells                      // a row, or a name and its value
+	isTurns                      // names and values take turns
+)
+
+// rolesOf returns what a member is to the names beside it.
+func (h *Hider) rolesOf(name []byte) plan.Roles {
 	if h.rules.Private == nil {
-		return noPair
+		return 0
 	}
-	var memory [1]int
-	for _, kind := range pairMembers().Append(memory[:0], name) {
-		return pairKind(kind)
-	}
-	return noPair
+	return plan.PairRoles(name)
 }
 
 // privateMember returns the place of the member of a name if a rule of privacy or a tier
@@ -80,53 +57,109 @@ func (h *Hider) privateMember(in Place, name []byte) Place {
 // beside takes in a value of a container, and hides it if the name beside it is private.
 // It reports whether it did.
 func (h *Hider) beside(w *walk, top *container, t loose.Token) bool {
-	isString, p := t.Kind == loose.String, &top.pairing
-	switch kind := w.item.pair; {
-	case kind == pairName && isString:
-		p.isSaid = true
-		p.named = h.privateMember(top.Place, h.unquote(w.text, t))
-		if depth := len(w.open); depth > 2 && w.open[depth-2].is == pairHeads {
-			table := &w.open[depth-3]
-			table.column(h.privateMember(table.Place, h.unquote(w.text, t)))
-		}
-	case kind == pairValue:
+	isString, p, roles := t.Kind == loose.String, &top.pairing, w.item.roles
+	switch {
+	case isString && roles&(plan.PairName|plan.PairColumns) != 0:
+		top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
+	case roles&plan.PairValue != 0:
 		return h.named(w, top, t)
-	case p.is == pairHeads:
-		table := &w.open[len(w.open)-2]
-		if table.head(); isString {
-			table.column(h.privateMember(table.Place, h.unquote(w.text, t)))
+	case roles&plan.PairCells != 0 && t.Kind == loose.BeginArray && !h.lookBeside(w, top):
+		h.put(w, top, t, withheldCell)
+		return true
+	case p.is&isHead != 0:
+		h.column(&w.open[len(w.open)-2], w.text, t)
+	}
+	switch {
+	case p.is&isCells != 0 && p.places != nil:
+		if top.read <= len(p.places) && p.places[top.read-1].All != nil {
+			return h.cell(w, top, t, p.places[top.read-1])
 		}
-	case p.is == pairCells && top.read <= len(p.places) && p.places[top.read-1].All != nil:
-		return h.cell(w, top, t, p.places[top.read-1])
-	case p.is == pairFlat || p.is == pairCells && p.places == nil:
+	case p.is&(isTurns|isCells) != 0:
 		return h.turn(w, top, t, isString)
 	}
 	return false
 }
 
-// named takes in a value that a name of its object may name.
+// named hides a value if the name beside it is private. It reports whether nothing else is
+// to be done.
 func (h *Hider) named(w *walk, top *container, t loose.Token) bool {
-	p, isOver := &top.pairing, false
-	if !p.isSaid {
-		p.named, isOver = h.nameBehind(w, top)
+	if top.named.All == nil && !h.lookBeside(w, top) {
+		h.put(w, top, t, withheldCell)
+		return true
 	}
-	if isOver {
-		return h.cell(w, top, t, Place{})
-	}
-	if p.named.All != nil {
-		w.item.Place = p.named
+	if top.named.All != nil {
+		w.item.Place = top.named
 	}
 	return false
 }
 
-// head takes in a column of the table that an object is.
-func (c *container) head() { c.places = append(c.places, Place{}) }
+// lookBeside reads the whole of an object for names and columns, which may stand behind
+// the values, unless it was read. It returns false once such looks have read more than a
+// multiple of the text.
+func (h *Hider) lookBeside(w *walk, top *container) bool {
+	if top.looked {
+		return true
+	}
+	top.looked = true
+	a := &w.ahead
+	var roles, within plan.Roles // of the last name, and of the one before the open array
+	a.Begin(w.text, top.start)
+	for t, ok := a.Next(); ok; t, ok = a.Next() {
+		depth, isString := a.Depth(), t.Kind == loose.String
+		switch {
+		case t.Kind == loose.Name && (depth == 1 || depth == 3):
+			roles = h.rolesOf(h.unquote(w.text, t))
+		case depth == 1 && isString && roles&(plan.PairName|plan.PairColumns) != 0:
+			top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
+		case depth == 2 && t.Kind == loose.BeginArray:
+			if within = roles & plan.PairColumns; within != 0 {
+				top.is, top.places, top.heads = 0, nil, false
+			}
+		case within == 0:
+		case depth == 1:
+			within = 0
+		case depth == 2 && isString, depth == 3 && (t.Kind == loose.BeginObject || t.Kind == loose.BeginArray):
+			h.column(top, w.text, t)
+		case depth == 3 && isString && roles&plan.PairName != 0:
+			top.nameColumn(h.privateMember(top.Place, h.unquote(w.text, t)))
+		}
+		if w.looked+a.At()-top.start > 64<<10+32*len(w.text) {
+			return false
+		}
+	}
+	w.looked += a.At() - top.start
+	return true
+}
 
-// column names the last column.
-func (c *container) column(place Place) {
+// nameValue notes the place that a name gives to the values beside it, if it is private.
+func (c *container) nameValue(place Place) {
+	if place.All != nil {
+		c.named = place
+	}
+}
+
+// column takes in an element of the columns of a table.
+func (h *Hider) column(table *container, text []byte, t loose.Token) {
+	table.places = append(table.places, Place{})
+	if t.Kind == loose.String {
+		table.nameColumn(h.privateMember(table.Place, h.unquote(text, t)))
+	} else {
+		table.odd = true
+	}
+}
+
+// nameColumn names the last column.
+func (c *container) nameColumn(place Place) {
 	if n := len(c.places); n > 0 && place.All != nil {
 		c.places[n-1], c.heads = place, true
 	}
+}
+
+// isHeaded reports whether the first element of a list of lists names the columns, all in
+// strings. Two columns of which the first alone is private may be names and values.
+func (c *container) isHeaded() bool {
+	n := len(c.places)
+	return c.heads && !c.odd && (n > 2 || n == 2 && c.places[1].All != nil)
 }
 
 // turn takes in an element of a list in which names and values take turns, or of a list
@@ -135,12 +168,12 @@ func (h *Hider) turn(w *walk, top *container, t loose.Token, isString bool) bool
 	p := &top.pairing
 	if top.read%2 == 1 {
 		p.last = Place{}
-		if isString && (p.is == pairFlat || top.read == 1) {
+		if isString && (p.is&isTurns != 0 || top.read == 1) {
 			p.last = h.privateMember(top.Place, h.unquote(w.text, t))
 		}
 		return false
 	}
-	if p.last.All == nil || p.is == pairCells && (!isString || !endsArray(w.text, t.End)) {
+	if p.last.All == nil || p.is&isTurns == 0 && (!isString || !endsArray(w.text, t.End)) {
 		return false
 	}
 	return h.cell(w, top, t, p.last)
@@ -153,41 +186,56 @@ func endsArray(text []byte, at int) bool {
 }
 
 // cell puts a mark in the place of an element, so that those behind it keep their places.
-// A zero place stands for that of any private member.
 func (h *Hider) cell(w *walk, top *container, t loose.Token, at Place) bool {
+	h.visit(at.All)
 	with := withheldCell
-	if at.All != nil {
-		h.visit(at.All)
-		if r := h.rules.Redaction(at.All); r != nil {
-			with = r.With
-		}
+	if r := h.rules.Redaction(at.All); r != nil {
+		with = r.With
 	}
+	h.put(w, top, t, with)
+	return true
+}
+
+// put puts a text in the place of a value.
+func (h *Hider) put(w *walk, top *container, t loose.Token, with []byte) {
 	end := h.skip(w, t)
-	if !bytes.Equal(w.text[t.Start:end], with) {
-		h.takeValue(w.text[t.Start:end])
+	if value := w.text[t.Start:end]; !bytes.Equal(value, with) {
 		h.edit(t.Start, end, with)
+		h.takeValue(value)
 	}
 	top.cut.keep(end, h.point())
-	return true
 }
 
 var withheldCell = []byte(`"` + loose.Mark + `"`)
 
 // pairingOf is what a container knows that is about to be entered.
 func (w *walk) pairingOf(isObject bool, rules *plan.Hiding) (p pairing) {
-	top := w.top()
-	if isObject || rules.Private == nil || top == nil {
+	top, roles := w.top(), w.item.roles
+	if rules.Private == nil || top == nil {
 		return p
 	}
-	switch kind := w.item.pair; {
-	case top.isObject && kind == pairRows && top.heads:
-		p.is, p.places = pairRows, top.places
-	case top.isObject && (kind == pairHeads || kind == pairFlat):
-		p.is = kind
-	case !top.isObject && top.is == pairRows:
-		p.is, p.places = pairCells, top.places
-	case !top.isObject:
-		p.is = pairCells
+	switch {
+	case !top.isObject && top.is&isRows != 0:
+		p.is, p.places, p.heads = isCells, top.places, top.heads
+		if isObject {
+			p.is = isRows
+		}
+	case isObject:
+	case top.isObject && roles&plan.PairCells != 0 && top.heads:
+		p.is, p.places, p.heads = isRows, top.places, true
+		if top.is&isRows != 0 {
+			p.is = isCells
+		}
+	case top.isObject:
+		if roles&plan.PairFlat != 0 {
+			p.is = isTurns
+		}
+	case top.isHeaded():
+		p.is, p.places = isCells, top.places
+	case top.read == 1:
+		p.is = isCells | isHead
+	default:
+		p.is = isCells
 	}
 	return p
 }

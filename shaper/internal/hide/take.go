@@ -28,7 +28,7 @@ func (h *Hider) LeaveOut(value []byte) {
 	}
 	isEscaped := bytes.IndexByte(value, '\\') >= 0
 	isOdd := isEscaped && escapesOf(value, true)&scan.SignEscape != 0
-	if isOdd || len(h.rules.Names.Withholds) > 0 || h.assigns(value, isEscaped) || h.mayPair(value, true) || h.spots(value, isEscaped) {
+	if isOdd || len(h.rules.Names.Withholds) > 0 || h.mayNameAny(value, isEscaped, isEscaped) || h.mayPair(value, true) {
 		h.Taken.Leave()
 	}
 }

@@ -6,12 +6,15 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/loose"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // walk is the memory of the walk over one value in a text.
 type walk struct {
 	text   []byte
 	tokens loose.Tokens
+	ahead  loose.Tokens // of an object in which a name is looked for
+	looked int          // bytes that were read for names behind values
 	open   []container
 	item   item
 	sizes  sizes
@@ -21,8 +24,8 @@ type walk struct {
 type container struct {
 	Place    // from which its members or elements are reached
 	isObject bool
-	start    int
 	read     int // elements
+	start    int // of its bracket
 	size     int // of an array, where positions count from its end
 	cut      cut
 	pairing
@@ -31,9 +34,9 @@ type container struct {
 // item is the member or the element that is being read.
 type item struct {
 	Place
-	start int // of its name, if it has one
-	pair  pairKind
-	done  point // before it: a comment behind the name is looked into, and may go with it
+	start int        // of its name, if it has one
+	roles plan.Roles // to the names beside it
+	done  point      // before it: a comment behind the name is looked into, and may go with it
 }
 
 // value walks a value that can be read, and hides in it what the rules hide.
@@ -41,6 +44,7 @@ func (h *Hider) value(level int, text []byte, start int, at Place) {
 	w := &h.levels[level].walk
 	w.text, w.open, w.item = text, w.open[:0], item{Place: at, start: start}
 	w.tokens.Begin(text, start)
+	w.looked = 0
 	w.sizes.reset()
 	for t, ok := w.tokens.Next(); ok; t, ok = w.tokens.Next() {
 		switch t.Kind {
@@ -76,7 +80,7 @@ func (h *Hider) member(w *walk, t loose.Token) {
 	h.settle(&top.cut, t.Start)
 	name := h.unquote(w.text, t)
 	h.names.pass(name)
-	w.item = item{top.member(name), t.Start, h.kindOfMember(name), h.point()}
+	w.item = item{top.member(name), t.Start, h.rolesOf(name), h.point()}
 }
 
 // unquote is what a name says, until the next one is asked for.
@@ -92,7 +96,7 @@ func (h *Hider) unquote(text []byte, t loose.Token) []byte {
 // element begins the next element of an array.
 func (h *Hider) element(w *walk, top *container, t loose.Token) {
 	h.settle(&top.cut, t.Start)
-	w.item = item{top.element(top.read, top.size), t.Start, noPair, h.point()}
+	w.item = item{top.element(top.read, top.size), t.Start, 0, h.point()}
 	top.read++
 }
 

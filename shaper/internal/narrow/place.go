@@ -60,13 +60,16 @@ func (p place) isEmptied() bool {
 // redacts reports whether a string stands in the place of the value.
 func (p place) redacts() bool { return p.acts.Redact != nil && !p.acts.Are(plan.Known) }
 
-// mayBeBeside reports whether a name may stand beside the value.
-func (p place) mayBeBeside() bool { return p.acts.Are(plan.PairValue | plan.PairCells) }
+// mayBeBeside reports whether a name may stand beside the value, or beside one in it.
+func (p place) mayBeBeside() bool { return p.plan.Paired }
 
 // isBeside reports whether a value of a schema may go, or parts of it, by a name that
-// stands beside it.
+// stands beside it or in its first element.
 func (p place) isBeside(of types, elements types) bool {
-	return p.acts.Are(plan.PairValue) || p.acts.Are(plan.PairCells) && of&array != 0 && elements&array != 0
+	if p.acts.Are(plan.PairValue) {
+		return true
+	}
+	return of&array != 0 && (p.acts.Are(plan.PairRow) || p.plan.Paired && elements&array != 0)
 }
 
 // opens reports whether what hides something may change a string.

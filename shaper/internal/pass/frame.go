@@ -104,6 +104,18 @@ func (c *containers) extra(f *frame) *extra {
 	return &noExtra
 }
 
+// around is what is known besides of the container around the innermost one.
+func (c *containers) around() *extra {
+	n, e := len(c.stack), len(c.extras)
+	if n < 2 || !c.stack[n-2].hasExtra {
+		return &noExtra
+	}
+	if c.stack[n-1].hasExtra {
+		e--
+	}
+	return &c.extras[e-1]
+}
+
 // noExtra is that of most containers. Nobody writes to it.
 var noExtra extra
 

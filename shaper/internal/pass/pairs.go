@@ -12,12 +12,6 @@ import (
 // This file hides values whose names stand beside them (GUARANTEES, pairs). Only the
 // members that the plan marks, and strings in lists of lists, are looked at.
 
-// The names that say what the values beside them are.
-var (
-	pairNames   = []fieldmask.Folded{fieldmask.Fold("name"), fieldmask.Fold("key")}
-	pairColumns = []fieldmask.Folded{fieldmask.Fold("columns"), fieldmask.Fold("fields"), fieldmask.Fold("header"), fieldmask.Fold("headers")}
-)
-
 const pairRoles = plan.PairValue | plan.PairCells | plan.PairFlat
 
 // cells are the names of the elements of an array, or of those of the arrays in it.
@@ -27,6 +21,7 @@ type cells struct {
 	flat   bool               // names and values take turns
 	last   int                // of a flat list: where the name begins that was read last
 	at     int                // where the array begins
+	head   int                // where the row begins that names the columns; 0 is none
 }
 
 // pairing is what a pass knows of values and the names beside them.
@@ -50,10 +45,11 @@ func (p *Pass) lookBeside(f *frame, v *value) {
 	case v.acts.Are(plan.PairFlat) && array && p.firstString(v.start) >= 0:
 		p.beside = &cells{flat: true, last: -1, at: v.start}
 	case v.acts.Are(plan.PairCells) && array:
-		p.beside = p.tableOf(f, v)
+		if p.beside = p.tableOf(f, v); p.beside == nil {
+			p.beside = p.rowOf(v)
+		}
 	case v.acts.Are(plan.PairValue):
-		name := p.sibling(f, pairNames)
-		if s := p.privateMember(f.state, name); s != nil {
+		if s := p.nameBeside(f); s != nil {
 			v.state, v.acts = s, p.plan.Acts(s)
 		}
 	}
@@ -62,17 +58,26 @@ func (p *Pass) lookBeside(f *frame, v *value) {
 	}
 }
 
-// sibling finds the value of the first member of f of one of some names; -1 is none. Once
-// such searches read more than a multiple of the document, the value counts as private.
-func (p *Pass) sibling(f *frame, names []fieldmask.Folded) (found int) {
+// nameBeside returns the state of the member that a string in f names, if it is private;
+// nil if none is.
+func (p *Pass) nameBeside(f *frame) (s *fieldmask.State) {
+	p.sibling(f, plan.PairName|plan.PairColumns, func(value int) bool {
+		s = p.privateMember(f.state, value)
+		return s != nil
+	})
+	return s
+}
+
+// sibling finds the value of the first member of f with one of some roles for which is
+// holds; -1 is none. Once such searches read more than a multiple of the document, the
+// value counts as private.
+func (p *Pass) sibling(f *frame, roles plan.Roles, is func(value int) bool) (found int) {
 	found = -1
 	end := int(f.start)
 	p.ahead.skip.EachMember(p.src, int(f.start), func(name []byte, key, value int) bool {
 		end = value
-		for _, n := range names {
-			if n.Meets(name) {
-				found = value
-			}
+		if plan.PairRoles(name)&roles != 0 && is(value) {
+			found = value
 		}
 		return found < 0 && p.looked+end-int(f.start) < p.mostLooked()
 	})
@@ -106,16 +111,15 @@ func (p *Pass) privateMember(in *fieldmask.State, at int) *fieldmask.State {
 // tableOf returns the private columns of a table whose rows are v, a member of f; nil if
 // it has none.
 func (p *Pass) tableOf(f *frame, v *value) *cells {
-	columns := p.sibling(f, pairColumns)
-	if columns < 0 || p.src[columns] != '[' || columns == v.start {
+	columns := p.sibling(f, plan.PairColumns, func(value int) bool {
+		return value < len(p.src) && p.src[value] == '[' && value != v.start
+	})
+	if columns < 0 {
 		return nil
 	}
 	c, private := &cells{rows: true, at: v.start}, false
 	p.ahead.skip.EachElement(p.src, columns, func(at int) bool {
-		if at < len(p.src) && p.src[at] == '{' {
-			at = p.columnName(at)
-		}
-		s := p.privateMember(f.state, at)
+		s := p.columnState(f.state, at)
 		c.states, private = append(c.states, s), private || s != nil
 		return len(c.states) < mostCells
 	})
@@ -125,16 +129,28 @@ func (p *Pass) tableOf(f *frame, v *value) *cells {
 	return c
 }
 
-// columnName finds the name that an object at src[at] holds; -1 is none.
-func (p *Pass) columnName(at int) (found int) {
-	found = -1
+// rowOf returns the cells of a row that is a member of an object in a table; nil of any
+// other array.
+func (p *Pass) rowOf(v *value) *cells {
+	if rows := p.around().cells; rows != nil && rows.rows {
+		return &cells{states: rows.states, at: v.start}
+	}
+	return nil
+}
+
+// columnState returns the state of the member that a column is named after, a string or
+// an object with one, if it is private; nil if not.
+func (p *Pass) columnState(in *fieldmask.State, at int) (s *fieldmask.State) {
+	if at >= len(p.src) || p.src[at] != '{' {
+		return p.privateMember(in, at)
+	}
 	p.ahead.skip.EachMember(p.src, at, func(name []byte, _, value int) bool {
-		if pairNames[0].Meets(name) {
-			found = value
+		if plan.PairRoles(name)&plan.PairName != 0 {
+			s = p.privateMember(in, value)
 		}
-		return found < 0
+		return s == nil
 	})
-	return found
+	return s
 }
 
 // firstString returns where the first element of the array at src[at] begins if it is a
@@ -147,9 +163,18 @@ func (p *Pass) firstString(at int) int {
 }
 
 // mayBePair reports whether the container at src[at], which is an element of an array if
-// inArray, may be a name and its value.
+// inArray, may be a name and its value, or a table.
 func (p *Pass) mayBePair(inArray bool, at int) bool {
-	return inArray && p.plan.Paired && p.src[at] == '[' && p.firstString(at) >= 0
+	return p.plan.Paired && p.src[at] == '[' && (inArray && p.firstString(at) >= 0 || p.firstRow(at) >= 0)
+}
+
+// firstRow returns where the first element of the array at src[at] begins if it is an
+// array that begins with a string; -1 if not.
+func (p *Pass) firstRow(at int) int {
+	if at = scan.Space(p.src, at+1); at < len(p.src) && p.src[at] == '[' && p.firstString(at) >= 0 {
+		return at
+	}
+	return -1
 }
 
 // cellsFor returns the cells of the array v, which is about to be entered, in f; nil if
@@ -157,17 +182,43 @@ func (p *Pass) mayBePair(inArray bool, at int) bool {
 func (p *Pass) cellsFor(f *frame, v *value) *cells {
 	c := p.beside
 	p.beside = nil
+	inArray := f != nil && !f.isObject
 	switch {
 	case c != nil && c.at == v.start:
 		return c
-	case f == nil || f.isObject || p.src[v.start] != '[':
+	case p.src[v.start] != '[':
 		return nil
-	case f.hasExtra && p.extra(f).cells != nil && p.extra(f).cells.rows:
-		return &cells{states: p.extra(f).cells.states}
-	case p.mayBePair(true, v.start):
+	case inArray && f.hasExtra && p.extra(f).cells != nil && p.extra(f).cells.rows:
+		rows := p.extra(f).cells
+		if v.start == rows.head {
+			return nil
+		}
+		return &cells{states: rows.states}
+	case inArray && p.firstString(v.start) >= 0:
 		return p.pairOf(v)
 	}
-	return nil
+	return p.headed(v)
+}
+
+// headed returns the cells of a list of lists whose first one names the columns, all in
+// strings; nil of any other array. Two columns of which the first alone is private may
+// be names and values.
+func (p *Pass) headed(v *value) *cells {
+	c := &cells{rows: true, at: v.start, head: p.firstRow(v.start)}
+	if c.head < 0 {
+		return nil
+	}
+	private, isHead := false, true
+	p.ahead.skip.EachElement(p.src, c.head, func(at int) bool {
+		s := p.privateMember(v.state, at)
+		c.states, private = append(c.states, s), private || s != nil
+		isHead = at < len(p.src) && p.src[at] == '"'
+		return isHead && len(c.states) < mostCells
+	})
+	if n := len(c.states); !private || !isHead || n < 2 || n == 2 && c.states[1] == nil {
+		return nil
+	}
+	return c
 }
 
 // pairOf returns the cells of an array of two strings of which the first is a private

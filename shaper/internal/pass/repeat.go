@@ -263,6 +263,9 @@ func (p *Pass) descend(f *frame, i, start int) int {
 	for start > 0 {
 		depth := len(p.stack)
 		if p.mayBePair(!f.isObject, start) {
+			if f.isObject {
+				return p.member(f, i)
+			}
 			return p.element(f, i)
 		}
 		if p.doc.Depth+depth >= p.doc.Limits.Depth {

@@ -28,25 +28,28 @@ type Roles uint32
 
 // The roles that a value can have, more than one of them at once.
 const (
-	Payload   Roles = 1 << iota // the payload begins here
-	Stays                       // an empty form stays, whatever becomes of the value
-	Items                       // the list of the items: it stays where no item is selected
-	Free                        // privacy patterns apply here and below
-	Known                       // a part of the envelope, which a path redaction leaves alone
-	Protocol                    // a scalar here is not masked at all
-	Spoken                      // but it is, and opened, for people read it
-	Slot                        // a string here may hold a document
-	Sealed                      // a string here is opaque to all but who wrote it: it is never opened
-	Document                    // a container here is shaped as a document of its own
-	Apart                       // and nobody knows which call it answers
-	Essential                   // elision leaves it alone
-	Holder                      // an object that holds what tells of cuts
-	Note                        // what tells of cuts may stand here
-	Media                       // a string here is no text
-	Low                         // it goes where a response is over its budget
-	PairValue                   // a name may stand beside it
-	PairCells                   // the columns of a table may stand beside it
-	PairFlat                    // a list of names and values in turn
+	Payload     Roles = 1 << iota // the payload begins here
+	Stays                         // an empty form stays, whatever becomes of the value
+	Items                         // the list of the items: it stays where no item is selected
+	Free                          // privacy patterns apply here and below
+	Known                         // a part of the envelope, which a path redaction leaves alone
+	Protocol                      // a scalar here is not masked at all
+	Spoken                        // but it is, and opened, for people read it
+	Slot                          // a string here may hold a document
+	Sealed                        // a string here is opaque to all but who wrote it: it is never opened
+	Document                      // a container here is shaped as a document of its own
+	Apart                         // and nobody knows which call it answers
+	Essential                     // elision leaves it alone
+	Holder                        // an object that holds what tells of cuts
+	Note                          // what tells of cuts may stand here
+	Media                         // a string here is no text
+	Low                           // it goes where a response is over its budget
+	PairValue                     // a name may stand beside it
+	PairCells                     // the columns of a table may stand beside it
+	PairFlat                      // a list of names and values in turn
+	PairRow                       // and so may they beside a row here
+	PairName                      // a string that names the value beside it: of no value, see [PairRoles]
+	PairColumns                   // the columns of a table: likewise
 )
 
 // Are reports whether the value has one of the roles.

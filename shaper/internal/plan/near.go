@@ -64,6 +64,8 @@ func isWide(c byte) bool { return c >= utf8.RuneSelf }
 
 func anyByte(byte) bool { return true }
 
+func is(c byte) func(byte) bool { return func(d byte) bool { return d == c } }
+
 type byteSet [256]bool
 
 func (s *byteSet) has(c byte) bool { return s[c] }
@@ -86,16 +88,22 @@ func IsBetween(c byte) bool { return c == ' ' || c == '\t' || c == '"' || c == '
 // IsNear reports whether [Names.NextName] serves these names.
 func (n *Names) IsNear() bool { return n.near != nil }
 
-// NextName returns the first place behind from, in a text without escapes, at which a name
-// of a rule may end, or the last word of one, and no quote stands; len(text)+1 is none.
+// NextName returns the first place behind from at which a name of a rule may end, or the last
+// word of one, and no quote stands; len(text)+1 is none. Escapes are not read.
 func (n *Names) NextName(text []byte, from int) int {
 	for end := n.near.ends.Next(text, from); end <= len(text); end = n.near.ends.Next(text, end) {
-		if n.Spots != nil && n.Spots.endAt(text, end) || n.Endings.Fit(text[:end]) {
-			return end
-		}
-		if r, size := utf8.DecodeLastRune(text[:end]); size > 1 && foldsToWord(r) {
+		if n.EndsAt(text, end) {
 			return end
 		}
 	}
 	return len(text) + 1
+}
+
+// EndsAt reports whether a name may end so at a place of a text, which is not its beginning.
+func (n *Names) EndsAt(text []byte, end int) bool {
+	if n.Spots != nil && n.Spots.EndsAt(text, end) || n.Endings.Fit(text[:end]) {
+		return true
+	}
+	r, size := utf8.DecodeLastRune(text[:end])
+	return size > 1 && foldsToWord(r)
 }

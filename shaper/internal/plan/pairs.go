@@ -1,21 +1,48 @@
 package plan
 
-import "github.com/seed-7aa78ce4/shape/fieldmask"
+import (
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
 
 // A response may hold a name and its value apart: {"name": "password", "value": "x"}, or
 // as a column of a table. The value then goes as the member of that name would
 // (GUARANTEES, pairs). The plan marks the members that hold such values, beside each
 // member that a rule of privacy or of a tier names.
 
-// pairMembers are the member names that hold values of names beside them.
+// pairMembers are the members of pairs and tables, in any spelling.
 var pairMembers = []struct {
-	name string
-	role Roles
+	name  string
+	roles Roles
 }{
-	{"value", PairValue},
-	{"rows", PairCells}, {"values", PairCells}, {"data", PairCells},
-	{"headers", PairFlat}, {"raw_headers", PairFlat},
+	{"name", PairName}, {"key", PairName}, {"field", PairName}, {"header", PairName | PairColumns},
+	{"param", PairName}, {"parameter", PairName}, {"parameter_key", PairName}, {"parameter_name", PairName},
+	{"variable", PairName}, {"setting", PairName}, {"property", PairName}, {"option", PairName},
+	{"option_name", PairName}, {"env", PairName}, {"attribute", PairName}, {"label", PairName}, {"type", PairName},
+	{"value", PairValue}, {"parameter_value", PairValue},
+	{"columns", PairColumns}, {"fields", PairColumns}, {"headers", PairColumns | PairFlat},
+	{"rows", PairCells}, {"values", PairCells}, {"data", PairCells}, {"row", PairCells | PairRow},
+	{"raw_headers", PairFlat},
 }
+
+// PairRoles returns what a member of a name may be to the members beside it; 0 is nothing.
+func PairRoles(name []byte) (roles Roles) {
+	var memory [1]int
+	for _, r := range pairTable().Append(memory[:0], name) {
+		roles |= Roles(r)
+	}
+	return roles
+}
+
+var pairTable = sync.OnceValue(func() *fieldmask.NameTable {
+	var table fieldmask.NameTable
+	for _, m := range pairMembers {
+		path, _ := fieldmask.MustParse("any").Beside(m.name)
+		table.Add(path.Names()[0], int(m.roles))
+	}
+	return &table
+})
 
 // pairs marks the members beside the one that a rule hides, from a site on.
 func (p *planner) pairs(at, path fieldmask.Path) {
@@ -26,8 +53,8 @@ func (p *planner) pairs(at, path fieldmask.Path) {
 			return
 		}
 		key := place{at.String(), 0, "beside " + beside.String()}
-		if p.parts[key] == nil {
-			p.parts[key] = &Acts{Roles: m.role}
+		if role := m.roles &^ (PairName | PairColumns); role != 0 && p.parts[key] == nil {
+			p.parts[key] = &Acts{Roles: role}
 			p.attach(site{at: at}, beside, p.parts[key], false)
 		}
 	}

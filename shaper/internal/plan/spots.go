@@ -25,15 +25,17 @@ const minWord = 2 // a single letter stands everywhere
 // those that end in other signs, are left out.
 func newSpots(paths []fieldmask.Path) *Spots {
 	s := &Spots{}
-	known := map[string]bool{}
+	s.ends.AddEnds([3]func(byte) bool{anyByte, is(wideSign[0]), is(wideSign[1])})
+	known, named := map[string]bool{}, false
 	for _, path := range paths {
 		last, ok := path.Last()
+		named = named || ok
 		if word := lastWord(last.Written()); ok && len(word) >= minWord && !known[string(word)] {
 			known[string(word)] = true
 			s.add(word)
 		}
 	}
-	if len(known) == 0 {
+	if !named {
 		return nil
 	}
 	s.Password = known["password"]
@@ -56,18 +58,30 @@ func (s *Spots) add(word []byte) {
 // pairOf is equal for the upper and the lower case of two letters.
 func pairOf(a, b byte) int { return int(a&31)<<5 | int(b&31) }
 
-// Next returns the first place behind from at which a word ends and no longer one goes on; len(text)+1 is none.
+// Next returns the first place behind from at which a word ends and no longer one goes on,
+// or a full-width sign; len(text)+1 is none.
 func (s *Spots) Next(text []byte, from int) int {
 	for end := s.ends.Next(text, from); end <= len(text); end = s.ends.Next(text, end) {
-		if s.endAt(text, end) {
+		if isWideSign(text, end-2) {
+			return end + 1
+		}
+		if s.EndsAt(text, end) {
 			return end
 		}
 	}
 	return len(text) + 1
 }
 
-// endAt reports whether a word ends at a place of a text.
-func (s *Spots) endAt(text []byte, end int) bool {
+// wideSign is how the full-width colon and equals sign begin.
+const wideSign = "\xef\xbc"
+
+// isWideSign reports whether one of them begins at a place of a text.
+func isWideSign(text []byte, at int) bool {
+	return at >= 0 && at+2 < len(text) && string(text[at:at+2]) == wideSign && (text[at+2] == 0x9a || text[at+2] == 0x9d)
+}
+
+// EndsAt reports whether a word ends at a place of a text.
+func (s *Spots) EndsAt(text []byte, end int) bool {
 	if end < minWord {
 		return false
 	}

@@ -42,12 +42,12 @@ func TestSoakGrowth(t *testing.T) {
 	}
 }
 
-// TestSoakTexts runs the command on texts of 16, 32 and 64 MB that are nothing but one
+// TestSoakLargeTexts runs the command on texts of 16, 32 and 64 MB that are nothing but one
 // part of a notation, from a file and from a pipe. Twice the text takes at most three times
 // the time, and the memory is at most four times the text:
 //
-//	SHAPE_SOAK=1 go test -run TestSoakTexts -timeout 1h -v ./cmd/shape
-func TestSoakTexts(t *testing.T) {
+//	SHAPE_SOAK=1 go test -run TestSoakLargeTexts -timeout 1h -v ./cmd/shape
+func TestSoakLargeTexts(t *testing.T) {
 	if os.Getenv("SHAPE_SOAK") == "" {
 		t.Skip("TestGrowth does a little of it")
 	}

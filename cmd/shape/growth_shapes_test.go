@@ -118,6 +118,7 @@ var textParts = []struct{ name, part string }{
 	{"braces", `{`},
 	{"backslashes", `\\`},
 	{"heredocs", `password=<<EOF\n`},
+	{"heredocs on one line", `password=><<EOF `},
 	{"tags", `<password>`},
 	{"armour without an end", `-----BEGIN A PRIVATE KEY-----\npassword: `},
 	{"commas", `,`},

@@ -13,6 +13,14 @@ import (
 func (p *Pass) collect(s *fieldmask.State, start, end int) {
 	if p.hider.Taken != nil && s.Forbidden() >= 0 && !p.fault.failed {
 		p.hider.Taken.AddJSON(p.src[start:end])
+		p.meet(s, 1)
+	}
+}
+
+// meet counts n values at a state that a rule of privacy or tiers forbids.
+func (p *Pass) meet(s *fieldmask.State, n int) {
+	if p.hider.Taken != nil {
+		p.hider.Taken.Met.Add(s, n)
 	}
 }
 
@@ -33,5 +41,6 @@ func (p *Pass) collectForbidden(start, end int) {
 func (p *Pass) collectRedacted(v *value, end int) {
 	if taken := p.hider.Taken; taken != nil && !p.fault.failed && !bytes.Equal(p.src[v.start:end], v.acts.Redact.With) {
 		taken.AddJSON(p.src[v.start:end])
+		taken.Met.Add(v.state, 1)
 	}
 }

@@ -30,6 +30,9 @@ type Values struct {
 	slots  []int32 // open addressing: the number of a value plus 1; 0 is free
 	beyond int
 	covers bool // see Cover
+
+	// Met are the names that hid values, those that are looked for and others.
+	Met Meetings
 }
 
 var seed = maphash.MakeSeed()
@@ -47,17 +50,20 @@ func (v *Values) Reset() {
 		*v = Values{}
 		return
 	}
-	v.covers = false
+	v.covers, v.Met = false, Meetings{}
 	v.Back(Point{})
 }
 
 // Point is how far a collection is.
-type Point struct{ values, beyond int }
+type Point struct {
+	values, beyond int
+	met            Meetings
+}
 
 // Point returns how far the collection is. A nil one has nothing.
 func (v *Values) Point() (p Point) {
 	if v != nil {
-		p = Point{len(v.ends), v.beyond}
+		p = Point{len(v.ends), v.beyond, v.Met.clone()}
 	}
 	return p
 }
@@ -67,7 +73,7 @@ func (v *Values) Back(to Point) {
 	if v == nil {
 		return
 	}
-	v.beyond = to.beyond
+	v.beyond, v.Met = to.beyond, to.met
 	n := to.values
 	if n >= len(v.ends) {
 		return
@@ -92,6 +98,7 @@ func (v *Values) Join(more *Values) {
 		v.put(more.at(i))
 	}
 	v.beyond += more.beyond
+	v.Met.join(&more.Met)
 	v.covers = v.covers || more.covers
 }
 

@@ -41,6 +41,9 @@ type Signals struct {
 	Withheld Places
 	// Tainted counts the values that were hidden in other strings, too.
 	Tainted Tainted
+	// Frequent are the private names that hid more than [FrequentHits] values, since such a
+	// name may mean less than it meets. A column of a table in a text counts as none.
+	Frequent []Frequent
 	// Opaque are the names in such texts that met an exclude, and stayed.
 	Opaque Places
 	// MissedNames are the private names in such texts of which nothing was withheld,
@@ -72,6 +75,17 @@ func (s *Signals) Objections() (all []string) {
 	object(s.MissedNames.Count > 0, "private names of which nothing was withheld: %d", s.MissedNames.Count)
 	object(s.Whole != "", "an include list would have left nothing of %s", s.Whole)
 	return all
+}
+
+// FrequentHits is the number of values that a private name may hide in a response without
+// a notice.
+const FrequentHits = 1000
+
+// Frequent is a private name and the number of values that it hid in a response. If the
+// halves of a tool result repeat each other, those of one of them may count alone.
+type Frequent struct {
+	Name   string
+	Values int
 }
 
 // Cut counts what the lists at one path lost.

@@ -2,6 +2,8 @@ package shaper_test
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -84,5 +86,39 @@ func TestMissedLengths(t *testing.T) {
 	}
 	if got := slices.Sorted(slices.Values(res.Report.Unmatched)); !slices.Equal(got, unmatched) {
 		t.Errorf("unmatched %q", got)
+	}
+}
+
+// A private name that hides more than 1,000 values of a response is told, once.
+func TestFrequentNames(t *testing.T) {
+	many := func(part string, n int) string { return strings.TrimSuffix(strings.Repeat(part, n), ",") }
+	for _, c := range []struct {
+		name, body string
+		want       []shaper.Frequent
+	}{
+		{"members", `[` + many(`{"password":1,"a":2},`, 1001) + `]`, []shaper.Frequent{{"password", 1001}}},
+		{"members, not too many", `[` + many(`{"password":1,"a":2},`, 1000) + `]`, nil},
+		{"members in white space", `[` + many(`{ "password" : "x" , "a" : 2 },`, 1001) + `]`, []shaper.Frequent{{"password", 1001}}},
+		{"members in other spellings", `[` + many(`{"Pass_Word":"x"},{"dbPassword":[1]},`, 501) + `]`, []shaper.Frequent{{"password", 1002}}},
+		{"members that are redacted", `[` + many(`{"mail":"a"},`, 1200) + `]`, []shaper.Frequent{{"mail", 1200}}},
+		{"members that an exclude takes", `[` + many(`{"plain":"a"},`, 1200) + `]`, nil},
+		{"two names", `[` + many(`{"mail":"a","password":"b","a":1},`, 1001) + `]`, []shaper.Frequent{{"password", 1001}, {"mail", 1001}}},
+		{"lines of a text", strconv.Quote(many("password: x\n", 1001)), []shaper.Frequent{{"password", 1001}}},
+		{"JSON in a text", strconv.Quote("see " + many(`{"password":1} `, 1001)), []shaper.Frequent{{"password", 1001}}},
+		{"a column of a table", strconv.Quote("user\tpassword\tid\n" + many("a\tb\tc\n", 1500)), nil},
+		{"a result", `{"content":[{"type":"text","text":` + strconv.Quote(`[`+many(`{"password":1,"a":2},`, 1001)+`]`) + `}]}`, []shaper.Frequent{{"password", 1001}}},
+	} {
+		eng := newEngine(t, profiles.Spec{
+			Tools:   []profiles.Tool{{Name: "t", ExcludeFields: []string{"plain"}}},
+			Privacy: []profiles.Privacy{{Drop: []string{"password"}, Mask: []profiles.PrivacyMask{{Path: "**.mail", With: new("-")}}}},
+		})
+		for _, jobs := range []int{1, 2} {
+			for range 2 { // the second time the engine knows such responses
+				res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(c.body), Jobs: jobs})
+				if err != nil || !slices.Equal(res.Report.Frequent, c.want) {
+					t.Errorf("%s, %d jobs: %v, %v", c.name, jobs, res.Report.Frequent, err)
+				}
+			}
+		}
 	}
 }

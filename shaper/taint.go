@@ -37,6 +37,8 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	if err != nil || report.Unshaped != nil {
 		return out, err
 	}
+	frequent := d.frequent()
+	defer func() { report.Frequent = frequent }()
 	if p := m.within.by; d.hidden != nil && p.Taints() && (p.Chooses() || d.hidden.HasLeft()) {
 		e.collectHidden(m, d)
 	}
@@ -55,6 +57,18 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 		report.Tainted = Tainted{Values: d.taint.Found(), Beyond: d.taint.Beyond()}
 	}
 	return out, nil
+}
+
+// frequent returns the names that hid more values than go without a notice.
+func (d *document) frequent() (all []Frequent) {
+	if d.hidden == nil {
+		return nil
+	}
+	names, counts := d.hidden.Met.Names(FrequentHits)
+	for i, name := range names {
+		all = append(all, Frequent{name, counts[i]})
+	}
+	return all
 }
 
 // findings tells which hidden values are looked for in a response: nil if none of them stands

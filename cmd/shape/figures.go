@@ -23,6 +23,7 @@ type figures struct {
 	Overrides     string         `json:"tool_overrides,omitempty"`
 	Withheld      *places        `json:"withheld,omitempty"`
 	Tainted       *tainted       `json:"tainted,omitempty"`
+	Frequent      []frequent     `json:"frequent,omitempty"`
 	Opaque        *places        `json:"opaque,omitempty"`
 	Missed        *places        `json:"missed,omitempty"` // private names
 	Cut           *cutFigures    `json:"cut,omitempty"`
@@ -63,7 +64,7 @@ func (t *tally) figures() figures {
 	all := figures{
 		Documents: t.documents, BytesIn: t.bytes.in, BytesOut: t.bytes.out,
 		Counter: read.counter.Name(), TokensIn: read.text.in, TokensOut: read.text.out,
-		Overrides: said.entries, Withheld: placesOf(said.withheld), Tainted: taintedOf(said.tainted), Opaque: placesOf(said.opaque), Missed: placesOf(said.unhidden), Shortened: placesOf(said.shortened), Folded: said.folded, Repeated: said.repeated, Whole: said.whole,
+		Overrides: said.entries, Withheld: placesOf(said.withheld), Tainted: taintedOf(said.tainted), Frequent: frequentOf(said.frequent), Opaque: placesOf(said.opaque), Missed: placesOf(said.unhidden), Shortened: placesOf(said.shortened), Folded: said.folded, Repeated: said.repeated, Whole: said.whole,
 	}
 	if read.parts {
 		all.StructuredIn, all.StructuredOut = &read.structured.in, &read.structured.out

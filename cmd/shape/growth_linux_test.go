@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,7 +28,7 @@ func TestSoakGrowth(t *testing.T) {
 	for _, g := range growth {
 		t.Run(g.name, func(t *testing.T) {
 			args, large := g.arguments(t), g.large<<20
-			idle, one, many := g.used(t, args, 1, 9), g.used(t, args, small, 9), g.used(t, args, large, 2)
+			idle, one, many := g.used(t, args, 1, 9, false), g.used(t, args, small, 9, false), g.used(t, args, large, 2, false)
 			slower := float64(many.time-idle.time) / float64(max(one.time-idle.time, time.Millisecond)) * small / float64(large)
 			times := float64(many.memory-idle.memory) / float64(large)
 			t.Logf("%v, then %v: %.2f times for a byte; %.1f times its size in memory", one.time-idle.time, many.time-idle.time, slower, times)
@@ -38,6 +39,37 @@ func TestSoakGrowth(t *testing.T) {
 				t.Errorf("%.1f times its size in memory, more than %d", times, g.most)
 			}
 		})
+	}
+}
+
+// TestSoakLargeTexts runs the command on texts of 16, 32 and 64 MB that are nothing but one
+// part of a notation, from a file and from a pipe. Twice the text takes at most three times
+// the time, and the memory is at most four times the text:
+//
+//	SHAPE_SOAK=1 go test -run TestSoakLargeTexts -timeout 1h -v ./cmd/shape
+func TestSoakLargeTexts(t *testing.T) {
+	if os.Getenv("SHAPE_SOAK") == "" {
+		t.Skip("TestGrowth does a little of it")
+	}
+	const least = 16 << 20
+	for _, g := range growingTexts() {
+		for _, piped := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, piped %t", g.name, piped), func(t *testing.T) {
+				args := g.arguments(t)
+				idle, before := g.used(t, args, 1, 3, piped), time.Duration(0)
+				for size := least; size <= g.large<<20; size *= 2 {
+					now := g.used(t, args, size, 1, piped)
+					took, times := now.time-idle.time, float64(now.memory-idle.memory)/float64(size)
+					t.Logf("%d MB: %v, %.1f times its size in memory", size>>20, took, times)
+					if size > least && took > 3*max(before, 50*time.Millisecond) {
+						t.Errorf("%v, and %v for half of it", took, before)
+					}
+					if before = took; times > float64(g.most) {
+						t.Errorf("%.1f times its size in memory, more than %d", times, g.most)
+					}
+				}
+			})
+		}
 	}
 }
 
@@ -61,7 +93,7 @@ func TestALargeDocumentTakesHalfMore(t *testing.T) {
 		{growing{args: "-x node_id", make: many}, 0.75},
 	} {
 		args := c.arguments(t)
-		idle, large := c.used(t, args, 1, 1), c.used(t, args, size, 1)
+		idle, large := c.used(t, args, 1, 1, false), c.used(t, args, size, 1, false)
 		if times := float64(large.memory-idle.memory) / size; times > c.most {
 			t.Errorf("%q: %.2f times its size in memory, more than %g", c.args, times, c.most)
 		} else {
@@ -76,9 +108,9 @@ type used struct {
 	memory int
 }
 
-// used runs the command on an input of a size and returns the least that it used in
-// some rounds.
-func (g *growing) used(t *testing.T, args []string, size, rounds int) (least used) {
+// used runs the command on an input of a size, a file or what a pipe gives, and returns the
+// least that it used in some rounds.
+func (g *growing) used(t *testing.T, args []string, size, rounds int, piped bool) (least used) {
 	t.Helper()
 	file, peak := filepath.Join(t.TempDir(), "input"), filepath.Join(t.TempDir(), "peak")
 	writeFile(t, file, g.make(size))
@@ -92,7 +124,9 @@ func (g *growing) used(t *testing.T, args []string, size, rounds int) (least use
 		}
 		defer in.Close()
 		var stderr strings.Builder
-		cmd.Stdin, cmd.Stderr = in, &stderr
+		if cmd.Stdin, cmd.Stderr = in, &stderr; piped {
+			cmd.Stdin = io.MultiReader(in) // no file, so that a pipe is made
+		}
 		if err := cmd.Run(); cmd.ProcessState.ExitCode() > 1 {
 			t.Fatalf("%v: %.300s", err, stderr.String())
 		}

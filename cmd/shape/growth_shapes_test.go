@@ -98,8 +98,64 @@ const (
 	patterns  = `{"privacy":{"mask":[{"pattern":"[a-z0-9.]+@[a-z0-9.]+"},{"pattern":"\\b(?:\\d[ -]?){13,16}\\b"},{"pattern":"ghp_[A-Za-z0-9]{36}"},{"pattern":"AKIA[0-9A-Z]{16}"}]}}`
 	again     = `{"privacy":{"mask":[{"pattern":"x","with":"x-x"},{"pattern":"\\b[a-c]","with":"ab"}]}}`
 	privately = `{"privacy":{"drop":["password","**.api_key"]}}`
+	fiveNames = `{"privacy":{"drop":["password","token","secret","api_key","email"]}}`
 	derived   = `{"tool_overrides":{"t":{"items":"rows","derive":{"start":{"from":"text","chars":20}}}}}`
 )
+
+// textParts are what a hostile text is made of, as it is written in a string of JSON: the
+// one part again and again.
+var textParts = []struct{ name, part string }{
+	{"names", `password `},
+	{"names on lines", `password\n`},
+	{"names with types", `password string = x `},
+	{"setters", `set password=`},
+	{"signs", `password=`},
+	{"values", `password: x\n`},
+	{"long values", `password: %d-a-value\n`},
+	{"quotes", `\"`},
+	{"single quotes", `'`},
+	{"brackets", `[`},
+	{"braces", `{`},
+	{"backslashes", `\\`},
+	{"heredocs", `password=<<EOF\n`},
+	{"heredocs on one line", `password=><<EOF `},
+	{"tags", `<password>`},
+	{"armour without an end", `-----BEGIN A PRIVATE KEY-----\npassword: `},
+	{"commas", `,`},
+	{"one word", `a`},
+	{"a table of tabs", `user\tpassword\tid\n`},
+	{"deeper and deeper lines", strings.Repeat(` `, 100) + `password:\n`},
+}
+
+// growingTexts are texts of those parts, which are all of a document, and a result of a
+// tool.
+func growingTexts() (all []growing) {
+	for _, p := range textParts {
+		for _, around := range []struct{ name, before, after string }{
+			{"a text", `"`, `"`}, {"a result", `{"content":[{"type":"text","text":"`, `"}]}`},
+		} {
+			all = append(all, growing{
+				name: around.name + " of " + p.name, config: fiveNames, most: 4, large: 64,
+				make: func(n int) string {
+					return around.before + parted(p.part, n-len(around.before+around.after)) + around.after
+				},
+			})
+		}
+	}
+	return all
+}
+
+// parted is a part as often as it fits in n bytes; it may have a place for its number.
+func parted(part string, n int) string {
+	if !strings.Contains(part, "%d") {
+		return strings.Repeat(part, max(0, n)/len(part))
+	}
+	var b strings.Builder
+	for i := 0; b.Len()+len(part)+8 < n; i++ {
+		b.WriteString(strings.Replace(part, "%d", fmt.Sprint(i), 1))
+	}
+	return b.String()
+}
 
 // list makes rows, between which stands a comma where they are in brackets. A row may
 // have a place for its number.

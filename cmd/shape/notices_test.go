@@ -44,6 +44,7 @@ func TestKindsOfNotices(t *testing.T) {
 		{"warning", "lost", `{"data":1,"tier":"pro","capabilities":["x"]}`, "convert --from scalpel --to jsonrpc"},
 		{"warning", "recordings", "", "suggest modes.json"},
 		{"signal", "withheld", words, "--config modes.json"},
+		{"signal", "frequent", "[" + strings.Repeat(`{"password":1},`, 1001) + "1]", "--config modes.json"},
 		{"signal", "opaque", words, "--config modes.json -x url"},
 		{"signal", "cut", `{"rows":[1,2]}`, "--config modes.json --tool cut"},
 		{"signal", "unmatched", "{}", "--strict -x none"},

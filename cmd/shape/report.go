@@ -23,24 +23,25 @@ type record struct {
 	BytesIn    int    `json:"bytes_in"`
 	BytesOut   int    `json:"bytes_out"`
 	usage
-	Rules     []rule   `json:"rules,omitempty"` // that took most, the first ones
-	Applied   []string `json:"applied,omitempty"`
-	None      bool     `json:"none_applied,omitempty"` // of the entries that there are
-	Nearest   string   `json:"nearest,omitempty"`
-	Whole     string   `json:"whole,omitempty"`
-	Cut       []cut    `json:"cut,omitempty"`
-	Withheld  *places  `json:"withheld,omitempty"`
-	Tainted   *tainted `json:"tainted,omitempty"`
-	Opaque    *places  `json:"opaque,omitempty"`
-	Missed    *places  `json:"missed,omitempty"`    // private names of which nothing was withheld
-	Shortened *places  `json:"shortened,omitempty"` // strings
-	Folded    int      `json:"folded,omitempty"`    // lists that are tables now
-	Repeated  int      `json:"repeated,omitempty"`  // values that are references now
-	Fit       *fit     `json:"budget,omitempty"`
-	Archive   *kept    `json:"archive,omitempty"`
-	Unmatched []string `json:"unmatched,omitempty"`
-	Lost      []string `json:"lost,omitempty"` // of parts: what the envelope cannot carry
-	Error     string   `json:"error,omitempty"`
+	Rules     []rule     `json:"rules,omitempty"` // that took most, the first ones
+	Applied   []string   `json:"applied,omitempty"`
+	None      bool       `json:"none_applied,omitempty"` // of the entries that there are
+	Nearest   string     `json:"nearest,omitempty"`
+	Whole     string     `json:"whole,omitempty"`
+	Cut       []cut      `json:"cut,omitempty"`
+	Withheld  *places    `json:"withheld,omitempty"`
+	Tainted   *tainted   `json:"tainted,omitempty"`
+	Frequent  []frequent `json:"frequent,omitempty"`
+	Opaque    *places    `json:"opaque,omitempty"`
+	Missed    *places    `json:"missed,omitempty"`    // private names of which nothing was withheld
+	Shortened *places    `json:"shortened,omitempty"` // strings
+	Folded    int        `json:"folded,omitempty"`    // lists that are tables now
+	Repeated  int        `json:"repeated,omitempty"`  // values that are references now
+	Fit       *fit       `json:"budget,omitempty"`
+	Archive   *kept      `json:"archive,omitempty"`
+	Unmatched []string   `json:"unmatched,omitempty"`
+	Lost      []string   `json:"lost,omitempty"` // of parts: what the envelope cannot carry
+	Error     string     `json:"error,omitempty"`
 }
 
 // usage is what a report counts and measures of a document by itself.
@@ -72,7 +73,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
-		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Folded, Repeated: r.Repeated, Fit: fitOf(r.Fit),
+		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Folded, Repeated: r.Repeated, Fit: fitOf(r.Fit),
 		Archive: keptOf(r.Kept),
 	}
 	for _, mask := range r.Unmatched {

@@ -14,7 +14,8 @@ import (
 type signals struct {
 	withheld, opaque shaper.Places
 	tainted          shaper.Tainted
-	unhidden         shaper.Places // private names that were missed
+	frequent         []shaper.Frequent // private names that hid over 1,000 values of a document
+	unhidden         shaper.Places     // private names that were missed
 	shortened        shaper.Places
 	folded           int            // lists that are tables now
 	repeated         int            // values that are references now
@@ -31,6 +32,7 @@ func (s *signals) add(r record, report shaper.Report, first bool) {
 	join(&s.withheld, report.Withheld)
 	s.tainted.Values += report.Tainted.Values
 	s.tainted.Beyond += report.Tainted.Beyond
+	s.frequent = joinFrequent(s.frequent, report.Frequent)
 	join(&s.opaque, report.Opaque)
 	join(&s.unhidden, report.MissedNames)
 	join(&s.shortened, report.Shortened)
@@ -69,6 +71,7 @@ func (s *signals) lines() (lines []string) {
 	}
 	say("withheld", placed(s.withheld, "value")...)
 	say("tainted", taintedOf(s.tainted).words()...)
+	say("frequent", frequentWords(s.frequent)...)
 	say("opaque", placed(s.opaque, "name")...)
 	say("missed", placed(s.unhidden, "private name")...)
 	if s.cut.Lists > 0 {

@@ -43,6 +43,9 @@ func (s *signals) sayTexts(v *notice.Voice) {
 	if s.withheld.Count > 0 {
 		v.Tell(placesNotice("withheld", "withheld, in texts that are no JSON", s.withheld))
 	}
+	for _, f := range s.frequent {
+		v.Tell(frequentNotice(f))
+	}
 	if s.unhidden.Count > 0 {
 		v.Tell(placesNotice("missed", "private names in texts, of which nothing was withheld", s.unhidden))
 	}

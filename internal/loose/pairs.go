@@ -364,21 +364,24 @@ func (a *Assignments) columnAt(i int, bar bool) (v scan.Span) {
 // typed is the value of a declaration such as "Password string = \"v\"", with a type
 // behind the name. A value that is no literal in quotes stays.
 func (a *Assignments) typed(of Assignment, after int) (v scan.Span, isTyped bool) {
-	text := a.text[after:lineEnd(a.text[:a.to], after)]
+	text := a.text[after:min(a.near(after), a.to)]
 	sign := bytes.IndexByte(text, '=')
-	if of.Quoted || sign <= 0 || sign > maxLine || sign+1 < len(text) && text[sign+1] == '=' {
+	if of.Quoted || sign <= 0 || a.next(after+sign+1) == '=' {
 		return v, false
 	}
 	kind := bytes.TrimSpace(text[:sign])
 	if len(kind) == 0 || bytes.ContainsAny(kind, " \t\"'|") || !isAlnum(kind[0]) && bytes.IndexByte([]byte("*&["), kind[0]) < 0 {
 		return v, false
 	}
-	value := bytes.TrimRight(bytes.TrimSpace(text[sign+1:]), ",;")
-	if len(value) < 2 || kindOf[value[0]] != quotes {
-		return v, true
+	v.Start = inLine(a.text[:a.to], after+sign+1)
+	if kindOf[a.next(v.Start)] != quotes {
+		return scan.Span{}, true
 	}
-	start := after + len(text) - len(bytes.TrimLeft(text[sign+1:], " \t"))
-	return scan.Span{Start: start, End: start + len(value)}, true
+	value := bytes.TrimRight(bytes.TrimSpace(a.text[v.Start:lineEnd(a.text[:a.to], v.Start)]), ",;")
+	if v.End = v.Start + len(value); len(value) < 2 {
+		return scan.Span{}, true
+	}
+	return v, true
 }
 
 // login is the word behind a name in a line of netrc.

@@ -236,7 +236,7 @@ func heredoc(text []byte, i int) int {
 	if !bytes.HasPrefix(text[i:], []byte("<<")) {
 		return 0
 	}
-	end := lineEnd(text, i)
+	end := lineEnd(text[:min(len(text), i+maxLine)], i)
 	tag := bytes.Trim(text[i+2:end], "-~ \t\"'")
 	if len(tag) == 0 || len(tag) > maxPair {
 		return 0

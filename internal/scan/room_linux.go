@@ -15,3 +15,12 @@ func roomInLargePages(n int) []byte {
 	_ = syscall.Madvise(room, syscall.MADV_HUGEPAGE)
 	return room[:0]
 }
+
+// vacate gives whole pages alone: what lies beside them on others belongs to other memory.
+func vacate(room []byte) {
+	size := syscall.Getpagesize()
+	begin := int(-uintptr(unsafe.Pointer(unsafe.SliceData(room))) % uintptr(size))
+	if end := begin + (len(room)-begin)/size*size; begin < end {
+		_ = syscall.Madvise(room[begin:end], syscall.MADV_DONTNEED)
+	}
+}

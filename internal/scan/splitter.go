@@ -397,7 +397,9 @@ func (s *Splitter) fill() {
 		if rest := s.rest(); rest > 0 {
 			more = rest + little
 		}
-		s.buf = append(Room(len(s.buf)+more), s.buf...) // slices.Grow would touch all of it
+		buf := append(Room(len(s.buf)+more), s.buf...) // slices.Grow would touch all of it
+		Vacate(s.buf)
+		s.buf = buf
 	}
 	for range emptyReads {
 		n, err := s.r.Read(s.buf[len(s.buf):min(len(s.buf)+step, cap(s.buf))])

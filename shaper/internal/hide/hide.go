@@ -29,6 +29,7 @@ type Hider struct {
 	opened      int // of them, those that texts were read with since Forget
 	assignments loose.Assignments
 	names       names
+	ask         asks
 	editor
 	counts Counts
 	room   int // bytes that may still be unescaped
@@ -238,6 +239,7 @@ func (h *Hider) Forget(keep int) {
 		}
 	}
 	h.assignments.Read(nil, 0, 0)
+	h.ask.text = nil
 	h.lim, h.opened, h.Glance = nil, 0, Glance{}
 	h.again.forget(keep)
 	h.editor.forget(keep)

@@ -166,7 +166,7 @@ func (g *Glance) names(from, to int) bool {
 	if g.nameEnd.isDue(from, to, g.src) {
 		g.nameEnd.at = min(names.NextName(g.src[:g.nameEnd.end], from), g.nameEnd.end)
 	}
-	return g.nameEnd.at < to || from < to && names.EndsAt(g.src[:to], to) && hasSign(g.src[from:to]) || g.hasPassword(from, to)
+	return g.nameEnd.at < to || from < to && names.MayEnd(g.src[from:to]) && hasSign(g.src[from:to]) || g.hasPassword(from, to)
 }
 
 // hasPassword reports whether src[from:to] may be a URL with a password that is hidden.
@@ -255,7 +255,7 @@ func named(ends *plan.Endings, raw []byte, sign byte, escaped bool) bool {
 // the end of an escape in the name.
 var behind = func() (is [256]bool) {
 	for c := range is {
-		is[c] = plan.IsBetween(byte(c)) || c < ' ' || c == '/' || c >= utf8.RuneSelf || bytes.IndexByte(escapeEnds, byte(c)) >= 0
+		is[c] = between[c] || c < ' ' || c == '/' || c >= utf8.RuneSelf || bytes.IndexByte(escapeEnds, byte(c)) >= 0
 	}
 	return is
 }()
@@ -276,7 +276,7 @@ func nameBefore(ends *plan.Endings, raw []byte, i int, escaped bool) bool {
 				return fits(ends, raw, start, i)
 			}
 			i = start
-		case plan.IsBetween(c):
+		case between[c]:
 			i--
 		default:
 			return c < ' ' || c == '/' || c >= utf8.RuneSelf // a line end, a comment, a blank of another kind
@@ -284,6 +284,9 @@ func nameBefore(ends *plan.Endings, raw []byte, i int, escaped bool) bool {
 	}
 	return false
 }
+
+// between holds for what stands between a name and its sign.
+var between = [256]bool{' ': true, '\t': true, '"': true, '\'': true, '\\': true}
 
 // writtenBlanks are the escapes, without their backslashes, of blanks that end no line.
 var writtenBlanks = map[string]bool{"t": true, "u0009": true, "u0020": true}

@@ -14,6 +14,7 @@ type names struct {
 	way      []int    // how many changes there were before each container around the string
 	own      int      // and before the string
 	mentions []plan.Mention
+	private  int    // the number of the private rule that was met last
 	reached  []bool // the rules that were met, by their numbers; empty where nobody asks
 }
 
@@ -66,6 +67,9 @@ func (n *names) see(name []byte) (m met) {
 		if at.Step == rule.Names-1 && n.stoodBefore(at) {
 			m.private, m.ordinary = m.private || rule.Private, m.ordinary || !rule.Private
 			n.reach(rule.Number)
+			if rule.Private {
+				n.private = rule.Number
+			}
 		}
 	}
 	n.stand()

@@ -64,7 +64,7 @@ func (h *Hider) beside(w *walk, top *container, t loose.Token) bool {
 	case roles&plan.PairValue != 0:
 		return h.named(w, top, t)
 	case roles&plan.PairCells != 0 && t.Kind == loose.BeginArray && !h.lookBeside(w, top):
-		h.put(w, top, t, withheldCell)
+		h.put(w, top, t, nil, withheldCell)
 		return true
 	case p.is&isHead != 0:
 		h.column(&w.open[len(w.open)-2], w.text, t)
@@ -84,7 +84,7 @@ func (h *Hider) beside(w *walk, top *container, t loose.Token) bool {
 // to be done.
 func (h *Hider) named(w *walk, top *container, t loose.Token) bool {
 	if top.named.All == nil && !h.lookBeside(w, top) {
-		h.put(w, top, t, withheldCell)
+		h.put(w, top, t, nil, withheldCell)
 		return true
 	}
 	if top.named.All != nil {
@@ -192,16 +192,17 @@ func (h *Hider) cell(w *walk, top *container, t loose.Token, at Place) bool {
 	if r := h.rules.Redaction(at.All); r != nil {
 		with = r.With
 	}
-	h.put(w, top, t, with)
+	h.put(w, top, t, at.All, with)
 	return true
 }
 
-// put puts a text in the place of a value.
-func (h *Hider) put(w *walk, top *container, t loose.Token, with []byte) {
+// put puts a text in the place of a value that a rule hides at a state, or that may have a
+// private name, if the state is nil.
+func (h *Hider) put(w *walk, top *container, t loose.Token, at *fieldmask.State, with []byte) {
 	end := h.skip(w, t)
 	if value := w.text[t.Start:end]; !bytes.Equal(value, with) {
 		h.edit(t.Start, end, with)
-		h.takeValue(value)
+		h.takeValue(at, value)
 	}
 	top.cut.keep(end, h.point())
 }

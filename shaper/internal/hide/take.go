@@ -3,6 +3,7 @@ package hide
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -13,10 +14,23 @@ func (h *Hider) take(value []byte) {
 	}
 }
 
-// takeValue collects a value of JSON, as programs write it, that is dropped or redacted. A
-// number and a literal are none.
-func (h *Hider) takeValue(value []byte) {
-	if h.Taken != nil && len(value) > 0 && (value[0] == '"' || value[0] == '\'' || value[0] == '{' || value[0] == '[') {
+// count counts a value that was withheld for the private name that was seen last.
+func (h *Hider) count() {
+	if h.Taken != nil {
+		h.Taken.Met.AddRule(h.rules.All, h.names.private, 1)
+	}
+}
+
+// takeValue collects a value of JSON, as programs write it, that is dropped or redacted at
+// a state, which may be nil. A number and a literal are counted alone.
+func (h *Hider) takeValue(at *fieldmask.State, value []byte) {
+	if h.Taken == nil {
+		return
+	}
+	if at != nil {
+		h.Taken.Met.Add(at, 1)
+	}
+	if len(value) > 0 && (value[0] == '"' || value[0] == '\'' || value[0] == '{' || value[0] == '[') {
 		h.Taken.AddText(value)
 	}
 }

@@ -112,7 +112,7 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 			h.takeBack(it.done)
 			end := h.skip(w, t)
 			if act.Forbidden() >= 0 {
-				h.takeValue(w.text[t.Start:end])
+				h.takeValue(act, w.text[t.Start:end])
 			} else {
 				h.LeaveOut(w.text[t.Start:end])
 			}
@@ -191,7 +191,7 @@ func (h *Hider) redact(w *walk, top *container, t loose.Token, at *fieldmask.Sta
 	}
 	end := h.skip(w, t)
 	if !bytes.Equal(w.text[t.Start:end], r.With) {
-		h.takeValue(w.text[t.Start:end])
+		h.takeValue(at, w.text[t.Start:end])
 		h.edit(t.Start, end, r.With)
 	}
 	top.cut.keep(end, h.point())

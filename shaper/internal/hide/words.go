@@ -33,15 +33,39 @@ func (h *Hider) words(text []byte, from, to int) (end int) {
 // a name of which nothing was withheld, though it seems to have a value.
 func (h *Hider) unveil(text []byte, found loose.Assignment) (end int) {
 	a := &h.assignments
-	if found.Bare && a.Table(found, h.privateName, func(cell scan.Span) { h.withhold(text, cell.Start, cell.End) }) {
+	private, before := h.names.private, h.counts.Withheld
+	ask := h.asks(text)
+	if found.Bare && a.Table(found, ask.column, ask.cell) {
 		return 0
 	}
-	reach := a.Reach(found, h.private)
+	reach := a.Reach(found, ask.also)
 	h.withhold(text, reach.Start, reach.End)
+	if h.names.private = private; h.counts.Withheld > before {
+		h.count()
+	}
 	if reach.Start == reach.End && a.Missed(found) {
 		h.counts.Missed++
 	}
 	return reach.End
+}
+
+// asks are what the reader of assignments calls back. They are made once: a text may hold
+// millions of names.
+type asks struct {
+	column func(name []byte) bool
+	cell   func(scan.Span)
+	also   func(loose.Assignment) bool
+	text   []byte // that cells stand in
+}
+
+// asks returns the callbacks for a text.
+func (h *Hider) asks(text []byte) *asks {
+	a := &h.ask
+	if a.text = text; a.cell == nil {
+		a.column, a.also = h.privateName, h.private
+		a.cell = func(cell scan.Span) { h.withhold(a.text, cell.Start, cell.End) }
+	}
+	return a
 }
 
 // privateName reports whether a name meets a rule of privacy or tiers.

@@ -159,7 +159,7 @@ func (p *Pass) befall(f *frame, v *value, what fate, end int) int {
 	case copied:
 		return p.whole(f, v)
 	default:
-		f.lose(what)
+		p.lose(&f.reading, what, v.state, 1)
 	}
 	return end
 }

@@ -46,10 +46,17 @@ type texts struct {
 	slotGiven Buffer // the one that was given away to be shaped
 }
 
-func (t *texts) forget() {
+// release lets go of a large scratch text, which is not needed any more: an output that
+// is longer than its input may be as large.
+func (t *texts) release() {
 	if cap(t.text) > Scratch {
+		scan.Vacate(t.text)
 		t.text = nil
 	}
+}
+
+func (t *texts) forget() {
+	t.release()
 	t.slotText.Forget()
 	t.slotGiven.Forget()
 }
@@ -76,6 +83,9 @@ var beginsDocument = [256]bool{'{': true, '[': true, ' ': true, '\\': true, '\xE
 // something is to be hidden. A byte order mark before a document is no part of it.
 func (p *Pass) slot(f *frame, v *value, end int, edits hide.Edits) bool {
 	if p.doc.Inner == nil || !v.acts.Are(plan.Slot) || !free(f, v) {
+		return false
+	}
+	if len(edits) == 0 && !beginsDocument[p.src[v.start+1]] {
 		return false
 	}
 	if p.slotAt != v.start || len(edits) > 0 {

@@ -2,7 +2,6 @@ package pass
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -52,7 +51,11 @@ func (o *output) quote(text []byte) {
 }
 
 // reserve makes room for so many bytes more.
-func (o *output) reserve(n int) { o.Dst = slices.Grow(o.Dst, o.end-o.From+n) }
+func (o *output) reserve(n int) {
+	if n += len(o.Dst) + o.end - o.From; n > cap(o.Dst) {
+		o.Dst = append(scan.Room(n), o.Dst...) // slices.Grow would touch all of it
+	}
+}
 
 // head appends what stands before a value; first tells that it is the first one
 // that its container keeps.

@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -93,7 +94,7 @@ func (p *Pass) repeatMembers(r *reading, i, depth int) (next, start int) {
 		case copied:
 			end = p.copy(r, at, start, depth)
 		default:
-			r.lose(what)
+			p.lose(r, what, s.to, 1)
 		}
 		i = end
 	}
@@ -128,7 +129,7 @@ func (p *Pass) repeatSpaced(r *reading, i, depth int) (next, start int) {
 		case copied:
 			end = p.copy(r, at, start, depth)
 		default:
-			r.lose(what)
+			p.lose(r, what, s.to, 1)
 		}
 		i = end
 	}
@@ -200,7 +201,7 @@ func (p *Pass) repeatElements(r *reading, i, depth int) (next, start int) {
 		case copied:
 			end = p.copy(r, at, start, depth)
 		default:
-			r.lose(what)
+			p.lose(r, what, r.row.steps[0].to, n)
 		}
 		i = end
 	}
@@ -217,6 +218,14 @@ func (p *Pass) copy(r *reading, at, start, depth int) (end int) {
 	}
 	r.kept++
 	return end
+}
+
+// lose notes the fate of n values at a state that go.
+func (p *Pass) lose(r *reading, what fate, at *fieldmask.State, n int) {
+	if what == forbidden {
+		p.meet(at, n)
+	}
+	r.lose(what)
 }
 
 // lose notes the fate of a value that goes.

@@ -165,6 +165,7 @@ func (p *Pass) hideAway(f *frame, v *value, end int, escapes scan.Escapes, why *
 	}
 	if len(edits) > 0 {
 		*why = cause{reason: "hidden"}
+		p.texts.release()
 		p.edited(v.start, end, edits)
 	}
 	return len(edits) > 0

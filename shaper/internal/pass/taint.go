@@ -15,8 +15,16 @@ func (p *Pass) collect(s *fieldmask.State, start, end int) {
 	case p.hider.Taken == nil || p.fault.failed:
 	case s.Forbidden() >= 0:
 		p.hider.Taken.AddJSON(p.src[start:end])
+		p.meet(s, 1)
 	default:
 		p.hider.LeaveOut(p.src[start:end])
+	}
+}
+
+// meet counts n values at a state that a rule of privacy or tiers forbids.
+func (p *Pass) meet(s *fieldmask.State, n int) {
+	if p.hider.Taken != nil {
+		p.hider.Taken.Met.Add(s, n)
 	}
 }
 
@@ -40,5 +48,6 @@ func (p *Pass) collectForbidden(start, end int) {
 func (p *Pass) collectRedacted(v *value, end int) {
 	if taken := p.hider.Taken; taken != nil && !p.fault.failed && !bytes.Equal(p.src[v.start:end], v.acts.Redact.With) {
 		taken.AddJSON(p.src[v.start:end])
+		taken.Met.Add(v.state, 1)
 	}
 }

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,15 +15,8 @@ type Endings struct {
 	// spelled in other ways: nothing is told then.
 	Any bool
 
-	bucket [256]uint8 // by the last byte; 0 is none
-	tails  [][]ending // of a bucket, from 1
-	folds  bool       // some tail is folded, so that separators may stand behind it
-}
-
-// ending is the end of a name, folded or exact.
-type ending struct {
-	text   []byte
-	folded bool
+	last          [256]bool // the bytes that names end with
+	exact, folded tails     // folded ones are in lower case; separators may stand behind them
 }
 
 // IsWord holds for the bytes of which names are made that are spelled in one way
@@ -46,22 +38,13 @@ func (e *Endings) add(path fieldmask.Path) {
 		e.Any = true
 		return
 	}
-	end := ending{[]byte(tail), last.IsFolded()}
 	c := tail[len(tail)-1]
-	e.put(c, end)
-	if e.folds = e.folds || end.folded; end.folded && upper(c) != c {
-		e.put(upper(c), end)
+	if e.last[c] = true; last.IsFolded() {
+		e.last[upper(c)] = true
+		e.folded.add([]byte(tail))
+	} else {
+		e.exact.add([]byte(tail))
 	}
-}
-
-// put adds an ending of names whose last byte is c.
-func (e *Endings) put(c byte, end ending) {
-	at := &e.bucket[c]
-	if *at == 0 {
-		e.tails = append(e.tails, nil)
-		*at = uint8(len(e.tails))
-	}
-	e.tails[*at-1] = append(e.tails[*at-1], end)
 }
 
 func upper(c byte) byte {
@@ -72,11 +55,11 @@ func upper(c byte) byte {
 }
 
 // Ends reports whether a name may end with a byte, as it is.
-func (e *Endings) Ends(c byte) bool { return e.bucket[c] != 0 || e.folds && separates(c) }
+func (e *Endings) Ends(c byte) bool { return e.last[c] || !e.folded.isEmpty() && separates(c) }
 
 // Fit reports whether a name may end where a text ends, which is not empty.
 func (e *Endings) Fit(text []byte) bool {
-	if e.folds {
+	if !e.folded.isEmpty() {
 		for len(text) > 0 && separates(text[len(text)-1]) {
 			text = text[:len(text)-1]
 		}
@@ -84,36 +67,47 @@ func (e *Endings) Fit(text []byte) bool {
 			return false
 		}
 	}
-	at := e.bucket[text[len(text)-1]]
-	if at == 0 {
+	return e.last[text[len(text)-1]] && (e.fitsExact(text) || e.fitsFolded(text))
+}
+
+// fitsExact reports whether a text ends with an exact name.
+func (e *Endings) fitsExact(text []byte) bool {
+	if e.exact.isEmpty() {
 		return false
 	}
-	for _, tail := range e.tails[at-1] {
-		if tail.fits(text) {
+	at := int32(0)
+	for i := len(text) - 1; i >= 0; i-- {
+		if at = e.exact.step(at, text[i]); at == 0 {
+			return false
+		} else if e.exact.nodes[at].ends {
 			return true
 		}
 	}
 	return false
 }
 
-// fits reports whether a text ends so. A letter beyond ASCII may stand for any, and an escape
-// such as \n for a blank.
-func (e *ending) fits(text []byte) bool {
-	if !e.folded {
-		return bytes.HasSuffix(text, e.text)
+// fitsFolded reports whether a text ends with a folded name. A letter beyond ASCII may
+// stand for any, and an escape such as \n for a blank.
+func (e *Endings) fitsFolded(text []byte) bool {
+	if e.folded.isEmpty() {
+		return false
 	}
-	rest := e.text
-	for i := len(text) - 1; i >= 0 && len(rest) > 0; i-- {
-		switch c := text[i]; {
-		case c >= utf8.RuneSelf || c == '\\':
+	at := int32(0)
+	for i := len(text) - 1; i >= 0; i-- {
+		c := text[i]
+		if c >= utf8.RuneSelf || c == '\\' {
 			return true
-		case upper(c) == upper(rest[len(rest)-1]):
-			rest = rest[:len(rest)-1]
-		case !separates(c):
+		}
+		if next := e.folded.step(at, lowered(c)); next != 0 {
+			at = next
+		} else if !separates(c) {
 			return i > 0 && text[i-1] == '\\' && strings.IndexByte("nrtfv", c) >= 0
 		}
+		if e.folded.nodes[at].ends {
+			return true
+		}
 	}
-	return len(rest) == 0
+	return false
 }
 
 // separates holds for the bytes that do not count in a folded name.

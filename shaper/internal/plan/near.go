@@ -10,29 +10,35 @@ import (
 
 // near finds the places of a text without escapes at which a rule may find its name, in one
 // search for all names.
-type near struct{ ends scan.WordEnds }
+type near struct {
+	ends scan.WordEnds
+	last byteSet // the last bytes of texts that may end with a name
+}
 
 // newNear returns nil if names may end with anything.
 func newNear(e *Endings, s *Spots) *near {
 	if e.Any {
 		return nil
 	}
-	var words [][]byte
-	if s != nil {
-		words = slices.Concat(s.words...)
-	}
 	var last, before, single byteSet // the last bytes of names, those before them, and names of one
-	for _, tail := range e.texts() {
-		if last.addFolded(tail[len(tail)-1]); len(tail) < minWord {
+	tails := e.folded.last(e.exact.last(nil, 3), 3)
+	for _, tail := range tails {
+		if last.addFolded(tail[len(tail)-1]); len(tail) > 1 {
+			before.addFolded(tail[len(tail)-2])
+		} else {
 			single.addFolded(tail[0])
-			continue
-		}
-		before.addFolded(tail[len(tail)-2])
-		if !slices.ContainsFunc(words, func(word []byte) bool { return bytes.HasSuffix(tail, word) }) {
-			words = append(words, tail)
 		}
 	}
 	n := &near{}
+	for c := range n.last {
+		n.last[c] = last[c] || separates(byte(c)) || isWide(byte(c))
+	}
+	if s != nil {
+		for _, word := range s.words.last(nil, 3) {
+			n.last.addFolded(word[len(word)-1])
+			tails = append(tails, word)
+		}
+	}
 	// Separators, or characters beyond ASCII, among the last letters of a folded name.
 	gap := func(c byte) bool { return separates(c) || isWide(c) }
 	n.ends.AddEnds([3]func(byte) bool{anyByte, separates, last.has})
@@ -48,8 +54,15 @@ func newNear(e *Endings, s *Spots) *near {
 	if single != (byteSet{}) {
 		n.ends.AddEnds([3]func(byte) bool{anyByte, anyByte, single.has})
 	}
-	for _, word := range words {
-		n.ends.Add(word)
+	known := map[string]bool{} // with the last two bytes goes all that ends with them
+	slices.SortStableFunc(tails, func(a, b []byte) int { return len(a) - len(b) })
+	for _, tail := range tails {
+		lower := string(bytes.ToLower(tail))
+		if len(tail) < minWord || known[lower] || known[lower[len(lower)-minWord:]] {
+			continue
+		}
+		known[lower] = true
+		n.ends.Add(tail)
 	}
 	n.ends.ExceptQuotes()
 	return n
@@ -72,19 +85,6 @@ func (s *byteSet) has(c byte) bool { return s[c] }
 
 func (s *byteSet) addFolded(c byte) { s[c], s[upper(c)], s[lowered(c)] = true, true, true }
 
-// texts lists what names end with.
-func (e *Endings) texts() (all [][]byte) {
-	for _, tails := range e.tails {
-		for _, tail := range tails {
-			all = append(all, tail.text)
-		}
-	}
-	return all
-}
-
-// IsBetween holds for the bytes that stand between a name and its sign.
-func IsBetween(c byte) bool { return c == ' ' || c == '\t' || c == '"' || c == '\'' || c == '\\' }
-
 // IsNear reports whether [Names.NextName] serves these names.
 func (n *Names) IsNear() bool { return n.near != nil }
 
@@ -92,15 +92,20 @@ func (n *Names) IsNear() bool { return n.near != nil }
 // word of one, and no quote stands; len(text)+1 is none. Escapes are not read.
 func (n *Names) NextName(text []byte, from int) int {
 	for end := n.near.ends.Next(text, from); end <= len(text); end = n.near.ends.Next(text, end) {
-		if n.EndsAt(text, end) {
+		if n.endsAt(text, end) {
 			return end
 		}
 	}
 	return len(text) + 1
 }
 
-// EndsAt reports whether a name may end so at a place of a text, which is not its beginning.
-func (n *Names) EndsAt(text []byte, end int) bool {
+// MayEnd reports whether a text, which is not empty, may end with a name.
+func (n *Names) MayEnd(text []byte) bool {
+	return n.near.last[text[len(text)-1]] && n.endsAt(text, len(text))
+}
+
+// endsAt reports whether a name may end at a place of a text, which is not its beginning.
+func (n *Names) endsAt(text []byte, end int) bool {
 	if n.Spots != nil && n.Spots.EndsAt(text, end) || n.Endings.Fit(text[:end]) {
 		return true
 	}

@@ -12,8 +12,7 @@ import (
 // in which no sign stands behind a name, such as tables and XML.
 type Spots struct {
 	ends  scan.WordEnds
-	pair  [1 << 10]uint8 // by the last two bytes of a word: the index in words plus 1; 0 is none
-	words [][][]byte
+	words tails
 
 	// Password tells that a name ends in "password": the password in a URL goes by it.
 	Password bool
@@ -44,19 +43,8 @@ func newSpots(paths []fieldmask.Path) *Spots {
 
 func (s *Spots) add(word []byte) {
 	s.ends.Add(word)
-	key := pairOf(word[len(word)-2], word[len(word)-1])
-	if s.pair[key] == 0 && len(s.words) < 255 {
-		s.words = append(s.words, nil)
-		s.pair[key] = uint8(len(s.words))
-	} else if s.pair[key] == 0 {
-		s.pair[key] = 255 // more pairs than numbers: they share the last one
-	}
-	at := s.pair[key] - 1
-	s.words[at] = append(s.words[at], word)
+	s.words.add(word)
 }
-
-// pairOf is equal for the upper and the lower case of two letters.
-func pairOf(a, b byte) int { return int(a&31)<<5 | int(b&31) }
 
 // Next returns the first place behind from at which a word ends and no longer one goes on,
 // or a full-width sign; len(text)+1 is none.
@@ -85,26 +73,18 @@ func (s *Spots) EndsAt(text []byte, end int) bool {
 	if end < minWord {
 		return false
 	}
-	n := s.pair[pairOf(text[end-2], text[end-1])]
-	if n == 0 || end < len(text) && isWord[text[end]] {
+	if end < len(text) && isWord[text[end]] {
 		return false
 	}
-	for _, word := range s.words[n-1] {
-		if start := end - len(word); start >= 0 && equalFold(text[start:end], word) {
+	at := int32(0)
+	for i := end - 1; i >= 0; i-- {
+		if at = s.words.step(at, lowered(text[i])); at == 0 {
+			return false
+		} else if s.words.nodes[at].ends {
 			return true
 		}
 	}
 	return false
-}
-
-// equalFold compares a text with letters in lower case, and with digits.
-func equalFold(text, lower []byte) bool {
-	for i, c := range lower {
-		if d := text[i]; d != c && (c < 'a' || d|0x20 != c) {
-			return false
-		}
-	}
-	return true
 }
 
 // lastWord is the last word of a name, in lower case: what stands behind its last

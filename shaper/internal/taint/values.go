@@ -31,6 +31,9 @@ type Values struct {
 	beyond int
 	covers bool // see Cover
 	left   bool // see Leave
+
+	// Met are the names that hid values, those that are looked for and others.
+	Met Meetings
 }
 
 var seed = maphash.MakeSeed()
@@ -61,19 +64,20 @@ func (v *Values) Reset() {
 		}
 		v.slots[at] = 0
 	}
-	v.text, v.ends, v.hashes, v.beyond, v.covers, v.left = v.text[:0], v.ends[:0], v.hashes[:0], 0, false, false
+	v.text, v.ends, v.hashes, v.beyond, v.covers, v.left, v.Met = v.text[:0], v.ends[:0], v.hashes[:0], 0, false, false, Meetings{}
 }
 
 // Point is how far a collection is.
 type Point struct {
 	values, beyond int
 	covers, left   bool
+	met            Meetings
 }
 
 // Point returns how far the collection is. A nil one has nothing.
 func (v *Values) Point() (p Point) {
 	if v != nil {
-		p = Point{len(v.ends), v.beyond, v.covers, v.left}
+		p = Point{len(v.ends), v.beyond, v.covers, v.left, v.Met.clone()}
 	}
 	return p
 }
@@ -83,7 +87,7 @@ func (v *Values) Back(to Point) {
 	if v == nil {
 		return
 	}
-	v.beyond, v.covers, v.left = to.beyond, to.covers, to.left
+	v.beyond, v.covers, v.left, v.Met = to.beyond, to.covers, to.left, to.met
 	n := to.values
 	if n >= len(v.ends) {
 		return
@@ -108,6 +112,7 @@ func (v *Values) Join(more *Values) {
 		v.put(more.at(i))
 	}
 	v.beyond += more.beyond
+	v.Met.join(&more.Met)
 	v.covers, v.left = v.covers || more.covers, v.left || more.left
 }
 

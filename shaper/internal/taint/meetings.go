@@ -1,0 +1,82 @@
+package taint
+
+import (
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// Meetings count the values that each private name hid in one response, by the rules of the
+// masks that a response is shaped under. The zero value is ready.
+type Meetings struct {
+	masks  []*fieldmask.Mask
+	counts [][]int // by mask, and by the number of the rule
+}
+
+// Add counts n values more at a state whose rules hide them.
+func (m *Meetings) Add(s *fieldmask.State, n int) {
+	rule := s.Forbidden()
+	if ends := s.Ends(); rule < 0 && len(ends) > 0 { // of a mask that writes something else
+		rule = int(ends[len(ends)-1])
+	}
+	if rule >= 0 {
+		m.AddRule(s.Mask(), rule, n)
+	}
+}
+
+// AddRule counts n values more that a rule of a mask hid.
+func (m *Meetings) AddRule(mask *fieldmask.Mask, rule, n int) {
+	at := slices.Index(m.masks, mask)
+	if at < 0 {
+		at = len(m.masks)
+		m.masks, m.counts = append(m.masks, mask), append(m.counts, make([]int, mask.NumRules()))
+	}
+	m.counts[at][rule] += n
+}
+
+// join takes in the counts of another part of the response.
+func (m *Meetings) join(more *Meetings) {
+	for i, mask := range more.masks {
+		for rule, n := range more.counts[i] {
+			if n > 0 {
+				m.AddRule(mask, rule, n)
+			}
+		}
+	}
+}
+
+// clone returns a copy, which shares no counts.
+func (m *Meetings) clone() (c Meetings) {
+	c.masks = slices.Clone(m.masks)
+	for _, counts := range m.counts {
+		c.counts = append(c.counts, slices.Clone(counts))
+	}
+	return c
+}
+
+// Names returns the names that hid more than a number of values, in the order of their
+// first rule, with the number of values of each. A rule without a name at its end has none.
+func (m *Meetings) Names(most int) (names []string, counts []int) {
+	for i, mask := range m.masks {
+		for rule, n := range m.counts[i] {
+			last, ok := mask.Rule(rule).Path.Last()
+			if n == 0 || !ok {
+				continue
+			}
+			at := slices.Index(names, last.Written())
+			if at < 0 {
+				at = len(names)
+				names, counts = append(names, last.Written()), append(counts, 0)
+			}
+			counts[at] += n
+		}
+	}
+	kept := 0
+	for i, n := range counts {
+		if n > most {
+			names[kept], counts[kept] = names[i], n
+			kept++
+		}
+	}
+	return names[:kept], counts[:kept]
+}

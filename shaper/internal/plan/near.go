@@ -11,8 +11,8 @@ import (
 // near finds the places of a text without escapes at which a rule may find its name, in one
 // search for all names.
 type near struct {
-	ends scan.WordEnds
-	last byteSet // the last bytes of texts that may end with a name
+	ends         scan.WordEnds
+	last, before byteSet // the last two bytes of texts that may end with a name
 }
 
 // newNear returns nil if names may end with anything.
@@ -29,15 +29,21 @@ func newNear(e *Endings, s *Spots) *near {
 			single.addFolded(tail[0])
 		}
 	}
-	n := &near{}
-	for c := range n.last {
-		n.last[c] = last[c] || separates(byte(c)) || isWide(byte(c))
-	}
 	if s != nil {
-		for _, word := range s.words.last(nil, 3) {
-			n.last.addFolded(word[len(word)-1])
-			tails = append(tails, word)
+		tails = s.words.last(tails, 3)
+	}
+	n := &near{}
+	for _, tail := range tails {
+		n.last.addFolded(tail[len(tail)-1])
+		if len(tail) > 1 {
+			n.before.addFolded(tail[len(tail)-2])
 		}
+	}
+	for c := range n.last { // a separator may stand anywhere, and so may what stands for a letter
+		if separates(byte(c)) || isWide(byte(c)) {
+			n.last[c], n.before[c] = true, true
+		}
+		n.before[c] = n.before[c] || single != (byteSet{})
 	}
 	// Separators, or characters beyond ASCII, among the last letters of a folded name.
 	gap := func(c byte) bool { return separates(c) || isWide(c) }
@@ -101,7 +107,11 @@ func (n *Names) NextName(text []byte, from int) int {
 
 // MayEnd reports whether a text, which is not empty, may end with a name.
 func (n *Names) MayEnd(text []byte) bool {
-	return n.near.last[text[len(text)-1]] && n.endsAt(text, len(text))
+	last := text[len(text)-1]
+	if !n.near.last[last] || len(text) > 1 && isWord[last] && !n.near.before[text[len(text)-2]] {
+		return false
+	}
+	return n.endsAt(text, len(text))
 }
 
 // endsAt reports whether a name may end at a place of a text, which is not its beginning.

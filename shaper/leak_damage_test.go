@@ -92,9 +92,6 @@ func (g *leaker) said(s site) string {
 	if g.depth < 0 || s.level > 5 {
 		return "ok " + patternSecret
 	}
-	if len(g.echoed) > 0 && !s.quoted && g.in(8) {
-		return "a log of " + oneOf(g, g.echoed...)
-	}
 	if g.in(12) {
 		return oneOf(g, "ok", patternSecret, "[info] "+patternSecret, "{"+patternSecret, `{"a":"`+patternSecret+`"}{`)
 	}

@@ -88,9 +88,9 @@ func (run *leakRun) document(number uint64) *leakTry {
 	r := rand.New(rand.NewPCG(run.seed, 13+number))
 	g := leaker{Rand: r, depth: []int{1, 1, 1, 2, 2, 3}[r.IntN(6)]}
 	l := &leakTry{leakRun: run, number: number, req: run.requests[r.IntN(len(run.requests))]}
-	g.tables, g.echoes = r.IntN(4) == 0, r.IntN(4) == 0
+	g.tables = r.IntN(4) == 0
 	g.debug, g.called = l.req.Profile == "debug", l.req.Dialect != ""
-	l.req.Body = []byte(g.freed(g.document(site{excludes: hidden})))
+	l.req.Body = []byte(g.document(site{excludes: hidden}))
 	l.redacts = g.redacts
 	l.res, l.err = l.shape(run.engine, l.req.Body)
 	return l

@@ -67,8 +67,6 @@ type leaker struct {
 	debug   bool // the call asks for it
 	called  bool // a dialect is named, which need not be the document's
 	tables  bool // lists of objects are tables of an earlier look
-	echoes  bool // secrets stand in other strings too
-	echoed  []string
 }
 
 func oneOf[T any](g *leaker, from ...T) T { return from[g.IntN(len(from))] }
@@ -79,10 +77,6 @@ func (g *leaker) in(n int) bool { return g.IntN(n) == 0 }
 // plant is a member that some rule hides.
 func (g *leaker) plant(s site) entry {
 	switch n := g.IntN(5); {
-	case g.echoes && s.level == 0 && g.in(3):
-		return field(oneOf(g, excludedNames...), record(g.echo()))
-	case g.echoes && s.level == 0 && g.in(2):
-		return g.echo()
 	case n == 0 && s.root:
 		return field(oneOf(g, anchoredNames...), g.secret(hidden))
 	case n < 3:
@@ -93,13 +87,6 @@ func (g *leaker) plant(s site) entry {
 		return field(name, g.secret(free)) // of a profile's, which debug leaves out
 	}
 	return field(name, g.secret(s.excludes))
-}
-
-// echo is a private member whose value stands in other strings too.
-func (g *leaker) echo() entry {
-	name, word := "k"+strconv.Itoa(len(g.echoed))+"_password", string(hidden)+strconv.Itoa(10_000_000+g.IntN(90_000_000))
-	g.echoed = append(g.echoed, word)
-	return field(name, text(word))
 }
 
 // forbidden is a name that privacy or a tier hides. Half of those of privacy are spelled
@@ -164,17 +151,6 @@ func (g *leaker) secret(p promise) written {
 	return text(s)
 }
 
-// freed is a document in which secrets are free that stand under no private name, as what
-// was to hold it was left out.
-func (g *leaker) freed(doc string) string {
-	for _, word := range g.echoed {
-		if !strings.Contains(doc, `"`+word+`"`) {
-			doc = strings.ReplaceAll(doc, word, string(free)+word[len(hidden):])
-		}
-	}
-	return doc
-}
-
 // word is a secret alone.
 func (g *leaker) word(p promise) string { return string(p) + strconv.Itoa(1000+g.IntN(9000)) }
 
@@ -188,7 +164,7 @@ func (g *leaker) tree(depth int, s site) written {
 		members = append(members, g.plant(s))
 	}
 	for range g.IntN(2) {
-		members = append(members, g.filler(s))
+		members = append(members, g.filler())
 	}
 	if !s.mixed && g.in(6) {
 		members = append(members, g.apart())
@@ -202,10 +178,7 @@ func (g *leaker) tree(depth int, s site) written {
 	return record(g.once(members)...)
 }
 
-func (g *leaker) filler(s site) entry {
-	if len(g.echoed) > 0 && !s.quoted && g.in(2) {
-		return field(oneOf(g, "a", "note", "b"), text("say "+oneOf(g, g.echoed...)))
-	}
+func (g *leaker) filler() entry {
 	if g.in(4) {
 		return field(oneOf(g, "a", "note", "b"), text("say "+patternSecret))
 	}
@@ -214,13 +187,12 @@ func (g *leaker) filler(s site) entry {
 	return field(oneOf(g, "k", "rows", "é", "l", "a"), value)
 }
 
-// once shuffles members; a name may be there twice, which is refused or settled. A secret
-// that a settled name takes away is not hidden elsewhere.
+// once shuffles members; a name may be there twice, which is refused or settled.
 func (g *leaker) once(members []entry) []entry {
 	g.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
 	seen, kept := map[string]bool{}, members[:0]
 	for _, m := range members {
-		if !seen[m.name] || !g.echoes && g.in(30) {
+		if !seen[m.name] || g.in(30) {
 			kept = append(kept, m)
 		}
 		seen[m.name] = true

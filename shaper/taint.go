@@ -39,7 +39,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 	}
 	frequent := d.frequent()
 	defer func() { report.Frequent = frequent }()
-	if p := m.within.by; d.hidden != nil && p.Taints() && (p.Chooses() || d.hidden.HasLeft()) {
+	if p := m.within.by; d.hidden != nil && p.Taints() && (p.Chooses() || len(d.call.Exclude) > 0) {
 		e.collectHidden(m, d)
 	}
 	if d.hidden != nil && !d.hidden.IsEmpty() {
@@ -97,8 +97,8 @@ func (m *memory) mayShow(hidden *taint.Set, report *Report, out []byte) bool {
 }
 
 // collectHidden collects the hidden values of a response in the parts of it that an include
-// list, a limit, an exclude or the envelope left out: a caller that narrows a response must
-// not see more of the rest.
+// list, a limit or a call's exclude left out: a caller that narrows a response must not see
+// more of the rest.
 func (e *Engine) collectHidden(m *memory, d *document) {
 	again := m.nested()
 	defer again.forget()

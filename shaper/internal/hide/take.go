@@ -1,11 +1,6 @@
 package hide
 
-import (
-	"bytes"
-
-	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/scan"
-)
+import "github.com/seed-7aa78ce4/shape/fieldmask"
 
 // take collects a value of a text that was withheld (GUARANTEES, taint).
 func (h *Hider) take(value []byte) {
@@ -32,17 +27,5 @@ func (h *Hider) takeValue(at *fieldmask.State, value []byte) {
 	}
 	if len(value) > 0 && (value[0] == '"' || value[0] == '\'' || value[0] == '{' || value[0] == '[') {
 		h.Taken.AddText(value)
-	}
-}
-
-// LeaveOut notes a value of JSON that is left out and not read, if it may hold a private name.
-func (h *Hider) LeaveOut(value []byte) {
-	if h.Taken == nil || h.Taken.HasLeft() || len(value) == 0 || value[0] != '"' && !scan.IsOpener(value[0]) {
-		return
-	}
-	isEscaped := bytes.IndexByte(value, '\\') >= 0
-	isOdd := isEscaped && escapesOf(value, true)&scan.SignEscape != 0
-	if isOdd || len(h.rules.Names.Withholds) > 0 || h.mayNameAny(value, isEscaped, isEscaped) || h.mayPair(value, true) {
-		h.Taken.Leave()
 	}
 }

@@ -113,8 +113,6 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 			end := h.skip(w, t)
 			if act.Forbidden() >= 0 {
 				h.takeValue(act, w.text[t.Start:end])
-			} else {
-				h.LeaveOut(w.text[t.Start:end])
 			}
 			top.cut.drop(it.start, end)
 			return

@@ -29,9 +29,6 @@ func (p *Pass) shows(v *value) bool {
 // hide leaves out metadata that the profile does not show.
 func (p *Pass) hide(f *frame, v *value) int {
 	end := p.skipValue(v.start)
-	if !p.fault.failed {
-		p.hider.LeaveOut(p.src[v.start:end])
-	}
 	f.lost()
 	p.decide(f, v, end, false, unshown)
 	return end

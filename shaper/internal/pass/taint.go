@@ -9,15 +9,11 @@ import (
 // This file collects the values that privacy and tiers take out of a document, so that they
 // can be looked for in its other strings (GUARANTEES, taint).
 
-// collect notes the excluded value src[start:end] if a rule of privacy or tiers forbids it.
+// collect notes the dropped value src[start:end] if a rule of privacy or tiers forbids it.
 func (p *Pass) collect(s *fieldmask.State, start, end int) {
-	switch {
-	case p.hider.Taken == nil || p.fault.failed:
-	case s.Forbidden() >= 0:
+	if p.hider.Taken != nil && s.Forbidden() >= 0 && !p.fault.failed {
 		p.hider.Taken.AddJSON(p.src[start:end])
 		p.meet(s, 1)
-	default:
-		p.hider.LeaveOut(p.src[start:end])
 	}
 }
 
@@ -28,13 +24,10 @@ func (p *Pass) meet(s *fieldmask.State, n int) {
 	}
 }
 
-// collectFate notes the value src[start:end] if its fate is that of an excluded one.
+// collectFate notes the value src[start:end] if its fate is that of a forbidden one.
 func (p *Pass) collectFate(what fate, start, end int) {
-	switch what {
-	case forbidden:
+	if what == forbidden {
 		p.collectForbidden(start, end)
-	case excluded:
-		p.hider.LeaveOut(p.src[start:end])
 	}
 }
 

@@ -30,7 +30,6 @@ type Values struct {
 	slots  []int32 // open addressing: the number of a value plus 1; 0 is free
 	beyond int
 	covers bool // see Cover
-	left   bool // see Leave
 
 	// Met are the names that hid values, those that are looked for and others.
 	Met Meetings
@@ -45,12 +44,6 @@ func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond == 0 }
 // as base64.
 func (v *Values) Cover() { v.covers = true }
 
-// Leave notes that a part of the response is left out unread which may hold such strings.
-func (v *Values) Leave() { v.left = true }
-
-// HasLeft reports whether Leave was called.
-func (v *Values) HasLeft() bool { return v.left }
-
 // Reset removes all values and keeps the memory, unless it is large.
 func (v *Values) Reset() {
 	if cap(v.text) > MaxBytes/4 {
@@ -64,20 +57,20 @@ func (v *Values) Reset() {
 		}
 		v.slots[at] = 0
 	}
-	v.text, v.ends, v.hashes, v.beyond, v.covers, v.left, v.Met = v.text[:0], v.ends[:0], v.hashes[:0], 0, false, false, Meetings{}
+	v.text, v.ends, v.hashes, v.beyond, v.covers, v.Met = v.text[:0], v.ends[:0], v.hashes[:0], 0, false, Meetings{}
 }
 
 // Point is how far a collection is.
 type Point struct {
 	values, beyond int
-	covers, left   bool
+	covers         bool
 	met            Meetings
 }
 
 // Point returns how far the collection is. A nil one has nothing.
 func (v *Values) Point() (p Point) {
 	if v != nil {
-		p = Point{len(v.ends), v.beyond, v.covers, v.left, v.Met.clone()}
+		p = Point{len(v.ends), v.beyond, v.covers, v.Met.clone()}
 	}
 	return p
 }
@@ -87,7 +80,7 @@ func (v *Values) Back(to Point) {
 	if v == nil {
 		return
 	}
-	v.beyond, v.covers, v.left, v.Met = to.beyond, to.covers, to.left, to.met
+	v.beyond, v.covers, v.Met = to.beyond, to.covers, to.met
 	n := to.values
 	if n >= len(v.ends) {
 		return
@@ -113,7 +106,7 @@ func (v *Values) Join(more *Values) {
 	}
 	v.beyond += more.beyond
 	v.Met.join(&more.Met)
-	v.covers, v.left = v.covers || more.covers, v.left || more.left
+	v.covers = v.covers || more.covers
 }
 
 // AddJSON adds the strings of a valid JSON value, member names excepted. Numbers and

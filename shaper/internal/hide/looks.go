@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -21,6 +22,8 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	opens := h.opens(raw, escapes)
 	switch {
 	case len(h.rules.Names.Withholds) > 0:
+		return true
+	case h.Encoded && opens && encoded.MayHoldDataURL(raw):
 		return true
 	case h.rules.Censors() && (opens || escapes != scan.NoEscapes) && h.rules.MayFit(raw):
 		return true // what a pattern fits may be written with escapes in the string

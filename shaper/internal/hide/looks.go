@@ -23,7 +23,7 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	switch {
 	case len(h.rules.Names.Withholds) > 0:
 		return true
-	case h.Encoded && opens && encoded.MayHoldDataURL(raw):
+	case opens && h.mayEncode(raw):
 		return true
 	case h.rules.Censors() && (opens || escapes != scan.NoEscapes) && h.rules.MayFit(raw):
 		return true // what a pattern fits may be written with escapes in the string
@@ -37,6 +37,11 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	isEscaped := escapes != scan.NoEscapes
 	odd := isEscaped && holds(oddEscapes(), raw)
 	return h.assigns(raw, isEscaped) || h.spots(raw, odd) || isEscaped && h.mayPair(raw, opens || odd)
+}
+
+// mayEncode reports whether a string in a text may be a data URL that has to be looked into.
+func (h *Hider) mayEncode(raw []byte) bool {
+	return h.Encoded && encoded.MayHoldDataURL(raw)
 }
 
 // spots reports whether a name of a private rule may stand in a string without a sign.

@@ -42,6 +42,24 @@ func IsDataURL(text []byte) bool {
 	return len(text) >= 5 && bytes.EqualFold(text[:5], []byte("data:"))
 }
 
+// MayBeDataURL reports whether a text, as it is written in a string, may begin a data URL.
+func MayBeDataURL(raw []byte) bool {
+	switch {
+	case len(raw) == 0:
+		return false
+	case raw[0] == '\\':
+		return bytes.HasPrefix(raw, []byte(`\u0064`)) || bytes.HasPrefix(raw, []byte(`\u0044`))
+	case raw[0] == 'd' || raw[0] == 'D':
+		return IsDataURL(raw) || bytes.IndexByte(raw[:min(5, len(raw))], '\\') > 0
+	}
+	return false
+}
+
+// MayHoldDataURL reports whether a string in a text may be a data URL.
+func MayHoldDataURL(text []byte) bool {
+	return bytes.Contains(text, []byte("ata:")) || bytes.Contains(text, []byte("ATA:"))
+}
+
 // FromBlob decodes base64 in either alphabet, with or without padding. It is not ok if the
 // data are broken or no text in UTF-8.
 func FromBlob(data []byte) (t Text, ok bool) {

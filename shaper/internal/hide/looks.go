@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -22,6 +23,8 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	switch {
 	case len(h.rules.Names.Withholds) > 0:
 		return true
+	case opens && h.mayEncode(raw):
+		return true
 	case h.rules.Censors() && (opens || escapes != scan.NoEscapes) && h.rules.MayFit(raw):
 		return true // what a pattern fits may be written with escapes in the string
 	case !h.rules.Acts():
@@ -34,6 +37,11 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	isEscaped := escapes != scan.NoEscapes
 	odd := escapes&scan.LeadEscape != 0 && holds(oddEscapes(), raw)
 	return h.mayName(raw, isEscaped, odd) || isEscaped && h.mayPair(raw, opens || odd)
+}
+
+// mayEncode reports whether a string in a text may be a data URL that has to be looked into.
+func (h *Hider) mayEncode(raw []byte) bool {
+	return h.Encoded && encoded.MayHoldDataURL(raw)
 }
 
 // mayName reports whether a rule may find its name in a string, before or behind a sign or,

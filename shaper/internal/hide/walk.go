@@ -6,6 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/loose"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -208,6 +209,9 @@ func (h *Hider) comment(w *walk, t loose.Token) {
 // inner looks into a string of a text.
 func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 	raw := text[t.Start+1 : t.End-1]
+	if h.Encoded && encoded.MayBeDataURL(raw) && h.dataURL(level, t, raw, at) {
+		return
+	}
 	// In what is no data two quotes of another language make a string of all that
 	// stands between them, as in ['"["', {'name': 1}, '"]"'], and the names there are
 	// counted like those beside it.
@@ -235,6 +239,37 @@ func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 		return
 	}
 	h.outward(around, raw, t.Start+1)
+}
+
+// dataURL hides in the text of a data URL that a string says, and replaces the string. It
+// reports false if the string holds none.
+func (h *Hider) dataURL(level int, t loose.Token, raw []byte, at Place) bool {
+	if len(raw) > h.room {
+		return false
+	}
+	text, isText, ok := encoded.FromDataURL(scan.AppendUnquote(nil, raw))
+	if !isText {
+		return false
+	}
+	if !ok {
+		h.counts.Opaque++
+		return true
+	}
+	h.room -= len(raw)
+	defer func() { h.room += len(raw) }()
+	if h.Taken != nil {
+		h.Taken.Cover()
+	}
+	around := h.inward()
+	h.whole(level+1, text.Said, at.found())
+	left := Append(nil, text.Said, h.since(around))
+	if h.censors {
+		left, _ = h.rules.Censor(left, &h.writes)
+	}
+	if h.back(around); !bytes.Equal(left, text.Said) {
+		h.edit(t.Start, t.End, scan.AppendQuote(nil, text.Encode(left)))
+	}
+	return true
 }
 
 // censor applies the privacy patterns to what a string says after its edits, and

@@ -18,21 +18,10 @@ func (p *Pass) mayBeBlob(acts *plan.Acts) bool {
 	return acts.Are(plan.Media) && p.plan.Hiding != nil && p.hider.Encoded
 }
 
-// mayBeDataURL reports whether a text, as it is written in a string, may begin a data URL.
-func mayBeDataURL(raw []byte) bool {
-	switch raw[0] {
-	case 'd', 'D':
-		return encoded.IsDataURL(raw) || bytes.IndexByte(raw[:min(5, len(raw))], '\\') > 0
-	case '\\':
-		return bytes.HasPrefix(raw, []byte(`\u0064`)) || bytes.HasPrefix(raw, []byte(`\u0044`))
-	}
-	return false
-}
-
 // hideEncoded hides in the text that the string v in f encodes, and writes it again. It
 // reports whether it wrote anything. A text that is broken is counted.
 func (p *Pass) hideEncoded(f *frame, v *value, end int) bool {
-	isURL := p.hider.Encoded && mayBeDataURL(p.src[v.start+1:])
+	isURL := p.hider.Encoded && encoded.MayBeDataURL(p.src[v.start+1:])
 	isBlob := !isURL && p.mayBeBlob(v.acts) && p.isTextual(f)
 	if !isURL && !isBlob || v.acts.Are(plan.Sealed) {
 		return false

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -56,7 +57,7 @@ func (p *Pass) stays(start, end int, escapes scan.Escapes) bool {
 	switch hiding := p.plan.Hiding; {
 	case hiding == nil:
 		return true
-	case p.hider.Opens[p.src[start+1]] || p.hider.Encoded && mayBeDataURL(p.src[start+1:]):
+	case p.hider.Opens[p.src[start+1]] || p.hider.Encoded && encoded.MayBeDataURL(p.src[start+1:]):
 		return false
 	case escapes == scan.NoEscapes:
 		return !p.hider.Asks || !p.hider.Concerns(start+1, end-1)

@@ -56,7 +56,7 @@ func TestMessagesOfSDK(t *testing.T) {
 
 const hello = `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}`
 
-// What the server sends of its own accord holds no key, if the middleware is asked about it.
+// Notifications and requests of the server hold no key, if the middleware sees them.
 func TestRequestsOfSDK(t *testing.T) {
 	here, _ := sdk.NewInMemoryTransports()
 	session, err := newTalker().Connect(t.Context(), here, nil)

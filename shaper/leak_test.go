@@ -21,10 +21,10 @@ import (
 // that is hidden comes out: not shaped, not in an error, not in the report, not
 // explained. What the answer may show of excludes, the report counts.
 func FuzzLawsLeak(f *testing.F) {
-	for seed := range casetest.Seeds(100) {
+	for seed := range casetest.Seeds(50) {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, seed uint64) { tryLeaks(t, seed, 16) })
+	f.Fuzz(func(t *testing.T, seed uint64) { tryLeaks(t, seed, 32) })
 }
 
 // tryLeaks tries some documents under the rules of a seed, up to the first failure. It

@@ -13,8 +13,11 @@ const manyDocuments = 10_000_000
 //
 //	SHAPE_SOAK=1 go test -run TestSoakLeak -timeout 1h -v ./shaper
 func TestSoakLeak(t *testing.T) {
-	const together = 4000 // under the same rules
-	casetest.Soak(t, 4*together, manyDocuments, together, func(seed uint64) (refused int) { return tryLeaks(t, seed, together) })
+	together := uint64(200) // under the same rules
+	if casetest.Soaking {
+		together = 4000
+	}
+	casetest.Soak(t, 10*together, manyDocuments, together, func(seed uint64) (refused int) { return tryLeaks(t, seed, together) })
 }
 
 // TestSoakTaint is FuzzLawsTaint for a long time ([casetest.Soak]).

@@ -55,8 +55,10 @@ func colourBack(text []byte, i int) int {
 // URL, of curl's -u, or of a data source of MySQL. The user is the word from start on.
 func inURL(text []byte, start, i int) bool {
 	before := text[:start]
-	if bytes.HasSuffix(before, []byte(" -u ")) || bytes.HasSuffix(before, []byte(" -u '")) || bytes.HasSuffix(before, []byte(" --user ")) {
-		return true
+	for _, flag := range [...]string{" -u ", " --user "} {
+		if bytes.HasSuffix(before, []byte(flag)) || start > 0 && isQuote(text[start-1]) && bytes.HasSuffix(text[:start-1], []byte(flag)) {
+			return true
+		}
 	}
 	url := bytes.HasSuffix(before, []byte("://"))
 	if !url && start == i {

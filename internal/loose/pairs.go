@@ -16,6 +16,9 @@ func (a *Assignments) joined(of Assignment) (v scan.Span) {
 	if v, _ := a.typed(of, after); v.End > v.Start {
 		return v
 	}
+	if a.commandOf(of) != "" {
+		return a.command(of, after)
+	}
 	for _, find := range [...]func(*Assignments, Assignment, int, int) scan.Span{
 		(*Assignments).element, (*Assignments).escapedElement, (*Assignments).cell, (*Assignments).attribute, (*Assignments).keyed,
 		(*Assignments).arrow, (*Assignments).couple, (*Assignments).argument, (*Assignments).flag, (*Assignments).set,
@@ -364,7 +367,7 @@ func (a *Assignments) columnAt(i int, bar bool) (v scan.Span) {
 // typed is the value of a declaration such as "Password string = \"v\"", with a type
 // behind the name. A value that is no literal in quotes stays.
 func (a *Assignments) typed(of Assignment, after int) (v scan.Span, isTyped bool) {
-	text := a.text[after:lineEnd(a.text[:a.to], after)]
+	text := a.text[after:lineEnd(a.text[:min(a.to, after+16*maxLine)], after)]
 	sign := bytes.IndexByte(text, '=')
 	if of.Quoted || sign <= 0 || sign > maxLine || sign+1 < len(text) && text[sign+1] == '=' {
 		return v, false

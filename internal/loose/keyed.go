@@ -101,7 +101,7 @@ func (a *Assignments) beginsRecord(i int) bool {
 // valueBefore returns the value of the record whose key ends at end, if it stands before
 // it. A bracket, a dash at the beginning of a line, or a blank line begins a record.
 func (a *Assignments) valueBefore(end int) (of Assignment, ok bool) {
-	text := a.text[a.floor:end]
+	text := a.text[min(a.floor, end):end]
 	text = text[max(0, len(text)-1<<16):]
 	floor := end - len(text)
 	for {

@@ -85,7 +85,22 @@ func foldName(name, letters []byte, parts []int) folding {
 		}
 		i += size
 	}
-	return folding{letters, parts}
+	return folding{letters, splitLast(letters, parts)}
+}
+
+// glued is a usual name whose parts are written as one word: pg is the first one.
+const glued = "pgpassword"
+
+// splitLast splits the last part of a name if it is glued.
+func splitLast(letters []byte, parts []int) []int {
+	last := 0
+	if len(parts) > 0 {
+		last = parts[len(parts)-1]
+	}
+	if string(letters[last:]) != glued {
+		return parts
+	}
+	return append(parts, last+len("pg"))
 }
 
 // appendLetter appends a folded letter. Bytes that are no UTF-8 stay as they are.

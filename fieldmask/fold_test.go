@@ -23,6 +23,7 @@ func TestFolded(t *testing.T) {
 		{"secrets[0]", false, "mySecrets #0/2", "mySecrets #1/2, mysecrets #0/1"},
 		{"*_token", false, "accessToken, ACCESS-TOKEN, _token", "token, accesstoken, access_tokens"},
 		{"**.db_*", false, "a dbName, DB-NAME", "dbx, db"},
+		{"password", false, "PGPASSWORD, a pgpassword, x_PGPassword", "xpgpassword, pgpasswordx"},
 		{"_", false, "_", "-, __"},
 		{"größe", false, "GRÖßE, Größe", "grösse"},
 		{"key", false, "\u212aey, ｋｅｙ, k\u200bey", "keys"},

@@ -84,7 +84,11 @@ func partsOf(name string) (parts []string) {
 	text = hump.ReplaceAllString(text, "$1 $2")
 	text = acronym.ReplaceAllString(text, "$1 $2")
 	parts = separators.Split(text, -1)
-	return slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	if last := len(parts) - 1; last >= 0 && strings.EqualFold(parts[last], "pgpassword") {
+		parts = append(parts[:last], parts[last][:2], parts[last][2:])
+	}
+	return parts
 }
 
 // narrow writes full-width forms of ASCII as ASCII.

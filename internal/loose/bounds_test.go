@@ -115,3 +115,33 @@ func TestTraps(t *testing.T) {
 		})
 	}
 }
+
+// bareTraps are texts of names without a sign in which each name may be looked at for long.
+var bareTraps = []struct {
+	name string
+	text func(n int) string
+}{
+	{"names alone", repeat("password ", "", "")},
+	{"names of several words", repeat("a b password ", "", "")},
+	{"names behind keys", repeat("name: password\n", "", "")},
+	{"values before names", repeat("value: x\n", "name: password", "")},
+	{"records", repeat("{value: \"x, name: 'password' ", "", "")},
+	{"lines of names", repeat("password\nabcdefgh\n", "", "")},
+	{"headers of CSV with open quotes", repeat("a,password\n\"x\n", "", "")},
+	{"headers of CSV with quotes", repeat("a,password\n\"x\"\"\n", "", "")},
+	{"statements of COPY", repeat("COPY t (a, password) FROM stdin;\n", "", "")},
+	{"escapes before names", repeat(`\u0077password`, "", "")},
+	{"statements of SQL", repeat("alter user password 'x ", "", "")},
+}
+
+func TestTrapsOfBareNames(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector measures itself here")
+	}
+	for _, c := range bareTraps {
+		t.Run(c.name, func(t *testing.T) {
+			text := []byte(c.text(1 << 20))
+			casetest.Within(t, time.Second, func() { searchAll(text) })
+		})
+	}
+}

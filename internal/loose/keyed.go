@@ -98,6 +98,16 @@ func (a *Assignments) beginsRecord(i int) bool {
 	return i == len(a.text) || isLineEnd(a.text[i]) || isItem(a.text[i:])
 }
 
+// bordersRecord reports whether the curly bracket at i begins or ends a record: one in a
+// word does not.
+func (a *Assignments) bordersRecord(i int) bool {
+	if a.text[i] == '{' {
+		return !isAlnum(a.prev(i))
+	}
+	next := inLine(a.text, i+1)
+	return next == len(a.text) || isLineEnd(a.text[next]) || bytes.IndexByte([]byte(",;]{}"), a.text[next]) >= 0
+}
+
 // valueBefore returns the value of the record whose key ends at end, if it stands before
 // it. A bracket, a dash at the beginning of a line, or a blank line begins a record.
 func (a *Assignments) valueBefore(end int) (of Assignment, ok bool) {
@@ -111,7 +121,9 @@ func (a *Assignments) valueBefore(end int) (of Assignment, ok bool) {
 		}
 		switch c := text[n]; {
 		case c == '{' || c == '}':
-			return of, ok
+			if a.bordersRecord(floor + n) {
+				return of, ok
+			}
 		case c == '\n':
 			if a.beginsRecord(floor + n + 1) {
 				return of, ok

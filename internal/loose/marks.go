@@ -55,7 +55,7 @@ func colourBack(text []byte, i int) int {
 // URL, of curl's -u, or of a data source of MySQL. The user is the word from start on.
 func inURL(text []byte, start, i int) bool {
 	before := text[:start]
-	if bytes.HasSuffix(before, []byte(" -u ")) || bytes.HasSuffix(before, []byte(" -u '")) || bytes.HasSuffix(before, []byte(" --user ")) {
+	if endsWithUserFlag(before) {
 		return true
 	}
 	url := bytes.HasSuffix(before, []byte("://"))
@@ -71,6 +71,15 @@ func inURL(text []byte, start, i int) bool {
 		}
 	}
 	return false
+}
+
+// endsWithUserFlag reports whether a text ends with the flag of curl before a user and a
+// password, and the quote around them.
+func endsWithUserFlag(text []byte) bool {
+	if n := len(text); n > 0 && isQuote(text[n-1]) {
+		text = text[:n-1]
+	}
+	return bytes.HasSuffix(text, []byte(" -u ")) || bytes.HasSuffix(text, []byte(" --user "))
 }
 
 // userEnd returns the end of a password in a URL that begins at i: the at sign before

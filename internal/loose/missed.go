@@ -10,7 +10,7 @@ type lineWord struct{ from, end, word int }
 // digit or in mixed case. Such a word may also be all of the next line.
 func (a *Assignments) Missed(of Assignment) bool {
 	i := inLine(a.text, of.Behind)
-	if i >= len(a.text) || a.marked(i) > 0 {
+	if i >= len(a.text) || a.marked(i) > 0 || a.commandOf(of) != "" {
 		return false
 	}
 	if isLineEnd(a.text[i]) && (!of.Bare || a.beginsItsLine(of.Name.Start)) {

@@ -16,6 +16,9 @@ func (a *Assignments) joined(of Assignment) (v scan.Span) {
 	if v, _ := a.typed(of, after); v.End > v.Start {
 		return v
 	}
+	if a.commandOf(of) != "" {
+		return a.command(of, after)
+	}
 	for _, find := range [...]func(*Assignments, Assignment, int, int) scan.Span{
 		(*Assignments).element, (*Assignments).escapedElement, (*Assignments).cell, (*Assignments).attribute, (*Assignments).keyed,
 		(*Assignments).arrow, (*Assignments).couple, (*Assignments).argument, (*Assignments).flag, (*Assignments).set,

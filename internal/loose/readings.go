@@ -32,7 +32,7 @@ const maxReadings = 16
 // or be a blank that is written as one, behind the name; a quoted one may have lost
 // its beginning to a quote in it.
 func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
-	if of.URL {
+	if of.URL || a.commandOf(of) != "" {
 		yield(passwordName)
 		return
 	}
@@ -89,6 +89,9 @@ func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 	if other := plain(a.text, word.Start, word.End); len(other) > 0 && len(other) < len(name) && !yield(other) {
 		return
 	}
+	if start := a.escapedStart(word.Start); start < word.Start {
+		a.readings.of(a.text[start:word.End], yield)
+	}
 	if !bytes.HasSuffix(a.text[:word.Start], []byte(`\`)) {
 		return
 	}
@@ -103,6 +106,26 @@ func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 	if start := bareWord(a.text, end); start < end {
 		a.bare(scan.Span{Start: start, End: end}, yield)
 	}
+}
+
+// escapedStart returns the start of a bare word that has escapes of JavaScript in it and
+// goes on at i: pass\u0077ord, pass\u{77}ord.
+func (a *Assignments) escapedStart(i int) (start int) {
+	for range maxReadings {
+		escape := i
+		if a.prev(i) == '}' {
+			floor := max(0, i-len(`\u{10ffff}`))
+			escape = max(floor, floor+bytes.LastIndexByte(a.text[floor:i], '{')-1)
+		}
+		if escape == len(a.text) || a.prev(escape) != '\\' {
+			return i
+		}
+		if r, n := coded(a.text[escape:]); n == 0 || !ofWords(r) {
+			return i
+		}
+		i = bareWord(a.text, escape-1)
+	}
+	return i
 }
 
 // lineEnders are in what is written for a line end, and not for another blank.

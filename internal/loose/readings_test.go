@@ -25,6 +25,11 @@ func TestReadings(t *testing.T) {
 		{`(a): 1`, nil},
 		{`\n: 1`, nil},
 
+		// The words before it.
+		{`use the API Key: 1`, []string{"API Key", "the API Key", "Key"}},
+		{`API  Key: 1`, []string{"Key"}},
+		{`(API) Key: 1`, []string{"Key"}},
+
 		// Escapes, of escapes too.
 		{`"a\u0062\x63\U00000064\t": 1`, []string{`a\u0062\x63\U00000064\t`, "abcd\t"}},
 		{`"\x39\x6f\nx": 1`, []string{`\x39\x6f\nx`, "9o\nx"}},
@@ -55,8 +60,9 @@ func TestReadings(t *testing.T) {
 		{`'x\u0080a: 1'`, []string{"u0080a", "a"}},
 		{`'x\u00a0a: 1'`, []string{"u00a0a", "a"}},
 		{`'\x1ba: 1'`, []string{"x1ba", "a"}},
-		{`'x\u00e4a: 1'`, []string{"u00e4a"}},
+		{`'x\u00e4a: 1'`, []string{"u00e4a", "x\\u00e4a", "xäa"}},
 		{`'x\u00a0: 1'`, []string{"u00a0"}},
+		{`{x\u{e4}a\u0061: 1}`, []string{"u0061", `x\u{e4}a\u0061`, "xäaa"}},
 
 		// A name that the text begins in.
 		{`a': 1`, []string{"a"}},

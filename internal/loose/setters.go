@@ -17,7 +17,7 @@ func (a *Assignments) set(of Assignment, _, after int) (v scan.Span) {
 	}
 	head := bytes.TrimSpace(a.text[a.lineStart(of.Name.Start):of.Name.Start])
 	switch {
-	case endsWithSetter(head):
+	case endsWithSetter(head), isQuote(a.next(after+1)) && namesAccount(head):
 		return a.setTo(after + 1)
 	case len(head) > 0:
 		return v
@@ -40,6 +40,14 @@ func endsWithSetter(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// namesAccount reports whether a text is the beginning of a statement of SQL about a user
+// or a role.
+func namesAccount(text []byte) bool {
+	text = bytes.ToUpper(text)
+	return (bytes.Contains(text, []byte("ALTER ")) || bytes.Contains(text, []byte("CREATE "))) &&
+		(bytes.Contains(text, []byte(" USER ")) || bytes.Contains(text, []byte(" ROLE ")))
 }
 
 // setTo is the value at i in a line that sets a name: a literal, or the rest of the line

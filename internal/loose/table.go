@@ -81,10 +81,7 @@ func (t *table) begins(start, end int) bool {
 		if sign == '|' && !ruled && bytes.Contains(line, []byte(" | ")) || !ruled && t.hasValues() {
 			continue
 		}
-		if !ruled && !t.startsBlock(start) && !t.isLoud(t.cells[:t.columns]...) || sign == ',' && bytes.ContainsAny(line, "(){}=:") {
-			continue
-		}
-		if !ruled && t.count(below, t.rowEnd(below)) != t.columns && sign != ' ' {
+		if sign == ',' && bytes.ContainsAny(line, "(){}=:") || !ruled && !t.mayBegin(start, below) {
 			continue
 		}
 		if (ruled || !t.isUpright()) && t.mark(start) {
@@ -92,6 +89,15 @@ func (t *table) begins(start, end int) bool {
 		}
 	}
 	return false
+}
+
+// mayBegin reports whether a table without a rule may begin with the line at start: it
+// begins a block, or its names are in upper case, and the row below has as many cells.
+func (t *table) mayBegin(start, below int) bool {
+	if !t.startsBlock(start) && !t.isLoud(t.cells[:t.columns]...) {
+		return false
+	}
+	return t.sign == ' ' || t.count(below, t.rowEnd(below)) == t.columns
 }
 
 // copies reports whether a line is a statement of PostgreSQL that rows follow, and finds

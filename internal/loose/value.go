@@ -84,7 +84,7 @@ func (a *Assignments) below(of Assignment, i int) value {
 	if a.isCode(of.Name.Start) {
 		return value{start: i, end: i, from: i, line: i}
 	} else if a.text[of.Sign] != '=' {
-		lines = a.lines(of, i, true)
+		lines = a.lines(of, i, a.beginsItsLine(a.phraseStart(of.Name.Start))) // a sentence ends at a blank line
 	}
 	if word := a.wordBelow(i); lines.End == lines.Start && looksSecret(a.text[word.Start:word.End]) {
 		return value{start: word.Start, end: word.End, from: word.Start, line: word.End}

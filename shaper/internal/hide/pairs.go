@@ -102,26 +102,23 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 	}
 	top.looked = true
 	a := &w.ahead
-	var roles, within plan.Roles // of the last name, and of the one before the open array
+	var columns bool     // they are the array that is open
+	var roles plan.Roles // of the last name
 	a.Begin(w.text, top.start)
 	for t, ok := a.Next(); ok; t, ok = a.Next() {
-		depth, isString := a.Depth(), t.Kind == loose.String
-		switch {
+		switch depth := a.Depth(); {
 		case t.Kind == loose.Name && (depth == 1 || depth == 3):
 			roles = h.rolesOf(h.unquote(w.text, t))
-		case depth == 1 && isString && roles&(plan.PairName|plan.PairColumns) != 0:
-			top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
+		case depth == 1:
+			if columns = false; t.Kind == loose.String && roles&(plan.PairName|plan.PairColumns) != 0 {
+				top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
+			}
 		case depth == 2 && t.Kind == loose.BeginArray:
-			if within = roles & plan.PairColumns; within != 0 {
+			if columns = roles&plan.PairColumns != 0; columns {
 				top.is, top.places, top.heads = 0, nil, false
 			}
-		case within == 0:
-		case depth == 1:
-			within = 0
-		case depth == 2 && isString, depth == 3 && (t.Kind == loose.BeginObject || t.Kind == loose.BeginArray):
-			h.column(top, w.text, t)
-		case depth == 3 && isString && roles&plan.PairName != 0:
-			top.nameColumn(h.privateMember(top.Place, h.unquote(w.text, t)))
+		case columns:
+			h.columnAt(top, w.text, t, depth, roles)
 		}
 		if w.looked+a.At()-top.start > 64<<10+32*len(w.text) {
 			return false
@@ -129,6 +126,16 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 	}
 	w.looked += a.At() - top.start
 	return true
+}
+
+// columnAt takes in a token of the columns of a table, which are at depth 2.
+func (h *Hider) columnAt(table *container, text []byte, t loose.Token, depth int, roles plan.Roles) {
+	switch {
+	case depth == 2 && t.Kind == loose.String, depth == 3 && (t.Kind == loose.BeginObject || t.Kind == loose.BeginArray):
+		h.column(table, text, t)
+	case depth == 3 && t.Kind == loose.String && roles&plan.PairName != 0:
+		table.nameColumn(h.privateMember(table.Place, h.unquote(text, t)))
+	}
 }
 
 // nameValue notes the place that a name gives to the values beside it, if it is private.

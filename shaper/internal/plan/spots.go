@@ -4,12 +4,14 @@ import (
 	"bytes"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/loose"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // Spots finds the places of a text at which the last word of a name may end, in upper
 // or lower case. The last word of "api_key" and of "apiKey" is "key". It serves texts
-// in which no sign stands behind a name, such as tables and XML.
+// in which no sign stands behind a name, such as tables and XML. If a name ends in
+// "password", it also finds the commands that have one.
 type Spots struct {
 	ends  scan.WordEnds
 	words tails
@@ -37,7 +39,13 @@ func newSpots(paths []fieldmask.Path) *Spots {
 	if !named {
 		return nil
 	}
-	s.Password = known["password"]
+	if s.Password = known["password"]; s.Password {
+		for _, command := range loose.Commands {
+			if !known[command] {
+				s.add([]byte(command))
+			}
+		}
+	}
 	return s
 }
 

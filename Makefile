@@ -130,9 +130,10 @@ guard:
 
 # The proxy beside no proxy: reference servers and clients of three SDKs, the official
 # suites, odd messages, schemas under single rules. It needs npm, and says so. CAPTURES is
-# a folder with more tools and results; FULL=1 tries every rule on every place.
+# a folder with more tools and results; FULL=1 tries every rule on every place, FEW=1 does
+# the quick steps alone, as CI does.
 conformance:
-	go run ./internal/conformance $(if $(CAPTURES),-captures $(CAPTURES)) $(if $(FULL),-full)
+	go run ./internal/conformance $(if $(CAPTURES),-captures $(CAPTURES)) $(if $(FULL),-full) $(if $(FEW),-few)
 
 # The estimate beside the exact counter, over what servers answered: CAPTURES is a folder
 # with one folder for each. FIT=1 fits the estimate's weights anew, before that.

@@ -75,8 +75,15 @@ vuln:
 # do tests of large files and of growth.
 RACELAWS = FuzzLawsCrew|FuzzLawsEvents
 RACESKIP = ^(Fuzz|TestFilesAreAnsweredAsPipes|TestLargeDocuments|TestSecretsAreLinear|TestDetectIsLinear|TestBounds)
+# In the command, the tests and scripts of jobs, signals, reload, reports, HTTP and the
+# proxy race alone: a script runs the test binary, which is built for the detector, but
+# the other ones start no goroutines.
+RACECOMMAND = ^Test(Jobs|Ear|Told|Warnings|Reloads|Answers|Health|Failures|Gauges|Metrics|Logbook|Exempt|Faults|Entries|SIGTERM|Ends|ConfigWatch|Odd|Progress|Idle)
+RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 race:
-	go test -race -timeout 20m -skip '$(RACESKIP)' $$(go list ./... | grep -Ev '/internal/(arch|scan)$$')
+	go test -race -timeout 20m -skip '$(RACESKIP)' $$(go list ./... | grep -Ev '/internal/(arch|scan)$$|/cmd/shape$$')
+	go test -race -timeout 20m -run '$(RACECOMMAND)' ./cmd/shape
+	go test -race -timeout 20m -run '$(RACESCRIPTS)' ./cmd/shape
 	go test -race -timeout 20m -run '^($(RACELAWS))$$' ./shaper/internal/pass ./shaper/mcp/web
 
 arch:

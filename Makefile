@@ -75,8 +75,15 @@ vuln:
 # do tests of large files and of growth.
 RACELAWS = FuzzLawsCrew|FuzzLawsEvents
 RACESKIP = ^(Fuzz|TestFilesAreAnsweredAsPipes|TestLargeDocuments|TestSecretsAreLinear|TestDetectIsLinear|TestBounds)
+# In the command, the tests and scripts of jobs, signals, reload, reports, HTTP and the
+# proxy race alone: a script runs the test binary, which is built for the detector, but
+# the other ones start no goroutines.
+RACECOMMAND = ^Test(Jobs|Ear|Told|Warnings|Reloads|Answers|Health|Failures|Gauges|Metrics|Logbook|Exempt|Faults|Entries|SIGTERM|Ends|ConfigWatch|Odd|Progress|Idle)
+RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 race:
-	go test -race -timeout 20m -skip '$(RACESKIP)' $$(go list ./... | grep -Ev '/internal/(arch|scan)$$')
+	go test -race -timeout 20m -skip '$(RACESKIP)' $$(go list ./... | grep -Ev '/internal/(arch|scan)$$|/cmd/shape$$')
+	go test -race -timeout 20m -run '$(RACECOMMAND)' ./cmd/shape
+	go test -race -timeout 20m -run '$(RACESCRIPTS)' ./cmd/shape
 	go test -race -timeout 20m -run '^($(RACELAWS))$$' ./shaper/internal/pass ./shaper/mcp/web
 
 arch:
@@ -130,9 +137,10 @@ guard:
 
 # The proxy beside no proxy: reference servers and clients of three SDKs, the official
 # suites, odd messages, schemas under single rules. It needs npm, and says so. CAPTURES is
-# a folder with more tools and results; FULL=1 tries every rule on every place.
+# a folder with more tools and results; FULL=1 tries every rule on every place, FEW=1 does
+# the quick steps alone, as CI does.
 conformance:
-	go run ./internal/conformance $(if $(CAPTURES),-captures $(CAPTURES)) $(if $(FULL),-full)
+	go run ./internal/conformance $(if $(CAPTURES),-captures $(CAPTURES)) $(if $(FULL),-full) $(if $(FEW),-few)
 
 # The estimate beside the exact counter, over what servers answered: CAPTURES is a folder
 # with one folder for each. FIT=1 fits the estimate's weights anew, before that.

@@ -65,13 +65,14 @@ func (o Options) trusted() ([]Place, error) {
 }
 
 // homes returns the home directory that $HOME names and the one of the account,
-// which no environment changes; "" where there is none.
+// which no environment changes; "" where there is none. A relative $HOME counts as none:
+// each directory would have a home of its own.
 func (o Options) homes() (home, account string) {
 	if o.Home != "" {
 		return o.Home, ""
 	}
 	account = accountHome()
-	if home, ok := o.env("HOME"); ok {
+	if home, ok := o.env("HOME"); ok && filepath.IsAbs(home) {
 		return home, account
 	}
 	return account, account

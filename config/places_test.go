@@ -195,3 +195,17 @@ func TestFirstFoundIsInForce(t *testing.T) {
 		t.Errorf("with no file: path %q, files %v", snapshot.Path(), snapshot.Files())
 	}
 }
+
+// A relative $HOME is ignored, and that of the account holds.
+func TestRelativeHome(t *testing.T) {
+	for value, want := range map[string]string{"home": accountHome(), "../home": accountHome(), "": accountHome(), t.TempDir(): ""} {
+		o := Options{Getenv: func(name string) (string, bool) { return value, name == "HOME" }}
+		home, _ := o.homes()
+		if filepath.IsAbs(value) {
+			want = value
+		}
+		if home != want {
+			t.Errorf("%q: %q, want %q", value, home, want)
+		}
+	}
+}

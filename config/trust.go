@@ -35,6 +35,7 @@ type standing struct {
 	hint    string // of fault, or the repair of TrustNone
 	changed bool   // TrustNone, since the content differs from the pinned one
 	unread  string // the trust file cannot be used; "" if it can
+	unmet   bool   // TrustNone, though SHAPE_TRUST has a value
 }
 
 // standing judges a file that was read; info describes it. Only a project file can lack
@@ -66,6 +67,8 @@ func (o Options) projectStanding(p Place, data []byte, info fs.FileInfo) standin
 	if o.trustedByEnv(at) {
 		return standing{Trust: TrustEnv}
 	}
+	list, _ := o.env(trustVariable)
+	none.unmet = list != ""
 	entries, err := o.readTrust()
 	if err != nil {
 		none.unread = err.Error()
@@ -162,10 +165,17 @@ func (s *source) untrusted(strict bool) (problems Diagnostics) {
 	if s.unread != "" {
 		problems = append(problems, Diagnostic{File: s.shown(), Message: "not trusted: " + s.unread, Warning: true})
 	}
+	aside := false
 	for _, row := range sides { // an object before its keys: what is gone is told once
 		for _, path := range row.needing(s.doc.values) {
 			problems = append(problems, s.setAside(path, strict))
+			aside = true
 		}
+	}
+	if aside && s.unmet {
+		problems = append(problems, Diagnostic{
+			File: s.shown(), Message: "not trusted: " + trustVariable + " is neither 1 nor a list with the file or a directory above it", Warning: true,
+		})
 	}
 	return problems
 }

@@ -49,8 +49,9 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 		}
 		d.taint = set
 		d.journal.Restart()
-		if out, err = e.shapeOnce(m, dst, report); err != nil {
-			return out, err
+		scan.Vacate(out[len(dst):])
+		if out, err = e.shapeOnce(m, out[:len(dst)], report); err != nil {
+			return dst, err
 		}
 	}
 	if d.taint != nil {

@@ -104,27 +104,30 @@ const (
 
 // textParts are what a hostile text is made of, as it is written in a string of JSON: the
 // one part again and again.
-var textParts = []struct{ name, part string }{
-	{"names", `password `},
-	{"names on lines", `password\n`},
-	{"names with types", `password string = x `},
-	{"setters", `set password=`},
-	{"signs", `password=`},
-	{"values", `password: x\n`},
-	{"long values", `password: %d-a-value\n`},
-	{"quotes", `\"`},
-	{"single quotes", `'`},
-	{"brackets", `[`},
-	{"braces", `{`},
-	{"backslashes", `\\`},
-	{"heredocs", `password=<<EOF\n`},
-	{"heredocs on one line", `password=><<EOF `},
-	{"tags", `<password>`},
-	{"armour without an end", `-----BEGIN A PRIVATE KEY-----\npassword: `},
-	{"commas", `,`},
-	{"one word", `a`},
-	{"a table of tabs", `user\tpassword\tid\n`},
-	{"deeper and deeper lines", strings.Repeat(` `, 100) + `password:\n`},
+var textParts = []struct {
+	name, part string
+	most       int // times its size that it takes; 0 is four
+}{
+	{"names", `password `, 0},
+	{"names on lines", `password\n`, 0},
+	{"names with types", `password string = x `, 0},
+	{"setters", `set password=`, 8}, // hidden values are looked for in a second look
+	{"signs", `password=`, 0},
+	{"values", `password: x\n`, 0},
+	{"long values", `password: %d-a-value\n`, 0},
+	{"quotes", `\"`, 0},
+	{"single quotes", `'`, 0},
+	{"brackets", `[`, 0},
+	{"braces", `{`, 0},
+	{"backslashes", `\\`, 0},
+	{"heredocs", `password=<<EOF\n`, 0},
+	{"heredocs on one line", `password=><<EOF `, 0},
+	{"tags", `<password>`, 0},
+	{"armour without an end", `-----BEGIN A PRIVATE KEY-----\npassword: `, 0},
+	{"commas", `,`, 0},
+	{"one word", `a`, 0},
+	{"a table of tabs", `user\tpassword\tid\n`, 0},
+	{"deeper and deeper lines", strings.Repeat(` `, 100) + `password:\n`, 0},
 }
 
 // growingTexts are texts of those parts, which are all of a document, and a result of a
@@ -135,7 +138,7 @@ func growingTexts() (all []growing) {
 			{"a text", `"`, `"`}, {"a result", `{"content":[{"type":"text","text":"`, `"}]}`},
 		} {
 			all = append(all, growing{
-				name: around.name + " of " + p.name, config: fiveNames, most: 4, large: 64,
+				name: around.name + " of " + p.name, config: fiveNames, most: max(p.most, 4), large: 64,
 				make: func(n int) string {
 					return around.before + parted(p.part, n-len(around.before+around.after)) + around.after
 				},

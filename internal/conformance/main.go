@@ -3,7 +3,7 @@
 // conformance suites, odd messages, and the schemas and results of tools under all single
 // rules, as validators and clients take them. It holds the exact counter to another one.
 //
-//	go run ./internal/conformance [-captures FOLDER] [-full]
+//	go run ./internal/conformance [-captures FOLDER] [-full] [-few]
 //
 // It installs what it needs with npm, once for each list of packages, into the user's
 // cache, and runs on Linux. The clients and servers listen on the loopback alone.
@@ -28,6 +28,7 @@ type place struct {
 
 	captures string // more tools with results
 	full     bool
+	few      bool
 }
 
 // path is that of a file of a package.
@@ -39,22 +40,24 @@ func (p *place) path(names ...string) string {
 var steps = []struct {
 	name string
 	run  func(*place) (found string, err error)
+	few  bool // it is one of those of -few
 }{
-	{"odd messages, both ways", oddMessages},
-	{"60 MB, both ways", longMessage},
-	{"reference servers, clients of TypeScript v1 and v2", parity},
-	{"reference servers, client of Go", parityOfGo},
-	{"reference servers, inspector", parityOfInspector},
-	{"files read, then edited with that text", edits},
-	{"conformance suites", suites},
-	{"schemas and results under single rules", schemas},
-	{"the exact counter, js-tiktoken", counts},
+	{"odd messages, both ways", oddMessages, true},
+	{"60 MB, both ways", longMessage, true},
+	{"reference servers, clients of TypeScript v1 and v2", parity, false},
+	{"reference servers, client of Go", parityOfGo, true},
+	{"reference servers, inspector", parityOfInspector, false},
+	{"files read, then edited with that text", edits, true},
+	{"conformance suites", suites, false},
+	{"schemas and results under single rules", schemas, false},
+	{"the exact counter, js-tiktoken", counts, false},
 }
 
 func main() {
 	p := &place{}
 	flag.StringVar(&p.captures, "captures", "", "take tools with their results from `FOLDER`, too")
 	flag.BoolVar(&p.full, "full", false, "try every rule on every place of every result")
+	flag.BoolVar(&p.few, "few", false, "do the quick steps alone: messages, files, and the reference servers with the client of Go")
 	flag.Parse()
 	if err := run(p); err != nil {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
@@ -77,6 +80,9 @@ func run(p *place) error {
 	}
 	failed := 0
 	for _, s := range steps {
+		if p.few && !s.few {
+			continue
+		}
 		began := time.Now()
 		found, err := s.run(p)
 		verdict := "ok  "

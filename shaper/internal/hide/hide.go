@@ -29,7 +29,6 @@ type Hider struct {
 	opened      int // of them, those that texts were read with since Forget
 	assignments loose.Assignments
 	names       names
-	ask         asks
 	editor
 	counts Counts
 	room   int // bytes that may still be unescaped
@@ -54,9 +53,10 @@ type findings struct {
 	document  bool // it is one
 }
 
-// scratch is memory for an unescaped name, and for a text after its edits.
+// scratch is memory for an unescaped name, for a text after its edits, and for callbacks.
 type scratch struct {
 	name, edited []byte
+	ask          asks
 }
 
 // Counts are what a string gave cause to count.

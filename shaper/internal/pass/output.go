@@ -50,9 +50,11 @@ func (o *output) quote(text []byte) {
 	o.From, o.end = 0, 0
 }
 
-// reserve makes room for so many bytes more.
+// reserve makes room for so many bytes more, and for a part of what there is: many strings
+// may ask for a little each.
 func (o *output) reserve(n int) {
 	if n += len(o.Dst) + o.end - o.From; n > cap(o.Dst) {
+		n = max(n, cap(o.Dst)+cap(o.Dst)/2)
 		o.Dst = append(scan.Room(n), o.Dst...) // slices.Grow would touch all of it
 	}
 }

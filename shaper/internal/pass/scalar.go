@@ -202,10 +202,13 @@ func (p *Pass) edited(start, end int, edits hide.Edits) {
 // hidden appends what the string src[start:end] says after some edits.
 func (p *Pass) hidden(dst []byte, start, end int, edits hide.Edits) []byte {
 	raw := p.src[start+1 : end-1]
-	if len(edits) > 0 {
-		raw = hide.Append(nil, raw, edits)
+	if len(edits) == 0 {
+		return scan.AppendUnquote(slices.Grow(dst, len(raw)), raw)
 	}
-	return scan.AppendUnquote(slices.Grow(dst, len(raw)), raw)
+	edited := hide.Append(scan.Room(edits.Size(len(raw))), raw, edits)
+	dst = scan.AppendUnquote(slices.Grow(dst, len(edited)), edited)
+	scan.Vacate(edited)
+	return dst
 }
 
 // redact writes a fixed string in place of a value. Where only parts of the

@@ -18,7 +18,8 @@ import (
 type Tainted struct {
 	// Values were found in other strings of the response as well, and were hidden there.
 	Values int
-	// Beyond were not looked for: there were over 4,096 values, or over 1 MiB of them.
+	// Beyond were not looked for: there were over 4,096 values, they had
+	// over 1 MiB, or one had over 64 KiB.
 	Beyond int
 }
 

@@ -31,8 +31,7 @@ type Pass struct {
 	members members
 	ahead   lookahead
 	fault   fault
-	opened  stringRead // the string that foretold opened last
-	trace   *tracer    // nil unless somebody asked
+	trace   *tracer // nil unless somebody asked
 
 	hider hider // of what stands in strings, where the plan hides anything
 	texts
@@ -109,7 +108,7 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 // ready sets the machines to the beginning of a document.
 func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.plan, p.doc, p.src = pl, *doc, doc.Body
-	p.stack, p.extras, p.fault, p.opened = p.stack[:0], p.extras[:0], fault{}, stringRead{}
+	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
 	p.out = output{Spans: scan.Spans{Src: p.src, Dst: dst, Abridges: doc.Abridge && pl.IsFinal()}}
 	p.skip.Strict, p.skip.Marked = pl.Resolved.DuplicatesEverywhere, false
 	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)

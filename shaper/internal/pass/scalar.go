@@ -20,8 +20,8 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	if isString && v.acts.Are(plan.Slot) {
 		end, kind = p.readSlot(v.start)
 		p.told.noteText(end - v.start)
-	} else if isString && p.opened.start == v.start && p.opened.end > 0 {
-		end, escapes = p.opened.end, p.opened.escapes
+	} else if isString && p.hider.opened.start == v.start && p.hider.opened.end > 0 {
+		end, escapes = p.hider.opened.end, p.hider.opened.escapes
 	} else if isString {
 		end, escapes, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	} else {

@@ -62,12 +62,13 @@ func (p *Pass) censors(f *frame, v *value) bool {
 // hider hides in the strings of a document.
 type hider struct {
 	hide.Hider
-	sites []site // of the open containers, as far as strings in them asked
+	sites  []site     // of the open containers, as far as strings in them asked
+	opened stringRead // the string that foretold opened last
 }
 
 // ready readies the hider for a document.
 func (h *hider) ready(p *Pass) {
-	h.Taken = nil
+	h.Taken, h.opened = nil, stringRead{}
 	if rules := p.plan.Hiding; rules != nil {
 		if p.plan.Taints() {
 			h.Taken = p.doc.Taken

@@ -20,8 +20,30 @@ func newNear(e *Endings, s *Spots) *near {
 	if e.Any {
 		return nil
 	}
-	var last, before, single byteSet // the last bytes of names, those before them, and names of one
+	n := &near{}
 	tails := e.folded.last(e.exact.last(nil, 3), 3)
+	last, before, single := lastBytes(tails)
+	n.addFolded(&last, &before)
+	if single != (byteSet{}) {
+		n.ends.AddEnds([3]func(byte) bool{anyByte, anyByte, single.has})
+	}
+	if s != nil {
+		tails = s.words.last(tails, 3)
+	}
+	n.addWords(tails)
+	n.ends.ExceptQuotes()
+	n.last, n.before, _ = lastBytes(tails)
+	for c := range n.last { // a separator may stand anywhere, and so may what stands for a letter
+		if separates(byte(c)) || isWide(byte(c)) {
+			n.last[c], n.before[c] = true, true
+		}
+		n.before[c] = n.before[c] || single != (byteSet{})
+	}
+	return n
+}
+
+// lastBytes returns the last bytes of names, those before them, and the names of one byte.
+func lastBytes(tails [][]byte) (last, before, single byteSet) {
 	for _, tail := range tails {
 		if last.addFolded(tail[len(tail)-1]); len(tail) > 1 {
 			before.addFolded(tail[len(tail)-2])
@@ -29,23 +51,12 @@ func newNear(e *Endings, s *Spots) *near {
 			single.addFolded(tail[0])
 		}
 	}
-	if s != nil {
-		tails = s.words.last(tails, 3)
-	}
-	n := &near{}
-	for _, tail := range tails {
-		n.last.addFolded(tail[len(tail)-1])
-		if len(tail) > 1 {
-			n.before.addFolded(tail[len(tail)-2])
-		}
-	}
-	for c := range n.last { // a separator may stand anywhere, and so may what stands for a letter
-		if separates(byte(c)) || isWide(byte(c)) {
-			n.last[c], n.before[c] = true, true
-		}
-		n.before[c] = n.before[c] || single != (byteSet{})
-	}
-	// Separators, or characters beyond ASCII, among the last letters of a folded name.
+	return last, before, single
+}
+
+// addFolded adds the ends of folded names that are not written with letters of ASCII alone.
+func (n *near) addFolded(last, before *byteSet) {
+	// Separators, or characters beyond ASCII, among the last letters.
 	gap := func(c byte) bool { return separates(c) || isWide(c) }
 	n.ends.AddEnds([3]func(byte) bool{anyByte, separates, last.has})
 	n.ends.AddEnds([3]func(byte) bool{anyByte, isWide, last.has})
@@ -57,10 +68,11 @@ func newNear(e *Endings, s *Spots) *near {
 		func(c byte) bool { return c == 0xBC || c == 0xBD || c == 0x84 || last['s'] && c == 0xC5 },
 		func(c byte) bool { return !utf8.RuneStart(c) },
 	})
-	if single != (byteSet{}) {
-		n.ends.AddEnds([3]func(byte) bool{anyByte, anyByte, single.has})
-	}
-	known := map[string]bool{} // with the last two bytes goes all that ends with them
+}
+
+// addWords adds the last bytes of names. With two of them goes all that ends with these.
+func (n *near) addWords(tails [][]byte) {
+	known := map[string]bool{}
 	slices.SortStableFunc(tails, func(a, b []byte) int { return len(a) - len(b) })
 	for _, tail := range tails {
 		lower := string(bytes.ToLower(tail))
@@ -70,8 +82,6 @@ func newNear(e *Endings, s *Spots) *near {
 		known[lower] = true
 		n.ends.Add(tail)
 	}
-	n.ends.ExceptQuotes()
-	return n
 }
 
 // foldsToWord reports whether a character beyond ASCII counts as a letter or a digit of it.

@@ -16,6 +16,7 @@ import (
 const (
 	MaxValues = 1 << 12
 	MaxBytes  = 1 << 20 // of all values
+	MaxValue  = 1 << 16 // bytes of one value
 )
 
 // nesting is how many documents in strings are opened in a hidden value.
@@ -209,7 +210,7 @@ func (v *Values) put(value []byte) {
 	if v.has(hash, value) {
 		return
 	}
-	if len(v.ends) >= MaxValues || len(v.text)+len(value) > MaxBytes {
+	if len(v.ends) >= MaxValues || len(v.text)+len(value) > MaxBytes || len(value) > MaxValue {
 		v.beyond++
 		return
 	}

@@ -26,7 +26,7 @@ var table = []row{
 	{"shaper/internal/plan", "which rules hold for a call, and their cache", list("profiles", "fieldmask", "internal/loose", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/excerpt", "shaper/internal/sieve", "shaper/internal/taint"), "rules become plans"},
 	{"shaper/internal/sieve", "what patterns need, found in a text at once", nil, "expressions become bytes"},
 	{"shaper/internal/pass", "the walk over the bytes, from small machines", list("fieldmask", "internal/loose", "internal/scan", "internal/words", "profiles", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/encoded", "shaper/internal/excerpt", "shaper/internal/hide", "shaper/internal/outline", "shaper/internal/plan", "shaper/internal/tally", "shaper/internal/taint"), "plans meet bytes"},
-	{"shaper/internal/encoded", "texts in base64 and in data URLs", nil, "forms without rules"},
+	{"shaper/internal/encoded", "texts in base64 and in data URLs", list("internal/scan"), "forms without rules"},
 	{"shaper/internal/narrow", "what is left of a schema under plans", list("fieldmask", "internal/scan", "internal/words", "shaper/internal/excerpt", "shaper/internal/hide", "shaper/internal/plan"), "plans meet schemas"},
 	{"shaper/internal/excerpt", "texts that say how much of them is gone", list("internal/scan"), "text alone shortens"},
 	{"shaper/internal/outline", "names, kinds and numbers in place of a payload", list("internal/scan", "internal/words", "shaper/internal/excerpt"), "bytes become names"},

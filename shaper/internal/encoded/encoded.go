@@ -9,7 +9,10 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // Text is a text that was encoded in a string.
@@ -56,9 +59,14 @@ func MayBeDataURL(raw []byte) bool {
 }
 
 // MayHoldDataURL reports whether a string in a text may be a data URL.
-func MayHoldDataURL(text []byte) bool {
-	return bytes.Contains(text, []byte("ata:")) || bytes.Contains(text, []byte("ATA:"))
-}
+func MayHoldDataURL(text []byte) bool { return schemes().Next(text, 0) <= len(text) }
+
+// schemes finds the end of "data:" in any case.
+var schemes = sync.OnceValue(func() *scan.WordEnds {
+	var e scan.WordEnds
+	e.AddBytes([3]string{"tT", "aA", ":"})
+	return &e
+})
 
 // FromBlob decodes base64 in either alphabet, with or without padding. It is not ok if the
 // data are broken or no text in UTF-8.

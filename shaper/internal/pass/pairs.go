@@ -109,8 +109,11 @@ func (p *Pass) privateMember(in *fieldmask.State, at int) *fieldmask.State {
 }
 
 // tableOf returns the private columns of a table whose rows are v, a member of f; nil if
-// it has none.
+// it has none, or if v does not begin with a row.
 func (p *Pass) tableOf(f *frame, v *value) *cells {
+	if row := scan.Space(p.src, v.start+1); row >= len(p.src) || !scan.IsOpener(p.src[row]) {
+		return nil
+	}
 	columns := p.sibling(f, plan.PairColumns, func(value int) bool {
 		return value < len(p.src) && p.src[value] == '[' && value != v.start
 	})

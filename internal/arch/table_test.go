@@ -35,7 +35,7 @@ var table = []row{
 	{"shaper/internal/repeats", "what repeats as references, and back", list("internal/scan", "shaper/internal/nodes"), "bytes become pointers"},
 	{"shaper/internal/tally", "sums by patterns of places", list("internal/words"), "nothing grows here"},
 	{"shaper/internal/hide", "what stands in strings, and what of it is hidden", list("fieldmask", "internal/loose", "internal/scan", "shaper/internal/encoded", "shaper/internal/plan", "shaper/internal/taint"), "strings are places"},
-	{"shaper/internal/taint", "hidden values, found in other strings", list("fieldmask", "internal/scan"), "values without places"},
+	{"shaper/internal/taint", "hidden values, found in other strings", list("fieldmask", "internal/loose", "internal/scan"), "values without places"},
 	{"shaper/envelope", "what all dialects share", list("internal/scan", "internal/words"), "words, no contract"},
 	{"shaper/envelope/internal/raw", "values, objects, notes", list("internal/scan"), "knows no envelope"},
 	{"shaper/envelope/internal/contract", "schemas and validation", list("internal/jsonschema", "internal/words", "shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},

@@ -261,7 +261,7 @@ func (a *Assignments) flag(of Assignment, _, after int) (v scan.Span) {
 	c := a.text[v.Start]
 	end := inLine(a.text, v.End)
 	ends := end >= len(a.text) || isLineEnd(a.text[end]) || a.text[end] == '-' || a.text[end] == '\\'
-	if c == '"' || c == '\'' || looksSecret(a.text[v.Start:v.End]) || ends && !a.isCode(of.Name.Start) {
+	if c == '"' || c == '\'' || LooksSecret(a.text[v.Start:v.End]) || ends && !a.isCode(of.Name.Start) {
 		return v
 	}
 	return scan.Span{}
@@ -282,9 +282,9 @@ func isLoud(word []byte) bool {
 	return true
 }
 
-// looksSecret reports whether a word has eight characters or more, and a digit or letters
+// LooksSecret reports whether a word has eight characters or more, and a digit or letters
 // of mixed case.
-func looksSecret(word []byte) bool {
+func LooksSecret(word []byte) bool {
 	if len(word) < 8 {
 		return false
 	}
@@ -439,7 +439,7 @@ func (a *Assignments) alone(_ Assignment, before, after int) (v scan.Span) {
 		return v
 	}
 	v = a.wordBelow(end)
-	if word := a.text[v.Start:v.End]; looksSecret(word) && bytes.ContainsAny(word, digits) && !bytes.Equal(bytes.ToLower(word), word) && !bytes.Equal(bytes.ToUpper(word), word) {
+	if word := a.text[v.Start:v.End]; LooksSecret(word) && bytes.ContainsAny(word, digits) && !bytes.Equal(bytes.ToLower(word), word) && !bytes.Equal(bytes.ToUpper(word), word) {
 		return v
 	}
 	return scan.Span{}

@@ -87,7 +87,7 @@ var table = []row{
 	{"internal/counters", "the estimate's weights, and its published error", list("bench", "internal/captures", "internal/lexis", "internal/rounds", "shaper/tokens/..."), "fits and measures"},
 	{"internal/leaves", "scalars of a response as a model reads them", list("internal/words"), "places and texts"},
 	{"internal/recordings", "calls of tools and their responses, from files", nil, "files become calls"},
-	{"internal/respelled", "names that privacy rules meet in other spellings", list("fieldmask", "internal/recordings", "profiles"), "counts names alone"},
+	{"internal/respelled", "names that privacy rules meet in other spellings", list("fieldmask", "internal/loose", "internal/recordings", "profiles"), "counts names alone"},
 	{"internal/suggest", "lines of a configuration, tried on recorded calls", list("config", "internal/leaves", "internal/recordings", "internal/words", "profiles", "shaper", "shaper/archive", "shaper/mcp", "shaper/tokens"), "measured, never guessed"},
 	{"internal/savings", "what suggest saves, and which questions stay answered", list("internal/leaves", "internal/questions", "internal/recordings", "internal/rounds", "internal/scan", "internal/suggest", "profiles", "shaper", "shaper/archive", "shaper/mcp", "shaper/tokens", "shaper/tokens/o200k"), "exact, over captures"},
 	{"internal/questions", "what a model may ask of captured results, as hashes", list("internal/leaves"), "drawn before answers"},

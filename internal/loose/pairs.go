@@ -65,6 +65,9 @@ func (a *Assignments) element(of Assignment, before, after int) (v scan.Span) {
 	}
 	v.Start = after + n + 1
 	v.End = a.closingTag(v.Start, a.text[start:after])
+	if v.End == v.Start && bytes.IndexByte(a.text[after:v.Start], '<') < 0 {
+		v.End = a.otherTag(v.Start)
+	}
 	return a.trimmed(v)
 }
 
@@ -97,6 +100,16 @@ func (a *Assignments) closingTag(i int, name []byte) int {
 		if a.next(at) == '/' && bytes.HasPrefix(a.text[at+1:], name) {
 			return at - 1
 		}
+	}
+	return i
+}
+
+// otherTag returns the place of the tag behind the word at i if it closes another element;
+// else i.
+func (a *Assignments) otherTag(i int) int {
+	text := a.text[i:a.near(i)]
+	if n := bytes.IndexAny(text, "< \t"); n > 0 && bytes.HasPrefix(text[n:], []byte("</")) {
+		return i + n
 	}
 	return i
 }

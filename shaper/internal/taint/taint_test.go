@@ -33,6 +33,7 @@ func TestAddText(t *testing.T) {
 		`"a\"bcd1234"`:            {`a"bcd1234`},
 		`C:\temp\abcd`:            {`C:\temp\abcd`},
 		`{'k': "abcd1234", x: 1}`: {"abcd1234"},
+		`{\"k\": \"abcd1234\"}`:   {"abcd1234"},
 		`{abcd1234}`:              {"{abcd1234}"},
 		`"open abcd1234`:          {"open abcd1234"},
 		`abcd1234 and more`:       {"abcd1234", "abcd1234 and more"},

@@ -132,6 +132,9 @@ func (v *Values) AddText(value []byte) {
 	if q := value[0]; q == '"' || q == '\'' || q == '`' {
 		value = bytes.TrimSuffix(value[1:], value[:1])
 	} else if scan.IsOpener(q) && bytes.IndexByte(value, '"') >= 0 {
+		if bytes.Contains(value, []byte(`\"`)) {
+			value, _ = unescape(value)
+		}
 		v.addStrings(value, 0)
 		return
 	} else if isNumber(value) {

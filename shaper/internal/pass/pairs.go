@@ -145,9 +145,13 @@ func (p *Pass) firstByte(at int) byte {
 // it has none. Of several lists of columns the first one with a private column counts,
 // and headers only if there is none else.
 func (p *Pass) tableOf(f *frame, v *value) (c *cells, isTable bool) {
+	isList := func(value int) bool { return value != v.start && p.firstByte(value) != ']' }
+	if p.sibling(f, plan.PairColumns|plan.PairHeaders, isList) < 0 {
+		return nil, false
+	}
 	for _, roles := range [...]plan.Roles{plan.PairColumns, plan.PairHeaders} {
 		p.sibling(f, roles, func(value int) bool {
-			if value == v.start || p.firstByte(value) == ']' {
+			if !isList(value) {
 				return false
 			}
 			isTable = true

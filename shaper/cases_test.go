@@ -38,7 +38,8 @@ type shapeCase struct {
 	Cut       []shaper.Cut
 	Shortened shaper.Places
 	Tainted   shaper.Tainted
-	Opaque    int // 0 is not looked at
+	Opaque    int // 0 is not looked at, nor of missed names
+	Missed    int
 	Unmatched []string
 }
 
@@ -147,6 +148,9 @@ func (c shapeCase) checkReport(t *testing.T, r shaper.Report) {
 	}
 	if c.Opaque > 0 && r.Opaque.Count != c.Opaque {
 		t.Errorf("opaque %+v, want %d", r.Opaque, c.Opaque)
+	}
+	if c.Missed > 0 && r.MissedNames.Count != c.Missed {
+		t.Errorf("missed %+v, want %d", r.MissedNames, c.Missed)
 	}
 	if r.Tainted != c.Tainted {
 		t.Errorf("tainted %+v, want %+v", r.Tainted, c.Tainted)

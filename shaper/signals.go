@@ -48,7 +48,8 @@ type Signals struct {
 	Opaque Places
 	// MissedNames are the private names in such texts of which nothing was withheld,
 	// although a sign, or a word that looks like a secret, follows on their line.
-	// Example: "password hunter2abc". Source code counts, too: its expressions stay.
+	// Example: "password hunter2abc". Source code counts, too: its expressions stay. So does
+	// an encoded text that is broken, such as a data URL with an odd sign in its base64.
 	MissedNames Places
 	// Unmatched lists the masks that selected nothing, or nothing that another
 	// mask had not decided already, with where they were written (where
@@ -72,7 +73,7 @@ func (s *Signals) Objections() (all []string) {
 	object(s.Nearest != "", "no entry of tool_overrides applied (%s)", words.DidYouMean(s.Nearest))
 	object(s.Withheld.Count > 0, "values were withheld: %d", s.Withheld.Count)
 	object(s.Tainted.Beyond > 0, "values were hidden, but not looked for elsewhere: %d", s.Tainted.Beyond)
-	object(s.MissedNames.Count > 0, "private names of which nothing was withheld: %d", s.MissedNames.Count)
+	object(s.MissedNames.Count > 0, "private names of which nothing was withheld, or broken encoded texts: %d", s.MissedNames.Count)
 	object(s.Whole != "", "an include list would have left nothing of %s", s.Whole)
 	return all
 }

@@ -134,7 +134,7 @@ func (e *explanation) writeSignals(w io.Writer) {
 		fmt.Fprintf(w, "hidden in other strings as well: %s\n", count)
 	}
 	writePlaces(w, "excluded, but not taken out of texts that are no JSON", e.Opaque)
-	writePlaces(w, "private names in such texts of which nothing was withheld", e.Missed)
+	writePlaces(w, "private names in such texts of which nothing was withheld, or encoded texts that are broken", e.Missed)
 	writePlaces(w, "shortened strings", e.Shortened)
 	e.Fit.write(w)
 	if e.Folded > 0 {

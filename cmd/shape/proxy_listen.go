@@ -17,17 +17,24 @@ type exposure struct {
 }
 
 func (e *exposure) add(flags *pflag.FlagSet) {
-	flags.BoolVar(&e.wide, "expose", false, "let --listen and --metrics answer other machines; needs --client-token")
+	flags.BoolVar(&e.wide, "expose", false, "let --listen and --metrics answer other machines; needs --client-token of 16 characters or more")
 	flags.Var(&e.token, "client-token", "answer clients that send the value of the variable `$NAME` in X-Shape-Token")
 }
 
 // isAsked reports whether a flag was given.
 func (e *exposure) isAsked() bool { return e.wide || e.token.name != "" }
 
-// check returns the error of --expose without a secret of the clients.
+// shortestToken is the shortest secret, in bytes, that other machines may send. A shorter one
+// can be guessed.
+const shortestToken = 16
+
+// check returns the error of --expose without a good secret of the clients.
 func (e *exposure) check() error {
 	if e.wide && e.token.name == "" {
 		return errors.New("--expose needs --client-token, the variable with the secret that clients send, such as '$SHAPE_TOKEN'")
+	}
+	if n := len(e.token.value); e.wide && n < shortestToken {
+		return fmt.Errorf("--expose needs a secret of %d characters or more in the variable of --client-token, which has %d (openssl rand -hex 16 makes one)", shortestToken, n)
 	}
 	return nil
 }

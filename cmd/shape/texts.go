@@ -47,7 +47,7 @@ func (s *signals) sayTexts(v *notice.Voice) {
 		v.Tell(frequentNotice(f))
 	}
 	if s.unhidden.Count > 0 {
-		v.Tell(placesNotice("missed", "private names in texts, of which nothing was withheld", s.unhidden))
+		v.Tell(placesNotice("missed", "private names in texts of which nothing was withheld, or encoded texts that are broken", s.unhidden))
 	}
 	if s.opaque.Count > 0 {
 		v.Tell(placesNotice("opaque", "excluded, but not taken out of texts that are no JSON (privacy hides there)", s.opaque))

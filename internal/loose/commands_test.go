@@ -36,3 +36,26 @@ func TestCommands(t *testing.T) {
 		}
 	}
 }
+
+// A flag for a user and a password is that of curl, whose lines may end with a backslash.
+// Two numbers are no password.
+func TestUsersOfCurl(t *testing.T) {
+	for text, want := range map[string]string{
+		"curl -s -u a:b http://h":                "curl -s -u a:[withheld] http://h",
+		"curl --user 'a:b' http://h":             "curl --user 'a:[withheld]' http://h",
+		"curl -s \\\n  -X PUT \\\r\n  -u a:b \\": "curl -s \\\n  -X PUT \\\r\n  -u a:[withheld] \\",
+		"curl -u a:12 h":                         "curl -u a:[withheld] h",
+		"curl -u 1000:1000 h":                    "curl -u 1000:1000 h",
+		"docker run -u app:staff i":              "docker run -u app:staff i",
+		"curl h\ndocker run --user app:staff":    "curl h\ndocker run --user app:staff",
+		" -u a:b":                                " -u a:b",
+	} {
+		h := hider{names: []string{"password"}, text: []byte(text)}
+		h.words.Spots = endsOf("curl")
+		h.words.Read(h.text, 0, len(h.text))
+		h.search()
+		if got := string(append(h.out, h.text[h.copied:]...)); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

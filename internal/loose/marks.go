@@ -52,11 +52,11 @@ func colourBack(text []byte, i int) int {
 }
 
 // inURL reports whether the colon at i stands between the user and the password of a
-// URL, of curl's -u, or of a data source of MySQL. The user is the word from start on.
+// URL, of curl's -u, if they are no numbers both, or of a data source of MySQL. The user is the word from start on.
 func inURL(text []byte, start, i int) bool {
 	before := text[:start]
-	if endsWithUserFlag(before) {
-		return true
+	if isUserOfCurl(before) {
+		return !isNumber(text[start:i]) || !isNumber(text[i+1:tokenEnd(text, i+1)])
 	}
 	url := bytes.HasSuffix(before, []byte("://"))
 	if !url && start == i {
@@ -73,14 +73,37 @@ func inURL(text []byte, start, i int) bool {
 	return false
 }
 
-// endsWithUserFlag reports whether a text ends with the flag of curl before a user and a
-// password, and the quote around them.
-func endsWithUserFlag(text []byte) bool {
+// isUserOfCurl reports whether a text ends with the flag of curl before a user and a
+// password, and the quote around them. Lines that end with a backslash are one.
+func isUserOfCurl(text []byte) bool {
 	if n := len(text); n > 0 && isQuote(text[n-1]) {
 		text = text[:n-1]
 	}
-	return bytes.HasSuffix(text, []byte(" -u ")) || bytes.HasSuffix(text, []byte(" --user "))
+	if !endsWithAny(text, " -u ", " --user ") {
+		return false
+	}
+	for end, start := len(text), 0; ; end = start - 1 {
+		line := text[max(0, end-8*maxLine):end]
+		start = end - len(line) + bytes.LastIndexByte(line, '\n') + 1
+		if bytes.Contains(text[start:end], []byte("curl")) {
+			return true
+		}
+		if line = bytes.TrimRight(text[:max(0, start-1)], "\r"); len(text)-end > 8*maxLine || !endsWithAny(line, "\\") {
+			return false
+		}
+	}
 }
+
+// tokenEnd returns the end of a word that a blank or a quote ends.
+func tokenEnd(text []byte, i int) int {
+	for i < len(text) && text[i] > ' ' && !isQuote(text[i]) {
+		i++
+	}
+	return i
+}
+
+// isNumber reports whether a word holds digits alone.
+func isNumber(word []byte) bool { return len(bytes.TrimLeft(word, digits)) == 0 }
 
 // userEnd returns the end of a password in a URL that begins at i: the at sign before
 // the host, or a blank.

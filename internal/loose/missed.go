@@ -15,7 +15,7 @@ func (a *Assignments) Missed(of Assignment) bool {
 	}
 	if isLineEnd(a.text[i]) && (!of.Bare || a.beginsItsLine(of.Name.Start)) {
 		word := a.wordBelow(i)
-		return looksSecret(a.text[word.Start:word.End])
+		return LooksSecret(a.text[word.Start:word.End])
 	}
 	if !of.Bare {
 		return bytes.IndexByte([]byte(",;)]}"), a.text[i]) < 0
@@ -35,7 +35,7 @@ func (w *lineWord) find(text []byte) {
 		for i < w.end && (isAlnum(text[i]) || text[i] == '_') {
 			i++
 		}
-		if looksSecret(text[start:i]) {
+		if LooksSecret(text[start:i]) {
 			w.word = start
 		}
 	}

@@ -65,6 +65,9 @@ func (a *Assignments) element(of Assignment, before, after int) (v scan.Span) {
 	}
 	v.Start = after + n + 1
 	v.End = a.closingTag(v.Start, a.text[start:after])
+	if v.End == v.Start && bytes.IndexByte(a.text[after:v.Start], '<') < 0 {
+		v.End = a.otherTag(v.Start)
+	}
 	return a.trimmed(v)
 }
 
@@ -97,6 +100,16 @@ func (a *Assignments) closingTag(i int, name []byte) int {
 		if a.next(at) == '/' && bytes.HasPrefix(a.text[at+1:], name) {
 			return at - 1
 		}
+	}
+	return i
+}
+
+// otherTag returns the place of the tag behind the word at i if it closes another element;
+// else i.
+func (a *Assignments) otherTag(i int) int {
+	text := a.text[i:a.near(i)]
+	if n := bytes.IndexAny(text, "< \t"); n > 0 && bytes.HasPrefix(text[n:], []byte("</")) {
+		return i + n
 	}
 	return i
 }
@@ -261,7 +274,7 @@ func (a *Assignments) flag(of Assignment, _, after int) (v scan.Span) {
 	c := a.text[v.Start]
 	end := inLine(a.text, v.End)
 	ends := end >= len(a.text) || isLineEnd(a.text[end]) || a.text[end] == '-' || a.text[end] == '\\'
-	if c == '"' || c == '\'' || looksSecret(a.text[v.Start:v.End]) || ends && !a.isCode(of.Name.Start) {
+	if c == '"' || c == '\'' || LooksSecret(a.text[v.Start:v.End]) || ends && !a.isCode(of.Name.Start) {
 		return v
 	}
 	return scan.Span{}
@@ -282,9 +295,9 @@ func isLoud(word []byte) bool {
 	return true
 }
 
-// looksSecret reports whether a word has eight characters or more, and a digit or letters
+// LooksSecret reports whether a word has eight characters or more, and a digit or letters
 // of mixed case.
-func looksSecret(word []byte) bool {
+func LooksSecret(word []byte) bool {
 	if len(word) < 8 {
 		return false
 	}
@@ -439,7 +452,7 @@ func (a *Assignments) alone(_ Assignment, before, after int) (v scan.Span) {
 		return v
 	}
 	v = a.wordBelow(end)
-	if word := a.text[v.Start:v.End]; looksSecret(word) && bytes.ContainsAny(word, digits) && !bytes.Equal(bytes.ToLower(word), word) && !bytes.Equal(bytes.ToUpper(word), word) {
+	if word := a.text[v.Start:v.End]; LooksSecret(word) && bytes.ContainsAny(word, digits) && !bytes.Equal(bytes.ToLower(word), word) && !bytes.Equal(bytes.ToUpper(word), word) {
 		return v
 	}
 	return scan.Span{}

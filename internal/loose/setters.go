@@ -26,7 +26,7 @@ func (a *Assignments) set(of Assignment, _, after int) (v scan.Span) {
 	word := bytes.TrimSuffix(a.text[v.Start:v.End], []byte(";"))
 	v.End = v.Start + len(word)
 	literal := isQuote(a.next(after+1)) && len(word) > 1 && word[len(word)-1] == word[0]
-	if literal || bytes.IndexByte(word, ' ') < 0 && looksSecret(word) {
+	if literal || bytes.IndexByte(word, ' ') < 0 && LooksSecret(word) {
 		return v
 	}
 	return scan.Span{}

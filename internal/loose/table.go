@@ -69,7 +69,7 @@ func (t *table) begins(start, end int) bool {
 	}
 	next := t.text[below:lineEnd(t.text, below)]
 	line := t.text[start:end]
-	if t.copies(start, line) {
+	if t.copies(start, line) || t.isSingle(start, line, next) {
 		return t.mark(start)
 	}
 	for _, sign := range []byte("|\t,;\xe2 ") {
@@ -114,6 +114,21 @@ func (t *table) copies(start int, line []byte) bool {
 	}
 	return t.columns <= maxColumns
 }
+
+// isSingle reports whether a line is the header of one column as psql prints it: behind a
+// blank, and above a rule that is longer than the name.
+func (t *table) isSingle(start int, line, next []byte) bool {
+	rule := bytes.TrimRight(next, "\r")
+	if len(line) == 0 || line[0] != ' ' || len(bytes.TrimRight(rule, "-")) > 0 || len(rule) < len(bytes.TrimSpace(line))+2 {
+		return false
+	}
+	t.sign = single
+	t.columns = t.split(start, start+len(line))
+	return t.columns == 1
+}
+
+// single is the sign of a table of one column: nothing separates its cells.
+const single = 0
 
 // hasValues reports whether a cell cannot be the name of a column.
 func (t *table) hasValues() bool {
@@ -309,6 +324,9 @@ func (t *table) row(start, end int, hide func(cell scan.Span)) bool {
 	}
 	if isRule(line) {
 		return true
+	}
+	if t.sign == single && t.text[start] != ' ' {
+		return false
 	}
 	n := t.split(start, end)
 	shift := 0

@@ -86,7 +86,7 @@ func (a *Assignments) below(of Assignment, i int) value {
 	} else if a.text[of.Sign] != '=' {
 		lines = a.lines(of, i, a.beginsItsLine(a.phraseStart(of.Name.Start))) // a sentence ends at a blank line
 	}
-	if word := a.wordBelow(i); lines.End == lines.Start && looksSecret(a.text[word.Start:word.End]) {
+	if word := a.wordBelow(i); lines.End == lines.Start && LooksSecret(a.text[word.Start:word.End]) {
 		return value{start: word.Start, end: word.End, from: word.Start, line: word.End}
 	}
 	return value{lines.Start, lines.End, i, i, true, false}

@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"io"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/loose"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
@@ -36,7 +38,8 @@ const (
 
 // Find returns the rules of privacy that hide members of the recordings which they would
 // not hide with exact names, in the order of the configuration. It looks at the members
-// of JSON, in strings too.
+// of JSON, in strings too, and at names before a sign in other texts. It does not look at
+// names beside values, such as {"name": "token", "value": "x"}.
 func Find(resolved *profiles.Resolved, calls []recordings.Call) ([]Rule, error) {
 	f := finder{}
 	for _, r := range resolved.Exclude {
@@ -83,19 +86,34 @@ func (f *finder) add(path fieldmask.Path, origin profiles.Origin) {
 	f.counts = append(f.counts, map[string]int{})
 }
 
-// text looks at the documents in a text; at what is no JSON it does not.
+// text looks at the documents in a text, and at the names in what is no JSON.
 func (f *finder) text(text []byte, where at, nested int) {
-	if text = bytes.TrimSpace(text); nested > mostNested || len(text) == 0 || text[0] != '{' && text[0] != '[' {
-		return
-	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	for {
+	for nested <= mostNested && len(text) > 0 {
 		var v any
-		if decoder.Decode(&v) != nil {
+		read := decoder.InputOffset()
+		if err := decoder.Decode(&v); err == io.EOF {
 			return
+		} else if err != nil {
+			text = text[read:]
+			break
 		}
 		f.value(v, where, nested)
+	}
+	f.names(text, where)
+}
+
+// names looks at the names before a sign in a text.
+func (f *finder) names(text []byte, where at) {
+	var a loose.Assignments
+	a.Read(text, 0, len(text))
+	for of, ok := a.Next(); ok; of, ok = a.Next() {
+		if of.URL {
+			continue // the name is a user
+		}
+		name := text[of.Name.Start:of.Name.End]
+		f.count(string(name), at{where.folded.Member(name), where.exact.Member(name)})
 	}
 }
 

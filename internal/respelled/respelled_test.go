@@ -51,7 +51,11 @@ func TestFind(t *testing.T) {
 		{drop("key"), `{"t":"{\"Key\":\"{\\\"KEY\\\":1}\"}"}`, "key [{KEY 1} {Key 1}] 0"},
 		{drop("*_key"), `{"my_key":1,"myKey":2}`, "*_key [{myKey 1}] 0"},
 		{exact, `{"apiKey":1}`, ""},
-		{drop("api_key"), `no JSON, apiKey: 1`, ""},
+		{drop("api_key"), `no JSON, apiKey: 1`, "api_key [{apiKey 1}] 0"},
+		{drop("api_key"), `"x\nAPI_KEY=1\napi_key=2\nhttp://h?apiKey=3"`, "api_key [{API_KEY 1} {apiKey 1}] 0"},
+		{drop("api_key"), `{"apiKey":1} and {"apiKey":"x`, "api_key [{apiKey 2}] 0"},
+		{drop("a.b"), `B: 1`, ""},
+		{drop("api_key"), `http://apiKey:x@h`, ""},
 		{profiles.Privacy{Mask: []profiles.PrivacyMask{{Path: "zip"}}}, `{"ZIP":1}`, "zip [{ZIP 1}] 0"},
 	} {
 		if got := strings.Join(find(t, c.privacy, c.body), "; "); got != c.want {

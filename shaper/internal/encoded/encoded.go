@@ -125,10 +125,13 @@ func cutSuffixFold(text, suffix string) (before string, found bool) {
 	return text[:n], true
 }
 
-// Encode writes another text in the form in which t was encoded.
+// Encode writes another text in the form in which t was encoded. With percent signs, square
+// brackets stay as they are: a mark in them is known as one.
 func (t Text) Encode(said []byte) []byte {
 	if t.form == nil {
-		return append([]byte(t.prefix), url.PathEscape(string(said))...)
+		return append([]byte(t.prefix), brackets.Replace(url.PathEscape(string(said)))...)
 	}
 	return t.form.AppendEncode([]byte(t.prefix), said)
 }
+
+var brackets = strings.NewReplacer("%5B", "[", "%5D", "]")

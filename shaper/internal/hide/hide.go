@@ -63,7 +63,7 @@ type scratch struct {
 type Counts struct {
 	Withheld int // values that were withheld for their names
 	Opaque   int // names that met an exclude in what is no data, and stayed
-	Missed   int // private names of which nothing was withheld, though they seem to have a value
+	Missed   int // private names of which nothing was withheld, though they seem to have a value, and broken encoded texts
 }
 
 // level is the memory for the texts that stand inside as many others.

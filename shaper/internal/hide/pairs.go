@@ -14,12 +14,15 @@ import (
 // pairing is what a container knows of names beside values.
 type pairing struct {
 	is     pairKind
-	named  Place   // of an object: the member that a name in it names, if it is private
-	looked bool    // of an object: it was read for names and columns
-	places []Place // of a table: the members that its columns name; the zero Place shows
-	heads  bool    // some of them is private
-	odd    bool    // some of them is no string
-	last   Place   // of a flat list or a pair: the member that the last element names
+	named  Place      // of an object: the member that a name in it names, if it is private
+	looked bool       // of an object: it was read for names and columns
+	places []Place    // of a table: the members that its columns name; the zero Place shows
+	heads  bool       // some of them is private
+	rows   bool       // of an object: a list of lists in it holds rows
+	flat   bool       // of a table: its columns are named by headers
+	fresh  plan.Roles // of a list of columns that begins, and replaces the last one
+	odd    bool       // some of them is no string
+	last   Place      // of a flat list or a pair: the member that the last element names
 }
 
 // pairKind is a set of what a container is to what is in it.
@@ -59,11 +62,11 @@ func (h *Hider) privateMember(in Place, name []byte) Place {
 func (h *Hider) beside(w *walk, top *container, t loose.Token) bool {
 	isString, p, roles := t.Kind == loose.String, &top.pairing, w.item.roles
 	switch {
-	case isString && roles&(plan.PairName|plan.PairColumns) != 0:
+	case isString && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0:
 		top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
 	case roles&plan.PairValue != 0:
 		return h.named(w, top, t)
-	case roles&plan.PairCells != 0 && t.Kind == loose.BeginArray && !h.lookBeside(w, top):
+	case roles&(plan.PairCells|plan.PairFlat) != 0 && t.Kind == loose.BeginArray && !h.lookBeside(w, top):
 		h.put(w, top, t, nil, withheldCell)
 		return true
 	case p.is&isHead != 0:
@@ -83,11 +86,12 @@ func (h *Hider) beside(w *walk, top *container, t loose.Token) bool {
 // named hides a value if the name beside it is private. It reports whether nothing else is
 // to be done.
 func (h *Hider) named(w *walk, top *container, t loose.Token) bool {
-	if top.named.All == nil && !h.lookBeside(w, top) {
+	mayBeRows := w.item.roles&plan.PairCells != 0 && t.Kind == loose.BeginArray
+	if (top.named.All == nil || mayBeRows) && !h.lookBeside(w, top) {
 		h.put(w, top, t, nil, withheldCell)
 		return true
 	}
-	if top.named.All != nil {
+	if top.named.All != nil && !(mayBeRows && top.places != nil) {
 		w.item.Place = top.named
 	}
 	return false
@@ -101,6 +105,8 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 		return true
 	}
 	top.looked = true
+	around := top.pairing
+	top.is, top.places, top.heads = 0, nil, false
 	a := &w.ahead
 	var columns bool     // they are the array that is open
 	var roles plan.Roles // of the last name
@@ -110,13 +116,13 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 		case t.Kind == loose.Name && (depth == 1 || depth == 3):
 			roles = h.rolesOf(h.unquote(w.text, t))
 		case depth == 1:
-			if columns = false; t.Kind == loose.String && roles&(plan.PairName|plan.PairColumns) != 0 {
+			if columns = false; t.Kind == loose.String && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0 {
 				top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
 			}
+		case depth == 3 && t.Kind == loose.BeginArray && roles&plan.PairRows != 0:
+			top.rows = true
 		case depth == 2 && t.Kind == loose.BeginArray:
-			if columns = roles&plan.PairColumns != 0; columns {
-				top.is, top.places, top.heads = 0, nil, false
-			}
+			columns = top.beginsColumns(roles)
 		case columns:
 			h.columnAt(top, w.text, t, depth, roles)
 		}
@@ -124,8 +130,24 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 			return false
 		}
 	}
+	if around.is&isRows != 0 && !top.heads { // the columns of the table hold for its rows
+		top.is, top.places, top.heads = around.is, around.places, around.heads
+	}
 	w.looked += a.At() - top.start
 	return true
+}
+
+// beginsColumns reports whether a list in a table names its columns. Of several the first one
+// with a private column counts, and headers only if there is none else.
+func (c *container) beginsColumns(roles plan.Roles) bool {
+	c.fresh = roles & plan.PairColumns
+	if c.places == nil || c.flat {
+		c.fresh = roles & (plan.PairColumns | plan.PairHeaders)
+	}
+	if c.heads && (!c.flat || c.fresh&plan.PairColumns == 0) {
+		c.fresh = 0
+	}
+	return c.fresh != 0
 }
 
 // columnAt takes in a token of the columns of a table, which are at depth 2.
@@ -147,6 +169,10 @@ func (c *container) nameValue(place Place) {
 
 // column takes in an element of the columns of a table.
 func (h *Hider) column(table *container, text []byte, t loose.Token) {
+	if table.fresh != 0 {
+		table.flat, table.fresh = table.fresh == plan.PairHeaders, 0
+		table.places, table.heads = nil, false
+	}
 	table.places = append(table.places, Place{})
 	if t.Kind == loose.String {
 		table.nameColumn(h.privateMember(table.Place, h.unquote(text, t)))
@@ -235,7 +261,7 @@ func (w *walk) pairingOf(isObject bool, rules *plan.Hiding) (p pairing) {
 			p.is = isCells
 		}
 	case top.isObject:
-		if roles&plan.PairFlat != 0 {
+		if roles&plan.PairFlat != 0 && !(roles&plan.PairHeaders != 0 && top.rows && top.flat) {
 			p.is = isTurns
 		}
 	case top.isHeaded():

@@ -252,7 +252,7 @@ func (h *Hider) dataURL(level int, t loose.Token, raw []byte, at Place) bool {
 		return false
 	}
 	if !ok {
-		h.counts.Opaque++
+		h.counts.Missed++
 		return true
 	}
 	h.room -= len(raw)

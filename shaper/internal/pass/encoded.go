@@ -38,7 +38,7 @@ func (p *Pass) hideEncoded(f *frame, v *value, end int) bool {
 		return false
 	}
 	if !ok {
-		p.note(f, v, hide.Counts{Opaque: 1})
+		p.note(f, v, hide.Counts{Missed: 1})
 		return false
 	}
 	if p.hider.Taken != nil {

@@ -43,25 +43,47 @@ func (p *Pass) lookBeside(f *frame, v *value) {
 	array := p.src[v.start] == '['
 	switch {
 	case v.acts.Are(plan.PairFlat) && array && p.firstString(v.start) >= 0:
-		p.beside = &cells{flat: true, last: -1, at: v.start}
+		if !v.acts.Are(plan.PairHeaders) || !p.headsRows(f, v) {
+			p.beside = &cells{flat: true, last: -1, at: v.start}
+		}
 	case v.acts.Are(plan.PairCells) && array:
-		if p.beside = p.tableOf(f, v); p.beside == nil {
-			p.beside = p.rowOf(v)
-		}
+		p.besideCells(f, v)
 	case v.acts.Are(plan.PairValue):
-		if s := p.nameBeside(f); s != nil {
-			v.state, v.acts = s, p.plan.Acts(s)
-		}
+		p.besideName(f, v)
 	}
 	if p.looked >= p.mostLooked() {
 		v.acts = tooMuchBeside
 	}
 }
 
+// besideCells settles a list that may be the rows of a table, a row, or the values of a name.
+func (p *Pass) besideCells(f *frame, v *value) {
+	var isTable bool
+	if p.beside, isTable = p.tableOf(f, v); p.beside == nil {
+		p.beside = p.rowOf(v)
+	}
+	if !isTable && p.beside == nil && v.acts.Are(plan.PairValue) {
+		p.besideName(f, v)
+	}
+}
+
+// headsRows reports whether the headers v, a member of f, name the columns of rows.
+func (p *Pass) headsRows(f *frame, v *value) bool {
+	rows := p.sibling(f, plan.PairRows, func(value int) bool { return p.firstByte(value) == '[' })
+	return rows >= 0 && p.sibling(f, plan.PairColumns, func(value int) bool { return p.firstByte(value) != ']' }) < 0
+}
+
+// besideName settles a value that a name may stand beside.
+func (p *Pass) besideName(f *frame, v *value) {
+	if s := p.nameBeside(f); s != nil {
+		v.state, v.acts = s, p.plan.Acts(s)
+	}
+}
+
 // nameBeside returns the state of the member that a string in f names, if it is private;
 // nil if none is.
 func (p *Pass) nameBeside(f *frame) (s *fieldmask.State) {
-	p.sibling(f, plan.PairName|plan.PairColumns, func(value int) bool {
+	p.sibling(f, plan.PairName|plan.PairColumns|plan.PairHeaders, func(value int) bool {
 		s = p.privateMember(f.state, value)
 		return s != nil
 	})
@@ -108,18 +130,46 @@ func (p *Pass) privateMember(in *fieldmask.State, at int) *fieldmask.State {
 	return s
 }
 
+// firstByte returns the first byte in the array at src[at]; ']' if it is empty or none.
+func (p *Pass) firstByte(at int) byte {
+	if at >= len(p.src) || p.src[at] != '[' {
+		return ']'
+	}
+	if at = scan.Space(p.src, at+1); at >= len(p.src) {
+		return ']'
+	}
+	return p.src[at]
+}
+
 // tableOf returns the private columns of a table whose rows are v, a member of f; nil if
-// it has none, or if v does not begin with a row.
-func (p *Pass) tableOf(f *frame, v *value) *cells {
-	if row := scan.Space(p.src, v.start+1); row >= len(p.src) || !scan.IsOpener(p.src[row]) {
-		return nil
+// it has none, or if v does not begin with a row. Of several lists of columns the first one
+// with a private column counts, and headers only if there is none else.
+func (p *Pass) tableOf(f *frame, v *value) (c *cells, isTable bool) {
+	if !scan.IsOpener(p.firstByte(v.start)) {
+		return nil, false
 	}
-	columns := p.sibling(f, plan.PairColumns, func(value int) bool {
-		return value < len(p.src) && p.src[value] == '[' && value != v.start
-	})
-	if columns < 0 {
-		return nil
+	isList := func(value int) bool { return value != v.start && p.firstByte(value) != ']' }
+	if p.sibling(f, plan.PairColumns|plan.PairHeaders, isList) < 0 {
+		return nil, false
 	}
+	for _, roles := range [...]plan.Roles{plan.PairColumns, plan.PairHeaders} {
+		p.sibling(f, roles, func(value int) bool {
+			if !isList(value) {
+				return false
+			}
+			isTable = true
+			c = p.columnsAt(f, v, value)
+			return c != nil
+		})
+		if isTable {
+			break
+		}
+	}
+	return c, isTable
+}
+
+// columnsAt returns the private columns of the list at src[columns]; nil if it has none.
+func (p *Pass) columnsAt(f *frame, v *value, columns int) *cells {
 	c, private := &cells{rows: true, at: v.start}, false
 	p.ahead.skip.EachElement(p.src, columns, func(at int) bool {
 		s := p.columnState(f.state, at)

@@ -16,7 +16,7 @@ type Told struct {
 	Texts    Cuts   // of strings
 	Withheld Places // values in texts that are no JSON, which their names give away
 	Opaque   Places // names in such texts that met an exclude, and stayed
-	Missed   Places // private names in such texts of which nothing was withheld
+	Missed   Places // private names in such texts of which nothing was withheld, and broken encoded texts
 
 	Shortened Places // strings
 	Tightened int    // of them, of which a budget left less than the rules do

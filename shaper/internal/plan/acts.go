@@ -47,9 +47,11 @@ const (
 	PairValue                     // a name may stand beside it
 	PairCells                     // the columns of a table may stand beside it
 	PairFlat                      // a list of names and values in turn
+	PairHeaders                   // it may name columns as well, if nothing else does
 	PairRow                       // and so may they beside a row here
 	PairName                      // a string that names the value beside it: of no value, see [PairRoles]
 	PairColumns                   // the columns of a table: likewise
+	PairRows                      // rows, so that headers beside them name columns: likewise
 )
 
 // Are reports whether the value has one of the roles.

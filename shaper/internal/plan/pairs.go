@@ -20,9 +20,9 @@ var pairMembers = []struct {
 	{"param", PairName}, {"parameter", PairName}, {"parameter_key", PairName}, {"parameter_name", PairName},
 	{"variable", PairName}, {"setting", PairName}, {"property", PairName}, {"option", PairName},
 	{"option_name", PairName}, {"env", PairName}, {"attribute", PairName}, {"label", PairName}, {"type", PairName},
-	{"value", PairValue}, {"parameter_value", PairValue},
-	{"columns", PairColumns}, {"fields", PairColumns}, {"headers", PairColumns | PairFlat},
-	{"rows", PairCells}, {"values", PairCells}, {"data", PairCells}, {"row", PairCells | PairRow},
+	{"value", PairValue}, {"parameter_value", PairValue}, {"default", PairValue},
+	{"columns", PairColumns}, {"fields", PairColumns}, {"headers", PairHeaders | PairFlat},
+	{"rows", PairCells | PairRows}, {"values", PairCells | PairValue}, {"data", PairCells}, {"row", PairCells | PairRow},
 	{"raw_headers", PairFlat},
 }
 
@@ -53,7 +53,7 @@ func (p *planner) pairs(at, path fieldmask.Path) {
 			return
 		}
 		key := place{at.String(), 0, "beside " + beside.String()}
-		if role := m.roles &^ (PairName | PairColumns); role != 0 && p.parts[key] == nil {
+		if role := m.roles &^ (PairName | PairColumns | PairRows); role != 0 && p.parts[key] == nil {
 			p.parts[key] = &Acts{Roles: role}
 			p.attach(site{at: at}, beside, p.parts[key], false)
 		}

@@ -23,7 +23,7 @@ func TestCountedValues(t *testing.T) {
 }
 
 // A value of a text loses its quotes, a comma behind it and an authentication scheme
-// before it. A number is none.
+// before it. A number is none. The first word counts too if it looks like a secret.
 func TestAddText(t *testing.T) {
 	for value, texts := range map[string][]string{
 		`"abcd1234"`:              {"abcd1234"},
@@ -33,8 +33,13 @@ func TestAddText(t *testing.T) {
 		`"a\"bcd1234"`:            {`a"bcd1234`},
 		`C:\temp\abcd`:            {`C:\temp\abcd`},
 		`{'k': "abcd1234", x: 1}`: {"abcd1234"},
+		`{\"k\": \"abcd1234\"}`:   {"abcd1234"},
 		`{abcd1234}`:              {"{abcd1234}"},
 		`"open abcd1234`:          {"open abcd1234"},
+		`abcd1234 and more`:       {"abcd1234", "abcd1234 and more"},
+		`abcd1234, more`:          {"abcd1234"},
+		`"abcd1234" and more`:     {"abcd1234"},
+		`abcd1234.`:               {"abcd1234", "abcd1234."},
 	} {
 		var values taint.Values
 		values.AddText([]byte(value))
@@ -53,6 +58,11 @@ func TestAddText(t *testing.T) {
 		if values.AddText([]byte(value)); !values.IsEmpty() {
 			t.Errorf("%q adds a value", value)
 		}
+	}
+	var values taint.Values
+	values.AddText([]byte("lowercase and more"))
+	if values.Set(1000).MayHold([]byte("a lowercase b")) {
+		t.Error("a plain first word counts")
 	}
 }
 

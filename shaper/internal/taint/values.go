@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"hash/maphash"
 
+	"github.com/seed-7aa78ce4/shape/internal/loose"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -121,7 +122,8 @@ func (v *Values) AddJSON(value []byte) {
 }
 
 // AddText adds a value of a text that is no JSON, such as 'abc' in password='abc'. The
-// value may be an object or a list in any notation.
+// value may be an object or a list in any notation. It may go on behind a secret, as a
+// line does: its first word counts as well if it looks like a secret.
 func (v *Values) AddText(value []byte) {
 	value = bytes.TrimRight(bytes.TrimSpace(value), ",; \t\r\n")
 	if len(value) < minBytes {
@@ -130,6 +132,9 @@ func (v *Values) AddText(value []byte) {
 	if q := value[0]; q == '"' || q == '\'' || q == '`' {
 		value = bytes.TrimSuffix(value[1:], value[:1])
 	} else if scan.IsOpener(q) && bytes.IndexByte(value, '"') >= 0 {
+		if bytes.Contains(value, []byte(`\"`)) {
+			value, _ = unescape(value)
+		}
 		v.addStrings(value, 0)
 		return
 	} else if isNumber(value) {
@@ -137,6 +142,10 @@ func (v *Values) AddText(value []byte) {
 	}
 	v.put(value)
 	v.addString(value, 0)
+	word, _, _ := bytes.Cut(value, []byte(" "))
+	if word = bytes.TrimRight(word, ",;.:)]}\"'`"); loose.LooksSecret(word) {
+		v.put(word)
+	}
 }
 
 // isNumber reports whether a text without quotes is a number.

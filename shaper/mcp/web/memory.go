@@ -11,7 +11,8 @@ import (
 // WithMemory bounds the memory of all messages that the proxy holds for all clients at
 // once, in bytes. The default is 512 MiB. A message counts from when it is read until it
 // is written: a request with twice its size, an answer with four times, since the rules
-// make copies. A request beyond the bound gets status 503 with Retry-After.
+// make copies. A request beyond the bound gets status 503 with Retry-After, and one that
+// could never fit status 413.
 //
 // Messages over 1 MiB share three quarters of the bound, so that small ones are answered
 // while large ones wait. A client has a minute to read an answer, and one second more for
@@ -46,15 +47,39 @@ type load struct {
 func (l *load) take(bytes int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	most := l.of.most
-	if l.held+bytes > smallLoad {
-		most -= most / 4
-	}
-	if l.ended || !l.of.take(bytes, most) {
+	if l.ended || !l.of.take(bytes, l.most(bytes)) {
 		return false
 	}
 	l.held += bytes
 	return true
+}
+
+// most is the bound for a load with so many bytes more.
+func (l *load) most(bytes int64) int64 {
+	if l.held+bytes > smallLoad {
+		return l.of.most - l.of.most/4
+	}
+	return l.of.most
+}
+
+// mayFit reports whether the bound has room for so many bytes more if no other request
+// holds any.
+func (l *load) mayFit(bytes int64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.held+bytes <= l.most(bytes)
+}
+
+// hold takes bytes. It returns errBusy if there is no room for them now, and errLarge if
+// there never is.
+func (l *load) hold(bytes int64) error {
+	switch {
+	case !l.mayFit(bytes):
+		return errLarge
+	case !l.take(bytes):
+		return errBusy
+	}
+	return nil
 }
 
 func (m *memory) take(bytes, most int64) bool {
@@ -94,6 +119,23 @@ var (
 	errBusyAnswer = busy{"the proxy holds as many bytes as it may (--max-memory), so that the answer is lost; the server may have done what was asked"}
 )
 
+// The errors of a message for which the bound never has room.
+const (
+	errLarge       = fault("the message needs more memory than the proxy may hold (--max-memory)")
+	errLargeAnswer = fault("the answer needs more memory than the proxy may hold (--max-memory), so that it is lost; the server may have done what was asked")
+)
+
+// ofAnswer is the error of hold for an answer.
+func ofAnswer(err error) error {
+	switch err {
+	case errBusy:
+		return errBusyAnswer
+	case errLarge:
+		return errLargeAnswer
+	}
+	return err
+}
+
 // tooBusy refuses a request for which the bound has no room.
 func tooBusy(w http.ResponseWriter, body []byte) {
 	w.Header().Set("Retry-After", "1")
@@ -101,14 +143,18 @@ func tooBusy(w http.ResponseWriter, body []byte) {
 }
 
 // readAll reads a body of which size bytes are announced, -1 if the size is not known, and
-// adds copies times its room to the load. It returns errBusy if the bound has no room.
+// adds copies times its room to the load. It returns errBusy if the bound has no room, and
+// errLarge if it never has.
 func (l *load) readAll(from io.Reader, size, copies int64) ([]byte, error) {
 	room := int64(firstRoom)
 	if size >= 0 {
 		room = min(room, size+1) // one byte more, to see the end
 	}
-	if !l.take(copies * room) {
-		return nil, errBusy
+	if !l.mayFit(copies * (size + 1)) {
+		return nil, errLarge
+	}
+	if err := l.hold(copies * room); err != nil {
+		return nil, err
 	}
 	body := make([]byte, 0, room)
 	for {
@@ -117,8 +163,8 @@ func (l *load) readAll(from io.Reader, size, copies int64) ([]byte, error) {
 			if size >= room {
 				more = min(more, size+1-room)
 			}
-			if !l.take(copies * more) {
-				return nil, errBusy
+			if err := l.hold(copies * more); err != nil {
+				return nil, err
 			}
 			room += more
 			body = append(make([]byte, 0, room), body...)
@@ -143,8 +189,8 @@ type metered struct {
 func (m *metered) Read(p []byte) (int, error) {
 	n, err := m.Reader.Read(p)
 	if bytes := int64(n) * answerCopies; n > 0 {
-		if !m.load.take(bytes) {
-			return 0, errBusyAnswer
+		if err := m.load.hold(bytes); err != nil {
+			return 0, ofAnswer(err)
 		}
 		m.held += bytes
 	}

@@ -134,15 +134,15 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// An answer for which the bound has no room is an error of the call, in a body and in a
+// An answer for which the bound never has room is an error of the call, in a body and in a
 // stream.
 func TestAnswersBeyondMemory(t *testing.T) {
 	large := `{"jsonrpc":"2.0","id":1,"result":{"x":"` + strings.Repeat("x", 2<<20) + `"}}`
-	const lost = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the proxy holds as many bytes as it may (--max-memory), so that the answer is lost; the server may have done what was asked"}}`
+	const lost = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the answer needs more memory than the proxy may hold (--max-memory), so that it is lost; the server may have done what was asked"}}`
 	for kind, text := range map[string]string{asJSON: large, asEvents: "data: " + large + "\n\n"} {
 		at := standLarge(t, answers(kind, text), 4<<20)
 		res := askAt(t, at, http.MethodPost, callAlone)
-		want, status := lost, 503
+		want, status := lost, 502
 		if kind == asEvents {
 			want, status = "data: "+lost+"\n\n", 200
 		}
@@ -155,6 +155,31 @@ func TestAnswersBeyondMemory(t *testing.T) {
 			if got := all(t, askAt(t, at, http.MethodPost, string(req))); strings.Contains(got, "try again later") || !strings.Contains(got, "may have done") {
 				t.Errorf("%s: %.300s", kind, got)
 			}
+		}
+	}
+}
+
+// A request that could never fit is no matter of time: status 413, announced or not.
+func TestRequestsBeyondMemory(t *testing.T) {
+	at := standLarge(t, answers(asJSON, resultT), 4<<20)
+	for _, announced := range []bool{true, false} {
+		body, size := callOf(2 << 20)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, at+"/mcp", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", asJSON)
+		req.Header.Set("Expect", "100-continue")
+		if req.ContentLength = -1; announced {
+			req.ContentLength = size
+		}
+		res, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Logf("announced %v: refused before all of it was sent: %v", announced, err)
+			continue
+		}
+		if got := all(t, res); res.StatusCode != 413 || !strings.Contains(got, "more memory than the proxy may hold (--max-memory)") || res.Header.Get("Retry-After") != "" {
+			t.Errorf("announced %v: %d %s", announced, res.StatusCode, got)
 		}
 	}
 }

@@ -99,8 +99,8 @@ func (p *Proxy) readAnswer(res *http.Response, t *turn) ([]byte, error) {
 	limit := int64(p.server.Limit())
 	body, err := t.load.readAll(io.LimitReader(res.Body, limit+1), min(res.ContentLength, limit+1), answerCopies)
 	switch {
-	case err == errBusy:
-		return nil, errBusyAnswer
+	case err == errBusy || err == errLarge:
+		return nil, ofAnswer(err)
 	case err != nil:
 		return nil, fault(endedEarly)
 	}

@@ -71,6 +71,8 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 	why := endedEarly
 	if lacks, isBusy := errors.AsType[busy](err); isBusy {
 		why = lacks.Error()
+	} else if err == errLargeAnswer {
+		why = err.Error()
 	}
 	switch {
 	case t.exchange == t.session.rest:

@@ -71,6 +71,10 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusRequestEntityTooLarge, "the message has more than "+strconv.FormatInt(tooLarge.Limit, 10)+" bytes")
 		return
 	}
+	if err == errLarge {
+		refuse(w, http.StatusRequestEntityTooLarge, err.Error())
+		return
+	}
 	if err == errBusy {
 		tooBusy(w, nobodys(errBusy.Error()))
 		return

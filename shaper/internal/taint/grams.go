@@ -100,7 +100,7 @@ func newGrams(windows [][]byte, length int) grams {
 		size = min(size, max(step, minWindow)+8)
 	}
 	gram := gramOf(size)
-	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram-1)<<1 - 1}
+	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram) - 1}
 	many, distinct := newHashes(len(windows)), windows[:0]
 	for _, w := range windows {
 		w = lastOf(w, size)

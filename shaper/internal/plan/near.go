@@ -84,9 +84,12 @@ func (n *near) addWords(tails [][]byte) {
 	}
 }
 
+// kelvin is the sign of kelvin, which folds to a k. Editors may write a K in its place.
+const kelvin = '\u212A'
+
 // foldsToWord reports whether a character beyond ASCII counts as a letter or a digit of it.
 func foldsToWord(r rune) bool {
-	return r >= '０' && r <= '９' || r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ' || r == 'K' || r == 'ſ'
+	return r >= '０' && r <= '９' || r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ' || r == kelvin || r == 'ſ'
 }
 
 func isWide(c byte) bool { return c >= utf8.RuneSelf }

@@ -77,8 +77,8 @@ func endsRule(names *Names, name []byte) bool {
 }
 
 var (
-	drawnNames = []string{"password", "api_key", "apiKey", "pin", "id", "x", "token", "d", "session-id", "user.pass", "s", "kk", "*_id", "a9"}
-	drawnWords = []string{" ", ": ", "=", "-", "_", ".", "é", "漢", "\u200b", "\u00ad", "pass", "word", "key", "ok", "en", "ſ", "K", "ｄ", "Ｎ", "９", "\xef\xbc", "\xff", "'", "$", "\n"}
+	drawnNames = []string{"password", "api_key", "apiKey", "pin", "id", "x", "token", "d", "session-id", "user.pass", "s", "kk", "apikey", "*_id", "a9"}
+	drawnWords = []string{" ", ": ", "=", "-", "_", ".", "é", "漢", "\u200b", "\u00ad", "pass", "word", "key", "ok", "en", "ſ", "\u212A", "mysql", "curl", "ｄ", "Ｎ", "９", "\xef\xbc", "\xff", "'", "$", "\n"}
 )
 
 // drawNames returns the names of some rules, private ones folded and others not.
@@ -119,10 +119,10 @@ func drawText(r *rand.Rand, masks []string) string {
 				b.WriteString(drawnWords[r.IntN(9)])
 			case n < 6:
 				c = []rune(strings.ToUpper(string(c)))[0]
-			case n == 6 && c == 's':
+			case n > 6 && n < 10 && c == 's':
 				c = 'ſ'
-			case n == 7 && c == 'k':
-				c = 'K'
+			case n > 6 && n < 12 && c == 'k':
+				c = '\u212A'
 			}
 			b.WriteRune(c)
 		}

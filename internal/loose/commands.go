@@ -60,6 +60,9 @@ func (a *Assignments) behindFlag(i int, line []byte, blank bool) (v scan.Span) {
 	if blank && a.next(i) == ' ' {
 		i++
 	}
+	if c := a.next(i); c == '`' || c == ',' {
+		return v // a command ends here, in Markdown or in a sentence
+	}
 	v = a.token(i)
 	for v.End < len(a.text) && a.text[v.End] > ' ' {
 		v.End++

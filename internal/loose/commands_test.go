@@ -7,6 +7,8 @@ func TestCommands(t *testing.T) {
 	for _, c := range []struct{ command, text, want string }{
 		{"mysql", "mysql -u a -px7 db", "mysql -u a -p[withheld] db"},
 		{"mysql", "mysql -u a -p db", "mysql -u a -p db"},
+		{"mysql", "`mysql -p`, `sshpass -p` and more", "`mysql -p`, `sshpass -p` and more"},
+		{"mysql", "mysql -p, sshpass -p and more", "mysql -p, sshpass -p and more"},
 		{"mysql", "mysql -u a -p<password> db", "mysql -u a -p<password> db"},
 		{"mysql", "mysql -u a\nrun -px7", "mysql -u a\nrun -px7"},
 		{"mysql", "the mysql server x7Secret9", "the mysql server x7Secret9"},

@@ -58,14 +58,19 @@ func lastBytes(tails [][]byte) (last, before, single byteSet) {
 func (n *near) addFolded(last, before *byteSet) {
 	// Separators, or characters beyond ASCII, among the last letters.
 	gap := func(c byte) bool { return separates(c) || isWide(c) }
-	n.ends.AddEnds([3]func(byte) bool{anyByte, separates, last.has})
 	n.ends.AddEnds([3]func(byte) bool{anyByte, isWide, last.has})
 	n.ends.AddEnds([3]func(byte) bool{gap, before.has, last.has})
-	// The letters beyond ASCII that fold to one of it: the full-width ones, the sign of
-	// kelvin, and the long s.
+	// The letters beyond ASCII that fold to one of it: the long s, which begins with no byte
+	// of a Chinese character, and the full-width letters and the sign of kelvin.
+	isLong := func(c byte) bool { return last['s'] && (c == "ſ"[0] || c == "ſ"[1]) }
 	n.ends.AddEnds([3]func(byte) bool{
-		func(c byte) bool { return c == 0xEF || c == 0xE2 || last['s'] },
-		func(c byte) bool { return c == 0xBC || c == 0xBD || c == 0x84 || last['s'] && c == 0xC5 },
+		anyByte,
+		func(c byte) bool { return separates(c) || isLong(c) && utf8.RuneStart(c) },
+		func(c byte) bool { return last[c] || isLong(c) && !utf8.RuneStart(c) },
+	})
+	n.ends.AddEnds([3]func(byte) bool{
+		func(c byte) bool { return c == 0xEF || c == 0xE2 },
+		func(c byte) bool { return c == 0xBC || c == 0xBD || c == 0x84 },
 		func(c byte) bool { return !utf8.RuneStart(c) },
 	})
 }

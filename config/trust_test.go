@@ -379,8 +379,8 @@ func TestTrustOfReloads(t *testing.T) {
 	}
 }
 
-// A file that another account owned when it was opened is refused, also if another one stands
-// in its place when its owner is asked for.
+// A file that another account owned when it was opened is refused. So it is if another file
+// stands in its place when its owner is asked for.
 func TestSwappedFile(t *testing.T) {
 	tr := newTree(t)
 	path := tr.write(projectPlace, `{"global": {"max_string": 1}}`)

@@ -205,18 +205,6 @@ func (p Path) Beside(name string) (Path, bool) {
 	return p, true
 }
 
-// Folded is a name to which others are compared as LAWS 13 says.
-type Folded struct{ letters string }
-
-// Fold folds a name.
-func Fold(name string) Folded { return Folded{string(foldName([]byte(name), nil, nil).letters)} }
-
-// Meets reports whether a member's name, which is unescaped text, is the folded one.
-func (f Folded) Meets(name []byte) bool {
-	var memory foldMemory
-	return len(name) >= len(f.letters) && string(foldName(name, memory.letters[:0], memory.parts[:0]).letters) == f.letters
-}
-
 // Exactly returns the path with names that meet byte for byte, as they were before
 // [Path.Folded].
 func (p Path) Exactly() Path {

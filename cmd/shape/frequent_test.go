@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A name that hides over 1,000 values of a document is told once for all documents: to
-// people, to programs, in the figures and in the report.
+// A name that hides over 1,000 values of a document is told once for all documents. People,
+// programs, the figures and the report have it.
 func TestFrequentNames(t *testing.T) {
 	alone(t)
 	writeFile(t, "p.json", `{"privacy":{"drop":["password"]}}`)

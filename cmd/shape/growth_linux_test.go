@@ -42,8 +42,8 @@ func TestSoakGrowth(t *testing.T) {
 	}
 }
 
-// TestSoakLargeTexts runs the command on texts of 16, 32 and 64 MB that are nothing but one
-// part of a notation, from a file and from a pipe. Twice the text takes at most three times
+// TestSoakLargeTexts runs the command on texts of 16, 32 and 64 MB, from a file and from a
+// pipe. Each is nothing but one part of a notation. Twice the text takes at most three times
 // the time, and the memory is at most four times the text:
 //
 //	SHAPE_SOAK=1 go test -run TestSoakLargeTexts -timeout 1h -v ./cmd/shape
@@ -108,8 +108,8 @@ type used struct {
 	memory int
 }
 
-// used runs the command on an input of a size, a file or what a pipe gives, and returns the
-// least that it used in some rounds.
+// used runs the command on an input of a size, from a file or a pipe. It returns the least
+// that it used in some rounds.
 func (g *growing) used(t *testing.T, args []string, size, rounds int, piped bool) (least used) {
 	t.Helper()
 	file, peak := filepath.Join(t.TempDir(), "input"), filepath.Join(t.TempDir(), "peak")

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Commands are words before a password that has no name of its own, in lower case: of
-// command lines such as "mysql -px" and of statements such as IDENTIFIED BY 'x'. Spots
-// that finds them gives such passwords the name of a password in a URL.
+// Commands are words, in lower case, before a password that has no name of its own. They
+// are of command lines such as "mysql -px" and of statements such as IDENTIFIED BY 'x'. Such
+// a password goes by the name of a password in a URL.
 var Commands = []string{"curl", "identified", "mysql", "mysqldump", "sshpass"}
 
 // commandOf returns the command that a name without quotes is; empty is none.

@@ -91,8 +91,8 @@ func (t *table) begins(start, end int) bool {
 	return false
 }
 
-// mayBegin reports whether a table without a rule may begin with the line at start: it
-// begins a block, or its names are in upper case, and the row below has as many cells.
+// mayBegin reports whether a table without a rule may begin with the line at start. The
+// line begins a block, or its names are in upper case. The row below has as many cells.
 func (t *table) mayBegin(start, below int) bool {
 	if !t.startsBlock(start) && !t.isLoud(t.cells[:t.columns]...) {
 		return false
@@ -269,8 +269,8 @@ func (t *table) cellEnd(i, end int) int {
 	return end
 }
 
-// rowEnd returns the end of the row at i: the end of a line, which does not stand in quotes
-// if commas or semicolons separate the columns.
+// rowEnd returns the end of the row at i, which is that of a line. If commas or semicolons
+// separate the columns, line ends in quotes are part of the row.
 func (t *table) rowEnd(i int) (end int) {
 	end = lineEnd(t.text, i)
 	if t.sign != ',' && t.sign != ';' {

@@ -92,8 +92,8 @@ func (a *Assignments) below(of Assignment, i int) value {
 	return value{lines.Start, lines.End, i, i, true, false}
 }
 
-// wordBelow returns the word that is all of the line below the line end at i, and is no
-// assignment; it is empty if there is none.
+// wordBelow returns the word that is all of the line below the line end at i. It is empty
+// if there is none, or if the line is an assignment.
 func (a *Assignments) wordBelow(i int) (word scan.Span) {
 	start := nextLine(a.text, i)
 	word = a.trimmed(scan.Span{Start: start, End: a.near(start)})

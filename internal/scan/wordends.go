@@ -37,7 +37,8 @@ var notWord = []func(high, low byte) bool{
 	func(high, low byte) bool { return (high == 5 || high == 7) && low >= 11 },
 }
 
-// ExceptQuotes leaves out the words behind which a quote stands.
+// ExceptQuotes leaves out the ends behind which a quote stands. It serves what Add and
+// AddEnds added before.
 func (e *WordEnds) ExceptQuotes() {
 	clear(e.tables[16*2*(wordBytes-1):])
 	e.followedBy(append([]func(high, low byte) bool{
@@ -46,6 +47,7 @@ func (e *WordEnds) ExceptQuotes() {
 	}, notWord[1:]...))
 }
 
+// followedBy allows what stands behind an end: each product has a bit of its own.
 func (e *WordEnds) followedBy(products []func(high, low byte) bool) {
 	for n, of := range products {
 		e.allow(wordBytes-1, 1<<n, func(c byte) bool { return of(c>>4, c&15) })
@@ -63,15 +65,16 @@ func (e *WordEnds) AddBytes(sets [wordBytes - 1]string) {
 	e.allow(wordBytes-1, 1, func(byte) bool { return true })
 }
 
-// AddEnds adds the words that end with three bytes, one of each set. It also meets bytes
-// of which each half is that of one in the set. Words that are added later do not make that
-// worse, up to five such sets.
+// AddEnds adds the words that end with three bytes, one of each set; zeros stand before the
+// text. It also meets bytes of which each half is that of one in the set. Words that are
+// added later do not make that worse, up to five such sets.
 func (e *WordEnds) AddEnds(in [wordBytes - 1]func(byte) bool) {
-	bit := byte(1) << (7 - e.ends%5)
+	bit := byte(1) << (7 - e.ends)
 	e.words, e.ends = e.words+1, min(e.ends+1, 5)
 	for place, has := range in {
 		e.allow(place, bit, has)
 	}
+	e.followedBy(notWord)
 }
 
 // allow sets a bit of the bytes that are in a set, at one of the places.

@@ -44,8 +44,8 @@ func (h *Hider) mayEncode(raw []byte) bool {
 	return h.Encoded && encoded.MayHoldDataURL(raw)
 }
 
-// mayName reports whether a rule may find its name in a string, before or behind a sign or,
-// if the rule is private, without one. odd tells that letters may be written with escapes.
+// mayName reports whether a rule may find its name in a string, before or behind a sign. A
+// private rule needs no sign. odd tells that letters may be written with escapes.
 func (h *Hider) mayName(raw []byte, isEscaped, odd bool) bool {
 	names := &h.rules.Names
 	if names.Spots == nil || !names.IsNear() {
@@ -65,8 +65,8 @@ func (h *Hider) mayNameAny(text []byte, isEscaped, odd bool) bool {
 	return at < len(text) || at == len(text) && hasSign(text) || h.mayAlone(text, odd)
 }
 
-// mayAlone reports whether a private value may stand in a text without its name as such: in a
-// URL, or behind a name that is written with escapes.
+// mayAlone reports whether a private value may stand in a text that does not have its name as
+// it is: in a URL, or behind a name with escapes.
 func (h *Hider) mayAlone(text []byte, odd bool) bool {
 	return h.rules.Names.Spots.Password && bytes.IndexByte(text, '@') >= 0 || odd && holds(asciiEscapes(), text)
 }

@@ -143,8 +143,8 @@ func FuzzLawsLooks(f *testing.F) {
 	})
 }
 
-// lawLooks is the law for one string as it is written, and for the glance at it in a
-// document, among other strings, if it has no escapes.
+// lawLooks is the law for one string as it is written. If that has no escapes, it is also the
+// law for the glance at it in a document, among other strings.
 func lawLooks(t *testing.T, rules *plan.Hiding, raw []byte, private bool) {
 	var h hide.Hider
 	doc := fmt.Appendf(nil, `{"a":"b","password":"%s","c":"d"}`, raw)

@@ -229,8 +229,8 @@ func (h *Hider) cell(w *walk, top *container, t loose.Token, at Place) bool {
 	return true
 }
 
-// put puts a text in the place of a value that a rule hides at a state, or that may have a
-// private name, if the state is nil.
+// put puts a text in the place of a value that a rule hides at a state. If the state is nil,
+// the value may have a private name.
 func (h *Hider) put(w *walk, top *container, t loose.Token, at *fieldmask.State, with []byte) {
 	end := h.skip(w, t)
 	if value := w.text[t.Start:end]; !bytes.Equal(value, with) {

@@ -46,8 +46,8 @@ type texts struct {
 	slotGiven Buffer // the one that was given away to be shaped
 }
 
-// release lets go of a large scratch text, which is not needed any more: an output that
-// is longer than its input may be as large.
+// release lets go of a large scratch text that is not needed any more. An output that is
+// longer than its input may be as large.
 func (t *texts) release() {
 	if cap(t.text) > Scratch {
 		scan.Vacate(t.text)

@@ -191,8 +191,8 @@ func (p *Pass) rowOf(v *value) *cells {
 	return nil
 }
 
-// columnState returns the state of the member that a column is named after, a string or
-// an object with one, if it is private; nil if not.
+// columnState returns the state of the member that a column is named after, if it is private;
+// nil if not. The column is a string, or an object with one.
 func (p *Pass) columnState(in *fieldmask.State, at int) (s *fieldmask.State) {
 	if at >= len(p.src) || p.src[at] != '{' {
 		return p.privateMember(in, at)

@@ -46,3 +46,24 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 		t.Error("what privacy hides may stand in any string")
 	}
 }
+
+// A string that is looked into is read once: the second look takes what the first one read.
+func TestOpenedStringsAreReadOnce(t *testing.T) {
+	mask, err := fieldmask.Compile(fieldmask.Rule{Kind: fieldmask.Exclude, Path: fieldmask.MustParse("x")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := []byte(`["{ab}"]`)
+	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}
+	p.plan.Resolved, p.plan.Hiding = &profiles.Resolved{}, &plan.Hiding{All: mask}
+	p.hider.ready(&p)
+	for range 2 {
+		if what, end := p.foretold(fates{kept, copied}, 1, 1); what != open || end != 1 {
+			t.Fatalf("fate %v up to %d", what, end)
+		}
+		if want := (stringRead{1, 7, scan.NoEscapes}); p.hider.opened != want {
+			t.Errorf("%+v was read, want %+v", p.hider.opened, want)
+		}
+		src[4] = '"' // a second reading would end here
+	}
+}

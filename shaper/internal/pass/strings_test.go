@@ -221,3 +221,24 @@ func TestRoomForEditedStrings(t *testing.T) {
 		}
 	}
 }
+
+// A string that is looked into in one document says nothing of the next one, where another
+// string begins at its place: also if the first one breaks off.
+func TestOpenedStringsAreForgotten(t *testing.T) {
+	p := hiding(t, "plain", drops("pin"), profiles.Key{})
+	var memory pass.Pass
+	for _, before := range []string{`["pin: 1"]`, `["pin: 1" bad`, `{"a":["pin: 12345678"],"pin: 1`, `["{\"pin\":1}"`} {
+		for in, want := range map[string]string{
+			`["pin: 1, pin: 2, and more"]`:  `["pin: [withheld], pin: [withheld]"]`,
+			`["{}"]`:                        `["{}"]`,
+			`[" plain and long and plain"]`: `[" plain and long and plain"]`,
+			`{"a":["pin: 1"],"b":"x"}`:      `{"a":["pin: [withheld]"],"b":"x"}`,
+		} {
+			_, _ = shapeIn(&memory, p, inStrings(before), nil)
+			done, err := shapeIn(&memory, p, inStrings(in), nil)
+			if err != nil || string(done.Out) != want {
+				t.Errorf("%s behind %s: %s %v, want %s", in, before, done.Out, err, want)
+			}
+		}
+	}
+}

@@ -60,8 +60,8 @@ func (n *near) addFolded(last, before *byteSet) {
 	gap := func(c byte) bool { return separates(c) || isWide(c) }
 	n.ends.AddEnds([3]func(byte) bool{anyByte, isWide, last.has})
 	n.ends.AddEnds([3]func(byte) bool{gap, before.has, last.has})
-	// The letters beyond ASCII that fold to one of it: the long s, which begins with no byte
-	// of a Chinese character, and the full-width letters and the sign of kelvin.
+	// The letters beyond ASCII that fold to one of it: the long s, the full-width letters, and
+	// the sign of kelvin. No byte of a Chinese character begins a long s.
 	isLong := func(c byte) bool { return last['s'] && (c == "ſ"[0] || c == "ſ"[1]) }
 	n.ends.AddEnds([3]func(byte) bool{
 		anyByte,
@@ -89,9 +89,12 @@ func (n *near) addWords(tails [][]byte) {
 	}
 }
 
+// kelvin is the sign of kelvin, which folds to a k. Editors may write a K in its place.
+const kelvin = '\u212A'
+
 // foldsToWord reports whether a character beyond ASCII counts as a letter or a digit of it.
 func foldsToWord(r rune) bool {
-	return r >= '０' && r <= '９' || r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ' || r == 'K' || r == 'ſ'
+	return r >= '０' && r <= '９' || r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ' || r == kelvin || r == 'ſ'
 }
 
 func isWide(c byte) bool { return c >= utf8.RuneSelf }
@@ -110,7 +113,8 @@ func (s *byteSet) addFolded(c byte) { s[c], s[upper(c)], s[lowered(c)] = true, t
 func (n *Names) IsNear() bool { return n.near != nil }
 
 // NextName returns the first place behind from at which a name of a rule may end, or the last
-// word of one, and no quote stands; len(text)+1 is none. Escapes are not read.
+// word of one. No quote and no other word goes on there. len(text)+1 is none. Escapes are not
+// read.
 func (n *Names) NextName(text []byte, from int) int {
 	for end := n.near.ends.Next(text, from); end <= len(text); end = n.near.ends.Next(text, end) {
 		if n.endsAt(text, end) {

@@ -88,8 +88,8 @@ func (h hashes) slot(x uint64) int {
 const mix = 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio: it spreads bits
 
 // newGrams returns the grams of the windows of some patterns, for texts of some length in
-// sum. A step costs a gram of each window, and saves looks at the texts: so the longer these
-// are, and the fewer windows there are, the longer it is.
+// sum. A step costs a gram of each window, and saves looks at the texts. So long texts and few
+// windows make it long.
 func newGrams(windows [][]byte, length int) grams {
 	size := maxWindow
 	for _, w := range windows {
@@ -100,7 +100,7 @@ func newGrams(windows [][]byte, length int) grams {
 		size = min(size, max(step, minWindow)+8)
 	}
 	gram := gramOf(size)
-	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram-1)<<1 - 1}
+	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram) - 1}
 	many, distinct := newHashes(len(windows)), windows[:0]
 	for _, w := range windows {
 		w = lastOf(w, size)
@@ -139,7 +139,7 @@ func (g *grams) next(text []byte, from int) int {
 }
 
 // nextGram returns the first place from i on, in steps, at which a gram of a window may
-// stand, or one from which on less than eight bytes are left.
+// stand. Else it returns a place from which on less than eight bytes are left.
 func (g *grams) nextGram(text []byte, i int) int {
 	words, shift, mask, step := g.few.words, g.few.shift&63, g.mask, g.step
 	for i+8 <= len(text) {

@@ -54,8 +54,8 @@ func (m *Meetings) clone() (c Meetings) {
 	return c
 }
 
-// Names returns the names that hid more than a number of values, in the order of their
-// first rule, with the number of values of each. A rule without a name at its end has none.
+// Names returns the names that hid more than a number of values, and the number of each. They
+// are in the order of their first rule. A rule without a name at its end has none.
 func (m *Meetings) Names(most int) (names []string, counts []int) {
 	for i, mask := range m.masks {
 		for rule, n := range m.counts[i] {

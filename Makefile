@@ -124,7 +124,7 @@ perf:
 # Do the tree and a base commit answer alike? COUNT random cases, from the case FROM
 # on: bytes, reports, places of errors, explanations. The base is the last commit that
 # was meant to answer otherwise than the one before.
-DIFFER_BASE ?= a67d483
+DIFFER_BASE ?= 037f865
 COUNT ?= 1000000
 FROM ?= 0
 differ:

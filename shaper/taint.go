@@ -91,6 +91,9 @@ func (m *memory) findings() *findings {
 // value that was cut is not recognised, so a response that was cut may.
 func (m *memory) mayShow(hidden *taint.Set, report *Report, out []byte) bool {
 	d := &m.within.outer
+	if hidden.IsEmpty() {
+		return false // all of them were too many, or too long
+	}
 	if d.abridge {
 		out = bytes.Join(slices.Collect(scan.Unabridged(d.body, out)), nil)
 	}

@@ -50,6 +50,9 @@ func (s *Set) at(i int) []byte {
 	return s.text[from:s.ends[i]]
 }
 
+// IsEmpty reports whether no value is looked for.
+func (s *Set) IsEmpty() bool { return len(s.ends) == 0 }
+
 // Beyond is the number of values that are not looked for, since there were too many.
 func (s *Set) Beyond() int { return s.beyond }
 

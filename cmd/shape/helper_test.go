@@ -40,6 +40,16 @@ func shape(stdin io.Reader, args ...string) outcome {
 	return outcome{withoutTimes(stdout.String()), stderr.String(), status}
 }
 
+// content returns the text of a file.
+func content(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(text)
+}
+
 // writeFile puts a file in its place in one step.
 func writeFile(t *testing.T, name, text string) {
 	t.Helper()

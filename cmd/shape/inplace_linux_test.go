@@ -260,15 +260,6 @@ func (e *edit) clear() {
 	os.RemoveAll(e.folder)
 }
 
-func content(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Error(err)
-	}
-	return string(text)
-}
-
 // openTo tells to whom a file is open, and what else is said of it.
 func openTo(t *testing.T, name string) string {
 	t.Helper()

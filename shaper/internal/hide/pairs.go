@@ -108,21 +108,23 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 	around := top.pairing
 	top.is, top.places, top.heads = 0, nil, false
 	a := &w.ahead
-	var columns bool     // they are the array that is open
-	var roles plan.Roles // of the last name
+	var list, columns bool // the member that is open is an array, and one of columns
+	var roles plan.Roles   // of the last name
 	a.Begin(w.text, top.start)
 	for t, ok := a.Next(); ok; t, ok = a.Next() {
 		switch depth := a.Depth(); {
 		case t.Kind == loose.Name && (depth == 1 || depth == 3):
 			roles = h.rolesOf(h.unquote(w.text, t))
 		case depth == 1:
-			if columns = false; t.Kind == loose.String && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0 {
+			if list, columns = false, false; t.Kind == loose.String && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0 {
 				top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
 			}
-		case depth == 3 && t.Kind == loose.BeginArray && roles&plan.PairRows != 0:
+		case depth == 3 && t.Kind == loose.BeginArray && list && roles&plan.PairRows != 0:
 			top.rows = true
 		case depth == 2 && t.Kind == loose.BeginArray:
-			columns = top.beginsColumns(roles)
+			list, columns = true, top.beginsColumns(roles)
+		case depth == 2 && t.Kind == loose.BeginObject:
+			list = false
 		case columns:
 			h.columnAt(top, w.text, t, depth, roles)
 		}

@@ -43,6 +43,7 @@ func TestUsersOfCurl(t *testing.T) {
 	for text, want := range map[string]string{
 		"curl -s -u a:b http://h":                "curl -s -u a:[withheld] http://h",
 		"curl --user 'a:b' http://h":             "curl --user 'a:[withheld]' http://h",
+		"curl --user \"a:b c@d\" http://h":       "curl --user \"a:[withheld]\" http://h",
 		"curl -s \\\n  -X PUT \\\r\n  -u a:b \\": "curl -s \\\n  -X PUT \\\r\n  -u a:[withheld] \\",
 		"curl -u a:12 h":                         "curl -u a:[withheld] h",
 		"curl -u 1000:1000 h":                    "curl -u 1000:1000 h",

@@ -105,9 +105,15 @@ func tokenEnd(text []byte, i int) int {
 // isNumber reports whether a word holds digits alone.
 func isNumber(word []byte) bool { return len(bytes.TrimLeft(word, digits)) == 0 }
 
-// userEnd returns the end of a password in a URL that begins at i: the at sign before
-// the host, or a blank.
-func userEnd(text []byte, i int) int {
+// userEnd returns the end of a password that begins at i, behind a user that begins at
+// start: the quote around both on curl's line, the at sign before the host of a URL, or a
+// blank.
+func userEnd(text []byte, start, i int) int {
+	if start > 0 && isQuote(text[start-1]) && isUserOfCurl(text[:start]) {
+		if n := bytes.IndexByte(text[i:lineEnd(text, i)], text[start-1]); n >= 0 {
+			return i + n
+		}
+	}
 	at := 0
 	for end := i; end < len(text) && end < i+16*maxLine; end++ {
 		switch c := text[end]; {

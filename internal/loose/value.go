@@ -21,7 +21,7 @@ func (a *Assignments) value(of Assignment) value {
 		return value{start: s.Start, end: s.End, from: s.Start, line: s.End}
 	}
 	if of.URL {
-		return value{start: of.Behind, end: userEnd(a.text, of.Behind), from: of.Behind, line: of.Behind}
+		return value{start: of.Behind, end: userEnd(a.text, of.Name.Start, of.Behind), from: of.Behind, line: of.Behind}
 	}
 	i := inLine(a.text, of.Behind)
 	if n := a.visibility(of, i); n > 0 {

@@ -15,8 +15,9 @@ const (
 )
 
 // Counts reports whether a hidden value is looked for elsewhere. It does not count if it
-// has fewer than [MinRunes] characters, has no letter and no digit, or is one of the common
-// words, alone or in brackets, such as <password>. Case does not matter.
+// has fewer than [MinRunes] characters, has no letter and no digit, is a part of [Mark], as
+// a cut leaves it, or is one of the common words, alone or in brackets, such as <password>.
+// Case does not matter.
 func Counts(value []byte) bool {
 	if len(value) < minBytes || len(value) < minBytes*utf8.UTFMax && utf8.RuneCount(value) < MinRunes {
 		return false
@@ -29,7 +30,7 @@ func Counts(value []byte) bool {
 		}
 	}
 	core := bytes.TrimFunc(value, isSign)
-	return len(core) > 0 && !isCommon(core)
+	return len(core) > 0 && !strings.Contains(Mark, string(value)) && !isCommon(core)
 }
 
 func isAlnum(c byte) bool { return c-'0' <= 9 || (c|0x20)-'a' <= 'z'-'a' }

@@ -132,11 +132,16 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 			return false
 		}
 	}
-	if around.is&isRows != 0 && !top.heads { // the columns of the table hold for its rows
-		top.is, top.places, top.heads = around.is, around.places, around.heads
-	}
+	top.pairing.inherit(around)
 	w.looked += a.At() - top.start
 	return true
+}
+
+// inherit takes the columns of the table around a row that names none of its own.
+func (p *pairing) inherit(around pairing) {
+	if around.is&isRows != 0 && !p.heads {
+		p.is, p.places, p.heads = around.is, around.places, around.heads
+	}
 }
 
 // beginsColumns reports whether a list in a table names its columns. Of several the first one

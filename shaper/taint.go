@@ -50,7 +50,7 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 		}
 		d.taint = set
 		d.journal.Restart()
-		scan.Vacate(out[len(dst):])
+		scan.Vacate(out[len(dst):len(out):len(out)]) // what lies behind it is the caller's
 		if out, err = e.shapeOnce(m, out[:len(dst)], report); err != nil {
 			return dst, err
 		}

@@ -240,3 +240,21 @@ func openedStrings(v any) any {
 	}
 	return v
 }
+
+// A response is appended to the caller's memory. Bytes of that memory behind the response
+// stay as they are, also if the response is shaped a second time.
+func TestMemoryBehindTheResponseStays(t *testing.T) {
+	eng, err := taintEngine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory := []byte(strings.Repeat("x", 16<<20))
+	body := []byte(`{"password":"S3CRETVALUE","u":"S3CRETVALUE"}`)
+	out, report, err := eng.AppendShape(memory[:0], shaper.Request{Body: body})
+	if err != nil || report.Tainted.Values != 1 {
+		t.Fatalf("%v, tainted %+v", err, report.Tainted)
+	}
+	if behind := memory[len(body):]; strings.Trim(string(behind), "x") != "" {
+		t.Errorf("behind %s the memory of the caller changed", out)
+	}
+}

@@ -13,8 +13,8 @@ func Room(n int) []byte {
 const largePage = 2 << 20
 
 // Vacate gives the memory behind a large text back to the system at once, where the system
-// takes it. The collector would do so later. The bytes of the text are lost, and it may be
-// written to again.
+// takes it. The collector would do so later. The bytes of the text are lost up to its
+// capacity, and it may be written to again.
 func Vacate(text []byte) {
 	if cap(text) >= 2*largePage {
 		vacate(text[:cap(text)])

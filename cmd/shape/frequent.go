@@ -39,14 +39,18 @@ func joinFrequent(all, more []shaper.Frequent) []shaper.Frequent {
 // frequentWords tells the names to people.
 func frequentWords(all []shaper.Frequent) (words []string) {
 	for _, f := range all {
-		words = append(words, fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values))
+		words = append(words, frequentWord(f))
 	}
 	return words
 }
 
+func frequentWord(f shaper.Frequent) string {
+	return fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values)
+}
+
 // frequentNotice tells once of a name that hid many values: it may mean less than it meets.
 func frequentNotice(f shaper.Frequent) notice.Notice {
-	message := fmt.Sprintf("the private name %s hid %d values", terminal.Printable(f.Name), f.Values)
+	message := "the private name " + frequentWord(f)
 	return notice.Notice{
 		Level: notice.Signal, Kind: "frequent", Message: message, Found: notice.Found{Count: f.Values},
 		Text: "shape: " + message,

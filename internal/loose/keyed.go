@@ -69,24 +69,25 @@ func keyOf(text []byte) int {
 // value before that of a default.
 func (a *Assignments) valueBehind(i int) (of Assignment, ok bool) {
 	depth := 0
-	for at := i; at < len(a.text) && at < i+maxLine; at++ {
-		switch c := a.text[at]; {
-		case c == '{':
+	for at := i; at < len(a.text) && at < i+maxLine && depth >= 0; at++ {
+		switch a.text[at] {
+		case '{':
 			depth++
-		case c == '}':
+		case '}':
 			depth--
-		case c == '\n' && a.beginsRecord(at+1):
-			return of, ok
-		case c != ':' && c != '=':
-		case keyOf(a.text[i:at]) == namingKey:
-			return of, ok
-		case keyOf(a.text[i:at]) == valueKey:
-			return a.before(at)
-		case keyOf(a.text[i:at]) == defaultKey && !ok:
-			of, ok = a.before(at)
-		}
-		if depth < 0 {
-			return of, ok
+		case '\n':
+			if a.beginsRecord(at + 1) {
+				return of, ok
+			}
+		case ':', '=':
+			switch key := keyOf(a.text[i:at]); {
+			case key == namingKey:
+				return of, ok
+			case key == valueKey:
+				return a.before(at)
+			case key == defaultKey && !ok:
+				of, ok = a.before(at)
+			}
 		}
 	}
 	return of, ok
@@ -119,19 +120,22 @@ func (a *Assignments) valueBefore(end int) (of Assignment, ok bool) {
 		if n < 0 {
 			return of, ok
 		}
-		switch c := text[n]; {
-		case c == '{' || c == '}':
+		switch text[n] {
+		case '{', '}':
 			if a.bordersRecord(floor + n) {
 				return of, ok
 			}
-		case c == '\n':
+		case '\n':
 			if a.beginsRecord(floor + n + 1) {
 				return of, ok
 			}
-		case keyOf(text[:n]) == namingKey:
-			return of, false
-		case keyOf(text[:n]) == valueKey && !ok:
-			of, ok = a.before(floor + n)
+		default:
+			switch key := keyOf(text[:n]); {
+			case key == namingKey:
+				return of, false
+			case key == valueKey && !ok:
+				of, ok = a.before(floor + n)
+			}
 		}
 		text = text[:n]
 	}

@@ -52,7 +52,8 @@ func colourBack(text []byte, i int) int {
 }
 
 // inURL reports whether the colon at i stands between the user and the password of a
-// URL, of curl's -u, if they are no numbers both, or of a data source of MySQL. The user is the word from start on.
+// URL, of curl's -u, if they are no numbers both, or of a data source of MySQL. The user
+// is the word from start on.
 func inURL(text []byte, start, i int) bool {
 	before := text[:start]
 	if isUserOfCurl(before) {

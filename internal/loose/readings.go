@@ -28,9 +28,9 @@ const maxReadings = 16
 
 // Readings calls yield with each text that a name may stand for, until it
 // returns false: as it is written, and unescaped once for each string that it
-// may stand in. A bare word may be the last one of a name of several words. A bare word behind a backslash may begin with the rest of an escape,
-// or be a blank that is written as one, behind the name; a quoted one may have lost
-// its beginning to a quote in it.
+// may stand in. A bare word may be the last one of a name of several words. A bare word
+// behind a backslash may begin with the rest of an escape, or be a blank that is written
+// as one, behind the name; a quoted one may have lost its beginning to a quote in it.
 func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
 	if of.URL || a.commandOf(of) != "" {
 		yield(passwordName)

@@ -47,13 +47,13 @@ func separator(text []byte, i int) int {
 	for ; i < len(text)-7; i += wordSize {
 		if m := separators(binary.LittleEndian.Uint64(text[i:])); m != 0 {
 			i += bits.TrailingZeros64(m) / 8
-			if text[i] != wideLead || wideSign(text[i:]) != 0 {
+			if text[i] != wideLead || WideSign(text[i:]) != 0 {
 				return i
 			}
 			i -= wordSize - 1 // it goes on behind that byte
 		}
 	}
-	for i < len(text) && text[i] != ':' && text[i] != '=' && wideSign(text[i:]) == 0 {
+	for i < len(text) && text[i] != ':' && text[i] != '=' && WideSign(text[i:]) == 0 {
 		i++
 	}
 	return i
@@ -62,9 +62,9 @@ func separator(text []byte, i int) int {
 // wideLead is the first byte of a full-width sign.
 const wideLead = 0xef
 
-// wideSign returns the sign of which text begins with the full-width form: a colon or
-// an equals sign; 0 is none.
-func wideSign(text []byte) byte {
+// WideSign returns the sign of which a text begins with the full-width form, a colon or an
+// equals sign; 0 is none.
+func WideSign(text []byte) byte {
 	if len(text) > 2 && text[0] == wideLead && text[1] == 0xbc && (text[2] == 0x9a || text[2] == 0x9d) {
 		return text[2] - (0x9a - ':')
 	}

@@ -16,7 +16,7 @@ func roomInLargePages(n int) []byte {
 	return room[:0]
 }
 
-// vacate gives whole pages alone: what lies beside them on others belongs to other memory.
+// vacate gives back whole pages alone. A page at either end may hold other memory.
 func vacate(room []byte) {
 	size := syscall.Getpagesize()
 	begin := int(-uintptr(unsafe.Pointer(unsafe.SliceData(room))) % uintptr(size))

@@ -83,7 +83,7 @@ func (x *Exchange) closedResponse(ctx context.Context, o *object, a asked) []byt
 	if why == nil || closedDoors[a.method] || !o.has("result") {
 		return nil
 	}
-	if id == nil || !isScalar(id) {
+	if id == nil || scan.IsOpener(id[0]) {
 		id = []byte("null")
 	}
 	result := o.inner("result")
@@ -108,18 +108,12 @@ func (x *Exchange) closedNotice(ctx context.Context, o *object, method string) [
 		bare, _ := read(o.without(func(name string) bool { return name == "params" }))
 		o = &bare
 	}
-	var changes edits
-	for _, m := range o.members {
-		at := scan.Span{Start: m.Start, End: m.End}
-		if m.Name != "params" {
-			changes.replace(o.text, at, x.session.beside(ctx, &m, o.text))
-			continue
-		}
-		params := o.innerAt(at)
-		kept := params.without(func(name string) bool { return !protocolParams[name] })
-		changes.replace(o.text, at, x.session.protect(ctx, exempt.Params(method), kept))
-	}
-	return changes.of(o.text)
+	return x.asNotice(ctx, o, exempt.Params(method), (*Exchange).closedParams)
+}
+
+// closedParams are the params that relate a message to others.
+func (x *Exchange) closedParams(_ context.Context, _ asked, params *object) []byte {
+	return params.without(func(name string) bool { return !protocolParams[name] })
 }
 
 var protocolParams = map[string]bool{

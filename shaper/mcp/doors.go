@@ -113,11 +113,17 @@ func (x *Exchange) respond(ctx context.Context, o *object, a asked, open door) [
 
 // notice handles a notification, or a request of the server.
 func (x *Exchange) notice(ctx context.Context, o *object, method string) []byte {
-	var changes edits
 	open, form := noticeDoors[method], exempt.Params(method)
 	if o.isAmbiguous("method", "params") {
 		form = exempt.Strict // clients may differ in the method that they read
 	}
+	return x.asNotice(ctx, o, form, open)
+}
+
+// asNotice hides by a form in the params of a message of the server, after open if there is
+// one, and beside them by the rules alone.
+func (x *Exchange) asNotice(ctx context.Context, o *object, form *exempt.Form, open door) []byte {
+	var changes edits
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}
 		if m.Name != "params" {

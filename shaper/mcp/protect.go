@@ -50,7 +50,7 @@ func (s *Server) protect(ctx context.Context, form *exempt.Form, body []byte) []
 // same slice if nothing was hidden.
 func (s *Session) beside(ctx context.Context, m *scan.Member, text []byte) []byte {
 	value := text[m.Start:m.End]
-	if isScalar(value) && (m.Name == "jsonrpc" || m.Name == "id" || m.Name == "method") {
+	if !scan.IsOpener(value[0]) && (m.Name == "jsonrpc" || m.Name == "id" || m.Name == "method") {
 		return value
 	}
 	holder := append(scan.AppendQuote([]byte{'{'}, []byte(m.Name)), ':')
@@ -64,9 +64,6 @@ func (s *Session) beside(ctx context.Context, m *scan.Member, text []byte) []byt
 	}
 	return []byte("null")
 }
-
-// isScalar reports whether a value is neither an object nor an array.
-func isScalar(value []byte) bool { return value[0] != '{' && value[0] != '[' }
 
 // asks hides in the questions of a result that asks the client for input, and in its
 // metadata. o is the result as it came.

@@ -3,6 +3,7 @@ package hide
 import (
 	"bytes"
 	"encoding/binary"
+
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 

@@ -49,26 +49,25 @@ func (h *Hider) mayEncode(raw []byte) bool {
 func (h *Hider) mayName(raw []byte, isEscaped, odd bool) bool {
 	names := &h.rules.Names
 	if names.Spots == nil || !names.IsNear() {
-		return h.mayNameAny(raw, isEscaped, odd)
+		return mayNameAny(names, raw, isEscaped, odd)
 	}
 	at := names.NextName(raw, 0)
-	return at < len(raw) || at == len(raw) && hasSign(raw) || h.mayAlone(raw, odd) || isEscaped && assigns(&names.Endings, raw, true)
+	return at < len(raw) || at == len(raw) && hasSign(raw) || mayAlone(names.Spots, raw, odd) || isEscaped && assigns(&names.Endings, raw, true)
 }
 
-// mayNameAny is mayName for a text in which quotes stand, and for any names.
-func (h *Hider) mayNameAny(text []byte, isEscaped, odd bool) bool {
-	names := &h.rules.Names
-	if hasSigned := assigns(&names.Endings, text, isEscaped); hasSigned || names.Spots == nil {
+// mayNameAny is mayName for names that NextName does not serve.
+func mayNameAny(names *plan.Names, raw []byte, isEscaped, odd bool) bool {
+	if hasSigned := assigns(&names.Endings, raw, isEscaped); hasSigned || names.Spots == nil {
 		return hasSigned
 	}
-	at := names.Spots.Next(text, 0)
-	return at < len(text) || at == len(text) && hasSign(text) || h.mayAlone(text, odd)
+	at := names.Spots.Next(raw, 0)
+	return at < len(raw) || at == len(raw) && hasSign(raw) || mayAlone(names.Spots, raw, odd)
 }
 
-// mayAlone reports whether a private value may stand in a text that does not have its name as
-// it is: in a URL, or behind a name with escapes.
-func (h *Hider) mayAlone(text []byte, odd bool) bool {
-	return h.rules.Names.Spots.Password && bytes.IndexByte(text, '@') >= 0 || odd && holds(asciiEscapes(), text)
+// mayAlone reports whether a private value may stand in a string that does not have its name
+// as it is: in a URL, or behind a name with escapes.
+func mayAlone(s *plan.Spots, raw []byte, odd bool) bool {
+	return s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw)
 }
 
 // hasSign reports whether a sign stands in a string. One that ends with a name has a value
@@ -164,12 +163,7 @@ func (g *Glance) Concerns(from, to int) bool {
 func (g *Glance) names(from, to int) bool {
 	names := &g.rules.Names
 	if !names.IsNear() {
-		raw := g.src[from:to]
-		at := len(raw) + 1
-		if names.Spots != nil {
-			at = names.Spots.Next(raw, 0)
-		}
-		return at < len(raw) || at == len(raw) && hasSign(raw) || assigns(&names.Endings, raw, false) || g.hasPassword(from, to)
+		return mayNameAny(names, g.src[from:to], false, false)
 	}
 	if g.nameEnd.isDue(from, to, g.src) {
 		g.nameEnd.at = min(names.NextName(g.src[:g.nameEnd.end], from), g.nameEnd.end)

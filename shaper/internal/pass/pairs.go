@@ -42,7 +42,7 @@ func (p *Pass) lookBeside(f *frame, v *value) {
 	}
 	array := p.src[v.start] == '['
 	switch {
-	case v.acts.Are(plan.PairFlat) && array && p.firstString(v.start) >= 0:
+	case v.acts.Are(plan.PairFlat) && array && p.firstByte(v.start) == '"':
 		if !v.acts.Are(plan.PairHeaders) || !p.headsRows(f, v) {
 			p.beside = &cells{flat: true, last: -1, at: v.start}
 		}
@@ -206,25 +206,16 @@ func (p *Pass) columnState(in *fieldmask.State, at int) (s *fieldmask.State) {
 	return s
 }
 
-// firstString returns where the first element of the array at src[at] begins if it is a
-// string; -1 if not.
-func (p *Pass) firstString(at int) int {
-	if at = scan.Space(p.src, at+1); at < len(p.src) && p.src[at] == '"' {
-		return at
-	}
-	return -1
-}
-
 // mayBePair reports whether the container at src[at], which is an element of an array if
 // inArray, may be a name and its value, or a table.
 func (p *Pass) mayBePair(inArray bool, at int) bool {
-	return p.plan.Paired && p.src[at] == '[' && (inArray && p.firstString(at) >= 0 || p.firstRow(at) >= 0)
+	return p.plan.Paired && p.src[at] == '[' && (inArray && p.firstByte(at) == '"' || p.firstRow(at) >= 0)
 }
 
 // firstRow returns where the first element of the array at src[at] begins if it is an
 // array that begins with a string; -1 if not.
 func (p *Pass) firstRow(at int) int {
-	if at = scan.Space(p.src, at+1); at < len(p.src) && p.src[at] == '[' && p.firstString(at) >= 0 {
+	if at = scan.Space(p.src, at+1); p.firstByte(at) == '"' {
 		return at
 	}
 	return -1
@@ -247,7 +238,7 @@ func (p *Pass) cellsFor(f *frame, v *value) *cells {
 			return nil
 		}
 		return &cells{states: rows.states}
-	case inArray && p.firstString(v.start) >= 0:
+	case inArray && p.firstByte(v.start) == '"':
 		return p.pairOf(v)
 	}
 	return p.headed(v)
@@ -277,7 +268,7 @@ func (p *Pass) headed(v *value) *cells {
 // pairOf returns the cells of an array of two strings of which the first is a private
 // name; nil of any other one.
 func (p *Pass) pairOf(v *value) *cells {
-	at := p.firstString(v.start)
+	at := scan.Space(p.src, v.start+1)
 	s := p.privateMember(v.state, at)
 	if s == nil {
 		return nil

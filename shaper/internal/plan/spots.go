@@ -26,7 +26,7 @@ const minWord = 2 // a single letter stands everywhere
 // those that end in other signs, are left out.
 func newSpots(paths []fieldmask.Path) *Spots {
 	s := &Spots{}
-	s.ends.AddEnds([3]func(byte) bool{anyByte, is(wideSign[0]), is(wideSign[1])})
+	s.ends.AddEnds([3]func(byte) bool{anyByte, is("："[0]), is("："[1])}) // both full-width signs begin so
 	known, named := map[string]bool{}, false
 	for _, path := range paths {
 		last, ok := path.Last()
@@ -58,22 +58,14 @@ func (s *Spots) add(word []byte) {
 // or a full-width sign; len(text)+1 is none.
 func (s *Spots) Next(text []byte, from int) int {
 	for end := s.ends.Next(text, from); end <= len(text); end = s.ends.Next(text, end) {
-		if isWideSign(text, end-2) {
-			return end + 1
+		if at := max(0, end-2); loose.WideSign(text[at:]) != 0 {
+			return at + len("：")
 		}
 		if s.EndsAt(text, end) {
 			return end
 		}
 	}
 	return len(text) + 1
-}
-
-// wideSign is how the full-width colon and equals sign begin.
-const wideSign = "\xef\xbc"
-
-// isWideSign reports whether one of them begins at a place of a text.
-func isWideSign(text []byte, at int) bool {
-	return at >= 0 && at+2 < len(text) && string(text[at:at+2]) == wideSign && (text[at+2] == 0x9a || text[at+2] == 0x9d)
 }
 
 // EndsAt reports whether a word ends at a place of a text.

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -22,13 +25,11 @@ type Source interface {
 
 // Engine shapes responses. It is safe for concurrent use.
 type Engine struct {
-	source     Source
-	limits     scan.Limits
-	failClosed bool
-	observer   Observer                   // nil is nobody
-	counters   []tokens.Counter           // beside the estimate
-	desk       *archive.Desk              // where what is left out is kept, unless a request says otherwise
-	plans      atomic.Pointer[plan.Cache] // of the configuration that was in force last
+	pipe     pipeline.Engine
+	source   Source
+	observer Observer                   // nil for none
+	archive  *archive.Desk              // unless a request names another one
+	plans    atomic.Pointer[plan.Cache] // of the configuration that was in force last
 }
 
 // Option changes an [Engine].
@@ -45,19 +46,34 @@ type Limits struct {
 
 // WithLimits sets the limits on documents.
 func WithLimits(l Limits) Option {
-	return func(e *Engine) { e.limits = scan.Limits(l).OrDefault() }
+	return func(e *Engine) { e.pipe.Limits = scan.Limits(l).OrDefault() }
 }
 
 // FailClosed makes every body that cannot be shaped an error. Without it such a
-// body passes unchanged where no rule hides anything (GUARANTEES, failure).
-func FailClosed() Option { return func(e *Engine) { e.failClosed = true } }
+// body passes unchanged if no rule hides anything (GUARANTEES, failure).
+func FailClosed() Option { return func(e *Engine) { e.pipe.FailClosed = true } }
+
+// WithCounters adds counters that budgets may name, such as o200k.Counter, to
+// [tokens.Estimate], which each engine has. A budget that names an unknown counter is an
+// error of the call ([Error], config); config.Options.Counters makes it one of the
+// configuration.
+func WithCounters(all ...tokens.Counter) Option {
+	return func(e *Engine) { e.pipe.Counters = append(e.pipe.Counters, all...) }
+}
+
+// WithArchive sets the archive for responses that are cut. A request can name another one.
+func WithArchive(desk archive.Desk) Option { return func(e *Engine) { e.archive = &desk } }
+
+// WithObserver has an observer told of all responses that Shape, AppendShape, and the
+// functions built on them shape. Nil is none, and costs nothing.
+func WithObserver(o Observer) Option { return func(e *Engine) { e.observer = o } }
 
 // New returns an engine over a configuration.
 func New(src Source, opts ...Option) (*Engine, error) {
 	if src == nil || src.Profiles() == nil {
 		return nil, errors.New("shaper: no configuration")
 	}
-	e := &Engine{source: src, limits: scan.Limits{}.OrDefault()}
+	e := &Engine{source: src, pipe: pipeline.Engine{Limits: scan.Limits{}.OrDefault()}}
 	for _, o := range opts {
 		o(e)
 	}
@@ -71,9 +87,19 @@ func (e *Engine) Core() *Engine { return e }
 // Profiles is the configuration in force: an engine is a [Source] itself.
 func (e *Engine) Profiles() *profiles.Set { return e.source.Profiles() }
 
-// Shape trims or expands one response. The error is an [*Error] where the body
-// or the dialect is at fault, a [*profiles.Error] or [*profiles.FieldsError]
-// where the rest of the request is, or that of ctx where it has ended.
+// Archive is where cut responses are kept, unless a request names another one; nil if they
+// are not kept.
+func (e *Engine) Archive() *archive.Desk { return e.archive }
+
+// OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). On an
+// error it returns an archive that stores nothing, so that nothing is cut.
+func OpenArchive(a profiles.Archive) (archive.Desk, error) {
+	return archive.Open(archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}})
+}
+
+// Shape trims or expands one response. The error is an [*Error] if the body or the dialect
+// is at fault, a [*profiles.Error] or [*profiles.FieldsError] if the rest of the request is,
+// or that of ctx if it has ended.
 func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	if err := ctx.Err(); err != nil {
 		return r, err
@@ -81,46 +107,70 @@ func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	if e.observer != nil {
 		defer e.observe(clock(), &req, &r.Report, &err)
 	}
-	m := memories.Get().(*memory)
-	defer m.release()
-	e.document(m, &req, nil)
-	out, err := e.budgeted(ctx, m, &req, m.out.Text[:0], &r.Report)
+	mem := pipeline.NewMemory()
+	defer mem.Release()
+	asked := e.asked(&req)
+	out, facts, err := e.pipe.Run(ctx, mem, &asked, mem.Out.Text[:0])
+	r.Report = reportOf(facts)
 	switch {
 	case err != nil:
-		return r, bodyError(err)
-	case r.Report.Unshaped != nil:
+		return r, publicError(err)
+	case facts.Unshaped != nil:
 		r.Body = req.Body
 	case req.Transit && bytes.Equal(out, req.Body):
-		r.Body, m.out.Text = req.Body, out
+		r.Body, mem.Out.Text = req.Body, out
 	default:
-		r.Body = m.handOver(out)
+		r.Body = handOver(mem, out)
 	}
 	return r, nil
 }
 
 // AppendShape is [Engine.Shape] that appends the shaped body to dst. On an error
-// it returns dst as it was. The memory behind dst must not overlap Request.Body; what
-// is left of it behind the result is no part of that, and may hold anything of the body.
+// it returns dst as it was. The memory behind dst must not overlap Request.Body; the rest
+// of that memory, behind the result, may then hold anything of the body.
 func (e *Engine) AppendShape(dst []byte, req Request) (out []byte, report Report, err error) {
 	if e.observer != nil {
 		defer e.observe(clock(), &req, &report, &err)
 	}
-	m := memories.Get().(*memory)
-	defer m.release()
+	mem := pipeline.NewMemory()
+	defer mem.Release()
 	into, fits := dst, cap(dst)-len(dst) >= len(req.Body)
 	if !fits {
-		into = m.out.Ready(len(req.Body)) // dst would grow on the way, again and again
+		into = mem.Out.Ready(len(req.Body)) // dst would grow on the way, again and again
 	}
-	e.document(m, &req, nil)
-	out, err = e.budgeted(context.Background(), m, &req, into, &report)
+	asked := e.asked(&req)
+	out, facts, err := e.pipe.Run(context.Background(), mem, &asked, into)
+	report = reportOf(facts)
 	switch {
 	case err != nil:
-		return dst, report, bodyError(err)
-	case report.Unshaped != nil:
+		return dst, report, publicError(err)
+	case facts.Unshaped != nil:
 		return append(dst, req.Body...), report, nil
 	case !fits:
-		m.out.Text = out
+		mem.Out.Text = out
 		return append(dst, out...), report, nil
 	}
 	return out, report, nil
+}
+
+// handOver gives the output away: a copy, or the memory itself if that is too large to be
+// worth keeping.
+func handOver(mem *pipeline.Memory, out []byte) []byte {
+	if cap(out) > pass.Scratch {
+		mem.Out = pass.Buffer{}
+		return out
+	}
+	mem.Out.Text = out
+	return slices.Clone(out)
+}
+
+// planCache returns the plans for the configuration in force.
+func (e *Engine) planCache() *plan.Cache {
+	set := e.source.Profiles()
+	plans := e.plans.Load()
+	if plans == nil || plans.Set() != set {
+		plans = plan.NewCache(set)
+		e.plans.Store(plans)
+	}
+	return plans
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 )
 
 // Error is a response that could not be shaped. It names the place and never
@@ -41,11 +42,13 @@ func (e *Error) Pointer() string {
 	return ""
 }
 
-// bodyError wraps what the scanner found.
-func bodyError(err error) error {
-	s, ok := errors.AsType[*scan.Error](err)
-	if !ok {
-		return err
+// publicError returns an error of the pipeline as a caller sees it.
+func publicError(err error) error {
+	if s, ok := errors.AsType[*scan.Error](err); ok {
+		return &Error{Reason: s.Kind.Reason(), Err: err}
 	}
-	return &Error{Reason: s.Kind.Reason(), Err: err}
+	if p, ok := errors.AsType[*pipeline.Error](err); ok {
+		return &Error{Reason: p.Reason, Err: p.Err}
+	}
+	return err
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -69,62 +68,19 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 	if err := ctx.Err(); err != nil {
 		return Explanation{}, err
 	}
-	m := memories.Get().(*memory)
-	d := *e.document(m, &req, pass.NewRehearsal())
-	var report Report
-	out, err := e.shape(m, nil, &report)
-	d.again, d.whole = true, m.within.open
-	d.hidden, d.taint = nil, m.within.outer.taint
-	if err == nil && report.Unshaped == nil {
-		out = m.noted(&req, nil, out, 0, &report)
-	}
-	limit := m.within.limit.And(req.Budget)
-	if by := m.within.by; by != nil && by.Resolved.Off {
-		limit = profiles.Budget{}
-	}
-	m.release()
+	asked := e.asked(&req)
+	asked.Journal = pass.NewRehearsal()
+	shaped, err := e.pipe.Explain(&asked)
+	x := Explanation{Report: reportOf(&shaped.Facts), Body: shaped.Body, Counter: shaped.Counter, Settings: asked.Journal.Settings, tell: shaped.Tell}
 	if err != nil {
-		return Explanation{Report: report}, bodyError(err)
+		return Explanation{Report: x.Report}, publicError(err)
 	}
-	counter, err := e.counter(limit.Counter)
-	if err != nil {
-		return Explanation{Report: report}, err
-	}
-	x := Explanation{Report: report, Body: out, Settings: d.journal.Settings, Counter: counter}
-	if report.Unshaped != nil {
+	if x.Report.Unshaped != nil {
 		x.Body = req.Body
 		return x, nil
 	}
-	x.tell = func(to *pass.Teller, room []byte) {
-		m := memories.Get().(*memory)
-		defer m.release()
-		d.journal.Tell(to)
-		*m.within.begin(e, m) = d
-		e.shape(m, room, new(Report)) // as it was shaped before: nothing can go wrong
-	}
 	x.addUp()
-	if limit.IsThere() && !req.HidingOnly {
-		err = x.fit(e, req, d.plans, limit)
-	}
-	return x, bodyError(err)
-}
-
-// fit has the explanation tell what a budget makes of the response. Nothing of it is kept
-// for that.
-func (x *Explanation) fit(e *Engine, req Request, plans *plan.Cache, limit profiles.Budget) error {
-	s := scale{x.Counter, limit, req.Reads}
-	before, fits := s.weigh(x.Body)
-	x.Report.Fit = Fit{Counter: s.label(before), Before: before, After: before, Over: !fits}
-	if fits || limit.Refuses() {
-		return nil
-	}
-	m := memories.Get().(*memory)
-	defer m.release()
-	rules := x.Report
-	out, err := climb(req, nil, ladder{scale: s, engine: e, memory: m, plans: plans}, &x.Report)
-	x.Report.Unmatched, x.Report.Missed = rules.Unmatched, rules.Missed
-	x.Body = out
-	return err
+	return x, nil
 }
 
 // addUp fills in the fields.

@@ -1,58 +1,67 @@
 package shaper
 
-import "context"
+import (
+	"context"
 
-// Hide leaves out of a response what the privacy sections and tiers hide, for a
-// program that does something else with it than to show it. Nothing else is done, so
-// that an envelope stays the one that it is, with all its metadata; where nothing is
-// to be hidden the body is not looked at, and Result.Body is the request's. The error
-// is that of [Engine.Shape]; a body that cannot be shaped is always one.
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Hide removes from a response the values that the privacy sections and tiers hide, for a
+// program that does something else with it than to show it. No other rule acts, so an
+// envelope stays the one that it is, with all its metadata. If no rule hides anything, the
+// body is not read, and Result.Body is the request's. The error is that of
+// [Engine.Shape]; a body that cannot be shaped is always one.
 func (e *Engine) Hide(ctx context.Context, req Request) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	m := memories.Get().(*memory)
-	defer m.release()
-	d := e.document(m, &req, nil)
-	d.call.Private = true
-	if hides, err := m.hides(d); err != nil || !hides {
+	asked := e.asked(&req)
+	asked.Call.Private = true
+	if hides, err := mayHide(&asked.Call, asked.Plans); err != nil || !hides {
 		return Result{Body: req.Body}, err
 	}
-	var report Report
-	out, err := e.shape(m, m.out.Text[:0], &report)
+	mem := pipeline.NewMemory()
+	defer mem.Release()
+	out, facts, err := e.pipe.Shape(mem, &asked, mem.Out.Text[:0])
 	if err == nil {
-		err = report.Unshaped
+		err = facts.Unshaped
 	}
 	if err != nil {
-		return Result{Report: report}, bodyError(err)
+		return Result{Report: reportOf(facts)}, publicError(err)
 	}
-	return Result{Body: m.handOver(out), Report: report}, nil
+	return Result{Body: handOver(mem, out), Report: reportOf(facts)}, nil
 }
 
 // Hides reports whether a rule may hide something from a response to the call: an
 // exclude, the privacy section, or a rule of a tier that the response may name. The
-// body is not looked at. The error is that of a request at fault.
+// body is not read. The error is that of a request at fault.
 func (e *Engine) Hides(req Request) (bool, error) {
-	m := memories.Get().(*memory)
-	defer m.release()
-	return m.hides(e.document(m, &req, nil))
+	c := callOf(&req)
+	return mayHide(&c, e.plansOf(&req))
 }
 
 // Protects reports whether privacy or tiers may hide something from a response to the
-// call, so that [Engine.Hide] would look at its body. The error is that of a request at
+// call, so that [Engine.Hide] would read its body. The error is that of a request at
 // fault.
 func (e *Engine) Protects(req Request) (bool, error) {
-	m := memories.Get().(*memory)
-	defer m.release()
-	d := e.document(m, &req, nil)
-	d.call.Private = true
-	return m.hides(d)
+	c := callOf(&req)
+	c.Private = true
+	return mayHide(&c, e.plansOf(&req))
 }
 
-// hides reports whether a plan for the call may hide something.
-func (m *memory) hides(d *document) (bool, error) {
-	asked := d.plans.Ask(m.key, &d.call)
-	defer func() { m.key = asked.Scratch() }()
+// mayHide reports whether a plan for the call may hide something.
+func mayHide(c *plan.Call, plans *plan.Cache) (bool, error) {
+	asked := plans.Ask(nil, c)
 	p, err := asked.Base()
 	return err == nil && p.MayHide(), err
+}
+
+// plansOf returns the plans that shape a request: those of its schema, or else those of the
+// configuration in force.
+func (e *Engine) plansOf(req *Request) *plan.Cache {
+	if req.Schema != nil {
+		return req.Schema.advertised.Plans
+	}
+	return e.planCache()
 }

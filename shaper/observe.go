@@ -11,10 +11,6 @@ type Observer interface {
 	Shaped(Event)
 }
 
-// WithObserver has somebody told of all responses that Shape, AppendShape, ShapePieces,
-// and what is built on them, shape. Nil is nobody, and costs nothing.
-func WithObserver(o Observer) Option { return func(e *Engine) { e.observer = o } }
-
 // Event tells what became of a response. It holds nothing of it.
 type Event struct {
 	Server, Tool string // as the request names them, from outside

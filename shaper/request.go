@@ -1,8 +1,13 @@
 package shaper
 
 import (
+	"slices"
+
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // Request is one tool response to shape, and what is known about the call. Only
@@ -72,10 +77,6 @@ type Request struct {
 	Strict bool
 	// Unmatched fills Report.Unmatched and Report.Missed, and that alone.
 	Unmatched bool
-	// Jobs is how many parts of one large array may be shaped at once, where the
-	// body holds one of some megabytes; zero is one. It changes the speed, and nothing
-	// else. No goroutine is left when the response is shaped.
-	Jobs int
 	// Body is the response: one JSON text. It is read, never written.
 	Body []byte
 }
@@ -110,4 +111,62 @@ type Report struct {
 	// Lost lists the parts that an envelope built by Wrap has no place for.
 	Lost []string
 	Signals
+}
+
+// asked returns a request as the pipeline takes it, under the configuration in force.
+func (e *Engine) asked(req *Request) pipeline.Request {
+	r := pipeline.Request{
+		Call: callOf(req), Plans: e.planCache(), Body: req.Body, DataOnly: req.AsData, NoteMember: req.NoteMember,
+		Budget: req.Budget, Reads: req.Reads, Text: req.Text, Archive: req.Archive, Retrieve: req.Retrieve,
+	}
+	if req.Schema != nil {
+		r.Schema = &req.Schema.advertised
+	}
+	if req.Strict || req.Unmatched {
+		r.Journal = pass.NewJournal()
+	}
+	if r.Archive == nil {
+		r.Archive = e.archive
+	}
+	if req.HidingOnly {
+		r.Archive = nil // comfort rules cut nothing that could be given back
+	}
+	return r
+}
+
+// callOf returns what is known about the call of a request.
+func callOf(req *Request) (c plan.Call) {
+	c.Server, c.Tool, c.Tier, c.Profile, c.Mode = req.Server, req.Tool, req.Tier, req.Profile, req.Mode
+	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
+	c.IsError, c.Settings, c.Transit = req.IsError, req.Settings, req.Transit
+	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
+	c.Budgeted, c.Quiet = req.Budget.IsThere(), req.HidingOnly
+	if c.Dialect == "" && req.Settings.Dialect != nil {
+		c.Dialect = *req.Settings.Dialect
+	}
+	return c
+}
+
+// reportOf returns the facts of a response for its caller.
+func reportOf(f *pipeline.Facts) Report {
+	r := Report{
+		Generation: f.Generation, Dialect: f.Dialect, Profile: f.Profile, Mode: f.Mode, BytesIn: f.BytesIn, BytesOut: f.BytesOut, SteppedBack: f.SteppedBack, Kept: Kept(f.Kept),
+		Fit: Fit{Counter: f.Fit.Counter, Before: Size(f.Fit.Before), After: Size(f.Fit.After), Steps: f.Fit.Steps, Over: f.Fit.Over},
+		Signals: Signals{
+			Misfit: f.Misfit, NoneApplied: f.NoneApplied, Nearest: f.Nearest, Whole: f.Whole,
+			Cut: f.Told.Cuts, Shortened: Places(f.Told.Shortened), Folded: f.Told.Folded,
+			Withheld: Places(f.Told.Withheld), Opaque: Places(f.Told.Opaque), MissedNames: Places(f.Told.Missed),
+			Tainted: Tainted(f.Tainted), Unmatched: f.Unmatched, Missed: f.Missed,
+		},
+	}
+	if f.Unshaped != nil {
+		r.Unshaped = publicError(f.Unshaped)
+	}
+	if f.Plan != nil {
+		r.Applied = slices.Clip(f.Plan.Resolved.Tools)
+	}
+	for _, name := range f.Frequent {
+		r.Frequent = append(r.Frequent, Frequent(name))
+	}
+	return r
 }

@@ -1,9 +1,7 @@
 package shaper
 
 import (
-	"errors"
 	"slices"
-	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -11,6 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/narrow"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -25,11 +24,7 @@ type Schema struct {
 	// names, and so do not apply to the payload.
 	Whole bool
 
-	plans  *plan.Cache         // of the configuration by which it was told
-	proved map[*plan.Plan]bool // under which every response fits
-
-	once  sync.Once // compiles Text, unless that was done before
-	check *jsonschema.Schema
+	advertised pipeline.Schema
 }
 
 // Note tells what became of one part of a schema.
@@ -60,7 +55,10 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 		}
 	}
 	out := narrow.Schema(schema, v.ways(plans))
-	s := &Schema{Text: out.Schema, Whole: whole, plans: v.plans, proved: map[*plan.Plan]bool{}}
+	s := &Schema{Text: out.Schema, Whole: whole}
+	told := &s.advertised
+	told.Whole, told.Plans, told.Proved = whole, v.plans, map[*plan.Plan]bool{}
+	defer func() { told.Text = s.Text }()
 	for _, n := range out.Notes {
 		s.Notes = append(s.Notes, Note(n))
 	}
@@ -68,15 +66,15 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 		s.Notes = append(s.Notes, Note{What: "the include list selects nothing of it, and does not apply"})
 	}
 	for _, p := range plans {
-		s.proved[p] = p.Proves()
+		told.Proved[p] = p.Proves()
 	}
 	if jsonschema.IsPlain(s.Text) {
 		return s, nil // most results are proved to fit, and need no check
 	}
-	if s.check = checked(s.Text); s.check == nil && out.Same {
-		s.check = checked(anyObject)
-	} else if s.check == nil {
-		s.Text, s.check = anyObject, checked(anyObject)
+	if told.Check = pipeline.Compile(s.Text); told.Check == nil && out.Same {
+		told.Check = pipeline.Compile(anyObject)
+	} else if told.Check == nil {
+		s.Text, told.Check = anyObject, pipeline.Compile(anyObject)
 		s.Notes = append(s.Notes, Note{What: "no response can be held to it: replaced by its type"})
 	}
 	return s, nil
@@ -101,7 +99,7 @@ func (v *View) fitting(names narrow.Names, whole bool) (all []*plan.Plan, err er
 		if err != nil {
 			return nil, err
 		}
-		if !recognises(v.all[0].Resolved, d) {
+		if !pipeline.Recognises(v.all[0].Resolved, d) {
 			d = plain
 		}
 		if !mayFail(d, names) {
@@ -178,44 +176,4 @@ func (v *View) ways(plans []*plan.Plan) (all []narrow.Way) {
 	return all
 }
 
-// unknownHere are keywords that are skipped where a schema holds an expression that RE2
-// does not have: it is the client's to know what it means.
-var unknownHere = []string{"pattern", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"}
-
 var anyObject = []byte(`{"type":"object"}`)
-
-// checked is the validator of a schema; nil where there can be none.
-func checked(text []byte) *jsonschema.Schema {
-	s, err := jsonschema.Compile(text, jsonschema.Options{Faults: 1})
-	if err != nil {
-		s, err = jsonschema.Compile(text, jsonschema.Options{Faults: 1, Skip: unknownHere})
-	}
-	if err != nil {
-		return nil
-	}
-	return s
-}
-
-// fits reports whether a payload that came out of a plan fits what the caller was told:
-// it surely does where that was proved, unless a budget took more than the plan, and else
-// it is looked at.
-func (d *document) fits(p *plan.Plan, payload []byte) bool {
-	return d.told.proved[p] && d.rung == nil || d.told.admits(payload)
-}
-
-// admits reports whether a payload fits Text. It compiles Text at the first call.
-func (s *Schema) admits(payload []byte) bool {
-	s.once.Do(func() {
-		if s.check == nil {
-			s.check = checked(s.Text)
-		}
-	})
-	if s.check == nil {
-		return false
-	}
-	faults, err := s.check.Validate(payload)
-	return err == nil && len(faults) == 0
-}
-
-// errUnfit is the error of a payload that fits no schema that its caller was told.
-var errUnfit = errors.New("what is left of the response does not fit the schema that the caller was told")

@@ -4,7 +4,9 @@ import (
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 )
 
 // Signals are what the rules could not do, and what they did beyond what was
@@ -34,8 +36,6 @@ type Signals struct {
 	Shortened Places
 	// Folded is how many lists of the payload are tables now, which say the same.
 	Folded int
-	// Repeated is how many values of it are references now to one that is the same.
-	Repeated int
 	// Withheld are the values in texts that were not read as JSON, and of which
 	// only the name told that they are private: [withheld] stands in their place.
 	Withheld Places
@@ -80,13 +80,22 @@ func (s *Signals) Objections() (all []string) {
 
 // FrequentHits is the number of values that a private name may hide in a response without
 // a notice.
-const FrequentHits = 1000
+const FrequentHits = pipeline.FrequentHits
 
 // Frequent is a private name and the number of values that it hid in a response. If the
 // halves of a tool result repeat each other, those of one of them may count alone.
 type Frequent struct {
 	Name   string
 	Values int
+}
+
+// Tainted counts values that a rule hid in one place of a response.
+type Tainted struct {
+	// Values were found in other strings of the response as well, and were hidden there.
+	Values int
+	// Beyond were not looked for: there were over 4,096 values, they had
+	// over 1 MiB, or one had over 64 KiB.
+	Beyond int
 }
 
 // Cut counts what the lists at one path lost.
@@ -97,4 +106,35 @@ type Cut = envelope.Cut
 type Places struct {
 	Count int
 	At    []string
+}
+
+// Fit tells how a response came to be within its budget. It is the zero Fit where there
+// is none.
+type Fit struct {
+	Counter string // of the tokens; "" where none were counted: there is no limit of them, or they are surely fewer
+	// Before and After are the sizes without the budget and with it: bytes of all of the
+	// response, tokens of what the client shows.
+	Before, After Size
+	// Steps are those of the ladder that took something beyond the rules, in their order: columns
+	// (which took nothing but bytes), low_priority, strings, items, summary, references; or
+	// refused, where the contract of the envelope has an answer that
+	// says so, and on_over asks for it.
+	Steps []string
+	// Over tells that no candidate fits. The response is then the smallest one that the
+	// search found.
+	Over bool
+}
+
+// IsThere reports whether the response has a budget.
+func (f Fit) IsThere() bool { return f.Before.Bytes > 0 }
+
+// Kept tells where a response can be had as it was before anything of it was cut.
+type Kept struct {
+	Handle archive.Handle // "" where it is nowhere
+	Hash   string         // of all of it, as [archive.Hash] has it
+	Bytes  int
+	Noted  bool // the response tells of it itself
+	// Err is why it could not be kept. Then nothing was cut: no length and no budget
+	// holds.
+	Err error
 }

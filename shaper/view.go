@@ -7,6 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -25,15 +26,13 @@ type View struct {
 // and of which dialect it is. The error is that of a request at fault, as of
 // [Engine.Shape].
 func (e *Engine) View(req Request) (*View, error) {
-	m := memories.Get().(*memory)
-	defer m.release()
-	d := e.document(m, &req, nil)
-	if named, ok := dialects.Lookup(d.call.Dialect); ok && named.Layout().Carries() {
-		d.call.Dialect = "" // it is that of what is around the payload
+	c := callOf(&req)
+	if named, ok := dialects.Lookup(c.Dialect); ok && named.Layout().Carries() {
+		c.Dialect = "" // it is that of what is around the payload
 	}
-	v := &View{plans: d.plans}
-	d.call.Quiet = d.call.Quiet || req.AsData
-	if err := v.permit(d.call); err != nil {
+	v := &View{plans: e.plansOf(&req)}
+	c.Quiet = c.Quiet || req.AsData
+	if err := v.permit(c); err != nil {
 		return nil, err
 	}
 	for _, dialect := range dialects.All() {
@@ -45,6 +44,9 @@ func (e *Engine) View(req Request) (*View, error) {
 	}
 	return v, nil
 }
+
+// plain is the dialect of a document without an envelope.
+var plain envelope.Dialect = envelope.Plain{}
 
 // mostCalls bounds the calls that are looked at. Where a caller may choose of more, what
 // is beyond is looked at as it comes.
@@ -146,7 +148,7 @@ func answers(d envelope.Dialect, c *plan.Call, base *plan.Plan) (all []plan.Answ
 	tiered := base.Resolved.Tiered
 	switch {
 	case !looks(d, base):
-	case recognises(base.Resolved, d):
+	case pipeline.Recognises(base.Resolved, d):
 		all = c.Answers(plan.Answer{Dialect: d, Own: true}, tiered)
 	case base.MayHide():
 		all = c.Answers(plan.Answer{Dialect: plain, Own: true, Look: d}, tiered)

@@ -28,8 +28,8 @@ func (e *Engine) WrapAs(ctx context.Context, req Request, d envelope.Dialect) (R
 	if _, ok := d.(envelope.Wrapper); !ok {
 		return Result{}, &Error{Reason: "config", Err: dialects.ErrNoWrap}
 	}
-	if err := scan.Check(req.Body, e.limits, true); err != nil {
-		return Result{}, bodyError(err)
+	if err := scan.Check(req.Body, e.pipe.Limits, true); err != nil {
+		return Result{}, publicError(err)
 	}
 	if gjson.GetBytes(req.Body, "request_id_source").String() == "client" {
 		req.ClientRequestID = true

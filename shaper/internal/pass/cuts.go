@@ -51,8 +51,8 @@ func (all *Cuts) at(path string) int {
 	return len(*all) - 1
 }
 
-// join adds the cuts of another document or of another part of this one.
-func (all *Cuts) join(more Cuts) {
+// Join adds the cuts of another document or of another part of this one.
+func (all *Cuts) Join(more Cuts) {
 	for _, c := range more {
 		i := all.at(c.Path)
 		(*all)[i] = (*all)[i].Plus(c)

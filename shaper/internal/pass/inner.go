@@ -145,8 +145,8 @@ func (p *Pass) structured(f *frame, v *value) int {
 		Body: p.src[v.start:], At: p.locate(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
 		Noted: p.noted(), Apart: v.acts.Are(plan.Apart),
 	})
-	p.limited.half.join(shaped.Told.Cuts)
-	p.limited.texts.join(shaped.Told.Texts)
+	p.limited.half.Join(shaped.Told.Cuts)
+	p.limited.texts.Join(shaped.Told.Texts)
 	shaped.Told.Cuts, shaped.Told.Texts = nil, nil
 	p.join(f, v, shaped.Told)
 	if err != nil {

@@ -119,8 +119,8 @@ func (p *Pass) take(f *frame, w *part) bool {
 	}
 	f.read, f.kept = f.read+part.read, f.kept+part.kept
 	f.gone |= part.gone
-	p.told.Cuts.join(h.told.Cuts)
-	p.told.Texts.join(h.told.Texts)
+	p.told.Cuts.Join(h.told.Cuts)
+	p.told.Texts.Join(h.told.Texts)
 	p.told.Withheld.goOn(&h.told.Withheld)
 	p.told.Opaque.goOn(&h.told.Opaque)
 	p.told.Missed.goOn(&h.told.Missed)

@@ -100,8 +100,8 @@ func (p *Pass) note(f *frame, v *value, counts hide.Counts) {
 
 // join takes in what the document inside v in f has to say.
 func (p *Pass) join(f *frame, v *value, inner Told) {
-	p.told.Cuts.join(inner.Cuts)
-	p.told.Texts.join(inner.Texts)
+	p.told.Cuts.Join(inner.Cuts)
+	p.told.Texts.Join(inner.Texts)
 	spell := func() string { return p.pattern(f, v) }
 	p.told.Withheld.join(inner.Withheld, spell)
 	p.told.Opaque.join(inner.Opaque, spell)

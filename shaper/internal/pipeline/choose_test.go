@@ -1,9 +1,10 @@
-package shaper
+package pipeline
 
 import (
 	"fmt"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -32,34 +33,36 @@ func TestBeginning(t *testing.T) {
 	}
 }
 
-// guessed tells whether the engine would go ahead under the right plan, document
-// by document.
-func guessed(t *testing.T, e *Engine, tool string, bodies ...string) (right []bool) {
-	t.Helper()
-	m := new(memory)
-	for _, body := range bodies {
-		req := Request{Tool: tool, Body: []byte(body)}
-		m.forget()
-		d := e.document(m, &req, nil)
-		asked := d.plans.Ask(nil, &d.call)
-		base, err := asked.Plan(d.call.Unread())
-		if err != nil {
-			t.Fatal(err)
-		}
-		guess := next(base, d).Load()
-		right = append(right, guess == planOf(t, m, d))
-	}
-	return right
+// engineOver returns an engine and the plans of a configuration.
+func engineOver(set *profiles.Set) (*Engine, *plan.Cache) {
+	return &Engine{Limits: scan.Limits{}.OrDefault()}, plan.NewCache(set)
 }
 
-// Once warm, each response is shaped under the plan that fitted the one before,
-// and read once: whatever metadata it holds, whichever tool answers, and whatever
-// dialects come in turn.
-func TestGuessesAreRight(t *testing.T) {
-	e, err := New(profiles.Builtin())
+// isGuessed reports whether the pass runs ahead under the right plan of a body.
+func isGuessed(t *testing.T, e *Engine, plans *plan.Cache, tool, body string) bool {
+	t.Helper()
+	req := Request{Plans: plans, Body: []byte(body)}
+	req.Call.Tool = tool
+	m := newMemory()
+	d := m.decode(e, &req)
+	asked := d.plans.Ask(nil, &d.call)
+	base, err := asked.Base()
 	if err != nil {
 		t.Fatal(err)
 	}
+	guess := base.Next[0][beginning(d.body)].Load()
+	c, err := e.choose(m, d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return guess == c.plan
+}
+
+// Once warm, each response is shaped under the plan that fitted the one before, and read
+// once: whatever metadata it holds, whichever tool answers, and whatever dialects come in
+// turn.
+func TestGuessesAreRight(t *testing.T) {
+	e, plans := engineOver(profiles.Builtin())
 	kinds := []string{
 		`{"tier":"pro","upgrade_hints":%s,"data":{"a":1}}`, `{"success":true,"data":[1],"meta":{"version":"response-v2","warnings":%s}}`,
 		`{"success":false,"data":{},"error":"m","meta":{"version":"response-v2","warnings":%s}}`, `{"jsonrpc":"2.0","id":1,"result":{"content":[],"_meta":%s}}`,
@@ -67,8 +70,8 @@ func TestGuessesAreRight(t *testing.T) {
 	for round := range 5 {
 		for n, hint := range []string{"[]", "[1]", "null"} {
 			for i, kind := range kinds {
-				right := guessed(t, e, fmt.Sprint("tool ", round, n), fmt.Sprintf(kind, hint))
-				if !right[0] && (round > 0 || n > 0) {
+				right := isGuessed(t, e, plans, fmt.Sprint("tool ", round, n), fmt.Sprintf(kind, hint))
+				if !right && (round > 0 || n > 0) {
 					t.Errorf("round %d: kind %d with %s is shaped twice", round, i, hint)
 				}
 			}

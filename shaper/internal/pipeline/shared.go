@@ -1,4 +1,4 @@
-package shaper
+package pipeline
 
 import (
 	"bytes"
@@ -8,32 +8,29 @@ import (
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 )
 
 // A tool result may hold one string twice: as the text of a block, and as a string in
 // structuredContent, at any depth. Both are one value (GUARANTEES, no rule). The pass
 // shapes them apart, so a change of one is carried to the other here.
 
-// share returns a shaped tool result, which is out from start on, in which a string of
+// shareStrings returns a shaped tool result, which begins at start, in which a string of
 // both halves is the same again. It costs nothing if structuredContent is no longer than
 // the shortest text, and so cannot hold one.
-func (e *Engine) share(m *memory, out []byte, start int, done *pass.Outcome, d *document) ([]byte, error) {
-	if d.shared || done.Told.Text == 0 || done.Told.Data <= done.Told.Text || !carriesHalves(m.within.by.Dialect.Name()) {
+func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *document) ([]byte, error) {
+	told := &c.done.Told
+	if d.isShared || told.Text == 0 || told.Data <= told.Text || !carriesHalves(c.plan.Dialect.Name()) {
 		return out, nil
 	}
 	before, after := d.body, out[start:]
-	if d.more {
-		before = before[:done.Read]
+	if d.isValue {
+		before = before[:c.done.Read]
 	}
-	if d.abridge && d.level == 0 {
-		after = bytes.Join(slices.Collect(scan.Unabridged(d.body, after)), nil)
-	}
-	s := sharing{limits: e.limits, data: d.data, facts: m.within.by.IsError && !m.within.by.MayHide()}
+	s := sharing{limits: e.Limits, data: d.dataOnly, facts: c.plan.IsError && !c.plan.MayHide()}
 	settled := s.settle(before, after)
 	if s.again != nil {
 		s.last = true
-		reshaped, err := e.reshaped(m, d, s.again)
+		reshaped, err := e.reshape(m, d, s.again)
 		switch {
 		case err != nil:
 			return out, err
@@ -46,38 +43,30 @@ func (e *Engine) share(m *memory, out []byte, start int, done *pass.Outcome, d *
 	if len(settled) == len(after) && (len(after) == 0 || &settled[0] == &after[0]) {
 		return out, nil
 	}
-	m.within.holdShared(s.limits, settled)
+	if r, ok := resultOf(settled, s.limits); ok && d.schema != nil && d.level == 0 && r.data() != nil {
+		m.inner.isUnfit = m.inner.isUnfit || !d.schema.admits(r.data())
+	}
 	return append(out[:start], settled...), nil
 }
 
 // carriesHalves reports whether documents of a dialect are tool results, or hold one.
 func carriesHalves(dialect string) bool { return dialect == "mcp" || dialect == "jsonrpc" }
 
-// reshaped shapes a tool result in which a string is changed already. The report of the
-// first time holds. It returns nil if the result cannot be shaped and nothing is hidden.
-func (e *Engine) reshaped(m *memory, d *document, body []byte) ([]byte, error) {
-	again := m.nested()
-	defer again.forget()
-	next := again.within.begin(e, again)
-	*next = *d
-	next.body, next.more, next.abridge, next.journal = body, false, false, nil
-	next.shared, next.again, next.whole = true, true, m.within.open
-	var report Report
-	out, err := e.shapeOnce(again, nil, &report)
-	if report.Unshaped != nil {
+// reshape shapes a tool result in which a string is changed already. The facts of the first
+// time hold. It returns nil if the result cannot be shaped and nothing is hidden.
+func (e *Engine) reshape(m *Memory, d *document, body []byte) ([]byte, error) {
+	mem := m.inner.below()
+	defer mem.forget()
+	again := mem.inner.begin(e)
+	*again = *d
+	again.body, again.isValue, again.journal, again.plan = body, false, nil, nil
+	again.isShared, again.isSettled = true, true
+	c, err := e.choose(mem, again, nil)
+	out, facts, err := e.annotate(mem, again, c, nil, err)
+	if facts.Unshaped != nil {
 		return nil, err
 	}
 	return out, err
-}
-
-// holdShared notes if structuredContent does not fit what the caller was told.
-func (w *within) holdShared(limits scan.Limits, doc []byte) {
-	told := w.outer.told
-	r, ok := resultOf(doc, limits)
-	if told == nil || w.outer.level > 0 || !ok || r.data() == nil {
-		return
-	}
-	w.unfit = w.unfit || !told.admits(r.data())
 }
 
 // sharing carries changes of strings between the halves of a result.
@@ -327,6 +316,12 @@ func (r *result) data() []byte {
 		return nil
 	}
 	return r.doc[r.of.Start:r.of.End]
+}
+
+// edit is a text in place of another one.
+type edit struct {
+	scan.Span
+	text []byte
 }
 
 // halfEdits are other texts for blocks, by their numbers, and other strings for those of

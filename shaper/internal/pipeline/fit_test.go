@@ -1,4 +1,4 @@
-package shaper
+package pipeline
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
 )
 
 // TestCandidatesAreBounded: a budget shapes a response of n bytes at most 3 times for each
@@ -21,10 +22,7 @@ func TestCandidatesAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := New(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e, plans := engineOver(set)
 	for name, body := range map[string]string{
 		"rows":  `{"rows":[` + strings.Repeat(row, 1000) + `0],"low":1}`,
 		"few":   `{"rows":[` + strings.Repeat(row, 3) + `0]}`,
@@ -33,13 +31,18 @@ func TestCandidatesAreBounded(t *testing.T) {
 		"names": `{` + members + `}`,
 	} {
 		for limit := len(body); limit > 0; limit /= 3 {
-			req := Request{Tool: "t", Body: []byte(body)}
-			m := newMemory()
-			l := &ladder{scale: scale{limit: profiles.Budget{MaxBytes: limit}}, engine: e, memory: m, plans: e.planCache(), req: &req}
-			s := newSearch(l, Size{Bytes: len(body)})
-			s.run()
-			if most := 24 + 3*bits.Len(uint(len(body))); len(s.known) > most {
-				t.Errorf("%s of %d bytes into %d: %d candidates, at most %d", name, len(body), limit, len(s.known), most)
+			req := Request{Plans: plans, Body: []byte(body)}
+			req.Call.Tool = "t"
+			m, tried := newMemory(), 0
+			scale := budget.Scale{Limit: profiles.Budget{MaxBytes: limit}}
+			f := e.fitter(m, req, scale, nil)
+			s := budget.Search{Scale: scale, Whole: budget.Size{Bytes: len(body)}, MayBeLow: true, Try: func(b budget.Bounds) ([]byte, budget.Candidate) {
+				tried++
+				return f.candidate(b)
+			}}
+			s.Run()
+			if most := 24 + 3*bits.Len(uint(len(body))); tried > most {
+				t.Errorf("%s of %d bytes into %d: %d candidates, at most %d", name, len(body), limit, tried, most)
 			}
 		}
 	}

@@ -1,0 +1,282 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// annotate turns the outcome of a pass into the document that goes out: an outline or tables
+// in place of the payload, the notes of cuts, what the dialect adds, strings that both
+// halves share, and the number of tokens. err is that of the pass.
+func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err error) ([]byte, *Facts, error) {
+	p, done, facts := c.plan, &c.done, &m.facts
+	*facts = Facts{Plan: p, Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
+	if p != nil && d.level == 0 && len(p.Resolved.Tools) == 0 && d.plans.Set().HasTools() {
+		facts.NoneApplied, facts.Nearest = true, d.plans.Nearest(m.key, &d.call)
+	}
+	if err != nil {
+		return dst, facts, e.unshaped(facts, err)
+	}
+	if d.isValue {
+		facts.BytesIn = done.Read
+	}
+	if d.level == 0 && d.open != neither && d.plan != nil && !m.inner.halves[d.open].isEmptied() {
+		facts.Whole = halfNames[d.open] // else the caller's fields emptied it
+	}
+	facts.Misfit, facts.Told = c.misfit, done.Told
+	facts.Dialect, facts.Profile, facts.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
+	if !d.call.Quiet {
+		facts.limit = p.Resolved.Budget
+	}
+	out, start := done.Out, len(dst)
+	isQuiet := d.call.Quiet
+
+	// The payload is said in another way. The facts of a failure stay, and so does an
+	// advertised payload.
+	if !p.IsError && d.bounds.Outline && !isQuiet {
+		out = putOutline(out, start, p.Dialect.Layout(), d.bounds.References, facts)
+	}
+	if !p.IsError && p.Resolved.Columns && d.schema == nil {
+		out = e.foldTables(out, start, p, d, facts)
+	}
+	if d.journal != nil {
+		facts.Unmatched, facts.Missed = d.journal.Unmatched()
+		d.journal.Settings = p.Resolved.Decisions
+	}
+
+	out = markCuts(out, start, p, d, facts)
+	if out, err = e.askDialect(out, start, p, d); err == nil {
+		out, err = e.shareStrings(m, out, start, c, d)
+	}
+	if err != nil {
+		return dst, facts, e.unshaped(facts, err)
+	}
+	if d.call.Transit && d.level == 0 && !p.Resolved.Compact && scan.SameTokens(out[start:], d.body) {
+		out = append(out[:start], d.body...) // no value changed: the white space that came stays
+	}
+	facts.warns = m.inner.warns
+	if t, ok := p.Dialect.(envelope.TokenTeller); ok && !d.call.Private {
+		facts.warns = !p.IsError && !isQuiet
+		out = e.recount(t, out, start, d, facts)
+	}
+	facts.BytesOut = len(out) - start
+	return out, facts, nil
+}
+
+// unshaped returns nil for a body that passes as it is, and notes why: it cannot be shaped,
+// and no rule could hide anything in it, whatever tier it names. Else it returns err.
+func (e *Engine) unshaped(facts *Facts, err error) error {
+	if _, isBody := errors.AsType[*scan.Error](err); !isBody || e.FailClosed || facts.Plan == nil || facts.Plan.MayHide() {
+		return err
+	}
+	facts.Unshaped, facts.BytesOut = err, facts.BytesIn
+	return nil
+}
+
+// putOutline replaces each payload of a document, which begins at start, by its outline, or
+// by some references if their number is not 0. Documents inside have their own.
+func putOutline(out []byte, start int, layout *envelope.Layout, references int, facts *Facts) []byte {
+	for _, path := range layout.Payload {
+		at := payloadAt(out, start, path, layout)
+		value := out[at.Start:at.End]
+		if len(value) == 0 {
+			continue
+		}
+		o := outline.Of(value)
+		if references > 0 {
+			o.JSON = outline.References(value, references)
+		}
+		if bytes.Equal(o.JSON, value) {
+			continue
+		}
+		out = slices.Replace(out, at.Start, at.End, o.JSON...)
+		told := &facts.Told
+		told.Outlined++
+		told.Texts = nil // the outline shows which strings are shorter, or they are gone
+		told.Cuts.Join(pass.Cuts{{Path: ".", Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: references > 0}})
+	}
+	return out
+}
+
+// payloadAt returns the place of a payload in a document that begins at start: an empty
+// span if there is none, or it is a document of its own.
+func payloadAt(out []byte, start int, path string, layout *envelope.Layout) scan.Span {
+	switch {
+	case slices.Contains(layout.Document, path):
+		return scan.Span{}
+	case path == "":
+		return scan.Span{Start: start, End: len(out)}
+	}
+	found := gjson.GetBytes(out[start:], path)
+	return scan.Span{Start: start + found.Index, End: start + found.Index + len(found.Raw)}
+}
+
+// foldTables replaces lists in the payload of a document, which begins at start, by tables,
+// if that is smaller: in the tokens that a budget counts, else in bytes. Documents inside
+// have their own. No rule sees a table: they come last.
+func (e *Engine) foldTables(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
+	size := func(text []byte) int { return len(text) }
+	if limit := p.Resolved.Budget.And(d.budget); limit.MaxTokens > 0 {
+		counter, err := e.counter(limit.Counter)
+		if err != nil {
+			return out // the budget reports it
+		}
+		size = counter.Count
+	}
+	depth := e.Limits.Depth - max(d.depth, aroundText) - aroundText
+	layout := p.Dialect.Layout()
+	for _, path := range layout.Payload {
+		at := payloadAt(out, start, path, layout)
+		value := out[at.Start:at.End]
+		if len(value) == 0 {
+			continue
+		}
+		if folded, tables := columns.Fold(value, depth); tables > 0 && len(folded) != len(value) && size(folded) < size(value) {
+			out = slices.Replace(out, at.Start, at.End, folded...)
+			facts.Told.Folded += tables
+		}
+	}
+	return out
+}
+
+// markCuts has an envelope tell of the cuts in it. An envelope whose contract has words for
+// that tells of its own cuts. Else the outermost envelope tells of all of them, unless it
+// reports a failure, whose facts stay.
+func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
+	notes := p.Notes
+	marker, ok := p.Dialect.(envelope.PartialMarker)
+	if !ok || notes == nil || !notes.Words && (d.isNoted || p.IsError) {
+		return out
+	}
+	cuts := facts.Told.Cuts
+	if notes.Words {
+		cuts = slices.Concat(cuts, facts.Told.Texts) // elsewhere the mark in a string tells of it
+	}
+	if len(cuts) == 0 {
+		return out
+	}
+	at := make([][]byte, len(notes.At))
+	for i, path := range notes.At {
+		if found := gjson.GetBytes(out[start:], path); found.Exists() {
+			at[i] = []byte(found.Raw)
+		}
+	}
+	isNoted := false
+	doc := out[start:]
+	for i, value := range marker.MarkPartial(at, cuts) {
+		if value == nil {
+			continue
+		}
+		if changed, err := sjson.SetRawBytes(doc, notes.At[i], value); err == nil {
+			doc, isNoted = changed, true
+		}
+	}
+	for i := range facts.Told.Cuts {
+		facts.Told.Cuts[i].Noted = isNoted
+	}
+	return append(out[:start], doc...)
+}
+
+// askDialect lets the dialect change a shaped envelope, which begins at start: it removes
+// what an error must not carry, and under debug it adds every member that it knows.
+func (e *Engine) askDialect(out []byte, start int, p *plan.Plan, d *document) ([]byte, error) {
+	expands := p.Resolved.Expand && d.schema == nil // an advertised schema has no such members
+	if d.call.Private || !p.IsError && !expands {
+		return out, nil
+	}
+	doc := out[start:]
+	var err error
+	if s, ok := p.Dialect.(envelope.Scrubber); ok && p.IsError {
+		if doc, err = s.Scrub(doc, p.Resolved.Expand); err != nil {
+			return nil, err
+		}
+	}
+	if x, ok := p.Dialect.(envelope.Expander); ok && expands {
+		shaped, err := envelope.Open(doc, envelope.Limits(e.Limits))
+		if err != nil {
+			return nil, err
+		}
+		if doc, err = x.Expand(shaped, envelope.Known{Tool: d.call.Tool, Tier: d.call.Tier}); err != nil {
+			return nil, err
+		}
+	}
+	return append(out[:start], doc...), nil
+}
+
+// recount updates an envelope, which begins at start, that says how many tokens it takes.
+// Its numbers change only if something else than white space did.
+func (e *Engine) recount(t envelope.TokenTeller, out []byte, start int, d *document, facts *Facts) []byte {
+	isNear := facts.warns && d.bounds.IsNear
+	if !isNear && scan.IsCompact(out[start:], d.body[:facts.BytesIn]) {
+		return out
+	}
+	doc := out[start:]
+	if isNear {
+		doc = t.WarnNearLimit(doc)
+	}
+	if counter, err := e.counter(facts.Plan.Resolved.Budget.And(d.budget).Counter); err == nil { // else the budget reports it
+		doc = t.Recount(doc, counter.Count)
+	}
+	return append(out[:start], doc...)
+}
+
+// speaker is a dialect that says a payload twice: for programs, and in a text for models.
+type speaker interface {
+	// Speak returns a document whose text says nothing (drop), or a summary of the payload
+	// in a line (summary). It returns doc if the text says something else.
+	Speak(doc []byte, mode string) []byte
+}
+
+// annotateText sets the text beside structuredContent as the request asks. The response
+// begins at start.
+func annotateText(req *Request, facts *Facts, out []byte, start int) []byte {
+	by, ok := facts.Plan.Dialect.(speaker)
+	if !ok || req.Text != "drop" && req.Text != "summary" {
+		return out
+	}
+	out = append(out[:start], by.Speak(out[start:], req.Text)...)
+	facts.BytesOut = len(out) - start
+	return out
+}
+
+// annotateCuts has a tool result, which begins at start, tell in one note of all that was
+// cut (GUARANTEES, cuts). kept is its place in the archive, nil if it has none.
+func annotateCuts(req *Request, kept *envelope.Kept, facts *Facts, out []byte, start int) []byte {
+	cuts := facts.Told.Cuts
+	by, ok := facts.Plan.Dialect.(envelope.Noter)
+	if !ok || kept == nil && len(cuts) == 0 {
+		return out
+	}
+	lost := envelope.Loss{Cuts: cuts, InText: req.Reads != profiles.ReadsStructured, Member: req.NoteMember}
+	if kept != nil {
+		lost.Kept = *kept
+	}
+	if req.Reads == profiles.ReadsText {
+		lost.Member = ""
+	}
+	for _, c := range facts.Told.Texts {
+		lost.Texts += c.Strings
+	}
+	said := by.Note(out[start:], lost)
+	if said == nil {
+		return out
+	}
+	for i := range cuts {
+		cuts[i].Noted = true
+	}
+	facts.Kept.Noted = kept != nil
+	facts.BytesOut = len(said)
+	return append(out[:start], said...)
+}

@@ -1,0 +1,128 @@
+package pipeline
+
+import (
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
+)
+
+// Memory is the scratch memory of one response at a time. It is kept for the next one.
+type Memory struct {
+	Out pass.Buffer // output that is not the caller's own memory
+
+	pass   pass.Pass
+	index  pass.RootIndex
+	skip   scan.Skipper
+	key    []byte // of a plan
+	chosen chosen
+	facts  Facts
+	inner  nested       // the document, and the documents inside it
+	hidden taint.Values // strings that were hidden in the document
+}
+
+var memories = sync.Pool{New: func() any { return newMemory() }}
+
+// newMemory has room for keys: most calls are found without one of their own, which would
+// make it.
+func newMemory() *Memory { return &Memory{key: make([]byte, 0, 1<<9)} }
+
+// NewMemory returns memory from a pool.
+func NewMemory() *Memory { return memories.Get().(*Memory) }
+
+// Release gives the memory back to the pool. It keeps nothing of the response.
+func (m *Memory) Release() {
+	m.forget()
+	for of := m; of != nil; of = of.inner.memory {
+		of.Out.Forget()
+	}
+	memories.Put(m)
+}
+
+// forget drops everything that belongs to the caller, and memory that is too large, except
+// the output.
+func (m *Memory) forget() {
+	m.pass.Forget()
+	m.index.Forget()
+	m.chosen, m.facts = chosen{}, Facts{}
+	m.inner = nested{memory: m.inner.memory}
+}
+
+// document is a response that is being shaped, or a document inside one.
+type document struct {
+	call    plan.Call
+	plans   *plan.Cache
+	body    []byte
+	journal *pass.Journal
+	inside                // its place
+	manner                // of the attempt
+	schema  *Schema       // that the payload fits; nil if none was advertised
+	hidden  *taint.Values // collects strings that privacy hides; nil if they are not collected
+}
+
+// inside is the place of a document in the response.
+type inside struct {
+	level    int    // documents around it
+	texts    int    // of them, those that hold it in a string
+	depth    int    // containers around it in the same text
+	isValue  bool   // it ends where its value does: the body goes on
+	isNoted  bool   // an envelope around it tells of cuts in it
+	dataOnly bool   // structuredContent is for a program
+	pointer  string // its JSON Pointer, if decisions are recorded
+	note     string // member of structuredContent that may hold a note, or ""
+}
+
+// manner is how one attempt shapes a document. The next attempt changes it.
+type manner struct {
+	bounds    budget.Bounds   // of a budget, beside the rules
+	budget    profiles.Budget // of the call
+	open      half            // half in which no include list of the operator acts
+	isSettled bool            // open is not decided again
+	plan      *plan.Plan      // that fits; nil if it is to be chosen
+	taint     *taint.Set      // values that are replaced in all strings; nil for none
+	isShared  bool            // strings of both halves are the same already
+}
+
+// decode returns the document of a request. A response uses one configuration from
+// beginning to end: that of its schema if it has one, else the one in force.
+func (m *Memory) decode(e *Engine, req *Request) *document {
+	d := m.inner.begin(e)
+	d.call, d.plans, d.body, d.journal = req.Call, req.Plans, req.Body, req.Journal
+	d.budget, d.note, d.dataOnly, d.schema = req.Budget, req.NoteMember, req.DataOnly, req.Schema
+	if d.schema != nil {
+		d.plans = d.schema.Plans
+	}
+	d.hidden = &m.hidden
+	d.restart()
+	return d
+}
+
+// restart readies a document for another attempt, under other rules.
+func (d *document) restart() {
+	d.open, d.isSettled, d.plan = neither, false, nil
+	if d.hidden != nil {
+		d.hidden.Reset()
+		d.taint = nil
+	}
+}
+
+// passDoc returns a document as the pass sees it. inner shapes the documents inside it.
+func (e *Engine) passDoc(d *document, inner pass.Inner) (in pass.Doc) {
+	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.Limits, d.depth, d.isValue, d.isNoted
+	in.At, in.Journal, in.Taken = d.pointer, d.journal, d.hidden
+	if d.level == 1 && d.isValue {
+		in.NoteMember = d.note
+	}
+	if !d.call.Quiet { // comfort rules act
+		in.Tight = d.bounds.Tight
+	}
+	in.Nesting = plan.MaxNesting - d.texts
+	if d.level < plan.MaxNesting {
+		in.Inner = inner
+	}
+	return in
+}

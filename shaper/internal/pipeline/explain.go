@@ -1,0 +1,75 @@
+package pipeline
+
+import (
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// Explanation is a shaped response whose decisions can be told.
+type Explanation struct {
+	Body    []byte
+	Facts   Facts
+	Counter tokens.Counter // of the budget
+	// Tell tells the decisions of the rules: it shapes the response once more, into room.
+	// It is nil if there were none.
+	Tell func(to *pass.Teller, room []byte)
+}
+
+// Explain shapes a response with its journal. The body and the facts are those of [Engine.Run]
+// without an archive; a budget that refuses a response is only reported.
+func (e *Engine) Explain(req *Request) (x Explanation, err error) {
+	mem := NewMemory()
+	defer mem.Release()
+	out, facts, err := e.Shape(mem, req, nil)
+	x.Facts = *facts
+	if err != nil {
+		return x, err
+	}
+	var limit profiles.Budget
+	if !facts.Plan.Resolved.Off {
+		limit = facts.limit.And(req.Budget)
+	}
+	if x.Counter, err = e.counter(limit.Counter); err != nil || facts.Unshaped != nil {
+		return x, err
+	}
+	d := mem.inner.outer
+	d.hidden, d.isSettled, d.plan = nil, true, nil
+	x.Tell = func(to *pass.Teller, room []byte) {
+		mem := NewMemory()
+		defer mem.Release()
+		again := mem.inner.begin(e)
+		*again = d
+		d.journal.Tell(to)
+		c, err := e.choose(mem, again, room)
+		_, _, _ = e.annotate(mem, again, c, room, err) // it was shaped before: nothing can go wrong
+	}
+	out = annotateCuts(req, nil, facts, out, 0)
+	x.Body, x.Facts = out, *facts
+	if !limit.IsThere() || req.Call.Quiet {
+		return x, nil
+	}
+	scale := budget.Scale{Counter: x.Counter, Limit: limit, Reads: req.Reads}
+	before, fits := scale.Weigh(out)
+	facts.Fit = Fit{Counter: scale.Label(before), Before: before, After: before, Over: !fits}
+	x.Facts = *facts
+	if !fits && limit.Refuses() {
+		return x, nil
+	}
+	unjournaled := *req
+	unjournaled.Journal, unjournaled.Archive = nil, nil
+	f := e.fitter(mem, unjournaled, scale, nil)
+	if fits {
+		out, facts, err = f.warn(out, facts)
+	} else {
+		out, facts, err = f.fit(facts)
+	}
+	if err != nil {
+		return x, err
+	}
+	unmatched, missed := x.Facts.Unmatched, x.Facts.Missed
+	x.Body, x.Facts = out, *facts
+	x.Facts.Unmatched, x.Facts.Missed = unmatched, missed
+	return x, nil
+}

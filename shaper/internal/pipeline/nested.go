@@ -1,0 +1,166 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// nested shapes the documents inside one document, each for the same call and in its own
+// dialect. It implements [pass.Inner].
+type nested struct {
+	engine  *Engine
+	outer   document
+	memory  *Memory // of the documents inside; made by the first one
+	halves  [numHalves]remains
+	twin    twin
+	isUnfit bool // the payload does not fit its schema
+	warns   bool // a document inside can warn of a limit of tokens
+}
+
+// begin returns the outer document, empty. It is large: it is filled in here, and not
+// copied.
+func (n *nested) begin(e *Engine) *document {
+	*n = nested{engine: e, memory: n.memory}
+	return &n.outer
+}
+
+// restart forgets the documents inside, before another pass.
+func (n *nested) restart() {
+	n.halves, n.twin, n.isUnfit, n.warns = [numHalves]remains{}, twin{}, false, false
+}
+
+// below returns the memory of the documents inside.
+func (n *nested) below() *Memory {
+	if n.memory == nil {
+		n.memory = newMemory()
+	}
+	return n.memory
+}
+
+// Shape implements [pass.Inner].
+func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
+	text := n.twin
+	n.twin = twin{}
+	if text.equals(&in) {
+		n.halves[structured].count(text.body, text.out)
+		n.check(&in, text.by, text.out)
+		return pass.Shaped{Out: text.out, Read: len(text.body), Told: pass.Told{Folded: text.folded}, OK: true, Same: text.isSame}, nil
+	}
+	m := n.below()
+	defer m.forget()
+	part := structured
+	if !in.More {
+		part = texts
+	}
+	d := m.inner.begin(n.engine)
+	n.place(d, &in, part)
+	scope := d.journal.Open()
+	out, facts, err := n.engine.shapeInside(m, d)
+	n.warns = n.warns || facts.warns
+	isShaped := err == nil && facts.Unshaped == nil
+	if d.journal.Close(scope, isShaped); !isShaped {
+		return pass.Shaped{}, err
+	}
+	m.Out.Text = out
+	body := in.Body[:facts.BytesIn]
+	n.check(&in, facts.Plan, out)
+	n.count(part, body, out)
+	isSame := (d.call.Private && !in.More || !facts.Plan.Resolved.Compact) && scan.SameTokens(out, body)
+	if part == texts && n.hasTwin(m, d, facts) {
+		n.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, facts.Plan, d.depth, facts.Told.Folded, isSame}
+	}
+	told := facts.Told
+	told.Text, told.Data = 0, 0
+	return pass.Shaped{Out: out, Read: facts.BytesIn, Told: told, OK: !isSame || !d.call.Private, Same: isSame}, nil
+}
+
+// place fills in a document inside, which is in one half of the outer one.
+func (n *nested) place(d *document, in *pass.Inside, part half) {
+	*d = n.outer
+	d.body, d.pointer, d.depth, d.isValue, d.isNoted = in.Body, in.At, in.Depth, in.More, in.Noted
+	d.level++
+	if part == texts {
+		d.texts++
+	}
+	d.open, d.isSettled, d.plan = neither, false, nil
+	d.call.IsError = in.IsError
+	if !plan.IsAuto(d.call.Dialect) {
+		d.call.Dialect = "" // it names the document around
+	}
+	d.call.Quiet = d.call.Quiet || in.Apart || d.dataOnly && part == structured
+	d.call.Open = d.call.Open || part == n.outer.open || part == structured && d.schema != nil && d.schema.Whole
+}
+
+// aroundText is how many containers a text is taken to stand in, and a payload in its
+// document: so many may be around structuredContent. A text that is then not too deep is too
+// deep in neither half.
+const aroundText = 4
+
+// shapeInside shapes a document inside another one.
+func (e *Engine) shapeInside(m *Memory, d *document) ([]byte, *Facts, error) {
+	if !d.isValue && d.journal == nil {
+		d.depth = aroundText
+	}
+	for {
+		dst := m.Out.Ready(len(d.body))
+		c, err := e.choose(m, d, dst)
+		out, facts, err := e.annotate(m, d, c, dst, err)
+		fault := err
+		if fault == nil {
+			fault = facts.Unshaped
+		}
+		if !d.isTooDeep(fault) {
+			return out, facts, err
+		}
+		d.depth = 0
+	}
+}
+
+// isTooDeep reports whether a text is too deep, perhaps only for the containers that it is
+// taken to stand in.
+func (d *document) isTooDeep(err error) bool {
+	fault, ok := errors.AsType[*scan.Error](err)
+	return ok && !d.isValue && d.depth > 0 && fault.Kind == scan.KindDepth
+}
+
+// check notes if structuredContent does not fit its schema.
+func (n *nested) check(in *pass.Inside, by *plan.Plan, out []byte) {
+	if n.outer.schema != nil && in.More && !in.Apart && n.outer.level == 0 && !n.outer.fits(by, out) {
+		n.isUnfit = true
+	}
+}
+
+// Most servers say the same in both halves of a tool result, byte for byte once the text is
+// unescaped. The second half is then found by a comparison, and its outcome is written once
+// more.
+
+// twin is the last document in a text that comes out the same as structuredContent.
+type twin struct {
+	body, out []byte
+	by        *plan.Plan
+	depth     int  // containers that may be around it
+	folded    int  // lists in it that are tables now
+	isSame    bool // no value of it changed, and it keeps its white space
+}
+
+// hasTwin reports whether a text, shaped in m, comes out the same as structuredContent.
+// That holds if nothing tells the two apart: recorded places, notes, the open half, the
+// facts of an error, and the number of strings around a string.
+func (n *nested) hasTwin(m *Memory, d *document, facts *Facts) bool {
+	switch told := &facts.Told; {
+	case d.journal != nil || d.call.Private || d.call.IsError || n.outer.open != neither || d.dataOnly || d.schema != nil && d.schema.Whole:
+		return false
+	case len(told.Cuts) > 0 || told.Withheld.Count+told.Opaque.Count+told.Missed.Count+told.Shortened.Count > 0:
+		return false
+	}
+	return !m.chosen.done.Looked && m.inner.halves == [numHalves]remains{}
+}
+
+// equals reports whether a value is the text, and would be shaped like it.
+func (t *twin) equals(in *pass.Inside) bool {
+	return t.body != nil && in.More && !in.Apart && !in.IsError && in.Depth <= t.depth && bytes.HasPrefix(in.Body, t.body)
+}

@@ -1,0 +1,264 @@
+// Package pipeline shapes one response. [Engine.Run] states the order of the steps; each
+// step has a file of its own.
+//
+//	decode    what is asked of the response           decode.go
+//	choose    the plan, and the pass under it         choose.go, dialect.go
+//	halves    documents inside, and their other half  nested.go, halves.go, shared.go
+//	annotate  outline, tables, notes, the dialect     annotate.go
+//	fit       the bounds of a budget                  fit.go
+//	deliver   the archive, then the cut response      deliver.go
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// Engine holds the settings that all responses share. It is not changed after the first
+// response.
+type Engine struct {
+	Limits     scan.Limits
+	FailClosed bool
+	Counters   []tokens.Counter // beside the estimate
+}
+
+// Request is one response and what is known about its call.
+type Request struct {
+	Call    plan.Call
+	Plans   *plan.Cache   // of the configuration in force
+	Body    []byte        // read, never written
+	Schema  *Schema       // advertised for the payload; nil if none was
+	Journal *pass.Journal // records decisions; nil if they are not asked for
+
+	DataOnly   bool   // a program reads structuredContent: only hiding rules act on it
+	NoteMember string // member of structuredContent that may hold a note, "" if none may
+
+	Budget   profiles.Budget
+	Reads    profiles.Reads
+	Text     string // mirror, drop or summary: the text beside structuredContent
+	Archive  *archive.Desk
+	Retrieve string // tool that returns archived responses, "" if there is none
+}
+
+// Facts are the facts of one shaped response. They hold no value of it, and are valid until
+// their [Memory] is used again.
+type Facts struct {
+	Plan        *plan.Plan // nil if the request was at fault
+	Generation  uint64
+	BytesIn     int
+	BytesOut    int
+	Dialect     string // "" if the body could not be read, as are the next two
+	Profile     string
+	Mode        string
+	Unshaped    error  // why the body passes as it is; the output is then empty
+	Misfit      string // why the body is not of the dialect that was named
+	Whole       string // name of the half that no include list of the operator acted on
+	Nearest     string // entry of tool_overrides that was meant, if none applied
+	NoneApplied bool
+	SteppedBack bool // comfort rules did nothing, since the schema requires what they take
+
+	Told              pass.Told
+	Tainted           Tainted
+	Frequent          []Frequent
+	Unmatched, Missed []string
+
+	Fit  Fit
+	Kept Kept
+
+	limit profiles.Budget // of the configuration
+	warns bool            // the envelope can warn of a limit of tokens
+}
+
+// Fit tells how a response came to be within its budget. It is zero without a budget.
+type Fit struct {
+	Counter       string
+	Before, After budget.Size
+	Steps         []string
+	Over          bool
+}
+
+// Kept tells where the archive has a response.
+type Kept struct {
+	Handle archive.Handle
+	Hash   string
+	Bytes  int
+	Noted  bool
+	Err    error
+}
+
+// Error is a response that could not be shaped, for another reason than its text.
+type Error struct {
+	Reason string
+	Err    error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e.Err) }
+func (e *Error) Unwrap() error { return e.Err }
+
+// Run shapes a response and appends it to dst. The error is a [*scan.Error] if the body is
+// at fault, and an [*Error] or that of the configuration if the request is. On an error,
+// and if the body passes as it is, it returns dst.
+func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
+	out, facts, err := e.Shape(mem, req, dst)
+	if err != nil || facts.Unshaped != nil || facts.Plan.Resolved.Off {
+		return out, facts, err
+	}
+	out = annotateText(req, facts, out, len(dst))
+	limit := facts.limitFor(req)
+	if req.Archive == nil {
+		out = annotateCuts(req, nil, facts, out, len(dst))
+		if !limit.IsThere() && limit.Counter == "" {
+			return out, facts, nil
+		}
+	}
+	counter, err := e.counter(limit.Counter)
+	if err != nil {
+		return out, facts, err
+	}
+	scale := budget.Scale{Counter: counter, Limit: limit, Reads: req.Reads}
+	before, fits := scale.Weigh(out[len(dst):])
+	if limit.IsThere() {
+		facts.Fit = Fit{Counter: scale.Label(before), Before: before, After: before}
+	}
+	if fits && !(req.Archive != nil && facts.IsCut()) {
+		if !facts.canWarn(limit) {
+			return out, facts, nil
+		}
+		return e.fitter(mem, *req, scale, out[:len(dst)]).warn(out, facts)
+	}
+	if !fits && limit.Refuses() {
+		return e.refuse(scale, dst, out, facts)
+	}
+	return e.fitter(mem, *req, scale, out[:len(dst)]).deliver(ctx, out, facts)
+}
+
+// Shape shapes a response under its rules alone, without a budget, and appends it to dst.
+// This is the only loop that shapes a body again. Its reasons, in their order:
+//
+//   - an include list of the operator empties one half of a tool result (halves)
+//   - a hidden value may stand elsewhere in the response (taint)
+//   - the payload stands alone, and its schema says that no include list acts on it
+//   - the payload does not fit its schema: comfort rules step back
+//   - the schema is of an older configuration: the one in force hides more
+//
+// Each reason comes once for each of the last three, at most.
+func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
+	d := mem.decode(e, req)
+	return e.shapeUntilFit(mem, d, req.Plans, dst)
+}
+
+func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, dst []byte) ([]byte, *Facts, error) {
+	var frequent []Frequent
+	var stepped, renewed bool
+	read := 0
+	for {
+		c, err := e.choose(mem, d, dst)
+		if half := mem.inner.emptied(c); err == nil && half != neither {
+			d.open, d.isSettled, d.plan = half, true, c.plan
+			d.journal.Restart()
+			continue
+		}
+		out, facts, err := e.annotate(mem, d, c, dst, err)
+		facts.SteppedBack = stepped
+		if renewed {
+			facts.BytesIn = read
+		}
+		if err != nil || facts.Unshaped != nil {
+			return dst, facts, err
+		}
+
+		if d.hidden != nil && d.taint == nil {
+			frequent = d.frequent()
+			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
+				if mayShow(set, facts, out[len(dst):]) {
+					d.taint, d.plan = set, nil
+					d.journal.Restart()
+					continue
+				}
+				facts.Tainted = Tainted{Beyond: set.Beyond()}
+			}
+		} else if d.taint != nil {
+			facts.Tainted = Tainted{Values: d.taint.Found(), Beyond: d.taint.Beyond()}
+		}
+		facts.Frequent = frequent
+
+		if d.schema == nil {
+			return out, facts, nil
+		}
+		carries := c.plan.Dialect.Layout().Carries()
+		fits := !mem.inner.isUnfit && (carries || d.fits(c.plan, out[len(dst):]))
+		switch {
+		case !carries && d.schema.Whole && !d.call.Open:
+			d.call.Open = true
+		case !fits && !stepped && !renewed:
+			d.call.Quiet, stepped = true, true
+		case d.schema.Plans.Set() != current.Set() && !renewed:
+			read, renewed = facts.BytesIn, true
+			d.plans, d.call.Quiet, d.body = current, true, append([]byte(nil), out[len(dst):]...)
+		case !fits:
+			return dst, facts, &Error{Reason: "schema", Err: errUnfit}
+		default:
+			return out, facts, nil
+		}
+		d.restart()
+	}
+}
+
+// IsCut reports whether a list or a string was cut.
+func (f *Facts) IsCut() bool { return len(f.Told.Cuts) > 0 || f.Told.Shortened.Count > 0 }
+
+// limitFor returns the budget of a response: the smaller limits of the configuration and
+// the request.
+func (f *Facts) limitFor(req *Request) profiles.Budget {
+	if req.Call.Quiet || req.Budget == (profiles.Budget{}) {
+		return f.limit
+	}
+	return f.limit.And(req.Budget)
+}
+
+// counter returns the counter of a name, the estimate for "".
+func (e *Engine) counter(name string) (tokens.Counter, error) {
+	estimate := tokens.Estimate{}
+	if name == "" || name == estimate.Name() {
+		return estimate, nil
+	}
+	known := []string{estimate.Name()}
+	for _, c := range e.Counters {
+		if c.Name() == name {
+			return c, nil
+		}
+		known = append(known, c.Name())
+	}
+	message, hint := words.NoCounter(name, known)
+	if hint != "" {
+		message += " (" + hint + ")"
+	}
+	return nil, &Error{Reason: "config", Err: fmt.Errorf("budget.counter: %s; WithCounters adds one", message)}
+}
+
+// refuse returns the answer that the contract of an envelope has for a response over its
+// limit of tokens, or an error. The response is out from dst on.
+func (e *Engine) refuse(s budget.Scale, dst, out []byte, facts *Facts) ([]byte, *Facts, error) {
+	before := facts.Fit.Before
+	x, ok := facts.Plan.Dialect.(envelope.TokenTeller)
+	if !ok || !s.IsOverTokens(before) {
+		return dst, facts, &Error{Reason: "over_budget", Err: s.Refusal(before)}
+	}
+	doc, err := envelope.Open(out[len(dst):], envelope.Limits(e.Limits))
+	if err != nil {
+		return dst, facts, err
+	}
+	answer := x.OverLimit(doc, facts.Plan.Resolved.Mode, before.Tokens, s.Limit.MaxTokens)
+	facts.BytesOut, facts.Fit.After, facts.Fit.Steps = len(answer), s.Measure(answer), []string{"refused"}
+	return append(dst, answer...), facts, nil
+}

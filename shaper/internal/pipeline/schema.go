@@ -1,0 +1,60 @@
+package pipeline
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// Schema is the output schema that was advertised for a payload.
+type Schema struct {
+	Text   []byte
+	Whole  bool                // no include list of the operator acts on the payload
+	Plans  *plan.Cache         // of the configuration that narrowed it
+	Proved map[*plan.Plan]bool // plans under which every response fits
+	Check  *jsonschema.Schema  // of Text; nil if it is not compiled yet
+
+	once sync.Once
+}
+
+// errUnfit is the error of a payload that does not fit its schema.
+var errUnfit = errors.New("what is left of the response does not fit the schema that the caller was told")
+
+// fits reports whether a payload that came out of a plan fits its schema. That was proved
+// for most plans. It is checked for others, and if a budget took more than the plan.
+func (d *document) fits(p *plan.Plan, payload []byte) bool {
+	return d.schema.Proved[p] && d.bounds == budget.Bounds{} || d.schema.admits(payload)
+}
+
+// admits reports whether a payload fits Text. It compiles Text at the first call.
+func (s *Schema) admits(payload []byte) bool {
+	s.once.Do(func() {
+		if s.Check == nil {
+			s.Check = Compile(s.Text)
+		}
+	})
+	if s.Check == nil {
+		return false
+	}
+	faults, err := s.Check.Validate(payload)
+	return err == nil && len(faults) == 0
+}
+
+// unknownHere are keywords that are skipped if a schema holds an expression that RE2 does
+// not have: the client knows what it means.
+var unknownHere = []string{"pattern", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"}
+
+// Compile returns the validator of a schema, nil if there can be none.
+func Compile(text []byte) *jsonschema.Schema {
+	s, err := jsonschema.Compile(text, jsonschema.Options{Faults: 1})
+	if err != nil {
+		s, err = jsonschema.Compile(text, jsonschema.Options{Faults: 1, Skip: unknownHere})
+	}
+	if err != nil {
+		return nil
+	}
+	return s
+}

@@ -1,0 +1,78 @@
+package pipeline
+
+import (
+	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
+)
+
+// A string that privacy or a tier takes out of a response is hidden in every other string
+// of it (GUARANTEES, taint). The first attempt collects such strings. If the output may hold
+// one of them, the response is shaped again from its body, under a plan that replaces them
+// as a privacy pattern would: before anything is cut, and in both halves.
+
+// Tainted counts values that a rule hid in one place of a response.
+type Tainted struct {
+	Values int // that were found in other strings as well, and hidden there
+	Beyond int // that were not looked for: too many, or too long
+}
+
+// Frequent is a private name and the number of values that it hid.
+type Frequent struct {
+	Name   string
+	Values int
+}
+
+// FrequentHits is the number of values that a private name may hide without a notice.
+const FrequentHits = 1000
+
+// frequent returns the names that hid more values than go without a notice.
+func (d *document) frequent() (all []Frequent) {
+	names, counts := d.hidden.Met.Names(FrequentHits)
+	for i, name := range names {
+		all = append(all, Frequent{name, counts[i]})
+	}
+	return all
+}
+
+// hiddenValues returns the values that were hidden in a document, for texts of some bytes.
+// It returns nil if there are none. An include list, a limit or a call's exclude can leave
+// out a part that holds hidden values. These are collected too: a caller that narrows a
+// response must not see more of the rest.
+func (e *Engine) hiddenValues(m *Memory, d *document, p *plan.Plan, size int) *taint.Set {
+	if p.Taints() && (p.Chooses() || len(d.call.Exclude) > 0) {
+		mem := m.inner.below()
+		again := mem.inner.begin(e)
+		*again = *d
+		again.call.Private, again.isShared, again.isSettled, again.plan, again.open = true, true, true, nil, neither
+		again.isValue, again.journal, again.schema, again.bounds = false, nil, nil, budget.Bounds{}
+		dst := mem.Out.Ready(len(d.body))
+		c, err := e.choose(mem, again, dst)
+		if out, _, err := e.annotate(mem, again, c, dst, err); err == nil {
+			mem.Out.Text = out
+		}
+		mem.forget()
+	}
+	if d.hidden.IsEmpty() {
+		return nil
+	}
+	return d.hidden.Set(size)
+}
+
+// mayShow reports whether a response, shaped as out, may show one of the hidden values. A
+// value that was cut is not recognised, so a response that was cut may.
+func mayShow(hidden *taint.Set, facts *Facts, out []byte) bool {
+	if hidden.IsEmpty() {
+		return false // all of them were too many, or too long
+	}
+	isCut := facts.IsCut() || len(facts.Plan.Resolved.Derive) > 0 || facts.Told.Outlined > 0
+	return isCut || hidden.Covers() || hidden.MayHold(out)
+}
+
+// tainted returns the plan under which the document is shaped.
+func (d *document) tainted(p *plan.Plan) *plan.Plan {
+	if d.taint == nil || p.Hiding == nil {
+		return p
+	}
+	return p.Tainted(d.taint)
+}

@@ -10,8 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // apiVersion is the version of the API that seed 004 describes.
@@ -23,11 +22,11 @@ const apiVersion = "1.0.0"
 // and no warnings are []. It fails where the envelope would not be valid, and
 // names the member.
 func (e Envelope[T]) Build() ([]byte, error) {
-	results, err := raw.Encode(e.Results)
+	results, err := kit.Encode(e.Results)
 	if err != nil {
-		return nil, &envelope.FieldError{Field: "results", Problem: raw.Unencodable(e.Results)}
+		return nil, &envelope.FieldError{Field: "results", Problem: kit.Unencodable(e.Results)}
 	}
-	if raw.IsNull(results) {
+	if kit.IsNull(results) {
 		results = []byte("[]")
 	}
 	if e.Error != nil {
@@ -39,13 +38,13 @@ func (e Envelope[T]) Build() ([]byte, error) {
 	if e.Warnings == nil {
 		e.Warnings = []Warning{}
 	}
-	doc, err := raw.Encode(Envelope[json.RawMessage]{
+	doc, err := kit.Encode(Envelope[json.RawMessage]{
 		e.Metadata, e.Error, results, e.Pagination, e.ExecutionContext, e.Warnings,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("not a valid envelope: %w", err)
 	}
-	return contract.Valid(Dialect{}, doc)
+	return kit.Valid(Dialect{}, doc)
 }
 
 func (m Metadata) complete() Metadata {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Cursor is the position of a page in the results of a query (RULES R89).
@@ -26,7 +26,7 @@ func (e *RefusedCursorError) Error() string { return "INVALID_CURSOR: the cursor
 // Encode writes the cursor: standard base64 of compact JSON with all three
 // keys.
 func (c Cursor) Encode() string {
-	var o raw.Object
+	var o kit.Object
 	o.Str("query_hash", c.QueryHash)
 	o.Int("offset", c.Offset)
 	o.Str("response_mode", c.ResponseMode)
@@ -37,18 +37,18 @@ func (c Cursor) Encode() string {
 // (standard or URL-safe base64). The mode may be missing, then it is "" (RULES
 // D23). The error is a [*RefusedCursorError].
 func DecodeCursor(cursor string) (Cursor, error) {
-	decoded, err := raw.DecodeBase64(cursor)
+	decoded, err := kit.DecodeBase64(cursor)
 	if err != nil {
 		return Cursor{}, &RefusedCursorError{"is not base64"}
 	}
 	d, err := envelope.Open(decoded, envelope.Limits{})
-	if err != nil || raw.Kind(raw.Trim(decoded)) != "object" {
+	if err != nil || kit.Kind(kit.Trim(decoded)) != "object" {
 		return Cursor{}, &RefusedCursorError{"does not hold a JSON object"}
 	}
-	offset, whole := raw.Integer(d.Value("offset"))
-	c := Cursor{raw.Text(d.Value("query_hash")), offset, raw.Text(d.Value("response_mode"))}
+	offset, whole := kit.Integer(d.Value("offset"))
+	c := Cursor{kit.Text(d.Value("query_hash")), offset, kit.Text(d.Value("response_mode"))}
 	switch {
-	case raw.Kind(d.Value("query_hash")) != "string":
+	case kit.Kind(d.Value("query_hash")) != "string":
 		return Cursor{}, &RefusedCursorError{"has no query_hash"}
 	case !whole || offset < 0:
 		return Cursor{}, &RefusedCursorError{"has no offset of 0 or more"}
@@ -62,7 +62,7 @@ func DecodeCursor(cursor string) (Cursor, error) {
 // and the fields, whose order does not matter. The page size is free to change
 // between pages. It is 12 hexadecimal digits of a SHA-256.
 func QueryHash(query, mode string, fields []string) string {
-	var o raw.Object
+	var o kit.Object
 	sorted := slices.Compact(slices.Sorted(slices.Values(fields)))
 	o.Any("fields", sorted)
 	o.Str("query", query)

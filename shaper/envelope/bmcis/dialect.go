@@ -7,9 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Dialect is the envelope of the BMCIS knowledge server (seed 004): _metadata,
@@ -80,18 +78,18 @@ func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 }
 
 func isError(value func(string) []byte) bool {
-	return gjson.GetBytes(headOf(value), "status").Str == StatusError || !raw.IsNull(value("error"))
+	return gjson.GetBytes(headOf(value), "status").Str == StatusError || !kit.IsNull(value("error"))
 }
 
 // The members that Expand puts in order, and what stands for absent ones.
 var (
-	rootOrder = []raw.Member{
-		{Name: "_metadata", Value: nil}, {Name: "results", Value: nil}, {Name: "pagination", Value: raw.Null}, {Name: "execution_context", Value: nil}, {Name: "warnings", Value: []byte("[]")},
+	rootOrder = []kit.Member{
+		{Name: "_metadata", Value: nil}, {Name: "results", Value: nil}, {Name: "pagination", Value: kit.Null}, {Name: "execution_context", Value: nil}, {Name: "warnings", Value: []byte("[]")},
 	}
-	headOrder = []raw.Member{
-		{Name: "operation", Value: nil}, {Name: "version", Value: nil}, {Name: "timestamp", Value: nil}, {Name: "request_id", Value: nil}, {Name: "status", Value: nil}, {Name: "message", Value: raw.Null},
+	headOrder = []kit.Member{
+		{Name: "operation", Value: nil}, {Name: "version", Value: nil}, {Name: "timestamp", Value: nil}, {Name: "request_id", Value: nil}, {Name: "status", Value: nil}, {Name: "message", Value: kit.Null},
 	}
-	executionOrder = []raw.Member{{Name: "tokens_estimated", Value: nil}, {Name: "tokens_used", Value: raw.Null}}
+	executionOrder = []kit.Member{{Name: "tokens_estimated", Value: nil}, {Name: "tokens_used", Value: kit.Null}}
 )
 
 var emptyObject = []byte("{}")
@@ -101,23 +99,23 @@ var emptyObject = []byte("{}")
 func (Dialect) Expand(d *envelope.Doc, known envelope.Known) ([]byte, error) {
 	head, order := headName(d.Value), slices.Clone(headOrder)
 	if known.Tool != "" {
-		order[0].Value = raw.Quote(known.Tool)
+		order[0].Value = kit.Quote(known.Tool)
 	}
 	parts := slices.Clone(rootOrder)
 	if head == parts[0].Name {
 		parts[0].Value = emptyObject // which holds its place
 	}
-	o := codec.Arrange(d, parts)
-	o.Set(head, codec.Arrange(envelope.Index(d.Value(head)), order).Done())
-	if execution := d.Value("execution_context"); raw.Kind(execution) == "object" {
-		o.Set("execution_context", codec.Arrange(envelope.Index(execution), executionOrder).Done())
+	o := kit.Arrange(d, parts)
+	o.Set(head, kit.Arrange(envelope.Index(d.Value(head)), order).Done())
+	if execution := d.Value("execution_context"); kit.Kind(execution) == "object" {
+		o.Set("execution_context", kit.Arrange(envelope.Index(execution), executionOrder).Done())
 	}
 	return o.Done(), nil
 }
 
 var (
-	schema        = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("bmcis") })
-	requestSchema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("bmcis-request") })
+	schema        = sync.OnceValue(func() *kit.Schema { return kit.MustSchema("bmcis") })
+	requestSchema = sync.OnceValue(func() *kit.Schema { return kit.MustSchema("bmcis-request") })
 )
 
 // Schema returns the JSON Schema of the envelope, the models of seed 004 among
@@ -126,5 +124,5 @@ func (Dialect) Schema(edition string) ([]byte, error) {
 	if edition != "" {
 		return nil, &envelope.EditionError{Dialect: "bmcis", Edition: edition}
 	}
-	return contract.SchemaText("bmcis"), nil
+	return kit.SchemaText("bmcis"), nil
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // The results of semantic_search, one model for each response mode (RULES R83
@@ -89,11 +89,11 @@ type VendorStatistics struct {
 // "ConfidenceScore" or "SearchResultFull" (see the definitions of the schema of
 // [Dialect]). It fails where the name is unknown or the value is not JSON.
 func ValidateModel(name string, value []byte) (envelope.Findings, error) {
-	model := contract.Part(schema(), "$defs", name)
+	model := kit.Part(schema(), "$defs", name)
 	if model == nil {
 		return envelope.Findings{}, &envelope.FieldError{Field: "model", Problem: "is not one of seed 004"}
 	}
-	return contract.Validate(value, model, func(v *contract.Validation, d *envelope.Doc) {
+	return kit.Validate(value, model, func(v *kit.Validation, d *envelope.Doc) {
 		switch name {
 		case "ResponseMetadata":
 			checkTimestamp(v, "timestamp", d.Value("timestamp"))

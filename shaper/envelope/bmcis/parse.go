@@ -5,21 +5,20 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Parse reads an envelope of seed 004. A failure is a status of error or an
 // error object; its code is that of the error, else of the first warning of
 // level error (RULES, conversion).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	rest, err := codec.Open(doc)
+	rest, err := kit.Open(doc)
 	if err != nil {
 		return nil, err
 	}
 	ok, named := !isError(rest.Get), headName(rest.Get)
-	head := cmp.Or(raw.ObjectOf(rest.TakeKind(named, "object")), new(raw.Object))
-	execution := cmp.Or(raw.ObjectOf(rest.TakeKind("execution_context", "object")), new(raw.Object))
+	head := cmp.Or(kit.ObjectOf(rest.TakeKind(named, "object")), new(kit.Object))
+	execution := cmp.Or(kit.ObjectOf(rest.TakeKind("execution_context", "object")), new(kit.Object))
 	m := &envelope.Model{
 		OK:         ok,
 		Payload:    parseResults(rest.Drop("results"), head),
@@ -27,7 +26,7 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 		Operation:  head.TakeText("operation"),
 		Timestamp:  head.TakeText("timestamp"),
 		RequestID:  head.TakeText("request_id"),
-		DurationMS: raw.Number(execution.TakeKind("execution_time_ms", "number")),
+		DurationMS: kit.Number(execution.TakeKind("execution_time_ms", "number")),
 		CacheHit:   execution.TakeBool("cache_hit"),
 		Tokens:     envelope.ModelTokens{Estimated: execution.TakeInteger("tokens_estimated"), Used: execution.TakeInteger("tokens_used")},
 		Pagination: parsePagination(rest.TakeKind("pagination", "object")),
@@ -40,19 +39,19 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	for _, known := range []string{named, "execution_context", "pagination", "warnings", "error"} {
 		rest.TakeKind(known, "null")
 	}
-	m.Extra = slices.Concat(codec.Extras("_metadata", head), codec.Extras("execution_context", execution), codec.Extras("", rest))
+	m.Extra = slices.Concat(kit.Extras("_metadata", head), kit.Extras("execution_context", execution), kit.Extras("", rest))
 	return m, nil
 }
 
-// resultPath is the place that _metadata names with [codec.PayloadPath] where the
+// resultPath is the place that _metadata names with [kit.PayloadPath] where the
 // payload is neither an array nor an object, and so cannot be results itself.
 const resultPath = "results.result"
 
 // parseResults finds the payload.
-func parseResults(results []byte, head *raw.Object) []byte {
-	if o := raw.ObjectOf(results); o != nil && raw.Text(head.Get(codec.PayloadPath)) == resultPath {
+func parseResults(results []byte, head *kit.Object) []byte {
+	if o := kit.ObjectOf(results); o != nil && kit.Text(head.Get(kit.PayloadPath)) == resultPath {
 		if payload := o.Drop("result"); payload != nil && o.Empty() {
-			head.Drop(codec.PayloadPath)
+			head.Drop(kit.PayloadPath)
 			return payload
 		}
 	}
@@ -60,8 +59,8 @@ func parseResults(results []byte, head *raw.Object) []byte {
 }
 
 // takeStatus takes a status that the contract knows.
-func takeStatus(head *raw.Object) string {
-	switch raw.Text(head.Get("status")) {
+func takeStatus(head *kit.Object) string {
+	switch kit.Text(head.Get("status")) {
 	case "", StatusSuccess, StatusPartial, StatusError:
 		return head.TakeText("status")
 	}
@@ -70,12 +69,12 @@ func takeStatus(head *raw.Object) string {
 
 // forgetDefaults forgets what Build writes where nothing is known, and the
 // second request id where it is the first.
-func forgetDefaults(m *envelope.Model, head, execution *raw.Object) {
-	m.RequestID = cmp.Or(m.RequestID, raw.Text(execution.Get("request_id")))
-	if raw.Text(execution.Get("request_id")) == m.RequestID {
+func forgetDefaults(m *envelope.Model, head, execution *kit.Object) {
+	m.RequestID = cmp.Or(m.RequestID, kit.Text(execution.Get("request_id")))
+	if kit.Text(execution.Get("request_id")) == m.RequestID {
 		execution.Drop("request_id")
 	}
-	if raw.Text(head.Get("version")) == apiVersion {
+	if kit.Text(head.Get("version")) == apiVersion {
 		head.Drop("version")
 	}
 	if m.Timestamp == unknownTime {
@@ -87,14 +86,14 @@ func forgetDefaults(m *envelope.Model, head, execution *raw.Object) {
 
 // parseError takes the error out of the rest of an envelope. One that is a
 // bare text is a message.
-func parseError(m *envelope.Model, message string, rest *raw.Object) {
-	var o, details raw.Object
+func parseError(m *envelope.Model, message string, rest *kit.Object) {
+	var o, details kit.Object
 	o.Merge(rest.TakeKind("error", "object"))
 	if said := rest.TakeKind("error", "string"); said != nil {
 		o.Set("message", said)
 	}
-	e := &envelope.ModelError{Code: o.TakeText("code"), Message: cmp.Or(message, raw.Text(o.Get("message")))}
-	if raw.Text(o.Get("message")) == e.Message {
+	e := &envelope.ModelError{Code: o.TakeText("code"), Message: cmp.Or(message, kit.Text(o.Get("message")))}
+	if kit.Text(o.Get("message")) == e.Message {
 		o.TakeText("message")
 	}
 	nested := o.TakeKind("details", "object")
@@ -105,17 +104,17 @@ func parseError(m *envelope.Model, message string, rest *raw.Object) {
 	}
 	e.Code = cmp.Or(e.Code, errorLevelCode(m.Warnings))
 	m.Error = e
-	if raw.Kind(m.Payload) == "array" && raw.IsEmpty(m.Payload) {
+	if kit.Kind(m.Payload) == "array" && kit.IsEmpty(m.Payload) {
 		m.Payload = nil
 	}
-	codec.PayloadOfFailure(m)
+	kit.PayloadOfFailure(m)
 }
 
 func parsePagination(value []byte) *envelope.Pagination {
 	if value == nil {
 		return nil
 	}
-	o := cmp.Or(raw.ObjectOf(value), new(raw.Object))
+	o := cmp.Or(kit.ObjectOf(value), new(kit.Object))
 	p := &envelope.Pagination{
 		Cursor:   o.TakeText("cursor"),
 		HasMore:  o.TakeBool("has_more"),
@@ -124,13 +123,13 @@ func parsePagination(value []byte) *envelope.Pagination {
 	}
 	o.TakeKind("cursor", "null")
 	o.TakeKind("total_available", "null")
-	p.Extra = codec.Extras("pagination", o)
+	p.Extra = kit.Extras("pagination", o)
 	return p
 }
 
 // parseWarnings reads warnings whose severity is named level.
 func parseWarnings(list []byte) []envelope.Warning {
-	warnings := codec.ParseWarningsBy(list, "level", "severity")
+	warnings := kit.ParseWarningsBy(list, "level", "severity")
 	for i := range warnings {
 		if w := &warnings[i]; w.Code == unnamedWarning {
 			w.Code = ""

@@ -4,7 +4,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 var notes = &envelope.Notes{
@@ -30,7 +30,7 @@ func (b Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	if warnings == nil {
 		return said
 	}
-	said[2] = raw.AddMissing(at[2], warnings)
+	said[2] = kit.AddMissing(at[2], warnings)
 	return said
 }
 
@@ -39,12 +39,12 @@ func lowered(head []byte) []byte {
 	if gjson.GetBytes(head, "status").String() != StatusSuccess {
 		return nil
 	}
-	return raw.Put(head, "status", raw.Quote(StatusPartial))
+	return kit.Put(head, "status", kit.Quote(StatusPartial))
 }
 
 // Words returns the warning.
 func (Dialect) Words(c envelope.Cut) [][]byte {
-	warning, _ := raw.Encode(NewWarning(WarnPartialResults, c.Note(omitted))) // plain texts
+	warning, _ := kit.Encode(NewWarning(WarnPartialResults, c.Note(omitted))) // plain texts
 	return [][]byte{warning}
 }
 

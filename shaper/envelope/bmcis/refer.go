@@ -2,7 +2,7 @@ package bmcis
 
 import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Refer sets the status to partial, unless it tells of an error, and adds a warning
@@ -10,11 +10,11 @@ import (
 func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	w := NewWarning(WarnPartialResults, "Some content was left out")
 	w.Suggestion = k.Said() + " (" + k.Hash + ")"
-	warning, _ := raw.Encode(w) // plain texts
+	warning, _ := kit.Encode(w) // plain texts
 	for _, name := range notes.At[:2] {
-		if head := lowered(raw.Get(doc, name)); head != nil {
-			doc = raw.Put(doc, name, head)
+		if head := lowered(kit.Get(doc, name)); head != nil {
+			doc = kit.Put(doc, name, head)
 		}
 	}
-	return raw.Put(doc, "warnings", raw.AddMissing(raw.Get(doc, "warnings"), [][]byte{warning}))
+	return kit.Put(doc, "warnings", kit.AddMissing(kit.Get(doc, "warnings"), [][]byte{warning}))
 }

@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // The page sizes of seed 004 (RULES R87).
@@ -32,7 +31,7 @@ type Request struct {
 
 // RequestSchema returns the JSON Schema of the arguments of
 // semantic_search.
-func RequestSchema() []byte { return contract.SchemaText("bmcis-request") }
+func RequestSchema() []byte { return kit.SchemaText("bmcis-request") }
 
 func (r Request) withDefaults() Request {
 	r.ResponseMode = cmp.Or(r.ResponseMode, ModeMetadata)
@@ -61,7 +60,7 @@ func (r Request) check() error {
 // of it.
 func ParseRequest(args []byte) (Request, envelope.Findings, error) {
 	var r Request
-	findings, err := contract.Validate(args, requestSchema(), func(v *contract.Validation, d *envelope.Doc) {
+	findings, err := kit.Validate(args, requestSchema(), func(v *kit.Validation, d *envelope.Doc) {
 		r = readRequestArgs(d)
 		checkRequest(v, d, r)
 	})
@@ -97,22 +96,22 @@ func (r Request) checkCursor() error {
 
 func readRequestArgs(d *envelope.Doc) Request {
 	r := Request{
-		Query:        strings.TrimSpace(raw.Text(d.Value("query"))),
-		ResponseMode: raw.Text(d.Value("response_mode")),
-		Cursor:       raw.Text(d.Value("cursor")),
+		Query:        strings.TrimSpace(kit.Text(d.Value("query"))),
+		ResponseMode: kit.Text(d.Value("response_mode")),
+		Cursor:       kit.Text(d.Value("cursor")),
 	}
 	size := d.Value("page_size")
-	if top := d.Value("top_k"); !raw.IsNull(top) {
+	if top := d.Value("top_k"); !kit.IsNull(top) {
 		size = top
 		deprecated := NewWarning(WarnDeprecatedParameter, "top_k is deprecated")
 		deprecated.Suggestion = "Use page_size"
 		r.Warnings = append(r.Warnings, deprecated)
 	}
-	if n, ok := raw.Integer(size); ok {
+	if n, ok := kit.Integer(size); ok {
 		r.PageSize = int(n)
 	}
-	for _, f := range raw.Elements(d.Value("fields")) {
-		r.Fields = append(r.Fields, raw.Text(f))
+	for _, f := range kit.Elements(d.Value("fields")) {
+		r.Fields = append(r.Fields, kit.Text(f))
 	}
 	return r.withDefaults()
 }
@@ -120,17 +119,17 @@ func readRequestArgs(d *envelope.Doc) Request {
 // checkRequest checks what the schema cannot say: that the query is more than
 // white space of any kind, that the fields are those of the mode, and that the
 // cursor can be read and is of the same mode.
-func checkRequest(v *contract.Validation, d *envelope.Doc, r Request) {
-	if r.Query == "" && raw.Text(d.Value("query")) != "" {
+func checkRequest(v *kit.Validation, d *envelope.Doc, r Request) {
+	if r.Query == "" && kit.Text(d.Value("query")) != "" {
 		v.Fail("query", "must hold more than white space")
 	}
 	allowed := AllowedFields("semantic_search", r.ResponseMode)
 	for i, f := range r.Fields {
 		if allowed != nil && !slices.Contains(allowed, f) {
-			v.Fail(raw.Join("fields", strconv.Itoa(i)), "is not available in '%s' mode", r.ResponseMode)
+			v.Fail(kit.Join("fields", strconv.Itoa(i)), "is not available in '%s' mode", r.ResponseMode)
 		}
 	}
-	if raw.Kind(d.Value("cursor")) == "string" {
+	if kit.Kind(d.Value("cursor")) == "string" {
 		if err := r.checkCursor(); err != nil {
 			v.Fail("cursor", "%s", err)
 		}

@@ -3,7 +3,7 @@ package bmcis
 import (
 	"strconv"
 
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Recount sets tokens_estimated and tokens_used to the tokens of the whole envelope, those
@@ -13,10 +13,10 @@ import (
 // The count depends on how many digits the numbers have, and more digits never make it
 // smaller. So counting again with the new digits ends after few rounds.
 func (Dialect) Recount(doc []byte, count func(text []byte) int) []byte {
-	context := raw.Get(doc, "execution_context")
+	context := kit.Get(doc, "execution_context")
 	var names []string
 	for _, name := range []string{"tokens_estimated", "tokens_used"} {
-		if _, ok := raw.Integer(raw.Get(context, name)); ok {
+		if _, ok := kit.Integer(kit.Get(context, name)); ok {
 			names = append(names, name)
 		}
 	}
@@ -24,10 +24,10 @@ func (Dialect) Recount(doc []byte, count func(text []byte) int) []byte {
 		number := strconv.AppendInt(nil, int64(count(doc)), 10)
 		isFixed = true
 		for _, name := range names {
-			isFixed = isFixed && len(raw.Get(context, name)) == len(number)
-			context = raw.Put(context, name, number)
+			isFixed = isFixed && len(kit.Get(context, name)) == len(number)
+			context = kit.Put(context, name, number)
 		}
-		doc = raw.Put(doc, "execution_context", context)
+		doc = kit.Put(doc, "execution_context", context)
 	}
 	return doc
 }
@@ -37,6 +37,6 @@ const mostRounds = 5
 
 // WarnNearLimit adds the warning TOKEN_LIMIT_WARNING (RULES R91 and R92).
 func (Dialect) WarnNearLimit(doc []byte) []byte {
-	warning, _ := raw.Encode(NewWarning(WarnTokenLimit, "")) // plain texts
-	return raw.Put(doc, "warnings", raw.AddMissing(raw.Get(doc, "warnings"), [][]byte{warning}))
+	warning, _ := kit.Encode(NewWarning(WarnTokenLimit, "")) // plain texts
+	return kit.Put(doc, "warnings", kit.AddMissing(kit.Get(doc, "warnings"), [][]byte{warning}))
 }

@@ -8,8 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/jsonrpc"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
@@ -37,10 +36,10 @@ func spelledFor(to envelope.Codec, e *envelope.ModelError) (code string, details
 		return translateCode(e, isScalpelCode, scalpelCode)
 	case responsev2.Dialect:
 		if to.Edition != responsev2.Edition003 && e.Code != "" {
-			return translateCode(e, contract.IsScreamingSnake, foundryCode)
+			return translateCode(e, kit.IsScreamingSnake, foundryCode)
 		}
 	case bmcis.Dialect:
-		return translateCode(e, contract.IsScreamingSnake, sameCode)
+		return translateCode(e, kit.IsScreamingSnake, sameCode)
 	case jsonrpc.Dialect:
 		return translateCode(e, isInteger, sameCode)
 	}
@@ -56,9 +55,9 @@ const sourceErrorCode = "source_error_code"
 // translateCode translates the code of an error. own recognises a code in the
 // target's spelling, translate finds one where there is none.
 func translateCode(e *envelope.ModelError, own func(code string) bool, translate func(*envelope.ModelError) string) (code string, details json.RawMessage) {
-	var o raw.Object
+	var o kit.Object
 	o.Merge(e.Details)
-	if kept := raw.Text(o.Get(sourceErrorCode)); kept != "" && own(kept) {
+	if kept := kit.Text(o.Get(sourceErrorCode)); kept != "" && own(kept) {
 		o.Drop(sourceErrorCode)
 		if o.Empty() {
 			return kept, nil
@@ -98,7 +97,7 @@ var codesToFoundry = map[string]string{
 // right spelling stays, registered or not; one that no table knows becomes
 // INTERNAL_ERROR.
 func foundryCode(e *envelope.ModelError) string {
-	if contract.IsScreamingSnake(e.Code) {
+	if kit.IsScreamingSnake(e.Code) {
 		return e.Code
 	}
 	return cmp.Or(codesToFoundry[e.Code], responsev2.CodeInternalError)
@@ -107,7 +106,7 @@ func foundryCode(e *envelope.ModelError) string {
 // isScalpelCode reports whether a code may be one of seed 001, registered or
 // not: it is neither spelled as in seeds 000 and 004 nor a number, as in JSON-RPC.
 func isScalpelCode(code string) bool {
-	return !contract.IsScreamingSnake(code) && !isInteger(code)
+	return !kit.IsScreamingSnake(code) && !isInteger(code)
 }
 
 // codesToScalpel translates the codes that JSON-RPC and seed 004 have of their

@@ -2,7 +2,7 @@ package dialects
 
 import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Convert turns an envelope of one dialect into one of another, by their names;
@@ -31,7 +31,7 @@ func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
 	if err := envelope.CheckUnique(doc); err != nil {
 		return envelope.Conversion{}, err
 	}
-	if raw.Kind(raw.Trim(doc)) != "object" {
+	if kit.Kind(kit.Trim(doc)) != "object" {
 		return envelope.Conversion{}, ErrNoObject
 	}
 	model, err := from.Parse(doc)

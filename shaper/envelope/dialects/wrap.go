@@ -4,8 +4,7 @@ import (
 	"bytes"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 )
 
@@ -16,7 +15,7 @@ func Wrap(parts []byte, d envelope.Dialect, known envelope.Known) (envelope.Conv
 	if !ok {
 		return envelope.Conversion{}, ErrNoWrap
 	}
-	p, err := codec.ParseParts(parts)
+	p, err := kit.ParseParts(parts)
 	if err != nil {
 		return envelope.Conversion{}, err
 	}
@@ -27,13 +26,13 @@ func Wrap(parts []byte, d envelope.Dialect, known envelope.Known) (envelope.Conv
 // seed 001, so that its codes stay for its own envelope.
 func translateParts(p envelope.Parts, to envelope.Dialect) envelope.Parts {
 	value, ok := to.(envelope.Codec)
-	if ok && raw.Kind(p.Error) == "object" && to != (scalpel.Dialect{}) {
-		before := codec.FromParts(p).Error
+	if ok && kit.Kind(p.Error) == "object" && to != (scalpel.Dialect{}) {
+		before := kit.FromParts(p).Error
 		code, details := spelledFor(value, before)
 		if code == before.Code && bytes.Equal(details, before.Details) {
 			return p
 		}
-		var o raw.Object
+		var o kit.Object
 		o.Merge(p.Error)
 		o.Str("error_code", code)
 		o.Drop("error_details")

@@ -2,7 +2,7 @@ package digest
 
 import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Contract is digest/v1 as an [envelope.Validator] and an [envelope.Schemer]. It is no
@@ -25,5 +25,5 @@ func (c Contract) Schema(edition string) ([]byte, error) {
 	if edition != "" {
 		return nil, &envelope.EditionError{Dialect: c.Name(), Edition: edition}
 	}
-	return contract.SchemaText("digest-v1"), nil
+	return kit.SchemaText("digest-v1"), nil
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Serialize writes a digest as JSON (serialize_payload): all ten members, keys
@@ -13,7 +13,7 @@ import (
 func (d *Payload) Serialize() ([]byte, error) {
 	evidence := make([][]byte, len(d.Evidence))
 	for i, e := range d.Evidence {
-		var o raw.Object
+		var o kit.Object
 		o.Str("locator", e.Locator)
 		o.Any("relevance_score", e.RelevanceScore)
 		o.Str("text", e.Text)
@@ -21,14 +21,14 @@ func (d *Payload) Serialize() ([]byte, error) {
 	}
 	points := make([][]byte, len(d.KeyPoints))
 	for i, p := range d.KeyPoints {
-		points[i] = raw.Quote(p)
+		points[i] = kit.Quote(p)
 	}
-	var o raw.Object
+	var o kit.Object
 	o.Any("compression_ratio", d.CompressionRatio)
 	o.Str("content_type", d.ContentType)
 	o.Int("digest_chars", d.DigestChars)
-	o.Set("evidence_snippets", raw.Array(evidence))
-	o.Set("key_points", raw.Array(points))
+	o.Set("evidence_snippets", kit.Array(evidence))
+	o.Set("key_points", kit.Array(points))
 	o.Int("original_chars", d.OriginalChars)
 	o.Str("query_hash", d.QueryHash)
 	o.Str("source_text_hash", d.SourceTextHash)
@@ -44,13 +44,13 @@ func (d *Payload) Serialize() ([]byte, error) {
 // complete fills in the members that have defaults.
 func complete(doc []byte) ([]byte, error) {
 	d, err := envelope.Open(doc, envelope.Limits{})
-	if err != nil || raw.Kind(raw.Trim(doc)) != "object" {
+	if err != nil || kit.Kind(kit.Trim(doc)) != "object" {
 		return doc, err
 	}
-	o := raw.Object{}
-	for _, m := range []raw.Member{
-		{Name: "version", Value: raw.Quote(Version)},
-		{Name: "content_type", Value: raw.Quote(ContentType)},
+	o := kit.Object{}
+	for _, m := range []kit.Member{
+		{Name: "version", Value: kit.Quote(Version)},
+		{Name: "content_type", Value: kit.Quote(ContentType)},
 		{Name: "key_points", Value: []byte("[]")},
 		{Name: "evidence_snippets", Value: []byte("[]")},
 	} {

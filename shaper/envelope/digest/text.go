@@ -14,8 +14,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 var tags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<[^>]+>`) })
@@ -51,13 +50,13 @@ func TextHash(canonical string) string {
 // hash of the text, and each excerpt at the place that its locator names (RULES
 // R43 and R44).
 func (d *Payload) Verify(canonical string) envelope.Findings {
-	v := &contract.Validation{Findings: envelope.Findings{Errors: []envelope.Finding{}, Warnings: []envelope.Finding{}}}
+	v := &kit.Validation{Findings: envelope.Findings{Errors: []envelope.Finding{}, Warnings: []envelope.Finding{}}}
 	if d.SourceTextHash != TextHash(canonical) {
 		v.Fail("source_text_hash", "is not that of the text")
 	}
 	for i, e := range d.Evidence {
 		if !VerifyLocator(canonical, e.Locator, e.Text) {
-			v.Fail(raw.Join("evidence_snippets", strconv.Itoa(i)), "is not what the text holds there")
+			v.Fail(kit.Join("evidence_snippets", strconv.Itoa(i)), "is not what the text holds there")
 		}
 	}
 	v.Findings.Valid = len(v.Findings.Errors) == 0

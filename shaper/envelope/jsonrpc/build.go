@@ -4,8 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // The error codes of JSON-RPC 2.0. Seed 002 names the first, third and fifth
@@ -40,9 +39,9 @@ func Codes() []Code {
 // The result is any Go value; bytes are JSON, as a builder makes it, and pass through as
 // written.
 func Success(id json.RawMessage, result any) ([]byte, error) {
-	encoded, err := raw.Encode(result)
+	encoded, err := kit.Encode(result)
 	if err != nil {
-		return nil, &envelope.FieldError{Field: "result", Problem: raw.Unencodable(result)}
+		return nil, &envelope.FieldError{Field: "result", Problem: kit.Unencodable(result)}
 	}
 	return response(id, "result", encoded)
 }
@@ -50,10 +49,10 @@ func Success(id json.RawMessage, result any) ([]byte, error) {
 // Error builds the response to a request that failed (RULES R62). data is
 // further detail for programs; nil leaves it out.
 func Error(id json.RawMessage, code int, message string, data json.RawMessage) ([]byte, error) {
-	if err := contract.NotJSON("error.data", data); err != nil {
+	if err := kit.NotJSON("error.data", data); err != nil {
 		return nil, err
 	}
-	var o raw.Object
+	var o kit.Object
 	o.Int("code", int64(code))
 	o.Str("message", message)
 	o.Set("data", data)
@@ -62,15 +61,15 @@ func Error(id json.RawMessage, code int, message string, data json.RawMessage) (
 
 func response(id json.RawMessage, name string, value []byte) ([]byte, error) {
 	if id == nil {
-		id = raw.Null
+		id = kit.Null
 	}
-	if err := contract.NotJSON("id", id); err != nil {
+	if err := kit.NotJSON("id", id); err != nil {
 		return nil, err
 	}
 	if !isID(id) {
 		return nil, &envelope.FieldError{Field: "id", Problem: "must be a number, a string or null"}
 	}
-	var o raw.Object
+	var o kit.Object
 	o.Str("jsonrpc", "2.0")
 	o.Set(name, value)
 	o.Set("id", id)
@@ -79,7 +78,7 @@ func response(id json.RawMessage, name string, value []byte) ([]byte, error) {
 
 // isID reports whether a value may name a request (RULES R63).
 func isID(value []byte) bool {
-	switch raw.Kind(raw.Trim(value)) {
+	switch kit.Kind(kit.Trim(value)) {
 	case "number", "string", "null":
 		return true
 	}

@@ -7,8 +7,7 @@ import (
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
@@ -16,11 +15,11 @@ import (
 // is the payload itself, and an error's data becomes its details. The id is
 // extra: it is not the request id of the other dialects (RULES, conversion).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
-	o, err := codec.Open(doc)
+	o, err := kit.Open(doc)
 	if err != nil {
 		return nil, err
 	}
-	if raw.Text(o.Get("jsonrpc")) == "2.0" {
+	if kit.Text(o.Get("jsonrpc")) == "2.0" {
 		o.Drop("jsonrpc")
 	}
 	o.TakeKind("jsonrpc", "null")
@@ -36,13 +35,13 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	default:
 		m.Payload = o.Drop("result")
 	}
-	m.Extra = append(m.Extra, codec.Extras("", o)...)
+	m.Extra = append(m.Extra, kit.Extras("", o)...)
 	return m, nil
 }
 
 // isToolResult tells the result of a tool call from that of another method.
 func isToolResult(d *envelope.Doc) bool {
-	return raw.Kind(d.Value("content")) == "array" || d.Has("structuredContent")
+	return kit.Kind(d.Value("content")) == "array" || d.Has("structuredContent")
 }
 
 // parseToolResult reads a result as toolresult does; its extras are below it.
@@ -52,16 +51,16 @@ func parseToolResult(result []byte) (*envelope.Model, error) {
 		return nil, err
 	}
 	for i := range m.Extra {
-		m.Extra[i].Path = raw.Join("result", m.Extra[i].Path)
+		m.Extra[i].Path = kit.Join("result", m.Extra[i].Path)
 	}
 	return m, nil
 }
 
 // parseError reads the error; one that is a bare text is its message.
-func parseError(o *raw.Object) *envelope.Model {
-	e := &envelope.ModelError{Message: raw.Text(o.TakeKind("error", "string"))}
+func parseError(o *kit.Object) *envelope.Model {
+	e := &envelope.ModelError{Message: kit.Text(o.TakeKind("error", "string"))}
 	m := &envelope.Model{Error: e}
-	if rest := raw.ObjectOf(o.Get("error")); rest != nil {
+	if rest := kit.ObjectOf(o.Get("error")); rest != nil {
 		o.Drop("error")
 		e.Message = rest.TakeText("message")
 		e.Details = rest.TakeKind("data", "object")
@@ -69,7 +68,7 @@ func parseError(o *raw.Object) *envelope.Model {
 		if code := rest.TakeInteger("code"); code != nil {
 			e.Code = strconv.FormatInt(*code, 10)
 		}
-		m.Extra = codec.Extras("error", rest)
+		m.Extra = kit.Extras("error", rest)
 	}
 	return m
 }
@@ -83,10 +82,10 @@ func (j Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 		id = m.Extra[i].Value
 		rest.Extra = slices.Delete(slices.Clone(m.Extra), i, i+1)
 	}
-	if e := codec.Failure(m); e != nil {
+	if e := kit.Failure(m); e != nil {
 		if code, err := strconv.Atoi(e.Code); err == nil {
 			doc, err := Error(id, code, cmp.Or(e.Message, envelope.UnknownFailure), e.Details)
-			return doc, codec.Lost(&rest, "error.message", "error.code", "error.details"), err
+			return doc, kit.Lost(&rest, "error.message", "error.code", "error.details"), err
 		}
 	}
 	result, lost, err := toolresult.Dialect{Edition: j.Edition}.Build(&rest)

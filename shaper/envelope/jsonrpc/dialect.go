@@ -6,9 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
@@ -24,7 +22,7 @@ func (Dialect) Names() envelope.Names    { return envelope.Names{Some: []string{
 
 // Detect takes a response: the version beside a result or an error.
 func (Dialect) Detect(d *envelope.Doc) int {
-	if raw.OneOf(d.Value("jsonrpc"), "2.0") == "2.0" && (d.Has("result") || d.Has("error")) {
+	if kit.OneOf(d.Value("jsonrpc"), "2.0") == "2.0" && (d.Has("result") || d.Has("error")) {
 		return 95
 	}
 	return 0
@@ -35,7 +33,7 @@ func (Dialect) Misfit(d *envelope.Doc) string { return d.Lacks("jsonrpc", "resul
 
 // Facts reads whether there is an error, or a result with isError.
 func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
-	return envelope.Facts{IsError: !raw.IsNull(d.Value("error")) || isError(d)}
+	return envelope.Facts{IsError: !kit.IsNull(d.Value("error")) || isError(d)}
 }
 
 // isError reports whether the result says that the call failed. To find that out takes
@@ -43,14 +41,14 @@ func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 func isError(d *envelope.Doc) bool {
 	said := d.ResultValue("isError")
 	if d.Result == nil {
-		said = raw.Find(d.Value("result"), "isError")
+		said = kit.Find(d.Value("result"), "isError")
 	}
 	return string(said) == "true"
 }
 
-var schemas = map[string]func() *contract.Schema{
-	"":                    sync.OnceValue(func() *contract.Schema { return contract.MustSchema("jsonrpc") }),
-	toolresult.EditionMCP: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("jsonrpc-protocol") }),
+var schemas = map[string]func() *kit.Schema{
+	"":                    sync.OnceValue(func() *kit.Schema { return kit.MustSchema("jsonrpc") }),
+	toolresult.EditionMCP: sync.OnceValue(func() *kit.Schema { return kit.MustSchema("jsonrpc-protocol") }),
 }
 
 // Editions returns the default edition, and [toolresult.EditionMCP].
@@ -76,8 +74,8 @@ func (j Dialect) Schema(edition string) ([]byte, error) {
 	if edition == toolresult.EditionMCP {
 		name = "jsonrpc-protocol"
 	}
-	var o, defs raw.Object
-	o.Merge(contract.SchemaText(name))
+	var o, defs kit.Object
+	o.Merge(kit.SchemaText(name))
 	defs.Merge(o.Get("$defs"))
 	defs.Set("toolResult", tool)
 	o.Set("$defs", defs.Done())
@@ -87,9 +85,9 @@ func (j Dialect) Schema(edition string) ([]byte, error) {
 // Wrap builds the response from [envelope.Parts]; without an id its id is null, which
 // [toolresult.EditionMCP] does not have beside a result.
 func (j Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
-	made, err := codec.Wrap(j, p)
+	made, err := kit.Wrap(j, p)
 	if err == nil {
-		made.Envelope, err = contract.Valid(j, made.Envelope)
+		made.Envelope, err = kit.Valid(j, made.Envelope)
 	}
 	return made, err
 }

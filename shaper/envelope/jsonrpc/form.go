@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
@@ -72,8 +72,8 @@ func (j Dialect) Form(d *envelope.Doc) *envelope.Layout {
 
 // isBatch reports whether a list begins with a response or another message.
 func isBatch(list []byte) (is bool) {
-	raw.Any(raw.Trim(list), func(first []byte) bool {
-		is = raw.OneOf(raw.Find(first, "jsonrpc"), "2.0") == "2.0"
+	kit.Any(kit.Trim(list), func(first []byte) bool {
+		is = kit.OneOf(kit.Find(first, "jsonrpc"), "2.0") == "2.0"
 		return true
 	})
 	return is

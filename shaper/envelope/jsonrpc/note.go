@@ -2,18 +2,18 @@ package jsonrpc
 
 import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
 // Note tells of a loss in the tool result, as the result does by itself.
 func (Dialect) Note(doc []byte, l envelope.Loss) []byte {
-	result := raw.Get(doc, "result")
+	result := kit.Get(doc, "result")
 	if toolresult.FormOf(result) != (toolresult.Dialect{}).Layout() {
 		return nil
 	}
 	if result = (toolresult.Dialect{}).Note(result, l); result == nil {
 		return nil
 	}
-	return raw.Put(doc, "result", result)
+	return kit.Put(doc, "result", result)
 }

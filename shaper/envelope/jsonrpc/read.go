@@ -2,7 +2,7 @@ package jsonrpc
 
 import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
@@ -10,18 +10,18 @@ import (
 // is a document of its own.
 func (Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 	if d.Members == nil {
-		raw.Any(raw.Trim(d.Raw), func(response []byte) bool {
-			show(envelope.Part{Document: true, Raw: raw.First(response)})
+		kit.Any(kit.Trim(d.Raw), func(response []byte) bool {
+			show(envelope.Part{Document: true, Raw: kit.First(response)})
 			return false
 		})
 		return true
 	}
 	result, value := d.Value("result"), d.ResultValue
 	if d.Result == nil {
-		value = func(name string) []byte { return raw.Find(result, name) }
+		value = func(name string) []byte { return kit.Find(result, name) }
 	}
 	switch e := d.Value("error"); {
-	case !raw.IsNull(e):
+	case !kit.IsNull(e):
 		show(envelope.Part{Raw: e})
 	case result == nil:
 		return false

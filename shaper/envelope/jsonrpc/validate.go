@@ -4,8 +4,7 @@ import (
 	"cmp"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
@@ -18,9 +17,9 @@ func (j Dialect) Validate(doc []byte, edition string) (envelope.Findings, error)
 	if s == nil {
 		return envelope.Findings{}, &envelope.EditionError{Dialect: "jsonrpc", Edition: edition}
 	}
-	return contract.Validate(doc, s(), func(v *contract.Validation, d *envelope.Doc) {
+	return kit.Validate(doc, s(), func(v *kit.Validation, d *envelope.Doc) {
 		checkOutcome(v, d, edition)
-		if result := d.Value("result"); raw.Kind(result) == "object" {
+		if result := d.Value("result"); kit.Kind(result) == "object" {
 			checkResult(v, result, edition)
 		}
 	})
@@ -28,28 +27,28 @@ func (j Dialect) Validate(doc []byte, edition string) (envelope.Findings, error)
 
 // checkOutcome wants either a result or an error (RULES R61 and R62), and in
 // MCP an id that is not null beside a result.
-func checkOutcome(v *contract.Validation, d *envelope.Doc, edition string) {
+func checkOutcome(v *kit.Validation, d *envelope.Doc, edition string) {
 	switch result, failure := d.Has("result"), d.Has("error"); {
 	case result && failure:
 		v.Fail("error", "must not stand beside a result")
 		v.Fail("result", "must not stand beside an error")
 	case !result && !failure:
 		v.Fail("result", "is required where there is no error")
-	case result && edition == toolresult.EditionMCP && raw.Kind(d.Value("id")) == "null":
+	case result && edition == toolresult.EditionMCP && kit.Kind(d.Value("id")) == "null":
 		v.Fail("id", "must not be null beside a result")
 	}
 }
 
-func checkResult(v *contract.Validation, result []byte, edition string) {
+func checkResult(v *kit.Validation, result []byte, edition string) {
 	d := envelope.Index(result)
 	if d.Has("content") || d.Has("structuredContent") || d.Has("isError") {
 		findings, _ := toolresult.Dialect{}.Validate(result, edition) // a text that is known to be JSON
 		v.Add("result", findings)
 	}
 	if d.Has("tools") {
-		v.Check(contract.Part(v.Root, "$defs", "toolsList"), "result", result)
+		v.Check(kit.Part(v.Root, "$defs", "toolsList"), "result", result)
 	}
 	if d.Has("protocolVersion") {
-		v.Check(contract.Part(v.Root, "$defs", "initialize"), "result", result)
+		v.Check(kit.Part(v.Root, "$defs", "initialize"), "result", result)
 	}
 }

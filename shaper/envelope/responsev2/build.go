@@ -5,16 +5,15 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // response is an envelope under construction.
 type response struct {
 	edition                 string
-	data, meta              raw.Object
+	data, meta              kit.Object
 	code, kind, remediation string
-	details                 raw.Object
+	details                 kit.Object
 	err                     error
 }
 
@@ -26,7 +25,7 @@ type response struct {
 // that names the member; it never builds an invalid envelope.
 func Success(data any, opts ...Option) ([]byte, error) {
 	r := newResponse(WithData(data), opts)
-	return r.write("true", raw.Null)
+	return r.write("true", kit.Null)
 }
 
 // Error builds the envelope of a failure (error_response of seed 000). message
@@ -47,7 +46,7 @@ func Error(message string, opts ...Option) ([]byte, error) {
 	if !r.details.Empty() {
 		r.data.Set("details", r.details.Done())
 	}
-	return r.write("false", raw.Quote(message))
+	return r.write("false", kit.Quote(message))
 }
 
 // classify finds the code and the type of a failure that nobody gave.
@@ -60,8 +59,8 @@ func (r *response) classify() {
 // is no text stays as it is, for validation to refuse.
 func (r *response) inData(name, usual string) string {
 	value := r.data.Get(name)
-	if raw.IsNull(value) || raw.Kind(value) == "string" {
-		return cmp.Or(raw.Text(value), usual)
+	if kit.IsNull(value) || kit.Kind(value) == "string" {
+		return cmp.Or(kit.Text(value), usual)
 	}
 	return ""
 }
@@ -81,22 +80,22 @@ func (r *response) write(success string, failure []byte) ([]byte, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	var o raw.Object
+	var o kit.Object
 	o.Set("success", []byte(success))
 	o.Set("data", r.data.Done())
 	o.Set("error", failure)
 	o.Set("meta", r.meta.Done())
-	return contract.Valid(Dialect{r.edition}, o.Done())
+	return kit.Valid(Dialect{r.edition}, o.Done())
 }
 
 // mergeInto adds the members of an object to another one; nil adds nothing.
-func (r *response) mergeInto(o *raw.Object, field string, value any) {
-	encoded, err := raw.Encode(value)
+func (r *response) mergeInto(o *kit.Object, field string, value any) {
+	encoded, err := kit.Encode(value)
 	problem := ""
 	if err != nil {
-		problem = raw.Unencodable(value)
-	} else if kind := raw.Kind(encoded); kind != "object" && kind != "null" {
-		problem = raw.NoObject(kind)
+		problem = kit.Unencodable(value)
+	} else if kind := kit.Kind(encoded); kind != "object" && kind != "null" {
+		problem = kit.NoObject(kind)
 	} else if _, err := envelope.Open(encoded, envelope.Limits{}); err != nil {
 		problem = err.Error()
 	}

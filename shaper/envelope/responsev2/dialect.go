@@ -7,8 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Dialect is the Foundry envelope: success, data, error and meta (seed 000;
@@ -82,12 +81,12 @@ func (Dialect) Misfit(d *envelope.Doc) string { return d.Lacks("success", "data"
 
 // Facts reads whether the call failed: success is false, or an error is set.
 func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
-	return envelope.Facts{IsError: string(d.Value("success")) == "false" || !raw.IsNull(d.Value("error"))}
+	return envelope.Facts{IsError: string(d.Value("success")) == "false" || !kit.IsNull(d.Value("error"))}
 }
 
-var schemas = map[string]func() *contract.Schema{
-	Edition000: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("response-v2-000") }),
-	Edition003: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("response-v2-003") }),
+var schemas = map[string]func() *kit.Schema{
+	Edition000: sync.OnceValue(func() *kit.Schema { return kit.MustSchema("response-v2-000") }),
+	Edition003: sync.OnceValue(func() *kit.Schema { return kit.MustSchema("response-v2-003") }),
 }
 
 // edition resolves an edition that a caller names; "" is the dialect's own.
@@ -118,5 +117,5 @@ func (r Dialect) Schema(edition string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return contract.SchemaText("response-v2-" + edition), nil
+	return kit.SchemaText("response-v2-" + edition), nil
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // The helpers below build the failures of seed 000's tables. Where the seed gives
@@ -71,7 +71,7 @@ func referToRequest(r *response) {
 		return
 	}
 	r.remediation = "Please try again. If the problem persists, contact support."
-	if id := raw.Text(r.meta.Get("request_id")); id != "" {
+	if id := kit.Text(r.meta.Get("request_id")); id != "" {
 		r.remediation += " Reference: " + id
 	}
 }

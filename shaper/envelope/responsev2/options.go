@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Option adds a part to a response. Options take effect in the order given, and
@@ -20,7 +20,7 @@ type Option func(*response)
 // metaObject sets a member of meta to an object that is not empty.
 func metaObject(name string, value any) Option {
 	return func(r *response) {
-		var o raw.Object
+		var o kit.Object
 		r.mergeInto(&o, "meta."+name, value)
 		if !o.Empty() {
 			r.meta.Set(name, o.Done())
@@ -58,7 +58,7 @@ func WithRequestID(id string) Option {
 func WithWarnings(messages ...string) Option {
 	return func(r *response) {
 		for _, message := range messages {
-			r.addToList("warnings", raw.Quote(message))
+			r.addToList("warnings", kit.Quote(message))
 		}
 	}
 }
@@ -71,7 +71,7 @@ func WithWarningDetails(warnings ...envelope.Warning) Option {
 			if w.Message == "" {
 				r.fail("meta.warning_details", "a message is required")
 			}
-			var context raw.Object
+			var context kit.Object
 			r.mergeInto(&context, "meta.warning_details.context", w.Context)
 			if w.Context = nil; !context.Empty() {
 				w.Context = context.Done()
@@ -83,12 +83,12 @@ func WithWarningDetails(warnings ...envelope.Warning) Option {
 
 // addToList appends to a list in meta.
 func (r *response) addToList(name string, item json.RawMessage) {
-	r.meta.List(name, append(raw.Elements(r.meta.Get(name)), item))
+	r.meta.List(name, append(kit.Elements(r.meta.Get(name)), item))
 }
 
 // warningDetail writes one item of warning_details (RULES R32).
 func warningDetail(w envelope.Warning) []byte {
-	var o raw.Object
+	var o kit.Object
 	o.Text("code", w.Code)
 	o.Text("severity", cmp.Or(w.Severity, SeverityOf(w.Code)))
 	o.Str("message", w.Message)
@@ -126,7 +126,7 @@ func WithFidelity(level string, droppedIDs []string, archiveHashes map[string]st
 		if len(archiveHashes) == 0 {
 			return
 		}
-		var hashes raw.Object
+		var hashes kit.Object
 		for _, id := range slices.Sorted(maps.Keys(archiveHashes)) {
 			hashes.Str(id, archiveHashes[id])
 		}

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // The page sizes of response-v2.
@@ -29,8 +29,8 @@ type Page struct {
 // Paginated builds the envelope of one page of results
 // (paginated_response).
 func Paginated(data any, page Page, opts ...Option) ([]byte, error) {
-	var o raw.Object
-	o.Set("cursor", raw.Null)
+	var o kit.Object
+	o.Set("cursor", kit.Null)
 	o.Text("cursor", page.Cursor)
 	o.Bool("has_more", page.HasMore)
 	size := ItemsPerPage
@@ -63,14 +63,14 @@ func (e *UnreadableCursorError) Error() string {
 // EncodeCursor makes an opaque cursor from a position, an object
 // (encode_cursor): URL-safe base64 of its compact JSON with version 1 added.
 func EncodeCursor(position any) (string, error) {
-	encoded, err := raw.Encode(position)
-	if err != nil || raw.Kind(encoded) != "object" {
+	encoded, err := kit.Encode(position)
+	if err != nil || kit.Kind(encoded) != "object" {
 		return "", &envelope.FieldError{Field: "cursor", Problem: "must be an object"}
 	}
-	var o raw.Object
+	var o kit.Object
 	o.Merge(encoded)
 	o.Int("version", 1)
-	return base64.URLEncoding.EncodeToString(raw.Compact(o.Done())), nil
+	return base64.URLEncoding.EncodeToString(kit.Compact(o.Done())), nil
 }
 
 // DecodeCursor returns the object inside a cursor (decode_cursor), numbers
@@ -80,12 +80,12 @@ func DecodeCursor(cursor string) (json.RawMessage, error) {
 	if cursor == "" {
 		return nil, &UnreadableCursorError{"empty"}
 	}
-	decoded, err := raw.DecodeBase64(cursor)
+	decoded, err := kit.DecodeBase64(cursor)
 	if err != nil || envelope.CheckUnique(decoded) != nil {
 		return nil, &UnreadableCursorError{"decode_failed"}
 	}
-	decoded = raw.Trim(decoded)
-	if raw.Kind(decoded) != "object" {
+	decoded = kit.Trim(decoded)
+	if kit.Kind(decoded) != "object" {
 		return nil, &UnreadableCursorError{"not_a_dict"}
 	}
 	return decoded, nil

@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Parse reads an envelope of either edition. Members of meta that the model
@@ -17,19 +16,19 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 		return nil, err
 	}
 	upgrade(&data, &meta)
-	m := &envelope.Model{OK: string(d.Value("success")) == "true" && raw.IsNull(d.Value("error"))}
+	m := &envelope.Model{OK: string(d.Value("success")) == "true" && kit.IsNull(d.Value("error"))}
 	if !m.OK {
-		parseFailure(m, &data, raw.Text(d.Value("error")))
+		parseFailure(m, &data, kit.Text(d.Value("error")))
 	}
 	parseData(m, &data, &meta)
 	m.Warnings = joinWarnings(meta.TakeKind("warnings", "array"), meta.TakeKind("warning_details", "array"))
 	parseFidelity(m, &meta)
 	parseMeta(m, &meta)
-	for _, x := range raw.Members(d.Raw) {
+	for _, x := range kit.Members(d.Raw) {
 		switch x.Name {
 		case "success", "data", "meta":
 		case "error":
-			if k := raw.Kind(x.Value); k != "string" && k != "null" {
+			if k := kit.Kind(x.Value); k != "string" && k != "null" {
 				m.Extra = append(m.Extra, envelope.Extra{Path: x.Name, Value: x.Value})
 			}
 		default:
@@ -40,40 +39,40 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 }
 
 // parseFailure takes the standard error fields out of data.
-func parseFailure(m *envelope.Model, data *raw.Object, message string) {
+func parseFailure(m *envelope.Model, data *kit.Object, message string) {
 	m.Error = &envelope.ModelError{
 		Message:     message,
 		Code:        data.TakeText("error_code"),
 		Type:        data.TakeText("error_type"),
 		Remediation: data.TakeText("remediation"),
 	}
-	if raw.Kind(data.Get("details")) == "object" {
+	if kit.Kind(data.Get("details")) == "object" {
 		m.Error.Details = data.Drop("details")
 	}
 }
 
 // parseData reads what data holds besides: the payload, where meta says that it
 // is, or the context of an error.
-func parseData(m *envelope.Model, data, meta *raw.Object) {
-	switch at := meta.Get(codec.PayloadPath); {
-	case raw.Kind(at) == "null":
+func parseData(m *envelope.Model, data, meta *kit.Object) {
+	switch at := meta.Get(kit.PayloadPath); {
+	case kit.Kind(at) == "null":
 		m.Payload = json.RawMessage("null")
-	case raw.Text(at) == "data":
-		m.Payload, *data = data.Done(), raw.Object{}
+	case kit.Text(at) == "data":
+		m.Payload, *data = data.Done(), kit.Object{}
 	default:
 		for _, name := range payloadNames {
-			if raw.Text(at) == raw.Join("data", name) {
+			if kit.Text(at) == kit.Join("data", name) {
 				m.Payload = data.Drop(name)
 			}
 		}
 	}
 	if m.Payload != nil {
-		meta.Drop(codec.PayloadPath)
+		meta.Drop(kit.PayloadPath)
 	} else if m.OK {
-		m.Payload, *data = data.Done(), raw.Object{}
+		m.Payload, *data = data.Done(), kit.Object{}
 	}
 	if m.OK {
-		m.Extra = codec.Extras("data", data)
+		m.Extra = kit.Extras("data", data)
 	} else if !data.Empty() {
 		m.Error.Data = data.Done()
 	}
@@ -82,14 +81,14 @@ func parseData(m *envelope.Model, data, meta *raw.Object) {
 // joinWarnings pairs the texts of meta.warnings with the details that have the
 // same message. Details without a text follow.
 func joinWarnings(texts, details []byte) []envelope.Warning {
-	told := codec.ParseWarnings(details)
+	told := kit.ParseWarnings(details)
 	byMessage := map[string][]int{}
 	for i, w := range told {
 		byMessage[w.Message] = append(byMessage[w.Message], i)
 	}
 	var warnings []envelope.Warning
 	paired := make([]bool, len(told))
-	for _, w := range codec.ParseWarnings(texts) {
+	for _, w := range kit.ParseWarnings(texts) {
 		if same := byMessage[w.Message]; len(same) > 0 && !detailed(w) && w.Extra == nil {
 			byMessage[w.Message] = same[1:]
 			paired[same[0]] = true
@@ -107,13 +106,13 @@ func joinWarnings(texts, details []byte) []envelope.Warning {
 
 // parseFidelity reads what the envelope says of its completeness (RULES R25 to
 // R28).
-func parseFidelity(m *envelope.Model, meta *raw.Object) {
+func parseFidelity(m *envelope.Model, meta *kit.Object) {
 	f := envelope.Fidelity{
 		Level:         meta.TakeText("content_fidelity"),
 		SchemaVersion: meta.TakeText("content_fidelity_schema_version"),
 		ArchiveHashes: meta.TakeKind("content_archive_hashes", "object"),
 	}
-	if dropped := raw.Elements(meta.Get("dropped_content_ids")); !slices.ContainsFunc(dropped, isNoID) {
+	if dropped := kit.Elements(meta.Get("dropped_content_ids")); !slices.ContainsFunc(dropped, isNoID) {
 		meta.TakeKind("dropped_content_ids", "array")
 		for _, value := range dropped {
 			f.DroppedIDs = append(f.DroppedIDs, idOf(value))
@@ -126,9 +125,9 @@ func parseFidelity(m *envelope.Model, meta *raw.Object) {
 }
 
 // parseMeta reads the rest of meta.
-func parseMeta(m *envelope.Model, meta *raw.Object) {
+func parseMeta(m *envelope.Model, meta *kit.Object) {
 	meta.TakeKind("version", "null")
-	if raw.Text(meta.Get("version")) == metaVersion {
+	if kit.Text(meta.Get("version")) == metaVersion {
 		meta.Drop("version")
 	}
 	m.RequestID = meta.TakeText("request_id")
@@ -143,12 +142,12 @@ func parseMeta(m *envelope.Model, meta *raw.Object) {
 	if value := meta.TakeKind("telemetry", "object"); value != nil {
 		parseTelemetry(m, value)
 	}
-	m.Extra = append(m.Extra, codec.Extras("meta", meta)...)
+	m.Extra = append(m.Extra, kit.Extras("meta", meta)...)
 }
 
 // parseTool takes meta.tool where it holds nothing but what Build writes.
-func parseTool(m *envelope.Model, meta *raw.Object) {
-	var o raw.Object
+func parseTool(m *envelope.Model, meta *kit.Object) {
+	var o kit.Object
 	o.Merge(meta.Get("tool"))
 	tool := envelope.ModelTool{
 		ID:           o.TakeText("id"),
@@ -162,7 +161,7 @@ func parseTool(m *envelope.Model, meta *raw.Object) {
 }
 
 func parsePagination(m *envelope.Model, value []byte) {
-	var o raw.Object
+	var o kit.Object
 	o.Merge(countAll(value))
 	m.Pagination = &envelope.Pagination{
 		Cursor:   o.TakeText("cursor"),
@@ -170,13 +169,13 @@ func parsePagination(m *envelope.Model, value []byte) {
 		PageSize: o.TakeInteger("page_size"),
 		Total:    o.TakeInteger("total_count"),
 	}
-	m.Pagination.Extra = codec.Extras("meta.pagination", &o)
+	m.Pagination.Extra = kit.Extras("meta.pagination", &o)
 }
 
 func parseTelemetry(m *envelope.Model, value []byte) {
-	var o raw.Object
+	var o kit.Object
 	o.Merge(value)
-	m.DurationMS = raw.Number(o.TakeKind("duration_ms", "number"))
+	m.DurationMS = kit.Number(o.TakeKind("duration_ms", "number"))
 	m.CacheHit = o.TakeBool("cache_hit")
 	m.Tokens = envelope.ModelTokens{Estimated: o.TakeInteger("tokens_estimated"), Used: o.TakeInteger("tokens_used")}
 	if !o.Empty() {

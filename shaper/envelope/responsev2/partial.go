@@ -7,7 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 var notes = &envelope.Notes{
@@ -33,23 +33,23 @@ func (r Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 		}
 	}
 	meta := at[0]
-	if !raw.IsNull(meta) && raw.Kind(meta) != "object" {
+	if !kit.IsNull(meta) && kit.Kind(meta) != "object" {
 		return [][]byte{nil}
 	}
 	level := gjson.GetBytes(meta, "content_fidelity").String()
-	meta = raw.Put(meta, "content_fidelity_schema_version", raw.Quote(FidelitySchemaVersion))
-	meta = raw.Put(meta, "content_fidelity", raw.Quote(lessComplete(now, level)))
+	meta = kit.Put(meta, "content_fidelity_schema_version", kit.Quote(FidelitySchemaVersion))
+	meta = kit.Put(meta, "content_fidelity", kit.Quote(lessComplete(now, level)))
 	if texts == nil {
 		return [][]byte{meta}
 	}
-	meta = raw.Put(meta, "warnings", raw.AddMissing(raw.Get(meta, "warnings"), texts))
-	return [][]byte{raw.Put(meta, "warning_details", raw.AddMissing(raw.Get(meta, "warning_details"), details))}
+	meta = kit.Put(meta, "warnings", kit.AddMissing(kit.Get(meta, "warnings"), texts))
+	return [][]byte{kit.Put(meta, "warning_details", kit.AddMissing(kit.Get(meta, "warning_details"), details))}
 }
 
 // Words returns the warning as text and in detail, the level, and its version.
 func (Dialect) Words(c envelope.Cut) [][]byte {
 	w := limitWarning(c)
-	return [][]byte{raw.Quote(w.Message), warningDetail(w), raw.Quote(levelOf(c)), raw.Quote(FidelitySchemaVersion)}
+	return [][]byte{kit.Quote(w.Message), warningDetail(w), kit.Quote(levelOf(c)), kit.Quote(FidelitySchemaVersion)}
 }
 
 // levelOf is how complete a payload is after a cut (RULES R28).
@@ -114,7 +114,7 @@ func byRule(c envelope.Cut) string {
 
 // truncation is the warning of a list that was cut (RULES R29 and R34).
 func truncation(message, reason string, dropped, total int) envelope.Warning {
-	var context raw.Object
+	var context kit.Object
 	context.Int("dropped_count", int64(dropped))
 	context.Int("total_count", int64(total))
 	context.Str("reason", reason)

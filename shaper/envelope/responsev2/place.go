@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // placeInMeta places what the current edition keeps in meta.
@@ -22,7 +21,7 @@ func withWarnings(m *envelope.Model) Option {
 	return func(r *response) {
 		var texts, details [][]byte
 		for _, w := range m.Warnings {
-			texts = append(texts, raw.Quote(w.Message))
+			texts = append(texts, kit.Quote(w.Message))
 			if detailed(w) {
 				details = append(details, warningDetail(w))
 			}
@@ -36,8 +35,8 @@ func withWarnings(m *envelope.Model) Option {
 func placeInData(m *envelope.Model) Option {
 	return func(r *response) {
 		r.meta.Text("request_id", m.RequestID)
-		var meta raw.Object
-		for _, part := range []raw.Member{{Name: "pagination", Value: pagination(m, "total")}, {Name: "timing", Value: telemetry(m)}} {
+		var meta kit.Object
+		for _, part := range []kit.Member{{Name: "pagination", Value: pagination(m, "total")}, {Name: "timing", Value: telemetry(m)}} {
 			if len(envelope.Index(part.Value).Members) > 0 {
 				meta.Set(part.Name, part.Value)
 			}
@@ -45,7 +44,7 @@ func placeInData(m *envelope.Model) Option {
 		if !meta.Empty() {
 			r.data.Set("_meta", meta.Done())
 		}
-		r.data.Set("_warnings", codec.BuildWarnings(m.Warnings))
+		r.data.Set("_warnings", kit.BuildWarnings(m.Warnings))
 	}
 }
 
@@ -70,10 +69,10 @@ func withFidelity(m *envelope.Model) Option {
 // pagination writes the position in a list; total is the edition's name for the
 // number of all items.
 func pagination(m *envelope.Model, total string) json.RawMessage {
-	var o raw.Object
+	var o kit.Object
 	if m.Pagination != nil {
 		p, _ := agreed(m.Pagination)
-		o.Set("cursor", raw.Null)
+		o.Set("cursor", kit.Null)
 		o.Text("cursor", p.Cursor)
 		o.OptBool("has_more", p.HasMore)
 		if p.PageSize != nil && *p.PageSize > 0 {
@@ -85,19 +84,19 @@ func pagination(m *envelope.Model, total string) json.RawMessage {
 	return o.Done()
 }
 
-// agreed is codec.Agreed, but for a page that tells by members of its own, such as
+// agreed is kit.Agreed, but for a page that tells by members of its own, such as
 // offset and limit, how the next one is asked for.
 func agreed(p *envelope.Pagination) (page envelope.Pagination, lost []string) {
 	if slices.ContainsFunc(p.Extra, isPagination) {
 		return *p, nil
 	}
-	return codec.Agreed(*p)
+	return kit.Agreed(*p)
 }
 
 func isPagination(x envelope.Extra) bool { return strings.HasPrefix(x.Path, "meta.pagination.") }
 
 func telemetry(m *envelope.Model) json.RawMessage {
-	var o raw.Object
+	var o kit.Object
 	o.Number("duration_ms", m.DurationMS)
 	o.OptBool("cache_hit", m.CacheHit)
 	o.OptInt("tokens_estimated", m.Tokens.Estimated)
@@ -116,7 +115,7 @@ func withContext(m *envelope.Model, homeless *[]envelope.Extra) Option {
 	return func(r *response) {
 		r.meta.Text("operation", m.Operation)
 		r.meta.Text("timestamp", m.Timestamp)
-		var tool raw.Object
+		var tool kit.Object
 		tool.Text("id", m.Tool.ID)
 		tool.Text("version", m.Tool.Version)
 		tool.Text("tier", m.Tool.Tier)
@@ -132,16 +131,16 @@ func withContext(m *envelope.Model, homeless *[]envelope.Extra) Option {
 
 // isTelemetry reports whether an extra is the rest of meta.telemetry.
 func isTelemetry(x envelope.Extra) bool {
-	return x.Path == "meta.telemetry" && raw.Kind(x.Value) == "object"
+	return x.Path == "meta.telemetry" && kit.Kind(x.Value) == "object"
 }
 
 // restore sets members that stood below a path in an envelope of this dialect.
 // A member that is there already keeps its value, unless that is null. It returns
 // those that it did not set.
-func restore(o *raw.Object, path string, list []envelope.Extra) (homeless []envelope.Extra) {
+func restore(o *kit.Object, path string, list []envelope.Extra) (homeless []envelope.Extra) {
 	for _, x := range list {
 		name, below := strings.CutPrefix(x.Path, path+".")
-		if below = below && x.Value != nil && raw.IsNull(o.Get(name)); below {
+		if below = below && x.Value != nil && kit.IsNull(o.Get(name)); below {
 			o.Set(name, x.Value)
 		} else {
 			homeless = append(homeless, x)

@@ -6,27 +6,27 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Refer announces the archive by the hash of all of it, lowers the fidelity, and names the
 // elements that lists lost by their ids (seed 000; RULES R26, R27 and R29).
 func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
-	meta := raw.Get(doc, "meta")
+	meta := kit.Get(doc, "meta")
 	lost := loss{}
-	lost.between(raw.Find(k.Whole, "data"), raw.Get(doc, "data"), 0)
+	lost.between(kit.Find(k.Whole, "data"), kit.Get(doc, "data"), 0)
 	level := gjson.GetBytes(meta, "content_fidelity").String()
-	hashes := raw.Put(raw.Get(meta, "content_archive_hashes"), k.Handle, raw.Quote(k.Hash))
-	now := raw.Put(meta, "content_fidelity_schema_version", raw.Quote(FidelitySchemaVersion))
+	hashes := kit.Put(kit.Get(meta, "content_archive_hashes"), k.Handle, kit.Quote(k.Hash))
+	now := kit.Put(meta, "content_fidelity_schema_version", kit.Quote(FidelitySchemaVersion))
 	if hashes == nil || now == nil {
 		return nil
 	}
-	now = raw.Put(now, "content_fidelity", raw.Quote(lessComplete(FidelityPartial, level)))
+	now = kit.Put(now, "content_fidelity", kit.Quote(lessComplete(FidelityPartial, level)))
 	if len(lost.ids) > 0 {
-		now = raw.Put(now, "dropped_content_ids", raw.AddMissing(raw.Get(now, "dropped_content_ids"), lost.ids))
+		now = kit.Put(now, "dropped_content_ids", kit.AddMissing(kit.Get(now, "dropped_content_ids"), lost.ids))
 	}
-	now = raw.Put(now, "content_archive_hashes", hashes)
-	return raw.Put(doc, "meta", now)
+	now = kit.Put(now, "content_archive_hashes", hashes)
+	return kit.Put(doc, "meta", now)
 }
 
 // mostDropped is how many ids of what was dropped are named, and longestID how long one
@@ -44,18 +44,18 @@ type loss struct{ ids [][]byte }
 
 // between compares a value before and after the cut.
 func (l *loss) between(whole, now []byte, depth int) {
-	kind := raw.Kind(now)
-	if depth == deepest || kind != raw.Kind(whole) || bytes.Equal(whole, now) {
+	kind := kit.Kind(now)
+	if depth == deepest || kind != kit.Kind(whole) || bytes.Equal(whole, now) {
 		return
 	}
 	switch kind {
 	case "object":
 		before := envelope.Index(whole)
-		for _, m := range raw.Members(now) {
+		for _, m := range kit.Members(now) {
 			l.between(before.Value(m.Name), m.Value, depth+1)
 		}
 	case "array":
-		l.list(whole, raw.Elements(now), depth)
+		l.list(whole, kit.Elements(now), depth)
 	}
 }
 
@@ -63,26 +63,26 @@ func (l *loss) between(whole, now []byte, depth int) {
 func (l *loss) list(whole []byte, now [][]byte, depth int) {
 	kept := map[string][]byte{}
 	for _, element := range now {
-		if id := idOf(raw.Find(element, "id")); id != "" {
+		if id := idOf(kit.Find(element, "id")); id != "" {
 			kept[id] = element
 		}
 	}
 	i, found := -1, 0
-	raw.Any(whole, func(element []byte) bool {
+	kit.Any(whole, func(element []byte) bool {
 		if i++; found == len(now) && len(l.ids) == mostDropped {
 			return true
 		}
-		id := idOf(raw.Find(element, "id"))
+		id := idOf(kit.Find(element, "id"))
 		left, stays := kept[id]
 		switch {
 		case id == "" && i < len(now):
 			left, stays = now[i], true
 		case !stays && id != "" && len(id) <= longestID && len(l.ids) < mostDropped:
-			l.ids = append(l.ids, raw.Quote(id))
+			l.ids = append(l.ids, kit.Quote(id))
 		}
 		if stays {
 			found++
-			l.between(raw.First(element), left, depth+1)
+			l.between(kit.First(element), left, depth+1)
 		}
 		return false
 	})

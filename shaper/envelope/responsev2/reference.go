@@ -5,8 +5,7 @@ import (
 	"math"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
 )
 
@@ -28,7 +27,7 @@ func Reference(doc []byte, archiveID string) (Trimmed, error) {
 	if string(d.Value("success")) != "true" {
 		return Trimmed{}, &envelope.FieldError{Field: "success", Problem: "must be true: the data of a failure has no references"}
 	}
-	whole := raw.Compact(d.Value("data"))
+	whole := kit.Compact(d.Value("data"))
 	left := outline.References(whole, math.MaxInt)
 	if bytes.Equal(left, whole) {
 		return Trimmed{Envelope: doc}, nil
@@ -42,17 +41,17 @@ func Reference(doc []byte, archiveID string) (Trimmed, error) {
 	message := omitted(envelope.Cut{Referred: true})
 	WithWarnings(message)(&r)
 	WithWarningDetails(envelope.Warning{Code: WarnContentTruncated, Message: message, Context: []byte(`{"reason":"token_limit_exceeded"}`)})(&r)
-	data = raw.Object{}
+	data = kit.Object{}
 	data.Merge(left)
-	out, err := contract.Valid(Dialect{}, replaced(d, &data, &r.meta))
+	out, err := kit.Valid(Dialect{}, replaced(d, &data, &r.meta))
 	return Trimmed{Envelope: out, Archive: whole}, err
 }
 
 // announced returns the hashes that meta announces, and that of one archive more.
-func announced(meta *raw.Object, archiveID string, archive []byte) (map[string]string, error) {
+func announced(meta *kit.Object, archiveID string, archive []byte) (map[string]string, error) {
 	hashes := map[string]string{}
-	for _, m := range raw.Members(meta.Get("content_archive_hashes")) {
-		hashes[m.Name] = raw.Text(m.Value)
+	for _, m := range kit.Members(meta.Get("content_archive_hashes")) {
+		hashes[m.Name] = kit.Text(m.Value)
 	}
 	if archiveID == "" {
 		return hashes, nil

@@ -8,7 +8,7 @@ import (
 	"net"
 	"os"
 
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // The texts that clients see instead of what an error says.
@@ -61,7 +61,7 @@ func Sanitize(err error) string {
 // SanitizeException is [Sanitize] for failures that come by the
 // name of their kind, with or without a module in front.
 func SanitizeException(kind string) string {
-	switch raw.BaseName(kind) {
+	switch kit.BaseName(kind) {
 	case "FileNotFoundError":
 		return sayNotFound
 	case "PermissionError":

@@ -8,8 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // ListLimit says which list of a response-v2 envelope to cut.
@@ -44,7 +43,7 @@ func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
 	if err != nil {
 		return Trimmed{}, err
 	}
-	elements := raw.Elements(d.Raw[list.Start:list.End])
+	elements := kit.Elements(d.Raw[list.Start:list.End])
 	if cut.Keep < 0 {
 		return Trimmed{}, &envelope.FieldError{Field: "keep", Problem: "must not be negative"}
 	}
@@ -52,10 +51,10 @@ func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
 		return Trimmed{Envelope: doc}, nil
 	}
 	out := Trimmed{
-		Archive: raw.Compact(raw.Array(elements[cut.Keep:])),
+		Archive: kit.Compact(kit.Array(elements[cut.Keep:])),
 		Dropped: idsOf(elements[cut.Keep:], cmp.Or(cut.IDField, "id")),
 	}
-	shorter := slices.Concat(d.Raw[:list.Start], raw.Array(elements[:cut.Keep]), d.Raw[list.End:])
+	shorter := slices.Concat(d.Raw[:list.Start], kit.Array(elements[:cut.Keep]), d.Raw[list.End:])
 	out.Envelope, err = announce(shorter, cut, out, len(elements))
 	return out, err
 }
@@ -92,10 +91,10 @@ func idsOf(elements [][]byte, field string) []string {
 
 // idOf returns an id that is a text or a number as text.
 func idOf(value []byte) string {
-	if raw.Kind(value) == "number" {
+	if kit.Kind(value) == "number" {
 		return string(value)
 	}
-	return raw.Text(value)
+	return kit.Text(value)
 }
 
 func isNoID(value []byte) bool { return idOf(value) == "" }
@@ -111,15 +110,15 @@ func announce(doc []byte, cut ListLimit, out Trimmed, total int) ([]byte, error)
 		return nil, err
 	}
 	dropped := slices.Clone(out.Dropped)
-	for _, id := range raw.Elements(meta.Get("dropped_content_ids")) {
+	for _, id := range kit.Elements(meta.Get("dropped_content_ids")) {
 		dropped = append(dropped, idOf(id))
 	}
 	r := response{meta: meta}
-	WithFidelity(lessComplete(FidelityPartial, raw.Text(meta.Get("content_fidelity"))), dropped, hashes)(&r)
+	WithFidelity(lessComplete(FidelityPartial, kit.Text(meta.Get("content_fidelity"))), dropped, hashes)(&r)
 	warning := cut.warning(total)
 	WithWarnings(warning.Message)(&r)
 	WithWarningDetails(warning)(&r)
-	return contract.Valid(Dialect{}, replaced(d, &data, &r.meta))
+	return kit.Valid(Dialect{}, replaced(d, &data, &r.meta))
 }
 
 // warning says that a list of total elements was cut.

@@ -5,9 +5,7 @@ import (
 	"errors"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // ErrNoEnvelope is the error of a document that lacks what its codecs need.
@@ -18,16 +16,16 @@ func openStrict(doc []byte) (*envelope.Doc, error) {
 	if err := envelope.CheckUnique(doc); err != nil {
 		return nil, err
 	}
-	return envelope.Open(raw.Trim(doc), envelope.Limits{})
+	return envelope.Open(kit.Trim(doc), envelope.Limits{})
 }
 
 // openEnvelope opens an envelope of either edition as far as its codecs need
 // it: success, and objects for data and meta.
-func openEnvelope(doc []byte) (d *envelope.Doc, data, meta raw.Object, err error) {
+func openEnvelope(doc []byte) (d *envelope.Doc, data, meta kit.Object, err error) {
 	if d, err = openStrict(doc); err != nil {
 		return d, data, meta, err
 	}
-	if raw.Kind(d.Value("success")) != "boolean" || raw.Kind(d.Value("data")) != "object" || raw.Kind(d.Value("meta")) != "object" {
+	if kit.Kind(d.Value("success")) != "boolean" || kit.Kind(d.Value("data")) != "object" || kit.Kind(d.Value("meta")) != "object" {
 		return d, data, meta, ErrNoEnvelope
 	}
 	data.Merge(d.Value("data"))
@@ -36,8 +34,8 @@ func openEnvelope(doc []byte) (d *envelope.Doc, data, meta raw.Object, err error
 }
 
 // replaced writes an envelope with another data and meta.
-func replaced(d *envelope.Doc, data, meta *raw.Object) []byte {
-	var o raw.Object
+func replaced(d *envelope.Doc, data, meta *kit.Object) []byte {
+	var o kit.Object
 	o.Merge(d.Raw)
 	o.Set("data", data.Done())
 	o.Set("meta", meta.Done())
@@ -65,16 +63,16 @@ func Upgrade(doc []byte) ([]byte, error) {
 	return replaced(d, &data, &meta), nil
 }
 
-func upgrade(data, meta *raw.Object) {
-	present := raw.Kind(meta.Get("warnings"))
-	if raw.Kind(data.Get("_warnings")) == "array" && (present == "array" || present == "") {
+func upgrade(data, meta *kit.Object) {
+	present := kit.Kind(meta.Get("warnings"))
+	if kit.Kind(data.Get("_warnings")) == "array" && (present == "array" || present == "") {
 		moveWarnings(data.Drop("_warnings"), meta)
 	}
-	if raw.Kind(data.Get("_meta")) != "object" {
+	if kit.Kind(data.Get("_meta")) != "object" {
 		return
 	}
-	var rest raw.Object
-	for _, m := range raw.Members(data.Get("_meta")) {
+	var rest kit.Object
+	for _, m := range kit.Members(data.Get("_meta")) {
 		name, value := inMeta(m)
 		if fitsMeta(name, value) {
 			m.Value = moveInto(meta, name, value)
@@ -88,9 +86,9 @@ func upgrade(data, meta *raw.Object) {
 }
 
 // inMeta returns what a member of data._meta is in meta.
-func inMeta(m raw.Member) (name string, value []byte) {
+func inMeta(m kit.Member) (name string, value []byte) {
 	switch {
-	case raw.Kind(m.Value) != "object":
+	case kit.Kind(m.Value) != "object":
 	case m.Name == "timing":
 		return "telemetry", m.Value
 	case m.Name == "pagination":
@@ -101,8 +99,8 @@ func inMeta(m raw.Member) (name string, value []byte) {
 
 // fitsMeta reports whether the current edition lets meta hold a member.
 func fitsMeta(name string, value []byte) bool {
-	v := &contract.Validation{Root: schemas[Edition000]()}
-	if s := contract.Part(v.Root, "properties", "meta", "properties", name); s != nil {
+	v := &kit.Validation{Root: schemas[Edition000]()}
+	if s := kit.Part(v.Root, "properties", "meta", "properties", name); s != nil {
 		v.Check(s, name, value)
 	}
 	return len(v.Findings.Errors) == 0
@@ -110,7 +108,7 @@ func fitsMeta(name string, value []byte) bool {
 
 // moveInto sets a member of an object. Where it has one of that name, two
 // objects are merged, the older values winning. It returns what found no place.
-func moveInto(o *raw.Object, name string, value []byte) (rest []byte) {
+func moveInto(o *kit.Object, name string, value []byte) (rest []byte) {
 	old := o.Get(name)
 	switch {
 	case old == nil:
@@ -118,12 +116,12 @@ func moveInto(o *raw.Object, name string, value []byte) (rest []byte) {
 		return nil
 	case bytes.Equal(old, value):
 		return nil
-	case raw.Kind(old) != "object" || raw.Kind(value) != "object":
+	case kit.Kind(old) != "object" || kit.Kind(value) != "object":
 		return value
 	}
-	var merged, left raw.Object
+	var merged, left kit.Object
 	merged.Merge(old)
-	for _, m := range raw.Members(value) {
+	for _, m := range kit.Members(value) {
 		if merged.Get(m.Name) == nil {
 			merged.Set(m.Name, m.Value)
 		} else if !bytes.Equal(merged.Get(m.Name), m.Value) {
@@ -141,11 +139,11 @@ func moveInto(o *raw.Object, name string, value []byte) (rest []byte) {
 // to total_count, where it is one and the name is free.
 func countAll(pagination []byte) []byte {
 	d := envelope.Index(pagination)
-	if n, ok := raw.Integer(d.Value("total")); !ok || n < 0 || d.Has("total_count") {
+	if n, ok := kit.Integer(d.Value("total")); !ok || n < 0 || d.Has("total_count") {
 		return pagination
 	}
-	var o raw.Object
-	for _, m := range raw.Members(pagination) {
+	var o kit.Object
+	for _, m := range kit.Members(pagination) {
 		if m.Name == "total" {
 			m.Name = "total_count"
 		}
@@ -157,23 +155,23 @@ func countAll(pagination []byte) []byte {
 // moveWarnings appends the texts of a list to meta.warnings, and to
 // meta.warning_details the issues that say more than a text. An issue that is
 // neither a text nor has a message moves as the JSON it is.
-func moveWarnings(list []byte, meta *raw.Object) {
-	warnings := raw.Elements(meta.Get("warnings"))
-	details := raw.Elements(meta.Get("warning_details"))
+func moveWarnings(list []byte, meta *kit.Object) {
+	warnings := kit.Elements(meta.Get("warnings"))
+	details := kit.Elements(meta.Get("warning_details"))
 	seen := map[string]bool{}
 	for _, value := range warnings {
-		seen[raw.Text(value)] = true
+		seen[kit.Text(value)] = true
 	}
-	issues := raw.Elements(list)
-	for i, w := range codec.ParseWarnings(list) {
-		if raw.Kind(issues[i]) != "string" && raw.Kind(envelope.Index(issues[i]).Value("message")) != "string" {
+	issues := kit.Elements(list)
+	for i, w := range kit.ParseWarnings(list) {
+		if kit.Kind(issues[i]) != "string" && kit.Kind(envelope.Index(issues[i]).Value("message")) != "string" {
 			w.Message = string(issues[i])
 		}
 		if seen[w.Message] {
 			continue
 		}
 		seen[w.Message] = true
-		warnings = append(warnings, raw.Quote(w.Message))
+		warnings = append(warnings, kit.Quote(w.Message))
 		if detailed(w) {
 			details = append(details, warningDetail(w))
 		}

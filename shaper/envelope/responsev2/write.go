@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // payloadNames are where data keeps a payload that cannot be data itself; the
@@ -44,7 +43,7 @@ func (r Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 }
 
 func build(m *envelope.Model, opts []Option) ([]byte, error) {
-	e := codec.Failure(m)
+	e := kit.Failure(m)
 	if e == nil {
 		return Success(nil, opts...)
 	}
@@ -55,27 +54,27 @@ func build(m *envelope.Model, opts []Option) ([]byte, error) {
 // withPayload fills data. An object that is a payload is data itself where no
 // reader takes its members for something else.
 func withPayload(m *envelope.Model) Option {
-	failed := codec.Failure(m) != nil
+	failed := kit.Failure(m) != nil
 	return func(r *response) {
 		if m.Error != nil {
 			r.data.Merge(m.Error.Data)
 		}
 		switch {
 		case m.Payload == nil:
-		case raw.IsNull(m.Payload):
-			r.meta.Set(codec.PayloadPath, raw.Null)
+		case kit.IsNull(m.Payload):
+			r.meta.Set(kit.PayloadPath, kit.Null)
 		case !failed && fitsData(m, "_meta", "_warnings"):
 			r.data.Merge(m.Payload)
 		case r.data.Empty() && fitsData(m, "_meta", "_warnings", "error_code", "error_type", "remediation", "details"):
 			r.data.Merge(m.Payload)
-			r.meta.Str(codec.PayloadPath, "data")
+			r.meta.Str(kit.PayloadPath, "data")
 		default:
 			name := payloadNames[0]
 			if r.data.Get(name) != nil {
 				name = payloadNames[1]
 			}
 			r.data.Set(name, m.Payload)
-			r.meta.Str(codec.PayloadPath, raw.Join("data", name))
+			r.meta.Str(kit.PayloadPath, kit.Join("data", name))
 		}
 	}
 }
@@ -83,8 +82,8 @@ func withPayload(m *envelope.Model) Option {
 // fitsData reports whether the payload is an object without the names that
 // data reserves.
 func fitsData(m *envelope.Model, reserved ...string) bool {
-	fits := raw.Kind(m.Payload) == "object"
-	raw.Each(m.Payload, func(name, _ []byte) bool {
+	fits := kit.Kind(m.Payload) == "object"
+	kit.Each(m.Payload, func(name, _ []byte) bool {
 		fits = fits && !slices.Contains(reserved, string(name))
 		return fits
 	})
@@ -117,5 +116,5 @@ func lostIn(m *envelope.Model, edition string, homeless []envelope.Extra) []stri
 			rest.Error = &e
 		}
 	}
-	return codec.Lost(&rest)
+	return kit.Lost(&rest)
 }

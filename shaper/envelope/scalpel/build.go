@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Parts is what a tool knows about its answer. Zero fields are unknown.
@@ -36,7 +34,7 @@ func (p Parts) ClientRequestID() bool {
 // UpgradeHint is one entry of upgrade_hints: a feature that the caller's tier
 // lacks, the tier that has it, and why it matters (RULES R13).
 func UpgradeHint(feature, tier, reason string) json.RawMessage {
-	var o raw.Object
+	var o kit.Object
 	o.Str("feature", feature)
 	o.Str("tier", tier)
 	o.Str("reason", reason)
@@ -54,7 +52,7 @@ func Build(p Parts) ([]byte, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	p.Data, p.Error = raw.Trim(p.Data), raw.Trim(p.Error)
+	p.Data, p.Error = kit.Trim(p.Data), kit.Trim(p.Error)
 	d, err := envelope.Open(p.known(), envelope.Limits{})
 	if err != nil {
 		return nil, err
@@ -63,18 +61,18 @@ func Build(p Parts) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return contract.Valid(Dialect{}, full)
+	return kit.Valid(Dialect{}, full)
 }
 
 // check refuses parts that cannot stand in any envelope.
 func (p Parts) check() error {
-	if err := codec.CheckSource(p.RequestIDSource); err != nil {
+	if err := kit.CheckSource(p.RequestIDSource); err != nil {
 		return err
 	}
-	if err := errors.Join(contract.NotJSON("data", p.Data), contract.NotJSON("error", p.Error), contract.NotJSON("upgrade_hints", p.UpgradeHints...)); err != nil {
+	if err := errors.Join(kit.NotJSON("data", p.Data), kit.NotJSON("error", p.Error), kit.NotJSON("upgrade_hints", p.UpgradeHints...)); err != nil {
 		return err
 	}
-	if raw.Kind(raw.Trim(p.Error)) == "object" && raw.ObjectOf(p.Error) == nil {
+	if kit.Kind(kit.Trim(p.Error)) == "object" && kit.ObjectOf(p.Error) == nil {
 		return &envelope.FieldError{Field: "error", Problem: "holds a name twice"}
 	}
 	return nil
@@ -82,7 +80,7 @@ func (p Parts) check() error {
 
 // known writes the parts of which something is known.
 func (p Parts) known() []byte {
-	var o raw.Object
+	var o kit.Object
 	o.Text("tier", normalTier(p.Tier))
 	o.Text("tool_version", p.ToolVersion)
 	o.Text("tool_id", p.ToolID)
@@ -94,7 +92,7 @@ func (p Parts) known() []byte {
 	o.Any("capabilities", capabilities)
 	o.Number("duration_ms", p.DurationMS)
 	o.Set("error", errorOf(p))
-	o.Set("upgrade_hints", raw.Array(p.UpgradeHints))
+	o.Set("upgrade_hints", kit.Array(p.UpgradeHints))
 	o.Set("data", p.Data)
 	return o.Done()
 }
@@ -111,19 +109,19 @@ func normalTier(tier string) string {
 
 // errorOf returns the error object of the parts, nil for a success.
 func errorOf(p Parts) []byte {
-	if raw.Kind(p.Error) == "object" {
-		var o raw.Object
+	if kit.Kind(p.Error) == "object" {
+		var o kit.Object
 		o.Merge(p.Error)
-		if raw.IsNull(o.Get("error_code")) {
-			o.Str("error_code", ClassifyMessage(raw.Text(o.Get("error"))))
+		if kit.IsNull(o.Get("error_code")) {
+			o.Str("error_code", ClassifyMessage(kit.Text(o.Get("error"))))
 		}
 		return ScrubError(o.Done(), true)
 	}
 	data := envelope.Index(p.Data)
-	if !raw.IsNull(p.Error) || string(data.Value("success")) != "false" {
+	if !kit.IsNull(p.Error) || string(data.Value("success")) != "false" {
 		return p.Error
 	}
-	return ErrorFor(raw.Text(data.Value("error_code")), cmp.Or(raw.Text(data.Value("error")), envelope.UnknownFailure), nil)
+	return ErrorFor(kit.Text(data.Value("error_code")), cmp.Or(kit.Text(data.Value("error")), envelope.UnknownFailure), nil)
 }
 
 // ErrorFor builds an error object of seed 001 (RULES R10), scrubbed of code
@@ -135,10 +133,10 @@ func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
 	if code == "" {
 		code = ClassifyMessage(message)
 	}
-	var o raw.Object
+	var o kit.Object
 	o.Str("error", message)
 	o.Str("error_code", code)
-	if contract.NotJSON("error_details", details) == nil {
+	if kit.NotJSON("error_details", details) == nil {
 		o.Set("error_details", details)
 	}
 	return ScrubError(o.Done(), true)

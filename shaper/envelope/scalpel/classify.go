@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // The error codes of Code Scalpel (RULES R3).
@@ -72,7 +72,7 @@ func ClassifyMessage(message string) string {
 // registry have that code: "UpgradeRequiredError" is upgrade_required. Any other name is
 // internal_error (RULES R3).
 func ClassifyException(kind string) string {
-	switch raw.BaseName(kind) {
+	switch kit.BaseName(kind) {
 	case "ValueError", "TypeError":
 		return CodeInvalidArgument
 	case "FileNotFoundError":
@@ -87,7 +87,7 @@ func ClassifyException(kind string) string {
 		return CodeResourceExhausted
 	}
 	for _, code := range codes {
-		if stem(code) == stem(raw.BaseName(kind)) {
+		if stem(code) == stem(kit.BaseName(kind)) {
 			return code
 		}
 	}

@@ -5,9 +5,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Dialect is the Code Scalpel envelope (seed 001): data, and around it up to
@@ -16,10 +14,10 @@ type Dialect struct{}
 
 // order holds the documented keys in the document's order, and what stands for
 // absent ones when all are spelled out (RULES R15 and R17).
-var order = []raw.Member{
-	{Name: "tier", Value: raw.Null}, {Name: "tool_version", Value: raw.Null}, {Name: "tool_id", Value: raw.Null}, {Name: "request_id", Value: raw.Null},
-	{Name: "capabilities", Value: raw.Null}, {Name: "duration_ms", Value: raw.Null}, {Name: "error", Value: raw.Null},
-	{Name: "upgrade_hints", Value: []byte("[]")}, {Name: "data", Value: raw.Null},
+var order = []kit.Member{
+	{Name: "tier", Value: kit.Null}, {Name: "tool_version", Value: kit.Null}, {Name: "tool_id", Value: kit.Null}, {Name: "request_id", Value: kit.Null},
+	{Name: "capabilities", Value: kit.Null}, {Name: "duration_ms", Value: kit.Null}, {Name: "error", Value: kit.Null},
+	{Name: "upgrade_hints", Value: []byte("[]")}, {Name: "data", Value: kit.Null},
 }
 
 // noteMembers are the names that the note of a tool result may have.
@@ -68,11 +66,11 @@ func (Dialect) Detect(d *envelope.Doc) int {
 		return 0
 	}
 	for _, name := range noteMembers {
-		if note := d.Value(name); note != nil && !envelope.IsSaid([]byte(raw.Text(note))) {
+		if note := d.Value(name); note != nil && !envelope.IsSaid([]byte(kit.Text(note))) {
 			return 0
 		}
 	}
-	if d.Has("data") || raw.Kind(d.Value("error")) == "object" {
+	if d.Has("data") || kit.Kind(d.Value("error")) == "object" {
 		return 60
 	}
 	return 0
@@ -83,7 +81,7 @@ func (Dialect) Misfit(d *envelope.Doc) string { return d.Lacks("data", "error") 
 
 // Facts reads whether an error is set, and the tier.
 func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
-	return envelope.Facts{IsError: !raw.IsNull(d.Value("error")), Tier: raw.OneOf(d.Value("tier"), "community", "pro", "enterprise")}
+	return envelope.Facts{IsError: !kit.IsNull(d.Value("error")), Tier: kit.OneOf(d.Value("tier"), "community", "pro", "enterprise")}
 }
 
 // Expand writes all nine keys in the seed's order: what is not known is null,
@@ -91,28 +89,28 @@ func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 // The tool and the tier of the call stand in where the envelope names none.
 // Other keys follow as they came.
 func (Dialect) Expand(d *envelope.Doc, known envelope.Known) ([]byte, error) {
-	o := codec.Arrange(d, order)
+	o := kit.Arrange(d, order)
 	fallback(o, "tier", known.Tier)
 	fallback(o, "tool_id", known.Tool)
-	if failure := o.Get("error"); raw.Kind(failure) == "object" {
-		o.Set("error", codec.Arrange(envelope.Index(failure), []raw.Member{{Name: "error", Value: nil}, {Name: "error_code", Value: nil}, {Name: "error_details", Value: raw.Null}}).Done())
+	if failure := o.Get("error"); kit.Kind(failure) == "object" {
+		o.Set("error", kit.Arrange(envelope.Index(failure), []kit.Member{{Name: "error", Value: nil}, {Name: "error_code", Value: nil}, {Name: "error_details", Value: kit.Null}}).Done())
 	}
 	return o.Done(), nil
 }
 
 // fallback sets a member that is null to a text, unless the text is empty.
-func fallback(o *raw.Object, name, value string) {
-	if raw.IsNull(o.Get(name)) && value != "" {
+func fallback(o *kit.Object, name, value string) {
+	if kit.IsNull(o.Get(name)) && value != "" {
 		o.Str(name, value)
 	}
 }
 
-var schema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("scalpel") })
+var schema = sync.OnceValue(func() *kit.Schema { return kit.MustSchema("scalpel") })
 
 // Schema returns the JSON Schema of the envelope. There is one edition, "".
 func (Dialect) Schema(edition string) ([]byte, error) {
 	if edition != "" {
 		return nil, &envelope.EditionError{Dialect: "scalpel", Edition: edition}
 	}
-	return contract.SchemaText("scalpel"), nil
+	return kit.SchemaText("scalpel"), nil
 }

@@ -2,7 +2,7 @@ package scalpel
 
 import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 var notes = &envelope.Notes{At: []string{"warnings"}, Lists: []string{"warnings", "warnings[]"}}
@@ -14,8 +14,8 @@ func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	for _, c := range envelope.Few(cuts) {
 		texts = append(texts, d.Words(c)...)
 	}
-	return [][]byte{raw.AddMissing(at[0], texts)}
+	return [][]byte{kit.AddMissing(at[0], texts)}
 }
 
 // Words returns the text.
-func (Dialect) Words(c envelope.Cut) [][]byte { return [][]byte{raw.Quote(c.Note(envelope.Cut.Left))} }
+func (Dialect) Words(c envelope.Cut) [][]byte { return [][]byte{kit.Quote(c.Note(envelope.Cut.Left))} }

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // ScrubError makes an error object of seed 001 safe for clients (RULES R11 and
@@ -18,10 +18,10 @@ import (
 // changes nothing more. What is no JSON, and so cannot be looked through,
 // becomes an internal_error that tells nothing.
 func ScrubError(scalpelError []byte, debug bool) []byte {
-	if !raw.Valid(scalpelError) {
+	if !kit.IsJSON(scalpelError) {
 		return ErrorFor(CodeInternalError, toolError, nil)
 	}
-	scalpelError = raw.Trim(scalpelError)
+	scalpelError = kit.Trim(scalpelError)
 	c := newScrubber(scalpelError, debug)
 	if !c.run() {
 		return scalpelError
@@ -37,13 +37,13 @@ func newScrubber(scalpelError []byte, debug bool) *codeCutter {
 // safeMessage is the message that an error is to have, nil if it has that one.
 func safeMessage(scalpelError []byte, debug bool) []byte {
 	message, internal, copies := "", false, 0
-	raw.Each(scalpelError, func(name, value []byte) bool {
+	kit.Each(scalpelError, func(name, value []byte) bool {
 		switch string(name) {
 		case "error":
-			message = cmp.Or(message, raw.Text(raw.Scalar(value)))
+			message = cmp.Or(message, kit.Text(kit.Scalar(value)))
 			copies++
 		case "error_code":
-			internal = internal || raw.Text(raw.Scalar(value)) == CodeInternalError
+			internal = internal || kit.Text(kit.Scalar(value)) == CodeInternalError
 		}
 		return true
 	})
@@ -54,7 +54,7 @@ func safeMessage(scalpelError []byte, debug bool) []byte {
 	if safe == message && copies < 2 {
 		return nil
 	}
-	return raw.Quote(safe)
+	return kit.Quote(safe)
 }
 
 // Scrub applies [ScrubError] to the error of an envelope. Details of which nothing is
@@ -62,10 +62,10 @@ func safeMessage(scalpelError []byte, debug bool) []byte {
 // time in proportion to the envelope, and memory for one more and for its message.
 func (Dialect) Scrub(doc []byte, debug bool) ([]byte, error) {
 	from, to := 0, 0
-	raw.Each(doc, func(name, value []byte) bool {
-		if string(name) == "error" && raw.Kind(value) == "object" {
+	kit.Each(doc, func(name, value []byte) bool {
+		if string(name) == "error" && kit.Kind(value) == "object" {
 			from = len(doc) - len(value)
-			to = from + len(raw.First(value))
+			to = from + len(kit.First(value))
 		}
 		return to == 0
 	})

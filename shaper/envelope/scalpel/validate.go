@@ -6,8 +6,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // semver is the form of versions that semver.org defines.
@@ -24,31 +23,31 @@ func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	if edition != "" {
 		return envelope.Findings{}, &envelope.EditionError{Dialect: "scalpel", Edition: edition}
 	}
-	return contract.Validate(doc, schema(), check)
+	return kit.Validate(doc, schema(), check)
 }
 
-func check(v *contract.Validation, d *envelope.Doc) {
+func check(v *kit.Validation, d *envelope.Doc) {
 	failure := d.Value("error")
-	if !d.Has("data") && raw.Kind(failure) != "object" {
+	if !d.Has("data") && kit.Kind(failure) != "object" {
 		v.Fail("data", "is required where no error is set")
 	}
 	checkError(v, failure)
-	if version := raw.Text(d.Value("tool_version")); version != "" && !semver().MatchString(version) {
+	if version := kit.Text(d.Value("tool_version")); version != "" && !semver().MatchString(version) {
 		v.Warn("tool_version", "should be a semantic version")
 	}
 	v.CheckNames(d, "is not a key of this envelope")
 }
 
-func checkError(v *contract.Validation, failure []byte) {
+func checkError(v *kit.Validation, failure []byte) {
 	d := envelope.Index(failure)
-	if code := raw.Text(d.Value("error_code")); code != "" && !slices.Contains(codes, code) {
+	if code := kit.Text(d.Value("error_code")); code != "" && !slices.Contains(codes, code) {
 		v.Warn("error.error_code", "is not in the registry of error codes")
 	}
-	if details := d.Value("error_details"); raw.Kind(details) == "object" {
+	if details := d.Value("error_details"); kit.Kind(details) == "object" {
 		c := codeCutter{src: details, blank: true, most: envelope.MostFindings + 1} // one more than is told
 		c.run()
 		for _, path := range c.paths {
-			v.Fail(raw.Join("error.error_details", path), "may hold code contents")
+			v.Fail(kit.Join("error.error_details", path), "may hold code contents")
 		}
 	}
 }

@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // carriedParts are the parts of the model for which [Build] has a place.
@@ -24,24 +23,24 @@ func (Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion
 	if err != nil {
 		return envelope.Conversion{}, err
 	}
-	m := codec.FromParts(p)
+	m := kit.FromParts(p)
 	m.Extra = slices.DeleteFunc(m.Extra, inError)
-	lost := append(codec.Lost(m, carriedParts...), unsafe(p.Error)...)
-	return envelope.Conversion{Envelope: withoutUnknown(full), Lost: codec.First(lost)}, nil
+	lost := append(kit.Lost(m, carriedParts...), unsafe(p.Error)...)
+	return envelope.Conversion{Envelope: withoutUnknown(full), Lost: kit.FirstLost(lost)}, nil
 }
 
 // unsafe are the paths of what an error does not carry (RULES R11): what may be code,
 // and a message that has more than one line.
 func unsafe(failure []byte) (paths []string) {
-	if raw.Kind(failure) == "string" {
-		var o raw.Object
+	if kit.Kind(failure) == "string" {
+		var o kit.Object
 		o.Set("error", failure)
 		failure = o.Done()
 	}
 	c := codeCutter{src: failure, most: envelope.MostLost + 1, blank: true}
 	c.run()
 	for _, path := range c.paths {
-		paths = append(paths, raw.Join("error", inModel(path)))
+		paths = append(paths, kit.Join("error", inModel(path)))
 	}
 	return paths
 }
@@ -52,7 +51,7 @@ func inModel(path string) string {
 		return "message"
 	}
 	if rest, ok := strings.CutPrefix(path, "error_details."); ok {
-		return raw.Join("details", rest)
+		return kit.Join("details", rest)
 	}
 	return path
 }
@@ -67,24 +66,24 @@ func scalpel(p envelope.Parts, known envelope.Known) Parts {
 		ToolID: cmp.Or(p.ToolID, known.Tool), RequestID: p.RequestID, RequestIDSource: p.RequestIDSource,
 		DurationMS: p.DurationMS,
 	}
-	if raw.Kind(p.Error) == "string" {
-		s.Error = ErrorFor("", raw.Text(p.Error), nil)
+	if kit.Kind(p.Error) == "string" {
+		s.Error = ErrorFor("", kit.Text(p.Error), nil)
 	}
-	for _, hint := range raw.Elements(p.UpgradeHints) {
+	for _, hint := range kit.Elements(p.UpgradeHints) {
 		s.UpgradeHints = append(s.UpgradeHints, hint)
 	}
-	if raw.Kind(p.Capabilities) == "array" {
+	if kit.Kind(p.Capabilities) == "array" {
 		s.Capabilities = []string{}
 	}
-	for _, c := range raw.Elements(p.Capabilities) {
-		s.Capabilities = append(s.Capabilities, raw.Text(c))
+	for _, c := range kit.Elements(p.Capabilities) {
+		s.Capabilities = append(s.Capabilities, kit.Text(c))
 	}
 	return s
 }
 
 // withoutUnknown leaves out the metadata that is null.
 func withoutUnknown(full []byte) []byte {
-	var o raw.Object
+	var o kit.Object
 	o.Merge(full)
 	for _, key := range order {
 		if key.Name != "data" {

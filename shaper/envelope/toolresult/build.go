@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Success builds the result of a tool that did what it should: one text item
@@ -15,9 +14,9 @@ import (
 // value; bytes are JSON, such as an envelope that a builder made, and their numbers and
 // key order stay as written.
 func Success(result any) ([]byte, error) {
-	encoded, err := raw.Encode(result)
+	encoded, err := kit.Encode(result)
 	if err != nil {
-		return nil, &envelope.FieldError{Field: "result", Problem: raw.Unencodable(result)}
+		return nil, &envelope.FieldError{Field: "result", Problem: kit.Unencodable(result)}
 	}
 	return textContent(encoded), nil
 }
@@ -25,14 +24,14 @@ func Success(result any) ([]byte, error) {
 // Structured is [Success] with the result in structuredContent as well, which
 // the protocol has for objects only (RULES D30).
 func Structured(result any) ([]byte, error) {
-	encoded, err := raw.Encode(result)
+	encoded, err := kit.Encode(result)
 	if err != nil {
-		return nil, &envelope.FieldError{Field: "structuredContent", Problem: raw.Unencodable(result)}
+		return nil, &envelope.FieldError{Field: "structuredContent", Problem: kit.Unencodable(result)}
 	}
-	if kind := raw.Kind(encoded); kind != "object" {
-		return nil, &envelope.FieldError{Field: "structuredContent", Problem: raw.NoObject(kind)}
+	if kind := kit.Kind(encoded); kind != "object" {
+		return nil, &envelope.FieldError{Field: "structuredContent", Problem: kit.NoObject(kind)}
 	}
-	return textContent(encoded, raw.Member{Name: "structuredContent", Value: encoded}), nil
+	return textContent(encoded, kit.Member{Name: "structuredContent", Value: encoded}), nil
 }
 
 // Error builds the result of a tool that failed (seed 002; RULES R66). The text
@@ -42,7 +41,7 @@ func Error(message string) []byte {
 	if !strings.HasPrefix(message, ErrorPrefix) {
 		message = ErrorPrefix + message
 	}
-	return textContent([]byte(message), raw.Member{Name: "isError", Value: []byte("true")})
+	return textContent([]byte(message), kit.Member{Name: "isError", Value: []byte("true")})
 }
 
 // From is what a handler of a call returned, as a tool result: [Success], or [Error]
@@ -61,23 +60,23 @@ func From(result any, err error) []byte {
 // Text is a block of content with a text.
 func Text(text []byte) []byte {
 	out := make([]byte, 0, len(textBegins)+len(text)+len(`""}`)) // or more, for escapes
-	return append(raw.AppendQuote(append(out, textBegins...), text), '}')
+	return append(kit.AppendQuote(append(out, textBegins...), text), '}')
 }
 
 const textBegins = `{"type":"text","text":`
 
 // textContent writes a result of one text, and one more member at most. A text may be
 // large, and is written once, where it will be.
-func textContent(content []byte, more ...raw.Member) []byte {
+func textContent(content []byte, more ...kit.Member) []byte {
 	const open = `{"content":[` + textBegins
 	size := len(open) + len(content) + bytes.Count(content, []byte(`"`)) + bytes.Count(content, []byte(`\\`)) + len(`""}]}`)
 	for _, m := range more {
 		size += len(m.Name) + len(m.Value) + len(`,"":`)
 	}
-	out := raw.AppendQuote(append(make([]byte, 0, size), open...), content)
+	out := kit.AppendQuote(append(make([]byte, 0, size), open...), content)
 	out = append(out, "}]"...)
 	for _, m := range more {
-		out = append(raw.AppendQuote(append(out, ','), []byte(m.Name)), ':')
+		out = append(kit.AppendQuote(append(out, ','), []byte(m.Name)), ':')
 		out = append(out, m.Value...)
 	}
 	return append(out, '}')
@@ -88,7 +87,7 @@ const ProtocolVersion = "2025-06-18"
 
 // InitializeResult builds what a server answers to initialize (RULES R67).
 func InitializeResult(name, version string) []byte {
-	var info, o raw.Object
+	var info, o kit.Object
 	info.Str("name", name)
 	info.Str("version", version)
 	o.Str("protocolVersion", ProtocolVersion)
@@ -116,16 +115,16 @@ func ListResult(tools []Tool) ([]byte, error) {
 		if input == nil {
 			input = json.RawMessage(`{"type":"object"}`)
 		}
-		if err := contract.NotJSON("inputSchema", input); err != nil {
+		if err := kit.NotJSON("inputSchema", input); err != nil {
 			return nil, err
 		}
-		var o raw.Object
+		var o kit.Object
 		o.Str("name", t.Name)
 		o.Str("description", t.Description)
 		o.Set("inputSchema", input)
 		list[i] = o.Done()
 	}
-	var o raw.Object
-	o.Set("tools", raw.Array(list))
+	var o kit.Object
+	o.Set("tools", kit.Array(list))
 	return o.Done(), nil
 }

@@ -5,9 +5,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Dialect is the result of a tool call (seed 002; RULES R65 and R66, and the
@@ -35,11 +33,11 @@ func (Dialect) Names() envelope.Names    { return names }
 // it.
 func (Dialect) Detect(d *envelope.Doc) int {
 	content := d.Value("content")
-	if raw.Kind(content) != "array" {
+	if kit.Kind(content) != "array" {
 		return 0
 	}
-	beside := d.Has("structuredContent") || raw.Kind(d.Value("isError")) == "boolean" || raw.Kind(d.Value("resultType")) == "string"
-	if HasBlock(content) || raw.IsEmpty(content) && beside {
+	beside := d.Has("structuredContent") || kit.Kind(d.Value("isError")) == "boolean" || kit.Kind(d.Value("resultType")) == "string"
+	if HasBlock(content) || kit.IsEmpty(content) && beside {
 		return 80
 	}
 	return 0
@@ -49,8 +47,8 @@ func (Dialect) Detect(d *envelope.Doc) int {
 // payload.
 func (t Dialect) Misfit(d *envelope.Doc) string {
 	content := d.Value("content")
-	switch isList := raw.Kind(content) == "array"; {
-	case t.Detect(d) > 0 || isList && raw.IsEmpty(content) || d.Has("structuredContent"):
+	switch isList := kit.Kind(content) == "array"; {
+	case t.Detect(d) > 0 || isList && kit.IsEmpty(content) || d.Has("structuredContent"):
 		return ""
 	case isList:
 		return "no block in content is of a known type"
@@ -65,9 +63,9 @@ func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("isError")) == "true"}
 }
 
-var schemas = map[string]func() *contract.Schema{
-	"":         sync.OnceValue(func() *contract.Schema { return contract.MustSchema("mcp") }),
-	EditionMCP: sync.OnceValue(func() *contract.Schema { return contract.MustSchema("mcp-protocol") }),
+var schemas = map[string]func() *kit.Schema{
+	"":         sync.OnceValue(func() *kit.Schema { return kit.MustSchema("mcp") }),
+	EditionMCP: sync.OnceValue(func() *kit.Schema { return kit.MustSchema("mcp-protocol") }),
 }
 
 // Editions returns the default edition, and [EditionMCP].
@@ -86,14 +84,14 @@ func (t Dialect) Schema(edition string) ([]byte, error) {
 	edition = cmp.Or(edition, t.Edition)
 	switch edition {
 	case "":
-		return contract.SchemaText("mcp"), nil
+		return kit.SchemaText("mcp"), nil
 	case EditionMCP:
-		return contract.SchemaText("mcp-protocol"), nil
+		return kit.SchemaText("mcp-protocol"), nil
 	}
 	return nil, &envelope.EditionError{Dialect: "mcp", Edition: edition}
 }
 
 // Wrap builds the tool result from [envelope.Parts].
 func (t Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
-	return codec.Wrap(t, p)
+	return kit.Wrap(t, p)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Results are the layouts that [FormOf] may return: of what the protocol calls a
@@ -41,7 +41,7 @@ func (Dialect) Form(d *envelope.Doc) *envelope.Layout {
 // lasts reports whether a task says how long it will be kept, or when to ask again:
 // other programs have tasks with an id and a status, and dates.
 func lasts(task []byte) (does bool) {
-	raw.Each(task, func(name, _ []byte) bool {
+	kit.Each(task, func(name, _ []byte) bool {
 		switch string(name) {
 		case "ttl", "ttlMs", "pollInterval", "pollIntervalMs":
 			does = true
@@ -62,12 +62,12 @@ func isHandle(d *envelope.Doc) bool {
 // of this protocol, or one that has no parts to keep.
 func FormOf(result []byte) *envelope.Layout {
 	values, isTool := map[string][]byte{}, false
-	raw.Each(result, func(name, value []byte) bool {
+	kit.Each(result, func(name, value []byte) bool {
 		switch string(name) {
 		case "content":
-			isTool = raw.Kind(value) == "array" && (raw.IsEmpty(value) || HasBlock(value))
+			isTool = kit.Kind(value) == "array" && (kit.IsEmpty(value) || HasBlock(value))
 		case "contents", "inputRequests", "messages", "requestState", "resultType", "status", "structuredContent", "task", "taskId":
-			values[string(name)] = raw.Scalar(value)
+			values[string(name)] = kit.Scalar(value)
 		}
 		return !isTool
 	})
@@ -80,13 +80,13 @@ func FormOf(result []byte) *envelope.Layout {
 
 // formOf tells the form of a result from the members that it is given by name.
 func formOf(value func(string) []byte) *envelope.Layout {
-	asks := raw.Kind(value("inputRequests")) == "object" || raw.Kind(value("requestState")) == "string"
-	switch kind := raw.Text(value("resultType")); {
+	asks := kit.Kind(value("inputRequests")) == "object" || kit.Kind(value("requestState")) == "string"
+	switch kind := kit.Text(value("resultType")); {
 	case kind == "input_required" && asks:
 		return &known().input
 	case isTask(kind, value("taskId"), value("status")):
 		return &known().task
-	case isTask(kind, raw.Find(value("task"), "taskId"), raw.Find(value("task"), "status")):
+	case isTask(kind, kit.Find(value("task"), "taskId"), kit.Find(value("task"), "status")):
 		return &known().wrapped
 	case all(value("contents"), isResource):
 		return &known().resources
@@ -99,10 +99,10 @@ func formOf(value func(string) []byte) *envelope.Layout {
 // isTask reports whether an id and a status are those of a task: the result says
 // that it is one, or the status is one of the protocol's own.
 func isTask(resultType string, id, status []byte) bool {
-	if raw.Kind(id) != "string" {
+	if kit.Kind(id) != "string" {
 		return false
 	}
-	switch raw.Text(status) {
+	switch kit.Text(status) {
 	case "working", "input_required", "completed", "failed", "cancelled":
 		return true
 	}
@@ -111,7 +111,7 @@ func isTask(resultType string, id, status []byte) bool {
 
 // all reports whether an array has elements, and each is as asked.
 func all(array []byte, is func(element []byte) bool) bool {
-	return raw.Kind(array) == "array" && !raw.IsEmpty(array) && !raw.Any(array, func(e []byte) bool { return !is(e) })
+	return kit.Kind(array) == "array" && !kit.IsEmpty(array) && !kit.Any(array, func(e []byte) bool { return !is(e) })
 }
 
 // isResource takes what resources/read returns: a text or bytes, and where it is.
@@ -121,10 +121,10 @@ func isResource(item []byte) bool {
 
 // isMessage takes the messages of prompts/get.
 func isMessage(item []byte) bool {
-	switch raw.Text(raw.Find(item, "role")) {
+	switch kit.Text(kit.Find(item, "role")) {
 	case "user", "assistant":
-		content := raw.Find(item, "content")
-		return isBlock(raw.Find(content, "type")) || HasBlock(content)
+		content := kit.Find(item, "content")
+		return isBlock(kit.Find(content, "type")) || HasBlock(content)
 	}
 	return false
 }
@@ -134,22 +134,22 @@ func isMessage(item []byte) bool {
 func isBlockList(list []byte) bool {
 	known := false
 	blocks := func(item []byte) bool {
-		kind := raw.Find(item, "type")
+		kind := kit.Find(item, "type")
 		known = known || isBlock(kind)
-		return raw.Kind(kind) == "string" && holds(item, needs[raw.Text(kind)], "")
+		return kit.Kind(kind) == "string" && holds(item, needs[kit.Text(kind)], "")
 	}
-	return all(raw.Trim(list), blocks) && known
+	return all(kit.Trim(list), blocks) && known
 }
 
 // needs are the members without which a block of a known type is none.
 var needs = map[string]string{"text": "text", "image": "data", "audio": "data", "resource": "resource", "resource_link": "uri"}
 
-// holds reports whether an object has a member, of a type as [raw.Kind] names it;
+// holds reports whether an object has a member, of a type as [kit.Kind] names it;
 // either may be anything where it is "".
 func holds(object []byte, name, kind string) bool {
 	if name == "" {
 		return true
 	}
-	value := raw.Find(object, name)
-	return value != nil && (kind == "" || raw.Kind(value) == kind)
+	value := kit.Find(object, name)
+	return value != nil && (kind == "" || kit.Kind(value) == kind)
 }

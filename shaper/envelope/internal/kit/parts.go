@@ -1,4 +1,4 @@
-package codec
+package kit
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
 
 // partNames are the members that an object of parts may have.
@@ -35,8 +34,8 @@ func ParseParts(doc []byte) (envelope.Parts, error) {
 	if d.Members == nil {
 		return p, &envelope.FieldError{Field: "", Problem: "parts must be one JSON object"}
 	}
-	var o raw.Object
-	for _, m := range raw.Members(doc) {
+	var o Object
+	for _, m := range Members(doc) {
 		if err := checkPart(m); err != nil {
 			return p, err
 		}
@@ -54,7 +53,7 @@ func ParseParts(doc []byte) (envelope.Parts, error) {
 	if err := saidTwice(p); err != nil {
 		return p, err
 	}
-	if f := p.Fidelity; f != nil && raw.Kind(f.ArchiveHashes) != "object" && !raw.IsNull(f.ArchiveHashes) {
+	if f := p.Fidelity; f != nil && Kind(f.ArchiveHashes) != "object" && !IsNull(f.ArchiveHashes) {
 		return p, &envelope.FieldError{Field: "fidelity.archive_hashes", Problem: "must be object"}
 	}
 	return p, CheckSource(p.RequestIDSource)
@@ -78,8 +77,8 @@ func partKinds(name string) []string {
 	return nil
 }
 
-func checkPart(part raw.Member) error {
-	kinds, kind := partKinds(part.Name), raw.Kind(part.Value)
+func checkPart(part Member) error {
+	kinds, kind := partKinds(part.Name), Kind(part.Value)
 	switch {
 	case !slices.Contains(partNames(), part.Name):
 		return &envelope.FieldError{Field: part.Name, Problem: "is no part; parts are " + strings.Join(partNames(), ", ")}
@@ -87,7 +86,7 @@ func checkPart(part raw.Member) error {
 		return &envelope.FieldError{Field: part.Name, Problem: "must be " + strings.Join(kinds, " or ")}
 	case part.Name == "duration_ms" && isNegative(part.Value):
 		return &envelope.FieldError{Field: part.Name, Problem: "must not be negative"}
-	case part.Name == "capabilities" && slices.ContainsFunc(raw.Elements(part.Value), isNoText):
+	case part.Name == "capabilities" && slices.ContainsFunc(Elements(part.Value), isNoText):
 		return &envelope.FieldError{Field: part.Name, Problem: "must hold strings"}
 	case part.Name == "error":
 		return checkError(part.Value)
@@ -108,10 +107,10 @@ func errorKind(name string) string {
 
 // checkError refuses known members of an error that are of no use to any envelope.
 func checkError(value []byte) error {
-	for _, m := range raw.Members(value) {
-		want, kind := errorKind(m.Name), raw.Kind(m.Value)
+	for _, m := range Members(value) {
+		want, kind := errorKind(m.Name), Kind(m.Value)
 		if want != "" && kind != want && kind != "null" {
-			return &envelope.FieldError{Field: raw.Join("error", m.Name), Problem: "must be " + want}
+			return &envelope.FieldError{Field: Join("error", m.Name), Problem: "must be " + want}
 		}
 	}
 	return nil
@@ -124,9 +123,9 @@ func saidTwice(p envelope.Parts) error {
 	if t := p.Tokens; t != nil {
 		said["tokens_estimated"], said["tokens_used"] = t.Estimated != nil, t.Used != nil
 	}
-	for _, m := range raw.Members(p.Telemetry) {
+	for _, m := range Members(p.Telemetry) {
 		if said[m.Name] {
-			return &envelope.FieldError{Field: raw.Join("telemetry", m.Name), Problem: "has a part of its own, which is given as well"}
+			return &envelope.FieldError{Field: Join("telemetry", m.Name), Problem: "has a part of its own, which is given as well"}
 		}
 	}
 	return nil
@@ -137,7 +136,7 @@ func isNegative(number []byte) bool {
 	return err == nil && f < 0
 }
 
-func isNoText(value []byte) bool { return raw.Kind(value) != "string" }
+func isNoText(value []byte) bool { return Kind(value) != "string" }
 
 // CheckSource refuses a source of request ids that nobody knows; "" is the server.
 func CheckSource(source string) error {
@@ -151,7 +150,7 @@ func CheckSource(source string) error {
 // FromParts turns parts into the model that codecs build from.
 func FromParts(p envelope.Parts) *envelope.Model {
 	m := &envelope.Model{
-		OK: raw.IsNull(p.Error), Payload: p.Data, RequestID: p.RequestID,
+		OK: IsNull(p.Error), Payload: p.Data, RequestID: p.RequestID,
 		Operation: p.Operation, Timestamp: p.Timestamp,
 		Tool:       envelope.ModelTool{ID: p.ToolID, Version: p.ToolVersion, Tier: p.Tier, Capabilities: p.Capabilities},
 		DurationMS: p.DurationMS, RateLimit: p.RateLimit, CacheHit: p.CacheHit, Hints: p.UpgradeHints,
@@ -178,14 +177,14 @@ func FromParts(p envelope.Parts) *envelope.Model {
 
 // partsBeside are the parts for which the model has no field.
 func partsBeside(p envelope.Parts) (extra []envelope.Extra) {
-	if !raw.IsNull(p.ID) {
+	if !IsNull(p.ID) {
 		extra = append(extra, envelope.Extra{Path: "id", Value: p.ID})
 	}
-	if !raw.IsNull(p.Telemetry) {
+	if !IsNull(p.Telemetry) {
 		extra = append(extra, envelope.Extra{Path: "meta.telemetry", Value: p.Telemetry})
 	}
-	for _, m := range raw.Members(p.Meta) {
-		extra = append(extra, envelope.Extra{Path: raw.Join("meta", m.Name), Value: m.Value})
+	for _, m := range Members(p.Meta) {
+		extra = append(extra, envelope.Extra{Path: Join("meta", m.Name), Value: m.Value})
 	}
 	return extra
 }
@@ -193,13 +192,13 @@ func partsBeside(p envelope.Parts) (extra []envelope.Extra) {
 // parsePartsError reads an error that is a message, or an object. Members that it
 // does not know become extras.
 func parsePartsError(m *envelope.Model, value []byte) {
-	m.Error = &envelope.ModelError{Message: raw.Text(value)}
-	if raw.IsNull(m.Payload) {
+	m.Error = &envelope.ModelError{Message: Text(value)}
+	if IsNull(m.Payload) {
 		m.Payload = nil // as in seed 001, an error without data may say so
 	}
-	o := raw.ObjectOf(value)
+	o := ObjectOf(value)
 	switch {
-	case raw.Kind(value) != "object":
+	case Kind(value) != "object":
 		return
 	case o == nil:
 		m.Extra = append(m.Extra, envelope.Extra{Path: "error", Value: value})

@@ -1,17 +1,19 @@
-package raw_test
+package kit_test
 
 import (
 	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Members stand where their names first came, and values are written as they are.
 func TestObjectKeepsItsOrder(t *testing.T) {
 	yes, three := true, int64(3)
-	var o raw.Object
+	var o kit.Object
 	o.Str("b", "x\n\"")
 	o.Int("n", -2)
 	o.Bool("y", false)
@@ -38,7 +40,7 @@ func TestObjectKeepsItsOrder(t *testing.T) {
 
 // A member that was dropped leaves its place to one of its name.
 func TestObjectDrops(t *testing.T) {
-	var o raw.Object
+	var o kit.Object
 	if !o.Empty() || o.Drop("a") != nil || o.Get("a") != nil {
 		t.Error("an empty object holds something")
 	}
@@ -56,8 +58,8 @@ func TestObjectDrops(t *testing.T) {
 // An object that holds a name twice, or is none, has no members to read.
 func TestMembersAreLenient(t *testing.T) {
 	for text, want := range map[string]int{`{}`: 0, ` {"a":1,"b":[2]}`: 2, `{"a":1,"a":2}`: -1, `[1]`: -1, `null`: -1, ``: -1} {
-		members := raw.Members([]byte(text))
-		if want < 0 && (members != nil || raw.ObjectOf([]byte(text)) != nil) || want >= 0 && (members == nil || len(members) != want) {
+		members := kit.Members([]byte(text))
+		if want < 0 && (members != nil || kit.ObjectOf([]byte(text)) != nil) || want >= 0 && (members == nil || len(members) != want) {
 			t.Errorf("%s: %v", text, members)
 		}
 	}
@@ -65,11 +67,11 @@ func TestMembersAreLenient(t *testing.T) {
 
 func TestEncodeRefuses(t *testing.T) {
 	for _, value := range []any{math.NaN(), func() {}, json.RawMessage(`{`), json.RawMessage("\"\xff\"")} {
-		if got, err := raw.Encode(value); err == nil {
+		if got, err := kit.Encode(value); err == nil {
 			t.Errorf("%T was written as %s", value, got)
 		}
 	}
-	if got, err := raw.Encode(map[string]string{"a": "<&>"}); err != nil || string(got) != `{"a":"<&>"}` {
+	if got, err := kit.Encode(map[string]string{"a": "<&>"}); err != nil || string(got) != `{"a":"<&>"}` {
 		t.Errorf("%s, %v", got, err)
 	}
 }
@@ -78,12 +80,12 @@ func TestEncodeRefuses(t *testing.T) {
 func TestEncodeKeepsText(t *testing.T) {
 	const text = " {\"b\" : 1.0,\n\"a\":\"<\u2028\"} "
 	for _, value := range []any{[]byte(text), json.RawMessage(text)} {
-		if got, err := raw.Encode(value); err != nil || string(got) != "{\"b\":1.0,\"a\":\"<\u2028\"}" {
+		if got, err := kit.Encode(value); err != nil || string(got) != "{\"b\":1.0,\"a\":\"<\u2028\"}" {
 			t.Errorf("%T: %s, %v", value, got, err)
 		}
 	}
 	for _, none := range []any{nil, []byte(nil), json.RawMessage(nil)} {
-		if got, err := raw.Encode(none); err != nil || string(got) != "null" {
+		if got, err := kit.Encode(none); err != nil || string(got) != "null" {
 			t.Errorf("%T: %s, %v", none, got, err)
 		}
 	}
@@ -91,7 +93,7 @@ func TestEncodeKeepsText(t *testing.T) {
 
 // What is taken is gone; what is of another type stays.
 func TestTake(t *testing.T) {
-	o := raw.ObjectOf([]byte(`{"text":"t","number":12.0,"half":0.5,"yes":true,"null":null,"list":[1]}`))
+	o := kit.ObjectOf([]byte(`{"text":"t","number":12.0,"half":0.5,"yes":true,"null":null,"list":[1]}`))
 	if o.TakeText("text") != "t" || o.TakeText("number") != "" || o.TakeText("null") != "" {
 		t.Error("texts")
 	}
@@ -106,5 +108,46 @@ func TestTake(t *testing.T) {
 	}
 	if got := string(o.Done()); got != `{"half":0.5}` {
 		t.Errorf("%s stays", got)
+	}
+}
+
+// What is not set stays as it is written, names that come twice included.
+func TestPut(t *testing.T) {
+	for object, want := range map[string]string{
+		``:                           `{"k":1}`,
+		`null`:                       `{"k":1}`,
+		`{ }`:                        `{ "k":1}`,
+		`{"a" : [1, 2]}`:             `{"a" : [1, 2],"k":1}`,
+		`{"\u006b" : {"k":2},"b":3}`: `{"\u006b" : 1,"b":3}`,
+		`{"b":3,"b":4,"k":2,"k":3}`:  `{"b":3,"b":4,"k":1,"k":3}`,
+		`[1]`:                        ``,
+		`"k"`:                        ``,
+	} {
+		if got := string(kit.Put([]byte(object), "k", []byte("1"))); got != want {
+			t.Errorf("%s: %s, want %s", object, got, want)
+		}
+		if got := string(kit.Get([]byte(want), "k")); want != "" && got != "1" {
+			t.Errorf("%s holds %s", want, got)
+		}
+	}
+	if got := kit.Get([]byte(`[{"k":1}]`), "k"); got != nil {
+		t.Errorf("an array holds %s", got)
+	}
+}
+
+func TestAddMissing(t *testing.T) {
+	for list, want := range map[string]string{``: `[1,"a"]`, `null`: `[1,"a"]`, `["a"]`: `["a",1]`, `[ 1 , 2 ]`: `[1,2,"a"]`, `[ ]`: `[1,"a"]`, `{"b":1}`: `[{"b":1},1,"a"]`} {
+		if got := string(kit.AddMissing([]byte(list), [][]byte{[]byte("1"), []byte(`"a"`), []byte("1")})); got != want {
+			t.Errorf("%s: %s, want %s", list, got, want)
+		}
+	}
+}
+
+// A long list costs a copy, and no entry for each of its elements.
+func TestAddMissingToALongList(t *testing.T) {
+	list := []byte("[" + strings.Repeat("1,", 1<<20) + "1]")
+	var got []byte
+	if took := casetest.Allocated(func() { got = kit.AddMissing(list, [][]byte{[]byte(`"a"`)}) }); took > 4*len(list) || len(got) != len(list)+4 {
+		t.Errorf("%d bytes for %d, %d come out", took, len(list), len(got))
 	}
 }

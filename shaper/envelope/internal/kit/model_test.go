@@ -1,4 +1,4 @@
-package codec_test
+package kit_test
 
 import (
 	"encoding/json"
@@ -9,14 +9,13 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // A failure of which nothing is known is one all the same.
 func TestFailure(t *testing.T) {
 	told := &envelope.ModelError{Message: "m"}
-	if codec.Failure(&envelope.Model{OK: true}) != nil || codec.Failure(&envelope.Model{}) == nil || codec.Failure(&envelope.Model{Error: told}) != told {
+	if kit.Failure(&envelope.Model{OK: true}) != nil || kit.Failure(&envelope.Model{}) == nil || kit.Failure(&envelope.Model{Error: told}) != told {
 		t.Error("failures")
 	}
 }
@@ -25,14 +24,14 @@ func TestFailure(t *testing.T) {
 func TestPayloadOfFailure(t *testing.T) {
 	for payload, want := range map[string]string{`{"a":1}`: "context", `null`: "", ``: "", `{}`: "payload", `[1]`: "payload", `"x"`: "payload"} {
 		m := &envelope.Model{Payload: json.RawMessage(payload), Error: &envelope.ModelError{}}
-		codec.PayloadOfFailure(m)
+		kit.PayloadOfFailure(m)
 		got := ""
 		if m.Payload != nil {
 			got = "payload"
 		} else if m.Error.Data != nil {
 			got = "context"
 		}
-		if got != want || want != "" && string(codec.PayloadOrContext(m)) != payload {
+		if got != want || want != "" && string(kit.PayloadOrContext(m)) != payload {
 			t.Errorf("%s became %q", payload, got)
 		}
 	}
@@ -53,7 +52,7 @@ func TestLost(t *testing.T) {
 		"payload warnings":           "error.message error.code request_id pagination partial tokens.used x warnings.0.x",
 		"error.code pagination what": "payload error.message request_id warnings partial tokens.used x pagination.x",
 	} {
-		if got := codec.Lost(m, strings.Fields(carried)...); !slices.Equal(got, strings.Fields(want)) {
+		if got := kit.Lost(m, strings.Fields(carried)...); !slices.Equal(got, strings.Fields(want)) {
 			t.Errorf("carrying %q: %q, want %q", carried, got, want)
 		}
 	}
@@ -61,13 +60,13 @@ func TestLost(t *testing.T) {
 
 // Members stand in the contract's order; what it spells out stands for null.
 func TestArrange(t *testing.T) {
-	order := []raw.Member{{Name: "b"}, {Name: "a", Value: []byte("[]")}, {Name: "c", Value: []byte("null")}}
+	order := []kit.Member{{Name: "b"}, {Name: "a", Value: []byte("[]")}, {Name: "c", Value: []byte("null")}}
 	for doc, want := range map[string]string{
 		`{"x":1,"a":2,"b":null}`: `{"b":null,"a":2,"c":null,"x":1}`,
 		`{"a":null}`:             `{"a":[],"c":null}`,
 		`{}`:                     `{"a":[],"c":null}`,
 	} {
-		if got := string(codec.Arrange(envelope.Index([]byte(doc)), order).Done()); got != want {
+		if got := string(kit.Arrange(envelope.Index([]byte(doc)), order).Done()); got != want {
 			t.Errorf("%s became %s, want %s", doc, got, want)
 		}
 	}
@@ -82,11 +81,11 @@ func TestWarningsThereAndBack(t *testing.T) {
 		`[{"message":"m","severity":"loud","suggestion":"s","x":1}]`: `[{"message":"m","suggestion":"s"}]`,
 		`[]`: ``, `{}`: ``,
 	} {
-		if got := string(codec.BuildWarnings(codec.ParseWarnings([]byte(list)))); got != want {
+		if got := string(kit.BuildWarnings(kit.ParseWarnings([]byte(list)))); got != want {
 			t.Errorf("%s became %s, want %s", list, got, want)
 		}
 	}
-	w := codec.ParseWarnings([]byte(`[{"message":"m","severity":"loud","x":1},{"a":1,"a":2},5]`))
+	w := kit.ParseWarnings([]byte(`[{"message":"m","severity":"loud","x":1},{"a":1,"a":2},5]`))
 	if len(w) != 3 || len(w[0].Extra) != 2 || w[0].Extra[1].Path != "warnings.0.x" || w[1].Extra[0].Path != "warnings.1" || w[2].Extra[0].Path != "warnings.2" {
 		t.Errorf("%+v", w)
 	}
@@ -99,7 +98,7 @@ func TestLostIsBounded(t *testing.T) {
 		m.Warnings = append(m.Warnings, envelope.Warning{Extra: []envelope.Extra{{Path: strings.Repeat("x", 2*envelope.LongestPath)}}})
 	}
 	var lost []string
-	if took := casetest.Allocated(func() { lost = codec.Lost(&m, "warnings") }); took > 4<<20 {
+	if took := casetest.Allocated(func() { lost = kit.Lost(&m, "warnings") }); took > 4<<20 {
 		t.Errorf("%d bytes", took)
 	}
 	if n := len(lost); n != envelope.MostLost+1 || lost[n-1] != "and more" || len(lost[0]) > envelope.LongestPath {
@@ -111,7 +110,7 @@ func TestLostIsBounded(t *testing.T) {
 func TestWarningsAreBounded(t *testing.T) {
 	list := []byte("[" + strings.Repeat("1,", 1<<20) + "1]")
 	var all []envelope.Warning
-	if took := casetest.Allocated(func() { all = codec.ParseWarnings(list) }); took > 20<<20 {
+	if took := casetest.Allocated(func() { all = kit.ParseWarnings(list) }); took > 20<<20 {
 		t.Errorf("%d bytes for %d", took, len(list))
 	}
 	last := all[len(all)-1]
@@ -132,11 +131,11 @@ func TestExtrasAreBounded(t *testing.T) {
 	var z string
 	var extras []envelope.Extra
 	took := casetest.Allocated(func() {
-		o, err := codec.Open([]byte(doc.String()))
+		o, err := kit.Open([]byte(doc.String()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		z, extras = o.TakeText("z"), codec.Extras("x", o)
+		z, extras = o.TakeText("z"), kit.Extras("x", o)
 		if again := o.Get("z"); again != nil || o.Empty() {
 			t.Errorf("%s is still there, or nothing", again)
 		}
@@ -146,5 +145,44 @@ func TestExtrasAreBounded(t *testing.T) {
 	}
 	if last := extras[len(extras)-1]; z != "last" || len(extras) != 10_001 || last.Path != "x.…" || last.Value != nil {
 		t.Errorf("%q, %d extras, the last is %+v", z, len(extras), last)
+	}
+}
+
+// There is more exactly where the next page is named (RULES D40).
+func TestAgreed(t *testing.T) {
+	yes, no := true, false
+	for _, tt := range []struct {
+		cursor string
+		more   *bool
+		want   string
+	}{
+		{"c", &yes, "c true"},
+		{"c", nil, "c true"},
+		{"c", &no, " false lost pagination.cursor"},
+		{"", &yes, " nil lost pagination.has_more"},
+		{"", &no, " false"},
+		{"", nil, " nil"},
+	} {
+		p, lost := kit.Agreed(envelope.Pagination{Cursor: tt.cursor, HasMore: tt.more})
+		more := "nil"
+		if p.HasMore != nil {
+			more = fmt.Sprint(*p.HasMore)
+		}
+		got := p.Cursor + " " + more
+		if lost != nil {
+			got += " lost " + strings.Join(lost, " ")
+		}
+		if got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+// A fault of the whole names no field.
+func TestPartsAreAnObject(t *testing.T) {
+	for _, doc := range []string{`5`, `[]`, `"x"`, `null`} {
+		if _, err := kit.ParseParts([]byte(doc)); err == nil || err.Error() != "parts must be one JSON object" {
+			t.Errorf("%s: %v", doc, err)
+		}
 	}
 }

@@ -1,10 +1,11 @@
-// Package raw reads and writes JSON as text: single values, objects under
-// construction, members of an object that stays as it is written.
-package raw
+// Package kit holds the tools that all dialects share. It reads and writes JSON as text,
+// turns parts into the model, and holds an envelope to its schema.
+package kit
 
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -212,4 +213,135 @@ func Unencodable(value any) string {
 		return "cannot be written as JSON: bytes must hold some; string(b) is a text"
 	}
 	return "cannot be written as JSON"
+}
+
+// The take functions remove a member and return it where it is of the type at
+// hand, so that anything else stays and becomes an extra.
+
+// TakeKind takes a value of a kind as [Kind] names it, or nil.
+func (o *Object) TakeKind(name, kind string) []byte {
+	if Kind(o.Get(name)) != kind {
+		return nil
+	}
+	return o.Drop(name)
+}
+
+// TakeText takes null for an absent text.
+func (o *Object) TakeText(name string) string {
+	o.TakeKind(name, "null")
+	return Text(o.TakeKind(name, "string"))
+}
+
+func (o *Object) TakeBool(name string) *bool {
+	raw := o.TakeKind(name, "boolean")
+	if raw == nil {
+		return nil
+	}
+	value := string(raw) == "true"
+	return &value
+}
+
+func (o *Object) TakeInteger(name string) *int64 {
+	value, ok := Integer(o.Get(name))
+	if !ok {
+		return nil
+	}
+	o.Drop(name)
+	return &value
+}
+
+// ObjectOf opens an object to take members from; it returns nil for any other
+// value, and for an object that holds a name twice. Behind the first members others
+// are found where they are asked for: see [Object.Whole].
+func ObjectOf(raw []byte) *Object {
+	var o Object
+	members := membersOf(raw, func(i int, _ []byte) bool {
+		if i == mostAtOnce {
+			o.source = raw
+		}
+		return i < mostAtOnce
+	})
+	if members == nil {
+		return nil
+	}
+	for _, m := range members {
+		o.Set(m.Name, m.Value)
+	}
+	return &o
+}
+
+// mostAtOnce members are read of an object to take some from: each takes twenty times
+// what it does in the text.
+const mostAtOnce = 10_000
+
+// Put sets a member of an object, and leaves all else as it is written. Null and
+// what is absent become an object; for any other value it returns nil.
+func Put(object []byte, name string, value []byte) []byte {
+	if IsNull(object) {
+		object = []byte("{}")
+	}
+	if Kind(object) != "object" {
+		return nil
+	}
+	if m, ok := member(object, name); ok {
+		return bytes.Join([][]byte{object[:m.Start], value, object[m.End:]}, nil)
+	}
+	end := bytes.LastIndexByte(object, '}')
+	comma := []byte(",")
+	if scan.Space(object, 1) == end {
+		comma = nil
+	}
+	return bytes.Join([][]byte{object[:end], comma, Quote(name), []byte(":"), value, object[end:]}, nil)
+}
+
+// Get returns the value of a member, nil where there is none.
+func Get(object []byte, name string) []byte {
+	m, ok := member(object, name)
+	if !ok {
+		return nil
+	}
+	return object[m.Start:m.End]
+}
+
+// member finds the first member of a name.
+func member(object []byte, name string) (m scan.Member, ok bool) {
+	members, _, err := scan.Index(object, scan.Limits{}, func(_ int, n []byte) bool { return string(n) == name })
+	if err != nil || len(members) == 0 {
+		return m, false
+	}
+	return members[0], true
+}
+
+// AddMissing appends to a list the values that it does not hold. What is no list
+// becomes the first item of one. The list may be long, the values are few.
+func AddMissing(list []byte, values [][]byte) []byte {
+	switch {
+	case IsNull(list):
+		list = []byte("[]")
+	case Kind(list) != "array":
+		list = Array([][]byte{list})
+	}
+	held := make([]bool, len(values))
+	Any(list, func(element []byte) bool {
+		for i, v := range values {
+			held[i] = held[i] || bytes.HasPrefix(element, v) && end(element) == len(v)
+		}
+		return false
+	})
+	out := Compact(list)
+	out = out[:len(out)-1]
+	for i, v := range values {
+		if held[i] || contains(values[:i], v) {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(out, v...)
+	}
+	return append(out, ']')
+}
+
+func contains(list [][]byte, value []byte) bool {
+	return slices.ContainsFunc(list, func(v []byte) bool { return bytes.Equal(v, value) })
 }

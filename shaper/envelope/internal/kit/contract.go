@@ -1,14 +1,67 @@
-package contract
+package kit
 
 import (
+	"embed"
+	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
 )
+
+// schemaFiles holds the JSON Schema of every dialect. The same text is what an
+// [envelope.Schemer] publishes and what an [envelope.Validator] reads its structural
+// rules from, so the two cannot drift apart.
+//
+//go:embed schemas/*.json
+var schemaFiles embed.FS
+
+// Schema is a published schema, or a part of one. Conditions are published and
+// not looked at: a dialect states them in Go, where it can name the place that
+// is at fault.
+type Schema = jsonschema.Schema
+
+var schemaOptions = jsonschema.Options{
+	Skip:   []string{"allOf", "anyOf", "oneOf", "if", "then", "else"},
+	Advice: should,
+	Unique: true,
+	Faults: envelope.MostFindings + 1, // one more than is told
+}
+
+// should lists members whose absence is a warning.
+const should = "x-should"
+
+// SchemaText returns the published schema of that name.
+func SchemaText(name string) []byte {
+	text, err := schemaFiles.ReadFile("schemas/" + name + ".json")
+	if err != nil {
+		panic(err) // a name in this package without its file
+	}
+	return text
+}
+
+// MustSchema reads an embedded schema.
+func MustSchema(name string) *Schema {
+	s, err := jsonschema.Compile(SchemaText(name), schemaOptions)
+	if err != nil {
+		panic(fmt.Sprintf("schemas/%s.json: %v", name, err))
+	}
+	return s
+}
+
+// Part returns the schema below another one; nil where there is none.
+func Part(s *Schema, path ...string) *Schema { return s.At(words.Pointer(path...)) }
+
+// IsScreamingSnake reports whether a code is spelt as RULES R35 asks.
+func IsScreamingSnake(code string) bool { return screamingSnake().MatchString(code) }
+
+var screamingSnake = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
+})
 
 // Validation collects the findings of one document.
 type Validation struct {
@@ -25,9 +78,9 @@ func Validate(doc []byte, s *Schema, more func(*Validation, *envelope.Doc)) (env
 		return envelope.Findings{}, err
 	}
 	v := &Validation{Root: s, Findings: envelope.Findings{Errors: []envelope.Finding{}, Warnings: []envelope.Finding{}}}
-	root := raw.Trim(doc)
+	root := Trim(doc)
 	v.Check(s, "", root)
-	if raw.Kind(root) == "object" {
+	if Kind(root) == "object" {
 		more(v, d)
 	}
 	v.Findings.Valid = len(v.Findings.Errors) == 0
@@ -59,7 +112,7 @@ func (v *Validation) Add(path string, found envelope.Findings) {
 		if f.Path == "" {
 			return path
 		}
-		return raw.Join(path, f.Path)
+		return Join(path, f.Path)
 	}
 	for _, f := range found.Errors {
 		v.Fail(below(f), "%s", f.Message)
@@ -86,7 +139,7 @@ func below(path string, steps []string) string {
 		if len(path) > envelope.LongestPath {
 			break
 		}
-		path = raw.Join(path, step)
+		path = Join(path, step)
 	}
 	return path
 }
@@ -96,11 +149,11 @@ func (v *Validation) tell(f jsonschema.Fault, path string) {
 	switch f.Keyword {
 	case "required":
 		for _, name := range f.Missing {
-			v.Fail(raw.Join(path, name), "is required")
+			v.Fail(Join(path, name), "is required")
 		}
 	case should:
 		for _, name := range f.Missing {
-			v.Warn(raw.Join(path, name), "should be present")
+			v.Warn(Join(path, name), "should be present")
 		}
 	default:
 		v.Fail(path, "%s", f)
@@ -119,7 +172,34 @@ func (v *Validation) CheckNames(d *envelope.Doc, warning string) {
 
 // CheckRange refuses whole numbers that no program can hold.
 func (v *Validation) CheckRange(path string, value []byte) {
-	if _, fits := raw.Integer(value); !fits && raw.Kind(value) == "number" && raw.Integral(string(value)) {
+	if _, fits := Integer(value); !fits && Kind(value) == "number" && Integral(string(value)) {
 		v.Fail(path, "is out of range")
 	}
+}
+
+// NotJSON reports the first raw value that is not one JSON text; nil counts as
+// absent.
+func NotJSON(field string, values ...json.RawMessage) error {
+	for _, v := range values {
+		if v == nil {
+			continue
+		}
+		if err := envelope.Check(v); err != nil {
+			return fmt.Errorf("%s: %w", field, err)
+		}
+	}
+	return nil
+}
+
+// Valid returns what a builder made if the dialect's own validator finds no
+// fault in it.
+func Valid(v envelope.Validator, doc []byte) ([]byte, error) {
+	findings, err := v.Validate(doc, "")
+	if err != nil {
+		return nil, err
+	}
+	if err := findings.Err(); err != nil {
+		return nil, fmt.Errorf("not a valid envelope: %w", err)
+	}
+	return doc, nil
 }

@@ -1,8 +1,12 @@
 package envelope
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
+	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -127,3 +131,79 @@ func (c Cut) Note(worded func(Cut) string) string {
 	}
 	return worded(c)
 }
+
+// Kept is where a response can be had again as it was before anything of it was cut.
+type Kept struct {
+	Handle string // that gives it back
+	Hash   string // of it: sha256: and 64 hexadecimal digits (RULES R27)
+	Whole  []byte // it itself
+
+	// Tool is the tool by which a model asks for it, "" if there is none.
+	Tool string
+}
+
+// Referrer is a dialect with a place to tell where what was cut can be had again.
+type Referrer interface {
+	// Refer returns a shaped document that tells so, and nil where its place is taken by
+	// something else.
+	Refer(doc []byte, k Kept) []byte
+}
+
+// Said is how a model is told.
+func (k Kept) Said() string {
+	how := ""
+	if k.Tool != "" {
+		how = " " + k.Tool + " with"
+	}
+	return leftOut + how + " handle " + k.Handle
+}
+
+const leftOut = "Parts were left out. All of it:"
+
+// What a model is told is bounded by what a tool's name and a handle have.
+const (
+	longestTool = 128
+	handleSize  = 16
+)
+
+// IsSaid reports whether a text is what a model is told: half a handle leads nowhere, so
+// that nobody who looks at it again makes it shorter.
+func IsSaid(text []byte) bool {
+	if len(text) <= longestSaid && note().Match(text) {
+		return true
+	}
+	rest, ok := bytes.CutPrefix(text, []byte(leftOut))
+	how, handle, named := bytes.Cut(rest, []byte(" handle "))
+	if !ok || !named || len(handle) != handleSize || len(bytes.Trim(handle, "abcdefghijklmnopqrstuvwxyz234567")) > 0 {
+		return false
+	}
+	tool, with := strings.CutSuffix(strings.TrimPrefix(string(how), " "), " with")
+	return len(how) == 0 || with && len(tool) <= longestTool && !strings.ContainsAny(tool, " \n\t")
+}
+
+// Loss is everything that shaping cut from one response.
+type Loss struct {
+	Cuts  []Cut // of lists
+	Texts int   // strings that were shortened
+	Kept  Kept  // Handle is "" if the response is kept nowhere
+
+	// InText tells that clients read the texts of a tool result. Member is the member of
+	// structuredContent that may hold the note, "" if none may.
+	InText bool
+	Member string
+}
+
+// Noter is a dialect that tells a model of a loss in one note.
+type Noter interface {
+	// Note returns the shaped response with the note, and nil if it has no place for one.
+	Note(doc []byte, l Loss) []byte
+}
+
+// note matches the notes of tool results.
+var note = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(notePattern) })
+
+const notePattern = `^(((data outlined|identifiers only), )?(.{1,80}: \d+ of \d+(, .{1,80}: \d+ of \d+){0,2}(, \+\d+ lists?)?( \((first|by .{1,24})\))?` +
+	`|\+\d+ lists? \((first|by .{1,24})\))|\d+ texts? shortened|data outlined|identifiers only|parts left out)( · \S{1,128} [a-z2-7]{16})?$`
+
+// longestSaid bounds a note of a tool result, in bytes.
+const longestSaid = 300

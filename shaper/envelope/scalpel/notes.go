@@ -19,3 +19,9 @@ func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 
 // Words returns the text.
 func (Dialect) Words(c envelope.Cut) [][]byte { return [][]byte{kit.Quote(c.Note(envelope.Cut.Left))} }
+
+// Refer adds a text to warnings. The seed has no words for it.
+func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
+	said := [][]byte{kit.Quote(k.Said() + " (" + k.Hash + ")")}
+	return kit.Put(doc, "warnings", kit.AddMissing(kit.Get(doc, "warnings"), said))
+}

@@ -2,12 +2,40 @@ package toolresult
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
+
+// ErrorPrefix begins the text of every tool error (RULES R66).
+const ErrorPrefix = "Error executing tool: "
+
+// Wrap builds the tool result from [envelope.Parts].
+func (t Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
+	return kit.Wrap(t, p)
+}
+
+// Build writes a tool result. It has room for the payload of a success and the
+// message of an error, no more; in [EditionMCP] an object stands in structuredContent
+// as well.
+func (t Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
+	if e := kit.Failure(m); e != nil {
+		return Error(cmp.Or(e.Message, envelope.UnknownFailure)), kit.Lost(m, "error.message"), nil
+	}
+	payload := m.Payload
+	if payload == nil {
+		payload = kit.Null
+	}
+	build := Success
+	if t.Edition == EditionMCP && kit.Kind(payload) == "object" {
+		build = Structured
+	}
+	doc, err := build(payload)
+	return doc, kit.Lost(m, "payload"), err
+}
 
 // Success builds the result of a tool that did what it should: one text item
 // that holds the result as compact JSON (seed 002; RULES R65). The result is any Go

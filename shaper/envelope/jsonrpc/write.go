@@ -1,11 +1,48 @@
 package jsonrpc
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
+	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
+
+// Wrap builds the response from [envelope.Parts]; without an id its id is null, which
+// [toolresult.EditionMCP] does not have beside a result.
+func (j Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
+	made, err := kit.Wrap(j, p)
+	if err == nil {
+		made.Envelope, err = kit.Valid(j, made.Envelope)
+	}
+	return made, err
+}
+
+// Build writes a response around a tool result; an error whose code is an
+// integer becomes one of the protocol. The id is that of a parsed response,
+// else null.
+func (j Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
+	rest, id := *m, json.RawMessage(nil)
+	if i := slices.IndexFunc(m.Extra, func(x envelope.Extra) bool { return x.Path == "id" && isID(x.Value) }); i >= 0 {
+		id = m.Extra[i].Value
+		rest.Extra = slices.Delete(slices.Clone(m.Extra), i, i+1)
+	}
+	if e := kit.Failure(m); e != nil {
+		if code, err := strconv.Atoi(e.Code); err == nil {
+			doc, err := Error(id, code, cmp.Or(e.Message, envelope.UnknownFailure), e.Details)
+			return doc, kit.Lost(&rest, "error.message", "error.code", "error.details"), err
+		}
+	}
+	result, lost, err := toolresult.Dialect{Edition: j.Edition}.Build(&rest)
+	if err != nil {
+		return nil, nil, err
+	}
+	doc, err := response(id, "result", result)
+	return doc, lost, err
+}
 
 // The error codes of JSON-RPC 2.0. Seed 002 names the first, third and fifth
 // (RULES R64); any other integer is allowed.
@@ -83,4 +120,16 @@ func isID(value []byte) bool {
 		return true
 	}
 	return false
+}
+
+// Note tells of a loss in the tool result, as the result does by itself.
+func (Dialect) Note(doc []byte, l envelope.Loss) []byte {
+	result := kit.Get(doc, "result")
+	if toolresult.FormOf(result) != (toolresult.Dialect{}).Layout() {
+		return nil
+	}
+	if result = (toolresult.Dialect{}).Note(result, l); result == nil {
+		return nil
+	}
+	return kit.Put(doc, "result", result)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"net"
 	"os"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
@@ -33,7 +32,10 @@ const (
 func Sanitize(err error) string {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
-	var network net.Error
+	var network interface { // net.Error; package net would link libc
+		Timeout() bool
+		Temporary() bool
+	}
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -37,7 +37,7 @@ var table = []row{
 	{"shaper/internal/hide", "what stands in strings, and what of it is hidden", list("fieldmask", "internal/loose", "internal/scan", "shaper/internal/encoded", "shaper/internal/plan", "shaper/internal/taint"), "strings are places"},
 	{"shaper/internal/taint", "hidden values, found in other strings", list("fieldmask", "internal/loose", "internal/scan"), "values without places"},
 	{"shaper/envelope", "what all dialects share", list("internal/scan", "internal/words"), "words, no contract"},
-	{"shaper/envelope/internal/kit", "points, parts, the model, schemas, for all dialects", list("internal/jsonschema", "internal/scan", "internal/words", "shaper/envelope"), "reads and writes"},
+	{"shaper/envelope/internal/kit", "points, parts, the model, schemas, for all dialects", list("internal/jsonschema", "internal/scan", "internal/words", "shaper/envelope", gjson, sjson), "reads and writes"},
 	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "for tests only"},
 	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract("internal/scan", "internal/words"), "one contract alone"},
 	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract("internal/scan", "internal/words", "shaper/internal/outline", gjson), "one contract alone"},

@@ -135,6 +135,27 @@ func TestPut(t *testing.T) {
 	}
 }
 
+// A name is a name: no character of it is a path, a wildcard or a modifier.
+func TestPointsTakeNamesAsTheyAre(t *testing.T) {
+	for _, name := range []string{"a.b", "io.github.x/y", "x*", "?", "#", "@this", "!a", "a|b", `k\`, "1", "-1", `"`, "{"} {
+		quoted := string(kit.Quote(name))
+		for object, want := range map[string]string{
+			`{}`:                   `{` + quoted + `:1}`,
+			`{"a":{"b":2},"xx":3}`: `{"a":{"b":2},"xx":3,` + quoted + `:1}`,
+			`{"xx":[2],` + quoted + `:[3] , ` + quoted + `:4} `: `{"xx":[2],` + quoted + `:1 , ` + quoted + `:4} `,
+			`{"a": "{` + `\"x\":1}"}`:                           `{"a": "{` + `\"x\":1}",` + quoted + `:1}`,
+		} {
+			got := kit.Put([]byte(object), name, []byte("1"))
+			if string(got) != want || string(kit.Get(got, name)) != "1" {
+				t.Errorf("%s in %s: %s, want %s", name, object, got, want)
+			}
+		}
+	}
+	if got := kit.Get([]byte(`"{\"k\":1}"`), "k"); got != nil {
+		t.Errorf("a text holds %s", got)
+	}
+}
+
 func TestAddMissing(t *testing.T) {
 	for list, want := range map[string]string{``: `[1,"a"]`, `null`: `[1,"a"]`, `["a"]`: `["a",1]`, `[ 1 , 2 ]`: `[1,2,"a"]`, `[ ]`: `[1,"a"]`, `{"b":1}`: `[{"b":1},1,"a"]`} {
 		if got := string(kit.AddMissing([]byte(list), [][]byte{[]byte("1"), []byte(`"a"`), []byte("1")})); got != want {

@@ -18,10 +18,7 @@ import (
 // _metadata is a warning (RULES D22). The abbreviated errors of the document
 // are not valid (RULES D28).
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
-	if edition != "" {
-		return envelope.Findings{}, &envelope.EditionError{Dialect: "bmcis", Edition: edition}
-	}
-	return kit.Validate(doc, schema(), check)
+	return contract.Validate(doc, edition, check)
 }
 
 func check(v *kit.Validation, d *envelope.Doc) {
@@ -241,7 +238,7 @@ func NewWarning(code, message string) Warning {
 // "ConfidenceScore" or "SearchResultFull" (see the definitions of the schema of
 // [Dialect]). It fails where the name is unknown or the value is not JSON.
 func ValidateModel(name string, value []byte) (envelope.Findings, error) {
-	model := kit.Part(schema(), "$defs", name)
+	model := kit.Part(kit.MustSchema("bmcis"), "$defs", name)
 	if model == nil {
 		return envelope.Findings{}, &envelope.FieldError{Field: "model", Problem: "is not one of seed 004"}
 	}

@@ -2,7 +2,6 @@ package bmcis
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -113,16 +112,8 @@ func (Dialect) Expand(d *envelope.Doc, known envelope.Known) ([]byte, error) {
 	return o.Done(), nil
 }
 
-var (
-	schema        = sync.OnceValue(func() *kit.Schema { return kit.MustSchema("bmcis") })
-	requestSchema = sync.OnceValue(func() *kit.Schema { return kit.MustSchema("bmcis-request") })
-)
+var contract = kit.Contract{Dialect: "bmcis", Schemas: map[string]string{"": "bmcis"}}
 
 // Schema returns the JSON Schema of the envelope, the models of seed 004 among
 // its definitions. There is one edition, "".
-func (Dialect) Schema(edition string) ([]byte, error) {
-	if edition != "" {
-		return nil, &envelope.EditionError{Dialect: "bmcis", Edition: edition}
-	}
-	return kit.SchemaText("bmcis"), nil
-}
+func (Dialect) Schema(edition string) ([]byte, error) { return contract.Schema(edition) }

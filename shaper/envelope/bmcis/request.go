@@ -63,7 +63,7 @@ func (r Request) check() error {
 // of it.
 func ParseRequest(args []byte) (Request, envelope.Findings, error) {
 	var r Request
-	findings, err := kit.Validate(args, requestSchema(), func(v *kit.Validation, d *envelope.Doc) {
+	findings, err := kit.Validate(args, kit.MustSchema("bmcis-request"), func(v *kit.Validation, d *envelope.Doc) {
 		r = readRequestArgs(d)
 		checkRequest(v, d, r)
 	})

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
@@ -54,7 +53,7 @@ func (d *Payload) EstimateTokens() int64 { return d.DigestChars / 4 }
 // ErrEmpty is the error of a payload without content.
 var ErrEmpty = errors.New("digest: content is empty")
 
-var schema = sync.OnceValue(func() *kit.Schema { return kit.MustSchema("digest-v1") })
+var contract = kit.Contract{Dialect: "digest", Schemas: map[string]string{"": "digest-v1"}}
 
 // Validate checks a digest payload (validate_payload_dict). As the original
 // does, it fills in version, content_type, key_points and evidence_snippets
@@ -90,39 +89,23 @@ func check(doc []byte, strict bool) ([]byte, envelope.Findings, error) {
 			return nil, envelope.Findings{}, err
 		}
 	}
-	findings, err := kit.Validate(doc, schema(), func(v *kit.Validation, d *envelope.Doc) {
-		checkCounts(v, d)
-		checkLocators(v, d)
-		if strict {
-			checkIdentity(v, d)
+	findings, err := contract.Validate(doc, "", func(v *kit.Validation, d *envelope.Doc) {
+		for _, name := range []string{"original_chars", "digest_chars"} {
+			v.CheckRange(name, d.Value(name))
+		}
+		for i, item := range kit.Elements(d.Value("evidence_snippets")) {
+			locator := kit.Text(envelope.Index(item).Value("locator"))
+			if _, err := ParseLocator(locator); err != nil && locatorFormat().MatchString(locator) { // right in form alone
+				v.Fail(kit.Join(kit.Join("evidence_snippets", strconv.Itoa(i)), "locator"), "must not end before it starts, nor count beyond all texts")
+			}
+		}
+		for _, m := range []struct{ name, want string }{{"version", Version}, {"content_type", ContentType}} {
+			if value := d.Value(m.name); strict && kit.Kind(value) == "string" && kit.Text(value) != m.want {
+				v.Fail(m.name, "must be %q", m.want)
+			}
 		}
 	})
 	return kit.Trim(doc), findings, err
-}
-
-// checkCounts holds lengths to what a program can count.
-func checkCounts(v *kit.Validation, d *envelope.Doc) {
-	for _, name := range []string{"original_chars", "digest_chars"} {
-		v.CheckRange(name, d.Value(name))
-	}
-}
-
-// checkLocators refuses what has the form of a locator, and is no place.
-func checkLocators(v *kit.Validation, d *envelope.Doc) {
-	for i, item := range kit.Elements(d.Value("evidence_snippets")) {
-		locator := kit.Text(envelope.Index(item).Value("locator"))
-		if _, err := ParseLocator(locator); err != nil && locatorFormat().MatchString(locator) {
-			v.Fail(kit.Join(kit.Join("evidence_snippets", strconv.Itoa(i)), "locator"), "must not end before it starts, nor count beyond all texts")
-		}
-	}
-}
-
-func checkIdentity(v *kit.Validation, d *envelope.Doc) {
-	for _, m := range []struct{ name, want string }{{"version", Version}, {"content_type", ContentType}} {
-		if value := d.Value(m.name); kit.Kind(value) == "string" && kit.Text(value) != m.want {
-			v.Fail(m.name, "must be %q", m.want)
-		}
-	}
 }
 
 func payloadOf(d *envelope.Doc) *Payload {
@@ -221,17 +204,12 @@ type Contract struct{}
 func (Contract) Name() string { return "digest" }
 
 // Validate is the function [Validate], not strict. There is one edition, "".
-func (c Contract) Validate(doc []byte, edition string) (envelope.Findings, error) {
-	if edition != "" {
-		return envelope.Findings{}, &envelope.EditionError{Dialect: c.Name(), Edition: edition}
+func (Contract) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	if err := contract.Check(edition); err != nil {
+		return envelope.Findings{}, err
 	}
 	return Validate(doc, false)
 }
 
 // Schema returns the JSON Schema of a digest as it is written, with all ten members.
-func (c Contract) Schema(edition string) ([]byte, error) {
-	if edition != "" {
-		return nil, &envelope.EditionError{Dialect: c.Name(), Edition: edition}
-	}
-	return kit.SchemaText("digest-v1"), nil
-}
+func (Contract) Schema(edition string) ([]byte, error) { return contract.Schema(edition) }

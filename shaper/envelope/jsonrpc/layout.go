@@ -33,31 +33,22 @@ func (Dialect) Misfit(d *envelope.Doc) string { return d.Lacks("jsonrpc", "resul
 
 // Facts reads whether there is an error, or a result with isError.
 func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
-	return envelope.Facts{IsError: !kit.IsNull(d.Value("error")) || isError(d)}
-}
-
-// isError reports whether the result says that the call failed. To find that out takes
-// a look at all of it where nobody has taken one.
-func isError(d *envelope.Doc) bool {
 	said := d.ResultValue("isError")
-	if d.Result == nil {
+	if d.Result == nil { // the result was not indexed
 		said = kit.Find(d.Value("result"), "isError")
 	}
-	return string(said) == "true"
+	return envelope.Facts{IsError: !kit.IsNull(d.Value("error")) || string(said) == "true"}
 }
 
-var schemas = map[string]func() *kit.Schema{
-	"":                    sync.OnceValue(func() *kit.Schema { return kit.MustSchema("jsonrpc") }),
-	toolresult.EditionMCP: sync.OnceValue(func() *kit.Schema { return kit.MustSchema("jsonrpc-protocol") }),
-}
+var contract = kit.Contract{Dialect: "jsonrpc", Schemas: map[string]string{"": "jsonrpc", toolresult.EditionMCP: "jsonrpc-protocol"}}
 
 // Editions returns the default edition, and [toolresult.EditionMCP].
 func (Dialect) Editions() []string { return toolresult.Dialect{}.Editions() }
 
 // In is the response in an edition.
 func (j Dialect) In(edition string) (envelope.Dialect, error) {
-	if schemas[edition] == nil {
-		return nil, &envelope.EditionError{Dialect: j.Name(), Edition: edition}
+	if err := contract.Check(edition); err != nil {
+		return nil, err
 	}
 	return Dialect{edition}, nil
 }
@@ -66,16 +57,16 @@ func (j Dialect) In(edition string) (envelope.Dialect, error) {
 // schema of tool results is bundled into it.
 func (j Dialect) Schema(edition string) ([]byte, error) {
 	edition = cmp.Or(edition, j.Edition)
+	own, err := contract.Schema(edition)
+	if err != nil {
+		return nil, err
+	}
 	tool, err := toolresult.Dialect{}.Schema(edition)
 	if err != nil {
-		return nil, &envelope.EditionError{Dialect: "jsonrpc", Edition: edition}
-	}
-	name := "jsonrpc"
-	if edition == toolresult.EditionMCP {
-		name = "jsonrpc-protocol"
+		return nil, err
 	}
 	var o, defs kit.Object
-	o.Merge(kit.SchemaText(name))
+	o.Merge(own)
 	defs.Merge(o.Get("$defs"))
 	defs.Set("toolResult", tool)
 	o.Set("$defs", defs.Done())

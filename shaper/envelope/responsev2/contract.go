@@ -13,56 +13,37 @@ import (
 // or "" for the dialect's own. What the document says MUST be is an error, what
 // it says SHOULD be a warning (RULES D17, D18 and D21).
 func (r Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
-	edition, err := r.edition(edition)
-	if err != nil {
-		return envelope.Findings{}, err
-	}
-	more := checkCurrent
-	if edition == Edition003 {
-		more = checkFirst
-	}
-	return kit.Validate(doc, schemas[edition](), func(v *kit.Validation, d *envelope.Doc) {
-		checkOutcome(v, d)
-		more(v, d)
+	edition = r.edition(edition)
+	return contract.Validate(doc, edition, func(v *kit.Validation, d *envelope.Doc) {
+		succeeded, failed := string(d.Value("success")) == "true", string(d.Value("success")) == "false"
+		switch kind := kit.Kind(d.Value("error")); { // exactly failures have a text (RULES R21)
+		case succeeded && kind == "string":
+			v.Fail("error", "must be null on success")
+		case failed && kind == "null":
+			v.Fail("error", "must be set on failure")
+		}
+		if edition == Edition003 { // RULES R51 to R53
+			if failed && holdsSome(d.Value("data")) {
+				v.Warn("data", "should be empty on failure")
+			}
+			return
+		}
+		data := d.Value("data")
+		for _, reserved := range []string{"_meta", "_warnings"} {
+			if kit.Find(data, reserved) != nil {
+				v.Warn(kit.Join("data", reserved), "should stand in meta")
+			}
+		}
+		if failed && kit.Kind(data) == "object" {
+			checkFailure(v, data)
+		}
+		checkFidelity(v, envelope.Index(d.Value("meta")))
 	})
-}
-
-// checkOutcome relates success and error: exactly failures have a text (RULES
-// R21).
-func checkOutcome(v *kit.Validation, d *envelope.Doc) {
-	failure := d.Value("error")
-	switch success := string(d.Value("success")); {
-	case success == "true" && kit.Kind(failure) == "string":
-		v.Fail("error", "must be null on success")
-	case success == "false" && kit.Kind(failure) == "null":
-		v.Fail("error", "must be set on failure")
-	}
-}
-
-// checkFirst holds data to the first edition (RULES R51 to R53).
-func checkFirst(v *kit.Validation, d *envelope.Doc) {
-	if string(d.Value("success")) == "false" && holdsSome(d.Value("data")) {
-		v.Warn("data", "should be empty on failure")
-	}
 }
 
 // holdsSome reports whether a value is a container with something in it.
 func holdsSome(value []byte) bool {
 	return len(value) > 0 && (value[0] == '{' || value[0] == '[') && !kit.IsEmpty(value)
-}
-
-// checkCurrent holds an envelope to the advice of the current edition.
-func checkCurrent(v *kit.Validation, d *envelope.Doc) {
-	data := d.Value("data")
-	for _, reserved := range []string{"_meta", "_warnings"} {
-		if kit.Find(data, reserved) != nil {
-			v.Warn(kit.Join("data", reserved), "should stand in meta")
-		}
-	}
-	if string(d.Value("success")) == "false" && kit.Kind(data) == "object" {
-		checkFailure(v, data)
-	}
-	checkFidelity(v, envelope.Index(d.Value("meta")))
 }
 
 // checkFailure checks the standard error fields (RULES R35) and their
@@ -225,10 +206,8 @@ var foreignTypes = map[string]string{
 
 // typeFor derives the type of a code; a code that no table knows is internal.
 func typeFor(code string) string {
-	if t, ok := ErrorTypeOf(code); ok {
-		return t.Name
-	}
-	return cmp.Or(foreignTypes[code], TypeInternal)
+	t, _ := ErrorTypeOf(code)
+	return cmp.Or(t.Name, foreignTypes[code], TypeInternal)
 }
 
 // FidelitySchemaVersion is the current version of the fidelity metadata (seed

@@ -2,7 +2,6 @@ package responsev2
 
 import (
 	"cmp"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -58,9 +57,9 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "response-v2" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
-func (Dialect) Names() envelope.Names    { return names }
-
-var names = envelope.Names{Some: []string{"success"}, All: []string{"success", "data", "meta"}}
+func (Dialect) Names() envelope.Names {
+	return envelope.Names{Some: []string{"success"}, All: []string{"success", "data", "meta"}}
+}
 
 // Detect is sure where success and data stand beside the right meta.version,
 // and takes the four keys together as a good sign.
@@ -84,38 +83,23 @@ func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("success")) == "false" || !kit.IsNull(d.Value("error"))}
 }
 
-var schemas = map[string]func() *kit.Schema{
-	Edition000: sync.OnceValue(func() *kit.Schema { return kit.MustSchema("response-v2-000") }),
-	Edition003: sync.OnceValue(func() *kit.Schema { return kit.MustSchema("response-v2-003") }),
-}
+var contract = kit.Contract{Dialect: "response-v2", Schemas: map[string]string{Edition000: "response-v2-000", Edition003: "response-v2-003"}}
 
 // edition resolves an edition that a caller names; "" is the dialect's own.
-func (r Dialect) edition(named string) (string, error) {
-	named = cmp.Or(named, r.Edition, Edition000)
-	if schemas[named] == nil {
-		return "", &envelope.EditionError{Dialect: r.Name(), Edition: named}
-	}
-	return named, nil
-}
+func (r Dialect) edition(named string) string { return cmp.Or(named, r.Edition, Edition000) }
 
 // Editions returns [Edition000] and [Edition003].
 func (Dialect) Editions() []string { return []string{Edition000, Edition003} }
 
 // In is the envelope in an edition.
 func (r Dialect) In(edition string) (envelope.Dialect, error) {
-	edition, err := Dialect{}.edition(edition)
-	if err != nil {
+	made := Dialect{Dialect{}.edition(edition)}
+	if err := contract.Check(made.Edition); err != nil {
 		return nil, err
 	}
-	return Dialect{edition}, nil
+	return made, nil
 }
 
 // Schema returns the JSON Schema of an edition. A member that should be present
 // is listed under "x-should", which validators ignore.
-func (r Dialect) Schema(edition string) ([]byte, error) {
-	edition, err := r.edition(edition)
-	if err != nil {
-		return nil, err
-	}
-	return kit.SchemaText("response-v2-" + edition), nil
-}
+func (r Dialect) Schema(edition string) ([]byte, error) { return contract.Schema(r.edition(edition)) }

@@ -276,7 +276,7 @@ func inMeta(m kit.Member) (name string, value []byte) {
 
 // fitsMeta reports whether the current edition lets meta hold a member.
 func fitsMeta(name string, value []byte) bool {
-	v := &kit.Validation{Root: schemas[Edition000]()}
+	v := &kit.Validation{Root: kit.MustSchema(contract.Schemas[Edition000])}
 	if s := kit.Part(v.Root, "properties", "meta", "properties", name); s != nil {
 		v.Check(s, name, value)
 	}

@@ -21,8 +21,8 @@ var payloadNames = []string{"result", "_result"}
 // The first edition carries no codes, and puts warnings, pagination and timing
 // into data.
 func (r Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
-	edition, err := r.edition("")
-	if err != nil {
+	edition := r.edition("")
+	if err := contract.Check(edition); err != nil {
 		return nil, nil, err
 	}
 	reduced := *m

@@ -25,22 +25,17 @@ var semver = sync.OnceValue(func() *regexp.Regexp {
 // outside the registry, versions that are not semantic and keys that the seed does
 // not name are warnings.
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
-	if edition != "" {
-		return envelope.Findings{}, &envelope.EditionError{Dialect: "scalpel", Edition: edition}
-	}
-	return kit.Validate(doc, schema(), check)
-}
-
-func check(v *kit.Validation, d *envelope.Doc) {
-	failure := d.Value("error")
-	if !d.Has("data") && kit.Kind(failure) != "object" {
-		v.Fail("data", "is required where no error is set")
-	}
-	checkError(v, failure)
-	if version := kit.Text(d.Value("tool_version")); version != "" && !semver().MatchString(version) {
-		v.Warn("tool_version", "should be a semantic version")
-	}
-	v.CheckNames(d, "is not a key of this envelope")
+	return contract.Validate(doc, edition, func(v *kit.Validation, d *envelope.Doc) {
+		failure := d.Value("error")
+		if !d.Has("data") && kit.Kind(failure) != "object" {
+			v.Fail("data", "is required where no error is set")
+		}
+		checkError(v, failure)
+		if version := kit.Text(d.Value("tool_version")); version != "" && !semver().MatchString(version) {
+			v.Warn("tool_version", "should be a semantic version")
+		}
+		v.CheckNames(d, "is not a key of this envelope")
+	})
 }
 
 func checkError(v *kit.Validation, failure []byte) {

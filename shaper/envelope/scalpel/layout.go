@@ -2,7 +2,6 @@ package scalpel
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
@@ -105,12 +104,7 @@ func fallback(o *kit.Object, name, value string) {
 	}
 }
 
-var schema = sync.OnceValue(func() *kit.Schema { return kit.MustSchema("scalpel") })
+var contract = kit.Contract{Dialect: "scalpel", Schemas: map[string]string{"": "scalpel"}}
 
 // Schema returns the JSON Schema of the envelope. There is one edition, "".
-func (Dialect) Schema(edition string) ([]byte, error) {
-	if edition != "" {
-		return nil, &envelope.EditionError{Dialect: "scalpel", Edition: edition}
-	}
-	return kit.SchemaText("scalpel"), nil
-}
+func (Dialect) Schema(edition string) ([]byte, error) { return contract.Schema(edition) }

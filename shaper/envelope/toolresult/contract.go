@@ -14,25 +14,18 @@ import (
 // may be anything, and content may hold images, audio and resources.
 func (t Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	edition = cmp.Or(edition, t.Edition)
-	s := schemas[edition]
-	if s == nil {
-		return envelope.Findings{}, &envelope.EditionError{Dialect: "mcp", Edition: edition}
-	}
-	return kit.Validate(doc, s(), func(v *kit.Validation, d *envelope.Doc) { checkToolResult(v, d, edition) })
-}
-
-// checkToolResult checks what the schema of an edition cannot say.
-func checkToolResult(v *kit.Validation, d *envelope.Doc, edition string) {
-	i := 0
-	kit.Any(d.Value("content"), func(text []byte) bool {
-		at, item := kit.Join("content", strconv.Itoa(i)), kit.First(text)
-		i++
-		if edition == EditionMCP {
-			checkContent(v, at, item)
-		} else if value := envelope.Index(item).Value("text"); kit.Kind(value) == "string" {
-			checkToolText(v, kit.Join(at, "text"), kit.Text(value), d.Value("isError"))
-		}
-		return false
+	return contract.Validate(doc, edition, func(v *kit.Validation, d *envelope.Doc) {
+		i := 0
+		kit.Any(d.Value("content"), func(text []byte) bool {
+			at, item := kit.Join("content", strconv.Itoa(i)), kit.First(text)
+			i++
+			if edition == EditionMCP {
+				checkContent(v, at, item)
+			} else if value := envelope.Index(item).Value("text"); kit.Kind(value) == "string" {
+				checkToolText(v, kit.Join(at, "text"), kit.Text(value), d.Value("isError"))
+			}
+			return false
+		})
 	})
 }
 
@@ -53,7 +46,7 @@ func checkToolText(v *kit.Validation, path, value string, isError []byte) {
 // checkContent checks one item by its type.
 func checkContent(v *kit.Validation, path string, item []byte) {
 	d := envelope.Index(item)
-	if s := kit.Part(schemas[EditionMCP](), "$defs", kit.Text(d.Value("type"))); s != nil {
+	if s := kit.Part(v.Root, "$defs", kit.Text(d.Value("type"))); s != nil {
 		v.Check(s, path, item)
 	}
 	resource := d.Value("resource")

@@ -62,32 +62,22 @@ func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("isError")) == "true"}
 }
 
-var schemas = map[string]func() *kit.Schema{
-	"":         sync.OnceValue(func() *kit.Schema { return kit.MustSchema("mcp") }),
-	EditionMCP: sync.OnceValue(func() *kit.Schema { return kit.MustSchema("mcp-protocol") }),
-}
+var contract = kit.Contract{Dialect: "mcp", Schemas: map[string]string{"": "mcp", EditionMCP: "mcp-protocol"}}
 
 // Editions returns the default edition, and [EditionMCP].
 func (Dialect) Editions() []string { return []string{"", EditionMCP} }
 
 // In is the tool result in an edition.
 func (t Dialect) In(edition string) (envelope.Dialect, error) {
-	if schemas[edition] == nil {
-		return nil, &envelope.EditionError{Dialect: t.Name(), Edition: edition}
+	if err := contract.Check(edition); err != nil {
+		return nil, err
 	}
 	return Dialect{edition}, nil
 }
 
 // Schema returns the JSON Schema of an edition, "" being the dialect's own.
 func (t Dialect) Schema(edition string) ([]byte, error) {
-	edition = cmp.Or(edition, t.Edition)
-	switch edition {
-	case "":
-		return kit.SchemaText("mcp"), nil
-	case EditionMCP:
-		return kit.SchemaText("mcp-protocol"), nil
-	}
-	return nil, &envelope.EditionError{Dialect: "mcp", Edition: edition}
+	return contract.Schema(cmp.Or(edition, t.Edition))
 }
 
 // Results are the layouts that [FormOf] may return: of what the protocol calls a

@@ -44,13 +44,50 @@ func SchemaText(name string) []byte {
 	return text
 }
 
-// MustSchema reads an embedded schema.
+// MustSchema returns an embedded schema, which it compiles once.
 func MustSchema(name string) *Schema {
+	if s, ok := compiled.Load(name); ok {
+		return s.(*Schema)
+	}
 	s, err := jsonschema.Compile(SchemaText(name), schemaOptions)
 	if err != nil {
 		panic(fmt.Sprintf("schemas/%s.json: %v", name, err))
 	}
+	compiled.Store(name, s)
 	return s
+}
+
+var compiled sync.Map // schemas by name
+
+// Contract names the schema of each edition of a dialect. A dialect without editions has
+// one, named "".
+type Contract struct {
+	Dialect string
+	Schemas map[string]string
+}
+
+// Check returns an [*envelope.EditionError] if there is no such edition.
+func (c Contract) Check(edition string) error {
+	if c.Schemas[edition] == "" {
+		return &envelope.EditionError{Dialect: c.Dialect, Edition: edition}
+	}
+	return nil
+}
+
+// Schema returns the JSON Schema of an edition.
+func (c Contract) Schema(edition string) ([]byte, error) {
+	if err := c.Check(edition); err != nil {
+		return nil, err
+	}
+	return SchemaText(c.Schemas[edition]), nil
+}
+
+// Validate checks a document against the schema of an edition, and then as more does.
+func (c Contract) Validate(doc []byte, edition string, more func(*Validation, *envelope.Doc)) (envelope.Findings, error) {
+	if err := c.Check(edition); err != nil {
+		return envelope.Findings{}, err
+	}
+	return Validate(doc, MustSchema(c.Schemas[edition]), more)
 }
 
 // Part returns the schema below another one; nil where there is none.

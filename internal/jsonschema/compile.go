@@ -1,6 +1,7 @@
 package jsonschema
 
 import (
+	"cmp"
 	"math"
 	"net/url"
 	"slices"
@@ -77,28 +78,30 @@ func (c *compiler) locate(v value, home *resource) error {
 	return nil
 }
 
-// locateBelow finds the schemas in the value of a keyword.
+// locateBelow finds the schemas in the value of a keyword. A value of the wrong kind is a
+// fault that is told when the keyword is built.
 func (c *compiler) locateBelow(name string, v value, home *resource) error {
 	if slices.Contains(c.options.Skip, name) {
 		return nil
 	}
 	kind := c.doc.kind(v)
-	switch holds(name) {
-	case oneSchema:
+	switch name {
+	case "not", "if", "then", "else", "additionalProperties", "propertyNames", "unevaluatedProperties",
+		"additionalItems", "contains", "unevaluatedItems":
 		return c.locate(v, home)
-	case schemaOrList:
+	case "items":
 		if kind != array {
 			return c.locate(v, home)
 		}
-	case schemaList:
+	case "allOf", "anyOf", "oneOf", "prefixItems":
 		if kind != array {
-			return nil // told when the keyword is built
+			return nil
 		}
-	case schemasByName:
+	case "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions":
 		if kind != object {
 			return nil
 		}
-	case noSchema:
+	default:
 		return nil
 	}
 	for e := c.doc.in(v); e.next(); {
@@ -112,36 +115,10 @@ func (c *compiler) locateBelow(name string, v value, home *resource) error {
 	return nil
 }
 
-// shape is what the value of a keyword holds.
-type shape int
-
-const (
-	noSchema shape = iota
-	oneSchema
-	schemaOrList
-	schemaList
-	schemasByName
-)
-
-func holds(keyword string) shape {
-	switch keyword {
-	case "not", "if", "then", "else", "additionalProperties", "propertyNames", "unevaluatedProperties",
-		"additionalItems", "contains", "unevaluatedItems":
-		return oneSchema
-	case "items":
-		return schemaOrList
-	case "allOf", "anyOf", "oneOf", "prefixItems":
-		return schemaList
-	case "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions":
-		return schemasByName
-	}
-	return noSchema
-}
-
 // identify finds what a schema is called: it may begin a resource of its own,
 // and have anchors.
 func (c *compiler) identify(v value, home *resource) (*resource, error) {
-	id, isAnchor := "", false
+	id := ""
 	for _, name := range []string{"$id", "id"} {
 		if at, ok := c.doc.member(v, name); ok && c.doc.kind(at) == text && (name == "$id" || home.legacy) {
 			id = c.doc.string(at)
@@ -150,7 +127,7 @@ func (c *compiler) identify(v value, home *resource) (*resource, error) {
 	if _, ref := c.doc.member(v, "$ref"); ref && home.legacy {
 		id = ""
 	}
-	isAnchor = strings.HasPrefix(id, "#")
+	isAnchor := strings.HasPrefix(id, "#")
 	if len(c.found) == 0 || id != "" && !isAnchor {
 		base, ok := resolve(home.base, id)
 		if !ok {
@@ -164,12 +141,6 @@ func (c *compiler) identify(v value, home *resource) (*resource, error) {
 	if isAnchor {
 		home.anchors[id[1:]] = v
 	}
-	c.anchors(v, home)
-	return home, nil
-}
-
-// anchors finds the names by which references may mean a schema.
-func (c *compiler) anchors(v value, home *resource) {
 	d := &c.doc
 	if at, ok := d.member(v, "$anchor"); ok && d.kind(at) == text {
 		home.anchors[d.string(at)] = v
@@ -181,6 +152,7 @@ func (c *compiler) anchors(v value, home *resource) {
 	if at, ok := d.member(v, "$recursiveAnchor"); ok && string(d.raw(at)) == "true" {
 		home.dynamics[""] = v
 	}
+	return home, nil
 }
 
 // resolve makes a URI reference absolute.
@@ -304,7 +276,7 @@ func (b *builder) build() {
 	b.objects()
 	b.dependencies()
 	b.combinations()
-	b.unevaluated()
+	n.otherItems, n.otherNames = b.others("unevaluatedItems"), b.others("unevaluatedProperties")
 }
 
 // find returns a keyword of the schema; no keyword that the options skip. Its
@@ -322,24 +294,13 @@ func (b *builder) find(name string, of kinds) (k keyword, ok bool) {
 }
 
 func (b *builder) fail(at value, message string) {
-	if b.err == nil {
-		b.err = b.fault(at, message)
-	}
+	b.err = cmp.Or(b.err, b.fault(at, message))
 }
 
 // addFor adds a rule for values of one type.
 func (b *builder) addFor(k kinds, r rule) {
-	n := b.node
-	switch k {
-	case text:
-		n.strings = append(n.strings, r)
-	case number:
-		n.numbers = append(n.numbers, r)
-	case array:
-		n.elements = append(n.elements, r)
-	case object:
-		n.members = append(n.members, r)
-	}
+	rules := b.node.typed(k)
+	*rules = append(*rules, r)
 }
 
 // schema is the node of a value that was located.

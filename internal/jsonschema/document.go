@@ -217,25 +217,20 @@ func (d *document) find(v value, pointer string) (at value, ok bool) {
 		return value{}, false
 	}
 	for token := range strings.SplitSeq(pointer[1:], "/") {
-		if d.kind(v) == array {
-			v, ok = d.element(v, token)
-		} else {
+		if d.kind(v) != array {
 			v, ok = d.member(v, words.Unescape(token))
+		} else {
+			of := d.in(v)
+			for ok = of.next(); ok && strconv.Itoa(of.place) != token; {
+				ok = of.next()
+			}
+			v = of.value
 		}
 		if !ok {
 			return value{}, false
 		}
 	}
 	return v, true
-}
-
-func (d *document) element(v value, index string) (found value, ok bool) {
-	for c := d.in(v); c.next(); {
-		if strconv.Itoa(c.place) == index {
-			return c.value, true
-		}
-	}
-	return value{}, false
 }
 
 // ways tells the way from the root to values of a document that are asked for in its

@@ -1,6 +1,9 @@
 package jsonschema
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // membersRule is what looks at each member: properties, patternProperties,
 // additionalProperties, propertyNames, and the names that have to be there.
@@ -109,13 +112,7 @@ func (m *membersRule) member(r *run, c *cursor, at int, known bool) (ok, evaluat
 }
 
 func (n *needRule) check(r *run, v value, present []bool, order []slot) bool {
-	ok := true
-	for _, slot := range n.slots {
-		if ok = present[slot]; !ok {
-			break
-		}
-	}
-	if ok {
+	if !slices.ContainsFunc(n.slots, func(slot int) bool { return !present[slot] }) {
 		return true
 	}
 	if !r.wants(n.advice) {
@@ -128,10 +125,10 @@ func (n *needRule) check(r *run, v value, present []bool, order []slot) bool {
 		}
 	}
 	if n.advice {
-		r.advise(&n.keyword, v, missing)
+		r.tell(broken{by: &n.keyword, value: v, missing: missing, advice: true})
 		return true
 	}
-	return r.failMissing(&n.keyword, v, missing)
+	return r.tell(broken{by: &n.keyword, value: v, missing: missing})
 }
 
 // repeats reports whether an object holds a name twice.
@@ -172,7 +169,7 @@ func (d *dependentRule) check(r *run, v value, seen *evaluated) bool {
 			missing = append(missing, name)
 		}
 	}
-	return missing == nil || r.failMissing(&d.keyword, v, missing)
+	return missing == nil || r.tell(broken{by: &d.keyword, value: v, missing: missing})
 }
 
 func (b *builder) objects() {
@@ -184,7 +181,16 @@ func (b *builder) objects() {
 			m.order[m.mention(b.doc.string(p.name))].of = b.schema(p.value)
 		}
 	}
-	b.patternProperties(m)
+	if k, ok := b.find("patternProperties", object); ok {
+		for p := b.doc.in(k.at); p.next(); {
+			pattern, err := compilePattern(b.doc.string(p.name))
+			if err != nil {
+				b.fail(p.value, "pattern: "+err.Error())
+				return
+			}
+			m.patterns = append(m.patterns, patternSchema{pattern, b.schema(p.value)})
+		}
+	}
 	if k, n := b.one("additionalProperties"); n != nil {
 		m.additional = n
 		if string(b.doc.raw(k.at)) == "false" {
@@ -202,21 +208,6 @@ func (b *builder) objects() {
 	}
 	if unique || m.order != nil || m.patterns != nil || m.additional != nil || m.naming != nil {
 		b.addFor(object, m)
-	}
-}
-
-func (b *builder) patternProperties(m *membersRule) {
-	k, ok := b.find("patternProperties", object)
-	if !ok {
-		return
-	}
-	for p := b.doc.in(k.at); p.next(); {
-		pattern, err := compilePattern(b.doc.string(p.name))
-		if err != nil {
-			b.fail(p.value, "pattern: "+err.Error())
-			return
-		}
-		m.patterns = append(m.patterns, patternSchema{pattern, b.schema(p.value)})
 	}
 }
 

@@ -19,13 +19,6 @@ type typeRule struct {
 // admit reports whether a type is one of the types.
 func (t *typeRule) admit(kind kinds) bool { return t.of == 0 || t.of&kind != 0 }
 
-// admits reports whether a value is of one of the types.
-func (t *typeRule) admits(r *run, v value) bool {
-	kind := r.doc.kind(v)
-	return t.admit(kind) ||
-		kind == number && t.of&integer != 0 && decimalOf(r.doc.raw(v)).isInteger()
-}
-
 // enumRule is "enum", and "const".
 type enumRule struct {
 	keyword
@@ -173,7 +166,9 @@ func (b *builder) arrays() {
 	_, el.prefix = b.list("prefixItems")
 	if k, ok := b.find("items", object|boolean|array); ok {
 		if b.doc.kind(k.at) == array {
-			_, el.prefix = b.optionalList("items")
+			if !scan.IsEmpty(b.doc.src, k.at.at) {
+				_, el.prefix = b.list("items")
+			}
 			_, el.rest = b.one("additionalItems")
 		} else {
 			el.rest = b.schema(k.at)
@@ -182,30 +177,16 @@ func (b *builder) arrays() {
 	if el.prefix != nil || el.rest != nil {
 		b.addFor(array, &el)
 	}
-	b.contains()
-}
-
-// optionalList is list, of a keyword whose list may be empty.
-func (b *builder) optionalList(name string) (k keyword, all []*node) {
-	if k, ok := b.find(name, array); ok && scan.IsEmpty(b.doc.src, k.at.at) {
-		return k, nil
+	if k, n := b.one("contains"); n != nil {
+		c := &containsRule{keyword: k, of: n, least: countRule{n: 1}}
+		if k, n, ok := b.count("minContains"); ok {
+			c.least = countRule{keyword: k, n: n}
+		}
+		if k, n, ok := b.count("maxContains"); ok {
+			c.most = countRule{keyword: k, n: n}
+		}
+		b.addFor(array, c)
 	}
-	return b.list(name)
-}
-
-func (b *builder) contains() {
-	k, n := b.one("contains")
-	if n == nil {
-		return
-	}
-	c := &containsRule{keyword: k, of: n, least: countRule{n: 1}}
-	if k, n, ok := b.count("minContains"); ok {
-		c.least = countRule{keyword: k, n: n}
-	}
-	if k, n, ok := b.count("maxContains"); ok {
-		c.most = countRule{keyword: k, n: n}
-	}
-	b.addFor(array, c)
 }
 
 // The rules of this file apply schemas to the value itself.
@@ -339,22 +320,14 @@ func (u *unevaluatedRule) check(r *run, v value, seen *evaluated) bool {
 	for c := r.doc.in(v); c.next(); {
 		if !seen.has(c.place) {
 			seen.mark(c.place)
-			ok = u.checkOne(r, c.value) && ok
+			if u.refusal != nil {
+				ok = r.fail(u.refusal, c.value)
+			} else {
+				ok = r.check(u.of, c.value, nil) && ok
+			}
 		}
 	}
 	return ok
-}
-
-func (u *unevaluatedRule) checkOne(r *run, v value) bool {
-	if u.refusal != nil {
-		return r.fail(u.refusal, v)
-	}
-	return r.check(u.of, v, nil)
-}
-
-func (b *builder) unevaluated() {
-	b.node.otherItems = b.others("unevaluatedItems")
-	b.node.otherNames = b.others("unevaluatedProperties")
 }
 
 func (b *builder) others(name string) *unevaluatedRule {
@@ -403,7 +376,14 @@ func (b *builder) references() {
 	}
 	for _, name := range []string{"$dynamicRef", "$recursiveRef"} {
 		if k, to := b.reference(name); to != nil {
-			refer(&dynamicRule{refRule{k, to}, b.dynamicName(k, to)})
+			rule, anchor := &dynamicRule{refRule{k, to}, nil}, ""
+			if name == "$dynamicRef" {
+				_, anchor, _ = strings.Cut(b.doc.string(k.at), "#")
+			}
+			if at, ok := to.home.dynamics[anchor]; ok && at == to.at {
+				rule.anchor = &anchor
+			}
+			refer(rule)
 		}
 	}
 }
@@ -423,17 +403,4 @@ func (b *builder) reference(name string) (k keyword, to *node) {
 		return k, nil
 	}
 	return k, b.schema(at)
-}
-
-// dynamicName is the anchor that a reference looks for from the outside, nil
-// where it is one like any other.
-func (b *builder) dynamicName(k keyword, to *node) *string {
-	name := ""
-	if k.name == "$dynamicRef" {
-		_, name, _ = strings.Cut(b.doc.string(k.at), "#")
-	}
-	if at, ok := to.home.dynamics[name]; !ok || at != to.at {
-		return nil
-	}
-	return &name
 }

@@ -28,18 +28,18 @@ type node struct {
 }
 
 // typed are the rules for values of a type.
-func (n *node) typed(k kinds) []rule {
+func (n *node) typed(k kinds) *[]rule {
 	switch k {
 	case text:
-		return n.strings
+		return &n.strings
 	case number:
-		return n.numbers
+		return &n.numbers
 	case array:
-		return n.elements
+		return &n.elements
 	case object:
-		return n.members
+		return &n.members
 	}
-	return nil
+	return new([]rule)
 }
 
 // others is what looks at the members or elements that no other rule does.
@@ -200,10 +200,11 @@ func (r *run) ownRules(n *node, v value, seen *evaluated) bool {
 	if !ok && r.quiet > 0 {
 		return false
 	}
-	if !n.types.admits(r, v) {
+	kind := r.doc.kind(v)
+	if !n.types.admit(kind) && !(kind == number && n.types.of&integer != 0 && decimalOf(r.doc.raw(v)).isInteger()) {
 		return r.fail(&n.types.keyword, v)
 	}
-	for _, rules := range [...][]rule{n.values, n.typed(r.doc.kind(v)), n.combined} {
+	for _, rules := range [...][]rule{n.values, *n.typed(kind), n.combined} {
 		if !r.all(rules, v, seen) {
 			if ok = false; r.quiet > 0 {
 				return false

@@ -29,8 +29,7 @@ type response struct {
 // It fails where the envelope would break the contract, with an [envelope.FieldError]
 // that names the member; it never builds an invalid envelope.
 func Success(data any, opts ...Option) ([]byte, error) {
-	r := newResponse(WithData(data), opts)
-	return r.write("true", kit.Null)
+	return newResponse(WithData(data), opts).write("true", kit.Null)
 }
 
 // Error builds the envelope of a failure (error_response of seed 000). message
@@ -41,7 +40,10 @@ func Success(data any, opts ...Option) ([]byte, error) {
 // the members of [WithData] counts unless an option gives one (RULES D20). It
 // fails as [Success] does.
 func Error(message string, opts ...Option) ([]byte, error) {
-	r := newResponse(nil, opts)
+	return newResponse(nil, opts).writeFailure(message)
+}
+
+func (r *response) writeFailure(message string) ([]byte, error) {
 	if r.edition != Edition003 {
 		r.classify()
 	}
@@ -327,17 +329,13 @@ func ConflictError(message string, opts ...Option) ([]byte, error) {
 // message gets a general one; see [Sanitize] for what to tell. The
 // remediation refers to the request id where there is one.
 func InternalError(message string, opts ...Option) ([]byte, error) {
-	return failure(cmp.Or(message, "An internal error occurred"), CodeInternalError, append(slices.Clip(opts), referToRequest))
-}
-
-func referToRequest(r *response) {
-	if r.remediation != "" {
-		return
-	}
-	r.remediation = "Please try again. If the problem persists, contact support."
-	if id := kit.Text(r.meta.Get("request_id")); id != "" {
-		r.remediation += " Reference: " + id
-	}
+	return failure(cmp.Or(message, "An internal error occurred"), CodeInternalError, append(slices.Clip(opts), func(r *response) {
+		advice := "Please try again. If the problem persists, contact support."
+		if id := kit.Text(r.meta.Get("request_id")); id != "" {
+			advice += " Reference: " + id
+		}
+		r.remediation = cmp.Or(r.remediation, advice)
+	}))
 }
 
 // UnavailableError reports a service that is down for now (unavailable_error,

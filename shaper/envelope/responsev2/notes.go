@@ -49,7 +49,7 @@ func (r Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 
 // Words returns the warning as text and in detail, the level, and its version.
 func (Dialect) Words(c envelope.Cut) [][]byte {
-	w := limitWarning(c)
+	w := truncation(c.Note(omitted), reasonOf(c), c.Total-c.Kept, c.Total)
 	return [][]byte{kit.Quote(w.Message), warningDetail(w), kit.Quote(levelOf(c)), kit.Quote(FidelitySchemaVersion)}
 }
 
@@ -64,12 +64,6 @@ func levelOf(c envelope.Cut) string {
 	return FidelityPartial
 }
 
-// limitWarning tells of a list by how many elements it lost, of how many (RULES R29 and
-// R34).
-func limitWarning(c envelope.Cut) envelope.Warning {
-	return truncation(c.Note(omitted), reasonOf(c), c.Total-c.Kept, c.Total)
-}
-
 // omitted says it as the example of seed 000 does.
 func omitted(c envelope.Cut) string {
 	switch {
@@ -78,19 +72,21 @@ func omitted(c envelope.Cut) string {
 	case c.Outlined:
 		return "content outlined due to token limits"
 	}
-	return fmt.Sprintf("%d %s omitted %s", c.Total-c.Kept, whatOf(c), byRule(c))
-}
-
-// whatOf names the elements that were cut: by the path of their list, or as "elements" if
-// the list is the payload.
-func whatOf(c envelope.Cut) string {
+	elements := c.Path // they are named by the path of their list
 	switch c.Path {
 	case ".":
-		return "elements"
+		elements = "elements"
 	case envelope.OtherPaths:
-		return "elements of other lists"
+		elements = "elements of other lists"
 	}
-	return c.Path
+	by := "by " + reasonOf(c)
+	switch reasonOf(c) {
+	case "token_limit_exceeded":
+		by = "due to token limits"
+	case "response_mode_limit":
+		by = "by the limit of the response mode"
+	}
+	return fmt.Sprintf("%d %s omitted %s", c.Total-c.Kept, elements, by)
 }
 
 // reasonOf is the rule that cut, as seed 000 writes reasons (RULES R34).
@@ -99,18 +95,6 @@ func reasonOf(c envelope.Cut) string {
 		return "token_limit_exceeded"
 	}
 	return cmp.Or(c.By, "limit")
-}
-
-// byRule ends a sentence such as "3 rows omitted".
-func byRule(c envelope.Cut) string {
-	switch reason := reasonOf(c); reason {
-	case "token_limit_exceeded":
-		return "due to token limits"
-	case "response_mode_limit":
-		return "by the limit of the response mode"
-	default:
-		return "by " + reason
-	}
 }
 
 // truncation is the warning of a list that was cut (RULES R29 and R34).

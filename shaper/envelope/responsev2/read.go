@@ -19,38 +19,27 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	}
 	upgrade(&data, &meta)
 	m := &envelope.Model{OK: string(d.Value("success")) == "true" && kit.IsNull(d.Value("error"))}
-	if !m.OK {
-		parseFailure(m, &data, kit.Text(d.Value("error")))
+	if !m.OK { // the standard error fields stand in data
+		m.Error = &envelope.ModelError{
+			Message:     kit.Text(d.Value("error")),
+			Code:        data.TakeText("error_code"),
+			Type:        data.TakeText("error_type"),
+			Remediation: data.TakeText("remediation"),
+			Details:     data.TakeKind("details", "object"),
+		}
 	}
 	parseData(m, &data, &meta)
 	m.Warnings = joinWarnings(meta.TakeKind("warnings", "array"), meta.TakeKind("warning_details", "array"))
 	parseFidelity(m, &meta)
 	parseMeta(m, &meta)
-	for _, x := range kit.Members(d.Raw) {
-		switch x.Name {
-		case "success", "data", "meta":
-		case "error":
-			if k := kit.Kind(x.Value); k != "string" && k != "null" {
-				m.Extra = append(m.Extra, envelope.Extra{Path: x.Name, Value: x.Value})
-			}
-		default:
-			m.Extra = append(m.Extra, envelope.Extra{Path: x.Name, Value: x.Value})
-		}
+	var rest kit.Object
+	rest.Merge(d.Raw)
+	for _, known := range []string{"success", "data", "meta"} {
+		rest.Drop(known)
 	}
+	rest.TakeText("error")
+	m.Extra = append(m.Extra, kit.Extras("", &rest)...)
 	return m, nil
-}
-
-// parseFailure takes the standard error fields out of data.
-func parseFailure(m *envelope.Model, data *kit.Object, message string) {
-	m.Error = &envelope.ModelError{
-		Message:     message,
-		Code:        data.TakeText("error_code"),
-		Type:        data.TakeText("error_type"),
-		Remediation: data.TakeText("remediation"),
-	}
-	if kit.Kind(data.Get("details")) == "object" {
-		m.Error.Details = data.Drop("details")
-	}
 }
 
 // parseData reads what data holds besides: the payload, where meta says that it
@@ -137,69 +126,51 @@ func parseMeta(m *envelope.Model, meta *kit.Object) {
 	m.Timestamp = meta.TakeText("timestamp")
 	m.Hints = meta.TakeKind("upgrade_hints", "array")
 	m.RateLimit = meta.TakeKind("rate_limit", "object")
-	parseTool(m, meta)
+	var tool kit.Object
+	tool.Merge(meta.Get("tool"))
+	named := envelope.ModelTool{
+		ID:           tool.TakeText("id"),
+		Version:      tool.TakeText("version"),
+		Tier:         tool.TakeText("tier"),
+		Capabilities: tool.TakeKind("capabilities", "array"),
+	}
+	if tool.Empty() && meta.TakeKind("tool", "object") != nil { // it holds nothing but what Build writes
+		m.Tool = named
+	}
 	if value := meta.TakeKind("pagination", "object"); value != nil {
-		parsePagination(m, value)
+		var o kit.Object
+		o.Merge(countAll(value))
+		m.Pagination = &envelope.Pagination{
+			Cursor:   o.TakeText("cursor"),
+			HasMore:  o.TakeBool("has_more"),
+			PageSize: o.TakeInteger("page_size"),
+			Total:    o.TakeInteger("total_count"),
+		}
+		m.Pagination.Extra = kit.Extras("meta.pagination", &o)
 	}
 	if value := meta.TakeKind("telemetry", "object"); value != nil {
-		parseTelemetry(m, value)
+		var o kit.Object
+		o.Merge(value)
+		m.DurationMS = kit.Number(o.TakeKind("duration_ms", "number"))
+		m.CacheHit = o.TakeBool("cache_hit")
+		m.Tokens = envelope.ModelTokens{Estimated: o.TakeInteger("tokens_estimated"), Used: o.TakeInteger("tokens_used")}
+		if !o.Empty() {
+			m.Extra = append(m.Extra, envelope.Extra{Path: "meta.telemetry", Value: o.Done()})
+		}
 	}
 	m.Extra = append(m.Extra, kit.Extras("meta", meta)...)
-}
-
-// parseTool takes meta.tool where it holds nothing but what Build writes.
-func parseTool(m *envelope.Model, meta *kit.Object) {
-	var o kit.Object
-	o.Merge(meta.Get("tool"))
-	tool := envelope.ModelTool{
-		ID:           o.TakeText("id"),
-		Version:      o.TakeText("version"),
-		Tier:         o.TakeText("tier"),
-		Capabilities: o.TakeKind("capabilities", "array"),
-	}
-	if o.Empty() && meta.TakeKind("tool", "object") != nil {
-		m.Tool = tool
-	}
-}
-
-func parsePagination(m *envelope.Model, value []byte) {
-	var o kit.Object
-	o.Merge(countAll(value))
-	m.Pagination = &envelope.Pagination{
-		Cursor:   o.TakeText("cursor"),
-		HasMore:  o.TakeBool("has_more"),
-		PageSize: o.TakeInteger("page_size"),
-		Total:    o.TakeInteger("total_count"),
-	}
-	m.Pagination.Extra = kit.Extras("meta.pagination", &o)
-}
-
-func parseTelemetry(m *envelope.Model, value []byte) {
-	var o kit.Object
-	o.Merge(value)
-	m.DurationMS = kit.Number(o.TakeKind("duration_ms", "number"))
-	m.CacheHit = o.TakeBool("cache_hit")
-	m.Tokens = envelope.ModelTokens{Estimated: o.TakeInteger("tokens_estimated"), Used: o.TakeInteger("tokens_used")}
-	if !o.Empty() {
-		m.Extra = append(m.Extra, envelope.Extra{Path: "meta.telemetry", Value: o.Done()})
-	}
 }
 
 // ErrNoEnvelope is the error of a document that lacks what its codecs need.
 var ErrNoEnvelope = errors.New("response-v2: success, data and meta are not all there")
 
-// openStrict indexes a document in which no object holds a name twice.
-func openStrict(doc []byte) (*envelope.Doc, error) {
-	if err := envelope.CheckUnique(doc); err != nil {
-		return nil, err
-	}
-	return envelope.Open(kit.Trim(doc), envelope.Limits{})
-}
-
 // openEnvelope opens an envelope of either edition as far as its codecs need
-// it: success, and objects for data and meta.
+// it: success, and objects for data and meta. No object may hold a name twice.
 func openEnvelope(doc []byte) (d *envelope.Doc, data, meta kit.Object, err error) {
-	if d, err = openStrict(doc); err != nil {
+	if err = envelope.CheckUnique(doc); err != nil {
+		return nil, data, meta, err
+	}
+	if d, err = envelope.Open(kit.Trim(doc), envelope.Limits{}); err != nil {
 		return d, data, meta, err
 	}
 	if kit.Kind(d.Value("success")) != "boolean" || kit.Kind(d.Value("data")) != "object" || kit.Kind(d.Value("meta")) != "object" {
@@ -250,7 +221,13 @@ func upgrade(data, meta *kit.Object) {
 	}
 	var rest kit.Object
 	for _, m := range kit.Members(data.Get("_meta")) {
-		name, value := inMeta(m)
+		name, value := m.Name, m.Value // as meta has them
+		switch isObject := kit.Kind(value) == "object"; {
+		case isObject && name == "timing":
+			name = "telemetry"
+		case isObject && name == "pagination":
+			value = countAll(value)
+		}
 		if fitsMeta(name, value) {
 			m.Value = moveInto(meta, name, value)
 		}
@@ -260,18 +237,6 @@ func upgrade(data, meta *kit.Object) {
 	if !rest.Empty() {
 		data.Set("_meta", rest.Done())
 	}
-}
-
-// inMeta returns what a member of data._meta is in meta.
-func inMeta(m kit.Member) (name string, value []byte) {
-	switch {
-	case kit.Kind(m.Value) != "object":
-	case m.Name == "timing":
-		return "telemetry", m.Value
-	case m.Name == "pagination":
-		return m.Name, countAll(m.Value)
-	}
-	return m.Name, m.Value
 }
 
 // fitsMeta reports whether the current edition lets meta hold a member.

@@ -53,9 +53,11 @@ func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
 	if cut.Keep >= len(elements) {
 		return Trimmed{Envelope: doc}, nil
 	}
-	out := Trimmed{
-		Archive: kit.Compact(kit.Array(elements[cut.Keep:])),
-		Dropped: idsOf(elements[cut.Keep:], cmp.Or(cut.IDField, "id")),
+	out := Trimmed{Archive: kit.Compact(kit.Array(elements[cut.Keep:]))}
+	for _, e := range elements[cut.Keep:] { // one without an id cannot be named
+		if id := idOf(envelope.Index(e).Value(cmp.Or(cut.IDField, "id"))); id != "" {
+			out.Dropped = append(out.Dropped, id)
+		}
 	}
 	shorter := slices.Concat(d.Raw[:list.Start], kit.Array(elements[:cut.Keep]), d.Raw[list.End:])
 	out.Envelope, err = announce(shorter, cut, out, len(elements))
@@ -78,18 +80,6 @@ func find(d *envelope.Doc, path string) (scan.Span, error) {
 		return at, &envelope.FieldError{Field: path, Problem: "is not a list in data"}
 	}
 	return at, nil
-}
-
-// idsOf returns what identifies elements; elements without an id cannot be
-// named.
-func idsOf(elements [][]byte, field string) []string {
-	var ids []string
-	for _, e := range elements {
-		if id := idOf(envelope.Index(e).Value(field)); id != "" {
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }
 
 // idOf returns an id that is a text or a number as text.
@@ -118,20 +108,15 @@ func announce(doc []byte, cut ListLimit, out Trimmed, total int) ([]byte, error)
 	}
 	r := response{meta: meta}
 	WithFidelity(lessComplete(FidelityPartial, kit.Text(meta.Get("content_fidelity"))), dropped, hashes)(&r)
-	warning := cut.warning(total)
+	count, name := total-cut.Keep, cut.List[strings.LastIndexByte(cut.List, '.')+1:]
+	message := fmt.Sprintf("%d %s omitted due to token limits", count, name)
+	if cut.Reason != "" {
+		message = fmt.Sprintf("%d %s omitted: %s", count, name, cut.Reason)
+	}
+	warning := truncation(message, cmp.Or(cut.Reason, "token_limit_exceeded"), count, total)
 	WithWarnings(warning.Message)(&r)
 	WithWarningDetails(warning)(&r)
 	return kit.Valid(Dialect{}, replaced(d, &data, &r.meta))
-}
-
-// warning says that a list of total elements was cut.
-func (c ListLimit) warning(total int) envelope.Warning {
-	dropped, name := total-c.Keep, c.List[strings.LastIndexByte(c.List, '.')+1:]
-	if c.Reason != "" {
-		return truncation(fmt.Sprintf("%d %s omitted: %s", dropped, name, c.Reason), c.Reason, dropped, total)
-	}
-	return truncation(fmt.Sprintf("%d %s omitted due to token limits", dropped, name),
-		"token_limit_exceeded", dropped, total)
 }
 
 // Reference reduces data to its identifiers and references at any depth, and says so as the

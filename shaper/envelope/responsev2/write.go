@@ -32,52 +32,47 @@ func (r Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 			reduced.Error = &envelope.ModelError{Message: m.Error.Message}
 		}
 	}
-	opts := []Option{WithEdition(edition), withPayload(&reduced)}
+	made := newResponse(nil, []Option{WithEdition(edition)})
+	made.placePayload(&reduced)
 	if edition == Edition003 {
-		opts = append(opts, placeInData(&reduced))
+		made.placeInData(&reduced)
 	} else {
-		opts = append(opts, placeInMeta(&reduced)...)
+		made.placeInMeta(&reduced)
 	}
-	var homeless []envelope.Extra
-	opts = append(opts, withContext(&reduced, &homeless))
-	doc, err := build(&reduced, opts)
+	homeless := made.placeContext(&reduced)
+	e := kit.Failure(&reduced)
+	if e == nil {
+		doc, err := made.write("true", kit.Null)
+		return doc, lostIn(m, edition, homeless), err
+	}
+	made.code, made.kind, made.remediation = e.Code, e.Type, e.Remediation
+	WithDetails(e.Details)(made)
+	doc, err := made.writeFailure(cmp.Or(e.Message, envelope.UnknownFailure))
 	return doc, lostIn(m, edition, homeless), err
 }
 
-func build(m *envelope.Model, opts []Option) ([]byte, error) {
-	e := kit.Failure(m)
-	if e == nil {
-		return Success(nil, opts...)
-	}
-	opts = append(opts, WithErrorCode(e.Code), WithDetails(e.Details), WithErrorType(e.Type), WithRemediation(e.Remediation))
-	return Error(cmp.Or(e.Message, envelope.UnknownFailure), opts...)
-}
-
-// withPayload fills data. An object that is a payload is data itself where no
+// placePayload fills data. An object that is a payload is data itself if no
 // reader takes its members for something else.
-func withPayload(m *envelope.Model) Option {
-	failed := kit.Failure(m) != nil
-	return func(r *response) {
-		if m.Error != nil {
-			r.data.Merge(m.Error.Data)
+func (r *response) placePayload(m *envelope.Model) {
+	if m.Error != nil {
+		r.data.Merge(m.Error.Data)
+	}
+	switch failed := kit.Failure(m) != nil; {
+	case m.Payload == nil:
+	case kit.IsNull(m.Payload):
+		r.meta.Set(kit.PayloadPath, kit.Null)
+	case !failed && fitsData(m, "_meta", "_warnings"):
+		r.data.Merge(m.Payload)
+	case r.data.Empty() && fitsData(m, "_meta", "_warnings", "error_code", "error_type", "remediation", "details"):
+		r.data.Merge(m.Payload)
+		r.meta.Str(kit.PayloadPath, "data")
+	default:
+		name := payloadNames[0]
+		if r.data.Get(name) != nil {
+			name = payloadNames[1]
 		}
-		switch {
-		case m.Payload == nil:
-		case kit.IsNull(m.Payload):
-			r.meta.Set(kit.PayloadPath, kit.Null)
-		case !failed && fitsData(m, "_meta", "_warnings"):
-			r.data.Merge(m.Payload)
-		case r.data.Empty() && fitsData(m, "_meta", "_warnings", "error_code", "error_type", "remediation", "details"):
-			r.data.Merge(m.Payload)
-			r.meta.Str(kit.PayloadPath, "data")
-		default:
-			name := payloadNames[0]
-			if r.data.Get(name) != nil {
-				name = payloadNames[1]
-			}
-			r.data.Set(name, m.Payload)
-			r.meta.Str(kit.PayloadPath, kit.Join("data", name))
-		}
+		r.data.Set(name, m.Payload)
+		r.meta.Str(kit.PayloadPath, kit.Join("data", name))
 	}
 }
 
@@ -121,54 +116,14 @@ func lostIn(m *envelope.Model, edition string, homeless []envelope.Extra) []stri
 	return kit.Lost(&rest)
 }
 
-// placeInMeta places what the current edition keeps in meta.
-func placeInMeta(m *envelope.Model) []Option {
-	return []Option{
-		WithRequestID(m.RequestID), withFidelity(m), withWarnings(m),
-		WithPagination(pagination(m, "total_count")), WithTelemetry(telemetry(m)),
-	}
-}
-
-func withWarnings(m *envelope.Model) Option {
-	return func(r *response) {
-		var texts, details [][]byte
-		for _, w := range m.Warnings {
-			texts = append(texts, kit.Quote(w.Message))
-			if detailed(w) {
-				details = append(details, warningDetail(w))
-			}
-		}
-		r.meta.List("warnings", texts)
-		r.meta.List("warning_details", details)
-	}
-}
-
-// placeInData places what the first edition keeps in data (RULES R51).
-func placeInData(m *envelope.Model) Option {
-	return func(r *response) {
-		r.meta.Text("request_id", m.RequestID)
-		var meta kit.Object
-		for _, part := range []kit.Member{{Name: "pagination", Value: pagination(m, "total")}, {Name: "timing", Value: telemetry(m)}} {
-			if len(envelope.Index(part.Value).Members) > 0 {
-				meta.Set(part.Name, part.Value)
-			}
-		}
-		if !meta.Empty() {
-			r.data.Set("_meta", meta.Done())
-		}
-		r.data.Set("_warnings", kit.BuildWarnings(m.Warnings))
-	}
-}
-
-func withFidelity(m *envelope.Model) Option {
+// placeInMeta places the parts that the current edition keeps in meta.
+func (r *response) placeInMeta(m *envelope.Model) {
+	r.meta.Text("request_id", m.RequestID)
 	f := m.Fidelity
 	if f == nil && m.Partial {
 		f = &envelope.Fidelity{Level: FidelityPartial, SchemaVersion: FidelitySchemaVersion}
 	}
-	return func(r *response) {
-		if f == nil {
-			return
-		}
+	if f != nil {
 		r.meta.Text("content_fidelity_schema_version", f.SchemaVersion)
 		r.meta.Text("content_fidelity", f.Level)
 		WithFidelity("", f.DroppedIDs, nil)(r)
@@ -176,6 +131,32 @@ func withFidelity(m *envelope.Model) Option {
 			r.meta.Set("content_archive_hashes", f.ArchiveHashes)
 		}
 	}
+	var texts, details [][]byte
+	for _, w := range m.Warnings {
+		texts = append(texts, kit.Quote(w.Message))
+		if detailed(w) {
+			details = append(details, warningDetail(w))
+		}
+	}
+	r.meta.List("warnings", texts)
+	r.meta.List("warning_details", details)
+	WithPagination(pagination(m, "total_count"))(r)
+	WithTelemetry(telemetry(m))(r)
+}
+
+// placeInData places the parts that the first edition keeps in data (RULES R51).
+func (r *response) placeInData(m *envelope.Model) {
+	r.meta.Text("request_id", m.RequestID)
+	var meta kit.Object
+	for _, part := range []kit.Member{{Name: "pagination", Value: pagination(m, "total")}, {Name: "timing", Value: telemetry(m)}} {
+		if len(envelope.Index(part.Value).Members) > 0 {
+			meta.Set(part.Name, part.Value)
+		}
+	}
+	if !meta.Empty() {
+		r.data.Set("_meta", meta.Done())
+	}
+	r.data.Set("_warnings", kit.BuildWarnings(m.Warnings))
 }
 
 // pagination writes the position in a list; total is the edition's name for the
@@ -221,24 +202,22 @@ func telemetry(m *envelope.Model) json.RawMessage {
 	return o.Done()
 }
 
-// withContext places what the contract has no word for, and tells which extras have
-// no place.
-func withContext(m *envelope.Model, homeless *[]envelope.Extra) Option {
-	return func(r *response) {
-		r.meta.Text("operation", m.Operation)
-		r.meta.Text("timestamp", m.Timestamp)
-		var tool kit.Object
-		tool.Text("id", m.Tool.ID)
-		tool.Text("version", m.Tool.Version)
-		tool.Text("tier", m.Tool.Tier)
-		tool.Set("capabilities", m.Tool.Capabilities)
-		if !tool.Empty() {
-			r.meta.Set("tool", tool.Done())
-		}
-		r.meta.Set("rate_limit", m.RateLimit)
-		r.meta.Set("upgrade_hints", m.Hints)
-		*homeless = restore(&r.meta, "meta", slices.DeleteFunc(slices.Clone(m.Extra), isTelemetry))
+// placeContext places the parts for which the contract has no word. It returns the extras
+// without a place.
+func (r *response) placeContext(m *envelope.Model) (homeless []envelope.Extra) {
+	r.meta.Text("operation", m.Operation)
+	r.meta.Text("timestamp", m.Timestamp)
+	var tool kit.Object
+	tool.Text("id", m.Tool.ID)
+	tool.Text("version", m.Tool.Version)
+	tool.Text("tier", m.Tool.Tier)
+	tool.Set("capabilities", m.Tool.Capabilities)
+	if !tool.Empty() {
+		r.meta.Set("tool", tool.Done())
 	}
+	r.meta.Set("rate_limit", m.RateLimit)
+	r.meta.Set("upgrade_hints", m.Hints)
+	return restore(&r.meta, "meta", slices.DeleteFunc(slices.Clone(m.Extra), isTelemetry))
 }
 
 // isTelemetry reports whether an extra is the rest of meta.telemetry.

@@ -3,7 +3,6 @@ package shaper
 import (
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
@@ -58,7 +57,6 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	s := &Schema{Text: out.Schema, Whole: whole}
 	told := &s.advertised
 	told.Whole, told.Plans, told.Proved = whole, v.plans, map[*plan.Plan]bool{}
-	defer func() { told.Text = s.Text }()
 	for _, n := range out.Notes {
 		s.Notes = append(s.Notes, Note(n))
 	}
@@ -67,9 +65,6 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	}
 	for _, p := range plans {
 		told.Proved[p] = p.Proves()
-	}
-	if jsonschema.IsPlain(s.Text) {
-		return s, nil // most results are proved to fit, and need no check
 	}
 	if told.Check = pipeline.Compile(s.Text); told.Check == nil && out.Same {
 		told.Check = pipeline.Compile(anyObject)

@@ -47,6 +47,17 @@ func TestDialectsStandAlone(t *testing.T) {
 	}
 }
 
+// The engine does not link package net, which takes libc with it on Linux.
+func TestTheEngineLinksNoNetwork(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", module+"/shaper").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	if slices.Contains(strings.Fields(string(out)), "net") {
+		t.Error("shaper links package net")
+	}
+}
+
 // isDialect reports whether a package holds one contract: all below the core,
 // but what they share and the table of them.
 func isDialect(folder string) bool {

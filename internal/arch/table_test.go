@@ -37,16 +37,14 @@ var table = []row{
 	{"shaper/internal/hide", "what stands in strings, and what of it is hidden", list("fieldmask", "internal/loose", "internal/scan", "shaper/internal/encoded", "shaper/internal/plan", "shaper/internal/taint"), "strings are places"},
 	{"shaper/internal/taint", "hidden values, found in other strings", list("fieldmask", "internal/loose", "internal/scan"), "values without places"},
 	{"shaper/envelope", "what all dialects share", list("internal/scan", "internal/words"), "words, no contract"},
-	{"shaper/envelope/internal/raw", "values, objects, notes", list("internal/scan"), "knows no envelope"},
-	{"shaper/envelope/internal/contract", "schemas and validation", list("internal/jsonschema", "internal/words", "shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},
-	{"shaper/envelope/internal/codec", "parts and the model, for all", list("internal/words", "shaper/envelope", "shaper/envelope/internal/raw"), "reads and writes"},
+	{"shaper/envelope/internal/kit", "points, parts, the model, schemas, for all dialects", list("internal/jsonschema", "internal/scan", "internal/words", "shaper/envelope", gjson, sjson), "reads and writes"},
 	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "for tests only"},
 	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract("internal/scan", "internal/words"), "one contract alone"},
 	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract("internal/scan", "internal/words", "shaper/internal/outline", gjson), "one contract alone"},
 	{"shaper/envelope/bmcis", "the BMCIS envelope", contract("internal/scan", "internal/words", "shaper/envelope/responsev2", gjson), "shares its fidelity"},
 	{"shaper/envelope/toolresult", "the result of an MCP tool", contract("internal/words"), "one contract alone"},
 	{"shaper/envelope/jsonrpc", "the JSON-RPC response", contract("internal/scan", "shaper/envelope/toolresult"), "carries tool results"},
-	{"shaper/envelope/digest", "digest/v1, a payload", list("internal/words", "shaper/envelope", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw", text), "leaf, takes Unicode"},
+	{"shaper/envelope/digest", "digest/v1, a payload", list("internal/words", "shaper/envelope", "shaper/envelope/internal/kit", text), "leaf, takes Unicode"},
 	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", list("internal/lexis"), "knows no JSON"},
 	{"shaper/detect", "personal data in texts, by its form", list("profiles"), "scanners, no expressions"},
@@ -138,5 +136,5 @@ func list(imports ...string) []string { return imports }
 
 // contract is what a dialect may import, and more.
 func contract(more ...string) []string {
-	return append(list("shaper/envelope", "shaper/envelope/internal/codec", "shaper/envelope/internal/contract", "shaper/envelope/internal/raw"), more...)
+	return append(list("shaper/envelope", "shaper/envelope/internal/kit"), more...)
 }

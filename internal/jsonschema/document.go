@@ -2,8 +2,11 @@ package jsonschema
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // kinds is a set of JSON types. The type of a value is a set of one, but that
@@ -169,4 +172,113 @@ func (d *document) member(v value, name string) (found value, ok bool) {
 		}
 	}
 	return found, ok
+}
+
+// cursor goes through the members or the elements of a container:
+//
+//	for c := d.in(v); c.next(); {
+type cursor struct {
+	doc   *document
+	of    value
+	name  value // in an object
+	value value
+	place int
+}
+
+// in is a cursor before the first of what a container holds.
+func (d *document) in(v value) cursor {
+	return cursor{doc: d, of: v, value: value{end: v.at + 1}, place: -1}
+}
+
+// next goes to the next one, if there is one.
+func (c *cursor) next() bool {
+	src := c.doc.src
+	i := scan.Space(src, c.value.end)
+	if src[i] == ',' {
+		i = scan.Space(src, i+1)
+	} else if i == c.of.end-1 {
+		return false
+	}
+	if src[c.of.at] == '{' {
+		c.name = c.doc.value(i)
+		i = scan.Space(src, scan.Space(src, c.name.end)+1)
+	}
+	c.value = c.doc.value(i)
+	c.place++
+	return true
+}
+
+// find follows a JSON Pointer from a value.
+func (d *document) find(v value, pointer string) (at value, ok bool) {
+	if pointer == "" {
+		return v, true
+	}
+	if pointer[0] != '/' {
+		return value{}, false
+	}
+	for token := range strings.SplitSeq(pointer[1:], "/") {
+		if d.kind(v) != array {
+			v, ok = d.member(v, words.Unescape(token))
+		} else {
+			of := d.in(v)
+			for ok = of.next(); ok && strconv.Itoa(of.place) != token; {
+				ok = of.next()
+			}
+			v = of.value
+		}
+		if !ok {
+			return value{}, false
+		}
+	}
+	return v, true
+}
+
+// ways tells the way from the root to values of a document that are asked for in its
+// order. All of them together take one walk over it.
+type ways struct {
+	doc   *document
+	steps []cursor       // on the way to the last one
+	names map[int]string // by where they stand: many ways share their start
+}
+
+// ways are those to some values, in the order in which they are given.
+func (d *document) ways(values ...value) [][]string {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return values[a].at - values[b].at })
+	w, all := ways{doc: d, names: map[int]string{}}, make([][]string, len(values))
+	for _, i := range order {
+		all[i] = w.to(values[i])
+	}
+	return all
+}
+
+// to is the way to a value: names and indexes.
+func (w *ways) to(v value) (path []string) {
+	at := w.doc.root()
+	for depth := 0; at.at < v.at; depth++ {
+		if depth == len(w.steps) {
+			w.steps = append(w.steps, w.doc.in(at))
+		}
+		step := &w.steps[depth]
+		for step.value.end <= v.at && step.next() {
+			w.steps = w.steps[:depth+1]
+		}
+		path, at = append(path, w.spell(step)), step.value
+	}
+	return path
+}
+
+func (w *ways) spell(step *cursor) string {
+	if w.doc.kind(step.of) == array {
+		return strconv.Itoa(step.place)
+	}
+	name, known := w.names[step.name.at]
+	if !known {
+		name = w.doc.string(step.name)
+		w.names[step.name.at] = name
+	}
+	return name
 }

@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"fmt"
 	"strings"
+	"sync"
 )
 
 // Fault is a keyword that a value does not keep to.
@@ -21,15 +22,6 @@ func (r *run) fail(by *keyword, v value) bool { return r.tell(broken{by: by, val
 
 func (r *run) failCount(by *keyword, v value, count int) bool {
 	return r.tell(broken{by: by, value: v, count: count})
-}
-
-func (r *run) failMissing(by *keyword, v value, missing []string) bool {
-	return r.tell(broken{by: by, value: v, missing: missing})
-}
-
-// advise notes what is missing and may be.
-func (r *run) advise(by *keyword, v value, missing []string) {
-	r.tell(broken{by: by, value: v, missing: missing, advice: true})
 }
 
 // wants reports whether somebody wants to know of one more fault, or piece of advice.
@@ -91,39 +83,27 @@ func (f Fault) Error() string {
 	case "uniqueItems":
 		return "holds an element twice"
 	}
-	if words, ok := bounds(f.Keyword); ok {
-		return fmt.Sprintf("must "+words, f.Value)
+	if asked := bounds()[f.Keyword]; asked != "" {
+		return fmt.Sprintf("must "+asked, f.Value)
 	}
 	return "must keep to " + f.Keyword
 }
 
-func bounds(keyword string) (format string, ok bool) {
-	switch keyword {
-	case "minimum":
-		return "be at least %s", true
-	case "maximum":
-		return "be at most %s", true
-	case "exclusiveMinimum":
-		return "be more than %s", true
-	case "exclusiveMaximum":
-		return "be less than %s", true
-	case "multipleOf":
-		return "be a multiple of %s", true
-	case "minLength":
-		return "have at least %s characters", true
-	case "maxLength":
-		return "have at most %s characters", true
-	case "minItems":
-		return "have at least %s items", true
-	case "maxItems":
-		return "have at most %s items", true
-	case "minProperties":
-		return "have at least %s members", true
-	case "maxProperties":
-		return "have at most %s members", true
+var bounds = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"minimum":          "be at least %s",
+		"maximum":          "be at most %s",
+		"exclusiveMinimum": "be more than %s",
+		"exclusiveMaximum": "be less than %s",
+		"multipleOf":       "be a multiple of %s",
+		"minLength":        "have at least %s characters",
+		"maxLength":        "have at most %s characters",
+		"minItems":         "have at least %s items",
+		"maxItems":         "have at most %s items",
+		"minProperties":    "have at least %s members",
+		"maxProperties":    "have at most %s members",
 	}
-	return "", false
-}
+})
 
 // Texts are the strings of a keyword that holds one or several; other values
 // are as they are written.

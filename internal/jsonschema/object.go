@@ -1,6 +1,9 @@
 package jsonschema
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // membersRule is what looks at each member: properties, patternProperties,
 // additionalProperties, propertyNames, and the names that have to be there.
@@ -109,13 +112,7 @@ func (m *membersRule) member(r *run, c *cursor, at int, known bool) (ok, evaluat
 }
 
 func (n *needRule) check(r *run, v value, present []bool, order []slot) bool {
-	ok := true
-	for _, slot := range n.slots {
-		if ok = present[slot]; !ok {
-			break
-		}
-	}
-	if ok {
+	if !slices.ContainsFunc(n.slots, func(slot int) bool { return !present[slot] }) {
 		return true
 	}
 	if !r.wants(n.advice) {
@@ -128,10 +125,10 @@ func (n *needRule) check(r *run, v value, present []bool, order []slot) bool {
 		}
 	}
 	if n.advice {
-		r.advise(&n.keyword, v, missing)
+		r.tell(broken{by: &n.keyword, value: v, missing: missing, advice: true})
 		return true
 	}
-	return r.failMissing(&n.keyword, v, missing)
+	return r.tell(broken{by: &n.keyword, value: v, missing: missing})
 }
 
 // repeats reports whether an object holds a name twice.
@@ -172,5 +169,87 @@ func (d *dependentRule) check(r *run, v value, seen *evaluated) bool {
 			missing = append(missing, name)
 		}
 	}
-	return missing == nil || r.failMissing(&d.keyword, v, missing)
+	return missing == nil || r.tell(broken{by: &d.keyword, value: v, missing: missing})
+}
+
+func (b *builder) objects() {
+	b.bound("minProperties", object, false)
+	b.bound("maxProperties", object, true)
+	m := &membersRule{slots: map[string]int{}}
+	if k, ok := b.find("properties", object); ok {
+		for p := b.doc.in(k.at); p.next(); {
+			m.order[m.mention(b.doc.string(p.name))].of = b.schema(p.value)
+		}
+	}
+	if k, ok := b.find("patternProperties", object); ok {
+		for p := b.doc.in(k.at); p.next(); {
+			pattern, err := compilePattern(b.doc.string(p.name))
+			if err != nil {
+				b.fail(p.value, "pattern: "+err.Error())
+				return
+			}
+			m.patterns = append(m.patterns, patternSchema{pattern, b.schema(p.value)})
+		}
+	}
+	if k, n := b.one("additionalProperties"); n != nil {
+		m.additional = n
+		if string(b.doc.raw(k.at)) == "false" {
+			m.refusal = &k
+		}
+	}
+	m.namingWord, m.naming = b.one("propertyNames")
+	b.need(m, "required", false)
+	if advice := b.options.Advice; advice != "" {
+		b.need(m, advice, true)
+	}
+	unique := b.options.Unique && b.node.types.admit(object)
+	if unique {
+		m.twice = &keyword{&Schema{b.schemaText, b.node}, "uniqueNames", b.node.at}
+	}
+	if unique || m.order != nil || m.patterns != nil || m.additional != nil || m.naming != nil {
+		b.addFor(object, m)
+	}
+}
+
+// need adds a keyword of the form of "required".
+func (b *builder) need(m *membersRule, name string, advice bool) {
+	k, ok := b.find(name, array)
+	if !ok {
+		return
+	}
+	r := needRule{keyword: k, advice: advice}
+	for _, name := range b.names(k.at) {
+		r.slots = append(r.slots, m.mention(name))
+	}
+	if r.slots != nil {
+		m.required = append(m.required, r)
+	}
+}
+
+// mention returns the slot of a name.
+func (m *membersRule) mention(name string) int {
+	at, known := m.slots[name]
+	if !known {
+		at = len(m.order)
+		m.slots[name], m.order = at, append(m.order, slot{name: name})
+	}
+	return at
+}
+
+func (b *builder) dependencies() {
+	for _, name := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
+		k, ok := b.find(name, object)
+		if !ok {
+			continue
+		}
+		for p := b.doc.in(k.at); p.next(); {
+			d := &dependentRule{keyword: k, member: b.doc.string(p.name)}
+			if b.doc.kind(p.value) == array && name != "dependentSchemas" {
+				d.names = b.names(p.value)
+			} else if d.of = b.schema(p.value); d.of == nil {
+				b.fail(p.value, "a list of names is due")
+			}
+			b.addFor(object, d)
+		}
+	}
 }

@@ -1,5 +1,7 @@
 package envelope
 
+import "slices"
+
 // Dialect is one envelope. A dialect that can do more implements [Former], [Codec],
 // [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Referrer], [Noter],
 // [TokenTeller], [Wrapper], [Editioned] or [Reader] as well.
@@ -197,4 +199,117 @@ type Conversion struct {
 // Known is what the call knows about an envelope that the envelope may not say.
 type Known struct {
 	Tool, Tier string
+}
+
+// Typed are the values of a mask, objects each, of which a member tells the kind:
+//
+//	"content": [{"type": "text", "text": "hi"}, {"type": "image", "data": "aGk="}]
+//
+// The data of an image is protocol, that of any other block is not.
+type Typed struct {
+	Path  string // mask of the values
+	By    string // the member, a text
+	Kinds []Kind
+	Other Layout // of a value of any other kind; one that tells none has no parts
+}
+
+// Kind is one kind of [Typed] values, with its parts. Their masks begin at the
+// value; a Layout has parts there that need no more than a rule each, and neither
+// Payload, Meta, Typed nor Failure.
+type Kind struct {
+	Name  string
+	Parts Layout
+}
+
+// Reserved are the members of an object that belong to a protocol.
+type Reserved struct {
+	Of  string // mask of the object
+	Has func(name []byte) bool
+}
+
+// Carries reports whether other documents stand in one of this layout.
+func (l *Layout) Carries() bool { return len(l.Document) > 0 || len(l.Slots()) > 0 }
+
+// Slots are the masks of Slot, those in values of some kind among them.
+func (l *Layout) Slots() []string {
+	all := slices.Clone(l.Slot)
+	for _, t := range l.Typed {
+		for _, k := range t.Kinds {
+			all = append(all, below(t.Path, k.Parts.Slot)...)
+		}
+	}
+	return all
+}
+
+// In is the layout of a document of this one that stands at a path of another.
+func (l *Layout) In(path string) Layout {
+	in := *l
+	for _, masks := range []*[]string{&in.Protocol, &in.Message, &in.Payload, &in.Document, &in.Apart, &in.Slot, &in.Detail, &in.Sealed, &in.Media, &in.Untouched, &in.Spared} {
+		*masks = below(path, *masks)
+	}
+	in.Reserved = slices.Clone(l.Reserved)
+	for i := range in.Reserved {
+		in.Reserved[i].Of = join(path, l.Reserved[i].Of)
+	}
+	in.Typed = slices.Clone(l.Typed)
+	for i := range in.Typed {
+		in.Typed[i].Path = join(path, l.Typed[i].Path)
+	}
+	return in
+}
+
+func below(path string, masks []string) []string {
+	var joined []string
+	for _, m := range masks {
+		joined = append(joined, join(path, m))
+	}
+	return joined
+}
+
+// join is the mask of what stands at a mask below a path.
+func join(path, mask string) string {
+	switch {
+	case mask == "":
+		return path
+	case mask[0] == '[':
+		return path + mask
+	}
+	return path + "." + mask
+}
+
+// Plain is no envelope: the whole document is the payload.
+type Plain struct{}
+
+var plainLayout = Layout{Payload: []string{""}}
+
+func (Plain) Name() string    { return "plain" }
+func (Plain) Detect(*Doc) int { return 0 }
+func (Plain) Names() Names    { return Names{} }
+
+// Misfit finds nothing: any document is a payload.
+func (Plain) Misfit(*Doc) string { return "" }
+
+func (Plain) Layout() *Layout { return &plainLayout }
+
+// Facts reads success and isError of a payload that reports its own failure.
+func (Plain) Facts(d *Doc) Facts {
+	return Facts{IsError: string(d.Value("success")) == "false" || string(d.Value("isError")) == "true"}
+}
+
+// Reader is a dialect whose documents no model reads as they stand: a client shows it
+// parts of them.
+type Reader interface {
+	// Read calls show for the parts of a document, in order. It reports false, and
+	// has shown nothing, where the document is read as it stands.
+	Read(d *Doc, show func(Part)) bool
+}
+
+// Part is a part of a document that a client shows. The model reads its JSON text, if
+// nothing else is said.
+type Part struct {
+	Raw      []byte // the value, as it is written
+	Text     bool   // a string, of which the model reads what it says
+	Data     bool   // some clients show it in place of all texts, and others not at all
+	Document bool   // it may be a document of its own
+	Media    string // what kind of bytes a string in base64 is, which is read as no text
 }

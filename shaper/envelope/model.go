@@ -1,6 +1,11 @@
 package envelope
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
+)
 
 // Model is the one internal form that every dialect converts to and from
 // (RULES, conversion). Zero fields are absent; payloads and other free values
@@ -91,3 +96,96 @@ type Extra struct {
 
 // UnknownFailure is the message of a failure that has none.
 const UnknownFailure = "Tool failed"
+
+// Parts are what any tool may say about its answer, in one vocabulary for all
+// dialects: the object that `shape wrap` reads. Absent parts are unknown; raw
+// values are passed on as written.
+type Parts struct {
+	// ID is that of the JSON-RPC request which is answered: a number or a string.
+	ID   json.RawMessage `json:"id"`
+	Data json.RawMessage `json:"data"`
+	// Error is a message, or an object with error, error_code, error_type,
+	// remediation and error_details.
+	Error           json.RawMessage `json:"error"`
+	UpgradeHints    json.RawMessage `json:"upgrade_hints"`
+	Tier            string          `json:"tier"`
+	ToolVersion     string          `json:"tool_version"`
+	ToolID          string          `json:"tool_id"`
+	RequestID       string          `json:"request_id"`
+	RequestIDSource string          `json:"request_id_source"` // client, or server (default)
+	Capabilities    json.RawMessage `json:"capabilities"`
+	DurationMS      json.Number     `json:"duration_ms"`
+	Operation       string          `json:"operation"`
+	Timestamp       string          `json:"timestamp"`
+	// Warnings are messages, or objects with code, severity, message, context
+	// and suggestion.
+	Warnings   json.RawMessage `json:"warnings"`
+	Pagination *PartsPage      `json:"pagination"`
+	RateLimit  json.RawMessage `json:"rate_limit"`
+	Tokens     *PartsTokens    `json:"tokens"`
+	CacheHit   *bool           `json:"cache_hit"`
+	Fidelity   *PartsFidelity  `json:"fidelity"`
+	// Telemetry and Meta are objects whose members stand in those of response-v2
+	// beside what other parts say.
+	Telemetry json.RawMessage `json:"telemetry"`
+	Meta      json.RawMessage `json:"meta"`
+}
+
+// PartsPage is the position in a list of results.
+type PartsPage struct {
+	Cursor   string `json:"cursor"`
+	HasMore  *bool  `json:"has_more"`
+	PageSize *int64 `json:"page_size"`
+	Total    *int64 `json:"total"`
+}
+
+// PartsFidelity tells how complete the data is (RULES R25 to R28).
+type PartsFidelity struct {
+	Level         string          `json:"level"` // full, partial, summary or reference_only
+	DroppedIDs    []string        `json:"dropped_ids"`
+	ArchiveHashes json.RawMessage `json:"archive_hashes"` // object
+}
+
+// PartsTokens is the token account.
+type PartsTokens struct {
+	Estimated *int64 `json:"estimated"`
+	Used      *int64 `json:"used"`
+}
+
+// Milliseconds is a time as parts have it, to the microsecond: DurationMS:
+// envelope.Milliseconds(time.Since(began)).
+func Milliseconds(d time.Duration) json.Number {
+	return json.Number(strconv.FormatFloat(float64(d.Microseconds())/1000, 'f', -1, 64))
+}
+
+// Finding is one fault, with its path: names and indexes joined by dots
+// ("data.items.3.id"); "" is the document.
+type Finding struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// A document may be at fault in any number of places, with names of any length.
+const (
+	MostFindings = 1000 // errors, and warnings, of a document that are told
+	MostLost     = 1000 // parts that a conversion tells as lost
+	LongestPath  = 1000 // bytes of a path; an ellipsis ends one that is cut
+)
+
+// Findings is the outcome of a validation. A MUST that is broken is an error, a
+// SHOULD a warning. Where there are more than [MostFindings] of either, the last one
+// says so, and its path is "".
+type Findings struct {
+	Valid    bool      `json:"valid"`
+	Errors   []Finding `json:"errors"`
+	Warnings []Finding `json:"warnings"`
+}
+
+// Err returns the errors of a validation as one, nil for none.
+func (f Findings) Err() error {
+	var faults []error
+	for _, e := range f.Errors {
+		faults = append(faults, &FieldError{Field: e.Path, Problem: e.Message})
+	}
+	return errors.Join(faults...)
+}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Each request that is refused has an answer with its code, which is valid, and took
@@ -39,7 +39,7 @@ func TestE7RefusalsHaveTheirCodes(t *testing.T) {
 		if !strings.HasPrefix(string(d.Value("error")), want) || strings.Contains(string(d.Value("error")), `\n`) {
 			t.Errorf("%s: %s, want %s", args, d.Value("error"), want)
 		}
-		if got := string(raw.Get(d.Value("execution_context"), "execution_time_ms")); got != "2" {
+		if got := string(kit.Get(d.Value("execution_context"), "execution_time_ms")); got != "2" {
 			t.Errorf("it took %s ms", got)
 		}
 	}
@@ -77,7 +77,7 @@ func TestNilListsAreEmpty(t *testing.T) {
 		}
 	}
 	ids := bmcis.VendorInfoIDs{EntityIDs: []string{"<e>"}}
-	if got, err := raw.Encode(ids); err != nil || string(got) != `{"vendor_name":"","entity_ids":["<e>"],"relationship_ids":[]}` {
+	if got, err := kit.Encode(ids); err != nil || string(got) != `{"vendor_name":"","entity_ids":["<e>"],"relationship_ids":[]}` {
 		t.Errorf("%s, %v", got, err)
 	}
 }

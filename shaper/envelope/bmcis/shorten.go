@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // shortNames are the short names that BMCIS gives to keys.
@@ -103,9 +103,9 @@ func renameKeys(doc []byte, rename func(string) string) ([]byte, error) {
 		end, _, _ := scan.String(doc, i, len(doc))
 		token := doc[i:end]
 		if next := scan.Space(doc, end); next < len(doc) && doc[next] == ':' {
-			name := raw.Text(token)
+			name := kit.Text(token)
 			if renamed := rename(name); renamed != name {
-				token = raw.Quote(renamed)
+				token = kit.Quote(renamed)
 			}
 		}
 		out = append(out, token...)

@@ -3,10 +3,10 @@ package bmcis
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/codec"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
@@ -19,9 +19,9 @@ const unknownTime = "0001-01-01T00:00:00Z"
 // members that the model knows nothing of get a value that says nothing: an
 // empty request id, the zero time, no milliseconds, an estimate of the tokens.
 func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
-	var o raw.Object
+	var o kit.Object
 	o.Set("_metadata", buildMetadata(m))
-	if e := codec.Failure(m); e != nil {
+	if e := kit.Failure(m); e != nil {
 		o.Set("error", buildError(e, m.Warnings))
 	}
 	o.Set("results", buildResults(m))
@@ -43,16 +43,16 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	}
 	rest := *m
 	rest.Extra = slices.DeleteFunc(slices.Clone(m.Extra), isVersion)
-	return o.Done(), codec.First(append(unsaid, codec.Lost(&rest, carried...)...)), nil
+	return o.Done(), kit.FirstLost(append(unsaid, kit.Lost(&rest, carried...)...)), nil
 }
 
 // isVersion finds the version of the API, for which the model has no field.
 func isVersion(x envelope.Extra) bool {
-	return x.Path == "_metadata.version" && raw.Kind(x.Value) == "string"
+	return x.Path == "_metadata.version" && kit.Kind(x.Value) == "string"
 }
 
 func buildMetadata(m *envelope.Model) []byte {
-	var o raw.Object
+	var o kit.Object
 	o.Str("operation", cmp.Or(m.Operation, m.Tool.ID))
 	o.Str("version", apiVersion)
 	if i := slices.IndexFunc(m.Extra, isVersion); i >= 0 {
@@ -61,24 +61,24 @@ func buildMetadata(m *envelope.Model) []byte {
 	o.Str("timestamp", cmp.Or(m.Timestamp, unknownTime))
 	o.Str("request_id", m.RequestID)
 	o.Str("status", statusOf(m))
-	if e := codec.Failure(m); e != nil {
+	if e := kit.Failure(m); e != nil {
 		o.Text("message", e.Message)
 	}
 	if payloadIsScalar(m) {
-		o.Str(codec.PayloadPath, resultPath)
+		o.Str(kit.PayloadPath, resultPath)
 	}
 	return o.Done()
 }
 
 // payloadIsScalar reports whether results has to hold the payload in an object.
 func payloadIsScalar(m *envelope.Model) bool {
-	kind := raw.Kind(m.Payload)
+	kind := kit.Kind(m.Payload)
 	return kind != "" && kind != "object" && kind != "array"
 }
 
 func statusOf(m *envelope.Model) string {
 	switch {
-	case codec.Failure(m) != nil:
+	case kit.Failure(m) != nil:
 		return StatusError
 	case m.Partial, m.Fidelity != nil && m.Fidelity.Level != "" && m.Fidelity.Level != responsev2.FidelityFull:
 		return StatusPartial
@@ -87,10 +87,10 @@ func statusOf(m *envelope.Model) string {
 }
 
 func buildExecution(m *envelope.Model) []byte {
-	var o raw.Object
+	var o kit.Object
 	o.Int("tokens_estimated", estimateTokens(buildResults(m), m.Tokens.Used))
 	o.OptInt("tokens_estimated", m.Tokens.Estimated)
-	o.Set("tokens_used", raw.Null)
+	o.Set("tokens_used", kit.Null)
 	o.OptInt("tokens_used", m.Tokens.Used)
 	o.Bool("cache_hit", m.CacheHit != nil && *m.CacheHit)
 	o.Number("execution_time_ms", cmp.Or(m.DurationMS, "0"))
@@ -100,11 +100,11 @@ func buildExecution(m *envelope.Model) []byte {
 
 func buildResults(m *envelope.Model) []byte {
 	if payloadIsScalar(m) {
-		var o raw.Object
+		var o kit.Object
 		o.Set("result", m.Payload)
 		return o.Done()
 	}
-	if results := codec.PayloadOrContext(m); results != nil {
+	if results := kit.PayloadOrContext(m); results != nil {
 		return results
 	}
 	return []byte("[]")
@@ -116,7 +116,7 @@ func buildError(e *envelope.ModelError, warnings []envelope.Warning) []byte {
 	if e.Details == nil && e.Code == errorLevelCode(warnings) {
 		return nil
 	}
-	var o, rest raw.Object
+	var o, rest kit.Object
 	rest.Merge(e.Details)
 	o.Str("code", e.Code)
 	o.Str("message", e.Message)
@@ -142,17 +142,17 @@ func errorLevelCode(warnings []envelope.Warning) string {
 // page without a cursor is the last one.
 func buildPagination(said *envelope.Pagination) (page []byte, unsaid []string) {
 	if said == nil {
-		return raw.Null, nil
+		return kit.Null, nil
 	}
-	p, unsaid := codec.Agreed(*said)
-	var o raw.Object
-	o.Set("cursor", raw.Null)
+	p, unsaid := kit.Agreed(*said)
+	var o kit.Object
+	o.Set("cursor", kit.Null)
 	o.Text("cursor", p.Cursor)
 	o.OptInt("page_size", p.PageSize)
 	if said.HasMore != nil || p.Cursor != "" {
 		o.Bool("has_more", p.Cursor != "")
 	}
-	o.Set("total_available", raw.Null)
+	o.Set("total_available", kit.Null)
 	o.OptInt("total_available", p.Total)
 	return o.Done(), unsaid
 }
@@ -166,7 +166,7 @@ func buildWarnings(warnings []envelope.Warning) []byte {
 	list := make([][]byte, len(warnings))
 	for i, w := range warnings {
 		code := cmp.Or(w.Code, unnamedWarning)
-		var o raw.Object
+		var o kit.Object
 		o.Str("level", cmp.Or(w.Severity, responsev2.SeverityOf(code), NewWarning(code, "").Level))
 		o.Str("code", code)
 		o.Str("message", w.Message)
@@ -174,5 +174,19 @@ func buildWarnings(warnings []envelope.Warning) []byte {
 		o.Set("context", w.Context)
 		list[i] = o.Done()
 	}
-	return raw.Array(list)
+	return kit.Array(list)
+}
+
+// Wrap builds the envelope from [envelope.Parts]. The tool of the call stands in for an
+// unknown operation, the time now and an id of its own for those of an answer
+// that has none.
+func (b Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {
+	p.Operation = cmp.Or(p.Operation, p.ToolID, known.Tool)
+	p.RequestID = cmp.Or(p.RequestID, newRequestID())
+	p.Timestamp = cmp.Or(p.Timestamp, time.Now().UTC().Format(time.RFC3339))
+	built, lost, err := b.Build(kit.FromParts(p))
+	if err == nil {
+		built, err = kit.Valid(b, built)
+	}
+	return envelope.Conversion{Envelope: built, Lost: lost}, err
 }

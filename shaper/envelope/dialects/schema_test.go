@@ -14,7 +14,7 @@ import (
 // allOf, anyOf, oneOf, if and then are stated in Go as well, which the cases
 // compare.
 func TestSchemasUseWhatValidatorsRead(t *testing.T) {
-	files, _ := filepath.Glob("../internal/contract/schemas/*.json")
+	files, _ := filepath.Glob("../internal/kit/schemas/*.json")
 	if len(files) == 0 {
 		t.Fatal("no schemas")
 	}

@@ -3,6 +3,8 @@ package dialects
 import (
 	"math/bits"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
@@ -93,3 +95,167 @@ func Detect(doc *envelope.Doc) envelope.Dialect {
 	}
 	return best
 }
+
+// In is a dialect in an edition of its contract, "" being the default one. An edition
+// that it does not have is an [*envelope.EditionError].
+func In(d envelope.Dialect, edition string) (envelope.Dialect, error) {
+	switch e, ok := d.(envelope.Editioned); {
+	case ok:
+		return e.In(edition)
+	case edition != "":
+		return nil, &envelope.EditionError{Dialect: d.Name(), Edition: edition}
+	}
+	return d, nil
+}
+
+// Label is a name in a root, with what it says about the dialect.
+type Label struct {
+	Name string
+	Hint Hint
+}
+
+// LabelOf is the label of a name, made anew unless layouts speak of it.
+func LabelOf(name []byte) Label {
+	if l, known := rootNames()[string(name)]; known {
+		return l
+	}
+	return Label{string(name), hintOf(string(name))}
+}
+
+// Hint is what names in a root say about its dialect, by [envelope.Dialect.Names]: those
+// for which they speak, and in the upper half those that know no such name. Names together
+// say what each of them does.
+type Hint uint32
+
+const against = 16 // bits, behind those of the dialects that a hint speaks for
+
+func hintOf(name string) (h Hint) {
+	for i, d := range table {
+		names := d.Names()
+		if names.Some == nil || slices.Contains(names.Some, name) {
+			h |= 1 << i
+		}
+		if names.Only != nil && !names.Only(name) {
+			h |= 1 << (i + against)
+		}
+	}
+	return h
+}
+
+// Looks are the dialects that the names allow of which this is the hint; nobody knows
+// where there are no names.
+func (h Hint) Looks() envelope.Looks { return envelope.Looks(h) &^ envelope.Looks(h>>against) }
+
+// Skim is [envelope.OpenPart] for an engine that asks no more than which dialect a
+// text is of, and what its layout names: of a root with very many members, and of the
+// result in it, it indexes only the [Notable] ones.
+func Skim(raw []byte, limits envelope.Limits) (*envelope.Doc, error) {
+	return envelope.OpenPart(raw, &limits, Notable[[]byte], "result")
+}
+
+// SkimValid is [Skim] for a text that is known to be valid, such as one that was shaped.
+// It keeps no limit.
+func SkimValid(raw []byte) *envelope.Doc {
+	doc, _ := envelope.OpenPart(raw, nil, Notable[[]byte], "result")
+	return doc
+}
+
+// Notable reports whether member i of a root may matter to any dialect: those that
+// some layout names, and the first 64, among which [scalpel.Dialect] sees a name
+// that is no envelope's.
+func Notable[Name string | []byte](i int, name Name) bool {
+	if i < 64 {
+		return true
+	}
+	_, known := rootNames()[string(name)]
+	return known
+}
+
+// rootNames are the members of the root that detection, facts and layouts read.
+var rootNames = sync.OnceValue(func() map[string]Label {
+	labels := map[string]Label{}
+	add := func(name string) { labels[name] = Label{name, hintOf(name)} }
+	add("success") // what a plain payload says of itself
+	add("isError")
+	for _, d := range table {
+		for _, name := range d.Names().Some {
+			add(name)
+		}
+		layouts := []*envelope.Layout{d.Layout()}
+		if f, ok := d.(envelope.Former); ok {
+			layouts = append(layouts, f.Forms()...)
+		}
+		for _, l := range layouts {
+			for _, path := range paths(l) {
+				add(rootName(path))
+			}
+		}
+	}
+	return labels
+})
+
+// paths are the masks of a layout that may begin with a name of the root.
+func paths(l *envelope.Layout) []string {
+	all := slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Slot, l.Untouched)
+	for _, f := range l.Meta {
+		all = append(all, f.Path)
+	}
+	return all
+}
+
+// rootName is the first name of a path of a layout.
+func rootName(path string) string {
+	name, _, _ := strings.Cut(path, ".")
+	return strings.TrimSuffix(name, "[]")
+}
+
+// Read calls show for the parts of a document that a client shows its model, in order.
+// It reports false where that is the document as it stands: as JSON text.
+func Read(doc *envelope.Doc, show func(envelope.Part)) bool {
+	d, _ := Look(doc)
+	if r, ok := d.(envelope.Reader); ok && r.Read(doc, show) {
+		return true
+	}
+	if d == (envelope.Plain{}) && toolresult.ReadCarried(doc, show) {
+		return true
+	}
+	show(envelope.Part{Raw: doc.Raw})
+	return false
+}
+
+// able is what every dialect but plain can do.
+type able interface {
+	envelope.Dialect
+	envelope.Codec
+	envelope.Validator
+	envelope.Schemer
+	envelope.Wrapper
+}
+
+// Each dialect can do at least this; the test of the package's table tells that it
+// can do no more.
+var (
+	_ able = scalpel.Dialect{}
+	_ able = responsev2.Dialect{}
+	_ able = bmcis.Dialect{}
+	_ able = toolresult.Dialect{}
+	_ able = jsonrpc.Dialect{}
+
+	_ envelope.PartialMarker = scalpel.Dialect{}
+	_ envelope.PartialMarker = responsev2.Dialect{}
+	_ envelope.PartialMarker = bmcis.Dialect{}
+
+	_ envelope.Noter = toolresult.Dialect{}
+	_ envelope.Noter = jsonrpc.Dialect{}
+
+	_ envelope.Expander = scalpel.Dialect{}
+	_ envelope.Expander = bmcis.Dialect{}
+
+	_ envelope.Scrubber = scalpel.Dialect{}
+
+	_ envelope.TokenTeller = bmcis.Dialect{}
+
+	_ envelope.Editioned = responsev2.Dialect{}
+	_ envelope.Editioned = toolresult.Dialect{}
+	_ envelope.Editioned = jsonrpc.Dialect{}
+)

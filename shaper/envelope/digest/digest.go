@@ -1,14 +1,13 @@
 package digest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
-	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // What a digest/v1 payload says of itself (seed 000; RULES R41 and R42).
@@ -54,7 +53,7 @@ func (d *Payload) EstimateTokens() int64 { return d.DigestChars / 4 }
 // ErrEmpty is the error of a payload without content.
 var ErrEmpty = errors.New("digest: content is empty")
 
-var schema = sync.OnceValue(func() *contract.Schema { return contract.MustSchema("digest-v1") })
+var contract = kit.Contract{Dialect: "digest", Schemas: map[string]string{"": "digest-v1"}}
 
 // Validate checks a digest payload (validate_payload_dict). As the original
 // does, it fills in version, content_type, key_points and evidence_snippets
@@ -69,7 +68,7 @@ func Validate(doc []byte, strict bool) (envelope.Findings, error) {
 // Parse reads a digest payload (deserialize_payload), valid as
 // [Validate] has it. Its error names every field at fault, never a value.
 func Parse(doc []byte, strict bool) (*Payload, error) {
-	if len(raw.Trim(doc)) == 0 {
+	if len(kit.Trim(doc)) == 0 {
 		return nil, ErrEmpty
 	}
 	checked, findings, err := check(doc, strict)
@@ -90,62 +89,46 @@ func check(doc []byte, strict bool) ([]byte, envelope.Findings, error) {
 			return nil, envelope.Findings{}, err
 		}
 	}
-	findings, err := contract.Validate(doc, schema(), func(v *contract.Validation, d *envelope.Doc) {
-		checkCounts(v, d)
-		checkLocators(v, d)
-		if strict {
-			checkIdentity(v, d)
+	findings, err := contract.Validate(doc, "", func(v *kit.Validation, d *envelope.Doc) {
+		for _, name := range []string{"original_chars", "digest_chars"} {
+			v.CheckRange(name, d.Value(name))
+		}
+		for i, item := range kit.Elements(d.Value("evidence_snippets")) {
+			locator := kit.Text(envelope.Index(item).Value("locator"))
+			if _, err := ParseLocator(locator); err != nil && locatorFormat().MatchString(locator) { // right in form alone
+				v.Fail(kit.Join(kit.Join("evidence_snippets", strconv.Itoa(i)), "locator"), "must not end before it starts, nor count beyond all texts")
+			}
+		}
+		for _, m := range []struct{ name, want string }{{"version", Version}, {"content_type", ContentType}} {
+			if value := d.Value(m.name); strict && kit.Kind(value) == "string" && kit.Text(value) != m.want {
+				v.Fail(m.name, "must be %q", m.want)
+			}
 		}
 	})
-	return raw.Trim(doc), findings, err
-}
-
-// checkCounts holds lengths to what a program can count.
-func checkCounts(v *contract.Validation, d *envelope.Doc) {
-	for _, name := range []string{"original_chars", "digest_chars"} {
-		v.CheckRange(name, d.Value(name))
-	}
-}
-
-// checkLocators refuses what has the form of a locator, and is no place.
-func checkLocators(v *contract.Validation, d *envelope.Doc) {
-	for i, item := range raw.Elements(d.Value("evidence_snippets")) {
-		locator := raw.Text(envelope.Index(item).Value("locator"))
-		if _, err := ParseLocator(locator); err != nil && locatorFormat().MatchString(locator) {
-			v.Fail(raw.Join(raw.Join("evidence_snippets", strconv.Itoa(i)), "locator"), "must not end before it starts, nor count beyond all texts")
-		}
-	}
-}
-
-func checkIdentity(v *contract.Validation, d *envelope.Doc) {
-	for _, m := range []struct{ name, want string }{{"version", Version}, {"content_type", ContentType}} {
-		if value := d.Value(m.name); raw.Kind(value) == "string" && raw.Text(value) != m.want {
-			v.Fail(m.name, "must be %q", m.want)
-		}
-	}
+	return kit.Trim(doc), findings, err
 }
 
 func payloadOf(d *envelope.Doc) *Payload {
 	digest := &Payload{
-		Version:          raw.Text(d.Value("version")),
-		ContentType:      raw.Text(d.Value("content_type")),
-		QueryHash:        raw.Text(d.Value("query_hash")),
-		Summary:          raw.Text(d.Value("summary")),
+		Version:          kit.Text(d.Value("version")),
+		ContentType:      kit.Text(d.Value("content_type")),
+		QueryHash:        kit.Text(d.Value("query_hash")),
+		Summary:          kit.Text(d.Value("summary")),
 		KeyPoints:        []string{},
 		Evidence:         []Evidence{},
 		CompressionRatio: float(d.Value("compression_ratio")),
-		SourceTextHash:   raw.Text(d.Value("source_text_hash")),
+		SourceTextHash:   kit.Text(d.Value("source_text_hash")),
 	}
-	digest.OriginalChars, _ = raw.Integer(d.Value("original_chars"))
-	digest.DigestChars, _ = raw.Integer(d.Value("digest_chars"))
-	for _, point := range raw.Elements(d.Value("key_points")) {
-		digest.KeyPoints = append(digest.KeyPoints, raw.Text(point))
+	digest.OriginalChars, _ = kit.Integer(d.Value("original_chars"))
+	digest.DigestChars, _ = kit.Integer(d.Value("digest_chars"))
+	for _, point := range kit.Elements(d.Value("key_points")) {
+		digest.KeyPoints = append(digest.KeyPoints, kit.Text(point))
 	}
-	for _, item := range raw.Elements(d.Value("evidence_snippets")) {
+	for _, item := range kit.Elements(d.Value("evidence_snippets")) {
 		e := envelope.Index(item)
 		digest.Evidence = append(digest.Evidence, Evidence{
-			Text:           raw.Text(e.Value("text")),
-			Locator:        raw.Text(e.Value("locator")),
+			Text:           kit.Text(e.Value("text")),
+			Locator:        kit.Text(e.Value("locator")),
 			RelevanceScore: float(e.Value("relevance_score")),
 		})
 	}
@@ -157,3 +140,76 @@ func float(value []byte) float64 {
 	f, _ := strconv.ParseFloat(string(value), 64)
 	return f
 }
+
+// Serialize writes a digest as JSON (serialize_payload): all ten members, keys
+// sorted, text unescaped, so that equal digests are equal bytes. It fails where
+// the digest breaks a limit.
+func (d *Payload) Serialize() ([]byte, error) {
+	evidence := make([][]byte, len(d.Evidence))
+	for i, e := range d.Evidence {
+		var o kit.Object
+		o.Str("locator", e.Locator)
+		o.Any("relevance_score", e.RelevanceScore)
+		o.Str("text", e.Text)
+		evidence[i] = o.Done()
+	}
+	points := make([][]byte, len(d.KeyPoints))
+	for i, p := range d.KeyPoints {
+		points[i] = kit.Quote(p)
+	}
+	var o kit.Object
+	o.Any("compression_ratio", d.CompressionRatio)
+	o.Str("content_type", d.ContentType)
+	o.Int("digest_chars", d.DigestChars)
+	o.Set("evidence_snippets", kit.Array(evidence))
+	o.Set("key_points", kit.Array(points))
+	o.Int("original_chars", d.OriginalChars)
+	o.Str("query_hash", d.QueryHash)
+	o.Str("source_text_hash", d.SourceTextHash)
+	o.Str("summary", d.Summary)
+	o.Str("version", d.Version)
+	findings, err := Validate(o.Done(), false)
+	if err = cmp.Or(err, findings.Err()); err != nil {
+		return nil, err
+	}
+	return o.Done(), nil
+}
+
+// complete fills in the members that have defaults.
+func complete(doc []byte) ([]byte, error) {
+	d, err := envelope.Open(doc, envelope.Limits{})
+	if err != nil || kit.Kind(kit.Trim(doc)) != "object" {
+		return doc, err
+	}
+	o := kit.Object{}
+	for _, m := range []kit.Member{
+		{Name: "version", Value: kit.Quote(Version)},
+		{Name: "content_type", Value: kit.Quote(ContentType)},
+		{Name: "key_points", Value: []byte("[]")},
+		{Name: "evidence_snippets", Value: []byte("[]")},
+	} {
+		if !d.Has(m.Name) {
+			o.Set(m.Name, m.Value)
+		}
+	}
+	o.Merge(doc)
+	return o.Done(), nil
+}
+
+// Contract is digest/v1 as an [envelope.Validator] and an [envelope.Schemer]. It is no
+// dialect: a digest is a payload, which any envelope may hold.
+type Contract struct{}
+
+// Name is the name used in flags.
+func (Contract) Name() string { return "digest" }
+
+// Validate is the function [Validate], not strict. There is one edition, "".
+func (Contract) Validate(doc []byte, edition string) (envelope.Findings, error) {
+	if err := contract.Check(edition); err != nil {
+		return envelope.Findings{}, err
+	}
+	return Validate(doc, false)
+}
+
+// Schema returns the JSON Schema of a digest as it is written, with all ten members.
+func (Contract) Schema(edition string) ([]byte, error) { return contract.Schema(edition) }

@@ -19,9 +19,9 @@ func TestIsError(t *testing.T) {
 	} {
 		d := &envelope.Doc{Raw: []byte(result)}
 		d.Members = []envelope.Member{{Name: "result", End: len(result)}}
-		looked := isError(d)
+		looked := (Dialect{}).Facts(d).IsError
 		d.Result = envelope.Index(d.Raw).Members
-		if got := isError(d); got != want || looked != want {
+		if got := (Dialect{}).Facts(d).IsError; got != want || looked != want {
 			t.Errorf("%s: %v, and %v by all of it", result, got, looked)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
@@ -61,7 +61,7 @@ type request struct {
 // as well, for the id of the answer.
 func readRequest(body []byte) (request, error) {
 	var r request
-	if !raw.Valid(body) {
+	if !kit.IsJSON(body) {
 		return r, &Fault{Code: ParseError, Message: "Parse error"}
 	}
 	invalid := &Fault{Code: InvalidRequest, Message: "Invalid Request"}
@@ -72,11 +72,11 @@ func readRequest(body []byte) (request, error) {
 	if id := d.Value("id"); id != nil && isID(id) {
 		r.id = id
 	}
-	r.method, r.params = raw.Text(d.Value("method")), d.Value("params")
+	r.method, r.params = kit.Text(d.Value("method")), d.Value("params")
 	switch {
-	case raw.Text(d.Value("jsonrpc")) != "2.0", raw.Kind(d.Value("method")) != "string", d.Has("id") && r.id == nil:
+	case kit.Text(d.Value("jsonrpc")) != "2.0", kit.Kind(d.Value("method")) != "string", d.Has("id") && r.id == nil:
 		return r, invalid
-	case r.params != nil && raw.Kind(r.params) != "object" && raw.Kind(r.params) != "array":
+	case r.params != nil && kit.Kind(r.params) != "object" && kit.Kind(r.params) != "array":
 		return r, invalid
 	}
 	return r, nil
@@ -121,10 +121,10 @@ func (s ToolServer) Methods() map[string]Method {
 
 func (s ToolServer) call(params json.RawMessage) (any, error) {
 	d := envelope.Index(params)
-	if raw.Kind(d.Value("name")) != "string" {
+	if kit.Kind(d.Value("name")) != "string" {
 		return nil, &Fault{Code: InvalidParams, Message: "Invalid params: name is required"}
 	}
-	name := raw.Text(d.Value("name"))
+	name := kit.Text(d.Value("name"))
 	for _, tool := range s.Tools {
 		if tool.Name != name || tool.Call == nil {
 			continue

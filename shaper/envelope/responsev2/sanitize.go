@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"net"
 	"os"
 
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // The texts that clients see instead of what an error says.
@@ -33,7 +32,10 @@ const (
 func Sanitize(err error) string {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
-	var network net.Error
+	var network interface { // net.Error; package net would link libc
+		Timeout() bool
+		Temporary() bool
+	}
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -61,7 +63,7 @@ func Sanitize(err error) string {
 // SanitizeException is [Sanitize] for failures that come by the
 // name of their kind, with or without a module in front.
 func SanitizeException(kind string) string {
-	switch raw.BaseName(kind) {
+	switch kit.BaseName(kind) {
 	case "FileNotFoundError":
 		return sayNotFound
 	case "PermissionError":

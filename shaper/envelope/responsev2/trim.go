@@ -1,15 +1,17 @@
 package responsev2
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/contract"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
 )
 
 // ListLimit says which list of a response-v2 envelope to cut.
@@ -44,18 +46,20 @@ func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
 	if err != nil {
 		return Trimmed{}, err
 	}
-	elements := raw.Elements(d.Raw[list.Start:list.End])
+	elements := kit.Elements(d.Raw[list.Start:list.End])
 	if cut.Keep < 0 {
 		return Trimmed{}, &envelope.FieldError{Field: "keep", Problem: "must not be negative"}
 	}
 	if cut.Keep >= len(elements) {
 		return Trimmed{Envelope: doc}, nil
 	}
-	out := Trimmed{
-		Archive: raw.Compact(raw.Array(elements[cut.Keep:])),
-		Dropped: idsOf(elements[cut.Keep:], cmp.Or(cut.IDField, "id")),
+	out := Trimmed{Archive: kit.Compact(kit.Array(elements[cut.Keep:]))}
+	for _, e := range elements[cut.Keep:] { // one without an id cannot be named
+		if id := idOf(envelope.Index(e).Value(cmp.Or(cut.IDField, "id"))); id != "" {
+			out.Dropped = append(out.Dropped, id)
+		}
 	}
-	shorter := slices.Concat(d.Raw[:list.Start], raw.Array(elements[:cut.Keep]), d.Raw[list.End:])
+	shorter := slices.Concat(d.Raw[:list.Start], kit.Array(elements[:cut.Keep]), d.Raw[list.End:])
 	out.Envelope, err = announce(shorter, cut, out, len(elements))
 	return out, err
 }
@@ -78,24 +82,12 @@ func find(d *envelope.Doc, path string) (scan.Span, error) {
 	return at, nil
 }
 
-// idsOf returns what identifies elements; elements without an id cannot be
-// named.
-func idsOf(elements [][]byte, field string) []string {
-	var ids []string
-	for _, e := range elements {
-		if id := idOf(envelope.Index(e).Value(field)); id != "" {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
-
 // idOf returns an id that is a text or a number as text.
 func idOf(value []byte) string {
-	if raw.Kind(value) == "number" {
+	if kit.Kind(value) == "number" {
 		return string(value)
 	}
-	return raw.Text(value)
+	return kit.Text(value)
 }
 
 func isNoID(value []byte) bool { return idOf(value) == "" }
@@ -111,23 +103,72 @@ func announce(doc []byte, cut ListLimit, out Trimmed, total int) ([]byte, error)
 		return nil, err
 	}
 	dropped := slices.Clone(out.Dropped)
-	for _, id := range raw.Elements(meta.Get("dropped_content_ids")) {
+	for _, id := range kit.Elements(meta.Get("dropped_content_ids")) {
 		dropped = append(dropped, idOf(id))
 	}
 	r := response{meta: meta}
-	WithFidelity(lessComplete(FidelityPartial, raw.Text(meta.Get("content_fidelity"))), dropped, hashes)(&r)
-	warning := cut.warning(total)
+	WithFidelity(lessComplete(FidelityPartial, kit.Text(meta.Get("content_fidelity"))), dropped, hashes)(&r)
+	count, name := total-cut.Keep, cut.List[strings.LastIndexByte(cut.List, '.')+1:]
+	message := fmt.Sprintf("%d %s omitted due to token limits", count, name)
+	if cut.Reason != "" {
+		message = fmt.Sprintf("%d %s omitted: %s", count, name, cut.Reason)
+	}
+	warning := truncation(message, cmp.Or(cut.Reason, "token_limit_exceeded"), count, total)
 	WithWarnings(warning.Message)(&r)
 	WithWarningDetails(warning)(&r)
-	return contract.Valid(Dialect{}, replaced(d, &data, &r.meta))
+	return kit.Valid(Dialect{}, replaced(d, &data, &r.meta))
 }
 
-// warning says that a list of total elements was cut.
-func (c ListLimit) warning(total int) envelope.Warning {
-	dropped, name := total-c.Keep, c.List[strings.LastIndexByte(c.List, '.')+1:]
-	if c.Reason != "" {
-		return truncation(fmt.Sprintf("%d %s omitted: %s", dropped, name, c.Reason), c.Reason, dropped, total)
+// Reference reduces data to its identifiers and references at any depth, and says so as the
+// contract asks (seed 000; RULES R26 to R28): level reference_only, a warning with its
+// details, and under archiveID the hash of the archived data. An empty archiveID announces
+// no archive. Archive is the data as it was; store it before you hand out the envelope.
+//
+// An identifier is a text or a number of at most 256 bytes. The last word of its name is
+// id, uuid, guid, uri, url, href, ref, key, handle or hash, as in user_id or sourceURL. Data
+// without anything else comes back unchanged. The data of a failure is no content: such an
+// envelope is a [*envelope.FieldError]. A document without the envelope is
+// [ErrNoEnvelope].
+func Reference(doc []byte, archiveID string) (Trimmed, error) {
+	d, data, meta, err := openEnvelope(doc)
+	if err != nil {
+		return Trimmed{}, err
 	}
-	return truncation(fmt.Sprintf("%d %s omitted due to token limits", dropped, name),
-		"token_limit_exceeded", dropped, total)
+	if string(d.Value("success")) != "true" {
+		return Trimmed{}, &envelope.FieldError{Field: "success", Problem: "must be true: the data of a failure has no references"}
+	}
+	whole := kit.Compact(d.Value("data"))
+	left := outline.References(whole, math.MaxInt)
+	if bytes.Equal(left, whole) {
+		return Trimmed{Envelope: doc}, nil
+	}
+	hashes, err := announced(&meta, archiveID, whole)
+	if err != nil {
+		return Trimmed{}, err
+	}
+	r := response{meta: meta}
+	WithFidelity(FidelityReferenceOnly, nil, hashes)(&r)
+	message := omitted(envelope.Cut{Referred: true})
+	WithWarnings(message)(&r)
+	WithWarningDetails(envelope.Warning{Code: WarnContentTruncated, Message: message, Context: []byte(`{"reason":"token_limit_exceeded"}`)})(&r)
+	data = kit.Object{}
+	data.Merge(left)
+	out, err := kit.Valid(Dialect{}, replaced(d, &data, &r.meta))
+	return Trimmed{Envelope: out, Archive: whole}, err
+}
+
+// announced returns the hashes that meta announces, and that of one archive more.
+func announced(meta *kit.Object, archiveID string, archive []byte) (map[string]string, error) {
+	hashes := map[string]string{}
+	for _, m := range kit.Members(meta.Get("content_archive_hashes")) {
+		hashes[m.Name] = kit.Text(m.Value)
+	}
+	if archiveID == "" {
+		return hashes, nil
+	}
+	if hashes[archiveID] != "" {
+		return nil, &envelope.FieldError{Field: "archive_id", Problem: "names an archive that the envelope announces already"}
+	}
+	hashes[archiveID] = ArchiveHash(archive)
+	return hashes, nil
 }

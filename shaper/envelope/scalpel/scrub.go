@@ -1,13 +1,18 @@
 package scalpel
 
 import (
+	"bytes"
 	"cmp"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // ScrubError makes an error object of seed 001 safe for clients (RULES R11 and
@@ -18,10 +23,10 @@ import (
 // changes nothing more. What is no JSON, and so cannot be looked through,
 // becomes an internal_error that tells nothing.
 func ScrubError(scalpelError []byte, debug bool) []byte {
-	if !raw.Valid(scalpelError) {
+	if !kit.IsJSON(scalpelError) {
 		return ErrorFor(CodeInternalError, toolError, nil)
 	}
-	scalpelError = raw.Trim(scalpelError)
+	scalpelError = kit.Trim(scalpelError)
 	c := newScrubber(scalpelError, debug)
 	if !c.run() {
 		return scalpelError
@@ -37,13 +42,13 @@ func newScrubber(scalpelError []byte, debug bool) *codeCutter {
 // safeMessage is the message that an error is to have, nil if it has that one.
 func safeMessage(scalpelError []byte, debug bool) []byte {
 	message, internal, copies := "", false, 0
-	raw.Each(scalpelError, func(name, value []byte) bool {
+	kit.Each(scalpelError, func(name, value []byte) bool {
 		switch string(name) {
 		case "error":
-			message = cmp.Or(message, raw.Text(raw.Scalar(value)))
+			message = cmp.Or(message, kit.Text(kit.Scalar(value)))
 			copies++
 		case "error_code":
-			internal = internal || raw.Text(raw.Scalar(value)) == CodeInternalError
+			internal = internal || kit.Text(kit.Scalar(value)) == CodeInternalError
 		}
 		return true
 	})
@@ -54,7 +59,7 @@ func safeMessage(scalpelError []byte, debug bool) []byte {
 	if safe == message && copies < 2 {
 		return nil
 	}
-	return raw.Quote(safe)
+	return kit.Quote(safe)
 }
 
 // Scrub applies [ScrubError] to the error of an envelope. Details of which nothing is
@@ -62,10 +67,10 @@ func safeMessage(scalpelError []byte, debug bool) []byte {
 // time in proportion to the envelope, and memory for one more and for its message.
 func (Dialect) Scrub(doc []byte, debug bool) ([]byte, error) {
 	from, to := 0, 0
-	raw.Each(doc, func(name, value []byte) bool {
-		if string(name) == "error" && raw.Kind(value) == "object" {
+	kit.Each(doc, func(name, value []byte) bool {
+		if string(name) == "error" && kit.Kind(value) == "object" {
 			from = len(doc) - len(value)
-			to = from + len(raw.First(value))
+			to = from + len(kit.First(value))
 		}
 		return to == 0
 	})
@@ -125,3 +130,254 @@ func firstLine(message string) string {
 }
 
 func isLineBreak(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' }
+
+// codeNames are the member names that mean program text, without "_" and "-".
+var codeNames = []string{
+	"code", "source", "sourcecode", "sourceline", "sourcelines", "snippet", "codesnippet",
+	"content", "contents", "filecontent", "filecontents", "rawast", "ast",
+}
+
+// longestCodeName is how many letters a name that means program text has at most.
+const longestCodeName = 12
+
+// codeCutter copies a valid JSON value and leaves out the members and elements that
+// may hold program text. It walks it once, with a stack of its own, so that its
+// depth does not matter. Of what it left out it keeps a count, and the paths of the
+// first ones only where somebody is to be told, since there may be any number.
+type codeCutter struct {
+	src, out []byte
+	message  []byte // takes the place of the member "error" of the root; nil: that stays
+	blank    bool   // nothing is copied: what would be removed is all that matters
+	bare     bool   // details of which nothing is left go
+	changed  bool
+	placed   bool // the message stands in its place
+	open     []container
+	name     []byte // of the member being read
+	text     []byte // scratch: a string unescaped
+	skipper  scan.Skipper
+	removed  int
+	most     int      // paths to keep
+	paths    []string // of the first that were removed
+}
+
+// container is an object or array being copied.
+type container struct {
+	object bool
+	filled bool      // something was written into it
+	index  int       // of the next element
+	name   scan.Span // of the member being read, as it is written
+	from   int       // where to cut c.out if it stays empty; 0: it stays
+}
+
+// run appends the copy to c.out, and reports whether something in it is not as it was.
+// Where nothing is, the spaces between the tokens may have gone.
+func (c *codeCutter) run() (changed bool) {
+	if !c.blank {
+		c.out = slices.Grow(c.out, c.size())
+	}
+	for i := scan.Space(c.src, 0); i < len(c.src); i = scan.Space(c.src, i) {
+		switch c.src[i] {
+		case ',':
+			i++
+		case ']', '}':
+			c.leave(c.src[i])
+			i++
+		default:
+			i = c.value(i)
+		}
+	}
+	return c.changed || c.removed > 0
+}
+
+func (c *codeCutter) write(text ...byte) {
+	if !c.blank {
+		c.out = append(c.out, text...)
+	}
+}
+
+// size is what the copy takes at most.
+func (c *codeCutter) size() int { return len(c.src) + len(c.message) + len(`,"error":`) }
+
+// leave closes the innermost container. A root without a message gets the one that
+// it is to have.
+func (c *codeCutter) leave(bracket byte) {
+	last := len(c.open) - 1
+	top := &c.open[last]
+	if last == 0 && c.message != nil && !c.placed {
+		c.comma(top)
+		c.out = append(append(c.out, `"error":`...), c.message...)
+		c.changed = true
+	}
+	c.write(bracket)
+	if top.from > 0 && !top.filled {
+		c.out = c.out[:top.from]
+		c.open[last-1].filled = c.out[top.from-1] != '{'
+	}
+	c.open = c.open[:last]
+}
+
+// value copies or leaves out the member, element or value at i and returns the
+// index after what it has dealt with: the whole of a scalar, the bracket of a
+// container.
+func (c *codeCutter) value(i int) int {
+	start, depth := i, len(c.open)
+	if depth == 0 {
+		return c.copy(start, i)
+	}
+	top := &c.open[depth-1]
+	i = c.label(top, i)
+	switch {
+	case depth == 1 && c.message != nil && string(c.name) == "error":
+		c.comma(top)
+		return c.say(start, i)
+	case c.isCode(c.src[i:c.token(i)]):
+		c.note()
+		return c.skipper.End(c.src, i)
+	}
+	from := len(c.out)
+	c.comma(top)
+	end := c.copy(start, i)
+	if c.bare && depth == 1 && len(c.open) > depth && string(c.name) == "error_details" {
+		c.open[depth].from = from
+	}
+	return end
+}
+
+// copy copies a value with its label, or the bracket that opens it.
+func (c *codeCutter) copy(start, i int) (end int) {
+	end = c.token(i)
+	c.write(c.src[start:end]...)
+	if b := c.src[i]; b == '{' || b == '[' {
+		c.open = append(c.open, container{object: b == '{'})
+	}
+	return end
+}
+
+// token is where the scalar at i ends, or the bracket.
+func (c *codeCutter) token(i int) int {
+	if c.src[i] == '{' || c.src[i] == '[' {
+		return i + 1
+	}
+	end, _ := scan.Scalar(c.src, i, len(c.src))
+	return end
+}
+
+// say writes the message in place of the value at i.
+func (c *codeCutter) say(start, i int) (end int) {
+	end = c.skipper.End(c.src, i)
+	c.out = append(append(c.out, c.src[start:i]...), c.message...)
+	c.placed, c.changed = true, c.changed || !bytes.Equal(c.src[i:end], c.message)
+	return end
+}
+
+func (c *codeCutter) comma(top *container) {
+	if top.filled {
+		c.write(',')
+	}
+	top.filled = true
+}
+
+// label reads what names the next value of a container, its key or its index,
+// and returns where the value starts.
+func (c *codeCutter) label(top *container, i int) int {
+	if !top.object {
+		c.name = nil
+		top.index++
+		return i
+	}
+	end, escapes, _ := scan.String(c.src, i, len(c.src))
+	top.name = scan.Span{Start: i + 1, End: end - 1}
+	c.name = c.src[i+1 : end-1]
+	if escapes != scan.NoEscapes {
+		c.text = scan.AppendUnquote(c.text[:0], c.name)
+		c.name = c.text
+	}
+	i = scan.Space(c.src, end) // at the colon
+	return scan.Space(c.src, i+1)
+}
+
+// isCode judges a value by its name and its first token: numbers, booleans and
+// null hold no code.
+func (c *codeCutter) isCode(token []byte) bool {
+	switch token[0] {
+	case '{', '[':
+	case '"':
+		if hasLines(token[1 : len(token)-1]) {
+			return true
+		}
+	default:
+		return false
+	}
+	return isCodeName(c.name)
+}
+
+// hasLines reports whether a text has a line break in it, given what stands between
+// its quotes.
+func hasLines(text []byte) bool {
+	if bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029")) {
+		return true
+	}
+	for {
+		i := bytes.IndexByte(text, '\\')
+		if i < 0 {
+			return false
+		}
+		switch text[i+1] {
+		case 'n', 'r':
+			return true
+		case 'u':
+			switch string(bytes.ToLower(text[i+2 : i+6])) {
+			case "000a", "000d", "2028", "2029":
+				return true
+			}
+		}
+		text = text[i+2:]
+	}
+}
+
+// isCodeName reports whether a name is one of the code names, in any case, however
+// its words are parted.
+func isCodeName(name []byte) bool {
+	plain := make([]byte, 0, longestCodeName)
+	for _, b := range name {
+		if b == '_' || b == '-' {
+			continue
+		}
+		if len(plain) == longestCodeName {
+			return false
+		}
+		if 'A' <= b && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		plain = append(plain, b)
+	}
+	return slices.Contains(codeNames, string(plain))
+}
+
+// note counts what is left out, and keeps its path if that is to be told.
+func (c *codeCutter) note() {
+	c.removed++
+	if len(c.paths) < c.most {
+		c.paths = append(c.paths, c.path())
+	}
+}
+
+// path is the way to the member being read, as far as it is told.
+func (c *codeCutter) path() string {
+	var path []byte
+	for _, o := range c.open {
+		if len(path) > envelope.LongestPath {
+			break
+		}
+		if len(path) > 0 {
+			path = append(path, '.')
+		}
+		if o.object {
+			end := min(o.name.End, o.name.Start+6*(envelope.LongestPath+1)) // an escape has up to six bytes
+			path = scan.AppendUnquote(path, c.src[o.name.Start:end])
+		} else {
+			path = strconv.AppendInt(path, int64(o.index-1), 10)
+		}
+	}
+	return words.Shorten(string(path), envelope.LongestPath)
+}

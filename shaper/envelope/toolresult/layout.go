@@ -1,11 +1,249 @@
 package toolresult
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
+
+// Dialect is the result of a tool call (seed 002; RULES R65 and R66, and the
+// MCP specification): content, structuredContent, isError.
+type Dialect struct {
+	Edition string // "" or [EditionMCP]
+}
+
+// EditionMCP names the rules of the protocol itself, for the dialects mcp and
+// jsonrpc; their default edition, "", is seed 002.
+const EditionMCP = "mcp"
+
+var names = envelope.Names{Some: []string{"content", "contents", "inputRequests", "messages", "requestState", "task", "taskId"}}
+
+func (Dialect) Name() string             { return "mcp" }
+func (Dialect) Layout() *envelope.Layout { return &known().tool }
+func (Dialect) Names() envelope.Names    { return names }
+
+// Detect takes an object with a list named content in which one block is of a
+// known type: other programs have lists of that name, whose items have types of
+// their own. An empty list needs structuredContent, isError or resultType beside
+// it.
+func (Dialect) Detect(d *envelope.Doc) int {
+	content := d.Value("content")
+	if kit.Kind(content) != "array" {
+		return 0
+	}
+	beside := d.Has("structuredContent") || kit.Kind(d.Value("isError")) == "boolean" || kit.Kind(d.Value("resultType")) == "string"
+	if HasBlock(content) || kit.IsEmpty(content) && beside {
+		return 80
+	}
+	return 0
+}
+
+// Misfit asks for content with a block of a known type, or without any, or for the
+// payload.
+func (t Dialect) Misfit(d *envelope.Doc) string {
+	content := d.Value("content")
+	switch isList := kit.Kind(content) == "array"; {
+	case t.Detect(d) > 0 || isList && kit.IsEmpty(content) || d.Has("structuredContent"):
+		return ""
+	case isList:
+		return "no block in content is of a known type"
+	case content != nil:
+		return "content is no list"
+	}
+	return d.Lacks("content", "structuredContent")
+}
+
+// Facts reads isError.
+func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
+	return envelope.Facts{IsError: string(d.Value("isError")) == "true"}
+}
+
+var contract = kit.Contract{Dialect: "mcp", Schemas: map[string]string{"": "mcp", EditionMCP: "mcp-protocol"}}
+
+// Editions returns the default edition, and [EditionMCP].
+func (Dialect) Editions() []string { return []string{"", EditionMCP} }
+
+// In is the tool result in an edition.
+func (t Dialect) In(edition string) (envelope.Dialect, error) {
+	if err := contract.Check(edition); err != nil {
+		return nil, err
+	}
+	return Dialect{edition}, nil
+}
+
+// Schema returns the JSON Schema of an edition, "" being the dialect's own.
+func (t Dialect) Schema(edition string) ([]byte, error) {
+	return contract.Schema(cmp.Or(edition, t.Edition))
+}
+
+// Results are the layouts that [FormOf] may return: of what the protocol calls a
+// result, the usual one first.
+func Results() []*envelope.Layout {
+	f := known()
+	return []*envelope.Layout{&f.tool, &f.resources, &f.prompt, &f.input, &f.task, &f.wrapped}
+}
+
+// Forms are the layouts of the results of the protocol that are no tool's, and of a
+// list of blocks alone.
+func (Dialect) Forms() []*envelope.Layout { return append(Results()[1:], &known().list) }
+
+// Form knows the other forms by signs that no other program should have by chance.
+func (Dialect) Form(d *envelope.Doc) *envelope.Layout {
+	if d.Members == nil {
+		if isBlockList(d.Raw) {
+			return &known().list
+		}
+		return nil
+	}
+	l := formOf(d.Value)
+	switch {
+	case l == nil || HasBlock(d.Value("content")):
+		return nil
+	case l == &known().task && !d.Has("resultType") && !lasts(d.Raw):
+		return nil
+	case l == &known().wrapped && !(isHandle(d) && (d.Has("resultType") || lasts(d.Value("task")))):
+		return nil
+	}
+	return l
+}
+
+// lasts reports whether a task says how long it will be kept, or when to ask again:
+// other programs have tasks with an id and a status, and dates.
+func lasts(task []byte) (does bool) {
+	kit.Each(task, func(name, _ []byte) bool {
+		switch string(name) {
+		case "ttl", "ttlMs", "pollInterval", "pollIntervalMs":
+			does = true
+		}
+		return !does
+	})
+	return does
+}
+
+// isHandle reports whether nothing else stands beside a task than may in a result.
+func isHandle(d *envelope.Doc) bool {
+	return !slices.ContainsFunc(d.Members, func(m envelope.Member) bool {
+		return m.Name != "task" && m.Name != "resultType" && m.Name != "_meta"
+	})
+}
+
+// FormOf is the layout of the result in a JSON-RPC response; nil is that it is none
+// of this protocol, or one that has no parts to keep.
+func FormOf(result []byte) *envelope.Layout {
+	values, isTool := map[string][]byte{}, false
+	kit.Each(result, func(name, value []byte) bool {
+		switch string(name) {
+		case "content":
+			isTool = kit.Kind(value) == "array" && (kit.IsEmpty(value) || HasBlock(value))
+		case "contents", "inputRequests", "messages", "requestState", "resultType", "status", "structuredContent", "task", "taskId":
+			values[string(name)] = kit.Scalar(value)
+		}
+		return !isTool
+	})
+	l := formOf(func(name string) []byte { return values[name] })
+	if isTool || l == nil && values["structuredContent"] != nil {
+		return &known().tool
+	}
+	return l
+}
+
+// formOf tells the form of a result from the members that it is given by name.
+func formOf(value func(string) []byte) *envelope.Layout {
+	asks := kit.Kind(value("inputRequests")) == "object" || kit.Kind(value("requestState")) == "string"
+	switch kind := kit.Text(value("resultType")); {
+	case kind == "input_required" && asks:
+		return &known().input
+	case isTask(kind, value("taskId"), value("status")):
+		return &known().task
+	case isTask(kind, kit.Find(value("task"), "taskId"), kit.Find(value("task"), "status")):
+		return &known().wrapped
+	case all(value("contents"), isResource):
+		return &known().resources
+	case all(value("messages"), isMessage):
+		return &known().prompt
+	}
+	return nil
+}
+
+// isTask reports whether an id and a status are those of a task: the result says
+// that it is one, or the status is one of the protocol's own.
+func isTask(resultType string, id, status []byte) bool {
+	if kit.Kind(id) != "string" {
+		return false
+	}
+	switch kit.Text(status) {
+	case "working", "input_required", "completed", "failed", "cancelled":
+		return true
+	}
+	return resultType == "task"
+}
+
+// all reports whether an array has elements, and each is as asked.
+func all(array []byte, is func(element []byte) bool) bool {
+	return kit.Kind(array) == "array" && !kit.IsEmpty(array) && !kit.Any(array, func(e []byte) bool { return !is(e) })
+}
+
+// isResource takes what resources/read returns: a text or bytes, and where it is.
+func isResource(item []byte) bool {
+	return holds(item, "uri", "string") && (holds(item, "text", "string") || holds(item, "blob", "string"))
+}
+
+// isMessage takes the messages of prompts/get.
+func isMessage(item []byte) bool {
+	switch kit.Text(kit.Find(item, "role")) {
+	case "user", "assistant":
+		content := kit.Find(item, "content")
+		return isBlock(kit.Find(content, "type")) || HasBlock(content)
+	}
+	return false
+}
+
+// isBlockList reports whether a document is a list of content blocks: each has a
+// type, those of a known one have what it asks for, and one is of a known type.
+func isBlockList(list []byte) bool {
+	known := false
+	blocks := func(item []byte) bool {
+		kind := kit.Find(item, "type")
+		known = known || isBlock(kind)
+		return kit.Kind(kind) == "string" && holds(item, needs[kit.Text(kind)], "")
+	}
+	return all(kit.Trim(list), blocks) && known
+}
+
+// needs are the members without which a block of a known type is none.
+var needs = map[string]string{"text": "text", "image": "data", "audio": "data", "resource": "resource", "resource_link": "uri"}
+
+// holds reports whether an object has a member, of a type as [kit.Kind] names it;
+// either may be anything where it is "".
+func holds(object []byte, name, kind string) bool {
+	if name == "" {
+		return true
+	}
+	value := kit.Find(object, name)
+	return value != nil && (kind == "" || kit.Kind(value) == kind)
+}
+
+// HasBlock reports whether an array holds a block of a type that the protocol
+// knows. It reads no further than the first one.
+func HasBlock(content []byte) bool {
+	return kit.Any(content, func(item []byte) bool { return isBlock(kit.Find(item, "type")) })
+}
+
+// isBlock reports whether a value is the type of a block that the protocol knows.
+func isBlock(kind []byte) bool {
+	if bytes.IndexByte(kind, '\\') >= 0 {
+		kind = kit.Quote(kit.Text(kind))
+	}
+	switch string(kind) {
+	case `"text"`, `"image"`, `"audio"`, `"resource"`, `"resource_link"`:
+		return true
+	}
+	return false
+}
 
 // forms are the layouts of the forms that a result takes.
 type forms struct {
@@ -131,4 +369,33 @@ func handle(name, at string) envelope.Layout {
 func done(l envelope.Layout) envelope.Layout {
 	l.Apart = []string{"result"}
 	return l
+}
+
+// reserved are the keys in the _meta of some values that belong to the protocol.
+func reserved(of ...string) []envelope.Reserved {
+	var all []envelope.Reserved
+	for _, path := range of {
+		if path != "" {
+			path += "."
+		}
+		all = append(all, envelope.Reserved{Of: path + "_meta", Has: isReserved})
+	}
+	return all
+}
+
+// isReserved reports whether a key of _meta belongs to the protocol: one that the
+// specification names, or any behind a prefix, com.mcp.tools/ for one, whose second
+// label is mcp or modelcontextprotocol.
+func isReserved(key []byte) bool {
+	prefix, _, prefixed := bytes.Cut(key, []byte("/"))
+	if !prefixed {
+		switch string(key) {
+		case "progressToken", "traceparent", "tracestate", "baggage":
+			return true
+		}
+		return false
+	}
+	_, labels, _ := bytes.Cut(prefix, []byte("."))
+	second, _, _ := bytes.Cut(labels, []byte("."))
+	return string(second) == "mcp" || string(second) == "modelcontextprotocol"
 }

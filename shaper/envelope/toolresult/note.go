@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // MetaKey is the member of _meta that holds the facts of shaping for programs, and that
@@ -35,34 +35,34 @@ const archiveKey = "archive"
 // earlier look is replaced, so that there is one.
 func (Dialect) Note(doc []byte, l envelope.Loss) []byte {
 	said := Said(l)
-	if raw.Kind(doc) == "array" { // content that stands alone
+	if kit.Kind(doc) == "array" { // content that stands alone
 		return withBlock(doc, said)
 	}
 	told := inData(doc, said, l.Member)
-	if content := raw.Get(doc, "content"); raw.Kind(content) == "array" && (l.InText || told == nil) {
+	if content := kit.Get(doc, "content"); kit.Kind(content) == "array" && (l.InText || told == nil) {
 		if told == nil {
 			told = doc
 		}
-		told = raw.Put(told, "content", withBlock(content, said))
+		told = kit.Put(told, "content", withBlock(content, said))
 	}
 	if l.Kept.Handle == "" {
 		return told
 	}
-	meta := inMeta(raw.Get(doc, "_meta"), l.Kept)
+	meta := inMeta(kit.Get(doc, "_meta"), l.Kept)
 	switch {
 	case meta == nil:
 		return told
 	case told == nil:
 		told = doc
 	}
-	return raw.Put(told, "_meta", meta)
+	return kit.Put(told, "_meta", meta)
 }
 
 // inData returns doc with the note as a member of structuredContent, nil if it has no
 // place there.
 func inData(doc []byte, said, member string) []byte {
-	data := raw.Get(doc, "structuredContent")
-	if member == "" || raw.Kind(data) != "object" || string(raw.Get(doc, "isError")) == "true" {
+	data := kit.Get(doc, "structuredContent")
+	if member == "" || kit.Kind(data) != "object" || string(kit.Get(doc, "isError")) == "true" {
 		return nil
 	}
 	if isTaken(data, member) {
@@ -71,47 +71,47 @@ func inData(doc []byte, said, member string) []byte {
 	if isTaken(data, member) {
 		return nil
 	}
-	return raw.Put(doc, "structuredContent", raw.Put(data, member, raw.Quote(said)))
+	return kit.Put(doc, "structuredContent", kit.Put(data, member, kit.Quote(said)))
 }
 
 // isTaken reports whether an object has a member of its own with the name of a note.
 func isTaken(data []byte, member string) bool {
-	own := raw.Get(data, member)
-	return own != nil && !envelope.IsSaid([]byte(raw.Text(own)))
+	own := kit.Get(data, member)
+	return own != nil && !envelope.IsSaid([]byte(kit.Text(own)))
 }
 
 // withBlock returns content with the note as its last block, in place of an earlier note.
 func withBlock(content []byte, said string) []byte {
 	var blocks [][]byte
-	for _, block := range raw.Elements(content) {
+	for _, block := range kit.Elements(content) {
 		if !IsNote(block) {
 			blocks = append(blocks, block)
 		}
 	}
-	return raw.Array(append(blocks, noteBlock(said)))
+	return kit.Array(append(blocks, noteBlock(said)))
 }
 
 // inMeta returns _meta with the handle for programs, nil if _meta is no object.
 func inMeta(meta []byte, k envelope.Kept) []byte {
-	var at raw.Object
+	var at kit.Object
 	at.Str("handle", k.Handle)
 	at.Str("hash", k.Hash)
 	at.Int("bytes", int64(len(k.Whole)))
-	ours := raw.Get(meta, MetaKey)
-	if raw.Kind(ours) != "object" {
+	ours := kit.Get(meta, MetaKey)
+	if kit.Kind(ours) != "object" {
 		ours = nil
 	}
-	return raw.Put(meta, MetaKey, raw.Put(ours, archiveKey, at.Done()))
+	return kit.Put(meta, MetaKey, kit.Put(ours, archiveKey, at.Done()))
 }
 
 // noteBlock is a block of content with a note. No other block has the annotation.
 func noteBlock(said string) []byte {
-	return raw.Put(Text([]byte(said)), "_meta", []byte(`{"`+MetaKey+`":"note"}`))
+	return kit.Put(Text([]byte(said)), "_meta", []byte(`{"`+MetaKey+`":"note"}`))
 }
 
 // IsNote reports whether a block of content is a note of [Dialect.Note].
 func IsNote(block []byte) bool {
-	return raw.Text(raw.Get(raw.Get(block, "_meta"), MetaKey)) == "note"
+	return kit.Text(kit.Get(kit.Get(block, "_meta"), MetaKey)) == "note"
 }
 
 const (

@@ -1,9 +1,72 @@
 package toolresult
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"strconv"
+	"strings"
+
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
+
+// Parse reads a tool result. The payload is structuredContent, else the first
+// text: what is not JSON, or holds a name twice, becomes a JSON string. An error's
+// message is its text without the prefix. Other content is extra.
+func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
+	o, err := kit.Open(doc)
+	if err != nil {
+		return nil, err
+	}
+	m := &envelope.Model{OK: string(o.Get("isError")) != "true"}
+	o.TakeKind("isError", "boolean")
+	o.TakeKind("structuredContent", "null")
+	m.Payload = o.Drop("structuredContent")
+	told := parseContent(m, o.TakeKind("content", "array"))
+	switch {
+	case !m.OK:
+		m.Error = &envelope.ModelError{Message: strings.TrimPrefix(kit.Text(told), ErrorPrefix)}
+		kit.PayloadOfFailure(m)
+	case m.Payload == nil && told != nil:
+		m.Payload = payloadOf(kit.Text(told))
+	}
+	m.Extra = append(m.Extra, kit.Extras("", o)...)
+	return m, nil
+}
+
+// parseContent returns the first text, as the JSON string that it is. All else
+// becomes extra, and so does that text where a payload says something else.
+func parseContent(m *envelope.Model, content []byte) (told []byte) {
+	for i, value := range kit.Elements(content) {
+		path := kit.Join("content", strconv.Itoa(i))
+		item := cmp.Or(kit.ObjectOf(value), new(kit.Object))
+		if told != nil || kit.Text(item.Drop("type")) != "text" || kit.Kind(item.Get("text")) != "string" {
+			m.Extra = append(m.Extra, envelope.Extra{Path: path, Value: value})
+			continue
+		}
+		told = item.Drop("text")
+		if m.OK && m.Payload != nil && !mirrors(kit.Text(told), m.Payload) {
+			m.Extra = append(m.Extra, envelope.Extra{Path: path, Value: value})
+			continue
+		}
+		m.Extra = append(m.Extra, kit.Extras(path, item)...)
+	}
+	return told
+}
+
+// mirrors reports whether a text is the JSON of a value.
+func mirrors(content string, value []byte) bool {
+	twin := payloadOf(content)
+	return bytes.Equal(kit.Compact(twin), kit.Compact(value))
+}
+
+func payloadOf(content string) json.RawMessage {
+	if envelope.CheckUnique([]byte(content)) != nil {
+		return kit.Quote(content)
+	}
+	return kit.Trim([]byte(content))
+}
 
 // Read shows what a client shows of a result, or of what else the protocol answers.
 func (t Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
@@ -12,7 +75,7 @@ func (t Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 		form = t.Layout()
 	}
 	if form == &known().list {
-		readContent(raw.Trim(d.Raw), show)
+		readContent(kit.Trim(d.Raw), show)
 		return true
 	}
 	return ReadResult(d.Value, form, show)
@@ -25,7 +88,7 @@ func ReadResult(value func(name string) []byte, form *envelope.Layout, show func
 	case &f.tool:
 		readTool(value, show)
 	case &f.prompt:
-		each(value("messages"), func(message []byte) { readContent(raw.Find(message, "content"), show) })
+		each(value("messages"), func(message []byte) { readContent(kit.Find(message, "content"), show) })
 	case &f.resources:
 		each(value("contents"), func(resource []byte) { readResource(resource, resource, show) })
 	case &f.task:
@@ -44,18 +107,18 @@ func ReadResult(value func(name string) []byte, form *envelope.Layout, show func
 // what a tool answered: a message of a model's API, or what a hook is told. It reports
 // whether the document is one.
 func ReadCarried(d *envelope.Doc, show func(envelope.Part)) bool {
-	if raw.Kind(d.Value("hook_event_name")) == "string" && d.Has("tool_response") {
+	if kit.Kind(d.Value("hook_event_name")) == "string" && d.Has("tool_response") {
 		show(inside(d.Value("tool_response")))
 		return true
 	}
-	switch raw.Text(d.Value("role")) {
+	switch kit.Text(d.Value("role")) {
 	case "user", "assistant", "tool":
 	default:
-		if raw.Text(d.Value("type")) != "tool_result" {
+		if kit.Text(d.Value("type")) != "tool_result" {
 			return false
 		}
 	}
-	kind := raw.Kind(d.Value("content"))
+	kind := kit.Kind(d.Value("content"))
 	if kind == "string" || kind == "array" {
 		readContent(d.Value("content"), show)
 		return true
@@ -65,7 +128,7 @@ func ReadCarried(d *envelope.Doc, show func(envelope.Part)) bool {
 
 // inside is a value that may be a document of its own.
 func inside(value []byte) envelope.Part {
-	if raw.Kind(value) == "string" {
+	if kit.Kind(value) == "string" {
 		return envelope.Part{Text: true, Raw: value}
 	}
 	return envelope.Part{Document: true, Raw: value}
@@ -74,7 +137,7 @@ func inside(value []byte) envelope.Part {
 // readTool shows the blocks, and structuredContent, of which clients show no error.
 func readTool(value func(name string) []byte, show func(envelope.Part)) {
 	readContent(value("content"), show)
-	if data := value("structuredContent"); !raw.IsNull(data) && string(value("isError")) != "true" {
+	if data := value("structuredContent"); !kit.IsNull(data) && string(value("isError")) != "true" {
 		show(envelope.Part{Data: true, Raw: data})
 	}
 }
@@ -82,11 +145,11 @@ func readTool(value func(name string) []byte, show func(envelope.Part)) {
 // readContent shows blocks: a list, one, or a text in place of them. Other than that it
 // shows nothing.
 func readContent(content []byte, show func(envelope.Part)) {
-	switch raw.Kind(content) {
+	switch kit.Kind(content) {
 	case "array":
-		raw.Walk(content, func(_, item []byte) int {
+		kit.Walk(content, func(_, item []byte) int {
 			b := blockOf(item)
-			if b.content != nil && raw.Text(b.kind) == "tool_result" {
+			if b.content != nil && kit.Text(b.kind) == "tool_result" {
 				readSaid(b.content, show)
 			} else {
 				b.read(show)
@@ -96,15 +159,15 @@ func readContent(content []byte, show func(envelope.Part)) {
 	case "object":
 		readBlock(content, show)
 	case "string":
-		show(envelope.Part{Text: true, Raw: raw.First(content)})
+		show(envelope.Part{Text: true, Raw: kit.First(content)})
 	}
 }
 
 // readSaid shows what the block of a message says that tells what a tool answered.
 // Blocks of this kind are not in each other.
 func readSaid(content []byte, show func(envelope.Part)) {
-	if raw.Kind(content) == "array" {
-		raw.Walk(content, func(_, item []byte) int { return readBlock(item, show) })
+	if kit.Kind(content) == "array" {
+		kit.Walk(content, func(_, item []byte) int { return readBlock(item, show) })
 		return
 	}
 	readContent(content, show)
@@ -125,12 +188,12 @@ type block struct {
 
 // blockOf is the block with which a text begins.
 func blockOf(text []byte) (b block) {
-	n := raw.Walk(text, func(name, value []byte) (n int) {
+	n := kit.Walk(text, func(name, value []byte) (n int) {
 		at := b.member(string(name))
 		if at == nil || *at != nil {
 			return 0
 		}
-		*at = raw.First(value)
+		*at = kit.First(value)
 		return len(*at)
 	})
 	b.raw = text[:n]
@@ -158,14 +221,14 @@ func (b *block) member(name string) *[]byte {
 
 // read shows a block. What it says in no way that is known is read as it stands.
 func (b *block) read(show func(envelope.Part)) {
-	switch kind := raw.Text(b.kind); kind {
+	switch kind := kit.Text(b.kind); kind {
 	case "text":
-		if raw.Kind(b.text) == "string" {
+		if kit.Kind(b.text) == "string" {
 			show(envelope.Part{Text: true, Raw: b.text})
 			return
 		}
 	case "image", "audio", "document":
-		if data := b.media(); raw.Kind(data) == "string" {
+		if data := b.media(); kit.Kind(data) == "string" {
 			show(envelope.Part{Media: kind, Raw: data})
 			return
 		}
@@ -178,25 +241,25 @@ func (b *block) read(show func(envelope.Part)) {
 
 // media is what the block holds in base64: as the protocol has it, or an API.
 func (b *block) media() []byte {
-	if b.data != nil || raw.Text(raw.Find(b.source, "type")) != "base64" {
+	if b.data != nil || kit.Text(kit.Find(b.source, "type")) != "base64" {
 		return b.data
 	}
-	return raw.Find(b.source, "data")
+	return kit.Find(b.source, "data")
 }
 
 // readResource shows a resource, or the value that holds it.
 func readResource(resource, holder []byte, show func(envelope.Part)) {
-	if text := raw.Find(resource, "text"); raw.Kind(text) == "string" {
+	if text := kit.Find(resource, "text"); kit.Kind(text) == "string" {
 		show(envelope.Part{Text: true, Raw: text})
-	} else if blob := raw.Find(resource, "blob"); raw.Kind(blob) == "string" {
+	} else if blob := kit.Find(resource, "blob"); kit.Kind(blob) == "string" {
 		show(envelope.Part{Media: "resource", Raw: blob})
 	} else {
-		show(envelope.Part{Raw: raw.First(holder)})
+		show(envelope.Part{Raw: kit.First(holder)})
 	}
 }
 
 func each(array []byte, do func(element []byte)) {
-	raw.Any(array, func(element []byte) bool {
+	kit.Any(array, func(element []byte) bool {
 		do(element)
 		return false
 	})

@@ -7,21 +7,21 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/raw"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
 // Speak returns a result whose text says what a client is to read there beside
 // structuredContent: nothing (drop), or in a line what there is (summary). A text that
 // says something else, and that of a failure, stays.
 func (Dialect) Speak(doc []byte, mode string) []byte {
-	data, content := raw.Get(doc, "structuredContent"), raw.Get(doc, "content")
-	if data == nil || raw.Kind(content) != "array" || string(raw.Get(doc, "isError")) == "true" {
+	data, content := kit.Get(doc, "structuredContent"), kit.Get(doc, "content")
+	if data == nil || kit.Kind(content) != "array" || string(kit.Get(doc, "isError")) == "true" {
 		return doc
 	}
-	notes := raw.Elements(content)
+	notes := kit.Elements(content)
 	blocks := slices.DeleteFunc(slices.Clone(notes), IsNote)
 	notes = slices.DeleteFunc(notes, func(block []byte) bool { return !IsNote(block) })
-	if raw.Kind(data) == "object" {
+	if kit.Kind(data) == "object" {
 		data = withoutNote(data)
 	}
 	if len(blocks) != 1 || !isTwin(blocks[0], data) {
@@ -30,14 +30,14 @@ func (Dialect) Speak(doc []byte, mode string) []byte {
 	if blocks = nil; mode == "summary" {
 		blocks = append(blocks, Text([]byte(summary(data))))
 	}
-	return raw.Put(doc, "content", raw.Array(append(blocks, notes...)))
+	return kit.Put(doc, "content", kit.Array(append(blocks, notes...)))
 }
 
 // withoutNote returns structuredContent without the note of an earlier look.
 func withoutNote(data []byte) []byte {
-	o := raw.ObjectOf(data)
+	o := kit.ObjectOf(data)
 	for _, name := range NoteMembers {
-		if envelope.IsSaid([]byte(raw.Text(raw.Get(data, name)))) {
+		if envelope.IsSaid([]byte(kit.Text(kit.Get(data, name)))) {
 			o.Drop(name)
 		}
 	}
@@ -46,11 +46,11 @@ func withoutNote(data []byte) []byte {
 
 // isTwin reports whether a block is a text that says what structuredContent says.
 func isTwin(block, data []byte) bool {
-	if raw.Text(raw.Get(block, "type")) != "text" {
+	if kit.Text(kit.Get(block, "type")) != "text" {
 		return false
 	}
-	text := []byte(raw.Text(raw.Get(block, "text")))
-	return raw.Valid(text) && bytes.Equal(raw.Compact(text), raw.Compact(data))
+	text := []byte(kit.Text(kit.Get(block, "text")))
+	return kit.IsJSON(text) && bytes.Equal(kit.Compact(text), kit.Compact(data))
 }
 
 // mostNamed is how many members a summary names.
@@ -58,11 +58,11 @@ const mostNamed = 16
 
 // summary says in a line what a value is.
 func summary(data []byte) string {
-	if raw.Kind(data) != "object" {
+	if kit.Kind(data) != "object" {
 		return "structuredContent: " + size(data)
 	}
 	var parts []string
-	members := raw.Members(data)
+	members := kit.Members(data)
 	for _, m := range members {
 		if len(parts) == mostNamed {
 			parts = append(parts, fmt.Sprintf("and %d more", len(members)-mostNamed))
@@ -77,11 +77,11 @@ func summary(data []byte) string {
 func size(value []byte) string {
 	switch value[0] {
 	case '{':
-		return counted(len(raw.Members(value)), "member")
+		return counted(len(kit.Members(value)), "member")
 	case '[':
-		return counted(len(raw.Elements(value)), "item")
+		return counted(len(kit.Elements(value)), "item")
 	case '"':
-		return counted(len([]rune(raw.Text(value))), "character")
+		return counted(len([]rune(kit.Text(value))), "character")
 	case 'n':
 		return "null"
 	case 't', 'f':

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"errors"
-	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
@@ -11,13 +10,10 @@ import (
 
 // Schema is the output schema that was advertised for a payload.
 type Schema struct {
-	Text   []byte
 	Whole  bool                // no include list of the operator acts on the payload
 	Plans  *plan.Cache         // of the configuration that narrowed it
 	Proved map[*plan.Plan]bool // plans under which every response fits
-	Check  *jsonschema.Schema  // of Text; nil if it is not compiled yet
-
-	once sync.Once
+	Check  *jsonschema.Schema  // nil if no payload fits
 }
 
 // errUnfit is the error of a payload that does not fit its schema.
@@ -29,13 +25,8 @@ func (d *document) fits(p *plan.Plan, payload []byte) bool {
 	return d.schema.Proved[p] && d.bounds == budget.Bounds{} || d.schema.admits(payload)
 }
 
-// admits reports whether a payload fits Text. It compiles Text at the first call.
+// admits reports whether a payload fits the schema.
 func (s *Schema) admits(payload []byte) bool {
-	s.once.Do(func() {
-		if s.Check == nil {
-			s.Check = Compile(s.Text)
-		}
-	})
 	if s.Check == nil {
 		return false
 	}

@@ -2,13 +2,11 @@ package main
 
 import (
 	"os"
-	"runtime/debug"
 	"strings"
 	"testing"
 )
 
-// What stands in a file is answered as it is from a pipe, however large it is and
-// wherever it breaks: the rest of a file is taken for one document only where it is.
+// A file gets the same answer as a pipe, whatever its size and wherever it breaks.
 func TestFilesAreAnsweredAsPipes(t *testing.T) {
 	alone(t)
 	row := `{"a":"` + strings.Repeat("x", 1000) + `","b":[1,{"secret":2}]}`
@@ -39,34 +37,6 @@ func TestFilesAreAnsweredAsPipes(t *testing.T) {
 			if file.Close(); got != piped {
 				t.Fatalf("%.20q of %d bytes, %s: %d, %.300q, want %d, %.300q", text, len(text), args, got.status, got.stderr, piped.status, piped.stderr)
 			}
-		}
-	}
-}
-
-// A large document is written in pieces of itself, where nobody looks at it any more; -e
-// does.
-func TestLargeDocumentsAreAnsweredAsOthers(t *testing.T) {
-	alone(t)
-	row := `{"a":"` + strings.Repeat("x", 1000) + `","b":[1,{"secret":2}],"c":null,"d": "{\"secret\":\"` + strings.Repeat("y", 100) + `\"}"}`
-	list := "[" + strings.TrimSuffix(strings.Repeat(row+",\n", 1000), ",\n") + "]"
-	for _, text := range []string{list, list + "{}" + list, list + "]", "{}" + list[:len(list)-1], `{"tier":"pro","data":` + list + `}`} {
-		for _, args := range []string{"", "-x secret", "-x a --drop null", "--strict -x secret", "--seq", "--report - -o /dev/null -x a", "--skip-invalid -x b", "--dialect mcp", "--indent 1"} {
-			want := shape(strings.NewReader(text), append(strings.Fields(args), "-e")...)
-			if got := shape(strings.NewReader(text), strings.Fields(args)...); got != want {
-				t.Errorf("%.20q, %s: %d, %d bytes, %.300q, want %d, %d, %.300q", text, args, got.status, len(got.stdout), got.stderr, want.status, len(want.stdout), want.stderr)
-			}
-		}
-	}
-}
-
-// A large document has the collector come early, unless the user says when it comes.
-func TestCollectorIsTheUsers(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(77))
-	for said, want := range map[string]int{"77": 77, "off": 77, "": 25} {
-		debug.SetGCPercent(77)
-		t.Setenv("GOGC", said)
-		if setPace(early); debug.SetGCPercent(77) != want {
-			t.Errorf("GOGC=%s: not %d", said, want)
 		}
 	}
 }

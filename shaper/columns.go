@@ -2,10 +2,9 @@ package shaper
 
 import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/repeats"
 )
 
 // A table says what the list does in whose place it stands, and a reference what the value
@@ -26,11 +25,7 @@ func Unfold(body []byte) ([]byte, error) {
 }
 
 func unfolded(body []byte, lim scan.Limits) ([]byte, error) {
-	out, err := columns.Expand(body, lim)
-	if err != nil {
-		return body, err
-	}
-	return repeats.Expand(out, lim)
+	return tables.Expand(body, lim)
 }
 
 // fitUnfolded is [memory.fit] for the document of m, which is in to the pass, once it is
@@ -91,7 +86,7 @@ func (e *Engine) recast(done *pass.Outcome, start int, p *plan.Plan, d *document
 	if d.rung != nil && d.rung.outline && !d.call.Quiet {
 		outlined(done, start, p.Dialect.Layout(), d.rung.refers)
 	}
-	if p.Resolved.Recasts() && d.told == nil {
+	if p.Resolved.Columns && d.told == nil {
 		e.fold(done, start, p, d)
 	}
 }
@@ -100,64 +95,22 @@ func (e *Engine) recast(done *pass.Outcome, start int, p *plan.Plan, d *document
 // is smaller: in the tokens that a budget counts, and else in bytes. Documents inside
 // have their own.
 func (e *Engine) fold(done *pass.Outcome, start int, p *plan.Plan, d *document) {
-	f := folding{size: func(text []byte) int { return len(text) }, columns: p.Resolved.Columns}
+	size := func(text []byte) int { return len(text) }
 	if limit := p.Resolved.Budget.And(d.budget); limit.MaxTokens > 0 {
 		counter, err := e.counter(limit.Counter)
 		if err != nil {
 			return // of which the budget tells
 		}
-		f.size = counter.Count
+		size = counter.Count
 	}
-	f.depth = e.limits.Depth - max(d.depth, around) - around
+	depth := e.limits.Depth - max(d.depth, around) - around
 	layout := p.Dialect.Layout()
 	for _, path := range layout.Payload {
 		at := payload(done.Out, start, path, layout)
 		value := done.Out[at.Start:at.End]
-		best := f.tables(folded{text: value})
-		if p.Resolved.Repeats {
-			best = f.smaller(best, f.tables(f.references(value)))
-		}
-		if best.tables+best.references > 0 {
-			done.Fold(at, best.text, best.tables, best.references)
+		text, tables := tables.Fold(value, depth)
+		if tables > 0 && size(text) < size(value) {
+			done.Fold(at, text, tables)
 		}
 	}
-}
-
-// folding is how a payload is folded.
-type folding struct {
-	size    func(text []byte) int
-	columns bool
-	depth   int // of what comes of it
-}
-
-// folded is what has become of one.
-type folded struct {
-	text               []byte
-	tables, references int
-}
-
-// smaller is a way to say the same, or another one that is smaller.
-func (f *folding) smaller(x, y folded) folded {
-	if len(x.text) != len(y.text) && f.size(y.text) < f.size(x.text) {
-		return y
-	}
-	return x
-}
-
-// references says once what a value holds several times; but not what was folded in it, in
-// strings, which is smaller once it is unfolded.
-func (f *folding) references(value []byte) folded {
-	if columns.Marked(value) {
-		return folded{text: value}
-	}
-	text, references := repeats.Fold(value)
-	return f.smaller(folded{text: value}, folded{text: text, references: references})
-}
-
-func (f *folding) tables(x folded) folded {
-	if !f.columns {
-		return x
-	}
-	text, tables := columns.Fold(x.text, f.depth)
-	return f.smaller(x, folded{text, tables, x.references})
 }

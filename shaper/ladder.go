@@ -98,7 +98,6 @@ func (l *ladder) shape(r rung, report *Report) ([]byte, error) {
 		}
 	}
 	took := l.memory.within.took
-	step("repeats", report.Repeated > 0)
 	step("columns", report.Folded > 0)
 	step("low_priority", took.low > 0)
 	step("strings", took.strings > 0)

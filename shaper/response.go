@@ -132,7 +132,7 @@ func (e *Engine) shapeOnce(m *memory, dst []byte, report *Report) ([]byte, error
 	e.recast(&done, len(dst), p, d)
 	report.Misfit = d.misfit
 	m.within.took = took{done.Told.Tightened, done.Told.Low, done.Told.Outlined}
-	report.Folded, report.Repeated = done.Told.Folded, done.Told.Repeated
+	report.Folded = done.Told.Folded
 	if !d.call.Quiet {
 		m.within.limit = p.Resolved.Budget
 	}

@@ -34,8 +34,6 @@ type Signals struct {
 	Shortened Places
 	// Folded is how many lists of the payload are tables now, which say the same.
 	Folded int
-	// Repeated is how many values of it are references now to one that is the same.
-	Repeated int
 	// Withheld are the values in texts that were not read as JSON, and of which
 	// only the name told that they are private: [withheld] stands in their place.
 	Withheld Places

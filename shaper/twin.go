@@ -8,7 +8,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/repeats"
 )
 
 // Most servers say the same in both halves of a tool result, byte for byte once the
@@ -21,7 +20,6 @@ type twin struct {
 	by        *plan.Plan
 	depth     int  // containers that may be around it
 	folded    int  // lists in it that are tables now
-	repeated  int  // values in it that are references now
 	same      bool // no value of it changed, and it keeps its white space
 }
 
@@ -60,8 +58,6 @@ func (w *within) alike(d *document, m *memory, report *Report) bool {
 	case d.journal != nil || d.call.Private || d.call.IsError || w.open != neither || d.data || d.told != nil && d.told.Whole:
 		return false
 	case len(report.Cut) > 0 || report.Withheld.Count > 0 || report.Opaque.Count+report.MissedNames.Count+report.Shortened.Count > 0:
-		return false
-	case d.unfolded && repeats.Marked(d.body): // what may lead out of structuredContent
 		return false
 	}
 	return !m.within.looked && m.within.left == [numHalves]remains{}

@@ -57,7 +57,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	if text.stands(&in) {
 		w.left[structured].saw(text.body, text.out)
 		w.hold(&in, text.by, text.out)
-		return pass.Shaped{Out: text.out, Read: len(text.body), Told: pass.Told{Folded: text.folded, Repeated: text.repeated}, OK: true, Same: text.same}, nil
+		return pass.Shaped{Out: text.out, Read: len(text.body), Told: pass.Told{Folded: text.folded}, OK: true, Same: text.same}, nil
 	}
 	m := w.memory.nested()
 	defer m.forget()
@@ -76,7 +76,7 @@ func (w *within) Shape(in pass.Inside) (pass.Shaped, error) {
 	w.saw(part, in.Body[:report.BytesIn], out)
 	same := (d.call.Private && !in.More || !m.within.by.Resolved.Compact) && scan.SameTokens(out, in.Body[:report.BytesIn])
 	if part == texts && w.alike(d, m, &report) {
-		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth, report.Folded, report.Repeated, same}
+		w.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, m.within.by, d.depth, report.Folded, same}
 	}
 	return pass.Shaped{Out: out, Read: report.BytesIn, Told: m.within.toldBy(&report), OK: !same || !d.call.Private, Same: same}, nil
 }
@@ -105,5 +105,5 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 
 // toldBy is what the report of a document inside says to the one around it.
 func (w *within) toldBy(r *Report) pass.Told {
-	return pass.Told{Cuts: pass.Cuts(r.Cut), Texts: w.texts, Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Missed: pass.Places(r.MissedNames), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Repeated: r.Repeated, Marked: w.marked}
+	return pass.Told{Cuts: pass.Cuts(r.Cut), Texts: w.texts, Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Missed: pass.Places(r.MissedNames), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Marked: w.marked}
 }

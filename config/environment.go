@@ -71,7 +71,11 @@ func strays(environ, keys []string) (problems Diagnostics) {
 		if near := words.Nearest(strings.ToLower(key), keys); near != "" {
 			hint = words.DidYouMean(envPrefix + strings.ToUpper(near))
 		}
-		problems = append(problems, Diagnostic{Pointer: variable, Message: "unknown setting", Hint: hint})
+		problem := Diagnostic{Pointer: variable, Message: "unknown setting", Hint: hint}
+		if r := removedAt([]string{"global", strings.ToLower(key)}); r != nil {
+			problem.Message, problem.Hint = "the setting was removed", "use "+envPrefix+strings.ToUpper(r.use)
+		}
+		problems = append(problems, problem)
 	}
 	return problems
 }

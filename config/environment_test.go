@@ -155,11 +155,13 @@ func TestStrayVariables(t *testing.T) {
 	t.Setenv("SHAPE_GLOBAL__PROFIL", "debug")
 	t.Setenv("SHAPE_GLOBAL__unmatched", "keep")
 	t.Setenv("SHAPE_GLOBAL__NOTHING_SUCH", "")
+	t.Setenv("SHAPE_GLOBAL__REPEATS", "true")
 	t.Setenv("SHAPE_GLOBAL__EMPTIED", "drop")
 	tr := newTree(t)
 	o := tr.options()
 	o.Getenv = nil
 	want := `SHAPE_GLOBAL__PROFIL: unknown setting (did you mean "SHAPE_GLOBAL__PROFILE"?)` + "\n" +
+		"SHAPE_GLOBAL__REPEATS: the setting was removed (use SHAPE_GLOBAL__COLUMNS)\n" +
 		`SHAPE_GLOBAL__unmatched: unknown setting (did you mean "SHAPE_GLOBAL__UNMATCHED"?)`
 	if got := tr.refused(o); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -180,7 +182,7 @@ func TestVariablesOfGlobal(t *testing.T) {
 	want := map[string]bool{
 		"profile": false, "unmatched": false, "emptied": false, "duplicates": false, "duplicates_scope": false,
 		"response_mode": false, "dialect": false, "schema": false, "text": false, "exclude_empty_arrays": true, "exclude_empty_objects": true,
-		"columns": true, "repeats": true, "compact": true, "exclude_null_values": true, "exclude_default_values": true,
+		"columns": true, "compact": true, "exclude_null_values": true, "exclude_default_values": true,
 	}
 	if got := loadGrammar().booleans; !maps.Equal(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)

@@ -87,6 +87,9 @@ func homes(schema *jsonschema.Schema) map[string]home {
 // stands at the top level or in privacy, or if it or its value may have been meant to
 // hide something. Any other key is ignored with a warning, or an error under strict.
 func (f fault) unknownKey(strict bool) wording {
+	if r := removedAt(f.Path); r != nil {
+		return r.removed()
+	}
 	key, g := f.Path[len(f.Path)-1], loadGrammar()
 	w := wording{message: fmt.Sprintf(`unknown key "%s"`, preview(key, 60))}
 	if f.Path[0] == "clients" && slices.Contains(unbuiltOfClient, key) {

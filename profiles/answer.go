@@ -47,7 +47,6 @@ func (a answer) resolved(p privacy) *Resolved {
 		MaxItems:             a.maxItems.value,
 		Shorten:              a.shorten,
 		Columns:              a.columns.value,
-		Repeats:              a.repeats.value,
 		Compact:              a.dense,
 		Off:                  a.off,
 		Envelope:             a.envelope,

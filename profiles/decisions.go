@@ -28,7 +28,6 @@ func (a answer) decisions() []Decision {
 		decide("max_string", a.maxString, strconv.Itoa),
 		decide("max_items", a.maxItems, strconv.Itoa),
 		decide("columns", a.columns, strconv.FormatBool),
-		decide("repeats", a.repeats, strconv.FormatBool),
 		decide("compact", a.compact, strconv.FormatBool),
 		decide("budget.max_tokens", a.budget.tokens, strconv.Itoa),
 		decide("budget.max_bytes", a.budget.bytes, strconv.Itoa),

@@ -75,8 +75,6 @@ type Resolved struct {
 	Shorten []Shortened
 	// Columns folds lists of objects in the payload into tables.
 	Columns bool
-	// Repeats says once what the payload holds several times.
-	Repeats bool
 	// Compact leaves out white space between tokens everywhere. Without it a document in
 	// which no rule changed a value keeps its bytes.
 	Compact bool
@@ -108,7 +106,7 @@ func (r *Resolved) Hides() bool {
 func (r *Resolved) Censors() bool { return len(r.Patterns) > 0 || r.Detection != nil }
 
 // Recasts reports whether what is left of the payload is said in another way.
-func (r *Resolved) Recasts() bool { return r.Columns || r.Repeats }
+func (r *Resolved) Recasts() bool { return r.Columns }
 
 // Rule is one path of a mask, what it does, and where it was written.
 type Rule struct {

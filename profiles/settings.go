@@ -9,7 +9,7 @@ import (
 // settings is a compiled [Settings].
 type settings struct {
 	emptyArrays, emptyObjects, nulls, defaultValues              said[bool]
-	columns, repeats, compact                                    said[bool]
+	columns, compact                                             said[bool]
 	alwaysKeep                                                   said[[]Rule]
 	unmatched, emptied, duplicates, scope, responseMode, dialect said[string]
 	maxString, maxItems                                          said[int]
@@ -33,7 +33,6 @@ func (c *compiler) settings(s Settings, at place) settings {
 		maxItems:      c.atLeastOne(s.MaxItems, at, "max_items"),
 		shorten:       c.shorten(s.Shorten, at.key("shorten")),
 		columns:       say(s.Columns, at.key("columns")),
-		repeats:       say(s.Repeats, at.key("repeats")),
 		compact:       say(s.Compact, at.key("compact")),
 	}
 }
@@ -55,7 +54,6 @@ func (s settings) over(base settings) settings {
 		maxString:     s.maxString.or(base.maxString),
 		maxItems:      s.maxItems.or(base.maxItems),
 		columns:       s.columns.or(base.columns),
-		repeats:       s.repeats.or(base.repeats),
 		compact:       s.compact.or(base.compact),
 		shorten:       latest(slices.Concat(base.shorten, s.shorten), func(s Shortened) string { return s.Path.String() }),
 	}
@@ -67,7 +65,7 @@ func (s settings) showingAll(origin Origin) settings {
 	off := said[bool]{origin: origin, ok: true}
 	s.emptyArrays, s.emptyObjects, s.nulls, s.defaultValues = off, off, off, off
 	s.maxString, s.maxItems, s.shorten = said[int]{}, said[int]{}, nil
-	s.columns, s.repeats = said[bool]{}, said[bool]{}
+	s.columns = said[bool]{}
 	return s
 }
 

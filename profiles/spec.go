@@ -60,8 +60,6 @@ type Settings struct {
 	Shorten *map[string]Shorten `json:"shorten"`
 	// Columns folds lists of objects in a payload into tables, which say the same.
 	Columns *bool `json:"columns"`
-	// Repeats says once what a payload holds several times, and refers to it from then on.
-	Repeats *bool `json:"repeats"`
 	// Compact leaves out white space between tokens, also in documents that no rule
 	// changed. Nil is true, and false for a call in transit ([Key.Transit]).
 	Compact *bool `json:"compact"`

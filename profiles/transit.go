@@ -107,7 +107,7 @@ func (c *compiler) idleBesideOff(s *Set, t *tool) {
 		}
 	}
 	idle(t.include.ok, t.include.origin)
-	for _, s := range []said[bool]{t.nulls, t.emptyArrays, t.emptyObjects, t.columns, t.repeats, t.compact} {
+	for _, s := range []said[bool]{t.nulls, t.emptyArrays, t.emptyObjects, t.columns, t.compact} {
 		idle(s.value, s.origin)
 	}
 	for _, s := range []said[int]{t.maxString, t.maxItems, t.budget.tokens, t.budget.bytes} {

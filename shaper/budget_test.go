@@ -112,7 +112,6 @@ func (g *generator) budgeted() profiles.Tool {
 	}
 	if g.often(3) {
 		tool.Settings.Columns = new(true)
-		tool.Settings.Repeats = new(true)
 	}
 	if g.often(5) {
 		tool.LowPriority = []string{pick(g, []string{"**.text", "**.a", "more", "rows.b"})}

@@ -110,7 +110,6 @@ func (g *generator) engine(t testing.TB, r *rules) (*shaper.Engine, shaper.Reque
 	}
 	if g.records = g.often(3); g.records {
 		spec.Tools[0].Settings.Columns = new(true)
-		spec.Tools[0].Settings.Repeats = new(true)
 	}
 	req := r.request(g.envelope(dialect))
 	req.Profile, req.ClientRequestID, req.Dialect = pick(g, []string{"", "standard", "verbose", "debug"}), g.often(5), ""

@@ -27,7 +27,7 @@ func tryKeptInEnvelopes(t *testing.T, seed uint64) {
 	g := newGenerator(seed)
 	tool, privacy := g.budgeted(), []profiles.Privacy{{Drop: []string{"secret"}}}
 	plain := tool
-	plain.MaxString, plain.MaxItems, plain.Shorten, plain.Columns, plain.Repeats = nil, nil, nil, nil, nil
+	plain.MaxString, plain.MaxItems, plain.Shorten, plain.Columns = nil, nil, nil, nil
 	without := newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}, Privacy: privacy})
 	desk := archive.Desk{Store: shelf{}}
 	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: privacy}, shaper.WithArchive(desk))

@@ -61,7 +61,7 @@ func tryKept(t *testing.T, seed uint64) {
 	tool.ExcludeFields = []string{"secret"}
 	plain := tool
 	plain.MaxString, plain.MaxItems, plain.Shorten = nil, nil, nil
-	plain.Columns, plain.Repeats = nil, nil // pointers lead through lists
+	plain.Columns = nil // pointers lead through lists
 	desk := archive.Desk{Store: shelf{}}
 	if g.often(7) {
 		desk.Store = shelf(nil)

@@ -59,7 +59,7 @@ func leakSettings(r *rand.Rand) profiles.Settings {
 	}
 	s.Unmatched, s.Emptied = word(r.IntN(2) == 0, "keep", "prune"), word(r.IntN(2) == 0, "drop", "keep")
 	s.Duplicates = new([]string{"reject", "reject", "first", "last"}[r.IntN(4)])
-	s.Columns, s.Repeats = new(r.IntN(2) == 0), new(r.IntN(2) == 0)
+	s.Columns = new(r.IntN(2) == 0)
 	return s
 }
 

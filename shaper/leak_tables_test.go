@@ -21,7 +21,7 @@ func (n written) folded() written {
 		items[i] = items[i].folded()
 	}
 	n.members, n.items = members, items
-	if columns, ok := columnsOf(items); ok && !slices.Contains(columns, "$columns") && !slices.Contains(columns, "$same") { // which are none
+	if columns, ok := columnsOf(items); ok && !slices.Contains(columns, "$columns") { // which are none
 		return tableOf(columns, items)
 	}
 	return n

@@ -160,7 +160,7 @@ func (g *oddResults) idleRules() (spec profiles.Spec) {
 		case 3:
 			spec.Profiles = map[string]profiles.Profile{"own": {CommonExclusions: []string{"a"}}}
 		case 4:
-			global.Repeats, global.Columns = new(true), new(true)
+			global.Columns = new(true)
 		default:
 			spec.Tools = append(spec.Tools, profiles.Tool{Name: fmt.Sprintf("u%d", g.IntN(9)), Profile: new("off")})
 		}

@@ -41,9 +41,8 @@ func (done *Outcome) Outline(at scan.Span, text []byte, cut envelope.Cut) {
 }
 
 // Fold puts what says the same in tables and references in the place of such a part.
-func (done *Outcome) Fold(at scan.Span, text []byte, tables, references int) {
+func (done *Outcome) Fold(at scan.Span, text []byte, tables int) {
 	done.Told.Folded += tables
-	done.Told.Repeated += references
 	done.put(at, text)
 }
 

@@ -23,7 +23,6 @@ type Told struct {
 	Low       int    // values that went for their low priority
 	Outlined  int    // payloads
 	Folded    int    // lists that are tables now
-	Repeated  int    // values that are references now
 	Marked    bool   // there may be a table or a reference in what came
 
 	Text int // bytes of the shortest string in a slot that is not empty; 0 is none
@@ -95,7 +94,6 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Low += inner.Low
 	p.told.Outlined += inner.Outlined
 	p.told.Folded += inner.Folded
-	p.told.Repeated += inner.Repeated
 	p.told.Marked = p.told.Marked || inner.Marked
 }
 

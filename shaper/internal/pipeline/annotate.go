@@ -11,10 +11,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
 // annotate turns the outcome of a pass into the document that goes out: an outline or tables
@@ -143,9 +143,9 @@ func (e *Engine) foldTables(out []byte, start int, p *plan.Plan, d *document, fa
 		if len(value) == 0 {
 			continue
 		}
-		if folded, tables := columns.Fold(value, depth); tables > 0 && len(folded) != len(value) && size(folded) < size(value) {
+		if folded, n := tables.Fold(value, depth); n > 0 && len(folded) != len(value) && size(folded) < size(value) {
 			out = slices.Replace(out, at.Start, at.End, folded...)
-			facts.Told.Folded += tables
+			facts.Told.Folded += n
 		}
 	}
 	return out

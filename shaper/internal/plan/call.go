@@ -141,7 +141,7 @@ func appendSettings(b []byte, s *profiles.Settings) []byte {
 		return append(b, 0)
 	}
 	b = append(b, 1)
-	for _, p := range [...]*bool{s.ExcludeEmptyArrays, s.ExcludeEmptyObjects, s.ExcludeNullValues, s.ExcludeDefaultValues, s.Columns, s.Repeats, s.Compact} {
+	for _, p := range [...]*bool{s.ExcludeEmptyArrays, s.ExcludeEmptyObjects, s.ExcludeNullValues, s.ExcludeDefaultValues, s.Columns, s.Compact} {
 		b = appendFlags(b, p != nil, p != nil && *p)
 	}
 	for _, p := range [...]*string{s.Unmatched, s.Emptied, s.Duplicates, s.DuplicatesScope, s.ResponseMode, s.Dialect} {

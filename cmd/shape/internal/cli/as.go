@@ -26,8 +26,8 @@ type as struct {
 
 func (a *as) add(fs *pflag.FlagSet) {
 	set := func(word string) { a.form = word }
-	fs.Var(&choice{set: set, known: forms.Names()}, "as", "print payloads as `csv|toon|markdown`; a payload that is no table ends the run "+
-		"(csv, markdown). Cells that begin with = + - @ stay as they are: some spreadsheets take them for formulas")
+	fs.Var(&choice{set: set, known: []string{"csv"}, removed: []string{"toon", "markdown"}}, "as", "print payloads as `csv`; a payload that is no table ends the run. "+
+		"Cells that begin with = + - @ stay as they are: some spreadsheets take them for formulas")
 }
 
 func (a *as) on() bool { return a.form != "" }
@@ -36,9 +36,8 @@ func (a *as) on() bool { return a.form != "" }
 func (a *as) check(f *filter) error {
 	layout := f.out.compact || f.out.indent > 0 || f.out.tab || f.out.sort || f.framing.sequence
 	settings := &f.request.Settings
-	folds := isOn(settings.Columns) || isOn(settings.Repeats)
-	if a.on() && (f.inPlace.on || f.dryRun.on() || layout || f.tolerance.pass || folds) {
-		return errors.New("--as takes no --in-place, --dry-run, --diff, --compact, --indent, --tab, --sort-keys, --seq, --columns, --repeats nor --on-invalid pass")
+	if a.on() && (f.inPlace.on || f.dryRun.on() || layout || f.tolerance.pass || isOn(settings.Columns)) {
+		return errors.New("--as takes no --in-place, --dry-run, --diff, --compact, --indent, --tab, --sort-keys, --seq, --columns nor --on-invalid pass")
 	}
 	return nil
 }
@@ -54,7 +53,7 @@ func (a *as) begins(d document, report *shaper.Report) {
 
 // appendForm appends the payload of the document at hand in its form.
 func (f *filter) appendForm(dst, doc []byte) ([]byte, error) {
-	out, lost, err := forms.Append(dst, f.as.form, payloadOf(doc, f.as.report.Dialect, 0))
+	out, lost, err := forms.AppendCSV(dst, payloadOf(doc, f.as.report.Dialect, 0))
 	if err != nil {
 		return dst, f.as.of.unusable(fmt.Errorf("--as %s: %w", f.as.form, err))
 	}

@@ -45,7 +45,6 @@ var flagOf = map[string]string{
 	"max_items":              "max-items",
 	"shorten":                "shorten",
 	"columns":                "columns",
-	"repeats":                "repeats",
 }
 
 // caution says what is wrong and does not end the run.

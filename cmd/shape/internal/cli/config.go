@@ -17,7 +17,7 @@ import (
 func (a *app) configCommand() *cobra.Command {
 	return group("config", "find, check, show, start, trust, and follow the configuration",
 		a.configPathCommand(), a.configCheckCommand(), a.configShowCommand(),
-		a.configInitCommand(), a.configSchemaCommand(), a.configTrustCommand(), a.configWatchCommand())
+		a.configInitCommand(), a.configMigrateCommand(), a.configSchemaCommand(), a.configTrustCommand(), a.configWatchCommand())
 }
 
 func (a *app) configPathCommand() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 // The exit statuses. Status 2 is that of every error without one of its own:
 // usage, configuration, masks.
 const (
-	exitNothing = 1 // -e, and nothing is left; an envelope that is not valid; a handle that gives nothing
+	exitNothing = 1 // -e, and nothing is left; an envelope that is not valid; a handle that gives nothing; config migrate --check with changes
 	exitUsage   = 2
 	exitInput   = 3   // an input cannot be read
 	exitWrite   = 4   // an output cannot be written

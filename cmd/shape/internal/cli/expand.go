@@ -17,11 +17,9 @@ type expansion struct {
 	out outputFlags
 }
 
-const expandLong = `expand gives back what --columns and --repeats, or a configuration, have folded: each
-table becomes the list of objects that it was, and each reference the value to which it
-leads, byte for byte, in the texts of a tool result as well. All else stays, but for
-white space. What the privacy sections of the home and the /etc file hide is left out
-first.`
+const expandLong = `expand unfolds the tables of --columns or a configuration. Each table becomes the list of
+objects that it was, byte for byte, in the texts of a tool result as well. All else stays,
+but for white space. The privacy sections of the home and the /etc file apply first.`
 
 const expandExample = `  tool | shape --columns | shape expand`
 
@@ -29,7 +27,7 @@ func (a *app) expandCommand() *cobra.Command {
 	x := &expansion{app: a}
 	cmd := &cobra.Command{
 		Use:     "expand [flags] [FILE…]",
-		Short:   "unfold the tables of --columns, and the references of --repeats",
+		Short:   "unfold the tables of --columns",
 		Long:    expandLong,
 		Example: expandExample,
 		RunE:    a.reading(x.run),

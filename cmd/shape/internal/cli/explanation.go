@@ -140,9 +140,6 @@ func (e *explanation) writeSignals(w io.Writer) {
 	if e.Folded > 0 {
 		fmt.Fprintf(w, "folded: %s\n", counted(e.Folded, "list"))
 	}
-	if e.Repeated > 0 {
-		fmt.Fprintf(w, "said once: %s\n", counted(e.Repeated, "repeat"))
-	}
 	if entries := e.entries(); entries != "" {
 		fmt.Fprintf(w, "tool_overrides: %s\n", terminal.Printable(entries))
 	}

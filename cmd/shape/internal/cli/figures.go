@@ -29,7 +29,6 @@ type figures struct {
 	Cut           *cutFigures    `json:"cut,omitempty"`
 	Shortened     *places        `json:"shortened,omitempty"` // strings
 	Folded        int            `json:"folded,omitempty"`    // lists that are tables now
-	Repeated      int            `json:"repeated,omitempty"`  // values that are references now
 	Whole         map[string]int `json:"whole,omitempty"`     // documents, by the half
 	Budget        *fitFigures    `json:"budget,omitempty"`
 	Unmatched     []string       `json:"unmatched,omitempty"`
@@ -64,7 +63,7 @@ func (t *tally) figures() figures {
 	all := figures{
 		Documents: t.documents, BytesIn: t.bytes.in, BytesOut: t.bytes.out,
 		Counter: read.counter.Name(), TokensIn: read.text.in, TokensOut: read.text.out,
-		Overrides: said.entries, Withheld: placesOf(said.withheld), Tainted: taintedOf(said.tainted), Frequent: frequentOf(said.frequent), Opaque: placesOf(said.opaque), Missed: placesOf(said.unhidden), Shortened: placesOf(said.shortened), Folded: said.folded, Repeated: said.repeated, Whole: said.whole,
+		Overrides: said.entries, Withheld: placesOf(said.withheld), Tainted: taintedOf(said.tainted), Frequent: frequentOf(said.frequent), Opaque: placesOf(said.opaque), Missed: placesOf(said.unhidden), Shortened: placesOf(said.shortened), Folded: said.folded, Whole: said.whole,
 	}
 	if read.parts {
 		all.StructuredIn, all.StructuredOut = &read.structured.in, &read.structured.out

@@ -65,9 +65,6 @@ func (f *filter) run(files []string) error {
 	if f.as.on() {
 		f.out.form, f.request.Settings.Columns = f.appendForm, new(false)
 	}
-	if f.as.on() || f.out.sort {
-		f.request.Settings.Repeats = new(false)
-	}
 	eng, done, err := f.load(f.config, f.request, f.endless(files), !f.dryRun.on())
 	if err != nil {
 		return err
@@ -101,9 +98,6 @@ func (f *filter) run(files []string) error {
 func (f *filter) check(files []string) error {
 	if f.inPlace.on && (slices.Contains(files, "-") || f.out.file != "") {
 		return errors.New("--in-place needs files, and takes no --output")
-	}
-	if f.out.sort && isOn(f.request.Settings.Repeats) {
-		return errors.New("--sort-keys takes no --repeats: it moves what references lead to")
 	}
 	return cmp.Or(checkOff(&f.request), f.report.check(), f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check(), f.as.check(f))
 }

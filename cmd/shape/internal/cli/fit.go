@@ -81,7 +81,7 @@ func (all fits) lines() []string {
 		return nil
 	}
 	words := []string{fmt.Sprintf("%d of %s made smaller", all.cut, counted(all.documents, "document"))}
-	for _, step := range []string{"repeats", "columns", "low_priority", "strings", "items", "summary", "references", "refused"} {
+	for _, step := range []string{"columns", "low_priority", "strings", "items", "summary", "references", "refused"} {
 		if n := all.steps[step]; n > 0 {
 			words = append(words, fmt.Sprintf("%s in %d", step, n))
 		}

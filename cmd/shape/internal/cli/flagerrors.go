@@ -30,6 +30,9 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 // stand for.
 func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	name := "--" + err.GetSpecifiedName()
+	if name == "--repeats" {
+		return errors.New("--repeats was removed (use --columns)")
+	}
 	var known, full []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		known = append(known, "--"+f.Name)

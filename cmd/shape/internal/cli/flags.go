@@ -42,7 +42,6 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(optional{&req.Settings.MaxItems}, "max-items", "shorten longer lists of the payload to `N` elements")
 	fs.Var(lengths{&req.Settings.Shorten}, "shorten", "`MASK=chars:N,lines:N,items:N`: shorten what it selects, if it is longer; repeatable")
 	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, where that is smaller; shape expand undoes it", switchOn(&req.Settings.Columns))
-	fs.BoolFunc("repeats", "say once what the payload holds several times, where that is smaller; shape expand undoes it", switchOn(&req.Settings.Repeats))
 	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents whose rules missed their mark")
@@ -258,10 +257,11 @@ func (m masks) Type() string   { return "mask" }
 
 // choice is a flag that takes one word of a few, or some of them.
 type choice struct {
-	set   func(word string)
-	known []string
-	many  bool
-	value string
+	set     func(word string)
+	known   []string
+	removed []string // words of earlier versions, which the first known word replaces
+	many    bool
+	value   string
 }
 
 func (c *choice) Set(value string) error {
@@ -270,6 +270,9 @@ func (c *choice) Set(value string) error {
 		list = strings.Split(value, ",")
 	}
 	for _, word := range list {
+		if slices.Contains(c.removed, word) {
+			return fmt.Errorf("%s was removed (use %s)", word, c.known[0])
+		}
 		if !slices.Contains(c.known, word) {
 			return words.Hinted(fmt.Errorf("%q is not one of %s", word, strings.Join(c.known, ", ")), word, c.known)
 		}

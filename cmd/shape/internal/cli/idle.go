@@ -26,7 +26,6 @@ func checkOff(req *shaper.Request) error {
 		{"--max-items", s.MaxItems != nil},
 		{"--shorten", s.Shorten != nil},
 		{"--columns", isOn(s.Columns)},
-		{"--repeats", isOn(s.Repeats)},
 		{"--budget", req.Budget.IsThere()},
 	} {
 		if f.given {

@@ -36,7 +36,6 @@ type record struct {
 	Missed    *places    `json:"missed,omitempty"`    // private names of which nothing was withheld
 	Shortened *places    `json:"shortened,omitempty"` // strings
 	Folded    int        `json:"folded,omitempty"`    // lists that are tables now
-	Repeated  int        `json:"repeated,omitempty"`  // values that are references now
 	Fit       *fit       `json:"budget,omitempty"`
 	Archive   *kept      `json:"archive,omitempty"`
 	Unmatched []string   `json:"unmatched,omitempty"`
@@ -73,7 +72,7 @@ func recordOf(file string, number int, r shaper.Report) record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
-		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Folded, Repeated: r.Repeated, Fit: fitOf(r.Fit),
+		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Folded, Fit: fitOf(r.Fit),
 		Archive: keptOf(r.Kept),
 	}
 	for _, mask := range r.Unmatched {

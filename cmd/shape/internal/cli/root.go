@@ -18,7 +18,7 @@ const rootExample = `  tool | shape --tool analyze_code          shape under .co
   shape --drop null --stats result.json     leave nulls out, and count what that saves
   shape --in-place=.bak -x secret *.json    edit files, keeping copies
   tool | shape --lines --skip-invalid       leave broken lines out, and count them
-  shape --as toon result.json               in TOON; csv and markdown print tables
+  shape --as csv result.json                print the rows as CSV
   shape explain -x secret result.json       why each field stays or goes`
 
 const rootAbout = `shape makes the JSON that tools return small before a language model pays for it.

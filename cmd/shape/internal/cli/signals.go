@@ -18,7 +18,6 @@ type signals struct {
 	unhidden         shaper.Places     // private names that were missed
 	shortened        shaper.Places
 	folded           int            // lists that are tables now
-	repeated         int            // values that are references now
 	cut              shaper.Cut     // all of them together
 	whole            map[string]int // documents, by the half that stayed whole
 	entries          string         // of tool_overrides, as the last document had them
@@ -37,7 +36,6 @@ func (s *signals) add(r record, report shaper.Report, first bool) {
 	join(&s.unhidden, report.MissedNames)
 	join(&s.shortened, report.Shortened)
 	s.folded += report.Folded
-	s.repeated += report.Repeated
 	for _, c := range report.Cut {
 		s.cut = s.cut.Plus(c)
 	}
@@ -80,9 +78,6 @@ func (s *signals) lines() (lines []string) {
 	say("shortened", placed(s.shortened, "string")...)
 	if s.folded > 0 {
 		say("folded", counted(s.folded, "list"))
-	}
-	if s.repeated > 0 {
-		say("said once", counted(s.repeated, "repeat"))
 	}
 	for _, half := range []string{"content", "structuredContent"} {
 		if n := s.whole[half]; n > 0 {

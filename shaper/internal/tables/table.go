@@ -1,11 +1,10 @@
-package columns
+package tables
 
 import (
 	"bytes"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/nodes"
 )
 
 // table is what a list of objects becomes.
@@ -17,13 +16,13 @@ type table struct {
 }
 
 // tableOf is the table of a list of objects, if that is smaller.
-func tableOf(t *nodes.Tree, list uint32) (x table, ok bool) {
-	if t.Kind(list) != '[' {
+func tableOf(t *tree, list uint32) (x table, ok bool) {
+	if t.kind(list) != '[' {
 		return x, false
 	}
 	n := 0
-	for row := range t.Inside(list) {
-		if t.Kind(row) != '{' || !x.take(t, row) {
+	for row := range t.inside(list) {
+		if t.kind(row) != '{' || !x.take(t, row) {
 			return x, false
 		}
 		n++
@@ -37,15 +36,15 @@ func tableOf(t *nodes.Tree, list uint32) (x table, ok bool) {
 
 // take adds the columns of a row. It fails where the row has its members in another order
 // than one before it, or a name twice.
-func (x *table) take(t *nodes.Tree, row uint32) bool {
+func (x *table) take(t *tree, row uint32) bool {
 	next := 0
-	for m := range t.Inside(row) {
-		name := t.Name(m)
+	for m := range t.inside(row) {
+		name := t.name(m)
 		if i := index(x.names[next:], name); i >= 0 {
 			next += i + 1
 			continue
 		}
-		if len(x.names) == mostColumns || len(name) > longestName || string(name) == reference || x.has(name) {
+		if len(x.names) == mostColumns || len(name) > longestName || x.has(name) {
 			return false
 		}
 		x.names = slices.Insert(x.names, next, name)
@@ -68,15 +67,15 @@ func index(names [][]byte, name []byte) int {
 }
 
 // weigh finds what stands for absent members, and what the table saves.
-func (x *table) weigh(t *nodes.Tree, list uint32) {
+func (x *table) weigh(t *tree, list uint32) {
 	gaps, tildes := 0, 0
-	for row := range t.Inside(list) {
+	for row := range t.inside(list) {
 		next := 0
-		for m := range t.Inside(row) {
-			gap := index(x.names[next:], t.Name(m))
+		for m := range t.inside(row) {
+			gap := index(x.names[next:], t.name(m))
 			gaps, next = gaps+gap, next+gap+1
-			x.saves += len(t.Name(m)) + len(":")
-			tildes = max(tildes, tildesIn(t.Value(m)))
+			x.saves += len(t.name(m)) + len(":")
+			tildes = max(tildes, tildesIn(t.value(m)))
 		}
 	}
 	x.saves -= len(`{`+marker+`:[],`+rows+`:}`) + max(0, len(x.names)-1)

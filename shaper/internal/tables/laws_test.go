@@ -1,4 +1,4 @@
-package columns_test
+package tables_test
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
 // A folded document is JSON, no larger, no deeper than it may be, and comes back byte for
@@ -25,21 +25,21 @@ func FuzzLawsColumns(f *testing.F) {
 		}
 		doc = scan.AppendCompact(nil, doc)
 		before := string(doc)
-		got, tables := columns.Fold(doc, 1000)
-		again, same := columns.Fold([]byte(before), 1000)
-		back, err := columns.Expand(got, scan.Limits{})
+		got, count := tables.Fold(doc, 1000)
+		again, same := tables.Fold([]byte(before), 1000)
+		back, err := tables.Expand(got, scan.Limits{})
 		switch {
 		case string(doc) != before:
 			t.Errorf("what came in was changed")
-		case len(got) > len(doc) || tables > 0 && len(got) == len(doc):
-			t.Errorf("%d tables take %d bytes of %d", tables, len(got), len(doc))
+		case len(got) > len(doc) || count > 0 && len(got) == len(doc):
+			t.Errorf("%d tables take %d bytes of %d", count, len(got), len(doc))
 		case !json.Valid(got) || scan.Check(got, scan.Limits{}, false) != nil:
 			t.Errorf("it is no JSON")
-		case string(again) != string(got) || same != tables:
+		case string(again) != string(got) || same != count:
 			t.Errorf("another time it is %s", again)
-		case columns.Marked(doc) && string(got) != before || !columns.Marked(doc) && (tables > 0) != columns.Marked(got):
-			t.Errorf("%d tables are folded, and it is marked: %v", tables, columns.Marked(doc))
-		case !columns.Marked(doc) && (string(back) != before || err != nil):
+		case tables.Marked(doc) && string(got) != before || !tables.Marked(doc) && (count > 0) != tables.Marked(got):
+			t.Errorf("%d tables are folded, and it is marked: %v", count, tables.Marked(doc))
+		case !tables.Marked(doc) && (string(back) != before || err != nil):
 			t.Errorf("back it is %s, %v", back, err)
 		}
 		if t.Failed() {

@@ -1,4 +1,4 @@
-package columns_test
+package tables_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
 // growing are lists that are hard to fold, or to unfold.
@@ -44,8 +44,8 @@ func TestGrowth(t *testing.T) {
 			casetest.NearlyLinear(t, 20_000, 16, func(rows int) func() {
 				doc := []byte(c.doc(rows))
 				return func() {
-					folded, _ := columns.Fold(doc, depth)
-					if back, err := columns.Expand(folded, scan.Limits{}); len(back) != len(doc) || err != nil {
+					folded, _ := tables.Fold(doc, depth)
+					if back, err := tables.Expand(folded, scan.Limits{}); len(back) != len(doc) || err != nil {
 						t.Fatalf("%d bytes of %d, %v", len(back), len(doc), err)
 					}
 				}
@@ -57,10 +57,10 @@ func TestGrowth(t *testing.T) {
 // A million rows fold, and come back.
 func TestMillionRows(t *testing.T) {
 	doc := []byte("[" + strings.Repeat(`{"id":1,"name":"a"},`, 1_000_000-1) + `{"id":1}]`)
-	folded, tables := columns.Fold(doc, depth)
-	back, err := columns.Expand(folded, scan.Limits{})
-	if tables != 1 || len(folded) > len(doc)/2 || string(back) != string(doc) || err != nil {
-		t.Errorf("%d tables of %d bytes, %v", tables, len(folded), err)
+	folded, count := tables.Fold(doc, depth)
+	back, err := tables.Expand(folded, scan.Limits{})
+	if count != 1 || len(folded) > len(doc)/2 || string(back) != string(doc) || err != nil {
+		t.Errorf("%d tables of %d bytes, %v", count, len(folded), err)
 	}
 }
 
@@ -72,11 +72,11 @@ func TestDepth(t *testing.T) {
 			doc = `[{"a long name":` + doc + `},{"a long name":1},{"a long name":2}]`
 		}
 		for _, most := range []int{2 * levels, 2*levels + 1, 3 * levels, 4 * levels} {
-			folded, tables := columns.Fold([]byte(doc), most)
-			if want := min(levels, most-2*levels); tables != want {
-				t.Errorf("%d levels in %d: %d tables", levels, most, tables)
+			folded, count := tables.Fold([]byte(doc), most)
+			if want := min(levels, most-2*levels); count != want {
+				t.Errorf("%d levels in %d: %d tables", levels, most, count)
 			}
-			back, err := columns.Expand(folded, scan.Limits{Depth: most})
+			back, err := tables.Expand(folded, scan.Limits{Depth: most})
 			if string(back) != doc || err != nil {
 				t.Errorf("%d levels in %d do not come back: %v", levels, most, err)
 			}

@@ -1,4 +1,4 @@
-// Package columns folds lists of objects in JSON into tables, in which each name stands
+// Package tables folds lists of objects in JSON into tables, in which each name stands
 // once, and back, byte for byte:
 //
 //	[{"id":1,"name":"a"},{"id":2},{"name":"c"}]
@@ -8,7 +8,7 @@
 // is not there; no other cell of the table is that text. The members of a row stand in
 // the order of the columns, so that a list of objects that do not agree on an order stays
 // as it is. What is no such table, to the byte, is none, whatever its members are called.
-package columns
+package tables
 
 import "bytes"
 
@@ -17,9 +17,6 @@ const (
 	absent = `"absent"`
 	rows   = `"rows"`
 )
-
-// reference is a name that is no column: an object of it stands for one that repeats.
-const reference = `"$same"`
 
 // Of a table the bounds are those of what it grows by: a cell of one digit and its comma
 // stand for a name, its colon and both.

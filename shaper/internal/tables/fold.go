@@ -1,9 +1,7 @@
-package columns
+package tables
 
 import (
 	"bytes"
-
-	"github.com/seed-7aa78ce4/shape/shaper/internal/nodes"
 )
 
 // Fold folds the lists of objects in a valid text without white space, where a table is
@@ -14,18 +12,18 @@ func Fold(text []byte, depth int) (folded []byte, tables int) {
 	if Marked(text) || bytes.IndexByte(text, '[') < 0 {
 		return text, 0
 	}
-	f := folder{Copier: nodes.Copier{Tree: nodes.Grow(text)}}
-	f.value(0, depth-f.Deepest)
+	f := folder{copier: copier{tree: grow(text)}}
+	f.value(0, depth-f.deepest)
 	if f.tables == 0 {
 		return text, 0
 	}
-	f.UpTo(uint32(len(text)))
-	return f.Out, f.tables
+	f.upTo(uint32(len(text)))
+	return f.out, f.tables
 }
 
 // folder writes a text with tables in it.
 type folder struct {
-	nodes.Copier
+	copier
 	tables int
 }
 
@@ -33,13 +31,13 @@ type folder struct {
 // which there may be room more.
 func (f *folder) value(n uint32, room int) {
 	if room > 0 {
-		if x, ok := tableOf(f.Tree, n); ok {
+		if x, ok := tableOf(f.tree, n); ok {
 			f.table(n, &x, room-1)
 			return
 		}
 	}
-	for c := range f.Inside(n) {
-		if f.Nodes[c].Next > c+1 {
+	for c := range f.inside(n) {
+		if f.nodes[c].next > c+1 {
 			f.value(c, room)
 		}
 	}
@@ -48,37 +46,37 @@ func (f *folder) value(n uint32, room int) {
 // table writes a table in the place of a list.
 func (f *folder) table(list uint32, x *table, room int) {
 	f.tables++
-	f.UpTo(f.Nodes[list].Start)
+	f.upTo(f.nodes[list].start)
 	f.head(x)
-	for row := range f.Inside(list) {
-		f.List(row > list+1)
+	for row := range f.inside(list) {
+		f.list(row > list+1)
 		f.row(row, x, room)
 	}
-	f.Out = append(f.Out, "]}"...)
-	f.From = f.Nodes[list].End
+	f.out = append(f.out, "]}"...)
+	f.from = f.nodes[list].end
 }
 
 func (f *folder) head(x *table) {
-	f.Out = append(f.Out, `{`+marker+`:[`...)
-	f.Out = append(f.Out, bytes.Join(x.names, []byte{','})...)
-	f.Out = append(f.Out, ']', ',')
+	f.out = append(f.out, `{`+marker+`:[`...)
+	f.out = append(f.out, bytes.Join(x.names, []byte{','})...)
+	f.out = append(f.out, ']', ',')
 	if x.absent != nil {
-		f.Out = append(append(append(f.Out, absent+`:`...), x.absent...), ',')
+		f.out = append(append(append(f.out, absent+`:`...), x.absent...), ',')
 	}
-	f.Out = append(f.Out, rows+`:[`...)
+	f.out = append(f.out, rows+`:[`...)
 }
 
 func (f *folder) row(row uint32, x *table, room int) {
-	f.Out = append(f.Out, '[')
+	f.out = append(f.out, '[')
 	next := 0
-	for m := range f.Inside(row) {
-		for f.List(next > 0); !bytes.Equal(x.names[next], f.Name(m)); next++ {
-			f.Out = append(append(f.Out, x.absent...), ',')
+	for m := range f.inside(row) {
+		for f.list(next > 0); !bytes.Equal(x.names[next], f.name(m)); next++ {
+			f.out = append(append(f.out, x.absent...), ',')
 		}
 		next++
-		f.From = f.Nodes[m].Start
+		f.from = f.nodes[m].start
 		f.value(m, room)
-		f.UpTo(f.Nodes[m].End)
+		f.upTo(f.nodes[m].end)
 	}
-	f.Out = append(f.Out, ']')
+	f.out = append(f.out, ']')
 }

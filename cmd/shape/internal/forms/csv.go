@@ -1,12 +1,34 @@
+// Package forms writes JSON documents as CSV.
 package forms
 
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
+
+var errTwice = errors.New("an object holds a name twice")
+
+// AppendCSV appends a valid JSON text as CSV, without a newline at its end. lost names the
+// members beside the list, which have no place in the table. The error carries no content
+// of the text; dst is then as it was.
+func AppendCSV(dst, text []byte) (out []byte, lost []string, err error) {
+	if scan.Check(text, scan.Limits{}, true) != nil {
+		return dst, nil, errTwice
+	}
+	t, lost, err := tableOf(read(text))
+	if err != nil {
+		return dst, nil, err
+	}
+	if out, err = t.appendCSV(dst, mostGrowth*len(text)); err != nil {
+		return dst, nil, err
+	}
+	return out, lost, nil
+}
 
 // table is a list of objects. Its columns are the names of all members, in the order of
 // their first occurrence.
@@ -104,7 +126,7 @@ func (t *table) fill(cells []string, row *value) {
 }
 
 // appendCSV appends t. It returns errSparse as soon as it has written more than most bytes.
-func appendCSV(dst []byte, t table, most int) ([]byte, error) {
+func (t *table) appendCSV(dst []byte, most int) ([]byte, error) {
 	if len(t.columns) == 0 {
 		return dst, nil
 	}
@@ -126,32 +148,54 @@ func appendCSV(dst []byte, t table, most int) ([]byte, error) {
 	return append(dst, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), errors.Join(err, w.Error())
 }
 
-// appendMarkdown is [appendCSV] for Markdown.
-func appendMarkdown(dst []byte, t table, most int) ([]byte, error) {
-	if len(t.columns) == 0 {
-		return dst, nil
-	}
-	out := appendLine(dst, t.columns)
-	out = append(out, "\n|"+strings.Repeat(" --- |", len(t.columns))...)
-	cells := make([]string, len(t.columns))
-	for i := range t.rows {
-		t.fill(cells, &t.rows[i])
-		if out = appendLine(append(out, '\n'), cells); len(out)-len(dst) > most {
-			return dst, errSparse
-		}
-	}
-	return out, nil
+// value is a JSON value.
+type value struct {
+	name   string // of a member
+	raw    []byte // without white space
+	inside []value
 }
 
-// cell writes a text that ends neither its cell nor its line.
-var cell = strings.NewReplacer(`\`, `\\`, `|`, `\|`, "\r\n", "<br>", "\n", "<br>", "\r", "<br>")
+// read reads a valid text.
+func read(text []byte) value {
+	text = scan.AppendCompact(nil, text)
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	v := value{}
+	v.read(d, text)
+	return v
+}
 
-func appendLine(dst []byte, cells []string) []byte {
-	dst = append(dst, '|')
-	for _, text := range cells {
-		dst = append(dst, ' ')
-		dst = append(dst, cell.Replace(text)...)
-		dst = append(dst, " |"...)
+// read reads the value that comes next, to which limits of depth have been applied.
+func (v *value) read(d *json.Decoder, text []byte) {
+	start := int(d.InputOffset())
+	for text[start] == ',' || text[start] == ':' {
+		start++
 	}
-	return dst
+	if opener, ok := token(d).(json.Delim); ok {
+		for d.More() {
+			in := value{}
+			if opener == '{' {
+				in.name, _ = token(d).(string)
+			}
+			in.read(d, text)
+			v.inside = append(v.inside, in)
+		}
+		token(d)
+	}
+	v.raw = text[start:d.InputOffset()]
+}
+
+func token(d *json.Decoder) json.Token {
+	t, _ := d.Token() // the text is valid
+	return t
+}
+
+func (v *value) is(opener byte) bool { return v.raw[0] == opener }
+
+// text is what a string says, and any other value as it is written.
+func (v *value) text() string {
+	if v.is('"') {
+		return string(scan.AppendUnquote(nil, v.raw[1:len(v.raw)-1]))
+	}
+	return string(v.raw)
 }

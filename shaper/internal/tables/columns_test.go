@@ -1,11 +1,11 @@
-package columns_test
+package tables_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/columns"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
 const depth = 1000
@@ -44,14 +44,14 @@ func TestFold(t *testing.T) {
 		if c.want == "" {
 			c.want = c.in
 		}
-		got, tables := columns.Fold([]byte(c.in), depth)
-		if string(got) != c.want || tables != c.tables {
-			t.Errorf("%s: %d tables\ngot  %s\nwant %s", c.name, tables, got, c.want)
+		got, count := tables.Fold([]byte(c.in), depth)
+		if string(got) != c.want || count != c.tables {
+			t.Errorf("%s: %d tables\ngot  %s\nwant %s", c.name, count, got, c.want)
 		}
-		if again, more := columns.Fold(got, depth); string(again) != string(got) || more > 0 {
+		if again, more := tables.Fold(got, depth); string(again) != string(got) || more > 0 {
 			t.Errorf("%s: again it is %s", c.name, again)
 		}
-		if back, err := columns.Expand(got, scan.Limits{}); c.tables > 0 && (string(back) != c.in || err != nil) {
+		if back, err := tables.Expand(got, scan.Limits{}); c.tables > 0 && (string(back) != c.in || err != nil) {
 			t.Errorf("%s: back it is %s, %v", c.name, back, err)
 		}
 	}
@@ -84,7 +84,7 @@ func TestExpand(t *testing.T) {
 		if c.want == "" {
 			c.want = c.in
 		}
-		if got, err := columns.Expand([]byte(c.in), scan.Limits{}); string(got) != c.want || err != nil {
+		if got, err := tables.Expand([]byte(c.in), scan.Limits{}); string(got) != c.want || err != nil {
 			t.Errorf("%s: %v\ngot  %s\nwant %s", c.name, err, got, c.want)
 		}
 	}
@@ -100,7 +100,7 @@ func TestExpandRefuses(t *testing.T) {
 		{"what is too large once unfolded", `{"$columns":["a long name"],"rows":[[1],[1],[1],[1],[1]]}`, scan.Limits{DocumentBytes: 60}, `1:1: document too large (offset 0)`},
 		{"and in strings", `["{\"$columns\":[\"a long name\"],\"rows\":[[1],[1],[1],[1],[1]]}"]`, scan.Limits{DocumentBytes: 75}, `1:1: document too large (offset 0)`},
 	} {
-		if got, err := columns.Expand([]byte(c.in), c.lim); err == nil || err.Error() != c.want || string(got) != c.in {
+		if got, err := tables.Expand([]byte(c.in), c.lim); err == nil || err.Error() != c.want || string(got) != c.in {
 			t.Errorf("%s: %s, %v", c.name, got, err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestMarked(t *testing.T) {
 		``: false, `$`: false, `"$`: false, `"$columns`: false, `"$columns"`: true, `"\"$columns\""`: true, `$columns"`: false,
 		`"$columnsx"`: false, `["$","$columns"]`: true, `"$column" "$columns"`: true,
 	} {
-		if columns.Marked([]byte(text)) != want {
+		if tables.Marked([]byte(text)) != want {
 			t.Errorf("%s is marked: %v", text, !want)
 		}
 	}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/config"
+)
+
+func (a *app) configMigrateCommand() *cobra.Command {
+	var dryRun, check bool
+	cmd := &cobra.Command{
+		Use:   "migrate [flags] FILE",
+		Short: "rewrite the removed keys of a file; comments and layout stay",
+		Args:  takes(1, 1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			if dryRun && check {
+				return errors.New("name one of --dry-run and --check")
+			}
+			return a.migrate(files[0], dryRun, check)
+		},
+	}
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "print the changes, and write nothing")
+	cmd.Flags().BoolVar(&check, "check", false, "as --dry-run, and exit with 1 if there are changes")
+	return cmd
+}
+
+// migrate rewrites a file in one step and prints each change with its line.
+func (a *app) migrate(name string, dryRun, check bool) error {
+	text, changes, err := config.Migrate(name)
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return inputError(err)
+	}
+	if err != nil {
+		return err
+	}
+	if len(changes) == 0 {
+		terminal.Say(a.stdout, "%s: there is nothing to change", name)
+		return nil
+	}
+	if !dryRun && !check {
+		to, err := a.gate.Edit(name)
+		if err != nil {
+			return err
+		}
+		defer to.Discard()
+		if _, err := to.Write(text); err != nil {
+			return output.Fault(err)
+		}
+		if err := to.Commit(); err != nil {
+			return err
+		}
+	}
+	for _, c := range changes {
+		terminal.Say(a.stdout, "%s:%d: %s %s", name, c.Line, c.Pointer, c.Message)
+	}
+	if check {
+		return &failure{status: exitNothing}
+	}
+	return nil
+}

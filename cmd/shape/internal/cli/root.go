@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -61,7 +62,7 @@ func (a *app) commands() map[string]func() *cobra.Command {
 		"config":   a.configCommand,
 		"suggest":  a.suggestCommand,
 		"version":  a.versionCommand,
-		"man":      a.manCommand,
+		"man":      a.removedCommand,
 		"proxy":    a.proxyCommand,
 		"retrieve": a.retrieveCommand,
 		"stats":    a.statsCommand,
@@ -79,6 +80,16 @@ func (a *app) mayBeCommand(arg string) bool {
 		return true
 	}
 	return a.commands()[arg] != nil
+}
+
+// Root returns the command with all commands below it, for texts about them.
+func Root() *cobra.Command { return (&app{}).root() }
+
+// removedCommand is the command man, which was removed.
+func (a *app) removedCommand() *cobra.Command {
+	return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
+		return errors.New("shape man is removed: make man writes the pages of the manual")
+	}}
 }
 
 // root is the filter with all commands below it.

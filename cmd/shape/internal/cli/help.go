@@ -24,10 +24,13 @@ const helpTemplate = `{{or .Long .Short}}
   {{.UseLine}}{{if .HasAvailableSubCommands}}
 
 Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{with .Annotations}}
+
+Flags (shape help flags explains each):
+{{.flags}}{{else}}{{if .HasAvailableLocalFlags}}
 
 Flags:
-{{.LocalFlags.FlagUsagesWrapped 90}}{{end}}{{if .HasAvailableInheritedFlags}}
+{{.LocalFlags.FlagUsagesWrapped 90}}{{end}}{{end}}{{if .HasAvailableInheritedFlags}}
 Flags of every command:
 {{.InheritedFlags.FlagUsagesWrapped 90}}{{end}}`
 
@@ -150,7 +153,8 @@ func plain(page string) string {
 
 // helpCommand explains commands and topics.
 func helpCommand() *cobra.Command {
-	names := topicNames()
+	names := append(topicNames(), "flags")
+	slices.Sort(names)
 	return &cobra.Command{
 		Use:                   "help [COMMAND | TOPIC]",
 		Short:                 "explain a command, or a topic",
@@ -163,7 +167,11 @@ func helpCommand() *cobra.Command {
 			return append(commandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if text, ok := topic(strings.Join(args, " ")); ok {
+			text, ok := topic(strings.Join(args, " "))
+			if len(args) == 1 && args[0] == "flags" {
+				text, ok = allFlags(cmd.Root()), true
+			}
+			if ok {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), text)
 				return err
 			}

@@ -15,17 +15,19 @@ PREFIX ?= /usr/local
 build:
 	CGO_ENABLED=0 go build -o shape ./cmd/shape
 
-man: build
-	./shape man >shape.1
+man:
+	rm -rf man
+	go run ./cmd/shape/internal/manpages man
 
-# The command, the page of its manual, and what shells complete; DESTDIR is put
+# The command, the pages of its manual, and what shells complete; DESTDIR is put
 # before PREFIX by those who make packages.
 SHARE = $(DESTDIR)$(PREFIX)/share
-install: man
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" \
+install: build man
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" "$(SHARE)/man/man7" "$(SHARE)/bash-completion/completions" \
 		"$(SHARE)/fish/vendor_completions.d" "$(SHARE)/zsh/site-functions"
 	install -m 755 shape "$(DESTDIR)$(PREFIX)/bin/shape"
-	install -m 644 shape.1 "$(SHARE)/man/man1/shape.1"
+	install -m 644 man/*.1 "$(SHARE)/man/man1"
+	install -m 644 man/*.7 "$(SHARE)/man/man7"
 	./shape completion bash >"$(SHARE)/bash-completion/completions/shape"
 	./shape completion fish >"$(SHARE)/fish/vendor_completions.d/shape.fish"
 	./shape completion zsh >"$(SHARE)/zsh/site-functions/_shape"

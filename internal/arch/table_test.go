@@ -70,7 +70,7 @@ var table = []row{
 	{"cmd/shape/internal/notice", "what is said beside the documents: lines, objects", list("cmd/shape/internal/terminal", "internal/words"), "says it twice"},
 	{"cmd/shape/internal/forms", "CSV", list("internal/scan"), "JSON gets out"},
 	{"cmd/shape/internal/progress", "how far the work is, in one line", nil, "has no screen"},
-	{"cmd/shape/internal/roff", "a page of the manual", nil, "macros, no meaning"},
+	{"cmd/shape/internal/manpages", "writes the manual from the help texts", list("cmd/shape/internal/cli", cobra+"/doc", md2man), "helps the build"},
 	{"cmd/shape/internal/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},
 	{"bench", "corpora, works, oracle, clocks", list("profiles", "shaper/...", sys), "measures from outside"},
 	{"internal/rounds", "contestants in turn, medians", nil, "knows no contest"},
@@ -109,6 +109,7 @@ const (
 	hujson       = "github.com/tailscale/hujson"
 	jsonschema   = "github.com/santhosh-tekuri/jsonschema/v6/..."
 	koanf        = "github.com/knadh/koanf/..."
+	md2man       = "github.com/cpuguy83/go-md2man/v2/md2man"
 	mapstructure = "github.com/go-viper/mapstructure/v2"
 	otel         = "go.opentelemetry.io/otel/..."
 	pflag        = "github.com/spf13/pflag"

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/roff"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -24,10 +24,13 @@ const helpTemplate = `{{or .Long .Short}}
   {{.UseLine}}{{if .HasAvailableSubCommands}}
 
 Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{with .Annotations}}
+
+Flags (shape help flags explains each):
+{{.flags}}{{else}}{{if .HasAvailableLocalFlags}}
 
 Flags:
-{{.LocalFlags.FlagUsagesWrapped 90}}{{end}}{{if .HasAvailableInheritedFlags}}
+{{.LocalFlags.FlagUsagesWrapped 90}}{{end}}{{end}}{{if .HasAvailableInheritedFlags}}
 Flags of every command:
 {{.InheritedFlags.FlagUsagesWrapped 90}}{{end}}`
 
@@ -46,6 +49,15 @@ func topicNames() []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// Topics returns the pages of the topics by their names, as Markdown.
+func Topics() map[string]string {
+	all := map[string]string{}
+	for _, name := range topicNames() {
+		all[name], _ = topicPage(name)
+	}
+	return all
 }
 
 // topic is a page as a terminal shows it.
@@ -87,10 +99,23 @@ var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 func laidOut(page string) string {
 	return rewritten(page, func(paragraph string) string {
 		if strings.HasPrefix(paragraph, "| ") {
-			return "    " + strings.ReplaceAll(roff.Table(paragraph), "\n", "\n    ")
+			return "    " + strings.ReplaceAll(tableText(paragraph), "\n", "\n    ")
 		}
 		return paragraph
 	})
+}
+
+// tableText returns a table of Markdown in columns, each as wide as it needs.
+func tableText(table string) string {
+	var text strings.Builder
+	columns := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for line := range strings.SplitSeq(table, "\n") {
+		if row := strings.Trim(line, "| "); !strings.HasPrefix(row, "---") { // below the titles
+			fmt.Fprintln(columns, strings.ReplaceAll(row, " | ", "\t"))
+		}
+	}
+	columns.Flush()
+	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // rewritten is a page with other paragraphs; an empty one goes.
@@ -128,7 +153,8 @@ func plain(page string) string {
 
 // helpCommand explains commands and topics.
 func helpCommand() *cobra.Command {
-	names := topicNames()
+	names := append(topicNames(), "flags")
+	slices.Sort(names)
 	return &cobra.Command{
 		Use:                   "help [COMMAND | TOPIC]",
 		Short:                 "explain a command, or a topic",
@@ -141,7 +167,11 @@ func helpCommand() *cobra.Command {
 			return append(commandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if text, ok := topic(strings.Join(args, " ")); ok {
+			text, ok := topic(strings.Join(args, " "))
+			if len(args) == 1 && args[0] == "flags" {
+				text, ok = allFlags(cmd.Root()), true
+			}
+			if ok {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), text)
 				return err
 			}

@@ -62,7 +62,7 @@ func distinct(files []string) []string {
 	})
 }
 
-// edit shapes one file in its place. On any error it stays as it was.
+// edit shapes one file in its place. If an error is encountered, the file is unchanged.
 func (f *filter) edit(name string) error {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -74,9 +74,10 @@ func (f *filter) edit(name string) error {
 	if f.dryRun.on() {
 		return f.rehearseEdit(name)
 	}
+	f.gate.Force = f.out.force
 	to, err := f.gate.Edit(name)
 	if err != nil {
-		return err
+		return forcible(err)
 	}
 	defer to.Discard()
 	out := output.New(to, f.out.layout())

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ type outputFlags struct {
 	tab     bool
 	compact bool
 	sort    bool
+	force   bool
 
 	sequence bool                                  // as --seq says
 	form     func(dst, doc []byte) ([]byte, error) // as --as says
@@ -32,6 +34,7 @@ func (f *outputFlags) add(flags *pflag.FlagSet) {
 	flags.Var(number{&f.indent, 0, maxIndent}, "indent", "lay out with `N` blanks per level")
 	flags.BoolVar(&f.tab, "tab", false, "lay out with a tab per level")
 	flags.BoolVarP(&f.sort, "sort-keys", "S", false, "sort the members of every object by name; texts in strings stay as they are")
+	flags.BoolVar(&f.force, "force", false, "write over a file though its owner, access control list or extended attributes are lost")
 	flags.BoolVarP(&f.compact, "compact", "c", false, "one line per document (the default)")
 }
 
@@ -59,8 +62,17 @@ func (a *app) openOutput(f outputFlags, files []string) (*output.Documents, erro
 	if err := f.check(); err != nil {
 		return nil, err
 	}
+	a.gate.Force = f.force
 	to, err := a.target(f.file, files)
-	return output.New(to, f.layout()), err
+	return output.New(to, f.layout()), forcible(err)
+}
+
+// forcible names the flag that lifts a refusal.
+func forcible(err error) error {
+	if errors.Is(err, output.ErrLost) {
+		return fmt.Errorf("%w (--force writes it)", err)
+	}
+	return err
 }
 
 func (a *app) target(file string, inputs []string) (output.Target, error) {

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -30,7 +32,7 @@ Exit status: 0 ok; 1 with -e nothing is left, validate, convert: not valid, retr
 nothing is there; 2 usage, configuration or mask; 3 input file; 4 write error; 5 not JSON,
 or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127 of proxy:
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
-More: shape help documents, shape help masks, shape help configuration,
+More: shape help flags, shape help documents, shape help masks, shape help configuration,
 shape help environment, shape help errors, shape help reports, shape help guarantees,
 shape help suggestions, shape help messages, shape help trust.`
 
@@ -61,7 +63,7 @@ func (a *app) commands() map[string]func() *cobra.Command {
 		"config":   a.configCommand,
 		"suggest":  a.suggestCommand,
 		"version":  a.versionCommand,
-		"man":      a.manCommand,
+		"man":      a.removedCommand,
 		"proxy":    a.proxyCommand,
 		"retrieve": a.retrieveCommand,
 		"stats":    a.statsCommand,
@@ -81,6 +83,16 @@ func (a *app) mayBeCommand(arg string) bool {
 	return a.commands()[arg] != nil
 }
 
+// Root returns the command with all commands below it, for texts about them.
+func Root() *cobra.Command { return (&app{}).root() }
+
+// removedCommand is the command man, which was removed.
+func (a *app) removedCommand() *cobra.Command {
+	return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
+		return errors.New("shape man is removed: make man writes the pages of the manual")
+	}}
+}
+
 // root is the filter with all commands below it.
 func (a *app) root() *cobra.Command {
 	root := a.filterCommand()
@@ -93,6 +105,9 @@ func (a *app) root() *cobra.Command {
 	root.InitDefaultHelpCmd()
 	addCompletionCommand(root)
 	addCompletions(root)
+	root.InitDefaultHelpFlag()
+	root.InitDefaultVersionFlag()
+	root.Annotations = map[string]string{"flags": groupedFlags(root.LocalFlags())}
 	return root
 }
 
@@ -166,11 +181,14 @@ func takes(least, most int) cobra.PositionalArgs {
 }
 
 // reading runs a command over the files that are named, or else over standard
-// input. Where nothing at all is said and that is a terminal, it shows the help
-// instead of waiting for what nobody types.
+// input. Without arguments on a terminal it shows help.
 func (a *app) reading(run func(files []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, files []string) error {
 		if len(files) == 0 && cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
+			if !cmd.HasParent() {
+				_, err := io.WriteString(a.stdout, brief)
+				return err
+			}
 			return cmd.Help()
 		}
 		if len(files) == 0 {

@@ -85,6 +85,9 @@ func TestNothingToReadFromATerminal(t *testing.T) {
 		if status := run(args, tty, &stdout, io.Discard); status != 0 || !strings.Contains(stdout.String(), "Examples:") {
 			t.Errorf("%q: exit status %d, %q", args, status, stdout.String())
 		}
+		if n := strings.Count(stdout.String(), "\n"); args == nil && n > 25 {
+			t.Errorf("the command alone prints %d lines", n)
+		}
 	}
 }
 

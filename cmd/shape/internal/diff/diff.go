@@ -1,195 +1,204 @@
-// Package diff compares a document with what became of it, line by line, as both are
-// laid out.
+// Package diff compares a document with its outcome, line by line.
 package diff
 
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Append appends a unified diff of a document and what became of it, both valid and
-// compact, each laid out by two blanks per level; nothing where they are the same.
+// Append appends a unified diff of two valid documents to dst, or nothing if they are
+// the same. Both are laid out with two blanks per level, without commas at line ends.
 //
-// No value shows that is not in the outcome. A value that goes, or becomes another one,
-// is one line with its name and its size: what it holds was never looked into for what
-// must not show. Memory is linear in the texts, and so is time, but that texts which
-// are equal up to a change deep in them are compared on each level.
+// A line of before shows in full only if after has the same line. Any other value is
+// one line with its name and its size. So no value shows that after does not hold.
+// Time and memory are linear in the laid out texts.
 func Append(dst []byte, name string, before, after []byte) []byte {
 	if bytes.Equal(before, after) {
 		return dst
 	}
-	w := walk{
-		before: cursor{src: before, boxes: index(before)},
-		after:  cursor{src: after, boxes: index(after)},
-		out:    hunks{dst: fmt.Appendf(dst, "--- %s\n+++ %s\n", name, name)},
+	is := lines(after)
+	left := count(is)
+	was := redact(lines(before), left)
+	return appendHunks(fmt.Appendf(dst, "--- %s\n+++ %s\n", name, name), align(was, is, left))
+}
+
+// lines returns the lines of a laid out document without commas at their ends.
+func lines(doc []byte) []string {
+	var all []string
+	for line := range bytes.Lines(scan.AppendIndent(nil, doc, "  ")) {
+		all = append(all, string(bytes.TrimRight(line, ",\n")))
 	}
-	w.pair(nil, nil)
-	for len(w.open) > 0 {
-		w.step(&w.open[len(w.open)-1])
+	return all
+}
+
+func count(lines []string) map[string]int {
+	all := map[string]int{}
+	for _, line := range lines {
+		all[line]++
 	}
-	return w.out.end()
+	return all
 }
 
-// walk goes through two documents at once.
-type walk struct {
-	before, after cursor
-	open          []frame // containers that are in both
-	out           hunks
-	laid          []byte
+// container is an open container of the document before.
+type container struct {
+	first  int  // its first line
+	size   int  // its bytes in compact form, so far
+	judged bool // stays is known
+	stays  bool // its first value of a name that the outcome has is in the outcome
 }
 
-// frame is a container that is open in both.
-type frame struct {
-	isObject bool
-	// What is left of it.
-	before, after int
-	names         map[string]int // of what is left of the object before; nil until somebody asks
-}
-
-// step compares what comes next in a container.
-func (w *walk) step(f *frame) {
-	switch {
-	case f.before == 0 && f.after == 0:
-		w.close()
-	case f.before == 0:
-		w.insert(f)
-	case f.after == 0 || !w.meets(f):
-		w.drop(f)
-	case f.isObject && !bytes.Equal(w.before.name(), w.after.name()):
-		w.insert(f)
-	default:
-		name, also := w.before.take(f.isObject), w.after.take(f.isObject)
-		f.left(name)
-		f.before--
-		f.after--
-		w.pair(name, also)
+// redact replaces the values that shown does not hold by their names and sizes. A
+// container is one line if its first line is not in shown, and an element also if it
+// does not stay.
+func redact(lines []string, shown map[string]int) []string {
+	known := map[string]bool{}
+	for line := range shown {
+		label, _ := split(line)
+		known[label] = true
 	}
-}
-
-// meets reports whether what comes next after may be what comes next before, or is
-// new: then what comes next before stays where it is.
-func (w *walk) meets(f *frame) bool {
-	if !f.isObject {
-		return f.before <= f.after || like(w.before.value(), w.after.value())
-	}
-	b, a := w.before.name(), w.after.name()
-	if bytes.Equal(a, b) {
-		return true
-	}
-	if f.names == nil {
-		f.names = w.before.names(f.before)
-	}
-	return f.names[string(a)] == 0
-}
-
-// left forgets a name that was passed.
-func (f *frame) left(name []byte) {
-	if f.names != nil {
-		f.names[string(name)]--
-	}
-}
-
-// drop tells of a value that is only before.
-func (w *walk) drop(f *frame) {
-	name := w.before.take(f.isObject)
-	f.left(name)
-	f.before--
-	w.gone(name)
-}
-
-func (w *walk) gone(name []byte) {
-	size := len(w.before.value())
-	w.before.skip()
-	w.laid = fmt.Appendf(label(w.laid[:0], name), "… (%d byte", size)
-	if size != 1 {
-		w.laid = append(w.laid, 's')
-	}
-	w.laid = append(w.laid, ')')
-	w.out.line('-', len(w.open), w.laid)
-}
-
-// insert tells of a value that is only after.
-func (w *walk) insert(f *frame) {
-	name := w.after.take(f.isObject)
-	f.after--
-	w.lines('+', name)
-}
-
-// lines writes the lines of the value that comes next after.
-func (w *walk) lines(op byte, name []byte) {
-	w.laid = label(w.laid[:0], name)
-	w.laid = scan.AppendIndent(w.laid, w.after.value(), "  ")
-	w.after.skip()
-	w.laid = w.after.comma(w.laid)
-	for line := range bytes.Lines(w.laid) {
-		w.out.line(op, len(w.open), bytes.TrimSuffix(line, []byte("\n")))
-	}
-}
-
-// pair compares two values that stand at one place.
-func (w *walk) pair(name, also []byte) {
-	b, a := w.before.value(), w.after.value()
-	switch {
-	case bytes.Equal(b, a):
-		w.before.skip()
-		w.lines(' ', also)
-	case a[0] == b[0] && w.after.items() > 0 && w.before.items() > 0:
-		w.laid = append(label(w.laid[:0], also), a[0])
-		w.out.line(' ', len(w.open), w.laid)
-		w.open = append(w.open, frame{isObject: a[0] == '{', before: w.before.enter(), after: w.after.enter()})
-	default:
-		w.gone(name)
-		w.lines('+', also)
-	}
-}
-
-// close ends a container in both.
-func (w *walk) close() {
-	w.laid = append(w.laid[:0], w.after.src[w.after.at])
-	w.before.at++
-	w.after.at++
-	w.laid = w.after.comma(w.laid)
-	w.open = w.open[:len(w.open)-1]
-	w.out.line(' ', len(w.open), w.laid)
-}
-
-func label(dst, name []byte) []byte {
-	if name == nil {
-		return dst
-	}
-	return append(append(dst, name...), ": "...)
-}
-
-// like reports whether an element may have become another one, by the first value
-// that the latter holds: what is kept is kept as it is written.
-func like(before, after []byte) bool {
-	const most = 4096 // bytes to look at
-	if before[0] != after[0] || before[0] != '{' && before[0] != '[' {
-		return bytes.Equal(before, after)
-	}
-	first := firstOf(after)
-	return len(first) == 0 || bytes.Contains(before[:min(len(before), most)], first[:min(len(first), most)])
-}
-
-// firstOf is the first scalar that a value holds, with its name.
-func firstOf(src []byte) []byte {
-	start := 0
-	for i := 0; i < len(src); {
-		switch src[i] {
-		case '{', '[':
-			i++
-			start = i
-		case ']', '}':
-			return nil
-		default:
-			end := tokenEnd(src, i)
-			if end == len(src) || src[end] != ':' {
-				return src[start:end]
+	out, open := make([]string, 0, len(lines)), []container{{}}
+	for _, line := range lines {
+		label, value := split(line)
+		if last := value[len(value)-1]; last == '{' || last == '[' {
+			open = append(open, container{first: len(out)})
+			out = append(out, line)
+			continue
+		}
+		size, shows := len(value), shown[line] > 0
+		if value == "}" || value == "]" {
+			c := open[len(open)-1]
+			open = open[:len(open)-1]
+			label, _ = split(out[c.first])
+			isElement := len(open) > 1 && !strings.HasSuffix(label, ": ")
+			size, shows = c.size+1, shown[out[c.first]] > 0 && (c.stays || !isElement)
+			if !shows {
+				out = out[:c.first]
 			}
-			i = end + 1
+		} else if known[label] {
+			for i := len(open) - 1; i >= 0 && !open[i].judged; i-- {
+				open[i].judged, open[i].stays = true, shows
+			}
+		}
+		if !shows {
+			line = gone(label, size)
+		}
+		out = append(out, line)
+		above := &open[len(open)-1]
+		above.size += len(strings.TrimLeft(label, " ")) + size + 1 // with a comma or the first bracket
+		if strings.HasSuffix(label, ": ") {
+			above.size-- // the compact form has no blank here
 		}
 	}
-	return nil
+	return out
+}
+
+// split parts a line before its value. The label is the indentation and the name.
+func split(line string) (label, value string) {
+	start := len(line) - len(strings.TrimLeft(line, " "))
+	if line[start] == '"' {
+		_, end := scan.NextToken([]byte(line), start)
+		if strings.HasPrefix(line[end:], ": ") {
+			start = end + len(": ")
+		}
+	}
+	return line[:start], line[start:]
+}
+
+// gone returns the line of a value that is not in the outcome.
+func gone(label string, size int) string {
+	if size == 1 {
+		return label + "… (1 byte)"
+	}
+	return fmt.Sprintf("%s… (%d bytes)", label, size)
+}
+
+// change is one line of a diff.
+type change struct {
+	op   byte // ' ', '-' or '+'
+	line string
+}
+
+// align compares lines that are in the same order in both, but for a few. left counts
+// the lines of is.
+func align(was, is []string, left map[string]int) []change {
+	ahead := count(was)
+	all := make([]change, 0, max(len(was), len(is)))
+	for len(was) > 0 || len(is) > 0 {
+		op := byte('-')
+		switch {
+		case len(was) > 0 && len(is) > 0 && was[0] == is[0]:
+			op = ' '
+		case len(was) == 0 || len(is) > 0 && ahead[is[0]] == 0 && (left[was[0]] > 0 || follows(all, is[0])):
+			op = '+'
+		}
+		if op == '+' {
+			all = append(all, change{op, is[0]})
+		} else {
+			all = append(all, change{op, was[0]})
+			ahead[was[0]]--
+			was = was[1:]
+		}
+		if op != '-' {
+			left[is[0]]--
+			is = is[1:]
+		}
+	}
+	return all
+}
+
+// follows reports whether a new line belongs below the last change: it goes on after
+// another new line, or replaces a value of the same name.
+func follows(all []change, line string) bool {
+	if len(all) == 0 {
+		return false
+	}
+	last := all[len(all)-1]
+	was, _ := split(last.line)
+	is, _ := split(line)
+	return last.op == '+' || last.op == '-' && was == is
+}
+
+// appendHunks appends the changes with up to three equal lines around each.
+func appendHunks(dst []byte, all []change) []byte {
+	const around = 3
+	before, after, done := 1, 1, 0 // the numbers of the line all[done]
+	for at := 0; at < len(all); at++ {
+		if all[at].op == ' ' {
+			continue
+		}
+		start, end := max(done, at-around), at+1
+		for i := at + 1; i < len(all) && i <= end+2*around; i++ {
+			if all[i].op != ' ' {
+				end = i + 1
+			}
+		}
+		end = min(len(all), end+around)
+		before, after = before+start-done, after+start-done
+		olds, news := 0, 0
+		var text []byte
+		for _, c := range all[start:end] {
+			text = append(append(append(text, c.op), c.line...), '\n')
+			if c.op != '+' {
+				olds++
+			}
+			if c.op != '-' {
+				news++
+			}
+		}
+		dst = fmt.Appendf(dst, "@@ -%d,%d +%d,%d @@\n", before-empty(olds), olds, after-empty(news), news)
+		dst = append(dst, text...)
+		before, after, done, at = before+olds, after+news, end, end-1
+	}
+	return dst
+}
+
+// empty is 1 if a hunk has no lines on one side: its number is that of the line above.
+func empty(lines int) int {
+	if lines == 0 {
+		return 1
+	}
+	return 0
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -23,16 +24,6 @@ func setAttribute(t *testing.T, file, name string, value []byte) {
 	}
 }
 
-// attribute is the value of an extended attribute; "" where there is none.
-func attribute(file, name string) string {
-	value := make([]byte, maxExtended)
-	n, err := unix.Getxattr(file, name, value)
-	if err != nil {
-		return ""
-	}
-	return string(value[:n])
-}
-
 func writeNew(t *testing.T, name string, mode fs.FileMode) {
 	t.Helper()
 	err := os.WriteFile(name, []byte("old"), 0o600)
@@ -44,42 +35,60 @@ func writeNew(t *testing.T, name string, mode fs.FileMode) {
 	}
 }
 
-// What comes into a place has the list and the attributes of what was there, and
-// nobody may open it before.
-func TestReplacementKeepsAttributes(t *testing.T) {
+// A replacement that would lose an access control list or an attribute is refused, and
+// so is one that would get a list from its folder. The system's own attributes do not
+// count. Force replaces all of them.
+func TestReplacementRefusesToLose(t *testing.T) {
+	for _, c := range []struct{ onFolder, onFile, want string }{
+		{"", "user.note", "the extended attribute user.note: "},
+		{"", accessList, "the access control list: "},
+		{"system.posix_acl_default", "", "the access control list: "},
+		{"", "security.note", ""},
+	} {
+		dir := t.TempDir()
+		name := filepath.Join(dir, "f")
+		writeNew(t, name, 0o640)
+		if c.onFolder != "" {
+			setAttribute(t, dir, c.onFolder, casetest.LettingRead(1234))
+		}
+		if strings.HasPrefix(c.onFile, "security.") && os.Getuid() != 0 {
+			continue // only root may set it
+		}
+		if c.onFile != "" {
+			setAttribute(t, name, c.onFile, casetest.LettingRead(1234))
+		}
+		r, err := NewGate().Replace(name)
+		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, ErrLost) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, ".shape-*")); err != nil && len(left) > 0 {
+			t.Errorf("%+v: left %v", c, left)
+		}
+		if err == nil {
+			r.Discard()
+		}
+		forced := NewGate()
+		forced.Force = true
+		if r, err = forced.Replace(name); err == nil {
+			err = r.Commit()
+		}
+		if err != nil {
+			t.Errorf("%+v: forced: %v", c, err)
+		}
+	}
+}
+
+// A list that is set while a file is edited is not lost.
+func TestReplacementRefusesToLoseAtTheEnd(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "f")
 	writeNew(t, name, 0o640)
-	list := casetest.LettingRead(1234)
-	setAttribute(t, name, accessList, list)
-	setAttribute(t, name, "user.note", []byte("kept"))
-
 	r := begun(t, name)
 	if info, err := r.Stat(); err != nil || info.Mode() != 0o600 {
 		t.Errorf("before it is complete: %v, %v", info.Mode(), err)
 	}
-	if err := r.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	if got := attribute(name, accessList); got != string(list) {
-		t.Errorf("access control list %x, want %x", got, list)
-	}
-	if got := attribute(name, "user.note"); got != "kept" {
-		t.Errorf("user.note = %q", got)
-	}
-}
-
-// A folder's default list opens no file that had none.
-func TestReplacementTakesNoDefaultList(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "f")
-	writeNew(t, name, 0o640)
-	setAttribute(t, dir, "system.posix_acl_default", casetest.LettingRead(1234))
-	if err := begun(t, name).Commit(); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(name)
-	if list := attribute(name, accessList); err != nil || list != "" || info.Mode() != 0o640 {
-		t.Errorf("access control list %x, mode %v, %v", list, info.Mode(), err)
+	setAttribute(t, name, accessList, casetest.LettingRead(1234))
+	if err := r.Commit(); !errors.Is(err, ErrLost) {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -1,21 +1,6 @@
-//go:build !linux
+//go:build !linux && !darwin
 
 package output
 
-import (
-	"fmt"
-	"io/fs"
-	"os"
-)
-
-// keepAttributes gives a file the owner, where the system has one, and the mode of
-// another. The owner comes first: changing it clears mode bits.
-func keepAttributes(file *os.File, _ string, like fs.FileInfo) error {
-	if err := keepOwner(file, like); err != nil {
-		return fmt.Errorf("the owner: %w", reason(err))
-	}
-	if err := file.Chmod(like.Mode()); err != nil {
-		return fmt.Errorf("the mode: %w", reason(err))
-	}
-	return nil
-}
+// lostAttribute finds nothing: no extended attributes are read here.
+func lostAttribute(_, _ string) (string, error) { return "", nil }

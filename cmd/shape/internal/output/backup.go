@@ -8,9 +8,8 @@ import (
 	"os"
 )
 
-// Backup copies a file to another name, with its owner, mode and attributes, in
-// one step. What has that name is replaced; where it is a symbolic link, the link
-// is, never what it leads to.
+// Backup copies a file with its mode to another name, in one step. It replaces a file or
+// a symbolic link of that name, and never the target of the link.
 func (g *Gate) Backup(name, of string) error {
 	if there, err := os.Lstat(name); err == nil && there.Mode()&fs.ModeSymlink == 0 && !there.Mode().IsRegular() {
 		return Fault(&fs.PathError{Op: "replace", Path: name, Err: errors.New("not a regular file")})

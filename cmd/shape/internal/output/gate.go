@@ -10,6 +10,8 @@ import (
 // Gate keeps a signal from coming between a document and its end: whatever
 // writes, or makes and removes a temporary file, holds it meanwhile.
 type Gate struct {
+	Force bool // replacements may lose owners, access control lists and attributes
+
 	mu    sync.Mutex
 	temps map[string]bool // the temporary files that are there
 }

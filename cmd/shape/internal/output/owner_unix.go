@@ -4,25 +4,17 @@ package output
 
 import (
 	"io/fs"
-	"os"
 	"syscall"
 )
 
-// keepOwner gives a file the owner and the group of another.
-func keepOwner(file *os.File, like fs.FileInfo) error {
-	now, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	mine, want := now.Sys().(*syscall.Stat_t), like.Sys().(*syscall.Stat_t)
-	if mine.Uid == want.Uid && mine.Gid == want.Gid {
-		return nil
-	}
-	return file.Chown(int(want.Uid), int(want.Gid))
+// haveOneOwner reports whether two files have the same owner and group.
+func haveOneOwner(a, b fs.FileInfo) bool {
+	one, other := a.Sys().(*syscall.Stat_t), b.Sys().(*syscall.Stat_t)
+	return one.Uid == other.Uid && one.Gid == other.Gid
 }
 
-// OtherNames is how many names a file has beside the one at hand: hard links,
-// which a replacement does not reach.
+// OtherNames returns the number of further hard links to a file. A replacement does
+// not reach these.
 func OtherNames(file fs.FileInfo) int {
 	return int(file.Sys().(*syscall.Stat_t).Nlink) - 1
 }

@@ -9,16 +9,19 @@ import (
 	"path/filepath"
 )
 
+// ErrLost marks the refusal of a replacement that would lose an owner, an access
+// control list or extended attributes. A gate with Force does not refuse it.
+var ErrLost = errors.New("a replacement does not keep it")
+
 // Replacement is a file that takes the place of another in one step, by a rename
-// beside it, or not at all. Nobody but its owner can open it until it is complete;
-// then it has the owner, the mode and the attributes of the file that it is like,
-// as they are at that moment.
+// beside it, or not at all. Only its owner can open it until it is complete. Then it
+// has the mode that the file before has at that moment.
 type Replacement struct {
 	*os.File
 	Target string // the file whose place it takes, links followed
 
 	gate *Gate
-	like string      // the file whose attributes it gets, where that exists
+	like string      // the file whose mode it gets, if that exists
 	was  fs.FileInfo // what that was at the beginning; nil where it did not exist
 	edit bool        // and must still be at the end
 	done bool
@@ -102,9 +105,27 @@ func (r *Replacement) seen() (fs.FileInfo, error) {
 	return like, nil
 }
 
-// resemble gives the file what another has.
+// resemble gives the file the mode of another. It refuses to lose more than that, unless
+// the gate forces it. The mode comes first: an access control list depends on it.
 func (r *Replacement) resemble(like fs.FileInfo) error {
-	if err := keepAttributes(r.File, r.like, like); err != nil {
+	if err := r.Chmod(like.Mode()); err != nil {
+		return r.unlike(fmt.Errorf("the mode: %w", reason(err)))
+	}
+	if r.gate.Force {
+		return nil
+	}
+	now, err := r.Stat()
+	if err != nil {
+		return r.unlike(err)
+	}
+	lost := "the owner"
+	if haveOneOwner(now, like) {
+		lost, err = lostAttribute(r.like, r.Name())
+	}
+	if err == nil && lost != "" {
+		err = fmt.Errorf("%s: %w", lost, ErrLost)
+	}
+	if err != nil {
 		return r.unlike(err)
 	}
 	return nil

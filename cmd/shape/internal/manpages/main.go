@@ -1,0 +1,49 @@
+// Command manpages writes the pages of the manual into a folder: one for each command in
+// section 1, and one for each topic of shape help in section 7.
+//
+//	go run ./cmd/shape/internal/manpages FOLDER
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/cpuguy83/go-md2man/v2/md2man"
+	"github.com/spf13/cobra/doc"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/cli"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: manpages FOLDER")
+		os.Exit(2)
+	}
+	if err := write(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "manpages:", err)
+		os.Exit(1)
+	}
+}
+
+// write writes all pages into a folder and makes the folder.
+func write(folder string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	root := cli.Root()
+	root.Short, root.DisableAutoGenTag = "make the JSON that tools return small, safe and true", true
+	header := &doc.GenManHeader{Source: "shape", Manual: "User Commands"}
+	if err := doc.GenManTree(root, header, folder); err != nil {
+		return err
+	}
+	for name, page := range cli.Topics() {
+		title := fmt.Sprintf("%% shape-%s 7 \"\" \"shape\" \"User Commands\"\n", name)
+		file := filepath.Join(folder, "shape-"+name+".7")
+		if err := os.WriteFile(file, md2man.Render([]byte(title+strings.TrimSpace(page)+"\n")), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}

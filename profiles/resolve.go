@@ -54,7 +54,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		return nil, err
 	}
 	tier := outsider(k.Tier, atCall.key("tier").origin().Pointer).or(s.tier)
-	all, shown := &a.all, m.shows()
+	all := &a.all
 	rooted := all.alwaysKeep.value
 	if k.IsError {
 		rooted = slices.Concat(rooted, all.onError)
@@ -84,7 +84,8 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Caller:               all.caller.value,
 		Mode:                 m.name,
 		Items:                all.items.value,
-		Limits:               shown.limits,
+		Derive:               all.derived(m, fields),
+		Limits:               m.shows().limits,
 		MaxString:            all.number(keyMaxString),
 		MaxItems:             all.number(keyMaxItems),
 		Shorten:              all.shorten,
@@ -106,12 +107,6 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	}
 	for _, keep := range all.alwaysKeep.value {
 		r.AlwaysKeep = append(r.AlwaysKeep, keep.Path)
-	}
-	for _, d := range all.derive { // without a mode, a field derived for modes does not come
-		byMode := len(all.modes) == 0 || mayShow(shown.fields, d.Name)
-		if byMode && (fields == nil || mayShow(fields, d.Name)) {
-			r.Derive = append(r.Derive, d)
-		}
 	}
 	return r, nil
 }
@@ -237,6 +232,18 @@ func (s *section) layers(m mode, fields, rooted []Rule) (layers []Layer) {
 		layers = append(layers, Layer{Name: "fields", AtItems: true, Origin: fields[0].Origin, Rules: slices.Concat(fields, atItems)})
 	}
 	return layers
+}
+
+// derived returns the derived fields that the mode and the caller's fields show. Without
+// a mode, a field that is derived for modes does not come.
+func (s *section) derived(m mode, fields []Rule) (all []Derived) {
+	for _, d := range s.derive {
+		byMode := len(s.modes) == 0 || mayShow(m.shows().fields, d.Name)
+		if byMode && (fields == nil || mayShow(fields, d.Name)) {
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 // excludes joins every hiding rule, the strongest first.

@@ -20,7 +20,7 @@ func Load(o Options) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newScout(o, places).first(context.Background())
+	return first(context.Background(), o, o.newProber(places))
 }
 
 // Parse checks the content of one file, as if it were the only one and no
@@ -94,7 +94,11 @@ func (s *source) load(strict bool) Diagnostics {
 		s.doc = doc
 		problems = append(problems, doc.validate(strict && s.inForce)...)
 		problems = append(problems, s.untrusted(strict)...)
-		problems = append(problems, doc.bounded(s.bounds())...)
+		bounds := narrow
+		if s.Privacy {
+			bounds = wide
+		}
+		problems = append(problems, doc.bounded(bounds)...)
 		problems = append(problems, s.archived()...)
 	}
 	if !s.inForce {

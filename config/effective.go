@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -52,20 +51,10 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 		add("rank_by", fmt.Sprintf("%s: %s", rank.List, rank.By), rank.Origin)
 	}
 	all = append(all, s.set.ArchiveDecisions()...)
-	return append(all, s.own.decisions(s.paced)...), nil
-}
-
-// decisions lists global.watch, as the file in force is followed. The poll that is
-// not said depends on the system.
-func (t timing) decisions(origin func(key string) profiles.Origin) []profiles.Decision {
-	var all []profiles.Decision
-	add := func(key string, value time.Duration) {
-		all = append(all, profiles.Decision{Setting: "watch." + key, Value: value.String(), Origin: origin(key)})
+	add("watch.debounce", s.own.Debounce.String(), s.paced("debounce"))
+	add("watch.max_wait", s.own.MaxWait.String(), s.paced("max_wait"))
+	if poll := s.own.Poll; poll != 0 { // one that is not said depends on the system
+		add("watch.poll", max(poll, 0).String(), s.paced("poll"))
 	}
-	add("debounce", t.debounce)
-	add("max_wait", t.maxWait)
-	if t.poll != 0 {
-		add("poll", max(t.poll, 0))
-	}
-	return all
+	return all, nil
 }

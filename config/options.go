@@ -1,9 +1,12 @@
 package config
 
 import (
+	"io/fs"
 	"log/slog"
 	"os"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 // Options say where the configuration comes from and how it is followed. The
@@ -59,4 +62,11 @@ func (o Options) env(name string) (string, bool) {
 	}
 	value, ok := lookup(name)
 	return value, ok && value != ""
+}
+
+// seams are faults that tests inject, since a healthy machine does not show them.
+type seams struct {
+	read     func(path string) ([]byte, fs.FileInfo, error) // instead of readFile
+	notifier func() (*fsnotify.Watcher, error)              // instead of fsnotify.NewWatcher
+	building func()                                         // before each build of the Watcher
 }

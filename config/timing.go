@@ -9,41 +9,34 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// timing is what a section global.watch says. Zero is not said, and a negative
-// poll is off.
-type timing struct{ debounce, maxWait, poll time.Duration }
+// timing holds the durations of a section global.watch. Zero is not said, and a negative
+// Poll is off.
+type timing struct{ Debounce, MaxWait, Poll time.Duration }
 
-// usual is what holds where nothing is said. How often to poll then depends on
-// whether the system gives notifications.
-var usual = timing{debounce: 100 * time.Millisecond, maxWait: time.Second}
+// or returns t, and for its zero values those of u.
+func (t timing) or(u timing) timing {
+	return timing{cmp.Or(t.Debounce, u.Debounce), cmp.Or(t.MaxWait, u.MaxWait), cmp.Or(t.Poll, u.Poll)}
+}
+
+// usual holds where nothing is said. The poll then depends on the notifications of the
+// system.
+var usual = timing{Debounce: 100 * time.Millisecond, MaxWait: time.Second}
 
 const (
 	usualPoll = 5 * time.Second
 	pollAlone = time.Second
 )
 
-// of is what is said for a key.
-func (t timing) of(key string) time.Duration {
-	return map[string]time.Duration{"debounce": t.debounce, "max_wait": t.maxWait, "poll": t.poll}[key]
-}
-
-// or returns t, with what u says where t says nothing.
-func (t timing) or(u timing) timing {
-	return timing{cmp.Or(t.debounce, u.debounce), cmp.Or(t.maxWait, u.maxWait), cmp.Or(t.poll, u.poll)}
-}
-
-// eager is the earlier of what each says: none of two files that are trusted can
-// hold up the other.
-func (t timing) eager(u timing) timing {
-	return timing{earlier(t.debounce, u.debounce), earlier(t.maxWait, u.maxWait), earlier(t.poll, u.poll)}
-}
-
-// earlier is the shorter of two times; off is the longest that can be said.
-func earlier(a, b time.Duration) time.Duration {
-	if (a > 0) == (b > 0) {
-		return min(a, b)
+// eager returns the earlier one of each duration, so that none of two trusted files holds
+// up the other. Off is the longest.
+func eager(t, u timing) timing {
+	earlier := func(a, b time.Duration) time.Duration {
+		if (a > 0) == (b > 0) {
+			return min(a, b)
+		}
+		return max(a, b)
 	}
-	return max(a, b)
+	return timing{earlier(t.Debounce, u.Debounce), earlier(t.MaxWait, u.MaxWait), earlier(t.Poll, u.Poll)}
 }
 
 // bound is what a key of global.watch may say.
@@ -68,9 +61,9 @@ const day = 24 * time.Hour
 // bounded finds the durations of global.watch that are out of bounds, and removes
 // them. What is no duration is left to the schema.
 func (d *document) bounded(bounds []bound) (problems Diagnostics) {
-	watch := watchOf(d.values)
+	section := watchOf(d.values)
 	for _, b := range bounds {
-		said, ok := duration(watch[b.key])
+		said, ok := duration(section[b.key])
 		if !ok || b.least <= said && said <= b.most {
 			continue
 		}
@@ -84,7 +77,7 @@ func (d *document) bounded(bounds []bound) (problems Diagnostics) {
 			problem.Hint = "outside the home and the /etc file"
 		}
 		problems = append(problems, problem)
-		delete(watch, b.key)
+		delete(section, b.key)
 	}
 	return problems
 }
@@ -107,20 +100,20 @@ func duration(value any) (said time.Duration, ok bool) {
 // timingOf reads global.watch, which the schema and the bounds have let pass. A poll
 // of nothing is no poll.
 func timingOf(values map[string]any) (t timing) {
-	watch := watchOf(values)
-	t.debounce, _ = duration(watch["debounce"])
-	t.maxWait, _ = duration(watch["max_wait"])
-	poll, said := duration(watch["poll"])
-	if t.poll = poll; said && poll == 0 {
-		t.poll = -1
+	section := watchOf(values)
+	t.Debounce, _ = duration(section["debounce"])
+	t.MaxWait, _ = duration(section["max_wait"])
+	poll, said := duration(section["poll"])
+	if t.Poll = poll; said && poll == 0 {
+		t.Poll = -1
 	}
 	return t
 }
 
 func watchOf(values map[string]any) map[string]any {
 	global, _ := values["global"].(map[string]any)
-	watch, _ := global["watch"].(map[string]any)
-	return watch
+	section, _ := global["watch"].(map[string]any)
+	return section
 }
 
 // pace sets how the files are followed: all of them by what the trusted ones say,
@@ -131,7 +124,7 @@ func (b *builder) pace() {
 	var trusted timing
 	for _, s := range b.sources {
 		if said := timingOf(s.doc.values); s.Privacy {
-			trusted = trusted.eager(said)
+			trusted = eager(trusted, said)
 		} else {
 			b.own = said
 		}
@@ -140,23 +133,16 @@ func (b *builder) pace() {
 	b.own = program.or(b.own).or(b.timing)
 }
 
-// bounds are those for what the file says of how it is followed.
-func (s *source) bounds() []bound {
-	if s.Privacy {
-		return wide
-	}
-	return narrow
-}
-
 // paced is where a key of global.watch was said that holds for the file in force.
 func (b *builder) paced(key string) profiles.Origin {
 	pointer := words.Pointer("global", "watch", key)
 	if at := b.origin(pointer); at.File != "" || at.Pointer != pointer {
 		return at
 	}
+	holds := map[string]time.Duration{"debounce": b.own.Debounce, "max_wait": b.own.MaxWait, "poll": b.own.Poll}
 	for _, s := range b.sources {
 		said, ok := duration(watchOf(s.doc.values)[key])
-		if s.Privacy && ok && said == max(b.own.of(key), 0) {
+		if s.Privacy && ok && said == max(holds[key], 0) {
 			return s.doc.origin(pointer)
 		}
 	}

@@ -69,7 +69,7 @@ func TestP9WhoGoverns(t *testing.T) {
 		"flags": {
 			watch("20", "30", "400"), `{}`, `{}`,
 			Options{Flags: map[string]any{"global/watch/poll": "2s"}},
-			timing{usual.debounce, usual.maxWait, 2 * time.Second}, timing{20 * ms, 30 * ms, 2 * time.Second},
+			timing{usual.Debounce, usual.MaxWait, 2 * time.Second}, timing{20 * ms, 30 * ms, 2 * time.Second},
 		},
 	} {
 		tr := newTree(t)

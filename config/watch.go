@@ -51,7 +51,7 @@ func Watch(ctx context.Context, o Options) (*Watcher, error) {
 	w.status.Store(new(Status))
 	f := newFollower(w, o, places)
 	if err := f.start(ctx); err != nil {
-		f.scout.leave(farewell)
+		f.prober.Close(grace)
 		return nil, err
 	}
 	ctx, w.cancel = context.WithCancel(ctx)

@@ -6,56 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-// TestDeciders builds a small tree and compares what decides each path: the
-// directories that exist on the way, along every link, and the file itself.
-func TestDeciders(t *testing.T) {
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, dir := range []string{"a/b", "x/y"} {
-		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, file := range []string{"a/b/file", "x/y/file"} {
-		if err := os.WriteFile(filepath.Join(root, file), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for link, target := range map[string]string{
-		"a/b/relative": "../../x/y/file",
-		"a/absolute":   root + "/x/y",
-		"a/chain":      "absolute",
-		"a/dangling":   "nothing/here",
-		"a/loop":       "loop",
-		"a/up":         "b/..",
-	} {
-		if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for path, want := range map[string]string{
-		"a/b/file":          ". a a/b a/b/file",
-		"a/b/nothing":       ". a a/b",
-		"a/not/yet/there":   ". a",
-		"a/b/file/below":    ". a a/b a/b/file",
-		"a/b/relative":      ". a a/b x x/y x/y/file",
-		"a/absolute/file":   ". a x x/y x/y/file",
-		"a/chain/file":      ". a x x/y x/y/file",
-		"a/chain/../y/file": ". a x x/y x/y/file", // not a/y, as filepath.Clean has it
-		"a/dangling":        ". a",
-		"a/loop":            ". a",
-		"a/up/b/file":       ". a a/b a/b/file",
-		"a":                 ". a",
-	} {
-		if got := inside(root, path); got != want {
-			t.Errorf("%s\n got %s\nwant %s", path, got, want)
-		}
-	}
-}
+	"github.com/seed-7aa78ce4/shape/config/internal/watch"
+)
 
 // TestR10AncestorsEnd: above a home nothing is watched, nor for places above it,
 // but the folder of a configuration that is there.
@@ -80,10 +33,10 @@ func TestR10AncestorsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newScout(o, places)
+	prober := o.newProber(places)
 	watched := map[string]string{}
-	for _, p := range places {
-		watched[relative(root, p.Path)] = names(root, s.deciders(p))
+	for i, p := range places {
+		watched[relative(root, p.Path)] = names(root, prober.Deciders(i))
 	}
 	for place, want := range map[string]string{
 		"home/user/project/sub/.code-scalpel/response_config.json": "home/user home/user/project home/user/project/sub",
@@ -122,13 +75,13 @@ func TestR10AncestorsEndAtAMount(t *testing.T) {
 	if err := os.Symlink("../disk/b", filepath.Join(root, "a/link")); err != nil {
 		t.Fatal(err)
 	}
-	set := map[string]struct{}{}
-	deciders(filepath.Join(root, "disk/b/c/file"), nil, set)
-	if got := names(root, set); got != "disk disk/b disk/b/c" {
+	deciders := func(path string) map[string]struct{} {
+		return watch.NewProber(watch.Options[file]{Places: []watch.Place{{Path: filepath.Join(root, path)}}}).Deciders(0)
+	}
+	if got := names(root, deciders("disk/b/c/file")); got != "disk disk/b disk/b/c" {
 		t.Errorf("watched are %s", got)
 	}
-	set = map[string]struct{}{}
-	deciders(filepath.Join(root, "a/link/c"), nil, set)
+	set := deciders("a/link/c")
 	for _, want := range []string{".", "a", "disk", "disk/b", "disk/b/c"} {
 		if _, ok := set[filepath.Join(root, want)]; !ok {
 			t.Errorf("through a link: %s is not watched", want)
@@ -152,30 +105,4 @@ func names(root string, set map[string]struct{}) string {
 	}
 	slices.Sort(all)
 	return strings.Join(all, " ")
-}
-
-// inside returns the deciders of a path that lie in root, and insists on those
-// above it, up to the mount point.
-func inside(root, path string) string {
-	set := map[string]struct{}{}
-	deciders(root+"/"+path, nil, set)
-	var all []string
-	for decider := range set {
-		if rel, err := filepath.Rel(root, decider); err == nil && !strings.HasPrefix(rel, "..") {
-			all = append(all, filepath.ToSlash(rel))
-		}
-	}
-	for here := root; here != filepath.Dir(here) && sameDevice(here, filepath.Dir(here)); here = filepath.Dir(here) {
-		if _, ok := set[filepath.Dir(here)]; !ok {
-			return "without " + filepath.Dir(here)
-		}
-	}
-	slices.Sort(all)
-	return strings.Join(all, " ")
-}
-
-func sameDevice(a, b string) bool {
-	here, errA := os.Stat(a)
-	there, errB := os.Stat(b)
-	return errA == nil && errB == nil && device(here) == device(there)
 }

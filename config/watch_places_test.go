@@ -124,7 +124,7 @@ func TestPrivacyFollowsItsOwnFile(t *testing.T) {
 		s.write(s.path, []byte(`{`))
 		s.refuses()
 		s.put(s.home(), privacy("three"))
-		s.await("hidden", func(Status) bool { return s.hides("three") })
+		s.await("hidden", func(Status) bool { return s.hides("three") && !s.hides("one") })
 		s.hidden("two", "three")
 		s.uses(1)
 		if s.w.Status().Err == nil {

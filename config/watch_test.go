@@ -113,7 +113,7 @@ func TestTiming(t *testing.T) {
 		if f.apart() >= 0 {
 			got = f.ownTiming()
 		}
-		f.scout.leave(farewell)
+		f.prober.Close(grace)
 		if got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}

@@ -187,7 +187,7 @@ func TestR10StartBesideASave(t *testing.T) {
 			inTime(t, Options{}, func(s *site) {
 				s.write(s.path, nil)
 				begin := time.Now()
-				if _, err := open(s.o); err == nil || time.Since(begin) != usual.debounce {
+				if _, err := open(s.o); err == nil || time.Since(begin) != usual.Debounce {
 					s.Errorf("an empty file, after %v: %v", time.Since(begin), err)
 				}
 			})

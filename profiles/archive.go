@@ -1,8 +1,8 @@
 package profiles
 
 import (
-	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -32,12 +32,12 @@ func (s *Set) Archive() Archive {
 // ArchiveDecisions lists what [Set.Archive] answers, and where it was said.
 func (s *Set) ArchiveDecisions() []Decision {
 	all := []Decision{
-		decide("archive.store", s.archive.store, text),
-		decide("archive.path", s.archive.path, text),
+		decide("archive.store", s.archive.store, strings.Clone),
+		decide("archive.path", s.archive.path, strings.Clone),
 		decide("archive.max_bytes", s.archive.maxBytes, func(n int64) string { return strconv.FormatInt(n, 10) }),
 		decide("archive.ttl", s.archive.ttl, time.Duration.String),
 	}
-	return slices.DeleteFunc(all, func(d Decision) bool { return d == Decision{} })
+	return made(all)
 }
 
 // archive is a compiled [ArchiveSpec].
@@ -49,15 +49,23 @@ type archive struct {
 
 const inDirectory = "directory"
 
-func (c *compiler) archive(a *ArchiveSpec, at place) archive {
+func (c *compiler) archive(a *ArchiveSpec, at place) (all archive) {
 	if a == nil {
-		return archive{}
+		return all
 	}
-	all := archive{
-		store:    c.oneOf(a.Store, at, "store", "memory", inDirectory),
-		path:     say(a.Path, at.key("path")),
-		maxBytes: say(a.MaxBytes, at.key("max_bytes")),
-		ttl:      c.lifetime(a.TTL, at.key("ttl")),
+	all.store, all.path, all.maxBytes = say(a.Store, at.key("store")), say(a.Path, at.key("path")), say(a.MaxBytes, at.key("max_bytes"))
+	if all.store.ok {
+		c.oneOf(all.store.value, at.key("store"), []string{"memory", inDirectory})
+	}
+	if a.TTL != nil {
+		lifetime, err := time.ParseDuration(*a.TTL)
+		all.ttl = say(&lifetime, at.key("ttl"))
+		switch {
+		case err != nil:
+			c.fail(all.ttl.origin, `expected a duration such as "24h"`)
+		case lifetime <= 0:
+			c.fail(all.ttl.origin, "must be longer than nothing")
+		}
 	}
 	switch needs := all.store.value == inDirectory; {
 	case !all.store.ok:
@@ -71,19 +79,4 @@ func (c *compiler) archive(a *ArchiveSpec, at place) archive {
 		c.fail(n.origin, "max_bytes must be 1 or more, not %d", n.value)
 	}
 	return all
-}
-
-// lifetime is a duration of some length.
-func (c *compiler) lifetime(text *string, at place) said[time.Duration] {
-	if text == nil {
-		return said[time.Duration]{}
-	}
-	value, err := time.ParseDuration(*text)
-	switch {
-	case err != nil:
-		c.fail(at.origin(), `expected a duration such as "24h"`)
-	case value <= 0:
-		c.fail(at.origin(), "must be longer than nothing")
-	}
-	return say(&value, at)
 }

@@ -34,21 +34,6 @@ func (c *compiler) checkSizes(spec Spec, at place) {
 	}
 }
 
-// checkPaths holds what any file can say within its bounds.
-func (c *compiler) checkPaths(at place) {
-	if c.paths > maxPaths {
-		c.fail(at.origin(), "%d paths in all lists; at most %d are allowed", c.paths, maxPaths)
-	}
-}
-
-// checkTrusted holds the privacy sections of the user and the machine within
-// bounds of their own.
-func (c *compiler) checkTrusted(at place) {
-	if c.trusted > maxPaths {
-		c.fail(at.origin(), "%d paths in the trusted privacy sections; at most %d are allowed", c.trusted, maxPaths)
-	}
-}
-
 // check finds what no value shows by itself: names that lead nowhere, and
 // settings without effect. written is what s adds to the built-ins.
 func (c *compiler) check(s, written *Set) {
@@ -77,14 +62,43 @@ func (c *compiler) reference(s *Set, name said[string]) {
 
 // checkBroad checks a section that speaks to every tool.
 func (c *compiler) checkBroad(s *Set, sec *section) {
-	c.reference(s, sec.profile)
+	c.reference(s, sec.text(keyProfile))
 	c.idleDefaults(sec, s.tools)
-	if !sec.responseMode.ok {
-		return
+	mode := sec.text(keyMode)
+	if modes := declaredModes(s.tools); mode.ok && !slices.Contains(modes, mode.value) {
+		c.report(unknown(mode.origin, "response_mode", mode.value, modes))
 	}
-	if modes := declaredModes(s.tools); !slices.Contains(modes, sec.responseMode.value) {
-		c.report(unknown(sec.responseMode.origin, "response_mode", sec.responseMode.value, modes))
+}
+
+// cycles reports profiles that extend themselves, each cycle once, at the first
+// of its names.
+func (c *compiler) cycles(s *Set) {
+	seenFrom := make(map[string]string)
+	for _, start := range s.ProfileNames() {
+		name := start
+		for ; seenFrom[name] == ""; name = s.profiles[name].extends.value {
+			if _, ok := s.profiles[name]; !ok {
+				break
+			}
+			seenFrom[name] = start
+		}
+		if seenFrom[name] == start {
+			c.cycle(s, name)
+		}
 	}
+}
+
+// cycle reports the cycle that a profile is in.
+func (c *compiler) cycle(s *Set, member string) {
+	first := member
+	for n := s.profiles[member].extends.value; n != member; n = s.profiles[n].extends.value {
+		first = min(first, n)
+	}
+	names := []string{first}
+	for n := s.profiles[first].extends.value; n != first; n = s.profiles[n].extends.value {
+		names = append(names, n)
+	}
+	c.fail(s.profiles[first].extends.origin, "profiles extend each other: %s", strings.Join(append(names, first), " -> "))
 }
 
 func (c *compiler) checkProfile(s *Set, name string, p *profile) {
@@ -99,9 +113,9 @@ func (c *compiler) checkProfile(s *Set, name string, p *profile) {
 	if len(p.common) > 0 {
 		c.warn(p.common[0].Origin, "common_exclusions have no effect: debug, and what extends it, hides nothing")
 	}
-	for _, e := range []said[bool]{p.emptyArrays, p.emptyObjects, p.nulls, p.defaultValues} {
-		if e.value {
-			c.warn(e.origin, "no effect: debug, and what extends it, elides nothing")
+	for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
+		if p.flag(key) {
+			c.warn(p.scalars[key].origin, "no effect: debug, and what extends it, elides nothing")
 		}
 	}
 }
@@ -109,12 +123,12 @@ func (c *compiler) checkProfile(s *Set, name string, p *profile) {
 // checkTool checks an entry together with all else that speaks to a tool of its
 // name.
 func (c *compiler) checkTool(s *Set, t *tool, met *meetings) {
-	c.reference(s, t.profile)
+	c.reference(s, t.text(keyProfile))
 	c.idleBesideOff(s, t)
 	c.idleSettings(s, t, met)
-	all, err := s.effective(spell("", t.name), &section{})
+	a, err := s.answer(spell("", t.name), &section{})
 	if err == nil {
-		_, err = all.modeInForce(t.name, false)
+		_, err = a.modeInForce(t.name, false)
 	}
 	var refused *Error
 	if errors.As(err, &refused) {
@@ -123,10 +137,35 @@ func (c *compiler) checkTool(s *Set, t *tool, met *meetings) {
 			c.report(p)
 		}
 	}
+	all := &a.all
 	c.contradictions(all.include.value, all.common, all.exclude, s.privacy.forbid)
 	for _, d := range t.derive {
-		if !all.derives(d) {
+		shows := func(m mode) bool { return mayShow(m.shows().fields, d.Name) }
+		if len(all.modes) > 0 && !slices.ContainsFunc(all.modes, shows) {
 			c.warn(d.Origin, "no effect: no response mode of %q shows the field", t.name)
+		}
+	}
+}
+
+// idleBesideOff warns of rules of an entry that the profile off of the same entry switches
+// off.
+func (c *compiler) idleBesideOff(s *Set, t *tool) {
+	if t.text(keyProfile).value != Off {
+		return
+	}
+	if rules := slices.Concat(t.exclude, t.onError); !s.trusted && len(rules) > 0 {
+		c.warn(rules[0].Origin, "no effect: beside the profile off, excludes act in the home and the /etc file alone")
+	}
+	const idle = "no effect: beside the profile off, only hiding rules act"
+	if t.include.ok {
+		c.warn(t.include.origin, idle)
+	}
+	for _, key := range []setting{
+		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyCompact,
+		keyMaxString, keyMaxItems, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,
+	} {
+		if said := t.scalars[key]; said.ok && said.value != false {
+			c.warn(said.origin, idle)
 		}
 	}
 }
@@ -134,7 +173,8 @@ func (c *compiler) checkTool(s *Set, t *tool, met *meetings) {
 // idleSettings warns of settings of an entry that mean nothing to any tool that
 // it can speak to.
 func (c *compiler) idleSettings(s *Set, t *tool, met *meetings) {
-	if !t.defaultValues.value && !t.responseMode.ok && !t.offers("mode") {
+	mode, offersMode := t.text(keyMode), slices.Contains(t.caller.value, "mode")
+	if !t.flag(keyDefaultValues) && !mode.ok && !offersMode {
 		return
 	}
 	var related []*tool
@@ -147,10 +187,10 @@ func (c *compiler) idleSettings(s *Set, t *tool, met *meetings) {
 	if len(declaredModes(related)) > 0 {
 		return
 	}
-	if t.responseMode.ok {
-		c.warn(t.responseMode.origin, "no effect: no response_modes are declared for %q", t.name)
+	if mode.ok {
+		c.warn(mode.origin, "no effect: no response_modes are declared for %q", t.name)
 	}
-	if t.offers("mode") {
+	if offersMode {
 		c.warn(t.caller.origin, "mode has no effect: no response_modes are declared for %q", t.name)
 	}
 }
@@ -168,7 +208,7 @@ func declaredModes(tools []*tool) []string {
 // nothing is guessed (RULES D10).
 func (c *compiler) idleDefaults(sec *section, tools []*tool) {
 	declares := func(t *tool) bool { return len(t.defaults) > 0 }
-	if sec.defaultValues.value && !slices.ContainsFunc(tools, declares) {
-		c.warn(sec.defaultValues.origin, "no effect: no tool declares defaults")
+	if sec.flag(keyDefaultValues) && !slices.ContainsFunc(tools, declares) {
+		c.warn(sec.scalars[keyDefaultValues].origin, "no effect: no tool declares defaults")
 	}
 }

@@ -30,10 +30,8 @@ func knownClients() []client {
 		if row.seen != "" {
 			at.Pointer += ", " + row.seen
 		}
-		all[i] = client{
-			name: row.name, since: row.since, seen: row.seen,
-			reads: said[string]{value: row.reads.String(), origin: at, ok: true},
-		}
+		all[i] = client{name: row.name, since: row.since, seen: row.seen}
+		all[i].scalars[keyReads] = said[any]{row.reads.String(), at, true}
 	}
 	return all
 }

@@ -130,30 +130,26 @@ func (c *compiler) checkBuiltins(s *Set, written []*tool) {
 		if slices.ContainsFunc(written, func(w *tool) bool { return w.name == t.name }) {
 			continue // looked up already
 		}
-		all, err := s.effective(spell("", t.name), &section{})
+		a, err := s.answer(spell("", t.name), &section{})
 		if err != nil {
 			continue // an unknown profile, which is reported where it is named
 		}
-		_, err = all.modeInForce(t.name, false)
+		_, err = a.modeInForce(t.name, false)
 		if refused, ok := errors.AsType[*Error](err); ok {
 			p := refused.Problems[0]
 			p.Message, p.Warning = p.Message+" (built in)", true
-			if !c.told(p.Origin) {
+			if !slices.ContainsFunc(c.problems, func(q Problem) bool { return q.Origin == p.Origin }) {
 				c.report(p)
 			}
 		}
 	}
 }
 
-// told reports whether something is known to be wrong at a place.
-func (c *compiler) told(at Origin) bool {
-	return slices.ContainsFunc(c.problems, func(p Problem) bool { return p.Origin == at })
-}
-
-// asks is the response mode that an entry asks for, itself or by its profile.
+// asks returns the response mode that an entry asks for, itself or by its profile.
 func (s *Set) asks(t *tool) said[string] {
-	lineage, _ := s.lineage(t.profile.value)
-	return t.responseMode.or(join(lineage...).responseMode)
+	lineage, _ := s.lineage(t.text(keyProfile).value)
+	all := join(append(lineage, &t.section)...)
+	return all.text(keyMode)
 }
 
 func (t *tool) declares(name string) bool {
@@ -172,14 +168,14 @@ func (c *compiler) meeting(s *Set, m *meetings, t, u *tool) (refused bool) {
 			return false
 		}
 		m.tried++
-		all, err := s.effective(spell("", name), &section{})
+		a, err := s.answer(spell("", name), &section{})
 		if err != nil {
 			return false // an unknown profile, which is reported where it is named
 		}
-		if _, err := all.modeInForce(name, false); err != nil {
-			mode := all.responseMode
-			p := unknown(mode.origin, "response_mode", mode.value, modeNames(all.modes))
-			p.Message = fmt.Sprintf("tools such as %q meet %s: %s, declared at %s", name, abridge(all.applied), p.Message, u.modes[0].origin)
+		if _, err := a.modeInForce(name, false); err != nil {
+			mode := a.all.text(keyMode)
+			p := unknown(mode.origin, "response_mode", mode.value, modeNames(a.all.modes))
+			p.Message = fmt.Sprintf("tools such as %q meet %s: %s, declared at %s", name, abridge(a.applied), p.Message, u.modes[0].origin)
 			c.report(p)
 			return true
 		}
@@ -190,4 +186,21 @@ func (c *compiler) meeting(s *Set, m *meetings, t, u *tool) (refused bool) {
 // isCalled reports whether an entry without a star has one of the names of a tool.
 func (t *tool) isCalled(name string) bool {
 	return !t.isGlob() && slices.Contains(spell("", t.name).names, name)
+}
+
+// SharingTools returns the names of tool_overrides for which one of others applies to the
+// same tool, in any spelling: github.* and mcp__github__list_issues share list_issues. If
+// the names are too many to compare, it returns more of them.
+func SharingTools(names, others []string) (sharing []string) {
+	tools := make([]*tool, 0, len(names)+len(others))
+	for _, name := range slices.Concat(names, others) {
+		tools = append(tools, &tool{name: name})
+	}
+	m := meetingsOf(tools)
+	for i, name := range names {
+		if slices.ContainsFunc(tools[len(names):], func(other *tool) bool { return m.related(tools[i], other) }) {
+			sharing = append(sharing, name)
+		}
+	}
+	return sharing
 }

@@ -22,9 +22,6 @@ type content struct {
 	limits []Limit
 }
 
-func (m mode) fields() []Rule  { return m.shows().fields }
-func (m mode) limits() []Limit { return m.shows().limits }
-
 func (m mode) shows() content {
 	if m.content == nil {
 		return content{}
@@ -100,22 +97,26 @@ func (c *compiler) oneName(mask string, at place) string {
 	return name
 }
 
-// modeInForce finds the mode that the settings name; the zero mode where the
-// tool has none. Only a call is held to ask for a mode of a tool that has some.
-func (e effective) modeInForce(tool string, asked bool) (mode, error) {
+// modeInForce returns the mode that the settings name, or the zero mode if the tool has
+// none. Only a call that asks for a mode of a tool without modes is refused.
+func (a *answer) modeInForce(tool string, asked bool) (mode, error) {
+	said, modes := a.all.text(keyMode), a.all.modes
 	switch {
-	case !e.responseMode.ok, len(e.modes) == 0 && !asked:
+	case !said.ok, len(modes) == 0 && !asked:
 		return mode{}, nil
-	case len(e.modes) == 0:
-		return mode{}, refuse(e.responseMode.origin, "tool %q: it has no response modes, so no response_mode %q", tool, e.responseMode.value)
+	case len(modes) == 0:
+		return mode{}, &Error{[]Problem{{Origin: said.origin, Message: fmt.Sprintf("tool %q: it has no response modes, so no response_mode %q", tool, said.value)}}}
 	}
-	for _, m := range e.modes {
-		if m.name == e.responseMode.value {
+	for _, m := range modes {
+		if m.name == said.value {
 			return m, nil
 		}
 	}
-	p := unknown(e.responseMode.origin, "response_mode", e.responseMode.value, modeNames(e.modes))
-	p.Message = fmt.Sprintf("tool %q%s: %s", tool, e.met(), p.Message)
+	p, met := unknown(said.origin, "response_mode", said.value, modeNames(modes)), ""
+	if len(a.applied) > 1 {
+		met = ", which meets " + abridge(a.applied)
+	}
+	p.Message = fmt.Sprintf("tool %q%s: %s", tool, met, p.Message)
 	return mode{}, &Error{[]Problem{p}}
 }
 
@@ -130,14 +131,6 @@ func noToolNamed(asked said[string], known []string) error {
 
 // NameTheTool is the hint of an error that a call without the name of its tool met.
 const NameTheTool = "name the tool"
-
-// met names the entries that a tool meets, where they are more than one.
-func (e effective) met() string {
-	if len(e.applied) < 2 {
-		return ""
-	}
-	return ", which meets " + abridge(e.applied)
-}
 
 func modeNames(modes []mode) []string {
 	names := make([]string, len(modes))
@@ -157,24 +150,18 @@ func (m mode) admits(fields []Rule) error {
 	var refused []string
 	for _, f := range fields {
 		name, literal := f.Path.FirstName()
-		if !literal || !mayShow(m.fields(), name) {
+		if !literal || !mayShow(m.shows().fields, name) {
 			refused = append(refused, f.Path.String())
 		}
 	}
 	if refused == nil {
 		return nil
 	}
-	allowed := make([]string, len(m.fields()))
-	for i, f := range m.fields() {
+	allowed := make([]string, len(m.shows().fields))
+	for i, f := range m.shows().fields {
 		allowed[i] = f.Path.String()
 	}
 	return &FieldsError{Fields: refused, Mode: m.name, Allowed: allowed}
-}
-
-// derives reports whether a derived field can ever come: always where the tool
-// has no modes, else where one of them shows it.
-func (s section) derives(d Derived) bool {
-	return len(s.modes) == 0 || slices.ContainsFunc(s.modes, func(m mode) bool { return mayShow(m.fields(), d.Name) })
 }
 
 // mayShow reports whether an include list can select something at or below a

@@ -100,11 +100,6 @@ func abridge(names []string) string {
 	return strings.Join(names[:most], ", ") + ", …"
 }
 
-// refuse is an [Error] of one problem.
-func refuse(at Origin, format string, args ...any) error {
-	return &Error{[]Problem{{Origin: at, Message: fmt.Sprintf(format, args...)}}}
-}
-
 // Error is why [New] refused a [Spec], with all that is wrong with it, or why
 // [Set.Resolve] refused a [Key]: what is wrong with the call, or with the setting
 // that it met. One problem at least is no warning.

@@ -1,14 +1,16 @@
 package profiles
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// Key is what a call says about itself. Empty strings say nothing.
+// Key describes a call. Empty strings say nothing.
 type Key struct {
-	Server  string // of the tool, where that is known
+	Server  string // of the tool, if it is known
 	Tool    string // in any spelling
 	Tier    string // the call's, or else the envelope's own
 	Profile string
@@ -20,13 +22,13 @@ type Key struct {
 	// Transit tells that the response passes an MCP entry point: only rules of the
 	// configuration change it.
 	Transit bool
-	// Settings are those that the call says, as the last to say them.
+	// Settings are those of the call. They replace those of all sections.
 	Settings Settings
 }
 
-// Resolve answers what holds for a call: the same for equal keys, whatever runs
-// beside it. The error is an [*Error] that names the fault and what is known in
-// its place, a [*FieldsError], or that of a [Set.Closed].
+// Resolve returns the rules that hold for a call. Equal keys give equal answers. The
+// error is an [*Error] that names the fault and the known values, a [*FieldsError], or
+// that of [Set.Closed].
 func (s *Set) Resolve(k Key) (*Resolved, error) {
 	if s.closed != nil {
 		return nil, s.closed
@@ -37,29 +39,80 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	if c.failed() {
 		return nil, &Error{c.problems}
 	}
-	all, err := s.effective(spell(k.Server, k.Tool), &call)
+	a, err := s.answer(spell(k.Server, k.Tool), &call)
 	if err != nil {
 		return nil, err
 	}
-	all.settle(&k)
-	m, err := all.modeInForce(k.Tool, call.responseMode.ok)
-	if err != nil && k.Tool == "" && len(all.modes) == 0 {
-		err = noToolNamed(all.responseMode, declaredModes(s.tools))
+	m, err := a.modeInForce(k.Tool, call.scalars[keyMode].ok)
+	if err != nil && k.Tool == "" && len(a.all.modes) == 0 {
+		err = noToolNamed(a.all.text(keyMode), declaredModes(s.tools))
+	}
+	if err == nil {
+		err = m.admits(fields)
 	}
 	if err != nil {
-		return nil, err
-	}
-	if err := m.admits(fields); err != nil {
 		return nil, err
 	}
 	tier := outsider(k.Tier, atCall.key("tier").origin().Pointer).or(s.tier)
-	a := answer{effective: all, mode: m, fields: fields, tier: tier, isError: k.IsError}
-	return a.resolved(s.privacy), nil
+	all := &a.all
+	rooted := all.alwaysKeep.value
+	if k.IsError {
+		rooted = slices.Concat(rooted, all.onError)
+	}
+	r := &Resolved{
+		Profile:              all.text(keyProfile).value,
+		Tools:                a.applied,
+		Expand:               a.expand,
+		Metadata:             all.metadata.value,
+		Include:              all.layers(m, fields, rooted),
+		Rooted:               rooted,
+		Exclude:              all.excludes(s.privacy.forbid, CanonicalTier(tier.value), k.IsError),
+		Redact:               s.privacy.redact,
+		Patterns:             s.privacy.patterns,
+		Detection:            s.privacy.detect,
+		Tiered:               len(all.tiers) > 0,
+		OnError:              len(all.onError) > 0,
+		RefuseUnreadable:     s.privacy.refuse,
+		Elide:                Elide{Null: all.flag(keyNulls), EmptyArray: all.flag(keyEmptyArrays), EmptyObject: all.flag(keyEmptyObjects)},
+		KeepUnmatched:        all.text(keyUnmatched).value == "keep",
+		DropEmptied:          all.text(keyEmptied).value == "drop",
+		Duplicates:           Duplicates(max(slices.Index(settingTable[keyDuplicates].known, all.text(keyDuplicates).value), 0)),
+		DuplicatesEverywhere: all.text(keyScope).value == "everywhere",
+		Dialect:              all.text(keyDialect).value,
+		Schema:               all.text(keySchema).value,
+		Text:                 all.text(keyText).value,
+		Caller:               all.caller.value,
+		Mode:                 m.name,
+		Items:                all.items.value,
+		Derive:               all.derived(m, fields),
+		Limits:               m.shows().limits,
+		MaxString:            all.number(keyMaxString),
+		MaxItems:             all.number(keyMaxItems),
+		Shorten:              all.shorten,
+		Columns:              all.flag(keyColumns),
+		Compact:              !k.Transit && !a.off(),
+		Off:                  a.off(),
+		Envelope:             a.envelope(&k),
+		Budget:               all.budget(),
+		LowPriority:          all.low,
+		Ranks:                all.ranks,
+		Decisions:            all.decisions(m, tier),
+	}
+	if said := all.scalars[keyCompact]; said.ok && !(k.Transit && a.expand) {
+		r.Compact = said.value == true
+	}
+	if all.flag(keyDefaultValues) {
+		r.Elide.Defaults = all.defaults
+	}
+	for _, keep := range all.alwaysKeep.value {
+		r.AlwaysKeep = append(r.AlwaysKeep, keep.Path)
+	}
+	return r, nil
 }
 
 var atCall = outside("call")
 
-// call compiles what a call says: it is the last tool entry.
+// call compiles the rules of a call: it is the last tool entry.
 func (c *compiler) call(k Key) section {
 	t := Tool{Settings: k.Settings, IncludeOnly: k.Include, ExcludeFields: k.Exclude}
 	if k.Profile != "" {
@@ -79,55 +132,69 @@ func (c *compiler) fields(masks []string) []Rule {
 	return c.rules(masks, at, fieldmask.Include)
 }
 
-// effective is all that speaks to a tool, joined.
-type effective struct {
-	section
-	chosen  said[string] // the profile
-	expand  bool
-	off     bool     // only hiding rules act
+// answer holds the sections that speak to a tool, joined.
+type answer struct {
+	all     section
+	expand  bool     // as [Resolved.Expand]
 	applied []string // the names of the tool entries that are not built in
-
-	envelope string // as [Resolved.Envelope]
-	dense    bool   // as [Resolved.Compact]
 }
 
-// effective joins global, profile, tool entries and call. It fails where the
-// profile is unknown.
-func (s *Set) effective(c calling, call *section) (effective, error) {
+// off reports whether only hiding rules act.
+func (a *answer) off() bool { return a.all.text(keyProfile).value == Off }
+
+// answer joins global, profile, tool entries and call. An unknown profile is an error.
+func (s *Set) answer(c calling, call *section) (answer, error) {
 	var entries []*section
-	var applied []string
-	chosen, applying := s.global.profile, s.byTool.applying(c)
+	var a answer
+	profile, applying := s.global.text(keyProfile), s.byTool.applying(c)
 	if c.vague {
 		entries = s.cautions(applying)
 	}
 	for _, i := range applying {
 		t := s.tools[i]
 		entries = append(entries, &t.section)
-		chosen = t.profile.or(chosen)
+		profile = t.text(keyProfile).or(profile)
 		if i >= s.byTool.own {
-			applied = append(applied, t.name)
+			a.applied = append(a.applied, t.name)
 		}
 	}
-	if chosen = call.profile.or(chosen); chosen.value != Off {
-		chosen = s.force.or(chosen)
+	if profile = call.text(keyProfile).or(profile); profile.value != Off {
+		profile = s.force.or(profile)
 	}
-	if _, ok := s.profiles[chosen.value]; !ok {
-		return effective{}, &Error{[]Problem{unknown(chosen.origin, "profile", chosen.value, s.ProfileNames())}}
+	if _, ok := s.profiles[profile.value]; !ok {
+		return a, &Error{[]Problem{unknown(profile.origin, "profile", profile.value, s.ProfileNames())}}
 	}
-	profile, expand := s.lineage(chosen.value)
-	e := effective{chosen: chosen, expand: expand, applied: applied}
-	e.section = join(slices.Concat([]*section{&s.global}, profile, entries, []*section{call})...)
+	var lineage []*section
+	lineage, a.expand = s.lineage(profile.value)
+	all := join(slices.Concat([]*section{&s.global}, lineage, entries, []*section{call})...)
 	switch {
-	case chosen.value == Off:
-		e.off = true
-		e.section = e.onlyHiding(s.trusted || c.vague, call)
-	case expand:
-		e.common, e.settings, e.budget = nil, e.settings.showingAll(chosen.origin), budget{}
+	case profile.value == Off:
+		hides := section{tiers: all.tiers, exclude: call.exclude}
+		if s.trusted || c.vague {
+			hides.exclude, hides.onError = all.exclude, all.onError
+		}
+		for _, key := range []setting{keyDuplicates, keyScope} {
+			hides.scalars[key] = all.scalars[key]
+		}
+		for _, key := range []setting{keySchema, keyText} {
+			hides.scalars[key] = builtins().global.scalars[key]
+		}
+		all = hides
+	case a.expand: // all of it shows as it is
+		for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
+			all.scalars[key] = said[any]{false, profile.origin, true}
+		}
+		for _, key := range []setting{keyMaxString, keyMaxItems, keyColumns, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
+			all.scalars[key] = said[any]{}
+		}
+		all.common, all.shorten = nil, nil
 	}
-	return e, nil
+	all.scalars[keyProfile] = said[any]{profile.value, profile.origin, profile.ok}
+	a.all = all
+	return a, nil
 }
 
-// cautions are what the other tool entries hide, whatever else they ask for.
+// cautions returns the hiding rules of all entries but some, whatever else they ask for.
 func (s *Set) cautions(but []int) (all []*section) {
 	for i, t := range s.tools {
 		if slices.Contains(but, i) {
@@ -138,11 +205,128 @@ func (s *Set) cautions(but []int) (all []*section) {
 			r.Kind = fieldmask.Exclude
 			hides.exclude = append(hides.exclude, r)
 		}
-		if t.profile.ok {
-			lineage, _ := s.lineage(t.profile.value)
+		if profile := t.text(keyProfile); profile.ok {
+			lineage, _ := s.lineage(profile.value)
 			hides.common = join(lineage...).common
 		}
 		all = append(all, &hides)
 	}
 	return all
+}
+
+// layers returns the include lists in force. Each list that starts at the payload root
+// includes rooted.
+func (s *section) layers(m mode, fields, rooted []Rule) (layers []Layer) {
+	atItems := rooted
+	if !s.items.value.IsRoot() {
+		atItems = nil
+	}
+	if s.include.ok {
+		layers = append(layers, Layer{Name: "include_only", Origin: s.include.origin, Rules: slices.Concat(s.include.value, rooted)})
+	}
+	if m.name != "" {
+		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Origin: m.origin, Rules: slices.Concat(m.shows().fields, atItems)})
+	}
+	if len(fields) > 0 {
+		layers = append(layers, Layer{Name: "fields", AtItems: true, Origin: fields[0].Origin, Rules: slices.Concat(fields, atItems)})
+	}
+	return layers
+}
+
+// derived returns the derived fields that the mode and the caller's fields show. Without
+// a mode, a field that is derived for modes does not come.
+func (s *section) derived(m mode, fields []Rule) (all []Derived) {
+	for _, d := range s.derive {
+		byMode := len(s.modes) == 0 || mayShow(m.shows().fields, d.Name)
+		if byMode && (fields == nil || mayShow(fields, d.Name)) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// excludes joins every hiding rule, the strongest first.
+func (s *section) excludes(forbid []Rule, tier string, isError bool) []Rule {
+	rules := slices.Clone(forbid)
+	for _, t := range s.tiers {
+		if t.tier == tier {
+			rules = append(rules, t.Rule)
+		}
+	}
+	rules = append(append(rules, s.common...), s.exclude...)
+	for _, r := range s.onError {
+		r.Kind = fieldmask.Exclude
+		if isError {
+			r.Kind = fieldmask.Expose
+		}
+		rules = append(rules, r)
+	}
+	return rules
+}
+
+// envelope returns [Resolved.Envelope]. In transit an envelope is recognised if an entry
+// names the tool, the configuration names its dialect, or the server is in seedServers.
+func (a *answer) envelope(k *Key) string {
+	// The name of such an entry has more than wildcards, separators and the prefix mcp_.
+	namesTool := func(entry string) bool { return strings.Trim(strings.TrimPrefix(entry, "mcp_"), "*._") != "" }
+	const none = "plain"
+	dialect := a.all.text(keyDialect).value
+	switch {
+	case a.off():
+		return none
+	case !k.Transit, slices.ContainsFunc(a.applied, namesTool):
+		return ""
+	case !slices.Contains([]string{"", "auto", "mcp", "jsonrpc"}, dialect):
+		return dialect
+	}
+	return cmp.Or(seedEnvelope(k.Server, k.Tool), none)
+}
+
+// decisions lists the settings in force.
+func (s *section) decisions(m mode, tier said[string]) []Decision {
+	all := []Decision{
+		s.decision(keyProfile, "profile"),
+		decide("envelope.include", s.metadata, list),
+		decide("include_only", s.include, masks),
+		decide("always_keep", s.alwaysKeep, masks),
+	}
+	for key := keyNulls; key <= keyCounter; key++ {
+		all = append(all, s.decision(key, settingTable[key].name))
+	}
+	all = append(all,
+		decide("items", s.items, func(p fieldmask.Path) string { return cmp.Or(p.String(), Itself) }),
+		s.decision(keySchema, "schema"),
+		s.decision(keyText, "text"),
+		decide("caller", s.caller, list),
+	)
+	if m.name != "" {
+		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.shows().fields), m.origin})
+	}
+	if len(s.tiers) > 0 {
+		all = append(all, decide("tier", tier, CanonicalTier))
+	}
+	return made(all)
+}
+
+// decide returns the Decision of a value, or the zero Decision if nothing said it.
+func decide[T any](setting string, s said[T], spell func(T) string) Decision {
+	if !s.ok {
+		return Decision{}
+	}
+	return Decision{Setting: setting, Value: spell(s.value), Origin: s.origin}
+}
+
+// made removes zero Decisions.
+func made(all []Decision) []Decision {
+	return slices.DeleteFunc(all, func(d Decision) bool { return d == Decision{} })
+}
+
+func list(names []string) string { return strings.Join(names, ", ") }
+
+func masks(rules []Rule) string {
+	paths := make([]string, len(rules))
+	for i, r := range rules {
+		paths[i] = r.Path.String()
+	}
+	return list(paths)
 }

@@ -108,6 +108,16 @@ func (r *Resolved) Censors() bool { return len(r.Patterns) > 0 || r.Detection !=
 // Recasts reports whether what is left of the payload is said in another way.
 func (r *Resolved) Recasts() bool { return r.Columns }
 
+// Said returns the place of a setting in force, "" if nothing said it.
+func (r *Resolved) Said(setting string) string {
+	for _, d := range r.Decisions {
+		if d.Setting == setting {
+			return d.Origin.String()
+		}
+	}
+	return ""
+}
+
 // Rule is one path of a mask, what it does, and where it was written.
 type Rule struct {
 	Path   fieldmask.Path

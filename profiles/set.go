@@ -45,6 +45,8 @@ func New(spec Spec) (*Set, error) {
 	return s, nil
 }
 
+const tooManyPaths = "%d paths in all lists; at most %d are allowed"
+
 // set compiles and checks a configuration, as far as it gets without a fault
 // that makes the rest idle.
 func (c *compiler) set(spec Spec, at place) *Set {
@@ -52,7 +54,8 @@ func (c *compiler) set(spec Spec, at place) *Set {
 		return nil
 	}
 	written := c.compile(spec, at)
-	if c.checkPaths(at); c.paths > maxPaths {
+	if c.paths > maxPaths {
+		c.fail(at.origin(), tooManyPaths, c.paths, maxPaths)
 		return nil
 	}
 	s := written.over(builtins())
@@ -117,6 +120,23 @@ func (s *Set) over(base *Set) *Set {
 	return &joined
 }
 
+// lineage lists a profile and what it extends, base first. Debug, and what
+// extends it, spells everything out (RULES D3). The way ends at an unknown
+// profile, and in a cycle after as many steps as there are profiles.
+func (s *Set) lineage(name string) (sections []*section, expand bool) {
+	for len(sections) < len(s.profiles) {
+		p, ok := s.profiles[name]
+		if !ok {
+			break
+		}
+		expand = expand || name == debug
+		sections = append(sections, &p.section)
+		name = p.extends.value
+	}
+	slices.Reverse(sections)
+	return sections, expand
+}
+
 // Warnings are the problems that left the configuration usable: values without
 // effect, in file order where positions are known.
 func (s *Set) Warnings() []Problem { return s.warnings }
@@ -139,7 +159,10 @@ func (s *Set) WithPrivacy(sections []Privacy) (*Set, error) {
 	compiler := &compiler{paths: s.paths}
 	c := *s
 	c.privacy = compiler.privacy(sections)
-	if compiler.checkPaths(inFile(nil)); compiler.failed() {
+	if compiler.paths > maxPaths {
+		compiler.fail(Origin{}, tooManyPaths, compiler.paths, maxPaths)
+	}
+	if compiler.failed() {
 		return nil, &Error{compiler.sorted()}
 	}
 	return &c, nil

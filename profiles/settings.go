@@ -1,101 +1,206 @@
 package profiles
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// settings is a compiled [Settings].
-type settings struct {
-	emptyArrays, emptyObjects, nulls, defaultValues              said[bool]
-	columns, compact                                             said[bool]
-	alwaysKeep                                                   said[[]Rule]
-	unmatched, emptied, duplicates, scope, responseMode, dialect said[string]
-	maxString, maxItems                                          said[int]
-	shorten                                                      []Shortened
+// setting is a key of the configuration that holds one value. The constants stand in the
+// order of [Resolved.Decisions].
+type setting uint8
+
+const (
+	keyProfile setting = iota
+	keyNulls
+	keyEmptyArrays
+	keyEmptyObjects
+	keyDefaultValues
+	keyUnmatched
+	keyEmptied
+	keyDuplicates
+	keyScope
+	keyDialect
+	keyMaxString
+	keyMaxItems
+	keyColumns
+	keyCompact
+	keyMaxTokens
+	keyMaxBytes
+	keyOnOver
+	keyCounter
+	keySchema
+	keyText
+	keyMode
+	keyReads // of a client
+	keyValidates
+)
+
+// settingTable holds the name of each setting, and the words that it accepts; none: any.
+var settingTable = [...]struct {
+	name  string
+	known []string
+}{
+	keyProfile:       {"profile", nil},
+	keyNulls:         {"exclude_null_values", nil},
+	keyEmptyArrays:   {"exclude_empty_arrays", nil},
+	keyEmptyObjects:  {"exclude_empty_objects", nil},
+	keyDefaultValues: {"exclude_default_values", nil},
+	keyUnmatched:     {"unmatched", []string{"prune", "keep"}},
+	keyEmptied:       {"emptied", []string{"keep", "drop"}},
+	keyDuplicates:    {"duplicates", []string{Reject: "reject", First: "first", Last: "last"}},
+	keyScope:         {"duplicates_scope", []string{"masked", "everywhere"}},
+	keyDialect:       {"dialect", nil},
+	keyMaxString:     {"max_string", nil},
+	keyMaxItems:      {"max_items", nil},
+	keyColumns:       {"columns", nil},
+	keyCompact:       {"compact", nil},
+	keyMaxTokens:     {"budget.max_tokens", nil},
+	keyMaxBytes:      {"budget.max_bytes", nil},
+	keyOnOver:        {"budget.on_over", []string{"ladder", refusing}},
+	keyCounter:       {"budget.counter", nil},
+	keySchema:        {"schema", []string{"narrow", "protect", "drop"}},
+	keyText:          {"text", []string{"mirror", "drop", "summary"}},
+	keyMode:          {"response_mode", nil},
+	keyReads:         {"reads", []string{ReadsBoth: "both", ReadsText: "text", ReadsStructured: "structured"}},
+	keyValidates:     {"validates", nil},
 }
 
-func (c *compiler) settings(s Settings, at place) settings {
-	return settings{
-		emptyArrays:   say(s.ExcludeEmptyArrays, at.key("exclude_empty_arrays")),
-		emptyObjects:  say(s.ExcludeEmptyObjects, at.key("exclude_empty_objects")),
-		nulls:         say(s.ExcludeNullValues, at.key("exclude_null_values")),
-		defaultValues: say(s.ExcludeDefaultValues, at.key("exclude_default_values")),
-		alwaysKeep:    c.alwaysKeep(s.AlwaysKeep, at.key("always_keep")),
-		unmatched:     c.oneOf(s.Unmatched, at, "unmatched", "prune", "keep"),
-		emptied:       c.oneOf(s.Emptied, at, "emptied", "keep", "drop"),
-		duplicates:    c.oneOf(s.Duplicates, at, "duplicates", "reject", "first", "last"),
-		scope:         c.oneOf(s.DuplicatesScope, at, "duplicates_scope", "masked", "everywhere"),
-		responseMode:  say(s.ResponseMode, at.key("response_mode")),
-		dialect:       c.dialect(s.Dialect, at),
-		maxString:     c.atLeastOne(s.MaxString, at, "max_string"),
-		maxItems:      c.atLeastOne(s.MaxItems, at, "max_items"),
-		shorten:       c.shorten(s.Shorten, at.key("shorten")),
-		columns:       say(s.Columns, at.key("columns")),
-		compact:       say(s.Compact, at.key("compact")),
+// name returns the name of the setting in its section.
+func (key setting) name() string { return strings.TrimPrefix(settingTable[key].name, "budget.") }
+
+// scalars holds the value of each setting: a bool, an int or a string.
+type scalars [keyValidates + 1]said[any]
+
+func (s *scalars) flag(key setting) bool { return s[key].value == true }
+
+func (s *scalars) number(key setting) int {
+	n, _ := s[key].value.(int)
+	return n
+}
+
+func (s *scalars) text(key setting) said[string] {
+	value, _ := s[key].value.(string)
+	return said[string]{value, s[key].origin, s[key].ok}
+}
+
+// budget returns the limits that the settings hold.
+func (s *scalars) budget() Budget {
+	return Budget{s.number(keyMaxTokens), s.number(keyMaxBytes), s.text(keyOnOver).value, s.text(keyCounter).value}
+}
+
+// decision returns the value of a setting under a name, or the zero Decision if it has none.
+func (s *scalars) decision(key setting, name string) Decision {
+	return decide(name, s[key], func(value any) string { return fmt.Sprint(value) })
+}
+
+// lay adds the settings of a later section, which replace those before. Of two limits of
+// a budget the smaller one holds.
+func (s *scalars) lay(later *scalars) {
+	for i, said := range later {
+		key := setting(i)
+		isLimit := key == keyMaxTokens || key == keyMaxBytes
+		if said.ok && !(isLimit && s[key].ok && s.number(key) <= later.number(key)) {
+			s[key] = said
+		}
 	}
 }
 
-// over returns what holds when s speaks after base.
-func (s settings) over(base settings) settings {
-	return settings{
-		emptyArrays:   s.emptyArrays.or(base.emptyArrays),
-		emptyObjects:  s.emptyObjects.or(base.emptyObjects),
-		nulls:         s.nulls.or(base.nulls),
-		defaultValues: s.defaultValues.or(base.defaultValues),
-		alwaysKeep:    s.alwaysKeep.or(base.alwaysKeep),
-		unmatched:     s.unmatched.or(base.unmatched),
-		emptied:       s.emptied.or(base.emptied),
-		duplicates:    s.duplicates.or(base.duplicates),
-		scope:         s.scope.or(base.scope),
-		responseMode:  s.responseMode.or(base.responseMode),
-		dialect:       s.dialect.or(base.dialect),
-		maxString:     s.maxString.or(base.maxString),
-		maxItems:      s.maxItems.or(base.maxItems),
-		columns:       s.columns.or(base.columns),
-		compact:       s.compact.or(base.compact),
-		shorten:       latest(slices.Concat(base.shorten, s.shorten), func(s Shortened) string { return s.Path.String() }),
+// set reads the value of one setting. An unknown word and a number below 1 are faults.
+func set[T bool | int | string](c *compiler, all *scalars, key setting, value *T, section place) {
+	if value == nil {
+		return
+	}
+	at := section.key(key.name())
+	all[key] = said[any]{*value, at.origin(), true}
+	switch value := any(*value).(type) {
+	case int:
+		if value < 1 {
+			c.fail(at.origin(), "%s must be 1 or more, not %d", key.name(), value)
+		}
+	case string:
+		known := settingTable[key].known
+		if key == keyDialect && len(c.dialects) > 0 {
+			known = append([]string{"auto"}, c.dialects...)
+		}
+		c.oneOf(value, at, known)
+		if key == keyCounter && len(c.counters) > 0 && !slices.Contains(c.counters, value) {
+			message, hint := words.NoCounter(value, c.counters)
+			c.report(Problem{Origin: at.origin(), Message: message, Hint: hint})
+		}
 	}
 }
 
-// showingAll is s where the profile at origin shows all, as it is: nothing is elided, shortened or
-// folded.
-func (s settings) showingAll(origin Origin) settings {
-	off := said[bool]{origin: origin, ok: true}
-	s.emptyArrays, s.emptyObjects, s.nulls, s.defaultValues = off, off, off, off
-	s.maxString, s.maxItems, s.shorten = said[int]{}, said[int]{}, nil
-	s.columns = said[bool]{}
-	return s
+// oneOf reports a value that is none of the known ones.
+func (c *compiler) oneOf(value string, at place, known []string) {
+	if known != nil && !slices.Contains(known, value) {
+		c.report(unknown(at.origin(), "value", value, known))
+	}
 }
 
-func (c *compiler) alwaysKeep(names *[]string, at place) said[[]Rule] {
-	if names == nil {
-		return said[[]Rule]{}
+// settings compiles [Settings] into a section.
+func (c *compiler) settings(all *section, s Settings, at place) {
+	set(c, &all.scalars, keyEmptyArrays, s.ExcludeEmptyArrays, at)
+	set(c, &all.scalars, keyEmptyObjects, s.ExcludeEmptyObjects, at)
+	set(c, &all.scalars, keyNulls, s.ExcludeNullValues, at)
+	set(c, &all.scalars, keyDefaultValues, s.ExcludeDefaultValues, at)
+	if s.AlwaysKeep != nil {
+		rules := c.rules(*s.AlwaysKeep, at.key("always_keep"), fieldmask.Include)
+		all.alwaysKeep = say(&rules, at.key("always_keep"))
 	}
-	rules := c.rules(*names, at, fieldmask.Include)
-	return say(&rules, at)
+	set(c, &all.scalars, keyUnmatched, s.Unmatched, at)
+	set(c, &all.scalars, keyEmptied, s.Emptied, at)
+	set(c, &all.scalars, keyDuplicates, s.Duplicates, at)
+	set(c, &all.scalars, keyScope, s.DuplicatesScope, at)
+	set(c, &all.scalars, keyMode, s.ResponseMode, at)
+	set(c, &all.scalars, keyDialect, s.Dialect, at)
+	set(c, &all.scalars, keyMaxString, s.MaxString, at)
+	set(c, &all.scalars, keyMaxItems, s.MaxItems, at)
+	all.shorten = c.shorten(s.Shorten, at.key("shorten"))
+	set(c, &all.scalars, keyColumns, s.Columns, at)
+	set(c, &all.scalars, keyCompact, s.Compact, at)
 }
 
-func (c *compiler) oneOf(value *string, section place, key string, known ...string) said[string] {
-	at := section.key(key)
-	if value != nil && !slices.Contains(known, *value) {
-		c.report(unknown(at.origin(), "value", *value, known))
+// delivery compiles [Delivery] into a section.
+func (c *compiler) delivery(all *section, d Delivery, at place) {
+	set(c, &all.scalars, keySchema, d.Schema, at)
+	set(c, &all.scalars, keyText, d.Text, at)
+	if d.Caller == nil {
+		return
 	}
-	return say(value, at)
+	choices := []string{"fields", "mode", "profile"}
+	for i, name := range *d.Caller {
+		switch at := at.key("caller").index(i); {
+		case slices.Contains((*d.Caller)[:i], name) && slices.Contains(choices, name):
+			c.warn(at.origin(), "no effect: %q is in the list already", name)
+		default:
+			c.oneOf(name, at, choices)
+		}
+	}
+	names := slices.Clone(*d.Caller)
+	all.caller = say(&names, at.key("caller"))
 }
 
-func (c *compiler) atLeastOne(value *int, section place, key string) said[int] {
-	at := section.key(key)
-	if value != nil && *value < 1 {
-		c.fail(at.origin(), "%s must be 1 or more, not %d", key, *value)
+// budget compiles a [Budget] into a section. Zero and "" say nothing.
+func (c *compiler) budget(all *section, b *Budget, at place) {
+	if b == nil {
+		return
 	}
-	return say(value, at)
-}
-
-func (c *compiler) dialect(name *string, section place) said[string] {
-	if len(c.dialects) == 0 {
-		return say(name, section.key("dialect"))
+	for i, n := range []int{b.MaxTokens, b.MaxBytes} {
+		key := keyMaxTokens + setting(i)
+		switch at := at.key(key.name()); {
+		case n < 0:
+			c.fail(at.origin(), "must be 1 or more, not %d", n)
+		case n > 0:
+			all.scalars[key] = said[any]{n, at.origin(), true}
+		}
 	}
-	return c.oneOf(name, section, "dialect", append([]string{"auto"}, c.dialects...)...)
+	for i, word := range []string{b.OnOver, b.Counter} {
+		if word != "" {
+			set(c, &all.scalars, keyOnOver+setting(i), &word, at)
+		}
+	}
 }

@@ -164,10 +164,6 @@ type ClientFacts struct {
 	Counter   *string `json:"counter"`
 }
 
-func (e ClientFacts) isSilent() bool {
-	return e.Reads == nil && e.Validates == nil && e.Text == nil && e.MaxTokens == nil && e.MaxBytes == nil && e.OnOver == nil && e.Counter == nil
-}
-
 // Privacy is the section "privacy" of one file. It fails closed and beats
 // everything: no profile, flag, environment or caller can weaken it.
 type Privacy struct {

@@ -97,3 +97,40 @@ func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 	}
 	return b
 }
+
+// seedServers are the servers whose own envelope is recognised behind MCP, by the name
+// that [plainName] makes of theirs. Results of Code Scalpel's server are trimmed by the
+// profile in force, which is minimal unless a configuration says another one.
+var seedServers = map[string]string{
+	"codescalpel":       "scalpel",
+	"codescalpelmcp":    "scalpel",
+	"foundrymcp":        "response-v2",
+	"bmcis":             "bmcis",
+	"bmcismcp":          "bmcis",
+	"bmcisknowledge":    "bmcis",
+	"bmcisknowledgemcp": "bmcis",
+}
+
+// seedEnvelope returns the dialect of a server's own envelope, "" where the server is none
+// of [seedServers]. Without a server its name is the one in mcp__server__tool.
+func seedEnvelope(server, tool string) string {
+	if rest, ok := strings.CutPrefix(tool, "mcp__"); ok && server == "" {
+		server, _, _ = strings.Cut(rest, "__")
+	}
+	if server == "" {
+		return ""
+	}
+	return seedServers[plainName(server)]
+}
+
+// plainName is a name in lower case, without spaces, '-', '_' and '.', and without the
+// word server at its end: "Code-Scalpel MCP Server" becomes codescalpelmcp.
+func plainName(name string) string {
+	drop := func(r rune) rune {
+		if strings.ContainsRune(" -_.", r) {
+			return -1
+		}
+		return r
+	}
+	return strings.TrimSuffix(strings.Map(drop, strings.ToLower(name)), "server")
+}

@@ -1,4 +1,4 @@
-package config
+package watch
 
 import (
 	"slices"
@@ -30,21 +30,22 @@ func TestDebounce(t *testing.T) {
 	}
 }
 
-// firings are the first n times at which a debounce fires. An event comes at
+// firings are the first n times at which a pace is due. An event comes at
 // once, and then others until the span is over.
 func firings(n int, quiet, limit, every, span time.Duration) (all []time.Duration) {
 	begin := time.Now()
 	event := time.NewTimer(0)
-	due := newDebounce()
+	pace := NewPace()
+	pace.Timing = Timing{Debounce: quiet, MaxWait: limit}
 	for len(all) < n {
 		select {
 		case <-event.C:
-			due.arm(quiet, limit)
+			pace.Arm()
 			if time.Since(begin)+every < span {
 				event.Reset(every)
 			}
-		case <-due.C:
-			due.disarm()
+		case <-pace.Due.C:
+			pace.Fired(pace.Timing)
 			all = append(all, time.Since(begin))
 		}
 	}

@@ -1,4 +1,4 @@
-package config
+package watch
 
 import (
 	"io/fs"
@@ -11,20 +11,10 @@ import (
 // at 40.
 const maxLinks = 40
 
-// edges are where the ancestors of a path need no watch any more: at the mount
-// point, which nobody can rename, and at a home directory, which nobody does.
-// Above them other people's directories lie, in which a lot happens.
+// edges are directories whose ancestors need no watch: home directories, which stay
+// where they are. A mount point, which cannot be renamed, is an edge as well. The
+// directories above belong to other people, and a lot happens in them.
 type edges []fs.FileInfo
-
-// newEdges looks at the home directories.
-func newEdges(homes ...string) (e edges) {
-	for _, home := range homes {
-		if info, err := os.Stat(home); err == nil {
-			e = append(e, info)
-		}
-	}
-	return e
-}
 
 // at reports whether a directory is an edge below the one above it.
 func (e edges) at(dir, above fs.FileInfo) bool {

@@ -1,0 +1,169 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// ledger holds the facts about the files that a verdict rests on. It is not changed while
+// a verdict is made.
+type ledger struct {
+	o      Options
+	places []Place
+	live   *Snapshot
+	good   map[string]file // by path: the files that are in use
+	held   []held          // by files that are refused
+	status Status
+}
+
+// verdict is the judgement on files.
+type verdict struct {
+	found    []file
+	snapshot *Snapshot // to be used from now on; nil if nothing new is good
+	files    []file    // of the snapshot
+	held     []held
+	guess    bool   // it rests on files that are refused
+	err      error  // why the files as they are now are not in use
+	refused  string // the hash of the files that err refuses
+	missing  bool   // a file that is in use has vanished
+}
+
+// judge compares the files with those in use. A file that vanished counts with its last
+// good content. So does a file that is refused: it must not hold up the privacy sections
+// of the others, which follow their own files.
+func (l ledger) judge(found []file) verdict {
+	if l.live.refused != nil {
+		return l.judgeBroken(found)
+	}
+	v := verdict{found: found, held: l.held}
+	for _, file := range found {
+		if _, inUse := l.good[file.Path]; inUse && file.Missing {
+			v.missing, v.err = true, fmt.Errorf("%s: %w; its last good content holds", file.shown(), fs.ErrNotExist)
+			break
+		}
+	}
+	isMissing := func(f file) bool { return f.Missing }
+	files := l.restore(found, isMissing)
+	hash := hashFiles(files)
+	switch hash {
+	case l.live.hash:
+		return v
+	case l.status.Refused:
+		v.refused, v.err = hash, l.status.Err
+		return v
+	}
+	snapshot, err := l.build(files)
+	if err == nil {
+		v.use(l, snapshot, files, l.heldBy(found, isMissing))
+		return v
+	}
+	// The files without a fault keep their say, and the others have the last good one.
+	v.refused, v.err = hash, err
+	unusable := func(f file) bool { return f.Missing || blames(err, f) }
+	rest := l.restore(files, unusable)
+	held := l.heldBy(found, unusable)
+	base := l.live.plain()
+	if hashFiles(rest) != base.hash {
+		if snapshot, err := l.build(rest); err == nil {
+			base = snapshot
+		} else { // the fault has no known file
+			rest, held, unusable = nil, l.held, func(f file) bool { return !f.Missing }
+		}
+	}
+	joined := l.hold(held, files, unusable, err)
+	v.guess = len(joined) > len(held)
+	v.use(l, base, rest, joined)
+	return v
+}
+
+// use puts a snapshot and the sections that join it into the verdict, unless it is the
+// one in use.
+func (v *verdict) use(l ledger, snapshot *Snapshot, files []file, held []held) {
+	snapshot = snapshot.with(held)
+	if snapshot.closed != nil {
+		v.err = snapshot.closed
+	}
+	if snapshot.hash != l.live.hash {
+		v.snapshot, v.files, v.held = snapshot, files, held
+	}
+}
+
+// restore gives the files that are unusable their last good content. One without counts
+// as missing.
+func (l ledger) restore(files []file, unusable func(file) bool) []file {
+	files = slices.Clone(files)
+	for i, now := range files {
+		if unusable(now) {
+			good, inUse := l.good[now.Path]
+			files[i] = file{Place: now.Place, Data: good.Data, Mode: good.Mode, Missing: !inUse, standing: good.standing}
+		}
+	}
+	return files
+}
+
+// blames reports whether err finds fault with a file.
+func blames(err error, f file) bool {
+	var faults Diagnostics
+	return errors.As(err, &faults) && slices.ContainsFunc(faults, func(d Diagnostic) bool {
+		return !d.Warning && d.File == f.shown()
+	})
+}
+
+func (l ledger) build(files []file) (*Snapshot, error) {
+	if l.o.seams.building != nil {
+		l.o.seams.building()
+	}
+	return build(l.o, files)
+}
+
+// judgeBroken is judge while no version of the files was good. If a file was refused and
+// then vanished, nothing is shown: its rules are not known.
+func (l ledger) judgeBroken(found []file) verdict {
+	if hashFiles(found) == l.status.Refused {
+		return verdict{found: found, held: l.held, err: l.status.Err, refused: l.status.Refused}
+	}
+	force := inForce(found)
+	for i, f := range found { // unless a better place took over
+		if f.Missing && l.live.refused[f.Path] && (f.Privacy || force < 0 || force > i) {
+			return l.brokenStart(found, Diagnostics{{
+				File: f.shown(), Message: "no such file", Hint: "it was refused before; restore it, or restart without it",
+			}})
+		}
+	}
+	snapshot, err := l.build(found)
+	if err != nil {
+		return l.brokenStart(found, err)
+	}
+	v := verdict{found: found}
+	v.use(l, snapshot, found, nil)
+	return v
+}
+
+// brokenStart is the verdict on files without a good version so far: nothing is shown.
+func (l ledger) brokenStart(found []file, why error) verdict {
+	cause := why
+	if faults, ok := errors.AsType[Diagnostics](why); ok && faults.failed() {
+		cause = slices.DeleteFunc(slices.Clone(faults), func(d Diagnostic) bool { return d.Warning })
+	}
+	closed := fmt.Errorf("nothing is shown, since the configuration cannot be used: %w", cause)
+	s := &Snapshot{set: profiles.Builtin().Closed(closed), closed: closed, hash: "broken " + hashFiles(found), refused: map[string]bool{}}
+	if l.live != nil {
+		for path := range l.live.refused {
+			s.refused[path] = true
+		}
+	}
+	for _, source := range sources(found) {
+		s.files = append(s.files, source.Place)
+		if !source.Missing {
+			s.refused[source.Path] = true
+		}
+		if source.inForce {
+			s.path, s.name = source.Path, source.shown()
+		}
+	}
+	return verdict{found: found, snapshot: s, guess: true, err: why, refused: hashFiles(found)}
+}

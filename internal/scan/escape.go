@@ -138,9 +138,13 @@ const (
 )
 
 // notable finds an escape of one letter with a byte of leads behind it, and each \uXXXX.
+// Each set of third bytes is a product of halves, so few other texts meet it.
 var notable = sync.OnceValue(func() *WordEnds {
 	var e WordEnds
-	e.AddBytes([3]string{`\`, `"\/bfnrt`, "{[:=/ *unrtf" + WideBlanks})
+	for _, third := range []string{"{[", ":=", " /*", WideBlanks} {
+		e.AddBytes([3]string{`\`, `"\/bfnrt`, third})
+	}
+	e.AddBytes([3]string{`\`, `\`, "unrtf"})
 	e.AddBytes([3]string{`\`, "u", "0123456789abcdefABCDEF"})
 	return &e
 })

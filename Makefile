@@ -52,18 +52,17 @@ ports:
 ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
 	GOARCH=386 go test ./internal/scan ./fieldmask ./shaper/internal/pass
 endif
-	GOARCH=arm64 go vet ./internal/scan ./internal/lexis
+	GOARCH=arm64 go vet ./internal/scan
 
-# The kernels of internal/scan and internal/lexis are what their generator writes, which
-# asks the module proxy for avo; and without them, by either switch, the tests of the
-# packages hold as well.
-KERNELS = internal/scan/text_amd64.s internal/lexis/prices_amd64.s
+# The generator writes the kernels of internal/scan; it asks the module proxy for avo.
+# One law and one benchmark run without the kernels, by either switch.
+KERNEL = internal/scan/text_amd64.s
 kernel:
-	cat $(KERNELS) >kernel.out
-	go generate ./internal/scan ./internal/lexis
-	cat $(KERNELS) | cmp kernel.out -
-	go test -tags purego ./internal/scan ./internal/lexis ./shaper/tokens
-	SHAPE_NOASM=1 go test -count=1 ./internal/scan ./internal/lexis ./shaper/tokens
+	cp $(KERNEL) kernel.out
+	go generate ./internal/scan
+	cmp kernel.out $(KERNEL)
+	go test -tags purego -run '^FuzzLawsKernel$$' -bench '^Benchmark$$' -benchtime 10x ./internal/scan
+	SHAPE_NOASM=1 go test -count=1 -run '^FuzzLawsKernel$$' -bench '^Benchmark$$' -benchtime 10x ./internal/scan
 
 lint:
 	go run $(STATICCHECK) ./...

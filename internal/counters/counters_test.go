@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/captures"
-	"github.com/seed-7aa78ce4/shape/internal/lexis"
+	"github.com/seed-7aa78ce4/shape/internal/classes"
 )
 
 // What was made up is found again, within its bounds; of what was never met is known what
@@ -38,11 +38,11 @@ func TestSolve(t *testing.T) {
 func TestByClass(t *testing.T) {
 	var x, y example
 	x.say, y.say = 1, 1
-	x.visits[pairOf(lexis.AfterSmall, lexis.Digit)], x.visits[pairOf(lexis.AfterBlank, lexis.Digit)] = 1, 1
-	y.visits[pairOf(lexis.AfterLine, lexis.Quote)] = 4
+	x.visits[pairOf(classes.AfterSmall, classes.Digit)], x.visits[pairOf(classes.AfterBlank, classes.Digit)] = 1, 1
+	y.visits[pairOf(classes.AfterLine, classes.Quote)] = 4
 	got := byClass([]example{x, y})
-	for _, s := range []lexis.State{lexis.AfterSmall, lexis.AfterEmoji} {
-		if digit, quote := got[pairOf(s, lexis.Digit)], got[pairOf(s, lexis.Quote)]; math.Abs(digit-0.5) > 0.01 || math.Abs(quote-0.25) > 0.01 {
+	for _, s := range []classes.State{classes.AfterSmall, classes.AfterEmoji} {
+		if digit, quote := got[pairOf(s, classes.Digit)], got[pairOf(s, classes.Quote)]; math.Abs(digit-0.5) > 0.01 || math.Abs(quote-0.25) > 0.01 {
 			t.Errorf("behind %d a digit costs %v and a quote %v", s, digit, quote)
 		}
 	}
@@ -67,17 +67,17 @@ func TestWeightsAreWritten(t *testing.T) {
 	t.Chdir("../..")
 	file := filepath.Join(t.TempDir(), "weights.go")
 	var weights [pairs]float64
-	weights[pairOf(lexis.AfterBlank, lexis.Small)], weights[pairOf(lexis.AfterEmoji, lexis.Han)] = 0.5, 1.2344
+	weights[pairOf(classes.AfterBlank, classes.Small)], weights[pairOf(classes.AfterEmoji, classes.Han)] = 0.5, 1.2344
 	if err := writeWeights(file, weights); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(file)
-	for _, row := range []string{"lexis.AfterBlank:    {lexis.Small: 500},", "lexis.AfterEmoji:    {lexis.Han: 1234},", "lexis.AfterHan:      {},"} {
+	for _, row := range []string{"classes.AfterBlank:    {classes.Small: 500},", "classes.AfterEmoji:    {classes.Han: 1234},", "classes.AfterHan:      {},"} {
 		if err != nil || !strings.Contains(string(text), row) {
 			t.Errorf("%s is not in %s, %v", row, text, err)
 		}
 	}
-	if _, err := names("internal/lexis/class.go", int(lexis.NumStates)); err == nil {
+	if _, err := names("internal/classes/class.go", int(classes.NumStates)); err == nil {
 		t.Error("classes are taken for states")
 	}
 }

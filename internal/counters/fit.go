@@ -3,7 +3,7 @@ package main
 import (
 	"math"
 
-	"github.com/seed-7aa78ce4/shape/internal/lexis"
+	"github.com/seed-7aa78ce4/shape/internal/classes"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
 
@@ -11,7 +11,7 @@ import (
 const most = 2
 
 // pairs are the classes behind the states, one row for each of these.
-const pairs = int(lexis.NumStates) * int(lexis.NumClasses)
+const pairs = int(classes.NumStates) * int(classes.NumClasses)
 
 // example is a text as the fit sees it: how often each class comes behind each state, for
 // each token. Times the weights that comes to 1 where the estimate is right.
@@ -27,11 +27,11 @@ func examples(l lesson) (all []example) {
 			continue
 		}
 		var x example
-		at := lexis.Begin
+		at := classes.Begin
 		for _, b := range []byte(text) {
-			c := lexis.Classes[b]
+			c := classes.Of[b]
 			x.visits[pairOf(at, c)] += 1 / exact
-			at = lexis.Next[at][c]
+			at = classes.Next[at][c]
 		}
 		all = append(all, x)
 	}
@@ -41,8 +41,8 @@ func examples(l lesson) (all []example) {
 	return all
 }
 
-func pairOf(before lexis.State, c lexis.Class) int {
-	return int(lexis.Pair(before, c))*int(lexis.NumClasses) + int(c)
+func pairOf(before classes.State, c classes.Class) int {
+	return int(classes.Pair(before, c))*int(classes.NumClasses) + int(c)
 }
 
 // normal are the equations of the weights for which the squares of the relative errors of
@@ -94,13 +94,13 @@ func byClass(all []example) (weights [pairs]float64) {
 		var alike example
 		alike.say = x.say
 		for i, v := range x.visits {
-			alike.visits[i%int(lexis.NumClasses)] += v
+			alike.visits[i%int(classes.NumClasses)] += v
 		}
 		n.add(&alike)
 	}
 	solved := n.solve(weights)
 	for i := range weights {
-		weights[i] = solved[i%int(lexis.NumClasses)]
+		weights[i] = solved[i%int(classes.NumClasses)]
 	}
 	return weights
 }

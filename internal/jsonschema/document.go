@@ -92,8 +92,7 @@ func (d *document) value(i int) (v value) {
 		v.end = d.closing(i)
 		return v
 	case '"':
-		end, escapes, _ := scan.String(d.src, i, limits.StringBytes)
-		v.end, v.escaped = end, escapes != scan.NoEscapes
+		v.end, v.escaped, _ = scan.String(d.src, i, limits.StringBytes)
 	default:
 		v.end, _ = scan.Scalar(d.src, i, limits.StringBytes)
 	}

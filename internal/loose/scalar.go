@@ -44,8 +44,7 @@ var noNumbers = [][]byte{[]byte("nan"), []byte("infinity"), []byte("inf")}
 // it. It returns the index after the closing quote, or not ok and the index of
 // the first byte that cannot be right.
 func readString(text []byte, i int) (end int, escaped, ok bool) {
-	end, escapes, kind := scan.String(text, i, len(text))
-	escaped = escapes != scan.NoEscapes
+	end, escaped, kind := scan.String(text, i, len(text))
 	switch kind {
 	case scan.KindNone:
 		return end, escaped, true

@@ -5,11 +5,6 @@ import "bytes"
 // AppendCompact appends a valid text without the whitespace between its tokens.
 // Every token stays as it is written.
 func AppendCompact(dst, src []byte) []byte {
-	if kernel && len(src) > 0 && IsOpener(src[0]) {
-		if end, spaced := containerEnd(src, 0); end == len(src) && !spaced {
-			return append(dst, src...)
-		}
-	}
 	from := 0 // what is not copied yet
 	for i := 0; i < len(src); {
 		if src[i] == '"' {

@@ -1,5 +1,10 @@
 package scan
 
+import (
+	"bytes"
+	"sync"
+)
+
 // Halves of a surrogate pair: the first ones begin at surrogateMin, the second
 // ones at lowSurrogateMin.
 const (
@@ -94,3 +99,135 @@ var hexValue = func() (values [256]rune) {
 	}
 	return values
 }()
+
+// Escapes tells what the escapes in the text of a string may stand for or lead to.
+type Escapes uint8
+
+const (
+	Escaped    Escapes = 1 << iota // the text has escapes
+	SignEscape                     // one may be a colon or an equals sign, or become an escape of one
+	LeadEscape                     // one leads to the beginning or the sign of a value, or to an escape in it
+	NoEscapes  Escapes = 0
+)
+
+// WideBlanks are the first bytes of the blanks outside ASCII, and of other characters.
+const WideBlanks = "\xc2\xe1\xe2\xe3\xef"
+
+// leads holds the bytes that matter behind an escape: a bracket, a colon, an equals sign,
+// a comment, blanks before these, and the first byte of one outside ASCII. Behind a
+// backslash these are the letters of an escape in a string in the string, and behind a
+// slash the rest of a comment.
+var leads = func() (table [256]leading) {
+	for _, c := range []byte("{[:=/ " + WideBlanks) {
+		table[c] = ahead
+	}
+	for _, c := range []byte("unrtf") {
+		table[c] = behindBackslash
+	}
+	table['*'] = behindSlash
+	return table
+}()
+
+// leading tells which escapes lead to a byte.
+type leading uint8
+
+const (
+	ahead leading = 1 << iota
+	behindBackslash
+	behindSlash
+)
+
+// notable finds an escape of one letter with a byte of leads behind it, and each \uXXXX.
+// Each set of third bytes is a product of halves, so few other texts meet it.
+var notable = sync.OnceValue(func() *WordEnds {
+	var e WordEnds
+	for _, third := range []string{"{[", ":=", " /*", WideBlanks} {
+		e.AddBytes([3]string{`\`, `"\/bfnrt`, third})
+	}
+	e.AddBytes([3]string{`\`, `\`, "unrtf"})
+	e.AddBytes([3]string{`\`, "u", "0123456789abcdefABCDEF"})
+	return &e
+})
+
+// EscapesOf looks at the escapes in the valid text of a string.
+func EscapesOf(text []byte) (found Escapes) {
+	if bytes.IndexByte(text, '\\') < 0 {
+		return NoEscapes
+	}
+	found = Escaped
+	words := notable()
+	for at := words.Next(text, 0); at <= len(text); {
+		i := at - len(`\u0`)
+		if found == Escaped|SignEscape|LeadEscape {
+			break
+		}
+		if i < 0 || text[i] != '\\' || isEscaped(text, i) {
+			at = words.Next(text, at)
+			continue
+		}
+		for kind := KindNone; kind == KindNone && i < len(text) && text[i] == '\\'; {
+			from := i
+			if i, kind = escape(text, i); kind == KindNone {
+				found |= numbered(text[from:i])
+			}
+		}
+		if i < len(text) {
+			found |= behindEscape(text, i)
+		}
+		at = words.Next(text, max(at, i+1))
+	}
+	return found
+}
+
+// isEscaped reports whether text[i] is part of the escape before it.
+func isEscaped(text []byte, i int) (escaped bool) {
+	for ; i > 0 && text[i-1] == '\\'; i-- {
+		escaped = !escaped
+	}
+	return escaped
+}
+
+// numbered tells what an escape of an ASCII character by its number is. Those from the
+// digits on are the signs, the characters of escapes, and a few rare ones. Two of those
+// before begin comments.
+func numbered(escape []byte) Escapes {
+	if len(escape) != 6 || escape[2] != '0' || escape[3] != '0' {
+		return NoEscapes
+	}
+	switch c := escape[5] | 0x20; {
+	case escape[4] >= '3' && escape[4] <= '7':
+		return SignEscape
+	case escape[4] == '2' && (c == 'a' || c == 'f'):
+		return LeadEscape
+	}
+	return NoEscapes
+}
+
+// behindEscape tells what the escape that ends at i leads to.
+func behindEscape(text []byte, i int) (found Escapes) {
+	switch before := text[i-1]; leads[text[i]] {
+	case behindSlash:
+		if before == '/' {
+			return LeadEscape
+		}
+		return NoEscapes
+	case behindBackslash:
+		if before != '\\' {
+			return NoEscapes
+		}
+		if text[i] == 'u' {
+			if rest := text[i:]; len(rest) > 3 && rest[1] == '0' && rest[2] == '0' && rest[3] >= '3' && rest[3] <= '7' {
+				found = SignEscape
+			}
+			return found | LeadEscape
+		}
+		i++
+	}
+	for i < len(text) && text[i] == ' ' {
+		i++
+	}
+	if i < len(text) && leads[text[i]] == ahead {
+		return LeadEscape
+	}
+	return NoEscapes
+}

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// What is told of escapes is the same wherever in the source a string stands, and
-// however long it is.
+// EscapesOf finds an escape wherever in a text it stands, and however long the text is.
 func TestEscapes(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -54,11 +53,8 @@ func TestEscapes(t *testing.T) {
 	} {
 		for n := range 20 {
 			text := strings.Repeat("x", n%7) + c.text + strings.Repeat("y", n/7*8)
-			for _, behind := range []string{"", strings.Repeat(`,"z"`, 5)} {
-				src := []byte(`"` + text + `"` + behind)
-				if end, escapes, kind := String(src, 0, len(src)); end != len(text)+2 || escapes != c.want || kind != KindNone {
-					t.Errorf("%s: %d, %03b, %s, want %03b", src, end, escapes, kind, c.want)
-				}
+			if got := EscapesOf([]byte(text)); got != c.want {
+				t.Errorf("%s: %03b, want %03b", text, got, c.want)
 			}
 		}
 	}

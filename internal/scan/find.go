@@ -28,12 +28,12 @@ func (s *Skipper) EachMember(src []byte, i int, visit func(name []byte, key, val
 // memberAt is the name of the member at src[key], unescaped in room where it has to be, and
 // where its value begins; it is not ok where the text is broken before that.
 func memberAt(src []byte, key int, room *[]byte) (name []byte, value int, ok bool) {
-	end, escapes, kind := String(src, key, math.MaxInt)
+	end, escaped, kind := String(src, key, math.MaxInt)
 	colon := Space(src, end)
 	if kind != KindNone || colon >= len(src) || src[colon] != ':' {
 		return nil, colon, false
 	}
-	if name = src[key+1 : end-1]; escapes != NoEscapes {
+	if name = src[key+1 : end-1]; escaped {
 		*room = AppendUnquote((*room)[:0], name)
 		name = *room
 	}
@@ -79,26 +79,11 @@ func (s *Skipper) Walk(src []byte, i int, visit func(name []byte, value int) (en
 	}
 }
 
-// End returns where the value at src[i] ends, or where it is broken, which may not be
-// seen of what is inside a string or a container that ends. It keeps no limit.
+// End returns the end of the value at src[i], or the place of its first fault. It keeps
+// no limit.
 func (s *Skipper) End(src []byte, i int) int {
-	end, _ := s.end(src, i)
+	end, _ := s.Value(src, i, 0, &unlimited)
 	return end
-}
-
-// end is End, and tells what is broken.
-func (s *Skipper) end(src []byte, i int) (end int, kind Kind) {
-	switch {
-	case !kernel || i >= len(src):
-	case IsOpener(src[i]):
-		end, _ = containerEnd(src, i)
-	case src[i] == '"':
-		end = closingQuote(src, i+1)
-	}
-	if end > 0 {
-		return end, KindNone
-	}
-	return s.Value(src, i, 0, &unlimited)
 }
 
 // comma returns the place of the comma behind the value at src[i]; ok is false
@@ -107,7 +92,7 @@ func (s *Skipper) comma(src []byte, i int) (at int, ok bool) {
 	if i >= len(src) {
 		return i, false
 	}
-	end, kind := s.end(src, i)
+	end, kind := s.Value(src, i, 0, &unlimited)
 	at = Space(src, end)
 	return at, kind == KindNone && at < len(src) && src[at] == ','
 }

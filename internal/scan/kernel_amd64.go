@@ -10,14 +10,11 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// kernel tells whether the functions of the kernel may be called.
-var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT && cpu.X86.HasPCLMULQDQ && os.Getenv("SHAPE_NOASM") == ""
+// kernel reports whether the processor runs the kernels and the environment allows them.
+var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT && os.Getenv("SHAPE_NOASM") == ""
 
-// wide tells whether copySaid may be called.
-var wide = kernel && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2 && cpu.X86.HasAVX512BW
-
-// patience is after how much plain text String turns to the kernel: a call costs as
-// much as it saves before that.
+// patience is the length of plain text after which String calls the kernel. Before that,
+// a call costs as much as it saves.
 var patience = func() int {
 	if kernel {
 		return 128
@@ -25,8 +22,8 @@ var patience = func() int {
 	return forever
 }()
 
-// What the copying kernels stop without: so much of the source, and room for as much or
-// for what a block of it may grow to.
+// readText stops before less than a block of the source or of the room. copyEscaped stops
+// before less than reach of the source, or less than growth of the room.
 const (
 	block  = 64
 	reach  = 2 * block

@@ -14,7 +14,7 @@ import (
 // where a kernel stops without a reason. It takes any text, and quotes it as well.
 func copies(t *testing.T, src []byte, quote int) {
 	t.Helper()
-	end, _, kind := stringTwin(src, quote+1, quote+1, len(src))
+	end, _, kind := stringRest(src, quote+1, quote+1, len(src), false)
 	if kind == KindNone {
 		want := unquotedTwin(src[quote+1 : end-1])
 		for _, room := range []int{0, len(want), len(want) + reach, 2 * len(src)} {
@@ -65,13 +65,10 @@ func lasting(t *testing.T, src []byte, i int) {
 	t.Helper()
 	room := make([]byte, 6*len(src)+growth)
 	isSound := func(at int) bool { return invalidUTF8(src[:at+reach/2], at) == at+reach/2 }
-	_, next := copyUnescaped(room, src, i, &squeezes)
-	if next <= len(src)-reach && src[next] != '"' && src[next] >= ' ' && isSound(next) && (src[next] != '\\' || unescaped[src[next+1]] != 0) {
-		t.Fatalf("%q from %d on: unescaped up to %d", src, i, next)
-	}
-	if wide {
-		if _, next := copySaid(room, src, i, &unescaped); next <= len(src)-block-1 && (src[next] != '\\' || unescaped[src[next+1]] != 0) {
-			t.Fatalf("%q from %d on: said up to %d", src, i, next)
+	for _, room := range [][]byte{nil, room} {
+		_, next, _ := readText(room, src, i, &squeezes)
+		if next <= len(src)-reach && src[next] != '"' && src[next] >= ' ' && isSound(next) && (src[next] != '\\' || unescaped[src[next+1]] != 0) {
+			t.Fatalf("%q from %d on: read up to %d", src, i, next)
 		}
 	}
 	if _, next := copyEscaped(room, src, i, &escapes); next <= len(src)-reach && isSound(next) {

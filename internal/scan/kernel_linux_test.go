@@ -23,12 +23,8 @@ func TestKernelAtTheEndOfAPage(t *testing.T) {
 				copy(last, text+end)
 				twins(t, last, 0)
 				into := room[page-size:]
-				copyUnescaped(into, last, 1, &squeezes)
-				if wide {
-					copySaid(into, last, 1, &unescaped)
-				}
-				containerEnd(last, 0)
-				closingQuote(last, 1)
+				readText(into, last, 1, &squeezes)
+				readText(nil, last, 1, &squeezes)
 				copyEscaped(into, last, 1, &escapes)
 				copyEscaped(room[page-2*size-growth:], last, 1, &escapes)
 			}

@@ -48,9 +48,12 @@ func TestString(t *testing.T) {
 			if c.kind == KindEOF && behind != "" {
 				continue
 			}
-			end, escapes, kind := String([]byte(c.in+behind), 0, c.max)
-			if end != c.end || escapes != c.escapes || kind != c.kind {
-				t.Errorf("%q, %d: %d, %d, %s, want %d, %d, %s", c.in+behind, c.max, end, escapes, kind, c.end, c.escapes, c.kind)
+			end, escaped, kind := String([]byte(c.in+behind), 0, c.max)
+			if end != c.end || escaped != (c.escapes != NoEscapes) || kind != c.kind {
+				t.Errorf("%q, %d: %d, %v, %s, want %d, %03b, %s", c.in+behind, c.max, end, escaped, kind, c.end, c.escapes, c.kind)
+			}
+			if kind == KindNone && EscapesOf([]byte(c.in[1:c.end-1])) != c.escapes {
+				t.Errorf("%q: %03b, want %03b", c.in, EscapesOf([]byte(c.in[1:c.end-1])), c.escapes)
 			}
 		}
 		if c.kind == KindNone {

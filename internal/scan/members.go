@@ -57,7 +57,7 @@ func IndexBoth(src []byte, lim Limits, keep func(i int, name []byte) bool, name 
 // IndexValid is [IndexBoth] of a document that is known to be valid. It keeps no limit.
 func IndexValid(src []byte, keep func(i int, name []byte) bool, name string) (members []Member, twice int, in *Inside) {
 	x := newIndex(src, 12)
-	x.keep, x.wanted, x.isValid, x.lim = keep, name, true, &unlimited
+	x.keep, x.wanted, x.lim = keep, name, &unlimited
 	i := Space(src, 0)
 	isObject := i < len(src) && src[i] == '{'
 	if isObject {
@@ -165,8 +165,6 @@ type container struct {
 	keep   func(i int, name []byte) bool // says which members are indexed; nil is all
 	wanted string                        // the member that is read as well, where it is an object
 	inside *index                        // that one
-
-	isValid bool // nobody need look whether what is in the items is
 }
 
 // read reads the container at i with two skippers: a strict one for its names,
@@ -211,22 +209,14 @@ func (c *container) read(i int) (end int, kind Kind) {
 func (c *container) value(inner *Skipper, key, i int) (end int, kind Kind) {
 	switch {
 	case c.wanted == "" || c.inside != nil || !c.wants(key, i):
-		return c.skip(inner, i)
+		return inner.Value(c.src, i, c.depth+1, c.lim)
 	case c.depth+1 >= c.lim.Depth:
 		return i, KindDepth
 	}
 	x := newIndex(c.src, 4)
-	x.lim, x.depth, x.from, x.keep, x.isValid = c.lim, c.depth+1, i, c.keep, c.isValid
+	x.lim, x.depth, x.from, x.keep = c.lim, c.depth+1, i, c.keep
 	c.inside = x
 	return x.container.read(i)
-}
-
-// skip passes the value at i.
-func (c *container) skip(inner *Skipper, i int) (end int, kind Kind) {
-	if c.isValid {
-		return inner.end(c.src, i)
-	}
-	return inner.Value(c.src, i, c.depth+1, c.lim)
 }
 
 // wants reports whether the value at i is an object, and that of the member that is

@@ -21,8 +21,8 @@ func namesOf(n *Names, text string) (dups []string) {
 			n.Close()
 			i++
 		default:
-			end, escapes, _ := String(src, i, len(src))
-			if n.Add(src, i+1, end-1, escapes != NoEscapes) {
+			end, escaped, _ := String(src, i, len(src))
+			if n.Add(src, i+1, end-1, escaped) {
 				dups = append(dups, fmt.Sprintf("%d:%s", i, src[i:end]))
 			}
 			i = end

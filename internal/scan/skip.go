@@ -158,14 +158,14 @@ func (s *Skipper) closer() byte {
 
 // name reads a member's name and the colon, and on to the value.
 func (s *Skipper) name(src []byte, i int, lim *Limits) (next int, kind Kind) {
-	end, escapes, kind := String(src, i, lim.StringBytes)
+	end, escaped, kind := String(src, i, lim.StringBytes)
 	if kind != KindNone {
 		return end, kind
 	}
 	if s.members++; s.members > lim.Members {
 		return i, KindMembers
 	}
-	if s.Strict && s.names.Add(src, i+1, end-1, escapes != NoEscapes) {
+	if s.Strict && s.names.Add(src, i+1, end-1, escaped) {
 		return i, KindDuplicate
 	}
 	if end < len(src) && src[end] == ':' {

@@ -3,15 +3,15 @@ package scan
 import "unicode/utf8"
 
 // String reads the string whose opening quote is src[i]. It returns the index
-// after the closing quote and what escapes the text holds, or the offset of the
+// after the closing quote and whether the text holds escapes, or the offset of the
 // first fault and its kind. max bounds the raw bytes between the quotes. A byte
 // that is no quote is KindName, since only names have to be strings.
-func String(src []byte, i, max int) (end int, escapes Escapes, kind Kind) {
+func String(src []byte, i, max int) (end int, escaped bool, kind Kind) {
 	if uint(i) >= uint(len(src)) {
-		return len(src), NoEscapes, KindEOF
+		return len(src), false, KindEOF
 	}
 	if src[i] != '"' {
-		return i, NoEscapes, KindName
+		return i, false, KindName
 	}
 	start := i + 1
 	limit := start + patience
@@ -24,99 +24,84 @@ func String(src []byte, i, max int) (end int, escapes Escapes, kind Kind) {
 			continue
 		}
 		if k += first(m); src[k] == '"' && k-start <= max {
-			return k + 1, NoEscapes, KindNone
+			return k + 1, false, KindNone
 		}
-		return stringRest(src, start, k, max)
+		return stringRest(src, start, k, max, kernel)
 	}
-	return stringRest(src, start, i, max)
+	return stringRest(src, start, i, max, kernel)
 }
 
-// forever is the patience of those who have no kernel to turn to. A place and it are
-// no more than 32 bits hold.
+// forever is the patience without a kernel. Its sum with a place fits 32 bits.
 const forever = 1 << 30
 
-// stringRest reads on from i in the string whose text begins at start and is
-// plain ASCII up to i. The kernel reads sound strings alone: what is wrong with
-// others, and where, is for the twin to say.
-func stringRest(src []byte, start, i, max int) (end int, escapes Escapes, kind Kind) {
-	if kernel {
-		if end, escapes := textEnd(src, i); end > 0 && end-1-start <= max {
-			return end, Escapes(escapes), KindNone
-		}
-	}
-	return stringTwin(src, start, i, max)
-}
-
-// stringTwin is stringRest in plain Go.
-func stringTwin(src []byte, start, i, max int) (end int, escapes Escapes, kind Kind) {
-	wide := false // bytes outside ASCII were passed
+// stringRest reads on from i in the string whose text begins at start and is plain
+// ASCII up to i. The kernel reads on as long as each call passes a block or more.
+func stringRest(src []byte, start, i, max int, kernel bool) (end int, escaped bool, kind Kind) {
 	for kind == KindNone && i < len(src) && src[i] != '"' && src[i] >= ' ' {
-		var met Escapes
-		if src[i] == '\\' {
-			i, met, kind = escapeRun(src, i)
-		} else {
-			var beyond bool
-			i, met, beyond = textRun(src, i)
-			wide = wide || beyond
+		if kernel {
+			_, next, some := readText(nil, src, i, &squeezes)
+			escaped = escaped || some
+			kernel, i = next >= i+block, next
+			if i == len(src) || src[i] == '"' {
+				break
+			}
 		}
-		escapes |= met
-	}
-	switch {
-	case kind != KindNone:
-	case i >= len(src):
-		kind = KindEOF
-	case src[i] != '"':
-		kind = KindControl
-	}
-	if i-start > max {
-		i, kind = start+max, KindStringSize
-	}
-	if wide {
-		i, kind = wideFault(src, start, i, kind)
-	}
-	if kind != KindNone {
-		return i, escapes, kind
-	}
-	return i + 1, escapes, KindNone
-}
-
-// textRun passes text that is neither quote nor control character, and escapes of
-// one letter. It tells what escapes these are, and whether bytes outside ASCII were
-// passed.
-func textRun(src []byte, i int) (next int, escapes Escapes, wide bool) {
-	var seen uint64
-	for i >= 0 && i < len(src)-wordSize-1 {
-		w := word(src, i)
-		m := textEnds(w)
-		if m == 0 {
-			seen |= w
-			i += wordSize
+		if src[i] == '\\' {
+			escaped = true
+			i, kind = escapeRun(src, i)
 			continue
 		}
-		seen |= w & (m ^ (m - 1)) // of it, what stands before the end
-		if i += first(m); src[i] != '\\' || !isShort[src[i+1]] {
-			return i, escapes, seen&highs != 0
-		}
-		i += 2
-		if escapes |= Escaped; leads[src[i]]&leaders[src[i-1]] != 0 {
-			escapes |= behindEscape(src, i)
+		from, wide := i, false
+		if i, wide = plainEnd(src, i); wide && !utf8.Valid(src[from:i]) {
+			if at := invalidUTF8(src, from); at < i {
+				i, kind = at, KindUTF8
+			}
 		}
 	}
-	for ; i < len(src) && src[i] != '"' && src[i] != '\\' && src[i] >= ' '; i++ {
-		seen |= uint64(src[i])
+	switch {
+	case i-start > max || kind == KindUTF8 && i-start == max:
+		return start + max, escaped, KindStringSize
+	case kind != KindNone:
+		return i, escaped, kind
+	case i >= len(src):
+		return i, escaped, KindEOF
+	case src[i] != '"':
+		return i, escaped, KindControl
 	}
-	return i, escapes, seen&highs != 0
+	return i + 1, escaped, KindNone
 }
 
-// wideFault returns the first fault of a string whose text begins at start and
-// was read up to i, where kind was found: before that, it may not be UTF-8.
-func wideFault(src []byte, start, i int, kind Kind) (int, Kind) {
-	if !utf8.Valid(src[start:i]) {
-		if at := invalidUTF8(src, start); at < i {
-			return at, KindUTF8
+// escapeRun reads the escape at i and those directly behind it. A fault is reported
+// at its backslash.
+func escapeRun(src []byte, i int) (end int, kind Kind) {
+	for kind == KindNone && i < len(src) && src[i] == '\\' {
+		if i+1 < len(src) && isShort[src[i+1]] {
+			i += 2
+		} else if r, _ := hex4(src, min(i+2, len(src))); r > 0 && src[i+1] == 'u' && (r < surrogateMin || r > surrogateMax) {
+			i += len(`\u0000`)
+		} else {
+			i, kind = escape(src, i)
 		}
 	}
 	return i, kind
+}
+
+// plainEnd is the end of the text from i on that needs no escapes. It reports whether
+// bytes outside ASCII are in it.
+func plainEnd(text []byte, i int) (end int, wide bool) {
+	var seen uint64
+	for ; i >= 0 && i < len(text)-7; i += wordSize {
+		w := word(text, i)
+		if m := textEnds(w); m != 0 {
+			seen |= w & (m ^ (m - 1)) // the bytes before the end
+			return i + first(m), seen&highs != 0
+		}
+		seen |= w
+	}
+	for ; i < len(text) && text[i] != '"' && text[i] != '\\' && text[i] >= ' '; i++ {
+		seen |= uint64(text[i])
+	}
+	return i, seen&highs != 0
 }
 
 // invalidUTF8 returns the index of the first byte from i on that is not UTF-8,

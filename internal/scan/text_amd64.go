@@ -4,53 +4,23 @@
 
 package scan
 
-// textEnd reads on from i in the text of a string, at a place where neither a
-// character nor an escape is under way. It returns the index after the closing
-// quote, and what escapes the text holds from i on. Where there is none, or
-// anything before it is a fault, end is 0. It may be where what follows is not
-// UTF-8.
+// readText reads on from i in the text of a string, at a place where neither a character
+// nor an escape is under way. It returns where it stopped, and whether it passed escapes.
+// It stops at a quote, a control character or an escape that is no single letter, before
+// text that is not UTF-8, and before less than a block of src or room. It writes the
+// unescaped text to room, and returns how much that is; a nil room takes nothing.
+// squeezes has, for each set of bits, the bytes of eight that stay without these.
 //
 //go:noescape
-func textEnd(src []byte, i int) (end int, escapes uint8)
-
-// copyUnescaped reads on from i in the text of a string, at a place where neither
-// a character nor an escape is under way. It writes what the text says to room, and
-// returns how much that is, and where it stopped: where one of both comes to its end,
-// at a quote, a control character or an escape that is no single letter, or before
-// what is not UTF-8. squeezes has for each set of bits which of eight bytes are left
-// where those are taken out.
-//
-//go:noescape
-func copyUnescaped(room []byte, src []byte, i int, squeezes *[257]uint64) (n int, next int)
-
-// copySaid is copyUnescaped for a text that nobody has to check: it stops where less than
-// a block is left of the source or of the room, and at escapes that are no single letter.
-// letters has what these stand for.
-//
-//go:noescape
-func copySaid(room []byte, src []byte, i int, letters *[256]byte) (n int, next int)
+func readText(room []byte, src []byte, i int, squeezes *[257]uint64) (n int, next int, escaped bool)
 
 // copyEscaped reads on from i in a text, at a place where no character is under way,
-// and writes it to room as a string has it. It returns how much that is, and where it
-// stopped: where one of both comes to its end, or before what is not UTF-8. escapes
-// has the escapes of bytes that need one, and how long these are in its last byte.
+// and writes it to room with escapes. It returns how much that is, and where it stopped:
+// before text that is not UTF-8, or if too little of src or room is left. escapes has
+// the escapes of bytes that need one, and their lengths in the last byte.
 //
 //go:noescape
 func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, next int)
-
-// containerEnd returns the index after the bracket that closes the container at
-// src[i], and whether whitespace stands between the tokens in it. The text is valid;
-// of any other one end is 0 or a place within it.
-//
-//go:noescape
-func containerEnd(src []byte, i int) (end int, spaced bool)
-
-// closingQuote returns the index after the quote that closes the string in the text of
-// which i stands, where no escape is under way. The text is valid; of any other one end is
-// 0 or a place within it.
-//
-//go:noescape
-func closingQuote(src []byte, i int) (end int)
 
 // wordEnd returns the first place from i on at which four bytes meet the tables, or a
 // place behind which fewer than 35 bytes are left. There are two tables for each byte,

@@ -4,670 +4,9 @@
 
 #include "textflag.h"
 
-// func textEnd(src []byte, i int) (end int, escapes uint8)
-// Requires: AVX, AVX2, BMI
-TEXT ·textEnd(SB), NOSPLIT, $64-41
-	MOVQ    src_base+0(FP), AX
-	MOVQ    src_len+8(FP), CX
-	MOVQ    i+24(FP), DX
-	ADDQ    DX, AX
-	SUBQ    DX, CX
-	VMOVDQU lanes0<>+0(SB), Y0
-	XORL    DX, DX
-	XORL    BX, BX
-	VPXOR   Y1, Y1, Y1
-
-block:
-	CMPQ    CX, $0x40
-	JB      tail
-	VMOVDQU (AX), Y2
-	VMOVDQU 32(AX), Y3
-
-loaded:
-	VPXOR     Y4, Y4, Y4
-	VPCMPEQB  lanes1<>+0(SB), Y2, Y5
-	VPCMPEQB  lanes2<>+0(SB), Y2, Y7
-	VPCMPGTB  Y2, Y0, Y9
-	VPOR      Y5, Y4, Y4
-	VPOR      Y7, Y4, Y4
-	VPOR      Y9, Y4, Y4
-	VPCMPEQB  lanes1<>+0(SB), Y3, Y6
-	VPCMPEQB  lanes2<>+0(SB), Y3, Y8
-	VPCMPGTB  Y3, Y0, Y10
-	VPOR      Y6, Y4, Y4
-	VPOR      Y8, Y4, Y4
-	VPOR      Y10, Y4, Y4
-	VPMOVMSKB Y4, SI
-	ORL       BX, SI
-	JNZ       special
-	ADDQ      $0x40, AX
-	SUBQ      $0x40, CX
-	JMP       block
-
-special:
-	VPMOVMSKB Y5, SI
-	VPMOVMSKB Y6, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, SI
-	VPMOVMSKB Y7, DI
-	VPMOVMSKB Y8, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	VPMOVMSKB Y9, R8
-	VPMOVMSKB Y10, R9
-	SHLQ      $0x20, R9
-	ORQ       R9, R8
-	MOVQ      $0x1041041041041041, R9
-	XORQ      DI, R9
-	SHLQ      $0x03, R9
-	JNZ       noRun
-	VPSRLW    $0x04, Y2, Y4
-	VPAND     lanes3<>+0(SB), Y4, Y4
-	VPSRLW    $0x04, Y3, Y5
-	VPAND     lanes3<>+0(SB), Y5, Y5
-	VMOVDQU   lanes4<>+0(SB), Y6
-	VPSHUFB   Y4, Y6, Y4
-	VPSHUFB   Y5, Y6, Y5
-	VMOVDQU   lanes5<>+0(SB), Y6
-	VPSHUFB   Y2, Y6, Y7
-	VPSHUFB   Y3, Y6, Y6
-	VPAND     Y7, Y4, Y4
-	VPAND     Y6, Y5, Y5
-	VPXOR     Y6, Y6, Y6
-	VPAND     lanes6<>+0(SB), Y4, Y4
-	VPCMPEQB  Y6, Y4, Y4
-	VPMOVMSKB Y4, R9
-	VPAND     lanes7<>+0(SB), Y5, Y5
-	VPCMPEQB  Y6, Y5, Y5
-	VPMOVMSKB Y5, R10
-	SHLL      $0x03, R10
-	ORL       R9, R10
-	JNZ       noRun
-	ORL       $0x01, DX
-	XORL      BX, BX
-	ADDQ      $0x3c, AX
-	SUBQ      $0x3c, CX
-	JMP       block
-
-noRun:
-	XORL  R9, R9
-	MOVQ  SI, R10
-	TESTQ DI, DI
-	JZ    noBackslash
-	MOVQ  DI, R10
-	SHLQ  $0x01, R10
-	MOVQ  $0x5555555555555555, R9
-	ANDNQ DI, R10, R10
-	ANDQ  R9, R10
-	ADDQ  DI, R10
-	XORQ  R9, R10
-	ANDQ  DI, R10
-	LEAQ  (R10)(R10*1), R9
-	ANDNQ SI, R9, SI
-	SHRQ  $0x3a, R10
-	SHLQ  $0x3a, R10
-	ORQ   SI, R10
-
-noBackslash:
-	VPOR      Y2, Y3, Y4
-	VPMOVMSKB Y4, R11
-	TESTL     R11, R11
-	JZ        noLead
-	VPMOVMSKB Y2, R11
-	VPMOVMSKB Y3, R12
-	SHLQ      $0x20, R12
-	ORQ       R12, R11
-	ANDNQ     R8, R11, R8
-	VPMAXUB   lanes8<>+0(SB), Y3, Y4
-	VPCMPEQB  Y3, Y4, Y4
-	VPMOVMSKB Y4, R11
-	SHRL      $0x1d, R11
-	SHLQ      $0x3d, R11
-	ORQ       R11, R10
-
-noLead:
-	BLSMSKQ    R10, R11
-	ANDQ       R11, SI
-	ANDQ       R11, R9
-	TESTQ      R8, R11
-	JNZ        fault
-	VPOR       Y2, Y3, Y4
-	VPMOVMSKB  Y4, R8
-	TESTL      R8, R8
-	JZ         ascii
-	VPERM2I128 $0x08, Y2, Y2, Y4
-	VPERM2I128 $0x21, Y3, Y2, Y5
-	VPALIGNR   $0x0f, Y4, Y2, Y6
-	VPALIGNR   $0x0f, Y5, Y3, Y7
-	VPSRLW     $0x04, Y6, Y8
-	VPAND      lanes3<>+0(SB), Y8, Y8
-	VPSRLW     $0x04, Y7, Y9
-	VPAND      lanes3<>+0(SB), Y9, Y9
-	VMOVDQU    lanes9<>+0(SB), Y10
-	VPSHUFB    Y8, Y10, Y8
-	VPSHUFB    Y9, Y10, Y9
-	VPSRLW     $0x04, Y2, Y10
-	VPAND      lanes3<>+0(SB), Y10, Y10
-	VPSRLW     $0x04, Y3, Y11
-	VPAND      lanes3<>+0(SB), Y11, Y11
-	VMOVDQU    lanes10<>+0(SB), Y12
-	VPSHUFB    Y10, Y12, Y10
-	VPSHUFB    Y11, Y12, Y11
-	VPAND      Y10, Y8, Y8
-	VPAND      Y11, Y9, Y9
-	VPAND      lanes3<>+0(SB), Y6, Y6
-	VPAND      lanes3<>+0(SB), Y7, Y7
-	VMOVDQU    lanes11<>+0(SB), Y10
-	VPSHUFB    Y6, Y10, Y6
-	VPSHUFB    Y7, Y10, Y7
-	VPAND      Y6, Y8, Y8
-	VPAND      Y7, Y9, Y9
-	VPALIGNR   $0x0e, Y4, Y2, Y6
-	VPALIGNR   $0x0e, Y5, Y3, Y7
-	VPALIGNR   $0x0d, Y4, Y2, Y4
-	VPALIGNR   $0x0d, Y5, Y3, Y5
-	VPSUBUSB   lanes12<>+0(SB), Y6, Y6
-	VPSUBUSB   lanes13<>+0(SB), Y4, Y4
-	VPOR       Y4, Y6, Y6
-	VPAND      lanes14<>+0(SB), Y6, Y6
-	VPXOR      Y6, Y8, Y8
-	VPSUBUSB   lanes12<>+0(SB), Y7, Y7
-	VPSUBUSB   lanes13<>+0(SB), Y5, Y5
-	VPOR       Y5, Y7, Y7
-	VPAND      lanes14<>+0(SB), Y7, Y7
-	VPXOR      Y7, Y9, Y9
-	VPOR       Y8, Y1, Y1
-	VPOR       Y9, Y1, Y1
-
-ascii:
-	MOVQ      DI, R8
-	ORQ       BX, R8
-	JZ        noEscapes
-	VPSRLW    $0x04, Y2, Y4
-	VPAND     lanes3<>+0(SB), Y4, Y4
-	VPSRLW    $0x04, Y3, Y5
-	VPAND     lanes3<>+0(SB), Y5, Y5
-	VMOVDQU   lanes15<>+0(SB), Y6
-	VPSHUFB   Y4, Y6, Y4
-	VPSHUFB   Y5, Y6, Y5
-	VMOVDQU   lanes16<>+0(SB), Y6
-	VPSHUFB   Y2, Y6, Y7
-	VPSHUFB   Y3, Y6, Y6
-	VPAND     Y7, Y4, Y4
-	VPAND     Y6, Y5, Y5
-	VPXOR     Y6, Y6, Y6
-	VPAND     lanes3<>+0(SB), Y4, Y7
-	VPCMPEQB  Y6, Y7, Y7
-	VPAND     lanes3<>+0(SB), Y5, Y8
-	VPCMPEQB  Y6, Y8, Y8
-	VPMOVMSKB Y7, R8
-	VPMOVMSKB Y8, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, R8
-	TESTQ     R8, R9
-	JNZ       fault
-	VPCMPEQB  lanes17<>+0(SB), Y2, Y6
-	VPCMPEQB  lanes17<>+0(SB), Y3, Y7
-	VPMOVMSKB Y6, R8
-	VPMOVMSKB Y7, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, R8
-	MOVQ      R8, R11
-	ANDQ      R9, R11
-	MOVQ      R11, R12
-	ANDNQ     R9, R11, R13
-	SHLQ      $0x01, R13
-	MOVQ      R11, R14
-	SHLQ      $0x05, R14
-	ORQ       R14, R13
-	MOVQ      DI, R14
-	ANDQ      R9, R14
-	JZ        noInner
-	SHLQ      $0x01, R14
-	MOVQ      R8, R15
-	ANDQ      R14, R15
-	JZ        noInnerUnit
-	ORL       $0x04, DX
-	ORQ       R15, R12
-
-noInnerUnit:
-	VPXOR     Y6, Y6, Y6
-	VPAND     lanes18<>+0(SB), Y4, Y7
-	VPCMPEQB  Y6, Y7, Y7
-	VPAND     lanes18<>+0(SB), Y5, Y8
-	VPCMPEQB  Y6, Y8, Y8
-	VPMOVMSKB Y7, R15
-	VPMOVMSKB Y8, BP
-	SHLQ      $0x20, BP
-	ORQ       BP, R15
-	ORQ       R8, R15
-	VPCMPEQB  lanes19<>+0(SB), Y2, Y6
-	VPCMPEQB  lanes19<>+0(SB), Y3, Y7
-	VPMOVMSKB Y6, R8
-	VPMOVMSKB Y7, BP
-	SHLQ      $0x20, BP
-	ORQ       BP, R8
-	ORQ       R8, R15
-	ANDNQ     R14, R15, R14
-	MOVQ      R14, R8
-	SHLQ      $0x01, R8
-	ORQ       R8, R13
-
-noInner:
-	ORQ       BX, R13
-	ANDNQ     R13, DI, R13
-	TESTQ     R12, R12
-	JZ        noNumber
-	MOVQ      R11, BX
-	SHLQ      $0x01, BX
-	ORQ       R11, BX
-	MOVQ      BX, DI
-	SHLQ      $0x02, DI
-	ORQ       DI, BX
-	SHLQ      $0x01, BX
-	VPXOR     Y6, Y6, Y6
-	VPAND     lanes20<>+0(SB), Y4, Y7
-	VPCMPEQB  Y6, Y7, Y7
-	VPAND     lanes20<>+0(SB), Y5, Y8
-	VPCMPEQB  Y6, Y8, Y8
-	VPMOVMSKB Y7, DI
-	VPMOVMSKB Y8, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	TESTQ     DI, BX
-	JNZ       fault
-	VPOR      lanes0<>+0(SB), Y2, Y6
-	VPOR      lanes0<>+0(SB), Y3, Y7
-	VPCMPEQB  lanes20<>+0(SB), Y2, Y9
-	VPCMPEQB  lanes21<>+0(SB), Y6, Y8
-	VPOR      Y9, Y8, Y8
-	VPCMPEQB  lanes20<>+0(SB), Y3, Y10
-	VPCMPEQB  lanes21<>+0(SB), Y7, Y9
-	VPOR      Y10, Y9, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, BX
-	MOVQ      R12, DI
-	SHLQ      $0x01, DI
-	TESTQ     DI, BX
-	JZ        noNumber
-	MOVQ      R11, BX
-	SHLQ      $0x01, BX
-	VPCMPEQB  lanes21<>+0(SB), Y6, Y8
-	VPCMPEQB  lanes21<>+0(SB), Y7, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      DI, BX
-	SHLQ      $0x01, BX
-	JZ        noSurrogate
-	VPCMPGTB  lanes22<>+0(SB), Y2, Y8
-	VPCMPGTB  lanes22<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      DI, BX
-	JZ        noSurrogate
-	VPCMPGTB  lanes19<>+0(SB), Y6, Y8
-	VPCMPGTB  lanes19<>+0(SB), Y7, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      BX, DI
-	XORQ      DI, BX
-	MOVQ      DI, R8
-	SHRQ      $0x02, R8
-	ANDNQ     R9, R8, R8
-	SHRQ      $0x01, R8
-	SHRQ      $0x34, R8
-	SHLQ      $0x34, R8
-	ORQ       R8, R10
-	BLSMSKQ   R10, R8
-	ANDQ      R8, SI
-	SHRQ      $0x01, R8
-	SHLQ      $0x03, R8
-	ANDQ      R8, BX
-	ANDQ      R8, DI
-	SHLQ      $0x06, BX
-	CMPQ      BX, DI
-	JNE       fault
-
-noSurrogate:
-	VPCMPEQB  lanes20<>+0(SB), Y2, Y8
-	VPCMPEQB  lanes20<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, BX
-	MOVQ      R12, DI
-	SHLQ      $0x03, DI
-	MOVQ      BX, R8
-	SHLQ      $0x01, R8
-	ANDQ      R8, DI
-	SHLQ      $0x02, BX
-	ANDQ      BX, DI
-	JZ        noNumber
-	VPCMPGTB  lanes23<>+0(SB), Y2, Y8
-	VPCMPGTB  lanes23<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, BX
-	ANDQ      DI, BX
-	VPCMPGTB  lanes22<>+0(SB), Y2, Y8
-	VPCMPGTB  lanes22<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, R8
-	VPMOVMSKB Y9, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, R8
-	ANDNQ     BX, R8, BX
-	JZ        noSign
-	ORL       $0x02, DX
-
-noSign:
-	VPCMPEQB  lanes23<>+0(SB), Y2, Y8
-	VPCMPEQB  lanes23<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, BX
-	ANDQ      BX, DI
-	JZ        noNumber
-	SHLQ      $0x01, DI
-	VPCMPEQB  lanes24<>+0(SB), Y6, Y8
-	VPCMPEQB  lanes24<>+0(SB), Y7, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, BX
-	VPCMPEQB  lanes25<>+0(SB), Y6, Y6
-	VPCMPEQB  lanes25<>+0(SB), Y7, Y7
-	VPMOVMSKB Y6, R8
-	VPMOVMSKB Y7, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, R8
-	ORQ       R8, BX
-	TESTQ     BX, DI
-	JZ        noNumber
-	ORL       $0x04, DX
-
-noNumber:
-	XORL      BX, BX
-	TESTQ     R13, R13
-	JZ        noLeads
-	VPOR      Y2, Y3, Y6
-	VPMOVMSKB Y6, DI
-	TESTL     DI, DI
-	JNZ       mayLead
-	VPXOR     Y6, Y6, Y6
-	VPAND     lanes8<>+0(SB), Y4, Y4
-	VPCMPEQB  Y6, Y4, Y4
-	VPAND     lanes8<>+0(SB), Y5, Y5
-	VPCMPEQB  Y6, Y5, Y5
-	VPMOVMSKB Y4, DI
-	VPMOVMSKB Y5, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDNQ     R13, DI, R13
-	JZ        noLeads
-
-mayLead:
-	VPAND     lanes3<>+0(SB), Y2, Y4
-	VPAND     lanes3<>+0(SB), Y3, Y5
-	VPSRLW    $0x04, Y2, Y6
-	VPAND     lanes3<>+0(SB), Y6, Y6
-	VPSRLW    $0x04, Y3, Y7
-	VPAND     lanes3<>+0(SB), Y7, Y7
-	VMOVDQU   lanes26<>+0(SB), Y8
-	VPSHUFB   Y6, Y8, Y6
-	VPSHUFB   Y7, Y8, Y7
-	VMOVDQU   lanes27<>+0(SB), Y8
-	VPSHUFB   Y4, Y8, Y4
-	VPSHUFB   Y5, Y8, Y5
-	VPAND     Y4, Y6, Y6
-	VPAND     Y5, Y7, Y7
-	VPXOR     Y4, Y4, Y4
-	VPCMPEQB  Y4, Y6, Y5
-	VPCMPEQB  Y4, Y7, Y4
-	VPMOVMSKB Y5, DI
-	VPMOVMSKB Y4, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDNQ     R13, DI, R13
-	JZ        noLeads
-	VPCMPEQB  lanes0<>+0(SB), Y2, Y4
-	VPCMPEQB  lanes0<>+0(SB), Y3, Y5
-	VPMOVMSKB Y4, R8
-	VPMOVMSKB Y5, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, R8
-	MOVQ      R13, R11
-	ANDQ      R8, R11
-	ADDQ      R8, R11
-	SETCS     BL
-	ORQ       R11, R13
-	ORQ       R8, DI
-	ANDNQ     R13, DI, R13
-	JZ        noLeads
-	VPCMPEQB  lanes28<>+0(SB), Y2, Y4
-	VPCMPEQB  lanes28<>+0(SB), Y3, Y5
-	VPMOVMSKB Y4, DI
-	VPMOVMSKB Y5, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	ANDQ      R9, DI
-	SHLQ      $0x01, DI
-	VPCMPEQB  lanes29<>+0(SB), Y2, Y2
-	VPCMPEQB  lanes29<>+0(SB), Y3, Y3
-	VPMOVMSKB Y2, R8
-	VPMOVMSKB Y3, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, R8
-	ANDNQ     R8, DI, R8
-	ANDNQ     R13, R8, R13
-	JZ        noLeads
-	ORL       $0x04, DX
-
-noLeads:
-	TESTQ R9, R9
-	JZ    noEscapes
-	ORL   $0x01, DX
-
-noEscapes:
-	TESTQ R10, R10
-	JNZ   cut
-	ADDQ  $0x40, AX
-	SUBQ  $0x40, CX
-	JMP   block
-
-cut:
-	TESTQ  SI, SI
-	JNZ    closed
-	TZCNTQ R10, SI
-	ADDQ   SI, AX
-	SUBQ   SI, CX
-	JMP    block
-
-closed:
-	VPTEST Y1, Y1
-	JNZ    fault
-	MOVB   DL, escapes+40(FP)
-	TZCNTQ R10, CX
-	MOVQ   src_base+0(FP), DX
-	SUBQ   DX, AX
-	LEAQ   1(AX)(CX*1), CX
-	MOVQ   CX, end+32(FP)
-	VZEROUPPER
-	RET
-
-fault:
-	XORL AX, AX
-	MOVQ AX, end+32(FP)
-	MOVB AL, escapes+40(FP)
-	VZEROUPPER
-	RET
-
-tail:
-	VPXOR   Y2, Y2, Y2
-	VMOVDQU Y2, (SP)
-	VMOVDQU Y2, 32(SP)
-	LEAQ    (SP), SI
-	CMPQ    CX, $0x20
-	JB      under32
-	VMOVDQU (AX), Y2
-	VMOVDQU Y2, (SI)
-	VMOVDQU -32(AX)(CX*1), Y2
-	VMOVDQU Y2, -32(SI)(CX*1)
-	JMP     copied
-
-under32:
-	CMPQ    CX, $0x10
-	JB      under16
-	VMOVDQU (AX), X2
-	VMOVDQU X2, (SI)
-	VMOVDQU -16(AX)(CX*1), X2
-	VMOVDQU X2, -16(SI)(CX*1)
-	JMP     copied
-
-under16:
-	CMPQ CX, $0x08
-	JB   under8
-	MOVQ (AX), DI
-	MOVQ DI, (SI)
-	MOVQ -8(AX)(CX*1), DI
-	MOVQ DI, -8(SI)(CX*1)
-	JMP  copied
-
-under8:
-	CMPQ CX, $0x04
-	JB   under4
-	MOVL (AX), DI
-	MOVL DI, (SI)
-	MOVL -4(AX)(CX*1), DI
-	MOVL DI, -4(SI)(CX*1)
-	JMP  copied
-
-under4:
-	CMPQ CX, $0x02
-	JB   under2
-	MOVW (AX), DI
-	MOVW DI, (SI)
-	MOVW -2(AX)(CX*1), DI
-	MOVW DI, -2(SI)(CX*1)
-	JMP  copied
-
-under2:
-	CMPQ CX, $0x01
-	JB   under1
-	MOVB (AX), DI
-	MOVB DI, (SI)
-	MOVB -1(AX)(CX*1), DI
-	MOVB DI, -1(SI)(CX*1)
-	JMP  copied
-
-under1:
-copied:
-	VMOVDQU (SP), Y2
-	VMOVDQU 32(SP), Y3
-	JMP     loaded
-
-DATA lanes0<>+0(SB)/32, $"                                "
-GLOBL lanes0<>(SB), RODATA|NOPTR, $32
-
-DATA lanes1<>+0(SB)/32, $"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\""
-GLOBL lanes1<>(SB), RODATA|NOPTR, $32
-
-DATA lanes2<>+0(SB)/32, $"\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\"
-GLOBL lanes2<>(SB), RODATA|NOPTR, $32
-
-DATA lanes3<>+0(SB)/32, $"\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f"
-GLOBL lanes3<>(SB), RODATA|NOPTR, $32
-
-DATA lanes4<>+0(SB)/32, $"\x00\x00\x00\x14(\x01(\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x14(\x01(\x02\x00\x00\x00\x00\x00\x00\x00\x00"
-GLOBL lanes4<>(SB), RODATA|NOPTR, $32
-
-DATA lanes5<>+0(SB)/32, $"\x10<<<4><\x14\x14\x14\x00\x00\x01\x00\x00\x00\x10<<<4><\x14\x14\x14\x00\x00\x01\x00\x00\x00"
-GLOBL lanes5<>(SB), RODATA|NOPTR, $32
-
-DATA lanes6<>+0(SB)/32, $"\x01\x02\f000\x01\x02\f000\x01\x02\f000\x01\x02\f000\x01\x02\f000\x01\x02"
-GLOBL lanes6<>(SB), RODATA|NOPTR, $32
-
-DATA lanes7<>+0(SB)/32, $"\f000\x01\x02\f000\x01\x02\f000\x01\x02\f000\x01\x02\f000\x01\x02\f0"
-GLOBL lanes7<>(SB), RODATA|NOPTR, $32
-
-DATA lanes8<>+0(SB)/32, $"\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0"
-GLOBL lanes8<>(SB), RODATA|NOPTR, $32
-
-DATA lanes9<>+0(SB)/32, $"\x02\x02\x02\x02\x02\x02\x02\x02\x80\x80\x80\x80\x05\x01\x19a\x02\x02\x02\x02\x02\x02\x02\x02\x80\x80\x80\x80\x05\x01\x19a"
-GLOBL lanes9<>(SB), RODATA|NOPTR, $32
-
-DATA lanes10<>+0(SB)/32, $"\x01\x01\x01\x01\x01\x01\x01\x01ή\xb6\xb6\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01ή\xb6\xb6\x01\x01\x01\x01"
-GLOBL lanes10<>(SB), RODATA|NOPTR, $32
-
-DATA lanes11<>+0(SB)/32, $"χ\x83\x83\xa3\xe3\xe3\xe3\xe3\xe3\xe3\xe3\xe3\xf3\xe3\xe3χ\x83\x83\xa3\xe3\xe3\xe3\xe3\xe3\xe3\xe3\xe3\xf3\xe3\xe3"
-GLOBL lanes11<>(SB), RODATA|NOPTR, $32
-
-DATA lanes12<>+0(SB)/32, $"````````````````````````````````"
-GLOBL lanes12<>(SB), RODATA|NOPTR, $32
-
-DATA lanes13<>+0(SB)/32, $"pppppppppppppppppppppppppppppppp"
-GLOBL lanes13<>(SB), RODATA|NOPTR, $32
-
-DATA lanes14<>+0(SB)/32, $"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
-GLOBL lanes14<>(SB), RODATA|NOPTR, $32
-
-DATA lanes15<>+0(SB)/32, $"\x00\x00AP \x82$\x88\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00AP \x82$\x88\x00\x00\x00\x00\x00\x00\x00\x00"
-GLOBL lanes15<>(SB), RODATA|NOPTR, $32
-
-DATA lanes16<>+0(SB)/32, $"P0=0884\x10\x10\x10@\x80\x02@\x04AP0=0884\x10\x10\x10@\x80\x02@\x04A"
-GLOBL lanes16<>(SB), RODATA|NOPTR, $32
-
-DATA lanes17<>+0(SB)/32, $"uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu"
-GLOBL lanes17<>(SB), RODATA|NOPTR, $32
-
-DATA lanes18<>+0(SB)/32, $"\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f\f"
-GLOBL lanes18<>(SB), RODATA|NOPTR, $32
-
-DATA lanes19<>+0(SB)/32, $"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
-GLOBL lanes19<>(SB), RODATA|NOPTR, $32
-
-DATA lanes20<>+0(SB)/32, $"00000000000000000000000000000000"
-GLOBL lanes20<>(SB), RODATA|NOPTR, $32
-
-DATA lanes21<>+0(SB)/32, $"dddddddddddddddddddddddddddddddd"
-GLOBL lanes21<>(SB), RODATA|NOPTR, $32
-
-DATA lanes22<>+0(SB)/32, $"77777777777777777777777777777777"
-GLOBL lanes22<>(SB), RODATA|NOPTR, $32
-
-DATA lanes23<>+0(SB)/32, $"22222222222222222222222222222222"
-GLOBL lanes23<>(SB), RODATA|NOPTR, $32
-
-DATA lanes24<>+0(SB)/32, $"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-GLOBL lanes24<>(SB), RODATA|NOPTR, $32
-
-DATA lanes25<>+0(SB)/32, $"ffffffffffffffffffffffffffffffff"
-GLOBL lanes25<>(SB), RODATA|NOPTR, $32
-
-DATA lanes26<>+0(SB)/32, $"\x00\x00\x01\x02\x00\x04\x00\x04\x00\x00\x00\x00\b\x00\x10\x00\x00\x00\x01\x02\x00\x04\x00\x04\x00\x00\x00\x00\b\x00\x10\x00"
-GLOBL lanes26<>(SB), RODATA|NOPTR, $32
-
-DATA lanes27<>+0(SB)/32, $"\x01\x10\x18\x10\x00\x00\x00\x00\x00\x00\x03\x04\x00\x02\x00\x11\x01\x10\x18\x10\x00\x00\x00\x00\x00\x00\x03\x04\x00\x02\x00\x11"
-GLOBL lanes27<>(SB), RODATA|NOPTR, $32
-
-DATA lanes28<>+0(SB)/32, $"////////////////////////////////"
-GLOBL lanes28<>(SB), RODATA|NOPTR, $32
-
-DATA lanes29<>+0(SB)/32, $"********************************"
-GLOBL lanes29<>(SB), RODATA|NOPTR, $32
-
-// func copyUnescaped(room []byte, src []byte, i int, squeezes *[257]uint64) (n int, next int)
+// func readText(room []byte, src []byte, i int, squeezes *[257]uint64) (n int, next int, escaped bool)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT
-TEXT ·copyUnescaped(SB), NOSPLIT, $64-80
+TEXT ·readText(SB), NOSPLIT, $64-81
 	MOVQ    src_base+24(FP), AX
 	MOVQ    src_len+32(FP), CX
 	MOVQ    i+48(FP), DX
@@ -676,12 +15,15 @@ TEXT ·copyUnescaped(SB), NOSPLIT, $64-80
 	VMOVDQU lanes0<>+0(SB), Y0
 	MOVQ    room_base+0(FP), DX
 	MOVQ    squeezes+56(FP), BX
-	MOVQ    room_len+8(FP), SI
-	CMPQ    SI, CX
-	CMOVQLT SI, CX
+	XORL    SI, SI
+	TESTQ   DX, DX
+	JZ      block
+	MOVQ    room_len+8(FP), DI
+	CMPQ    DI, CX
+	CMOVQLT DI, CX
 
 block:
-	CMPQ      CX, $0x00000080
+	CMPQ      CX, $0x00000040
 	JLT       done
 	VMOVDQU   (AX), Y1
 	VMOVDQU   32(AX), Y2
@@ -698,52 +40,56 @@ block:
 	VPOR      Y5, Y3, Y3
 	VPOR      Y7, Y3, Y3
 	VPOR      Y9, Y3, Y3
-	VPMOVMSKB Y3, SI
-	TESTL     SI, SI
+	VPMOVMSKB Y3, DI
+	TESTL     DI, DI
 	JNZ       special
+	TESTQ     DX, DX
+	JZ        passed
 	VMOVDQU   Y1, (DX)
 	VMOVDQU   Y2, 32(DX)
 	ADDQ      $0x40, DX
-	ADDQ      $0x40, AX
-	SUBQ      $0x40, CX
-	JMP       block
+
+passed:
+	ADDQ $0x40, AX
+	SUBQ $0x40, CX
+	JMP  block
 
 special:
-	VPMOVMSKB Y4, SI
-	VPMOVMSKB Y5, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, SI
-	VPMOVMSKB Y6, DI
-	VPMOVMSKB Y7, R8
+	VPMOVMSKB Y4, DI
+	VPMOVMSKB Y5, R8
 	SHLQ      $0x20, R8
 	ORQ       R8, DI
-	VPMOVMSKB Y8, R8
-	VPMOVMSKB Y9, R9
+	VPMOVMSKB Y6, R8
+	VPMOVMSKB Y7, R9
 	SHLQ      $0x20, R9
 	ORQ       R9, R8
-	XORL      R10, R10
-	MOVQ      SI, R9
-	TESTQ     DI, DI
+	VPMOVMSKB Y8, R9
+	VPMOVMSKB Y9, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, R9
+	XORL      R11, R11
+	MOVQ      DI, R10
+	TESTQ     R8, R8
 	JZ        noBackslash
-	MOVQ      DI, R9
-	SHLQ      $0x01, R9
-	MOVQ      $0x5555555555555555, R10
-	ANDNQ     DI, R9, R9
-	ANDQ      R10, R9
-	ADDQ      DI, R9
-	XORQ      R10, R9
-	ANDQ      DI, R9
-	LEAQ      (R9)(R9*1), DI
-	MOVQ      R9, R10
-	ANDNQ     SI, DI, SI
+	MOVQ      R8, R10
+	SHLQ      $0x01, R10
+	MOVQ      $0x5555555555555555, R11
+	ANDNQ     R8, R10, R10
+	ANDQ      R11, R10
+	ADDQ      R8, R10
+	XORQ      R11, R10
+	ANDQ      R8, R10
+	LEAQ      (R10)(R10*1), R8
+	MOVQ      R10, R11
+	ANDNQ     DI, R8, DI
 	VPSRLW    $0x04, Y1, Y3
 	VPAND     lanes3<>+0(SB), Y3, Y3
 	VPSRLW    $0x04, Y2, Y4
 	VPAND     lanes3<>+0(SB), Y4, Y4
-	VMOVDQU   lanes30<>+0(SB), Y5
+	VMOVDQU   lanes4<>+0(SB), Y5
 	VPSHUFB   Y3, Y5, Y3
 	VPSHUFB   Y4, Y5, Y4
-	VMOVDQU   lanes31<>+0(SB), Y5
+	VMOVDQU   lanes5<>+0(SB), Y5
 	VPSHUFB   Y1, Y5, Y6
 	VPSHUFB   Y2, Y5, Y5
 	VPAND     Y6, Y3, Y3
@@ -751,46 +97,45 @@ special:
 	VPXOR     Y5, Y5, Y5
 	VPCMPEQB  Y5, Y3, Y3
 	VPCMPEQB  Y5, Y4, Y4
-	VPMOVMSKB Y3, R9
-	VPMOVMSKB Y4, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, R9
-	ANDQ      DI, R9
-	SHRQ      $0x01, R9
-	ORQ       R9, SI
-	MOVQ      R10, DI
-	SHRQ      $0x3f, DI
-	SHLQ      $0x3f, DI
-	MOVQ      DI, R9
-	ORQ       SI, R9
+	VPMOVMSKB Y3, R10
+	VPMOVMSKB Y4, R12
+	SHLQ      $0x20, R12
+	ORQ       R12, R10
+	ANDQ      R8, R10
+	SHRQ      $0x01, R10
+	ORQ       R10, DI
+	MOVQ      R11, R10
+	SHRQ      $0x3f, R10
+	SHLQ      $0x3f, R10
+	ORQ       DI, R10
 
 noBackslash:
 	VPOR      Y1, Y2, Y3
-	VPMOVMSKB Y3, DI
-	TESTL     DI, DI
+	VPMOVMSKB Y3, R8
+	TESTL     R8, R8
 	JZ        noLead
-	VPMOVMSKB Y1, DI
-	VPMOVMSKB Y2, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, DI
-	ANDNQ     R8, DI, R8
-	VPMAXUB   lanes8<>+0(SB), Y2, Y3
+	VPMOVMSKB Y1, R8
+	VPMOVMSKB Y2, R12
+	SHLQ      $0x20, R12
+	ORQ       R12, R8
+	ANDNQ     R9, R8, R9
+	VPMAXUB   lanes6<>+0(SB), Y2, Y3
 	VPCMPEQB  Y2, Y3, Y3
-	VPMOVMSKB Y3, DI
-	SHRL      $0x1d, DI
-	SHLQ      $0x3d, DI
-	ORQ       DI, R9
+	VPMOVMSKB Y3, R8
+	SHRL      $0x1d, R8
+	SHLQ      $0x3d, R8
+	ORQ       R8, R10
 
 noLead:
-	ORQ        R8, SI
-	ORQ        R8, R9
-	BLSMSKQ    R9, DI
-	ANDQ       DI, SI
-	ANDQ       DI, R10
-	ANDNQ      R10, R9, R10
+	ORQ        R9, DI
+	ORQ        R9, R10
+	BLSMSKQ    R10, R8
+	ANDQ       R8, DI
+	ANDQ       R8, R11
+	ANDNQ      R11, R10, R11
 	VPOR       Y1, Y2, Y3
-	VPMOVMSKB  Y3, DI
-	TESTL      DI, DI
+	VPMOVMSKB  Y3, R8
+	TESTL      R8, R8
 	JZ         sound
 	VPERM2I128 $0x08, Y1, Y1, Y3
 	VPERM2I128 $0x21, Y2, Y1, Y4
@@ -800,21 +145,21 @@ noLead:
 	VPAND      lanes3<>+0(SB), Y7, Y7
 	VPSRLW     $0x04, Y6, Y8
 	VPAND      lanes3<>+0(SB), Y8, Y8
-	VMOVDQU    lanes9<>+0(SB), Y9
+	VMOVDQU    lanes7<>+0(SB), Y9
 	VPSHUFB    Y7, Y9, Y7
 	VPSHUFB    Y8, Y9, Y8
 	VPSRLW     $0x04, Y1, Y9
 	VPAND      lanes3<>+0(SB), Y9, Y9
 	VPSRLW     $0x04, Y2, Y10
 	VPAND      lanes3<>+0(SB), Y10, Y10
-	VMOVDQU    lanes10<>+0(SB), Y11
+	VMOVDQU    lanes8<>+0(SB), Y11
 	VPSHUFB    Y9, Y11, Y9
 	VPSHUFB    Y10, Y11, Y10
 	VPAND      Y9, Y7, Y7
 	VPAND      Y10, Y8, Y8
 	VPAND      lanes3<>+0(SB), Y5, Y5
 	VPAND      lanes3<>+0(SB), Y6, Y6
-	VMOVDQU    lanes11<>+0(SB), Y9
+	VMOVDQU    lanes9<>+0(SB), Y9
 	VPSHUFB    Y5, Y9, Y5
 	VPSHUFB    Y6, Y9, Y6
 	VPAND      Y5, Y7, Y7
@@ -823,258 +168,212 @@ noLead:
 	VPALIGNR   $0x0e, Y4, Y2, Y6
 	VPALIGNR   $0x0d, Y3, Y1, Y3
 	VPALIGNR   $0x0d, Y4, Y2, Y4
-	VPSUBUSB   lanes12<>+0(SB), Y5, Y5
-	VPSUBUSB   lanes13<>+0(SB), Y3, Y3
+	VPSUBUSB   lanes10<>+0(SB), Y5, Y5
+	VPSUBUSB   lanes11<>+0(SB), Y3, Y3
 	VPOR       Y3, Y5, Y5
-	VPAND      lanes14<>+0(SB), Y5, Y5
+	VPAND      lanes12<>+0(SB), Y5, Y5
 	VPXOR      Y5, Y7, Y7
-	VPSUBUSB   lanes12<>+0(SB), Y6, Y6
-	VPSUBUSB   lanes13<>+0(SB), Y4, Y4
+	VPSUBUSB   lanes10<>+0(SB), Y6, Y6
+	VPSUBUSB   lanes11<>+0(SB), Y4, Y4
 	VPOR       Y4, Y6, Y6
-	VPAND      lanes14<>+0(SB), Y6, Y6
+	VPAND      lanes12<>+0(SB), Y6, Y6
 	VPXOR      Y6, Y8, Y8
 	VPOR       Y7, Y8, Y7
 	VPTEST     Y7, Y7
 	JNZ        done
 
 sound:
-	TESTQ   R10, R10
+	ORQ     R11, SI
+	TESTQ   DX, DX
+	JZ      copied
+	TESTQ   R11, R11
 	JNZ     squeeze
 	VMOVDQU Y1, (DX)
 	VMOVDQU Y2, 32(DX)
 	ADDQ    $0x40, DX
 
 copied:
-	TESTQ R9, R9
+	TESTQ R10, R10
 	JNZ   cut
 	ADDQ  $0x40, AX
 	SUBQ  $0x40, CX
 	JMP   block
 
 squeeze:
-	MOVQ         R10, DI
-	SHLQ         $0x01, DI
+	MOVQ         R11, R8
+	SHLQ         $0x01, R8
 	VPSRLW       $0x01, Y1, Y4
 	VPAND        lanes3<>+0(SB), Y4, Y4
-	VMOVDQU      lanes32<>+0(SB), Y3
+	VMOVDQU      lanes13<>+0(SB), Y3
 	VPSHUFB      Y4, Y3, Y3
-	VPCMPGTB     lanes33<>+0(SB), Y1, Y4
+	VPCMPGTB     lanes14<>+0(SB), Y1, Y4
 	VPAND        Y4, Y3, Y3
-	VMOVD        DI, X4
+	VMOVD        R8, X4
 	VPBROADCASTD X4, Y4
-	VPSHUFB      lanes34<>+0(SB), Y4, Y4
-	VPAND        lanes35<>+0(SB), Y4, Y4
-	VPCMPEQB     lanes35<>+0(SB), Y4, Y4
+	VPSHUFB      lanes15<>+0(SB), Y4, Y4
+	VPAND        lanes16<>+0(SB), Y4, Y4
+	VPCMPEQB     lanes16<>+0(SB), Y4, Y4
 	VPAND        Y4, Y3, Y3
 	VPXOR        Y1, Y3, Y3
 	VMOVDQU      Y3, (SP)
-	SHRQ         $0x20, DI
+	SHRQ         $0x20, R8
 	VPSRLW       $0x01, Y2, Y3
 	VPAND        lanes3<>+0(SB), Y3, Y3
-	VMOVDQU      lanes32<>+0(SB), Y1
+	VMOVDQU      lanes13<>+0(SB), Y1
 	VPSHUFB      Y3, Y1, Y1
-	VPCMPGTB     lanes33<>+0(SB), Y2, Y3
+	VPCMPGTB     lanes14<>+0(SB), Y2, Y3
 	VPAND        Y3, Y1, Y1
-	VMOVD        DI, X3
+	VMOVD        R8, X3
 	VPBROADCASTD X3, Y3
-	VPSHUFB      lanes34<>+0(SB), Y3, Y3
-	VPAND        lanes35<>+0(SB), Y3, Y3
-	VPCMPEQB     lanes35<>+0(SB), Y3, Y3
+	VPSHUFB      lanes15<>+0(SB), Y3, Y3
+	VPAND        lanes16<>+0(SB), Y3, Y3
+	VPCMPEQB     lanes16<>+0(SB), Y3, Y3
 	VPAND        Y3, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      Y1, 32(SP)
-	SHRQ         $0x20, DI
-	MOVQ         R10, DI
-	MOVBLZX      DI, R8
-	SHRQ         $0x08, DI
+	SHRQ         $0x20, R8
+	MOVQ         R11, R8
+	MOVBLZX      R8, R9
+	SHRQ         $0x08, R8
 	VMOVQ        (SP), X1
-	VPSHUFB      (BX)(R8*8), X1, X1
+	VPSHUFB      (BX)(R9*8), X1, X1
 	VMOVQ        X1, (DX)
-	POPCNTL      R8, R8
+	POPCNTL      R9, R9
 	ADDQ         $0x08, DX
-	SUBQ         R8, DX
-	MOVBLZX      DI, R8
-	SHRQ         $0x08, DI
+	SUBQ         R9, DX
+	MOVBLZX      R8, R9
+	SHRQ         $0x08, R8
 	VMOVQ        8(SP), X1
-	VPSHUFB      (BX)(R8*8), X1, X1
+	VPSHUFB      (BX)(R9*8), X1, X1
 	VMOVQ        X1, (DX)
-	POPCNTL      R8, R8
+	POPCNTL      R9, R9
 	ADDQ         $0x08, DX
-	SUBQ         R8, DX
-	MOVBLZX      DI, R8
-	SHRQ         $0x08, DI
+	SUBQ         R9, DX
+	MOVBLZX      R8, R9
+	SHRQ         $0x08, R8
 	VMOVQ        16(SP), X1
-	VPSHUFB      (BX)(R8*8), X1, X1
+	VPSHUFB      (BX)(R9*8), X1, X1
 	VMOVQ        X1, (DX)
-	POPCNTL      R8, R8
+	POPCNTL      R9, R9
 	ADDQ         $0x08, DX
-	SUBQ         R8, DX
-	MOVBLZX      DI, R8
-	SHRQ         $0x08, DI
+	SUBQ         R9, DX
+	MOVBLZX      R8, R9
+	SHRQ         $0x08, R8
 	VMOVQ        24(SP), X1
-	VPSHUFB      (BX)(R8*8), X1, X1
+	VPSHUFB      (BX)(R9*8), X1, X1
 	VMOVQ        X1, (DX)
-	POPCNTL      R8, R8
+	POPCNTL      R9, R9
 	ADDQ         $0x08, DX
-	SUBQ         R8, DX
-	MOVBLZX      DI, R8
-	SHRQ         $0x08, DI
+	SUBQ         R9, DX
+	MOVBLZX      R8, R9
+	SHRQ         $0x08, R8
 	VMOVQ        32(SP), X1
-	VPSHUFB      (BX)(R8*8), X1, X1
+	VPSHUFB      (BX)(R9*8), X1, X1
 	VMOVQ        X1, (DX)
-	POPCNTL      R8, R8
+	POPCNTL      R9, R9
 	ADDQ         $0x08, DX
-	SUBQ         R8, DX
-	MOVBLZX      DI, R8
-	SHRQ         $0x08, DI
+	SUBQ         R9, DX
+	MOVBLZX      R8, R9
+	SHRQ         $0x08, R8
 	VMOVQ        40(SP), X1
-	VPSHUFB      (BX)(R8*8), X1, X1
+	VPSHUFB      (BX)(R9*8), X1, X1
 	VMOVQ        X1, (DX)
-	POPCNTL      R8, R8
+	POPCNTL      R9, R9
 	ADDQ         $0x08, DX
-	SUBQ         R8, DX
-	MOVBLZX      DI, R8
-	SHRQ         $0x08, DI
+	SUBQ         R9, DX
+	MOVBLZX      R8, R9
+	SHRQ         $0x08, R8
 	VMOVQ        48(SP), X1
-	VPSHUFB      (BX)(R8*8), X1, X1
+	VPSHUFB      (BX)(R9*8), X1, X1
 	VMOVQ        X1, (DX)
-	POPCNTL      R8, R8
+	POPCNTL      R9, R9
 	ADDQ         $0x08, DX
-	SUBQ         R8, DX
-	MOVBLZX      DI, R8
-	SHRQ         $0x08, DI
+	SUBQ         R9, DX
+	MOVBLZX      R8, R9
+	SHRQ         $0x08, R8
 	VMOVQ        56(SP), X1
-	VPSHUFB      (BX)(R8*8), X1, X1
+	VPSHUFB      (BX)(R9*8), X1, X1
 	VMOVQ        X1, (DX)
-	POPCNTL      R8, R8
+	POPCNTL      R9, R9
 	ADDQ         $0x08, DX
-	SUBQ         R8, DX
+	SUBQ         R9, DX
 	JMP          copied
 
 cut:
-	TZCNTQ R9, DI
-	SUBQ   DI, CX
-	ADDQ   DI, AX
-	LEAQ   -64(DX)(DI*1), DX
-	TESTQ  SI, SI
-	JZ     block
+	TZCNTQ R10, R8
+	SUBQ   R8, CX
+	ADDQ   R8, AX
+	TESTQ  DX, DX
+	JZ     uncopied
+	LEAQ   -64(DX)(R8*1), DX
+
+uncopied:
+	TESTQ DI, DI
+	JZ    block
 
 done:
-	MOVQ room_base+0(FP), CX
-	SUBQ CX, DX
-	MOVQ DX, n+64(FP)
-	MOVQ src_base+24(FP), CX
-	SUBQ CX, AX
-	MOVQ AX, next+72(FP)
+	MOVQ  room_base+0(FP), CX
+	SUBQ  CX, DX
+	MOVQ  DX, n+64(FP)
+	MOVQ  src_base+24(FP), CX
+	SUBQ  CX, AX
+	MOVQ  AX, next+72(FP)
+	TESTQ SI, SI
+	SETNE AL
+	MOVB  AL, escaped+80(FP)
 	VZEROUPPER
 	RET
 
-DATA lanes30<>+0(SB)/32, $"\x00\x00\x01\x00\x00\x02\x04\b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x02\x04\b\x00\x00\x00\x00\x00\x00\x00\x00"
-GLOBL lanes30<>(SB), RODATA|NOPTR, $32
+DATA lanes0<>+0(SB)/32, $"                                "
+GLOBL lanes0<>(SB), RODATA|NOPTR, $32
 
-DATA lanes31<>+0(SB)/32, $"\x00\x00\r\x00\b\x00\x04\x00\x00\x00\x00\x00\x02\x00\x04\x01\x00\x00\r\x00\b\x00\x04\x00\x00\x00\x00\x00\x02\x00\x04\x01"
-GLOBL lanes31<>(SB), RODATA|NOPTR, $32
+DATA lanes1<>+0(SB)/32, $"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\""
+GLOBL lanes1<>(SB), RODATA|NOPTR, $32
 
-DATA lanes32<>+0(SB)/32, $"\x00j\x00j\x00\x00\x00d\x00\x7f}\x00\x00\x00\x00\x00\x00j\x00j\x00\x00\x00d\x00\x7f}\x00\x00\x00\x00\x00"
-GLOBL lanes32<>(SB), RODATA|NOPTR, $32
+DATA lanes2<>+0(SB)/32, $"\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\"
+GLOBL lanes2<>(SB), RODATA|NOPTR, $32
 
-DATA lanes33<>+0(SB)/32, $"________________________________"
-GLOBL lanes33<>(SB), RODATA|NOPTR, $32
+DATA lanes3<>+0(SB)/32, $"\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f\x0f"
+GLOBL lanes3<>(SB), RODATA|NOPTR, $32
 
-DATA lanes34<>+0(SB)/32, $"\x00\x00\x00\x00\x00\x00\x00\x00\x01\x01\x01\x01\x01\x01\x01\x01\x02\x02\x02\x02\x02\x02\x02\x02\x03\x03\x03\x03\x03\x03\x03\x03"
-GLOBL lanes34<>(SB), RODATA|NOPTR, $32
+DATA lanes4<>+0(SB)/32, $"\x00\x00\x01\x00\x00\x02\x04\b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x02\x04\b\x00\x00\x00\x00\x00\x00\x00\x00"
+GLOBL lanes4<>(SB), RODATA|NOPTR, $32
 
-DATA lanes35<>+0(SB)/32, $"\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80"
-GLOBL lanes35<>(SB), RODATA|NOPTR, $32
+DATA lanes5<>+0(SB)/32, $"\x00\x00\r\x00\b\x00\x04\x00\x00\x00\x00\x00\x02\x00\x04\x01\x00\x00\r\x00\b\x00\x04\x00\x00\x00\x00\x00\x02\x00\x04\x01"
+GLOBL lanes5<>(SB), RODATA|NOPTR, $32
 
-// func copySaid(room []byte, src []byte, i int, letters *[256]byte) (n int, next int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, POPCNT
-TEXT ·copySaid(SB), NOSPLIT, $0-80
-	MOVQ         src_base+24(FP), AX
-	MOVQ         src_len+32(FP), CX
-	MOVQ         i+48(FP), DX
-	ADDQ         DX, AX
-	SUBQ         DX, CX
-	VMOVDQU      lanes0<>+0(SB), Y0
-	MOVQ         room_base+0(FP), DX
-	MOVQ         letters+56(FP), BX
-	MOVL         $0x0000005c, SI
-	VPBROADCASTB SI, Z0
-	MOVQ         room_len+8(FP), SI
-	VMOVDQU64    (BX), Z1
-	VMOVDQU64    64(BX), Z2
+DATA lanes6<>+0(SB)/32, $"\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0\xc0"
+GLOBL lanes6<>(SB), RODATA|NOPTR, $32
 
-block:
-	CMPQ      CX, $0x40
-	JLT       done
-	CMPQ      SI, $0x40
-	JLT       done
-	VMOVDQU64 (AX), Z3
-	VPCMPEQB  Z0, Z3, K1
-	KORTESTQ  K1, K1
-	JNZ       escapes
-	VMOVDQU64 Z3, (DX)
-	ADDQ      $0x40, DX
-	SUBQ      $0x40, SI
-	ADDQ      $0x40, AX
-	SUBQ      $0x40, CX
-	JMP       block
+DATA lanes7<>+0(SB)/32, $"\x02\x02\x02\x02\x02\x02\x02\x02\x80\x80\x80\x80\x05\x01\x19a\x02\x02\x02\x02\x02\x02\x02\x02\x80\x80\x80\x80\x05\x01\x19a"
+GLOBL lanes7<>(SB), RODATA|NOPTR, $32
 
-escapes:
-	KMOVQ     K1, BX
-	MOVQ      BX, DI
-	SHLQ      $0x01, DI
-	MOVQ      $0x5555555555555555, R8
-	ANDNQ     BX, DI, DI
-	ANDQ      R8, DI
-	ADDQ      BX, DI
-	XORQ      R8, DI
-	ANDQ      BX, DI
-	LEAQ      (DI)(DI*1), BX
-	VMOVDQA64 Z3, Z4
-	VPERMI2B  Z2, Z1, Z4
-	VPTESTNMB Z4, Z4, K1
-	VPMOVB2M  Z3, K2
-	KORQ      K2, K1, K1
-	KMOVQ     K1, R8
-	ANDQ      BX, R8
-	KMOVQ     BX, K1
-	VMOVDQU8  Z4, K1, Z3
-	MOVQ      R8, BX
-	SHRQ      $0x01, BX
-	MOVQ      DI, R10
-	SHRQ      $0x3f, R10
-	SHLQ      $0x3f, R10
-	ORQ       R10, BX
-	MOVQ      $-1, R9
-	TESTQ     BX, BX
-	JZ        whole
-	BLSMSKQ   BX, R9
-	SHRQ      $0x01, R9
+DATA lanes8<>+0(SB)/32, $"\x01\x01\x01\x01\x01\x01\x01\x01ή\xb6\xb6\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01ή\xb6\xb6\x01\x01\x01\x01"
+GLOBL lanes8<>(SB), RODATA|NOPTR, $32
 
-whole:
-	POPCNTQ       R9, R10
-	ADDQ          R10, AX
-	SUBQ          R10, CX
-	ANDNQ         R9, DI, R9
-	KMOVQ         R9, K1
-	VPCOMPRESSB.Z Z3, K1, Z4
-	VMOVDQU64     Z4, (DX)
-	POPCNTQ       R9, R10
-	ADDQ          R10, DX
-	SUBQ          R10, SI
-	TESTQ         R8, R8
-	JZ            block
+DATA lanes9<>+0(SB)/32, $"χ\x83\x83\xa3\xe3\xe3\xe3\xe3\xe3\xe3\xe3\xe3\xf3\xe3\xe3χ\x83\x83\xa3\xe3\xe3\xe3\xe3\xe3\xe3\xe3\xe3\xf3\xe3\xe3"
+GLOBL lanes9<>(SB), RODATA|NOPTR, $32
 
-done:
-	MOVQ room_base+0(FP), CX
-	SUBQ CX, DX
-	MOVQ DX, n+64(FP)
-	MOVQ src_base+24(FP), CX
-	SUBQ CX, AX
-	MOVQ AX, next+72(FP)
-	VZEROUPPER
-	RET
+DATA lanes10<>+0(SB)/32, $"````````````````````````````````"
+GLOBL lanes10<>(SB), RODATA|NOPTR, $32
+
+DATA lanes11<>+0(SB)/32, $"pppppppppppppppppppppppppppppppp"
+GLOBL lanes11<>(SB), RODATA|NOPTR, $32
+
+DATA lanes12<>+0(SB)/32, $"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
+GLOBL lanes12<>(SB), RODATA|NOPTR, $32
+
+DATA lanes13<>+0(SB)/32, $"\x00j\x00j\x00\x00\x00d\x00\x7f}\x00\x00\x00\x00\x00\x00j\x00j\x00\x00\x00d\x00\x7f}\x00\x00\x00\x00\x00"
+GLOBL lanes13<>(SB), RODATA|NOPTR, $32
+
+DATA lanes14<>+0(SB)/32, $"________________________________"
+GLOBL lanes14<>(SB), RODATA|NOPTR, $32
+
+DATA lanes15<>+0(SB)/32, $"\x00\x00\x00\x00\x00\x00\x00\x00\x01\x01\x01\x01\x01\x01\x01\x01\x02\x02\x02\x02\x02\x02\x02\x02\x03\x03\x03\x03\x03\x03\x03\x03"
+GLOBL lanes15<>(SB), RODATA|NOPTR, $32
+
+DATA lanes16<>+0(SB)/32, $"\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80\x01\x02\x04\b\x10 @\x80"
+GLOBL lanes16<>(SB), RODATA|NOPTR, $32
 
 // func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, next int)
 // Requires: AVX, AVX2, BMI
@@ -1144,7 +443,7 @@ special:
 	SHLQ      $0x20, R12
 	ORQ       R12, R11
 	ANDNQ     R9, R11, R9
-	VPMAXUB   lanes8<>+0(SB), Y2, Y3
+	VPMAXUB   lanes6<>+0(SB), Y2, Y3
 	VPCMPEQB  Y2, Y3, Y3
 	VPMOVMSKB Y3, R11
 	SHRL      $0x1d, R11
@@ -1169,21 +468,21 @@ noLead:
 	VPAND      lanes3<>+0(SB), Y7, Y7
 	VPSRLW     $0x04, Y6, Y8
 	VPAND      lanes3<>+0(SB), Y8, Y8
-	VMOVDQU    lanes9<>+0(SB), Y9
+	VMOVDQU    lanes7<>+0(SB), Y9
 	VPSHUFB    Y7, Y9, Y7
 	VPSHUFB    Y8, Y9, Y8
 	VPSRLW     $0x04, Y1, Y9
 	VPAND      lanes3<>+0(SB), Y9, Y9
 	VPSRLW     $0x04, Y2, Y10
 	VPAND      lanes3<>+0(SB), Y10, Y10
-	VMOVDQU    lanes10<>+0(SB), Y11
+	VMOVDQU    lanes8<>+0(SB), Y11
 	VPSHUFB    Y9, Y11, Y9
 	VPSHUFB    Y10, Y11, Y10
 	VPAND      Y9, Y7, Y7
 	VPAND      Y10, Y8, Y8
 	VPAND      lanes3<>+0(SB), Y5, Y5
 	VPAND      lanes3<>+0(SB), Y6, Y6
-	VMOVDQU    lanes11<>+0(SB), Y9
+	VMOVDQU    lanes9<>+0(SB), Y9
 	VPSHUFB    Y5, Y9, Y5
 	VPSHUFB    Y6, Y9, Y6
 	VPAND      Y5, Y7, Y7
@@ -1192,15 +491,15 @@ noLead:
 	VPALIGNR   $0x0e, Y4, Y2, Y6
 	VPALIGNR   $0x0d, Y3, Y1, Y1
 	VPALIGNR   $0x0d, Y4, Y2, Y2
-	VPSUBUSB   lanes12<>+0(SB), Y5, Y5
-	VPSUBUSB   lanes13<>+0(SB), Y1, Y1
+	VPSUBUSB   lanes10<>+0(SB), Y5, Y5
+	VPSUBUSB   lanes11<>+0(SB), Y1, Y1
 	VPOR       Y1, Y5, Y5
-	VPAND      lanes14<>+0(SB), Y5, Y5
+	VPAND      lanes12<>+0(SB), Y5, Y5
 	VPXOR      Y5, Y7, Y7
-	VPSUBUSB   lanes12<>+0(SB), Y6, Y6
-	VPSUBUSB   lanes13<>+0(SB), Y2, Y2
+	VPSUBUSB   lanes10<>+0(SB), Y6, Y6
+	VPSUBUSB   lanes11<>+0(SB), Y2, Y2
 	VPOR       Y2, Y6, Y6
-	VPAND      lanes14<>+0(SB), Y6, Y6
+	VPAND      lanes12<>+0(SB), Y6, Y6
 	VPXOR      Y6, Y8, Y8
 	VPOR       Y7, Y8, Y7
 	VPTEST     Y7, Y7
@@ -1256,359 +555,6 @@ done:
 	MOVQ AX, next+72(FP)
 	VZEROUPPER
 	RET
-
-// func containerEnd(src []byte, i int) (end int, spaced bool)
-// Requires: AVX, AVX2, BMI, PCLMULQDQ, POPCNT
-TEXT ·containerEnd(SB), NOSPLIT, $64-41
-	MOVQ     src_base+0(FP), AX
-	MOVQ     src_len+8(FP), CX
-	MOVQ     i+24(FP), DX
-	ADDQ     DX, AX
-	SUBQ     DX, CX
-	VMOVDQU  lanes0<>+0(SB), Y0
-	XORL     DX, DX
-	XORL     BX, BX
-	XORL     SI, SI
-	XORL     DI, DI
-	VPCMPEQB X0, X0, X0
-
-block:
-	CMPQ    CX, $0x00
-	JLE     fault
-	CMPQ    CX, $0x40
-	JB      tail
-	VMOVDQU (AX), Y1
-	VMOVDQU 32(AX), Y2
-
-loaded:
-	VPCMPEQB  lanes1<>+0(SB), Y1, Y3
-	VPCMPEQB  lanes1<>+0(SB), Y2, Y4
-	VPMOVMSKB Y3, R8
-	VPMOVMSKB Y4, R9
-	SHLQ      $0x20, R9
-	ORQ       R9, R8
-	VPCMPEQB  lanes2<>+0(SB), Y1, Y3
-	VPCMPEQB  lanes2<>+0(SB), Y2, Y4
-	VPMOVMSKB Y3, R9
-	VPMOVMSKB Y4, R10
-	SHLQ      $0x20, R10
-	ORQ       R10, R9
-	MOVQ      R9, R10
-	ORQ       SI, R10
-	JZ        noEscapes
-	ANDNQ     R9, SI, R9
-	MOVQ      R9, R10
-	SHLQ      $0x01, R10
-	ORQ       SI, R10
-	MOVQ      $0x5555555555555555, R11
-	MOVQ      R11, R12
-	ORQ       R10, R12
-	ANDNQ     R9, R12, R12
-	XORL      SI, SI
-	ADDQ      R9, R12
-	SETCS     SI
-	SHLQ      $0x01, R12
-	XORQ      R11, R12
-	ANDQ      R10, R12
-	ANDNQ     R8, R12, R8
-
-noEscapes:
-	VMOVQ      R8, X3
-	VPCLMULQDQ $0x00, X0, X3, X3
-	VMOVQ      X3, R8
-	XORQ       BX, R8
-	MOVQ       R8, BX
-	SARQ       $0x3f, BX
-	VPOR       lanes0<>+0(SB), Y1, Y3
-	VPCMPEQB   lanes36<>+0(SB), Y3, Y3
-	VPOR       lanes0<>+0(SB), Y2, Y4
-	VPCMPEQB   lanes36<>+0(SB), Y4, Y4
-	VPMOVMSKB  Y3, R9
-	VPMOVMSKB  Y4, R10
-	SHLQ       $0x20, R10
-	ORQ        R10, R9
-	ANDNQ      R9, R8, R9
-	VPOR       lanes0<>+0(SB), Y1, Y3
-	VPCMPEQB   lanes37<>+0(SB), Y3, Y3
-	VPOR       lanes0<>+0(SB), Y2, Y4
-	VPCMPEQB   lanes37<>+0(SB), Y4, Y4
-	VPMOVMSKB  Y3, R10
-	VPMOVMSKB  Y4, R11
-	SHLQ       $0x20, R11
-	ORQ        R11, R10
-	ANDNQ      R10, R8, R10
-	VMOVDQU    lanes38<>+0(SB), Y3
-	VPCMPGTB   Y1, Y3, Y3
-	VMOVDQU    lanes38<>+0(SB), Y1
-	VPCMPGTB   Y2, Y1, Y1
-	VPMOVMSKB  Y3, R11
-	VPMOVMSKB  Y1, R12
-	SHLQ       $0x20, R12
-	ORQ        R12, R11
-	ANDNQ      R11, R8, R11
-	POPCNTQ    R10, R8
-	CMPQ       DX, R8
-	JLE        close
-
-goOn:
-	ORQ     R11, DI
-	SUBQ    R8, DX
-	POPCNTQ R9, R8
-	ADDQ    R8, DX
-	ADDQ    $0x40, AX
-	SUBQ    $0x40, CX
-	JMP     block
-
-close:
-	MOVQ R10, R12
-	MOVQ DX, R14
-
-closer:
-	TESTQ   R12, R12
-	JZ      isOpen
-	BLSMSKQ R12, R13
-	ANDQ    R9, R13
-	POPCNTQ R13, R13
-	DECQ    R14
-	ADDQ    R14, R13
-	JZ      closed
-	BLSRQ   R12, R12
-	JMP     closer
-
-isOpen:
-	POPCNTQ R10, R13
-	JMP     goOn
-
-closed:
-	BLSMSKQ R12, R13
-	ANDQ    R11, R13
-	ORQ     R13, DI
-	SETNE   CL
-	MOVB    CL, spaced+40(FP)
-	TZCNTQ  R12, CX
-	MOVQ    src_base+0(FP), DX
-	SUBQ    DX, AX
-	LEAQ    1(AX)(CX*1), CX
-	MOVQ    CX, end+32(FP)
-	VZEROUPPER
-	RET
-
-fault:
-	XORL AX, AX
-	MOVQ AX, end+32(FP)
-	MOVB AL, spaced+40(FP)
-	VZEROUPPER
-	RET
-
-tail:
-	VPXOR   Y1, Y1, Y1
-	VMOVDQU Y1, (SP)
-	VMOVDQU Y1, 32(SP)
-	LEAQ    (SP), R8
-	CMPQ    CX, $0x20
-	JB      under32
-	VMOVDQU (AX), Y1
-	VMOVDQU Y1, (R8)
-	VMOVDQU -32(AX)(CX*1), Y1
-	VMOVDQU Y1, -32(R8)(CX*1)
-	JMP     copied
-
-under32:
-	CMPQ    CX, $0x10
-	JB      under16
-	VMOVDQU (AX), X1
-	VMOVDQU X1, (R8)
-	VMOVDQU -16(AX)(CX*1), X1
-	VMOVDQU X1, -16(R8)(CX*1)
-	JMP     copied
-
-under16:
-	CMPQ CX, $0x08
-	JB   under8
-	MOVQ (AX), R9
-	MOVQ R9, (R8)
-	MOVQ -8(AX)(CX*1), R9
-	MOVQ R9, -8(R8)(CX*1)
-	JMP  copied
-
-under8:
-	CMPQ CX, $0x04
-	JB   under4
-	MOVL (AX), R9
-	MOVL R9, (R8)
-	MOVL -4(AX)(CX*1), R9
-	MOVL R9, -4(R8)(CX*1)
-	JMP  copied
-
-under4:
-	CMPQ CX, $0x02
-	JB   under2
-	MOVW (AX), R9
-	MOVW R9, (R8)
-	MOVW -2(AX)(CX*1), R9
-	MOVW R9, -2(R8)(CX*1)
-	JMP  copied
-
-under2:
-	CMPQ CX, $0x01
-	JB   under1
-	MOVB (AX), R9
-	MOVB R9, (R8)
-	MOVB -1(AX)(CX*1), R9
-	MOVB R9, -1(R8)(CX*1)
-	JMP  copied
-
-under1:
-copied:
-	VMOVDQU (SP), Y1
-	VMOVDQU 32(SP), Y2
-	JMP     loaded
-
-DATA lanes36<>+0(SB)/32, $"{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{"
-GLOBL lanes36<>(SB), RODATA|NOPTR, $32
-
-DATA lanes37<>+0(SB)/32, $"}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}"
-GLOBL lanes37<>(SB), RODATA|NOPTR, $32
-
-DATA lanes38<>+0(SB)/32, $"!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!"
-GLOBL lanes38<>(SB), RODATA|NOPTR, $32
-
-// func closingQuote(src []byte, i int) (end int)
-// Requires: AVX, AVX2, BMI
-TEXT ·closingQuote(SB), NOSPLIT, $64-40
-	MOVQ    src_base+0(FP), AX
-	MOVQ    src_len+8(FP), CX
-	MOVQ    i+24(FP), DX
-	ADDQ    DX, AX
-	SUBQ    DX, CX
-	VMOVDQU lanes0<>+0(SB), Y0
-	XORL    DX, DX
-
-block:
-	CMPQ    CX, $0x00
-	JLE     fault
-	CMPQ    CX, $0x40
-	JB      tail
-	VMOVDQU (AX), Y0
-	VMOVDQU 32(AX), Y1
-
-loaded:
-	VPCMPEQB  lanes1<>+0(SB), Y0, Y2
-	VPCMPEQB  lanes1<>+0(SB), Y1, Y3
-	VPMOVMSKB Y2, BX
-	VPMOVMSKB Y3, SI
-	SHLQ      $0x20, SI
-	ORQ       SI, BX
-	VPCMPEQB  lanes2<>+0(SB), Y0, Y0
-	VPCMPEQB  lanes2<>+0(SB), Y1, Y1
-	VPMOVMSKB Y0, SI
-	VPMOVMSKB Y1, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, SI
-	MOVQ      SI, DI
-	ORQ       DX, DI
-	JZ        noEscapes
-	ANDNQ     SI, DX, SI
-	MOVQ      SI, DI
-	SHLQ      $0x01, DI
-	ORQ       DX, DI
-	MOVQ      $0x5555555555555555, R8
-	MOVQ      R8, R9
-	ORQ       DI, R9
-	ANDNQ     SI, R9, R9
-	XORL      DX, DX
-	ADDQ      SI, R9
-	SETCS     DL
-	SHLQ      $0x01, R9
-	XORQ      R8, R9
-	ANDQ      DI, R9
-	ANDNQ     BX, R9, BX
-
-noEscapes:
-	TESTQ BX, BX
-	JNZ   closed
-	ADDQ  $0x40, AX
-	SUBQ  $0x40, CX
-	JMP   block
-
-closed:
-	TZCNTQ BX, CX
-	MOVQ   src_base+0(FP), DX
-	SUBQ   DX, AX
-	LEAQ   1(AX)(CX*1), CX
-	MOVQ   CX, end+32(FP)
-	VZEROUPPER
-	RET
-
-fault:
-	XORL AX, AX
-	MOVQ AX, end+32(FP)
-	VZEROUPPER
-	RET
-
-tail:
-	VPXOR   Y0, Y0, Y0
-	VMOVDQU Y0, (SP)
-	VMOVDQU Y0, 32(SP)
-	LEAQ    (SP), BX
-	CMPQ    CX, $0x20
-	JB      under32
-	VMOVDQU (AX), Y0
-	VMOVDQU Y0, (BX)
-	VMOVDQU -32(AX)(CX*1), Y0
-	VMOVDQU Y0, -32(BX)(CX*1)
-	JMP     copied
-
-under32:
-	CMPQ    CX, $0x10
-	JB      under16
-	VMOVDQU (AX), X0
-	VMOVDQU X0, (BX)
-	VMOVDQU -16(AX)(CX*1), X0
-	VMOVDQU X0, -16(BX)(CX*1)
-	JMP     copied
-
-under16:
-	CMPQ CX, $0x08
-	JB   under8
-	MOVQ (AX), SI
-	MOVQ SI, (BX)
-	MOVQ -8(AX)(CX*1), SI
-	MOVQ SI, -8(BX)(CX*1)
-	JMP  copied
-
-under8:
-	CMPQ CX, $0x04
-	JB   under4
-	MOVL (AX), SI
-	MOVL SI, (BX)
-	MOVL -4(AX)(CX*1), SI
-	MOVL SI, -4(BX)(CX*1)
-	JMP  copied
-
-under4:
-	CMPQ CX, $0x02
-	JB   under2
-	MOVW (AX), SI
-	MOVW SI, (BX)
-	MOVW -2(AX)(CX*1), SI
-	MOVW SI, -2(BX)(CX*1)
-	JMP  copied
-
-under2:
-	CMPQ CX, $0x01
-	JB   under1
-	MOVB (AX), SI
-	MOVB SI, (BX)
-	MOVB -1(AX)(CX*1), SI
-	MOVB SI, -1(BX)(CX*1)
-	JMP  copied
-
-under1:
-copied:
-	VMOVDQU (SP), Y0
-	VMOVDQU 32(SP), Y1
-	JMP     loaded
 
 // func wordEnd(text []byte, i int, tables *[128]byte) (next int)
 // Requires: AVX, AVX2, BMI

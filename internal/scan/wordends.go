@@ -55,7 +55,8 @@ func (e *WordEnds) followedBy(products []func(high, low byte) bool) {
 }
 
 // AddBytes adds words of three bytes, one of each set, that anything may follow. A set is
-// one byte, or two with equal low halves; the empty one has all bytes.
+// one byte, or two with equal low halves; the empty one has all bytes. Of any other set,
+// AddEnds tells what meets it.
 func (e *WordEnds) AddBytes(sets [wordBytes - 1]string) {
 	var in [wordBytes - 1]func(byte) bool
 	for place, set := range sets {

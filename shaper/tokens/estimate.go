@@ -1,6 +1,6 @@
 package tokens
 
-import "github.com/seed-7aa78ce4/shape/internal/lexis"
+import "github.com/seed-7aa78ce4/shape/internal/classes"
 
 // Estimate is the default counter. It knows no vocabulary: it goes over the bytes once,
 // and has each cost what its like cost on average in the o200k_base tokenizer behind what
@@ -32,10 +32,10 @@ type place uint32
 
 // steps lead from the row of a place by a class to the next place.
 var steps = func() (table [rows]place) {
-	for s, row := range lexis.Next {
+	for s, row := range classes.Next {
 		for c, next := range row {
-			cost := weights[lexis.Pair(lexis.State(s), lexis.Class(c))][c]
-			table[int(placeAt(lexis.State(s)))+c] = place(cost)<<16 | placeAt(next)
+			cost := weights[classes.Pair(classes.State(s), classes.Class(c))][c]
+			table[int(placeAt(classes.State(s)))+c] = place(cost)<<16 | placeAt(next)
 		}
 	}
 	return table
@@ -48,49 +48,22 @@ const (
 	rows = 1 << 10
 )
 
-func placeAt(s lexis.State) place { return place(s) * row }
+func placeAt(s classes.State) place { return place(s) * row }
 
-func (p place) state() lexis.State { return lexis.State(p % rows / row) }
-
-func (p place) next(b byte) place { return steps[(p|place(lexis.Classes[b]))%rows] }
+func (p place) next(b byte) place { return steps[(p|place(classes.Of[b]))%rows] }
 func (p place) cost() int         { return int(p >> 16) }
 
-// prices are those of blocks.
-var prices = lexis.NewPrices(func(before lexis.State, c lexis.Class) uint16 { return weights[before][c] })
-
-const (
-	leadIn = 3       // bytes before the first block
-	block  = 64      // bytes that are gone over where a block cannot be priced
-	most   = 4 << 10 // and no more of them before the next one is tried
-)
-
-// costOf is what a text costs, in thousandths of a token: most of it in blocks, where the
-// processor can do that, and what is between them byte by byte.
-func costOf(text []byte) (sum int) {
-	var at place
-	for i, n := 0, leadIn; i < len(text); {
-		end := min(i+n, len(text))
-		cost, after := costFrom(text[i:end], at)
-		more, next, state := prices.Blocks(text, end, after.state())
-		sum += cost + more
-		at = placeAt(state)
-		if n = block; next == end {
-			n = min(2*(end-i)+block, most)
-		}
-		i = next
-	}
-	return sum
-}
-
-// costFrom is what a text costs that goes on from a place, and where it ends.
-func costFrom(text []byte, from place) (cost int, at place) {
+// costOf is the cost of a text, in thousandths of a token.
+func costOf(text []byte) int {
 	if len(text) >= apart {
-		return costApart(text, from)
+		return costApart(text)
 	}
-	return costInTurn(text, from)
+	cost, _ := costInTurn(text, 0)
+	return cost
 }
 
-// costInTurn is costFrom, byte by byte.
+// costInTurn is the cost of a text that follows a place, byte by byte, and the place where
+// it ends.
 func costInTurn(text []byte, from place) (cost int, at place) {
 	at = from
 	for _, b := range text {
@@ -102,20 +75,21 @@ func costInTurn(text []byte, from place) (cost int, at place) {
 
 const (
 	parts = 4
-	apart = 512 // bytes of a text that is read in parts
-	reach = 64  // in which a part finds a beginning
+	apart = 512 // the least bytes of a text that is read in parts
+	reach = 64  // the bytes in which a part finds a beginning
 )
 
-// costApart is costFrom for a text that is read at four places at once: a processor waits
-// for each step, and takes others meanwhile. A part begins where what stands before it
-// has no say in its place.
-func costApart(text []byte, from place) (cost int, _ place) {
+// costApart is costOf for a text that is read at four places at once. A step waits for
+// the one before it, so the processor takes steps of other parts meanwhile. A part begins
+// where the text before it does not change its place.
+func costApart(text []byte) (cost int) {
 	var starts [parts + 1]int
-	at := [parts]place{from}
+	var at [parts]place
 	starts[parts] = len(text)
 	for n := 1; n < parts; n++ {
 		if starts[n], at[n] = begin(text, n*len(text)/parts); starts[n] == 0 {
-			return costInTurn(text, from)
+			cost, _ = costInTurn(text, 0)
+			return cost
 		}
 	}
 	least := len(text)
@@ -124,19 +98,18 @@ func costApart(text []byte, from place) (cost int, _ place) {
 	}
 	cost = costAbreast(text, &starts, &at, least)
 	for n := range parts {
-		rest, end := costInTurn(text[starts[n]+least:starts[n+1]], at[n])
+		rest, _ := costInTurn(text[starts[n]+least:starts[n+1]], at[n])
 		cost += rest
-		at[n] = end
 	}
-	return cost, at[parts-1]
+	return cost
 }
 
 // begin is the first byte from i on of which the place before it is known; 0 where none is
 // within reach.
 func begin(text []byte, i int) (start int, before place) {
-	known := lexis.Known()
+	known := classes.Known()
 	for end := i + reach; i < end; i++ {
-		if s := known[lexis.Classes[text[i-2]]][lexis.Classes[text[i-1]]]; s != lexis.Begin {
+		if s := known[classes.Of[text[i-2]]][classes.Of[text[i-1]]]; s != classes.Begin {
 			return i, placeAt(s)
 		}
 	}

@@ -6,21 +6,18 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// copier copies text block by block, and what it has to change on the way one by one.
-// It leaves all that is rare to the twin: it stops there.
+// copier copies text block by block and changes single bytes on the way. It stops at
+// rare text, which the Go code handles.
 type copier struct {
 	*kernel
-	to    reg.GPVirtual // in the room
-	table reg.GPVirtual // what comes in the place of a byte
-	marks reg.GPVirtual // of the block, what is to be changed
-	from  reg.GPVirtual // in the source, behind what was changed last
+	to    reg.GPVirtual // the place in the room
+	table reg.GPVirtual // the replacements of bytes
+	marks reg.GPVirtual // a bit for each byte of the block that changes
+	from  reg.GPVirtual // the place in the source behind the last change
+	found reg.GPVirtual // all marks so far; unset in copyEscaped
 }
 
-// reach is how far behind the beginning of a block is read, and as much may be written
-// where nothing grows: pieces of it are copied as if they were whole blocks.
-const reach = 2 * blockSize
-
-// oneLetter are the letters of escapes that stand for one byte.
+// oneLetter holds the letters of escapes that stand for one byte.
 var oneLetter = []product{
 	{"2", "2f"},  // " and /
 	{"5", "c"},   // backslash
@@ -28,21 +25,28 @@ var oneLetter = []product{
 	{"7", "24"},  // r, t
 }
 
-func copyUnescaped() {
-	TEXT("copyUnescaped", NOSPLIT, "func(room, src []byte, i int, squeezes *[257]uint64) (n, next int)")
+func readText() {
+	TEXT("readText", NOSPLIT, "func(room, src []byte, i int, squeezes *[257]uint64) (n, next int, escaped bool)")
 	Pragma("noescape")
-	Doc("copyUnescaped reads on from i in the text of a string, at a place where neither",
-		"a character nor an escape is under way. It writes what the text says to room, and",
-		"returns how much that is, and where it stopped: where one of both comes to its end,",
-		"at a quote, a control character or an escape that is no single letter, or before",
-		"what is not UTF-8. squeezes has for each set of bits which of eight bytes are left",
-		"where those are taken out.")
+	Doc("readText reads on from i in the text of a string, at a place where neither a character",
+		"nor an escape is under way. It returns where it stopped, and whether it passed escapes.",
+		"It stops at a quote, a control character or an escape that is no single letter, before",
+		"text that is not UTF-8, and before less than a block of src or room. It writes the",
+		"unescaped text to room, and returns how much that is; a nil room takes nothing.",
+		"squeezes has, for each set of bits, the bytes of eight that stay without these.")
 	c := beginCopy("squeezes")
+	c.found = GP64()
+	XORL(c.found.As32(), c.found.As32())
+	TESTQ(c.to, c.to)
+	JZ(LabelRef("block"))
 	room := GP64()
 	Load(Param("room").Len(), room)
 	CMPQ(room, c.left)
 	CMOVQLT(room, c.left)
-	c.block(func() {})
+	c.block(blockSize, func() {}, func() {
+		TESTQ(c.to, c.to)
+		JZ(LabelRef("passed"))
+	})
 	c.oneByOne()
 	c.leads()
 	ORQ(c.controls, c.quotes)
@@ -51,6 +55,9 @@ func copyUnescaped() {
 	ANDQ(c.until, c.marks)
 	ANDNQ(c.marks, c.stops, c.marks)
 	c.sound()
+	ORQ(c.marks, c.found)
+	TESTQ(c.to, c.to)
+	JZ(LabelRef("copied"))
 	TESTQ(c.marks, c.marks)
 	JNZ(LabelRef("squeeze"))
 	c.copy()
@@ -66,8 +73,8 @@ func copyUnescaped() {
 	c.done()
 }
 
-// oneByOne marks the escapes of one letter, and has the block end where another one or a
-// quote is, which is then among the quotes.
+// oneByOne marks the escapes of one letter. The block ends at any other escape, which
+// then counts as a quote, and before an escape whose letter is in the next block.
 func (c *copier) oneByOne() {
 	c.marks = GP64()
 	XORL(c.marks.As32(), c.marks.As32())
@@ -77,37 +84,40 @@ func (c *copier) oneByOne() {
 	c.letters = GP64()
 	MOVQ(c.pair(), c.marks)
 	ANDNQ(c.quotes, c.letters, c.quotes)
-	others := none(classesOf(oneLetter, c.text, c.text), 0xFF)
+	others := none(classesOf(oneLetter, c.text))
 	ANDQ(c.letters, others)
 	SHRQ(Imm(1), others)
-	ORQ(others, c.quotes)                     // it ends there as well
-	MOVQ(from(c.marks, blockSize-1), c.stops) // whose letter is in the next block
+	ORQ(others, c.quotes)
+	MOVQ(c.marks, c.stops)
+	SHRQ(Imm(blockSize-1), c.stops)
+	SHLQ(Imm(blockSize-1), c.stops)
 	ORQ(c.quotes, c.stops)
 	Label("noBackslash")
 }
 
-// cut takes back what was copied from behind the end of the block, and goes on there
-// unless it has to stop.
+// cut drops the copied text behind the first stop. It goes on there unless a quote, a
+// control character or another escape stands there.
 func (c *copier) cut() {
 	end := GP64()
 	TZCNTQ(c.stops, end)
 	SUBQ(end, c.left)
 	ADDQ(end, c.at)
+	TESTQ(c.to, c.to)
+	JZ(LabelRef("uncopied"))
 	LEAQ(Mem{Base: c.to, Index: end, Scale: 1, Disp: -blockSize}, c.to)
+	Label("uncopied")
 	TESTQ(c.quotes, c.quotes)
 	JZ(LabelRef("block"))
 }
 
-// copy copies the block.
 func (c *copier) copy() {
 	VMOVDQU(c.text[0], Mem{Base: c.to})
 	VMOVDQU(c.text[1], Mem{Base: c.to}.Offset(32))
 	ADDQ(Imm(blockSize), c.to)
 }
 
-// squeeze copies the block without the backslashes that begin escapes, and with what
-// the letters behind them stand for: eight bytes at a time, however many escapes are
-// among them.
+// squeeze copies the block unescaped, eight bytes at a time: without the backslashes
+// that begin escapes, and with new bytes for their letters.
 func (c *copier) squeeze() {
 	block := AllocLocal(blockSize)
 	letters := shifted(c.marks, 1)
@@ -129,8 +139,8 @@ func (c *copier) squeeze() {
 }
 
 // said returns text in which the letters of escapes, at the lowest 32 of the bits, are
-// what these stand for. Half of the letters change, into control characters, and are
-// told apart by the four bits above the lowest one.
+// the unescaped bytes. Half of the letters change, into control characters. The four
+// bits above the lowest one tell these letters apart.
 func said(text reg.VecVirtual, letters reg.GPVirtual) reg.VecVirtual {
 	var turns [16]byte
 	for i, letter := range "bfnrt" {
@@ -167,19 +177,20 @@ func copyEscaped() {
 	TEXT("copyEscaped", NOSPLIT, "func(room, src []byte, i int, escapes *[256]uint64) (n, next int)")
 	Pragma("noescape")
 	Doc("copyEscaped reads on from i in a text, at a place where no character is under way,",
-		"and writes it to room as a string has it. It returns how much that is, and where it",
-		"stopped: where one of both comes to its end, or before what is not UTF-8. escapes",
-		"has the escapes of bytes that need one, and how long these are in its last byte.")
+		"and writes it to room with escapes. It returns how much that is, and where it stopped:",
+		"before text that is not UTF-8, or if too little of src or room is left. escapes has",
+		"the escapes of bytes that need one, and their lengths in the last byte.")
 	c := beginCopy("escapes")
 	limit := GP64()
 	Load(Param("room").Len(), limit)
 	ADDQ(c.to, limit)
 	const longest = len(`\u0000`)
 	SUBQ(U32(blockSize*longest+blockSize), limit)
-	c.block(func() {
+	const reach = 2 * blockSize // a piece is copied as if it were a whole block
+	c.block(reach, func() {
 		CMPQ(c.to, limit)
 		JGT(LabelRef("done"))
-	})
+	}, func() {})
 	XORL(c.stops.As32(), c.stops.As32())
 	c.leads()
 	c.ends()
@@ -200,20 +211,23 @@ func beginCopy(table string) *copier {
 	return c
 }
 
-// block loads a block, and copies it where it holds nothing but plain text.
-func (c *copier) block(check func()) {
+// block loads a block of which enough is left, and copies it if it is plain text. pass
+// runs before the copy, check before the block is loaded.
+func (c *copier) block(enough uint32, check, pass func()) {
 	Label("block")
-	CMPQ(c.left, U32(reach))
+	CMPQ(c.left, U32(enough))
 	JLT(LabelRef("done"))
 	check()
 	c.load()
 	special := c.compare()
 	TESTL(special, special)
 	JNZ(LabelRef("special"))
+	pass()
 	c.copy()
+	Label("passed")
 	c.next()
 	Label("special")
-	c.masks()
+	c.quotes, c.backslashes, c.controls = mask(c.is[quote]), mask(c.is[backslash]), mask(c.is[low])
 	c.stops = GP64()
 }
 
@@ -228,7 +242,7 @@ func (c *copier) sound() {
 	Label("sound")
 }
 
-// pieces copies the block up to its end, in pieces around what is changed.
+// pieces copies the block up to its end, in pieces around the changes.
 func (c *copier) pieces() {
 	c.from = GP64()
 	MOVQ(c.at, c.from)
@@ -255,7 +269,7 @@ func (c *copier) pieces() {
 	c.last()
 }
 
-// last copies what is left of the block behind the last change.
+// last copies the rest of the block, behind the last change.
 func (c *copier) last() {
 	end, halves := GP64(), [2]reg.VecVirtual{YMM(), YMM()}
 	TZCNTQ(c.stops, end)
@@ -281,7 +295,6 @@ func (c *copier) escape(mark, length reg.GPVirtual) {
 	LEAQ(Mem{Base: mark}.Offset(1), c.from)
 }
 
-// done returns how much was written, and where the source was left.
 func (c *copier) done() {
 	Label("done")
 	base := GP64()
@@ -291,6 +304,12 @@ func (c *copier) done() {
 	Load(Param("src").Base(), base)
 	SUBQ(base, c.at)
 	Store(c.at, ReturnIndex(1))
+	if c.found != nil {
+		escaped := GP8()
+		TESTQ(c.found, c.found)
+		SETNE(escaped)
+		Store(escaped, ReturnIndex(2))
+	}
 	VZEROUPPER()
 	RET()
 }

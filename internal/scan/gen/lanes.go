@@ -65,35 +65,12 @@ func mark(entries *[16]byte, halves string, bit int) {
 
 // mask makes one word of the high bits of the lanes.
 func mask(v [2]reg.VecVirtual) reg.GPVirtual {
-	to := GP64()
-	maskTo(to, v)
-	return to
-}
-
-func maskTo(low reg.GPVirtual, v [2]reg.VecVirtual) {
-	high := GP64()
+	low, high := GP64(), GP64()
 	VPMOVMSKB(v[0], low.As32())
 	VPMOVMSKB(v[1], high.As32())
 	SHLQ(Imm(32), high)
 	ORQ(high, low)
-}
-
-// where makes a mask of a comparison of both halves.
-func where(compare func(half int, to reg.VecVirtual)) reg.GPVirtual {
-	is := [2]reg.VecVirtual{YMM(), YMM()}
-	compare(0, is[0])
-	compare(1, is[1])
-	return mask(is)
-}
-
-// equal marks the bytes that are c.
-func equal(text [2]reg.VecVirtual, c byte) reg.GPVirtual {
-	return where(func(half int, to reg.VecVirtual) { VPCMPEQB(all(c), text[half], to) })
-}
-
-// above marks the bytes that are greater than c, which is ASCII as they are.
-func above(text [2]reg.VecVirtual, c byte) reg.GPVirtual {
-	return where(func(half int, to reg.VecVirtual) { VPCMPGTB(all(c), text[half], to) })
+	return low
 }
 
 // highHalves returns the high halves of the bytes.
@@ -124,26 +101,22 @@ func and(a, b [2]reg.VecVirtual) {
 	VPAND(b[1], a[1], a[1])
 }
 
-// none marks the bytes that have none of the bits.
-func none(classes [2]reg.VecVirtual, bits byte) reg.GPVirtual {
-	zero := YMM()
-	VPXOR(zero, zero, zero)
-	return where(func(half int, to reg.VecVirtual) {
-		if bits == 0xFF {
-			VPCMPEQB(zero, classes[half], to)
-			return
-		}
-		VPAND(all(bits), classes[half], to)
-		VPCMPEQB(zero, to, to)
-	})
+// classesOf returns the sets that each byte of an ASCII text is in.
+func classesOf(sets []product, text [2]reg.VecVirtual) [2]reg.VecVirtual {
+	highs, lows := tables(sets)
+	classes := lookUp(highs, highHalves(text))
+	and(classes, lookUp(lows, text))
+	return classes
 }
 
-// from returns what m holds from bit n on.
-func from(m reg.GPVirtual, n int) reg.GPVirtual {
-	to := shifted(m, 0)
-	SHRQ(Imm(uint64(n)), to)
-	SHLQ(Imm(uint64(n)), to)
-	return to
+// none marks the bytes that are in no set.
+func none(classes [2]reg.VecVirtual) reg.GPVirtual {
+	zero, is := YMM(), [2]reg.VecVirtual{YMM(), YMM()}
+	VPXOR(zero, zero, zero)
+	for half, v := range classes {
+		VPCMPEQB(zero, v, is[half])
+	}
+	return mask(is)
 }
 
 // shifted returns m, moved up by n bits.
@@ -154,18 +127,4 @@ func shifted(m reg.GPVirtual, n int) reg.GPVirtual {
 		SHLQ(Imm(uint64(n)), to)
 	}
 	return to
-}
-
-// copyEnds copies what is left where that is at least size bytes: the first ones
-// and the last ones, which overlap.
-func (k *kernel) copyEnds(to reg.GPVirtual, size int, through Op, move func(from, to Op)) {
-	next := fmt.Sprintf("under%d", size)
-	CMPQ(k.left, U8(size))
-	JB(LabelRef(next))
-	move(Mem{Base: k.at}, through)
-	move(through, Mem{Base: to})
-	move(Mem{Base: k.at, Index: k.left, Scale: 1, Disp: -size}, through)
-	move(through, Mem{Base: to, Index: k.left, Scale: 1, Disp: -size})
-	JMP(LabelRef("copied"))
-	Label(next)
 }

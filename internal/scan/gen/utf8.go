@@ -46,17 +46,6 @@ func (k *kernel) testBeyond() {
 	TESTL(some, some)
 }
 
-// wide looks for what is not UTF-8. What is behind the string counts as well: if it
-// is at fault, the twin has its say about a string that is not.
-func (k *kernel) wide() {
-	k.testBeyond()
-	JZ(LabelRef("ascii"))
-	faults := k.utf8Faults()
-	VPOR(faults[0], k.bad, k.bad)
-	VPOR(faults[1], k.bad, k.bad)
-	Label("ascii")
-}
-
 // utf8Faults are not zero where the block is not UTF-8. A character that its end cuts
 // short is no fault.
 func (k *kernel) utf8Faults() [2]reg.VecVirtual {

@@ -285,10 +285,10 @@ func (c *codeCutter) label(top *container, i int) int {
 		top.index++
 		return i
 	}
-	end, escapes, _ := scan.String(c.src, i, len(c.src))
+	end, escaped, _ := scan.String(c.src, i, len(c.src))
 	top.name = scan.Span{Start: i + 1, End: end - 1}
 	c.name = c.src[i+1 : end-1]
-	if escapes != scan.NoEscapes {
+	if escaped {
 		c.text = scan.AppendUnquote(c.text[:0], c.name)
 		c.name = c.text
 	}

@@ -1,7 +1,6 @@
 package hide_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -69,7 +68,7 @@ func look(h *hide.Hider, rules *plan.Hiding, raw []byte, at way) (hide.Edits, hi
 		}
 		h.Stood(nil)
 	}
-	if !h.Looks(raw, escapes(raw)) {
+	if !h.Looks(raw, scan.EscapesOf(raw)) {
 		return nil, hide.Counts{}
 	}
 	place := hide.Root(rules)
@@ -77,12 +76,6 @@ func look(h *hide.Hider, rules *plan.Hiding, raw []byte, at way) (hide.Edits, hi
 		place = place.Member(rules, []byte(name))
 	}
 	return h.Edits(hide.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: place, Censors: true})
-}
-
-// escapes tells what escapes a string has.
-func escapes(raw []byte) scan.Escapes {
-	_, found, _ := scan.String(fmt.Appendf(nil, `"%s"`, raw), 0, len(raw))
-	return found
 }
 
 // quote is a text as a string says it, without the quotes.

@@ -73,10 +73,10 @@ func TestLooks(t *testing.T) {
 		{"{\\\"password\\\"\u00a0:1}", true, true},
 		{`x := 1; if a == b { return \"c\" }`, false, false},
 	} {
-		if got := excludes.Looks([]byte(c.raw), escapes([]byte(c.raw))); got != c.exclude {
+		if got := excludes.Looks([]byte(c.raw), scan.EscapesOf([]byte(c.raw))); got != c.exclude {
 			t.Errorf("excludes look into %s: %v", c.raw, got)
 		}
-		if got := private.Looks([]byte(c.raw), escapes([]byte(c.raw))); got != c.privat {
+		if got := private.Looks([]byte(c.raw), scan.EscapesOf([]byte(c.raw))); got != c.privat {
 			t.Errorf("privacy looks into %s: %v", c.raw, got)
 		}
 	}
@@ -103,7 +103,7 @@ func TestLooksWithoutNames(t *testing.T) {
 		{`a b`, false, false, false},
 	} {
 		raw := []byte(c.raw)
-		got := []bool{excludes.Looks(raw, escapes(raw)), private.Looks(raw, escapes(raw)), patterns.Looks(raw, escapes(raw))}
+		got := []bool{excludes.Looks(raw, scan.EscapesOf(raw)), private.Looks(raw, scan.EscapesOf(raw)), patterns.Looks(raw, scan.EscapesOf(raw))}
 		if want := []bool{c.exclude, c.privat, c.pattern}; !slices.Equal(got, want) {
 			t.Errorf("%s is looked into: %v, want %v", c.raw, got, want)
 		}
@@ -150,7 +150,7 @@ func lawLooks(t *testing.T, rules *plan.Hiding, raw []byte, private bool) {
 	doc := fmt.Appendf(nil, `{"a":"b","password":"%s","c":"d"}`, raw)
 	from := len(`{"a":"b","password":"`)
 	h.Begin(rules, doc, &limits, plan.MaxNesting, false)
-	isLeft := !h.Looks(raw, escapes(raw))
+	isLeft := !h.Looks(raw, scan.EscapesOf(raw))
 	if bytes.IndexByte(raw, '\\') < 0 && (len(raw) == 0 || !h.Opens[raw[0]]) {
 		isLeft = isLeft || !h.Asks || !h.Concerns(from, from+len(raw))
 	}

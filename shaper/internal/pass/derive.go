@@ -62,12 +62,12 @@ func (p *Pass) derive(f *frame) {
 // beginning is what a derived field shows of the string v in f: of what is left of
 // it when all is hidden that must be. acts are those at its own place.
 func (p *Pass) beginning(f *frame, v *value, d *plan.Derived, acts *plan.Acts) []byte {
-	end, escapes, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+	end, escaped, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	if p.plan.Hiding == nil {
 		p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
 		return p.begun(p.text, d, acts)
 	}
-	edits, _ := p.look(f, v, end, escapes)
+	edits, _ := p.look(f, v, end, escaped)
 	p.text = p.hidden(p.text[:0], v.start, end, edits)
 	text, _ := p.plan.Hiding.Censor(p.text, p.hider.Room())
 	short, name := p.begun(text, d, acts), []byte(d.Name)

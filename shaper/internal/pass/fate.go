@@ -109,11 +109,11 @@ func (p *Pass) foretold(all fates, start, depth int) (what fate, end int) {
 		if what = all.scalar; p.hider.opened.start == start && p.hider.opened.end > 0 && what >= kept {
 			return open, start
 		}
-		var escapes scan.Escapes
-		end, escapes, kind = scan.String(p.src, start, p.doc.Limits.StringBytes)
+		var escaped bool
+		end, escaped, kind = scan.String(p.src, start, p.doc.Limits.StringBytes)
 		if what >= kept && (p.plan.Hiding != nil || p.limited.chars > 0) && kind == scan.KindNone &&
-			(p.mayBeLong(start, end) || !p.stays(start, end, escapes)) {
-			p.hider.opened = stringRead{start, end, escapes}
+			(p.mayBeLong(start, end) || !p.stays(start, end, escaped)) {
+			p.hider.opened = stringRead{start, end, escaped}
 			return open, start
 		}
 	case '{', '[':

@@ -67,11 +67,11 @@ func (m *members) next(o *reading, s *fieldmask.State, src []byte, at int) (end 
 
 // other reads a name that the row does not foretell.
 func (m *members) other(o *reading, s *fieldmask.State, src []byte, at int) (end int, to *fieldmask.State, added *step, kind scan.Kind) {
-	end, escapes, kind := scan.String(src, at, m.lim.StringBytes)
+	end, escaped, kind := scan.String(src, at, m.lim.StringBytes)
 	if kind != scan.KindNone {
 		return end, nil, nil, kind
 	}
-	name, escaped := src[at+1:end-1], escapes != scan.NoEscapes
+	name := src[at+1 : end-1]
 	if escaped {
 		name = m.unquote(src, at, end)
 	}
@@ -106,8 +106,8 @@ func (m *members) list(o *reading, src []byte) {
 		o.names = tabled
 		m.names.Open()
 		at := scan.Space(src, int(o.start)+1)
-		end, escapes, _ := scan.String(src, at, m.lim.StringBytes)
-		m.names.Add(src, at+1, end-1, escapes != scan.NoEscapes)
+		end, escaped, _ := scan.String(src, at, m.lim.StringBytes)
+		m.names.Add(src, at+1, end-1, escaped)
 	}
 }
 

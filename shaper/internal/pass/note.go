@@ -43,10 +43,10 @@ func (p *Pass) isNoteMember(f *frame, v *value) bool {
 
 // keepNote writes the note of an earlier look, without what rules hide in it.
 func (p *Pass) keepNote(f *frame, v *value) int {
-	end, escapes, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+	end, escaped, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	p.out.head(&v.head, f.isFirst())
 	why := cause{reason: "kept"}
-	if p.plan.Hiding == nil || !p.hideAway(f, v, end, escapes, &why) {
+	if p.plan.Hiding == nil || !p.hideAway(f, v, end, escaped, &why) {
 		p.out.emit(v.start, end)
 	}
 	p.decide(f, v, end, true, why)

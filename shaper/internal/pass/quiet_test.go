@@ -61,7 +61,7 @@ func TestOpenedStringsAreReadOnce(t *testing.T) {
 		if what, end := p.foretold(fates{kept, copied}, 1, 1); what != open || end != 1 {
 			t.Fatalf("fate %v up to %d", what, end)
 		}
-		if want := (stringRead{1, 7, scan.NoEscapes}); p.hider.opened != want {
+		if want := (stringRead{1, 7, false}); p.hider.opened != want {
 			t.Errorf("%+v was read, want %+v", p.hider.opened, want)
 		}
 		src[4] = '"' // a second reading would end here

@@ -14,16 +14,16 @@ import (
 // scalar handles a string, number or literal that the mask does not drop.
 func (p *Pass) scalar(f *frame, v *value) int {
 	var end int
-	var escapes scan.Escapes
+	var escaped bool
 	var kind scan.Kind
 	isString := p.src[v.start] == '"'
 	if isString && v.acts.Are(plan.Slot) {
 		end, kind = p.readSlot(v.start)
 		p.told.noteText(end - v.start)
 	} else if isString && p.hider.opened.start == v.start && p.hider.opened.end > 0 {
-		end, escapes = p.hider.opened.end, p.hider.opened.escapes
+		end, escaped = p.hider.opened.end, p.hider.opened.escaped
 	} else if isString {
-		end, escapes, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+		end, escaped, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	} else {
 		end, kind = scan.Scalar(p.src, v.start, p.doc.Limits.StringBytes)
 	}
@@ -32,8 +32,8 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		return p.fail(end, kind)
 	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
 		return end
-	case isString && (v.acts.Are(plan.Slot) || v.acts.Text != plan.Text{} || p.mayBeBlob(v.acts) || p.mayBeLong(v.start, end) || !p.stays(v.start, end, escapes)):
-		return p.revise(f, v, end, escapes)
+	case isString && (v.acts.Are(plan.Slot) || v.acts.Text != plan.Text{} || p.mayBeBlob(v.acts) || p.mayBeLong(v.start, end) || !p.stays(v.start, end, escaped)):
+		return p.revise(f, v, end, escaped)
 	}
 	p.out.member(v, end, f.isFirst())
 	if p.trace != nil {
@@ -47,22 +47,21 @@ func (p *Pass) scalar(f *frame, v *value) int {
 // none.
 type stringRead struct {
 	start, end int
-	escapes    scan.Escapes
+	escaped    bool
 }
 
-// stays reports whether the string src[start:end] stays as it is: neither its first
-// byte nor its escapes, nor what is asked for where any rule may concern a string, give
-// cause to look into it.
-func (p *Pass) stays(start, end int, escapes scan.Escapes) bool {
+// stays reports whether the string src[start:end] stays as it is. Then no hiding rule
+// needs to look into it, given its first byte, its escapes and the rules for any string.
+func (p *Pass) stays(start, end int, escaped bool) bool {
 	switch hiding := p.plan.Hiding; {
 	case hiding == nil:
 		return true
 	case p.hider.Opens[p.src[start+1]] || p.hider.Encoded && encoded.MayBeDataURL(p.src[start+1:]):
 		return false
-	case escapes == scan.NoEscapes:
+	case !escaped:
 		return !p.hider.Asks || !p.hider.Concerns(start+1, end-1)
 	default:
-		return escapes&^scan.Escaped == 0 && hiding.Private == nil && !p.hider.MayFit(start+1, end-1)
+		return hiding.Private == nil && scan.EscapesOf(p.src[start+1:end-1]) == scan.Escaped && !p.hider.MayFit(start+1, end-1)
 	}
 }
 
@@ -86,7 +85,7 @@ func (p *Pass) goes(f *frame, v *value, end int) bool {
 
 // revise writes a string that ends at src[end], or what becomes of it. Where that is
 // its default, elision takes it.
-func (p *Pass) revise(f *frame, v *value, end int, escapes scan.Escapes) int {
+func (p *Pass) revise(f *frame, v *value, end int, escaped bool) int {
 	undo := p.out.checkpoint()
 	p.out.head(&v.head, f.isFirst())
 	began := 0
@@ -94,7 +93,7 @@ func (p *Pass) revise(f *frame, v *value, end int, escapes scan.Escapes) int {
 		began = p.out.size()
 	}
 	why := causeOf(v.state)
-	if !p.rewrite(f, v, end, escapes, &why) {
+	if !p.rewrite(f, v, end, escaped, &why) {
 		p.out.emit(v.start, end)
 	} else if v.acts.Default != nil && p.out.ends(began, v.acts.Default) && p.elidesMember(f, v.acts) {
 		p.out.rollback(undo)
@@ -121,7 +120,7 @@ func (p *Pass) elision(scalar []byte, a *plan.Acts) *cause {
 // rewrite writes a string, which ends at src[end], otherwise than it is: it is a
 // slot that holds a document, something is hidden in it, a privacy pattern fits, or it
 // is too long, which is why then. It reports whether it wrote anything.
-func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *cause) bool {
+func (p *Pass) rewrite(f *frame, v *value, end int, escaped bool, why *cause) bool {
 	if p.slot(f, v, end, nil) {
 		why.parts = true
 		return true
@@ -132,20 +131,20 @@ func (p *Pass) rewrite(f *frame, v *value, end int, escapes scan.Escapes, why *c
 	case p.plan.Hiding == nil:
 		return p.shorten(f, v, end, nil, why)
 	}
-	return p.hideAway(f, v, end, escapes, why)
+	return p.hideAway(f, v, end, escaped, why)
 }
 
 // hideAway is rewrite for a string that is no slot with a document, where something may
 // be hidden.
-func (p *Pass) hideAway(f *frame, v *value, end int, escapes scan.Escapes, why *cause) bool {
+func (p *Pass) hideAway(f *frame, v *value, end int, escaped bool, why *cause) bool {
 	if v.acts.Are(plan.Slot) {
-		_, escapes, _ = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+		_, escaped, _ = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	}
 	if p.hideEncoded(f, v, end) {
 		*why = cause{reason: "hidden"}
 		return true
 	}
-	edits, counts := p.look(f, v, end, escapes)
+	edits, counts := p.look(f, v, end, escaped)
 	if len(edits) > 0 && !p.fault.failed && p.hider.IsDocument() && p.slot(f, v, end, edits) {
 		p.note(f, v, hide.Counts{Withheld: counts.Withheld}) // what stays was counted in there
 		why.parts = true

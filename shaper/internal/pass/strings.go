@@ -7,13 +7,13 @@ import (
 )
 
 // look returns what is to be hidden in the string v in f, which ends at src[end].
-func (p *Pass) look(f *frame, v *value, end int, escapes scan.Escapes) (hide.Edits, hide.Counts) {
+func (p *Pass) look(f *frame, v *value, end int, escaped bool) (hide.Edits, hide.Counts) {
 	raw := p.src[v.start+1 : end-1]
-	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, escapes) {
+	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, scan.EscapesOf(raw)) {
 		return nil, hide.Counts{}
 	}
 	said := raw
-	if escapes != scan.NoEscapes {
+	if escaped {
 		p.text = scan.AppendUnquote(p.text[:0], raw)
 		said = p.text
 	}

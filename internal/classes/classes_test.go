@@ -1,4 +1,4 @@
-package lexis
+package classes
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 func states(text string) (all []State) {
 	at := Begin
 	for i := range len(text) {
-		at = Next[at][Classes[text[i]]]
+		at = Next[at][Of[text[i]]]
 		all = append(all, at)
 	}
 	return all
@@ -52,13 +52,13 @@ func TestPair(t *testing.T) {
 // What is known of two bytes is so wherever they stand.
 func TestKnown(t *testing.T) {
 	for text, want := range map[string]State{`a"`: AfterQuote, "1a": AfterSmall, "a1": AfterDigit, ` "`: AfterQuotes, "::": AfterQuotes, "a字": AfterHan, "12": Begin, "\n\n": AfterLine, "  ": AfterBlanks, "a ": AfterBlank, "a\x80": AfterSmall, "\x80\x80": Begin} {
-		if got := Known()[Classes[text[0]]][Classes[text[1]]]; got != want {
+		if got := Known()[Of[text[0]]][Of[text[1]]]; got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
 	for _, before := range []string{"", "a", "A", "1", "12", " ", "\n", ":", "::", ".", "é", "字"} {
 		for _, pair := range []string{`a"`, "1a", "a1", "aB", "a字", "::", ` "`} {
-			if all := states(before + pair); all[len(all)-1] != Known()[Classes[pair[0]]][Classes[pair[1]]] {
+			if all := states(before + pair); all[len(all)-1] != Known()[Of[pair[0]]][Of[pair[1]]] {
 				t.Errorf("%q behind %q: %d", pair, before, all[len(all)-1])
 			}
 		}

@@ -1,8 +1,7 @@
-// Package lexis tells what each byte of a text is and what stands before it, as far as that
-// matters to what it costs in tokens: an automaton of tables that goes over a text once.
-// What a byte costs is for others to say: internal/counters fits it, and shaper/tokens adds
-// it up.
-package lexis
+// Package classes tells what each byte of a text is and what stands before it, as far as
+// its cost in tokens depends on that. It is an automaton of tables that reads a text once.
+// internal/counters fits the costs, and shaper/tokens adds them up.
+package classes
 
 // Class is what a byte is by itself.
 type Class uint8
@@ -29,8 +28,8 @@ const (
 	NumClasses
 )
 
-// Classes tells the class of each byte.
-var Classes = func() (table [256]Class) {
+// Of is the class of each byte.
+var Of = func() (table [256]Class) {
 	for c := range table {
 		table[c] = classOf(byte(c))
 	}

@@ -1,4 +1,4 @@
-package lexis
+package classes
 
 import "sync"
 

@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits mutants conformance counters sizes questions savings nightly check
+.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -116,38 +116,40 @@ bench:
 peers:
 	cd bench/peers && go vet ./... && go run $(STATICCHECK) ./... && go test ./...
 
-# make perf BASE=<commit>: the tree against a base commit, interleaved. STRICT=1
-# fails where the tree is slower.
+# make perf BASE=<commit>: the speed of the tree beside a commit's, by benchstat.
 perf:
-	go run ./internal/perf -base "$(BASE)" -rounds $(ROUNDS) $(if $(STRICT),-strict)
+	.ci/bench "$(BASE)" $(ROUNDS)
 
-# Do the tree and a base commit answer alike? COUNT random cases, from the case FROM
-# on: bytes, reports, places of errors, explanations. The base is the last commit that
-# was meant to answer otherwise than the one before.
+# Compares the answers of the tree with those of DIFFER_BASE, over COUNT random cases from
+# case FROM on: bytes, reports, places of errors, explanations. The base is the last commit
+# that changed an answer on purpose.
 DIFFER_BASE ?= 037f865
 COUNT ?= 1000000
 FROM ?= 0
 differ:
-	go run ./internal/differ -base "$(DIFFER_BASE)" -count $(COUNT) -from $(FROM)
+	.ci/differ "$(DIFFER_BASE)" $(COUNT) $(FROM)
 
-# The speed beside gjson.Valid's must not fall under 80 % of what was recorded; RECORD=1
-# records it.
+# Fails if the speed of W2 beside gjson.Valid falls under its floor.
 guard:
-	go run ./internal/guard $(if $(RECORD),-record)
+	go test -run '^$$' -bench Floor -benchtime 1x ./bench
 
-# The proxy beside no proxy: reference servers and clients of three SDKs, the official
-# suites, odd messages, schemas under single rules. It needs npm, and says so. CAPTURES is
-# a folder with more tools and results; FULL=1 tries every rule on every place, FEW=1 does
-# the quick steps alone, as CI does.
+# The module bench/lab: the proxy beside other programs, the estimate, suggest, false
+# positives.
+lab:
+	cd bench/lab && go vet ./... && go run $(STATICCHECK) ./... && go test ./...
+
+# The proxy beside no proxy: reference servers, clients of three SDKs, official suites, odd
+# messages, schemas under single rules. It needs npm. CAPTURES is a folder with more tools
+# and results. FULL=1 tries every rule on every place. FEW=1 runs the quick steps alone.
 conformance:
-	go run ./internal/conformance $(if $(CAPTURES),-captures $(CAPTURES)) $(if $(FULL),-full) $(if $(FEW),-few)
+	cd bench/lab && go run ./conformance $(if $(CAPTURES),-captures "$(abspath $(CAPTURES))") $(if $(FULL),-full) $(if $(FEW),-few)
 
-# The estimate beside the exact counter, over what servers answered: CAPTURES is a folder
-# with one folder for each. FIT=1 fits the estimate's weights anew, before that.
+# Writes the error of the estimate into bench/README.md. CAPTURES is a folder with one
+# folder of responses per server. FIT=1 fits the weights of the estimate anew.
 counters:
 	$(if $(FIT)$(CAPTURES),,$(error CAPTURES=FOLDER or FIT=1))
-	$(if $(FIT),go run ./internal/counters -fit)
-	$(if $(CAPTURES),go run ./internal/counters -captures $(CAPTURES))
+	$(if $(FIT),cd bench/lab && go run ./counters -fit)
+	$(if $(CAPTURES),cd bench/lab && go run ./counters -captures "$(abspath $(CAPTURES))")
 
 # How large the command is, without the exact counter and with it.
 sizes:
@@ -156,14 +158,10 @@ sizes:
 		echo "$$(wc -c <sizes.out) bytes, tags: $${tags:-none}"; \
 	done; rm sizes.out
 
-# Questions over captured results, a folder for each server: places and hashes, drawn once.
-questions:
-	go run ./internal/questions/draw -captures "$(CAPTURES)" >internal/questions/testdata/questions.json
-
-# What suggest would save on captured results, counted exactly, and how many of the
-# questions over them are answered from what is left, or by one retrieval.
+# The exact tokens that suggest saves on captured results, and the answers that remain.
+# DRAW=1 draws the questions anew.
 savings:
-	go run ./internal/savings -captures "$(CAPTURES)" $(if $(BUDGET),-budget $(BUDGET))
+	cd bench/lab && go run ./savings -captures "$(abspath $(CAPTURES))" $(if $(DRAW),-draw)
 
 # What changed in the public packages since the last tag, or since BASE.
 api:
@@ -188,20 +186,11 @@ soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/mcp/web
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape
 
-# How much of ordinary files do five private names take away? It fails above the bound
-# that the page of guarantees states. One page of the manual in ten is rendered.
+# The share of lines of ordinary files that five private names change. It fails above the
+# bound that GUARANTEES states. One page of the manual in ten is read.
 falsehits:
-	go run ./internal/falsehits -examples 10 go python js readme yaml
-	go run ./internal/falsehits -examples 10 -sample 10 man
-
-# Would the tests notice? Each comparison, sign and sum of these packages is turned
-# around, and the tests of the package that reach it are run. MUTANTS=fieldmask does
-# one. The list of those that nobody can tell from the original is
-# internal/mutants/known.txt.
-MUTANTS ?= fieldmask internal/scan profiles internal/loose shaper/internal/hide \
-	shaper/internal/plan shaper/internal/pass shaper/archive
-mutants:
-	go run ./internal/mutants $(MUTANTS:%=./%)
+	cd bench/lab && go run ./falsehits go python js readme yaml
+	cd bench/lab && go run ./falsehits -sample 10 man
 
 # Long runs, for every night: each law with 20,000 inputs, a million answers beside the
 # base commit's, the peers and the proxy beside no proxy. make soak is for every week.
@@ -209,7 +198,8 @@ nightly:
 	$(MAKE) fuzz FUZZTIME=20000x SLOWTIME=2000x
 	$(MAKE) differ
 	$(MAKE) peers
+	$(MAKE) lab
 	$(MAKE) conformance FULL=1
 	$(MAKE) falsehits
 
-check: vet ports kernel lint vuln test peers conformance arch guard race fuzz
+check: vet ports kernel lint vuln test peers lab conformance arch guard race fuzz

@@ -1,6 +1,6 @@
 // Package lexis tells what each byte of a text is and what stands before it, as far as that
 // matters to what it costs in tokens: an automaton of tables that goes over a text once.
-// What a byte costs is for others to say: internal/counters fits it, and shaper/tokens adds
+// What a byte costs is for others to say: bench/lab/counters fits it, and shaper/tokens adds
 // it up.
 package lexis
 

@@ -1,10 +1,10 @@
 # The README's two commands, and what CI runs beside them.
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME ?= 1000x
+FUZZTIME ?= 500x
 # Each input of these laws asks the engine hundreds of times.
 SLOWLAWS ?= FuzzLawsProposal FuzzLawsBudget FuzzLawsKept
-SLOWTIME ?= 300x
+SLOWTIME ?= 100x
 ROUNDS ?= 20
 
 PREFIX ?= /usr/local
@@ -37,20 +37,19 @@ vet:
 	go vet ./...
 	test -z "$$(gofmt -l .)"
 
-# Other systems, with their tests, and words of 32 bits, whose programs Linux runs on
-# amd64 too; and the command that has the exact counter.
+# Vets the program and its tests for other systems. Windows on 386 shows both the code of
+# Windows and overflows of 32 bits. Darwin on arm64 vets the packages whose files depend on
+# the system or the processor. Linux runs programs of 386 on amd64, so some tests do as well.
+# The command with both of its tags is tested where they matter.
+PORTED = $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
 ports:
-	go vet -tags o200k ./cmd/shape
-	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape
-	go vet -tags secrets ./cmd/shape
-	go test -tags secrets -run '^TestScripts$$/^detect' ./cmd/shape
-	GOOS=windows go vet ./...
-	GOOS=darwin go vet ./...
-	GOARCH=386 go build ./...
+	go vet -tags o200k,secrets ./cmd/shape
+	go test -tags o200k,secrets -run '^TestScripts$$/^(counter$$|detect)' ./cmd/shape
+	GOOS=windows GOARCH=386 go vet ./...
+	GOOS=darwin GOARCH=arm64 go vet $(PORTED)
 ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
 	GOARCH=386 go test ./internal/scan ./fieldmask ./shaper/internal/pass
 endif
-	GOARCH=arm64 go vet ./internal/scan ./internal/lexis
 
 # The kernels of internal/scan and internal/lexis are what their generator writes, which
 # asks the module proxy for avo; and without them, by either switch, the tests of the
@@ -70,51 +69,40 @@ lint:
 vuln:
 	.ci/vuln
 
-# internal/arch reads what the others run, and internal/scan starts nothing: there is
-# nothing in them to race. A law runs in one goroutine, but for those of RACELAWS, and so
-# do tests of large files and of growth.
+# The race detector runs over the packages with goroutines or shared state, and elsewhere
+# over the tests that start goroutines. Laws run in one goroutine each, except those of
+# RACELAWS. RACE=all runs all tests and scripts of all packages, as make nightly does.
+RACEPACKAGES = ./config ./shaper/archive ./shaper/internal/plan ./shaper/mcp/... ./shaper/observe/... \
+	./cmd/shape/internal/output ./cmd/shape/internal/progress
+RACETESTS = AtOnce|Concurrent|TestGenerations|TestAnswersAreOfOneGeneration|TestCrewsShareTheirMemory|TestProgressBesideDocuments|Reload|Logbook|Metrics|Health
+RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 RACELAWS = FuzzLawsCrew|FuzzLawsEvents
 RACESKIP = ^(Fuzz|TestFilesAreAnsweredAsPipes|TestLargeDocuments|TestSecretsAreLinear|TestDetectIsLinear|TestBounds)
-# In the command, all tests race but for those that are known to start no goroutines, and
-# those that run servers of others. So a new test races. A script runs the test binary,
-# which is built for the detector; those of the proxy, reload and taint race.
-RACECOMMANDSKIP = $(RACESKIP)|^Test((ALargeDocumentTakesHalfMore|Attacks|Cases|Growth|InstalledServers|Readme|Scripts)$$|Completion|Examples|Help|Manual|Soak|Topic)
-RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 race:
-	go test -race -timeout 20m -skip '$(RACESKIP)' $$(go list ./... | grep -Ev '/internal/(arch|scan)$$|/cmd/shape$$')
-	go test -race -timeout 20m -skip '$(RACECOMMANDSKIP)' ./cmd/shape
+ifeq ($(RACE),all)
+	go test -race -timeout 60m -skip '$(RACESKIP)' $$(go list ./... | grep -v /internal/arch$$)
+else
+	go test -race -timeout 20m -skip '$(RACESKIP)' $(RACEPACKAGES)
+	go test -race -timeout 20m -run '$(RACETESTS)' -skip '^Fuzz' ./cmd/shape ./fieldmask ./internal/jsonschema ./internal/scan ./profiles ./shaper ./shaper/autoload ./shaper/internal/pass ./shaper/tokens/o200k
 	go test -race -timeout 20m -run '$(RACESCRIPTS)' ./cmd/shape
+endif
 	go test -race -timeout 20m -run '^($(RACELAWS))$$' ./shaper/internal/pass ./shaper/mcp/web
 
 arch:
 	go test -count=1 ./internal/arch
 
-# Every law, one after the other, for FUZZTIME each: a number of inputs, such as
-# 20000x, or a time. Go reports a fault of its own now and then when a time ends
-# ("context deadline exceeded"); a number has no such end. A package is built once for
-# all its laws. go test runs all their seeds, so this begins with a tenth.
+# Each law with FUZZTIME inputs, and each of SLOWLAWS with SLOWTIME.
 fuzz:
-	@set -e; go list -f '{{.Dir}}' ./... | while read -r dir; do \
-		laws=$$(grep -hoE '^func Fuzz[A-Za-z0-9_]+' "$$dir"/*_test.go 2>/dev/null | sed "s/func //"); \
-		[ -n "$$laws" ] || continue; \
-		go test -c -fuzz . -o fuzz.test "$$dir"; \
-		for law in $$laws; do \
-			time=$(FUZZTIME); case " $(SLOWLAWS) " in *" $$law "*) time=$(SLOWTIME);; esac; \
-			echo "fuzz $$law, $$time"; \
-			(cd "$$dir" && SHAPE_SEEDS=few "$(CURDIR)/fuzz.test" -test.run '^$$' -test.fuzz "^$$law\$$" -test.fuzztime $$time \
-				-test.fuzzminimizetime 20x -test.fuzzcachedir "$$(go env GOCACHE)/fuzz/$$(go list .)") \
-				>fuzz.out 2>&1 || { cat fuzz.out; exit 1; }; \
-		done; \
-	done
+	.ci/fuzz $(FUZZTIME) $(SLOWTIME) $(SLOWLAWS)
 
 # shape beside its peers: tables, plots and whole processes, which go into the pages
 # between their marks. A quarter of an hour; ARGS='-rounds 3' is quicker, and less sure.
 bench:
 	cd bench/peers && go run . $(ARGS)
 
-# The module of the peers, which is one of its own.
+# The module bench/peers. FEW=1 only vets it.
 peers:
-	cd bench/peers && go vet ./... && go run $(STATICCHECK) ./... && go test ./...
+	cd bench/peers && go vet ./... $(if $(FEW),,&& go run $(STATICCHECK) ./... && go test ./...)
 
 # make perf BASE=<commit>: the speed of the tree beside a commit's, by benchstat.
 perf:
@@ -134,9 +122,9 @@ guard:
 	go test -run '^$$' -bench Floor -benchtime 1x ./bench
 
 # The module bench/lab: the proxy beside other programs, the estimate, suggest, false
-# positives.
+# positives. FEW=1 vets it and tests that privacy spares ordinary files.
 lab:
-	cd bench/lab && go vet ./... && go run $(STATICCHECK) ./... && go test ./...
+	cd bench/lab && go vet ./... && go test $(if $(FEW),./falsehits,./... && go run $(STATICCHECK) ./...)
 
 # The proxy beside no proxy: reference servers, clients of three SDKs, official suites, odd
 # messages, schemas under single rules. It needs npm. CAPTURES is a folder with more tools
@@ -192,14 +180,17 @@ falsehits:
 	cd bench/lab && go run ./falsehits go python js readme yaml
 	cd bench/lab && go run ./falsehits -sample 10 man
 
-# Long runs, for every night: each law with 20,000 inputs, a million answers beside the
-# base commit's, the peers and the proxy beside no proxy. make soak is for every week.
+# Long runs for every night: each law with 20,000 inputs, a million answers beside the base
+# commit's, all seeds, all tests under the race detector, the other modules, the proxy beside
+# no proxy, ordinary files. make soak is for every week.
 nightly:
 	$(MAKE) fuzz FUZZTIME=20000x SLOWTIME=2000x
+	SHAPE_SEEDS=all go test -count=1 -timeout 60m ./...
+	$(MAKE) race RACE=all
 	$(MAKE) differ
 	$(MAKE) peers
 	$(MAKE) lab
 	$(MAKE) conformance FULL=1
 	$(MAKE) falsehits
 
-check: vet ports kernel lint vuln test peers lab conformance arch guard race fuzz
+check: vet ports kernel lint vuln test peers lab conformance guard race fuzz

@@ -43,8 +43,8 @@ vet:
 # The command with both of its tags is tested where they matter.
 PORTED = $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
 ports:
-	go vet -tags o200k,secrets ./cmd/shape
-	go test -tags o200k,secrets -run '^TestScripts$$/^(counter$$|detect)' ./cmd/shape
+	go vet -tags o200k,secrets ./cmd/shape/...
+	go test -tags o200k,secrets -run '^TestScripts$$/^(counter$$|detect)' ./cmd/shape/internal/cli
 	GOOS=windows GOARCH=386 go vet ./...
 	GOOS=darwin GOARCH=arm64 go vet $(PORTED)
 ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
@@ -83,8 +83,8 @@ ifeq ($(RACE),all)
 	go test -race -timeout 60m -skip '$(RACESKIP)' $$(go list ./... | grep -v /internal/arch$$)
 else
 	go test -race -timeout 20m -skip '$(RACESKIP)' $(RACEPACKAGES)
-	go test -race -timeout 20m -run '$(RACETESTS)' -skip '^Fuzz' ./cmd/shape ./fieldmask ./internal/jsonschema ./internal/scan ./profiles ./shaper ./shaper/autoload ./shaper/internal/pass ./shaper/tokens/o200k
-	go test -race -timeout 20m -run '$(RACESCRIPTS)' ./cmd/shape
+	go test -race -timeout 20m -run '$(RACETESTS)' -skip '^Fuzz' ./cmd/shape/internal/cli ./fieldmask ./internal/jsonschema ./internal/scan ./profiles ./shaper ./shaper/autoload ./shaper/internal/pass ./shaper/tokens/o200k
+	go test -race -timeout 20m -run '$(RACESCRIPTS)' ./cmd/shape/internal/cli
 endif
 	go test -race -timeout 20m -run '^($(RACELAWS))$$' ./shaper/internal/pass ./shaper/mcp/web
 
@@ -172,7 +172,7 @@ soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/archive
 	SHAPE_SOAK=1 go test -count=1 -timeout 300m -run Soak -v ./shaper/mcp
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/mcp/web
-	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape
+	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape/internal/cli
 
 # The share of lines of ordinary files that five private names change. It fails above the
 # bound that GUARANTEES states. One page of the manual in ten is read.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/seed-7aa78ce4/shape/internal/leaves"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
 )
 
 // Capture is a response that questions are drawn from.
@@ -30,7 +30,7 @@ func Draw(captures []Capture) (all []Question) {
 	var servers []string
 	var tough []candidate
 	for _, c := range captures {
-		for leaf := range leaves.All(c.Body) {
+		for leaf := range scalars.All(c.Body) {
 			of := d.candidate(c.Name, leaf)
 			server := of.Server()
 			if byServer[server] == nil {
@@ -57,7 +57,7 @@ type candidate struct {
 type drawer struct{ *rand.Rand }
 
 // candidate makes the question of a leaf, of a long text at some place of it.
-func (d drawer) candidate(capture string, leaf leaves.Leaf) candidate {
+func (d drawer) candidate(capture string, leaf scalars.Scalar) candidate {
 	q := Question{Capture: capture, Pointer: leaf.Pointer}
 	answer, n := leaf.Text, utf8.RuneCountInString(leaf.Text)
 	if leaf.Tail {

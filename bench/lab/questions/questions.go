@@ -11,7 +11,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/internal/leaves"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
 )
 
 // Question asks what stands at a place of a captured response.
@@ -30,7 +30,7 @@ func (q *Question) Server() string { return path.Dir(q.Capture) }
 
 // Text is the answer of a response in which all stands at its place.
 func (q *Question) Text(body []byte) (string, bool) {
-	leaf, ok := leaves.At(body, q.Pointer)
+	leaf, ok := scalars.At(body, q.Pointer)
 	if !ok {
 		return "", false
 	}
@@ -51,9 +51,9 @@ func (q *Question) IsAnswer(text string) bool { return hash(text) == q.Answer }
 // a text stands there, in that. A null is said by an object that lacks the member, since
 // configurations leave those out.
 func (q *Question) Stands(body []byte, answer string) bool {
-	leaf, ok := leaves.At(body, q.Pointer)
+	leaf, ok := scalars.At(body, q.Pointer)
 	if !ok && answer == "null" {
-		return leaves.IsObject(body, path.Dir(q.Pointer))
+		return scalars.IsObject(body, path.Dir(q.Pointer))
 	}
 	return ok && q.Says(leaf.Text, answer)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/bench/lab/questions"
-	"github.com/seed-7aa78ce4/shape/internal/leaves"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -71,7 +71,7 @@ func absent(q *questions.Question, answer string, h archive.Handle, desk archive
 		return nil, false
 	}
 	p, err := desk.Read(context.Background(), archive.Ask{Handle: h, Path: path.Dir(q.Pointer)})
-	return p.Text, err == nil && leaves.IsObject(p.Text, "")
+	return p.Text, err == nil && scalars.IsObject(p.Text, "")
 }
 
 // plain is what a page of a value says: of a string, or of a part of one, its text.

@@ -1,4 +1,4 @@
-package leaves
+package scalars
 
 import (
 	"encoding/json"
@@ -34,9 +34,9 @@ func FuzzLawsLeaves(f *testing.F) {
 }
 
 // told are the leaves of a body by their pointers from a place on.
-func told(t *testing.T, body []byte, at string) map[string]Leaf {
+func told(t *testing.T, body []byte, at string) map[string]Scalar {
 	t.Helper()
-	all := map[string]Leaf{}
+	all := map[string]Scalar{}
 	for leaf := range All(body) {
 		found, ok := At(body, leaf.Pointer)
 		if !ok || found.Text != leaf.Text || found.String != leaf.String {
@@ -52,7 +52,7 @@ func told(t *testing.T, body []byte, at string) map[string]Leaf {
 	return all
 }
 
-func same(t *testing.T, a, b map[string]Leaf) {
+func same(t *testing.T, a, b map[string]Scalar) {
 	t.Helper()
 	if len(a) != len(b) {
 		t.Errorf("%d leaves and %d", len(a), len(b))

@@ -1,10 +1,10 @@
-// Package leaves finds the scalars of a response as a model reads them: those of
+// Package scalars finds the scalars of a response as a model reads them: those of
 // structuredContent where a tool result has it, else those of its texts, of JSON documents
 // in them too; of any other document all.
 //
 // A pointer goes on through a text into the document that it holds, as those of explain
 // do: /result/content/0/text/rows/3/id.
-package leaves
+package scalars
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Leaf is a scalar at its place.
-type Leaf struct {
+// Scalar is a scalar at its place.
+type Scalar struct {
 	Pointer string
 	Text    string // what a string says, or the scalar as it is written
 	String  bool
@@ -30,14 +30,14 @@ const ahead = 8 // elements of a list that are no tail of it, where it is longer
 
 // All yields the leaves of a response in the order of their places, members by their
 // names. A body that is no JSON has none.
-func All(body []byte) iter.Seq[Leaf] {
-	return func(yield func(Leaf) bool) {
+func All(body []byte) iter.Seq[Scalar] {
+	return func(yield func(Scalar) bool) {
 		doc, ok := decode(body)
 		if !ok {
 			return
 		}
 		for _, part := range parts(doc) {
-			if !walk(part.value, Leaf{Pointer: part.at}, yield) {
+			if !walk(part.value, Scalar{Pointer: part.at}, yield) {
 				return
 			}
 		}
@@ -45,13 +45,13 @@ func All(body []byte) iter.Seq[Leaf] {
 }
 
 // At returns what stands at a pointer of a response, where that is a scalar.
-func At(body []byte, pointer string) (Leaf, bool) {
+func At(body []byte, pointer string) (Scalar, bool) {
 	doc, _ := decode(body)
 	value, ok := lookup(doc, words.Path(pointer))
 	if !ok {
-		return Leaf{}, false
+		return Scalar{}, false
 	}
-	return scalar(value, Leaf{Pointer: pointer})
+	return scalar(value, Scalar{Pointer: pointer})
 }
 
 // IsObject reports whether an object stands at a pointer of a response.
@@ -98,7 +98,7 @@ func texts(blocks []any, at string) (all []part) {
 
 // walk yields the leaves of a value, which may be a text that holds a document. on is the
 // way to it.
-func walk(value any, on Leaf, yield func(Leaf) bool) bool {
+func walk(value any, on Scalar, yield func(Scalar) bool) bool {
 	switch v := inside(value).(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
@@ -125,7 +125,7 @@ func walk(value any, on Leaf, yield func(Leaf) bool) bool {
 }
 
 // scalar is the leaf of a value that is no container.
-func scalar(value any, leaf Leaf) (Leaf, bool) {
+func scalar(value any, leaf Scalar) (Scalar, bool) {
 	switch v := value.(type) {
 	case string:
 		leaf.Text, leaf.String = v, true

@@ -1,4 +1,4 @@
-package leaves
+package scalars
 
 import (
 	"strings"

@@ -14,7 +14,7 @@ import (
 type sample struct {
 	recordings.Call
 	taken []scalars.Scalar // their texts are what was taken up, which may be a part of what stands there
-	twin  bool           // both halves of the result say the same
+	twin  bool             // both halves of the result say the same
 }
 
 // takenUp finds for each call the first place of every value of its result that an

@@ -1,4 +1,4 @@
-package looks
+package formathint
 
 import (
 	"bytes"

@@ -1,9 +1,9 @@
-// Package looks tells what a text looks like that is no JSON, so that an error can
+// Package formathint tells what a text looks like that is no JSON, so that an error can
 // say it: another format, something around the JSON, or a slip that people and
 // programs make. What it says is among a few fixed sentences, and never holds
 // content. It reads a little at the beginning and around the fault, whatever the
 // size of the text.
-package looks
+package formathint
 
 import (
 	"bytes"

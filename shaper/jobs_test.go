@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -48,7 +48,7 @@ func TestJobs(t *testing.T) {
 		strings.ReplaceAll(strings.ReplaceAll("["+rows+"]", `":`, `" : `), `,"`, ",\n   \""),
 		at(`{"id":1,"labels":{"$columns":["secret"],"rows":[[1],[2]]}},`), at(`{"id":1,"labels":[{"id":1,"x":{"y":[{"z":{"$same":"3/id"}}]}}]},`),
 	}
-	if casetest.Race {
+	if testkit.Race {
 		bodies = bodies[2:6]
 	}
 	for i, body := range bodies {

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // A body in pieces is the body, whatever the rules and the dialect, with the same report.
 func FuzzLawsPieces(f *testing.F) {
-	for seed := range casetest.Seeds(4000) {
+	for seed := range testkit.Seeds(4000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -55,7 +55,7 @@ func TestPiecesTakeLittle(t *testing.T) {
 	} {
 		c.req.Body = body
 		var pieces shaper.Pieces
-		took := casetest.Allocated(func() {
+		took := testkit.Allocated(func() {
 			var err error
 			if pieces, _, err = eng.ShapePieces(nil, c.req); err != nil {
 				t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -19,7 +19,7 @@ import (
 // no rule has to step back for it. But an envelope may hold more than its schema names,
 // and so be none, or say that it failed.
 func FuzzLawsNarrow(f *testing.F) {
-	for _, seed := range schemaSeeds(casetest.Seeds(3000)) {
+	for _, seed := range schemaSeeds(testkit.Seeds(3000)) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { trySchema(t, seed) })

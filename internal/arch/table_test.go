@@ -40,7 +40,7 @@ var table = []row{
 	{"shaper/envelope/internal/raw", "values, objects, notes", list("internal/scan"), "knows no envelope"},
 	{"shaper/envelope/internal/contract", "schemas and validation", list("internal/jsonschema", "internal/words", "shaper/envelope", "shaper/envelope/internal/raw"), "finds all faults"},
 	{"shaper/envelope/internal/codec", "parts and the model, for all", list("internal/words", "shaper/envelope", "shaper/envelope/internal/raw"), "reads and writes"},
-	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/casetest", "shaper/envelope", jsonschema), "for tests only"},
+	{"shaper/envelope/internal/envtest", "what tests of dialects share", list("internal/testkit", "shaper/envelope", jsonschema), "for tests only"},
 	{"shaper/envelope/scalpel", "the Code Scalpel envelope", contract("internal/scan", "internal/words"), "one contract alone"},
 	{"shaper/envelope/responsev2", "the Foundry envelope, two editions", contract("internal/scan", "internal/words", "shaper/internal/outline", gjson), "one contract alone"},
 	{"shaper/envelope/bmcis", "the BMCIS envelope", contract("internal/scan", "internal/words", "shaper/envelope/responsev2", gjson), "shares its fidelity"},
@@ -85,7 +85,7 @@ var table = []row{
 	{"internal/examples/mcpgo", "a server on mcp-go", list("shaper/autoload", "shaper/mcp", "shaper/mcp/mcpgo", mcpgo), "one line more"},
 	{"internal/examples", "handlers as a server's author writes them, in its tests", nil, "public packages alone"},
 	{"internal/notations", "how programs print a name with its value", nil, "texts, no engine"},
-	{"internal/casetest", "cases as data, assertions, budgets", list(sys), "tests lean here"},
+	{"internal/testkit", "cases as data, assertions, budgets", list(sys), "tests lean here"},
 	{"internal/arch", "this table, as a test", nil, "reads, never runs"},
 }
 

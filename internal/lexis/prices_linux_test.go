@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // No byte is read before a text that begins with a page, nor behind one that ends with it,
 // and blocks are priced up to where less than one is left.
 func TestBlocksAtTheEndsOfAPage(t *testing.T) {
-	middle := casetest.GuardedPage(t)
+	middle := testkit.GuardedPage(t)
 	page := len(middle)
 	p := NewPrices(func(State, Class) uint16 { return 300 })
 	for _, piece := range []string{"a", "1", `" `} {

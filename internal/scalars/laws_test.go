@@ -6,13 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // FuzzLawsLeaves: of any document all leaves are told, each once, and each is found again
 // at its pointer; in a text and in both halves of a tool result the same ones are.
 func FuzzLawsLeaves(f *testing.F) {
-	for seed := range casetest.Seeds(100) {
+	for seed := range testkit.Seeds(100) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -13,7 +13,7 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // However the bytes arrive, the documents and the faults are the same.
@@ -455,7 +455,7 @@ func TestSplitterLooksForALineOnce(t *testing.T) {
 	s := NewSplitter(strings.NewReader(text), Limits{})
 	s.Guess, s.Size = func(int64) {}, int64(len(text))
 	read := 0
-	casetest.Within(t, 2*time.Second, func() {
+	testkit.Within(t, 2*time.Second, func() {
 		for s.Next(); s.Decline(); read-- {
 			for ; ; read++ {
 				if _, _, err := s.Next(); err != nil {
@@ -499,7 +499,7 @@ func TestSplitterAwaitGuessesNoLines(t *testing.T) {
 // the documents that there are, and where they begin.
 func TestSplitterLines(t *testing.T) {
 	pieces := []string{"[1]\n", "{\"a\":[2]}\n", "[1]\n", "{\"a\":[2]}\n", "[\n", "]\n", "{\"a\":\n", "1}\n", "\n", " \t\r\n", "12\n", "[1][2]\n", "[3]", ",\n", "x\n", "  [4] \r\n", "\x1e[5]\n"}
-	for seed := range casetest.Seeds(3000) {
+	for seed := range testkit.Seeds(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		text := []string{"", "", "", "\ufeff"}[r.IntN(4)]
 		odd := 1 + r.IntN(len(pieces))

@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // Privacy changes at most one line in 2,000 of Go's own sources, and no mark takes
 // more than a paragraph. A short run reads one file in 20.
 func TestGoSources(t *testing.T) {
 	sample := uint(20)
-	if casetest.Soaking {
+	if testkit.Soaking {
 		sample = 1
 	}
 	c, err := corpusNamed("go")

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -94,7 +94,7 @@ func crewPlans(t testing.TB) []*plan.Plan {
 // What several passes come to is what one comes to, whatever the text: what comes out,
 // what is told, and the first fault.
 func FuzzLawsCrew(f *testing.F) {
-	for seed := range casetest.Seeds(20000) {
+	for seed := range testkit.Seeds(20000) {
 		f.Add(seed)
 	}
 	all := crewPlans(f)

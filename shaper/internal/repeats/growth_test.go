@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/repeats"
 )
 
@@ -37,7 +37,7 @@ var growing = []struct {
 func TestGrowth(t *testing.T) {
 	for _, c := range growing {
 		t.Run(c.name, func(t *testing.T) {
-			casetest.NearlyLinear(t, 10_000, 16, func(rows int) func() {
+			testkit.NearlyLinear(t, 10_000, 16, func(rows int) func() {
 				doc := []byte(c.doc(rows))
 				return func() {
 					folded, _ := repeats.Fold(doc)

@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/repeats"
 )
 
 // A document that says once what repeats is JSON, smaller, and comes back byte for byte;
 // what holds a reference, or seems to, is not folded.
 func FuzzLawsRepeats(f *testing.F) {
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		f.Add(document(rand.New(rand.NewPCG(seed, 19)), false))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
@@ -53,7 +53,7 @@ func FuzzLawsRepeats(f *testing.F) {
 // What comes with references is JSON once they are expanded, and no larger than they may
 // make it.
 func FuzzLawsReferences(f *testing.F) {
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		f.Add(document(rand.New(rand.NewPCG(seed, 23)), true))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {

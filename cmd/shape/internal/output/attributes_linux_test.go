@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 func setAttribute(t *testing.T, file, name string, value []byte) {
@@ -49,7 +49,7 @@ func writeNew(t *testing.T, name string, mode fs.FileMode) {
 func TestReplacementKeepsAttributes(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "f")
 	writeNew(t, name, 0o640)
-	list := casetest.LettingRead(1234)
+	list := testkit.LettingRead(1234)
 	setAttribute(t, name, accessList, list)
 	setAttribute(t, name, "user.note", []byte("kept"))
 
@@ -73,7 +73,7 @@ func TestReplacementTakesNoDefaultList(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "f")
 	writeNew(t, name, 0o640)
-	setAttribute(t, dir, "system.posix_acl_default", casetest.LettingRead(1234))
+	setAttribute(t, dir, "system.posix_acl_default", testkit.LettingRead(1234))
 	if err := begun(t, name).Commit(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
-// Package casetest runs cases that are data: a file names an operation, its
+// Package testkit runs cases that are data: a file names an operation, its
 // input and what must come of it, and a test supplies one thin adapter per
 // operation. It is imported by tests only.
-package casetest
+package testkit
 
 import (
 	"bytes"

@@ -1,6 +1,6 @@
 //go:build !race
 
-package casetest
+package testkit
 
 // Race tells that the race detector is at work, which allocates and keeps books:
 // what a test measures then is not the product's.

@@ -1,4 +1,4 @@
-package casetest
+package testkit
 
 import (
 	"encoding/json"

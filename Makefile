@@ -1,15 +1,15 @@
 # The README's two commands, and what CI runs beside them.
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME ?= 1000x
+FUZZTIME ?= 500x
 # Each input of these laws asks the engine hundreds of times.
 SLOWLAWS ?= FuzzLawsProposal FuzzLawsBudget FuzzLawsKept
-SLOWTIME ?= 300x
+SLOWTIME ?= 100x
 ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits mutants conformance counters sizes questions savings nightly check
+.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -39,20 +39,19 @@ vet:
 	go vet ./...
 	test -z "$$(gofmt -l .)"
 
-# Other systems, with their tests, and words of 32 bits, whose programs Linux runs on
-# amd64 too; and the command that has the exact counter.
+# Vets the program and its tests for other systems. Windows on 386 shows both the code of
+# Windows and overflows of 32 bits. Darwin on arm64 vets the packages whose files depend on
+# the system or the processor. Linux runs programs of 386 on amd64, so some tests do as well.
+# The command with both of its tags is tested where they matter.
+PORTED = $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
 ports:
-	go vet -tags o200k ./cmd/shape/...
-	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape/internal/cli
-	go vet -tags secrets ./cmd/shape/...
-	go test -tags secrets -run '^TestScripts$$/^detect' ./cmd/shape/internal/cli
-	GOOS=windows go vet ./...
-	GOOS=darwin go vet ./...
-	GOARCH=386 go build ./...
+	go vet -tags o200k,secrets ./cmd/shape/...
+	go test -tags o200k,secrets -run '^TestScripts$$/^(counter$$|detect)' ./cmd/shape/internal/cli
+	GOOS=windows GOARCH=386 go vet ./...
+	GOOS=darwin GOARCH=arm64 go vet $(PORTED)
 ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
 	GOARCH=386 go test ./internal/scan ./fieldmask ./shaper/internal/pass
 endif
-	GOARCH=arm64 go vet ./internal/scan
 
 # The generator writes the kernels of internal/scan; it asks the module proxy for avo.
 # One law and one benchmark run without the kernels, by either switch.
@@ -71,84 +70,75 @@ lint:
 vuln:
 	.ci/vuln
 
-# internal/arch reads what the others run, and internal/scan starts nothing: there is
-# nothing in them to race. A law runs in one goroutine, but for those of RACELAWS, and so
-# do tests of large files and of growth.
+# The race detector runs over the packages with goroutines or shared state, and elsewhere
+# over the tests that start goroutines. Laws run in one goroutine each, except those of
+# RACELAWS. RACE=all runs all tests and scripts of all packages, as make nightly does.
+RACEPACKAGES = ./config ./shaper/archive ./shaper/internal/plan ./shaper/mcp/... ./shaper/observe/... \
+	./cmd/shape/internal/output ./cmd/shape/internal/progress
+RACETESTS = AtOnce|Concurrent|TestGenerations|TestAnswersAreOfOneGeneration|TestProgressBesideDocuments|Reload|Logbook|Metrics|Health
+RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 RACELAWS = FuzzLawsEvents
 RACESKIP = ^(Fuzz|TestLargeDocuments|TestSecretsAreLinear|TestDetectIsLinear|TestBounds)
-# In the command, all tests race but for those that are known to start no goroutines, and
-# those that run servers of others. So a new test races. A script runs the test binary,
-# which is built for the detector; those of the proxy, reload and taint race.
-RACECOMMANDSKIP = $(RACESKIP)|^Test((ALargeDocumentTakesHalfMore|Attacks|Cases|Growth|InstalledServers|Readme|Scripts)$$|Completion|Examples|Help|Manual|Soak|Topic)
-RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 race:
-	go test -race -timeout 20m -skip '$(RACESKIP)' $$(go list ./... | grep -Ev '/internal/(arch|scan|cli)$$')
-	go test -race -timeout 20m -skip '$(RACECOMMANDSKIP)' ./cmd/shape/internal/cli
+ifeq ($(RACE),all)
+	go test -race -timeout 60m -skip '$(RACESKIP)' $$(go list ./... | grep -v /internal/arch$$)
+else
+	go test -race -timeout 20m -skip '$(RACESKIP)' $(RACEPACKAGES)
+	go test -race -timeout 20m -run '$(RACETESTS)' -skip '^Fuzz' ./cmd/shape/internal/cli ./fieldmask ./internal/jsonschema ./internal/scan ./profiles ./shaper ./shaper/autoload ./shaper/internal/pass ./shaper/tokens/o200k
 	go test -race -timeout 20m -run '$(RACESCRIPTS)' ./cmd/shape/internal/cli
+endif
 	go test -race -timeout 20m -run '^($(RACELAWS))$$' ./shaper/internal/pass ./shaper/mcp/web
 
 arch:
 	go test -count=1 ./internal/arch
 
-# Every law, one after the other, for FUZZTIME each: a number of inputs, such as
-# 20000x, or a time. Go reports a fault of its own now and then when a time ends
-# ("context deadline exceeded"); a number has no such end. A package is built once for
-# all its laws. go test runs all their seeds, so this begins with a tenth.
+# Each law with FUZZTIME inputs, and each of SLOWLAWS with SLOWTIME.
 fuzz:
-	@set -e; go list -f '{{.Dir}}' ./... | while read -r dir; do \
-		laws=$$(grep -hoE '^func Fuzz[A-Za-z0-9_]+' "$$dir"/*_test.go 2>/dev/null | sed "s/func //"); \
-		[ -n "$$laws" ] || continue; \
-		go test -c -fuzz . -o fuzz.test "$$dir"; \
-		for law in $$laws; do \
-			time=$(FUZZTIME); case " $(SLOWLAWS) " in *" $$law "*) time=$(SLOWTIME);; esac; \
-			echo "fuzz $$law, $$time"; \
-			(cd "$$dir" && SHAPE_SEEDS=few "$(CURDIR)/fuzz.test" -test.run '^$$' -test.fuzz "^$$law\$$" -test.fuzztime $$time \
-				-test.fuzzminimizetime 20x -test.fuzzcachedir "$$(go env GOCACHE)/fuzz/$$(go list .)") \
-				>fuzz.out 2>&1 || { cat fuzz.out; exit 1; }; \
-		done; \
-	done
+	.ci/fuzz $(FUZZTIME) $(SLOWTIME) $(SLOWLAWS)
 
 # shape beside its peers: tables, plots and whole processes, which go into the pages
 # between their marks. A quarter of an hour; ARGS='-rounds 3' is quicker, and less sure.
 bench:
 	cd bench/peers && go run . $(ARGS)
 
-# The module of the peers, which is one of its own.
+# The module bench/peers. FEW=1 only vets it.
 peers:
-	cd bench/peers && go vet ./... && go run $(STATICCHECK) ./... && go test ./...
+	cd bench/peers && go vet ./... $(if $(FEW),,&& go run $(STATICCHECK) ./... && go test ./...)
 
-# make perf BASE=<commit>: the tree against a base commit, interleaved. STRICT=1
-# fails where the tree is slower.
+# make perf BASE=<commit>: the speed of the tree beside a commit's, by benchstat.
 perf:
-	go run ./internal/perf -base "$(BASE)" -rounds $(ROUNDS) $(if $(STRICT),-strict)
+	.ci/bench "$(BASE)" $(ROUNDS)
 
-# Do the tree and a base commit answer alike? COUNT random cases, from the case FROM
-# on: bytes, reports, places of errors, explanations. The base is the last commit that
-# was meant to answer otherwise than the one before.
+# Compares the answers of the tree with those of DIFFER_BASE, over COUNT random cases from
+# case FROM on: bytes, reports, places of errors, explanations. The base is the last commit
+# that changed an answer on purpose.
 DIFFER_BASE ?= 037f865
 COUNT ?= 1000000
 FROM ?= 0
 differ:
-	go run ./internal/differ -base "$(DIFFER_BASE)" -count $(COUNT) -from $(FROM)
+	.ci/differ "$(DIFFER_BASE)" $(COUNT) $(FROM)
 
-# The speed beside gjson.Valid's must not fall under 80 % of what was recorded; RECORD=1
-# records it.
+# Fails if the speed of W2 beside gjson.Valid falls under its floor.
 guard:
-	go run ./internal/guard $(if $(RECORD),-record)
+	go test -run '^$$' -bench Floor -benchtime 1x ./bench
 
-# The proxy beside no proxy: reference servers and clients of three SDKs, the official
-# suites, odd messages, schemas under single rules. It needs npm, and says so. CAPTURES is
-# a folder with more tools and results; FULL=1 tries every rule on every place, FEW=1 does
-# the quick steps alone, as CI does.
+# The module bench/lab: the proxy beside other programs, the estimate, suggest, false
+# positives. FEW=1 vets it and tests that privacy spares ordinary files.
+lab:
+	cd bench/lab && go vet ./... && go test $(if $(FEW),./falsehits,./... && go run $(STATICCHECK) ./...)
+
+# The proxy beside no proxy: reference servers, clients of three SDKs, official suites, odd
+# messages, schemas under single rules. It needs npm. CAPTURES is a folder with more tools
+# and results. FULL=1 tries every rule on every place. FEW=1 runs the quick steps alone.
 conformance:
-	go run ./internal/conformance $(if $(CAPTURES),-captures $(CAPTURES)) $(if $(FULL),-full) $(if $(FEW),-few)
+	cd bench/lab && go run ./conformance $(if $(CAPTURES),-captures "$(abspath $(CAPTURES))") $(if $(FULL),-full) $(if $(FEW),-few)
 
-# The estimate beside the exact counter, over what servers answered: CAPTURES is a folder
-# with one folder for each. FIT=1 fits the estimate's weights anew, before that.
+# Writes the error of the estimate into bench/README.md. CAPTURES is a folder with one
+# folder of responses per server. FIT=1 fits the weights of the estimate anew.
 counters:
 	$(if $(FIT)$(CAPTURES),,$(error CAPTURES=FOLDER or FIT=1))
-	$(if $(FIT),go run ./internal/counters -fit)
-	$(if $(CAPTURES),go run ./internal/counters -captures $(CAPTURES))
+	$(if $(FIT),cd bench/lab && go run ./counters -fit)
+	$(if $(CAPTURES),cd bench/lab && go run ./counters -captures "$(abspath $(CAPTURES))")
 
 # How large the command is, without the exact counter and with it.
 sizes:
@@ -157,14 +147,10 @@ sizes:
 		echo "$$(wc -c <sizes.out) bytes, tags: $${tags:-none}"; \
 	done; rm sizes.out
 
-# Questions over captured results, a folder for each server: places and hashes, drawn once.
-questions:
-	go run ./internal/questions/draw -captures "$(CAPTURES)" >internal/questions/testdata/questions.json
-
-# What suggest would save on captured results, counted exactly, and how many of the
-# questions over them are answered from what is left, or by one retrieval.
+# The exact tokens that suggest saves on captured results, and the answers that remain.
+# DRAW=1 draws the questions anew.
 savings:
-	go run ./internal/savings -captures "$(CAPTURES)" $(if $(BUDGET),-budget $(BUDGET))
+	cd bench/lab && go run ./savings -captures "$(abspath $(CAPTURES))" $(if $(DRAW),-draw)
 
 # What changed in the public packages since the last tag, or since BASE.
 api:
@@ -189,28 +175,23 @@ soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/mcp/web
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape/internal/cli
 
-# How much of ordinary files do five private names take away? It fails above the bound
-# that the page of guarantees states. One page of the manual in ten is rendered.
+# The share of lines of ordinary files that five private names change. It fails above the
+# bound that GUARANTEES states. One page of the manual in ten is read.
 falsehits:
-	go run ./internal/falsehits -examples 10 go python js readme yaml
-	go run ./internal/falsehits -examples 10 -sample 10 man
+	cd bench/lab && go run ./falsehits go python js readme yaml
+	cd bench/lab && go run ./falsehits -sample 10 man
 
-# Would the tests notice? Each comparison, sign and sum of these packages is turned
-# around, and the tests of the package that reach it are run. MUTANTS=fieldmask does
-# one. The list of those that nobody can tell from the original is
-# internal/mutants/known.txt.
-MUTANTS ?= fieldmask internal/scan profiles internal/loose shaper/internal/hide \
-	shaper/internal/plan shaper/internal/pass shaper/archive
-mutants:
-	go run ./internal/mutants $(MUTANTS:%=./%)
-
-# Long runs, for every night: each law with 20,000 inputs, a million answers beside the
-# base commit's, the peers and the proxy beside no proxy. make soak is for every week.
+# Long runs for every night: each law with 20,000 inputs, a million answers beside the base
+# commit's, all seeds, all tests under the race detector, the other modules, the proxy beside
+# no proxy, ordinary files. make soak is for every week.
 nightly:
 	$(MAKE) fuzz FUZZTIME=20000x SLOWTIME=2000x
+	SHAPE_SEEDS=all go test -count=1 -timeout 60m ./...
+	$(MAKE) race RACE=all
 	$(MAKE) differ
 	$(MAKE) peers
+	$(MAKE) lab
 	$(MAKE) conformance FULL=1
 	$(MAKE) falsehits
 
-check: vet ports kernel lint vuln test peers conformance arch guard race fuzz
+check: vet ports kernel lint vuln test peers lab conformance guard race fuzz

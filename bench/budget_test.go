@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/rounds"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
@@ -39,8 +38,8 @@ func BenchmarkBudget(b *testing.B) {
 }
 
 func compareBudgets(b *testing.B, eng *shaper.Engine, body []byte, budgets [2]profiles.Budget) {
-	var times [2]rounds.Samples
-	err := rounds.InTurn(b.N, 2, func(i int) error {
+	var times [2]Samples
+	err := InTurn(b.N, 2, func(i int) error {
 		start := ProcessTime()
 		_, err := eng.Shape(b.Context(), shaper.Request{Body: body, Budget: budgets[i]})
 		times[i] = append(times[i], (ProcessTime() - start).Seconds())

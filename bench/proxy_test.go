@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/rounds"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
@@ -182,9 +181,9 @@ func benchmarkProxy(b *testing.B, size int) {
 	if fields := bytes.Count(want[2], []byte(`_url`)); fields > 0 || len(want[2]) > len(plain)*4/5 {
 		b.Fatalf("%d fields are left that go, in %d of %d bytes", fields, len(want[2]), len(plain))
 	}
-	times := make([]rounds.Samples, len(roles))
+	times := make([]Samples, len(roles))
 	b.ResetTimer()
-	rounds.InTurn(b.N, len(roles), func(i int) error {
+	InTurn(b.N, len(roles), func(i int) error {
 		got, took := lines[i].ask(b, "tools/call")
 		if !bytes.Equal(got, want[i]) {
 			b.Fatalf("%s: another result than before", roles[i])

@@ -9,7 +9,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
-	"github.com/seed-7aa78ce4/shape/internal/looks"
+	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -40,7 +40,7 @@ func parseDocument(name string, data []byte) (*document, Diagnostics) {
 	if offset, fault := d.parse(data); fault != "" {
 		problem := d.at(offset, "", fault)
 		if fault != endsEarly { // which is no slip that shows where it is seen
-			problem.Hint = looks.Like(data, offset)
+			problem.Hint = formathint.Like(data, offset)
 		}
 		return nil, append(problems, problem)
 	}

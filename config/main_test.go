@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // childEnv names the test that a child process was started for.
@@ -18,7 +18,7 @@ const childEnv = "SHAPE_TEST_CHILD"
 // TestMain leaves the machine's environment no say, and lets more tests run at
 // once than there are processors: those of the watcher mostly wait.
 func TestMain(m *testing.M) {
-	for _, name := range casetest.Configuring() {
+	for _, name := range testkit.Configuring() {
 		_ = os.Unsetenv(name)
 	}
 	flag.Parse()

@@ -12,7 +12,7 @@ import (
 
 	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -26,7 +26,7 @@ import (
 //     without a fault.
 //   - An ignored key changes nothing: the file without it selects the same.
 func FuzzLawsUnknownKeys(f *testing.F) {
-	for seed := range casetest.Seeds(256) {
+	for seed := range testkit.Seeds(256) {
 		f.Add(seed)
 	}
 	var schema map[string]any

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // hostile are rule sets that a matcher with backtracking, or one that makes
@@ -65,7 +65,7 @@ func wander(m *Mask, n int) {
 func TestHostileMasks(t *testing.T) {
 	for _, c := range hostile {
 		t.Run(c.kind, func(t *testing.T) {
-			casetest.Within(t, 2*time.Second, func() {
+			testkit.Within(t, 2*time.Second, func() {
 				m := hostileMask(t, c.path)
 				before := heap()
 				wander(m, c.steps)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // foldPieces are what random names are made of.
@@ -26,7 +26,7 @@ func randomName(r *rand.Rand) string {
 // FuzzLawsFold: a folded name or pattern meets what the model says, in a mask of many
 // names as in one of its own, and however often it is asked.
 func FuzzLawsFold(f *testing.F) {
-	for seed := range casetest.Seeds(3000) {
+	for seed := range testkit.Seeds(3000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
@@ -80,8 +80,8 @@ func foldRule(r *rand.Rand, names []string) (path Path, meets func(name string) 
 	case 1:
 		at := r.IntN(len(mask) + 1)
 		pattern := strings.ToValidUTF8(mask[:at], "") + "*" + strings.ToValidUTF8(mask[at:], "")
-		return Path{steps: []step{{op: opGlob, name: pattern}}}.Folded(suffix), func(name string) bool { return casetest.GlobMeetsFolded(pattern, name) }
+		return Path{steps: []step{{op: opGlob, name: pattern}}}.Folded(suffix), func(name string) bool { return testkit.GlobMeetsFolded(pattern, name) }
 	default:
-		return Path{steps: []step{{op: opName, name: mask}}}.Folded(suffix), func(name string) bool { return casetest.MeetsFolded(mask, name, suffix) }
+		return Path{steps: []step{{op: opName, name: mask}}}.Folded(suffix), func(name string) bool { return testkit.MeetsFolded(mask, name, suffix) }
 	}
 }

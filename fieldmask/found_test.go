@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // What becomes of values in a document that was found at a place: "a b @ c" is the
@@ -98,7 +98,7 @@ func TestNamesOfAPath(t *testing.T) {
 // A document that was found loses what the rules take from below its place, and
 // what they take from a document, and nothing else.
 func FuzzLawsFound(f *testing.F) {
-	for seed := range casetest.Seeds(500) {
+	for seed := range testkit.Seeds(500) {
 		f.Add(seed)
 	}
 	paths := []string{"a", ".a", "a.b", "b.*", "**.a.b", "a[0]", "/a/1", "[1]", "a[-1].b", "*.c", "a*.b", "**"}

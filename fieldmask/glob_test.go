@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 var globs = []struct {
@@ -84,7 +84,7 @@ func TestGlobStep(t *testing.T) {
 // Stars do not backtrack: a name of 64 KiB against a thousand of them is quick.
 func TestGlobIsLinear(t *testing.T) {
 	pattern, name := strings.Repeat("a*", 1000)+"b", strings.Repeat("a", 64<<10)
-	casetest.Within(t, time.Second, func() {
+	testkit.Within(t, time.Second, func() {
 		if MatchGlob(pattern, name) {
 			t.Error("there is no b")
 		}

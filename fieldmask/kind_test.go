@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // What is only so where a value is of a kind.
@@ -41,7 +41,7 @@ func TestKinds(t *testing.T) {
 // for other kinds were not there; everywhere else no rule for a kind is there. But
 // what was dropped before its kind was known stays so.
 func FuzzLawsKinds(f *testing.F) {
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // faults lists masks that do not parse, with the place and the reason.
@@ -121,7 +121,7 @@ func TestParseLimits(t *testing.T) {
 		{"60000 stars", strings.Repeat("*", 60_000), true},
 		{"60000 backslashes", strings.Repeat(`\`, 60_000), true},
 	} {
-		casetest.Within(t, time.Second, func() {
+		testkit.Within(t, time.Second, func() {
 			if paths, err := Parse(c.mask); (err == nil) != c.ok {
 				t.Errorf("%s: %d paths, %v", c.name, len(paths), err)
 			}

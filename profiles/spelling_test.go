@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // FuzzLawsSpellings: where neither the tool's name nor its server's holds a
@@ -126,7 +126,7 @@ func TestHostileNames(t *testing.T) {
 	set := mustNew(t, spec)
 	names := []string{"mcp__" + strings.Repeat("a__", maxReadings) + "b", strings.Repeat("_", 1<<20), "mcp_" + strings.Repeat("a_", 1<<19),
 		strings.Repeat("a.", 1<<19), "mcp__a__" + strings.Repeat("b", 1<<20), strings.Repeat("a__", 20) + strings.Repeat("a.", 20)}
-	casetest.Within(t, 5*time.Second, func() {
+	testkit.Within(t, 5*time.Second, func() {
 		for _, name := range names {
 			set.AppendEntries(nil, name, name)
 			set.AppendEntries(nil, "", name)

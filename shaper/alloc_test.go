@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // Once warm, shaping into a buffer that is large enough allocates nothing.
 func TestNoAllocations(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector allocates")
 	}
 	tool := profiles.Tool{Name: "t", IncludeOnly: []string{"id", "user.name", "tags", "*_url", "rows[0]", "rows[-1].a"}, ExcludeFields: []string{"secret"}}
@@ -60,7 +60,7 @@ func TestNoAllocations(t *testing.T) {
 
 // Nor does it where texts are larger than what memories keep: that is found again.
 func TestNoAllocationsForLargeTexts(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector allocates")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which takes what nobody needs

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -15,12 +15,12 @@ import (
 // TestAttacks runs our own attacks, and those of the suite beside the project
 // where there is one, through an engine that fails closed.
 func TestAttacks(t *testing.T) {
-	for _, a := range casetest.Attacks(t, "testdata/attacks/manifest.json", "../../shared/suites/attacks/manifest.json") {
+	for _, a := range testkit.Attacks(t, "testdata/attacks/manifest.json", "../../shared/suites/attacks/manifest.json") {
 		t.Run(a.ID, func(t *testing.T) { try(t, a) })
 	}
 }
 
-func try(t *testing.T, a casetest.Attack) {
+func try(t *testing.T, a testkit.Attack) {
 	req := request(a)
 	req.Body = a.Document(t)
 	var res shaper.Result
@@ -42,7 +42,7 @@ func try(t *testing.T, a casetest.Attack) {
 	}
 }
 
-func request(a casetest.Attack) shaper.Request {
+func request(a testkit.Attack) shaper.Request {
 	req := shaper.Request{Include: a.Include, Exclude: a.Excludes(), Dialect: "plain"}
 	if a.Mode == "mcp" {
 		req.Dialect = "auto"
@@ -50,7 +50,7 @@ func request(a casetest.Attack) shaper.Request {
 	return req
 }
 
-func checkBody(t *testing.T, a casetest.Attack, got []byte) {
+func checkBody(t *testing.T, a testkit.Attack, got []byte) {
 	t.Helper()
 	if !json.Valid(got) {
 		t.Errorf("%.200q is not JSON", got)

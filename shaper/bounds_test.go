@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -99,7 +99,7 @@ func TestManyResponsesUnderAPattern(t *testing.T) {
 	body := listing(`[`, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"id\":1}"}],"structuredContent":{"id":1}}}`, 90_000, `]`)()
 	privacy := profiles.Privacy{Drop: []string{"pin"}, Mask: []profiles.PrivacyMask{{Pattern: "row [0-9]*7"}}}
 	eng := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{privacy}})
-	casetest.Within(t, 3*time.Second, func() {
+	testkit.Within(t, 3*time.Second, func() {
 		if res, err := eng.Shape(t.Context(), shaper.Request{Dialect: "auto", Body: []byte(body)}); err != nil || len(res.Body) != len(body) {
 			t.Errorf("%d bytes of %d, %v", len(res.Body), len(body), err)
 		}
@@ -107,7 +107,7 @@ func TestManyResponsesUnderAPattern(t *testing.T) {
 }
 
 func TestHostile(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector measures itself here")
 	}
 	for _, c := range hostile {
@@ -120,7 +120,7 @@ func TestHostile(t *testing.T) {
 			var res shaper.Result
 			var err error
 			shape, allocated := func() { res, err = eng.Shape(t.Context(), req) }, 0
-			casetest.Within(t, 2*time.Second, func() { allocated = casetest.Allocated(shape) })
+			testkit.Within(t, 2*time.Second, func() { allocated = testkit.Allocated(shape) })
 			if extra := atOnce(allocated, 64<<20+len(res.Body), shape) - len(res.Body); extra > 64<<20 {
 				t.Errorf("%d MB beyond %d MB in and %d MB out", extra>>20, len(req.Body)>>20, len(res.Body)>>20)
 			}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -21,7 +21,7 @@ import (
 // more: let a grid result with one bound n fit. The result under the budget is then no
 // smaller than the one with the bound 4n/5, but for the difference of their notes.
 func FuzzLawsBudgetMet(f *testing.F) {
-	for seed := range casetest.Seeds(200) {
+	for seed := range testkit.Seeds(200) {
 		f.Add(seed)
 	}
 	f.Fuzz(tryBudgetMet)

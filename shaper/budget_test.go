@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -21,7 +21,7 @@ import (
 // result, and stays as it is when it is shaped again, if it fits. A larger budget never
 // yields a smaller result than one that was enough.
 func FuzzLawsBudget(f *testing.F) {
-	for seed := range casetest.Seeds(500) {
+	for seed := range testkit.Seeds(500) {
 		f.Add(seed)
 	}
 	f.Fuzz(tryBudget)

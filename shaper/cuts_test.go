@@ -9,7 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -148,7 +148,7 @@ func TestForgedNotes(t *testing.T) {
 
 // Nor does what telling of cuts costs: a row that is cut allocates nothing.
 func TestCutsAllocateNoMoreForMoreRows(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector allocates")
 	}
 	eng := newEngine(t, cutting(profiles.Privacy{}))

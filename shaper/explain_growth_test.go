@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -24,7 +24,7 @@ var explained = map[string]func() string{
 
 // What explaining takes grows with the document and no faster.
 func TestR9ExplainIsBounded(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector takes more")
 	}
 	eng := newEngine(t, profiles.Spec{
@@ -35,7 +35,7 @@ func TestR9ExplainIsBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			req := shaper.Request{Tool: "t", Exclude: []string{"x"}, Body: []byte(body())}
 			var x shaper.Explanation
-			took := casetest.Allocated(func() { x = explain(t, eng, req) })
+			took := testkit.Allocated(func() { x = explain(t, eng, req) })
 			if most := 64*len(req.Body) + 8<<20; took > most { // nearly all of it is let go of again
 				t.Errorf("%d bytes allocated for %d, want at most %d", took, len(req.Body), most)
 			}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -17,7 +17,7 @@ import (
 // of positions or of the words of a note, and documents that have lost what they were told
 // by. Half of the calls cut lists and have a member for the note.
 func FuzzLawsIdempotent(f *testing.F) {
-	for seed := range casetest.Seeds(4000) {
+	for seed := range testkit.Seeds(4000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

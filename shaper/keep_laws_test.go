@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -17,7 +17,7 @@ import (
 // one in another, with members of any kind where notes would stand. And a response that
 // says to tell of the handle does, whoever shapes it again without an archive.
 func FuzzLawsKeptInEnvelopes(f *testing.F) {
-	for seed := range casetest.Seeds(1000) {
+	for seed := range testkit.Seeds(1000) {
 		f.Add(seed)
 	}
 	f.Fuzz(tryKeptInEnvelopes)

@@ -11,8 +11,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -49,7 +49,7 @@ func (s shelf) Close() error { return nil }
 // response tells of gives it back as it is without those, and nothing that is hidden; and
 // what is kept nowhere is cut nowhere.
 func FuzzLawsKept(f *testing.F) {
-	for seed := range casetest.Seeds(300) {
+	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
 	}
 	f.Fuzz(tryKept)

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // The engine does what the laws say, as the model reads them.
 func FuzzLawsModel(f *testing.F) {
-	for seed := range casetest.Seeds(3000) {
+	for seed := range testkit.Seeds(3000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { tryModel(t, seed, 1) })
@@ -56,7 +56,7 @@ const redacted = `"[redacted]"`
 // Whatever the rules, what comes out is JSON, but for redactions no longer than what went in, and
 // made of its tokens, in their order and spelling (LAWS 8 and 10).
 func FuzzLawsSound(f *testing.F) {
-	for seed := range casetest.Seeds(300) {
+	for seed := range testkit.Seeds(300) {
 		f.Add(newGenerator(seed).document(), seed)
 		f.Add([]byte(broken[seed%uint64(len(broken))]), seed)
 	}
@@ -146,7 +146,7 @@ func (n *node) holds(name string) bool {
 
 // fuzzSeeds fuzzes a law over random rules and documents.
 func fuzzSeeds(f *testing.F, n uint64, law func(t *testing.T, r *rules, body []byte)) {
-	for seed := range casetest.Seeds(n) {
+	for seed := range testkit.Seeds(n) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -21,7 +21,7 @@ import (
 // that is hidden comes out: not shaped, not in an error, not in the report, not
 // explained. What the answer may show of excludes, the report counts.
 func FuzzLawsLeak(f *testing.F) {
-	for seed := range casetest.Seeds(50) {
+	for seed := range testkit.Seeds(50) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { tryLeaks(t, seed, 32) })

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -17,7 +17,7 @@ import (
 // same each time and in both halves of a result, and is not shortened again; where lists
 // keep more, no less is left.
 func FuzzLawsLengths(f *testing.F) {
-	for seed := range casetest.Seeds(500) {
+	for seed := range testkit.Seeds(500) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // A way is a path of a mask, as the generator makes it.
@@ -99,9 +99,9 @@ func (r *reach) walk(at *node, steps []wayStep, pointer bool) {
 func (s wayStep) names(name string) bool {
 	switch {
 	case s.folded && s.op == "name":
-		return s.isLast && casetest.MeetsFolded(s.name, name, false) || casetest.EqualsFolded(s.name, name)
+		return s.isLast && testkit.MeetsFolded(s.name, name, false) || testkit.EqualsFolded(s.name, name)
 	case s.folded && s.op == "glob":
-		return casetest.GlobMeetsFolded(s.name, name)
+		return testkit.GlobMeetsFolded(s.name, name)
 	}
 	return s.op == "any" || s.op == "name" && s.name == name || s.op == "glob" && globFits(s.name, name)
 }

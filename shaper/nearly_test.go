@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -53,10 +53,10 @@ type nearText struct{ name, unit string }
 
 // eachNearly tries texts of a size, with SHAPE_SOAK=1 of a larger one.
 func eachNearly(t *testing.T, size, large int, try func(*testing.T, nearText, int)) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector measures itself here")
 	}
-	if casetest.Soaking {
+	if testkit.Soaking {
 		size = large
 	}
 	for _, n := range nearly {
@@ -86,7 +86,7 @@ func TestSoakNearlyJSON(t *testing.T) {
 		var res shaper.Result
 		var err error
 		shape := func() { res, err = eng.Shape(t.Context(), req) }
-		extra := atOnce(casetest.Allocated(shape), 2*len(body)+64<<20, shape) - len(res.Body)
+		extra := atOnce(testkit.Allocated(shape), 2*len(body)+64<<20, shape) - len(res.Body)
 		if err != nil {
 			t.Error(err)
 		}
@@ -106,7 +106,7 @@ func TestSoakNearlyLinear(t *testing.T) {
 			req := shaper.Request{Exclude: []string{"token", "b.token"}, Body: nearlyBody(n.unit, size)}
 			best := time.Hour
 			for range 3 {
-				best = min(best, casetest.ProcessorTime(func() {
+				best = min(best, testkit.ProcessorTime(func() {
 					if _, err := eng.Shape(t.Context(), req); err != nil {
 						t.Error(err)
 					}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -44,7 +44,7 @@ func TestPairsAreBounded(t *testing.T) {
 // FuzzLawsPairs: a private value never shows, however its pair is written, in a document
 // as in a text, and the other values stay.
 func FuzzLawsPairs(f *testing.F) {
-	for seed := range casetest.Seeds(300) {
+	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
 	}
 	eng := newEngine(f, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}})
@@ -52,7 +52,7 @@ func FuzzLawsPairs(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		of := func(some ...string) string { return some[r.IntN(len(some))] }
 		value := func(name string) string {
-			if casetest.MeetsFolded("password", name, false) {
+			if testkit.MeetsFolded("password", name, false) {
 				return of(`"S3"`, `"a \"S3\""`)
 			}
 			return `"open"`

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -77,11 +77,11 @@ func TestPatternsBesideNames(t *testing.T) {
 // engine whose patterns are asked always gives the same bytes: of each it takes
 // an alternative that fits nothing, and of which nothing can be told.
 func FuzzLawsPatterns(f *testing.F) {
-	for seed := range casetest.Seeds(1500) {
+	for seed := range testkit.Seeds(1500) {
 		f.Add(seed, "")
 	}
 	f.Add(uint64(1), `{"a":"b@c.de","b":"{\"c\":\"AKIA\\u0030\"}"}`)
-	for seed := range casetest.Seeds(300) { // where no pattern fits anything, and few do
+	for seed := range testkit.Seeds(300) { // where no pattern fits anything, and few do
 		f.Add(seed, `{"k":{"c":"{\"a\":{\"secret\":1,\"b\":2},\"b\":{\"a\":{\"b\":3},\"key\":{\"a\":4}}}"}}`)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, doc string) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -14,7 +14,7 @@ import (
 // What privacy drops or masks is gone from every object of every envelope, and
 // of the documents in its text, whether a dialect knows the object or not.
 func FuzzLawsPrivacy(f *testing.F) {
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		f.Add(seed)
 	}
 	eng := newEngine(f, profiles.Spec{Privacy: []profiles.Privacy{{

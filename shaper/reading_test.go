@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	counters "github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -149,7 +149,7 @@ func TestMeasureCaptures(t *testing.T) {
 
 // Measuring takes no more memory than the largest text, and none for media.
 func TestMeasureIsBounded(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector takes more")
 	}
 	block := func(kind, member, unit string) string {
@@ -166,7 +166,7 @@ func TestMeasureIsBounded(t *testing.T) {
 		"plain":       {rows(`{"a":1}`, 500_000)(), 64 << 10},
 	} {
 		body := []byte(c.body)
-		took := casetest.Allocated(func() {
+		took := testkit.Allocated(func() {
 			if _, err := shaper.Measure(body, counters.Estimate{}); err != nil {
 				t.Error(err)
 			}

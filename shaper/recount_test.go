@@ -7,7 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -36,7 +36,7 @@ func envelopesIn(doc []byte) (all []string) {
 // FuzzLawsTokensTold: an envelope in which anything changed says how many tokens it takes,
 // with its notes, its numbers and what is folded; one that did not change says what it said.
 func FuzzLawsTokensTold(f *testing.F) {
-	for seed := range casetest.Seeds(300) {
+	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

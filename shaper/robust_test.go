@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -75,7 +75,7 @@ func FuzzRobust(f *testing.F) {
 
 // The text of an error holds nothing of the values, wherever a document breaks.
 func FuzzErrorsHoldNoContent(f *testing.F) {
-	for seed := range casetest.Seeds(3000) {
+	for seed := range testkit.Seeds(3000) {
 		f.Add(seed)
 	}
 	asName := regexp.MustCompile(`S3CRETwords"?\s*:`)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -65,7 +65,7 @@ func BenchmarkSchema(b *testing.B) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		var kept []*shaper.Schema
-		took += casetest.ProcessorTime(func() { kept = narrowAll(b, eng, schemas) })
+		took += testkit.ProcessorTime(func() { kept = narrowAll(b, eng, schemas) })
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		runtime.KeepAlive(kept)
@@ -77,7 +77,7 @@ func BenchmarkSchema(b *testing.B) {
 
 // Narrowing allocates at most eight bytes for each byte of a schema, and keeps at most two.
 func TestSchemaMemory(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector allocates")
 	}
 	schemas, size := bigSchemas(20)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -19,7 +19,7 @@ func TestSharedStringsAreLinear(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			eng := newEngine(t, profiles.Spec{Global: profiles.Global{Settings: settings}})
-			casetest.NearlyLinear(t, 200, 16, func(n int) func() {
+			testkit.NearlyLinear(t, 200, 16, func(n int) func() {
 				req := shaper.Request{Body: listInBothHalves(n)}
 				return func() { fitted(t, eng, req) }
 			})

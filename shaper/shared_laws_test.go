@@ -7,7 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -16,7 +16,7 @@ import (
 // value (GUARANTEES, no rule). Whatever the rules do, the text says what the string says
 // where it stood, and nothing if it is gone.
 func FuzzLawsOneValue(f *testing.F) {
-	for seed := range casetest.Seeds(200) {
+	for seed := range testkit.Seeds(200) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -19,7 +19,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // TestSoakSources has a tool return files that people wrote: Go's standard
@@ -79,7 +79,7 @@ func sourceFiles(t *testing.T) (paths []string) {
 			if os.IsNotExist(err) {
 				return nil
 			}
-			if err == nil && !d.IsDir() && strings.HasSuffix(path, from.end) && (casetest.Soaking || from.root == ".." || inSample(path)) {
+			if err == nil && !d.IsDir() && strings.HasSuffix(path, from.end) && (testkit.Soaking || from.root == ".." || inSample(path)) {
 				paths = append(paths, path)
 			}
 			return err

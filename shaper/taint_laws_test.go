@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -18,7 +18,7 @@ import (
 // the depth of escapes. All else is what it is without the value. A second look changes
 // nothing. A budget, a length and a caller's fields leave no value either.
 func FuzzLawsTaint(f *testing.F) {
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		f.Add(seed)
 	}
 	f.Fuzz(tryTaint)

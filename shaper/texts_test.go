@@ -18,7 +18,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // TestSoakTexts damages texts that real servers sent, and some of our own, and
@@ -69,7 +69,7 @@ func realTexts(t *testing.T) (texts []string) {
 			t.Fatal(path, err)
 		}
 		each(v, func(name string, value any) {
-			if s, ok := value.(string); ok && name == "text" && s != "" && (casetest.Soaking || len(s) < 16<<10) {
+			if s, ok := value.(string); ok && name == "text" && s != "" && (testkit.Soaking || len(s) < 16<<10) {
 				texts = append(texts, s)
 			}
 		})
@@ -138,7 +138,7 @@ const woundMark = "Zq"
 
 func newWounded(t *testing.T, said, name string) *wounded {
 	w := &wounded{T: t, name: name, isJSON: json.Valid([]byte(said)), places: 1}
-	if casetest.Soaking {
+	if testkit.Soaking {
 		w.places = len(carriers)
 	}
 	n := 0
@@ -157,7 +157,7 @@ func newWounded(t *testing.T, said, name string) *wounded {
 // everyWay damages the text in every way.
 func (w *wounded) everyWay(r *rand.Rand) {
 	cuts := 5
-	if casetest.Soaking {
+	if testkit.Soaking {
 		cuts = 100
 	}
 	for range cuts {

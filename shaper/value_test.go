@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -96,7 +96,7 @@ func TestShapedValuesAreOwned(t *testing.T) {
 
 // Beside what encoding/json needs, a value takes the memory of its shaped JSON.
 func TestShapeValueAllocates(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector allocates")
 	}
 	eng := newEngineWith(t, profiles.Spec{})

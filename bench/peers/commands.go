@@ -1,9 +1,6 @@
 package main
 
 import (
-	_ "embed"
-	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -21,11 +18,6 @@ type command struct {
 // bare is a program that does nothing.
 const bare = "a bare Go tool"
 
-// nodeScript does works as one writes them there: by hand, or with json-mask.
-//
-//go:embed testdata/node.js
-var nodeScript string
-
 // commands are all that are measured, where they are installed.
 var commands = []command{
 	{ours, true, func(p processes, j job) []string {
@@ -40,30 +32,14 @@ var commands = []command{
 	{"cat", false, func(_ processes, j job) []string { return []string{"cat", j.path} }},
 	{"jq", true, jqArgs("jq")},
 	{"gojq", true, jqArgs("gojq")},
-	{"jj", true, func(_ processes, j job) []string {
-		if j.work.Drop != nil || j.lines {
-			return nil
-		}
-		return []string{"jj", "-i", j.path, jjPath(j.work)}
-	}},
-	{"node", true, nodeArgs("hand")},
-	{"npm json-mask", true, func(p processes, j job) []string {
-		if j.work.Drop != nil {
-			return nil
-		}
-		return nodeArgs("json-mask")(p, j)
-	}},
 }
 
 // present are the commands that are installed, and the names of those that are not.
 func (p processes) present() (present []command, absent []string) {
-	_ = os.WriteFile(filepath.Join(p.dir, "node.js"), []byte(nodeScript), 0o666) // or node fails
 	for _, c := range commands {
 		var err error
 		switch c.name {
 		case ours, bare:
-		case "npm json-mask":
-			err = exec.Command("node", "-e", "require('json-mask')").Run()
 		default:
 			_, err = exec.LookPath(c.name)
 		}
@@ -86,34 +62,4 @@ func shapeFlags(w bench.Work) []string {
 
 func jqArgs(name string) func(processes, job) []string {
 	return func(_ processes, j job) []string { return []string{name, "-c", jqProgram(j.work, nil), j.path} }
-}
-
-// jjPath is a mask as a path of gjson, which constructs what is kept.
-func jjPath(w bench.Work) string {
-	m := maskOf(w)
-	if items := m.names["items"]; items != nil {
-		return fmt.Sprintf(`{"items":items.#.%s}`, jjObject(items))
-	}
-	return "#." + jjObject(m)
-}
-
-func jjObject(m *mask) string {
-	var members []string
-	for _, name := range m.order {
-		switch next := m.names[name]; {
-		case next == whole:
-			members = append(members, name)
-		case name == "assignees": // the one that is a list
-			members = append(members, fmt.Sprintf(`"%s":%s.#.%s`, name, name, jjObject(next)))
-		default:
-			members = append(members, fmt.Sprintf(`"%s":%s.%s`, name, name, jjObject(next)))
-		}
-	}
-	return "{" + strings.Join(members, ",") + "}"
-}
-
-func nodeArgs(how string) func(processes, job) []string {
-	return func(p processes, j job) []string {
-		return []string{"node", filepath.Join(p.dir, "node.js"), how, strings.Join(j.work.Keep, ","), strings.Join(j.work.Drop, ","), j.path}
-	}
 }

@@ -66,6 +66,9 @@ func mixed() contest {
 	return newContest("mixed", "mixed", docs, tasks...)
 }
 
+// inTraffic are the peers that take part in mixed traffic.
+var inTraffic = []string{ours, "simdjson-go", "fastjson", "jsontext", "sonic nodes", "encoding/json map"}
+
 // only keeps the entrants of these names.
 func (c contest) only(names ...string) contest {
 	c.entrants = slices.DeleteFunc(c.entrants, func(e entrant) bool { return !slices.Contains(names, e.name) })

@@ -12,62 +12,6 @@ import (
 // errInvalid is what those say who are asked for validation first.
 var errInvalid = errors.New("invalid JSON")
 
-// gjsonWalker goes through all values with ForEach, and copies what is kept.
-func gjsonWalker(t task) shaper {
-	return func(dst, doc []byte) ([]byte, error) {
-		if t.validate && !gjson.ValidBytes(doc) {
-			return dst, errInvalid
-		}
-		return gjsonValue(dst, gjson.Parse(text(doc)), t.mask), nil
-	}
-}
-
-func gjsonValue(dst []byte, v gjson.Result, m *mask) []byte {
-	switch {
-	case m == whole:
-	case v.IsObject():
-		return gjsonObject(dst, v, m)
-	case v.IsArray():
-		return gjsonArray(dst, v, m)
-	case m.text != nil && v.Type == gjson.String:
-		return gjson.AppendJSONString(dst, text(gjsonValue(nil, gjson.Parse(v.Str), m.text)))
-	}
-	return append(dst, v.Raw...)
-}
-
-func gjsonObject(dst []byte, v gjson.Result, m *mask) []byte {
-	dst = append(dst, '{')
-	v.ForEach(func(name, value gjson.Result) bool {
-		next := m.of(name.Str)
-		if next == nil || m.elide && value.Type == gjson.Null {
-			return true
-		}
-		before := len(dst)
-		dst = append(append(appendComma(dst), name.Raw...), ':')
-		from := len(dst)
-		dst = gjsonValue(dst, value, next)
-		if m.elide && emptied(dst, from) {
-			dst = dst[:before]
-		}
-		return true
-	})
-	return append(dst, '}')
-}
-
-func gjsonArray(dst []byte, v gjson.Result, m *mask) []byte {
-	dst = append(dst, '[')
-	first := true
-	v.ForEach(func(_, item gjson.Result) bool {
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		dst = gjsonValue(dst, item, m)
-		return true
-	})
-	return append(dst, ']')
-}
-
 // points reads and writes one point of an object after the other: of those that are
 // kept, gjson gets each and sjson sets it; of those that are not, sjson deletes each.
 type points struct{ options sjson.Options }

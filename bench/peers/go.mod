@@ -3,10 +3,8 @@ module github.com/seed-7aa78ce4/shape/bench/peers
 go 1.26.0
 
 require (
-	github.com/buger/jsonparser v1.6.1
 	github.com/bytedance/sonic v1.15.5
 	github.com/go-json-experiment/json v1.27.2
-	github.com/goccy/go-json v0.12.0
 	github.com/itchyny/gojq v0.12.20
 	github.com/minio/simdjson-go v0.4.5
 	github.com/seed-7aa78ce4/shape v0.0.0

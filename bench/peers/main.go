@@ -21,7 +21,6 @@ import (
 // options are what the command is asked for.
 type options struct {
 	effort
-	largest   int // documents of the plot against size, in bytes
 	libraries bool
 	processes bool
 	top       string // the folder of the pages
@@ -34,7 +33,6 @@ func main() {
 	flag.IntVar(&o.rounds, "rounds", 8, "how often each entrant runs in a contest")
 	flag.DurationVar(&o.turn, "turn", 20*time.Millisecond, "how long, each time, in time of a processor")
 	flag.IntVar(&o.size, "size", 1<<20, "bytes of a document of middle size")
-	flag.IntVar(&o.largest, "largest", 128<<20, "bytes of the largest document that is plotted")
 	flag.BoolVar(&o.libraries, "libraries", true, "measure libraries")
 	flag.BoolVar(&o.processes, "processes", true, "measure whole processes")
 	flag.StringVar(&o.top, "top", "../..", "the folder that the pages are written to")
@@ -74,19 +72,11 @@ func (o options) runLibraries(log io.Writer) error {
 			return err
 		}
 	}
-	traffic, err := mixed().only(append(plotted, "sonic searcher")...).run(o.effort)
+	traffic, err := mixed().only(inTraffic...).run(o.effort)
 	if err != nil {
 		return err
 	}
-	sizes, err := o.plotSizes(log)
-	if err != nil {
-		return err
-	}
-	masks, err := o.plotMasks(log)
-	if err != nil {
-		return err
-	}
-	return page{origin, o.note(), r, traffic, sizes, masks}.write(o.top)
+	return page{origin, o.note(), r, traffic}.write(o.top)
 }
 
 // note tells where documents are not of the size that their names say.

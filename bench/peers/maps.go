@@ -6,7 +6,6 @@ import (
 
 	"github.com/bytedance/sonic"
 	"github.com/bytedance/sonic/encoder"
-	goccy "github.com/goccy/go-json"
 )
 
 // codec decodes into maps and lists, and appends what they hold.
@@ -26,16 +25,6 @@ func standardMap(t task) shaper {
 			out.Reset()
 			err := enc.Encode(v)
 			return append(dst, bytes.TrimSuffix(out.Bytes(), []byte("\n"))...), err
-		},
-	}.shaper(t.mask)
-}
-
-func goccyMap(t task) shaper {
-	return codec{
-		func(doc []byte, v *any) error { return goccy.UnmarshalWithOption(doc, v, goccy.DecodeNoCopyString()) },
-		func(dst []byte, v any) ([]byte, error) {
-			out, err := goccy.MarshalWithOption(v, goccy.DisableHTMLEscape(), goccy.UnorderedMap())
-			return append(dst, out...), err
 		},
 	}.shaper(t.mask)
 }

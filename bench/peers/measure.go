@@ -8,7 +8,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/bench"
-	"github.com/seed-7aa78ce4/shape/internal/rounds"
 )
 
 // yardstick is what all rates are divided by, so that machines can be compared.
@@ -67,7 +66,7 @@ func (c contest) run(e effort) (result, error) {
 			return result{}, err
 		}
 	}
-	if err := rounds.InTurn(e.rounds, len(lanes), func(i int) error { return lanes[i].run() }); err != nil {
+	if err := bench.InTurn(e.rounds, len(lanes), func(i int) error { return lanes[i].run() }); err != nil {
 		return result{}, err
 	}
 	r := result{c.work, c.corpus, map[string]figure{}}
@@ -85,7 +84,7 @@ type lane struct {
 	passes  int // over the documents, in a turn
 	slow    bool
 
-	times, allocs rounds.Samples // ns and allocations of a pass
+	times, allocs bench.Samples // ns and allocations of a pass
 }
 
 // warm finds out how many passes fill a turn.

@@ -13,8 +13,6 @@ type page struct {
 	note    string // on the size of the documents
 	report  *report
 	traffic result
-	sizes   string // a picture
-	masks   string
 }
 
 // write puts the page into those of the project, between the marks that are there.
@@ -24,11 +22,6 @@ func (p page) write(top string) error {
 		"README.md": short, "bench/README.md": p.text(short),
 	} {
 		if err := replace(filepath.Join(top, name), "measured", text); err != nil {
-			return err
-		}
-	}
-	for name, picture := range map[string]string{"size.svg": p.sizes, "masks.svg": p.masks} {
-		if err := os.WriteFile(filepath.Join(top, "bench", name), []byte(picture), 0o666); err != nil {
 			return err
 		}
 	}
@@ -61,7 +54,6 @@ func (p page) text(short string) string {
 	b.WriteString(p.origin + "\n")
 	b.WriteString("### In short\n\n" + short + "\n")
 	p.report.behind(&b)
-	b.WriteString("![Rate against the size of the document](size.svg)\n\n![Rate against the number of masks](masks.svg)\n\n")
 	b.WriteString("In the tables, `3.1 × · 172 [4]` is a peer that does 172 MB of the documents in a second of a processor, with 4 allocations for each, which shape is 3.1 times as fast as.\n\n")
 	p.report.tables(&b)
 	p.mixed(&b)

@@ -33,15 +33,11 @@ const ours = "shape"
 var peers = []peer{
 	{ours, shapeWork},
 	{"encoding/json map", standardMap},
-	{"goccy map", goccyMap},
 	{"sonic map", sonicMap},
 	{"sonic nodes", sonicNodes},
-	{"sonic searcher", sonicSearcher},
 	{"simdjson-go", simdWork},
 	{"fastjson", fastWork},
-	{"jsonparser", jsonparserWork},
 	{"jsontext", jsontextWork},
-	{"gjson walker", gjsonWalker},
 	{"gjson + sjson", sjsonWork},
 	{"gojq", gojqWork},
 }

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/bench"
-	"github.com/seed-7aa78ce4/shape/internal/rounds"
 )
 
 // job is what commands are compared at.
@@ -116,8 +115,8 @@ func (p processes) measure(j job, at int, commands []command, results map[string
 			return err
 		}
 	}
-	took := make([]struct{ time, memory rounds.Samples }, len(runs))
-	err := rounds.InTurn(j.rounds, len(runs), func(i int) error {
+	took := make([]struct{ time, memory bench.Samples }, len(runs))
+	err := bench.InTurn(j.rounds, len(runs), func(i int) error {
 		u, err := p.run(runs[i].args(p, j), nil)
 		took[i].time, took[i].memory = append(took[i].time, u.time), append(took[i].memory, u.memory)
 		return err

@@ -8,22 +8,8 @@ import (
 	"github.com/bytedance/sonic/encoder"
 )
 
-// nodes goes through the lazily parsed nodes of sonic, and copies what is kept. With
-// search it looks each field up in the text of its object instead, where only some are
-// kept, and skips the rest without reading it.
-type nodes struct{ search bool }
-
-func sonicNodes(t task) shaper { return nodes{}.shaper(t) }
-
-// sonicSearcher can only keep what is named.
-func sonicSearcher(t task) shaper {
-	if t.work.Drop != nil {
-		return nil
-	}
-	return nodes{search: true}.shaper(t)
-}
-
-func (n nodes) shaper(t task) shaper {
+// sonicNodes walks the lazily parsed nodes of sonic, and copies the members that are kept.
+func sonicNodes(t task) shaper {
 	return func(dst, doc []byte) ([]byte, error) {
 		if t.validate && !sonic.Valid(doc) {
 			return dst, errInvalid
@@ -32,64 +18,32 @@ func (n nodes) shaper(t task) shaper {
 		if err != nil {
 			return dst, err
 		}
-		return n.value(dst, &root, t.mask)
+		return nodeValue(dst, &root, t.mask)
 	}
 }
 
-// lookUp finds a place in a document, without validation.
-func lookUp(doc string, path ...any) (ast.Node, error) {
+// lookUp parses the root of a document, without validation.
+func lookUp(doc string) (ast.Node, error) {
 	s := ast.NewSearcher(doc)
 	s.ValidateJSON = false
-	return s.GetByPath(path...)
+	return s.GetByPath()
 }
 
-func (n nodes) value(dst []byte, v *ast.Node, m *mask) ([]byte, error) {
+func nodeValue(dst []byte, v *ast.Node, m *mask) ([]byte, error) {
 	switch kind := v.TypeSafe(); {
 	case m == whole:
-	case kind == ast.V_OBJECT && n.search && m.lists():
-		return n.fields(dst, v, m)
 	case kind == ast.V_OBJECT:
-		return n.object(dst, v, m)
+		return nodeObject(dst, v, m)
 	case kind == ast.V_ARRAY:
-		return n.array(dst, v, m)
+		return nodeArray(dst, v, m)
 	case kind == ast.V_STRING && m.text != nil:
-		return n.document(dst, v, m.text)
+		return nodeDocument(dst, v, m.text)
 	}
 	raw, err := v.Raw()
 	return append(dst, raw...), err
 }
 
-func (n nodes) fields(dst []byte, v *ast.Node, m *mask) ([]byte, error) {
-	raw, err := v.Raw()
-	if err != nil {
-		return dst, err
-	}
-	dst = append(dst, '{')
-	for _, name := range m.order {
-		member, err := lookUp(raw, name)
-		if err == ast.ErrNotExist {
-			continue
-		}
-		if err != nil {
-			return dst, err
-		}
-		if m.elide && member.TypeSafe() == ast.V_NULL {
-			continue
-		}
-		before := len(dst)
-		dst = appendName(appendComma(dst), name)
-		from := len(dst)
-		if dst, err = n.value(dst, &member, m.names[name]); err != nil {
-			return dst, err
-		}
-		if m.elide && emptied(dst, from) {
-			dst = dst[:before]
-		}
-	}
-	return append(dst, '}'), nil
-}
-
-func (n nodes) object(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
+func nodeObject(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
 	dst = append(dst, '{')
 	walked := v.ForEach(func(path ast.Sequence, member *ast.Node) bool {
 		next := m.of(*path.Key)
@@ -99,7 +53,7 @@ func (n nodes) object(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
 		before := len(dst)
 		dst = appendName(appendComma(dst), *path.Key)
 		from := len(dst)
-		dst, err = n.value(dst, member, next)
+		dst, err = nodeValue(dst, member, next)
 		if m.elide && emptied(dst, from) {
 			dst = dst[:before]
 		}
@@ -108,24 +62,24 @@ func (n nodes) object(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
 	return append(dst, '}'), cmp.Or(err, walked, v.Check())
 }
 
-func (n nodes) array(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
+func nodeArray(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
 	dst = append(dst, '[')
 	walked := v.ForEach(func(path ast.Sequence, item *ast.Node) bool {
 		if path.Index > 0 {
 			dst = append(dst, ',')
 		}
-		dst, err = n.value(dst, item, m)
+		dst, err = nodeValue(dst, item, m)
 		return err == nil
 	})
 	return append(dst, ']'), cmp.Or(err, walked, v.Check())
 }
 
 // document is what becomes of one in a string.
-func (n nodes) document(dst []byte, v *ast.Node, m *mask) ([]byte, error) {
+func nodeDocument(dst []byte, v *ast.Node, m *mask) ([]byte, error) {
 	doc, err := v.StrictString()
 	if err != nil {
 		return dst, err
 	}
-	out, err := n.shaper(task{mask: m})(nil, []byte(doc))
+	out, err := sonicNodes(task{mask: m})(nil, []byte(doc))
 	return append(dst, encoder.Quote(text(out))...), err
 }

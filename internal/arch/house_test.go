@@ -78,8 +78,8 @@ func TestFiles(t *testing.T) {
 
 // There is as much code in tests as in what they test. A part's tests lie in it,
 // whichever of its packages they are about. Scripts are tests of the module, and so are
-// packages that only tests and generators import (testPackages). The modules bench/peers
-// and internal/scan/gen are not part of the program, and do not count.
+// packages that only tests and generators import (testPackages). Other modules in the
+// repository do not count.
 func TestLinesOfTests(t *testing.T) {
 	for _, part := range []struct {
 		name string
@@ -142,7 +142,7 @@ func scriptLines(t *testing.T) (n int) {
 
 // isOfTheModule reports whether a folder belongs to no other module inside this one.
 func isOfTheModule(folder string) bool {
-	return !strings.HasPrefix(folder, "bench/peers") && !strings.HasPrefix(folder, "internal/scan/gen")
+	return !slices.ContainsFunc([]string{"bench/lab", "bench/peers", "internal/scan/gen"}, func(other string) bool { return holds(other, folder) })
 }
 
 // isEngine reports whether a folder is part of the engine.

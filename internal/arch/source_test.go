@@ -24,7 +24,7 @@ type source struct {
 // testPackages are packages that only tests and generators import. Their lines count as
 // lines of tests.
 var testPackages = []string{
-	"internal/casetest", "internal/falsehits", "internal/notations",
+	"internal/testkit", "internal/notations",
 	"shaper/envelope/internal/envtest", "shaper/mcp/internal/mcptest",
 }
 

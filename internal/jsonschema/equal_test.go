@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // Values of one list are equal, whatever they look like; those of two are not.
@@ -34,7 +34,7 @@ func TestEqual(t *testing.T) {
 
 // FuzzLawsEqual: two documents have one form exactly if they decode to the same.
 func FuzzLawsEqual(f *testing.F) {
-	for seed := range casetest.Seeds(500) {
+	for seed := range testkit.Seeds(500) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -10,14 +10,14 @@ import (
 	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // FuzzLawsSchema holds us to the verdict of an implementation that shares
 // nothing with ours, over random schemas of all keywords; and, where no schema
 // is tried in vain, to its list of faults.
 func FuzzLawsSchema(f *testing.F) {
-	for seed := range casetest.Seeds(3000) {
+	for seed := range testkit.Seeds(3000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

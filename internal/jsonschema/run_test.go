@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // No schema and no document make a check endless: one that tries two schemas at
@@ -43,7 +43,7 @@ func TestValidateWarm(t *testing.T) {
 		if faults, err := s.Validate(doc); err != nil || faults != nil {
 			t.Fatalf("%v, %v", faults, err)
 		}
-	}); allocs > 1 && !casetest.Race {
+	}); allocs > 1 && !testkit.Race {
 		t.Errorf("%v allocations for a document that fits", allocs)
 	}
 }
@@ -53,7 +53,7 @@ func TestValidateWarm(t *testing.T) {
 func TestRunIsBounded(t *testing.T) {
 	doc := []byte(`{"data":[` + strings.Repeat(`[[1],{"a":[]}],`, 100_000) + `1]}`)
 	s := compiled(t, `{"properties":{"data":{"type":"array"},"other":{"items":{"type":"string"}}},"minProperties":1}`)
-	if took := casetest.Allocated(func() { s.Validate(doc) }); took > 64<<10 && !casetest.Race {
+	if took := testkit.Allocated(func() { s.Validate(doc) }); took > 64<<10 && !testkit.Race {
 		t.Errorf("%d bytes for a document of %d that is not looked into", took, len(doc))
 	}
 	again := compiled(t, `{"minItems":1,"items":{"$ref":"#"},"contains":{"type":["array","integer"]}}`)

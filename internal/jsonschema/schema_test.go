@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // Parts of a schema are found where they stand.
@@ -55,7 +55,7 @@ func TestWaysShareNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	document := []byte(strings.Repeat(`{"`+strings.Repeat("n", 1<<16)+`":`, 16) + "[" + strings.Repeat("1,", 999) + "1]" + strings.Repeat("}", 16))
-	if took := casetest.Allocated(func() { _, err = s.Validate(document) }); err != nil || took > 4*len(document) {
+	if took := testkit.Allocated(func() { _, err = s.Validate(document) }); err != nil || took > 4*len(document) {
 		t.Errorf("%d bytes for %d, %v", took, len(document), err)
 	}
 }

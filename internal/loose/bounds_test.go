@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // traps are texts of a few MB in which a reader that goes back, or looks for
@@ -100,7 +100,7 @@ func repeat(part, behind, before string) func(n int) string {
 }
 
 func TestTraps(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector measures itself here")
 	}
 	const size = 4 << 20
@@ -108,7 +108,7 @@ func TestTraps(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text := []byte(c.text(size))
 			h := hider{names: []string{"password"}, out: make([]byte, 0, 2*len(text))}
-			casetest.Within(t, time.Second, func() { h.hide(text) })
+			testkit.Within(t, time.Second, func() { h.hide(text) })
 			if held := 8*cap(h.reader.tokens.open.bits) + cap(h.words.readings.text) + cap(h.words.readings.next); held > len(text)/2 {
 				t.Errorf("the readers hold %d bytes", held)
 			}
@@ -135,13 +135,13 @@ var bareTraps = []struct {
 }
 
 func TestTrapsOfBareNames(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector measures itself here")
 	}
 	for _, c := range bareTraps {
 		t.Run(c.name, func(t *testing.T) {
 			text := []byte(c.text(1 << 20))
-			casetest.Within(t, time.Second, func() { searchAll(text) })
+			testkit.Within(t, time.Second, func() { searchAll(text) })
 		})
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // FuzzLawsRecordings: whatever the order in which requests and responses come, each
 // response is read once, under the tool of the request with its id if that came before,
 // and no message of the protocol is taken for one.
 func FuzzLawsRecordings(f *testing.F) {
-	for seed := range casetest.Seeds(200) {
+	for seed := range testkit.Seeds(200) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

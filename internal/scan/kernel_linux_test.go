@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // Nothing is read behind a text that ends with a page, and nothing before one that
 // begins with a page: the pages around it may not be read. Nor is anything written
 // behind a room that ends with a page.
 func TestKernelAtTheEndOfAPage(t *testing.T) {
-	middle, room := casetest.GuardedPage(t), casetest.GuardedPage(t)
+	middle, room := testkit.GuardedPage(t), testkit.GuardedPage(t)
 	page := len(middle)
 	for _, piece := range textPieces {
 		for size := range 300 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // Numbers are read as they are one by one, of any length, at any distance from the
@@ -16,7 +16,7 @@ func TestNumbers(t *testing.T) {
 	some := []string{"0", "7", "-0", "12", "123456", "1234567", "12345678", "-123456", "-1234567", "-12345678", "123456789012", "0.5", "-0.25", "1e5", "1E-7",
 		"1234567.5", "12345678.5e+10", "1.23456789012345678"}
 	bad := []string{"", "-", "01", "-01", "1.", "1.e5", "1e", "1e+", ".5", "+1", "x", "null", `"1"`, "[1]", " 1", "1 ", "1x"}
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		var list []string
 		for range r.IntN(6) {
@@ -46,7 +46,7 @@ func TestNumbers(t *testing.T) {
 
 // A number is what encoding/json takes for one.
 func TestNumberIsJSON(t *testing.T) {
-	for seed := range casetest.Seeds(20000) {
+	for seed := range testkit.Seeds(20000) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		text := make([]byte, 1+r.IntN(12))
 		for i := range text {

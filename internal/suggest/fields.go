@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed-7aa78ce4/shape/internal/leaves"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -41,7 +41,7 @@ const (
 func fieldsOf(samples []sample) *fields {
 	f := &fields{byMask: map[string]*field{}}
 	for _, s := range samples {
-		for leaf := range leaves.All(s.Body) {
+		for leaf := range scalars.All(s.Body) {
 			f.add(leaf)
 		}
 		for _, leaf := range s.taken {
@@ -53,7 +53,7 @@ func fieldsOf(samples []sample) *fields {
 	return f
 }
 
-func (f *fields) add(leaf leaves.Leaf) {
+func (f *fields) add(leaf scalars.Scalar) {
 	path := payloadPath(leaf.Pointer)
 	for i, step := range path {
 		n, err := strconv.Atoi(step)

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/leaves"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
 )
 
 // A mask begins at the payload, and speaks of all elements of a list.
@@ -57,7 +57,7 @@ func TestFields(t *testing.T) {
 		t.Errorf("repeated are %s", got)
 	}
 	taken := sampled(body)
-	taken[0].taken = []leaves.Leaf{{Pointer: "/rows/2/kind"}, {Pointer: "/rows/1/text"}}
+	taken[0].taken = []scalars.Scalar{{Pointer: "/rows/2/kind"}, {Pointer: "/rows/1/text"}}
 	if got := fieldsOf(taken).repeated(); len(got) > 0 {
 		t.Errorf("%s would go, of which something was taken up", got)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -146,7 +146,7 @@ func TestProposeFault(t *testing.T) {
 // problem, the same each time; no line saves less than the floor, and all lines together
 // save what is saved; and what later calls took up stands under it.
 func FuzzLawsProposal(f *testing.F) {
-	for seed := range casetest.Seeds(20) {
+	for seed := range testkit.Seeds(20) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/internal/leaves"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -13,14 +13,14 @@ import (
 // sample is a recorded call, and what later calls took up of its result.
 type sample struct {
 	recordings.Call
-	taken []leaves.Leaf // their texts are what was taken up, which may be a part of what stands there
-	twin  bool          // both halves of the result say the same
+	taken []scalars.Scalar // their texts are what was taken up, which may be a part of what stands there
+	twin  bool             // both halves of the result say the same
 }
 
 // takenUp finds for each call the first place of every value of its result that an
 // argument of a later call to the same server says.
-func takenUp(calls []recordings.Call) [][]leaves.Leaf {
-	taken := make([][]leaves.Leaf, len(calls))
+func takenUp(calls []recordings.Call) [][]scalars.Scalar {
+	taken := make([][]scalars.Scalar, len(calls))
 	later := map[string]said{}
 	for i := len(calls) - 1; i >= 0; i-- {
 		c := calls[i]
@@ -40,7 +40,7 @@ const shortest = 3 // characters of a word that is taken for a name of something
 
 // add adds the values of arguments: strings, the lines and words in them, and numbers.
 func (s said) add(arguments json.RawMessage) {
-	for leaf := range leaves.All(arguments) {
+	for leaf := range scalars.All(arguments) {
 		name := lastName(leaf.Pointer)
 		if !leaf.String {
 			s.note("#"+leaf.Text, name)
@@ -65,9 +65,9 @@ func (s said) note(text, name string) {
 func isBetween(r rune) bool { return strings.ContainsRune(" \t\r\n'\"`,;()=<>", r) }
 
 // in are the first places of values in a response.
-func (s said) in(body []byte) (taken []leaves.Leaf) {
+func (s said) in(body []byte) (taken []scalars.Scalar) {
 	seen := map[string]bool{}
-	take := func(leaf leaves.Leaf, text string) {
+	take := func(leaf scalars.Scalar, text string) {
 		if !seen[text] {
 			seen[text] = true
 			leaf.Text = text
@@ -77,7 +77,7 @@ func (s said) in(body []byte) (taken []leaves.Leaf) {
 	if len(s) == 0 {
 		return nil
 	}
-	for leaf := range leaves.All(body) {
+	for leaf := range scalars.All(body) {
 		if !leaf.String {
 			if s.saysNumber(leaf) {
 				take(leaf, leaf.Text)
@@ -95,7 +95,7 @@ func (s said) in(body []byte) (taken []leaves.Leaf) {
 
 // saysNumber reports whether arguments say a number under a name like its own: id is one
 // of user_id and of userId.
-func (s said) saysNumber(leaf leaves.Leaf) bool {
+func (s said) saysNumber(leaf scalars.Scalar) bool {
 	own := strings.ToLower(lastName(leaf.Pointer))
 	for _, name := range s["#"+leaf.Text] {
 		name = strings.ToLower(name)
@@ -120,18 +120,18 @@ func lastName(pointer string) string {
 
 // standing are those values that were taken up of a response which stand where they stood
 // in its shaped body, in a table too.
-func (s *sample) standing(shaped []byte) (still []leaves.Leaf, err error) {
+func (s *sample) standing(shaped []byte) (still []scalars.Scalar, err error) {
 	if len(s.taken) == 0 {
 		return nil, nil
 	}
 	if shaped, err = shaper.Unfold(shaped); err != nil {
 		return nil, err
 	}
-	wanted := map[string][]leaves.Leaf{}
+	wanted := map[string][]scalars.Scalar{}
 	for _, leaf := range s.taken {
 		wanted[leaf.Pointer] = append(wanted[leaf.Pointer], leaf)
 	}
-	for there := range leaves.All(shaped) {
+	for there := range scalars.All(shaped) {
 		for _, leaf := range wanted[there.Pointer] {
 			if strings.Contains(there.Text, leaf.Text) {
 				still = append(still, leaf)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/config"
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/autoload"
 )
@@ -23,14 +23,14 @@ type reloadStep struct {
 }
 
 func TestReloadCases(t *testing.T) {
-	casetest.Run(t, "../../testdata/cases", "../../../shared/cases", map[string]casetest.Adapter{
+	testkit.Run(t, "../../testdata/cases", "../../../shared/cases", map[string]testkit.Adapter{
 		"scalpel.reload": reloadCase,
 	})
 }
 
 // reloadCase takes the steps of a case; the first one is the file at start.
-func reloadCase(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct{ Steps []reloadStep }](t, c)
+func reloadCase(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct{ Steps []reloadStep }](t, c)
 	dir := t.TempDir()
 	file := filepath.Join(dir, ".code-scalpel", "response_config.json")
 	if err := os.Mkdir(filepath.Dir(file), 0o755); err != nil {
@@ -39,7 +39,7 @@ func reloadCase(t *testing.T, c casetest.Case) casetest.Result {
 	in.Steps[0].change(t, file)
 	eng, err := autoload.Load(t.Context(), config.Options{Dir: dir, Home: dir, Etc: filepath.Join(dir, "etc"), Debounce: time.Millisecond})
 	if err != nil {
-		return casetest.Result{Err: err}
+		return testkit.Result{Err: err}
 	}
 	defer eng.Close()
 	var outcomes [][]byte
@@ -51,11 +51,11 @@ func reloadCase(t *testing.T, c casetest.Case) casetest.Result {
 		}
 		out, err := eng.Shape(t.Context(), shaper.Request{Tool: c.Tool, Dialect: "plain", Body: step.Filter})
 		if err != nil {
-			return casetest.Result{Err: err}
+			return testkit.Result{Err: err}
 		}
 		outcomes = append(outcomes, out.Body)
 	}
-	return casetest.Result{Output: append(append([]byte("["), bytes.Join(outcomes, []byte(","))...), ']')}
+	return testkit.Result{Output: append(append([]byte("["), bytes.Join(outcomes, []byte(","))...), ']')}
 }
 
 func (s reloadStep) change(t *testing.T, file string) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -173,7 +173,7 @@ func TestNextOfEscapes(t *testing.T) {
 // Time is linear in texts that repeat the start of a value.
 func TestDetectIsLinear(t *testing.T) {
 	for _, part := range []string{"@", "a@", "a@b.", "1", "1 ", "4111 ", "+1", "(2", "DE89", "DE", "Tel 0", "-", "\x00\xff4"} {
-		casetest.NearlyLinear(t, 1<<16, 8, func(n int) func() {
+		testkit.NearlyLinear(t, 1<<16, 8, func(n int) func() {
 			text := []byte(strings.Repeat(part, n))
 			return func() {
 				all.Next(text, 0)

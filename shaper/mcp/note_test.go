@@ -15,7 +15,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
@@ -101,7 +101,7 @@ func TestListOfToolsIsShort(t *testing.T) {
 // told. A named list has its own path and numbers. No other lost more, among up to 15 paths.
 // The model compares lengths of lists at equal paths, as encoding/json reads them.
 func FuzzLawsCutSaid(f *testing.F) {
-	for seed := range casetest.Seeds(500) {
+	for seed := range testkit.Seeds(500) {
 		f.Add(seed)
 	}
 	f.Fuzz(tryCutSaid)

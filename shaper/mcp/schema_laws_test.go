@@ -8,8 +8,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -17,7 +17,7 @@ import (
 // its client was told, the note in structuredContent included, whatever keywords it has.
 // The schema becomes wider at most.
 func FuzzLawsNoteFits(f *testing.F) {
-	for seed := range casetest.Seeds(300) {
+	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
 	}
 	f.Fuzz(tryNoteFits)

@@ -7,7 +7,7 @@ import "github.com/seed-7aa78ce4/shape/internal/classes"
 // stands before it: a letter behind a blank or a letter, the first of three digits, a sign
 // behind another one. The weights were fitted on source text and pages of Go and of
 // modules, and on records, logs, paths, base64, hex, numbers and prose in 18 languages that
-// internal/counters makes, and on nothing of a server. What the error is for servers stands
+// bench/lab/counters makes, and on nothing of a server. What the error is for servers stands
 // in bench/README.md. It is an estimate for every model.
 type Estimate struct{}
 

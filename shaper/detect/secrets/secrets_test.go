@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -185,7 +185,7 @@ func TestSecretsAreLinear(t *testing.T) {
 	for _, part := range []string{
 		"key=", "token: ", "-----BEGIN PRIVATE KEY-----", "curl ", "ey", "sk", "AKIA", "api_key=\"a1b2c3d4e5f6", "\x00\xff", "key",
 	} {
-		casetest.NearlyLinear(t, 1<<10, 8, func(n int) func() {
+		testkit.NearlyLinear(t, 1<<10, 8, func(n int) func() {
 			text := []byte(strings.Repeat(part, n))
 			return func() { (detector{}).Append(nil, text) }
 		})

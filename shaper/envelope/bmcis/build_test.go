@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
@@ -76,7 +76,7 @@ func TestBMCISExamplesAreBuilt(t *testing.T) {
 	if err != nil || decoded != cursor {
 		t.Errorf("%+v, %v", decoded, err)
 	}
-	envtest.Same(t, "cursor", casetest.JSON(t, decoded), nil, envtest.Example(t, "004/cursor"))
+	envtest.Same(t, "cursor", testkit.JSON(t, decoded), nil, envtest.Example(t, "004/cursor"))
 }
 
 // TestBMCISNotationsAreBuilt fills in what the seed abbreviates with dots and
@@ -112,8 +112,8 @@ func TestBMCISNotationsAreBuilt(t *testing.T) {
 		"vendor_info_full":     bmcis.VendorInfoFull{VendorName: "Acme Corporation", Entities: none, Relationships: none, Statistics: known},
 	} {
 		want := envtest.Notation(t, "004/"+name+"_notation", "/* max 5 */", "", "/* max 100 */", "", "/* max 500 */", "", "{...}", statistics)
-		if !casetest.EqualJSON(casetest.JSON(t, result), want) {
-			t.Errorf("%s: %s, want %s", name, casetest.JSON(t, result), want)
+		if !testkit.EqualJSON(testkit.JSON(t, result), want) {
+			t.Errorf("%s: %s, want %s", name, testkit.JSON(t, result), want)
 		}
 	}
 }
@@ -169,7 +169,7 @@ func TestBMCISAbbreviatedExamples(t *testing.T) {
 func holds(got, want any) bool {
 	members, ok := want.(map[string]any)
 	if !ok {
-		return casetest.Equal(got, want)
+		return testkit.Equal(got, want)
 	}
 	object, ok := got.(map[string]any)
 	for name, value := range members {
@@ -202,7 +202,7 @@ func TestSeedSchemasAcceptWhatIsBuilt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := request.Validate(envtest.DecodeJSON(t, casetest.JSON(t, r))); err != nil {
+	if err := request.Validate(envtest.DecodeJSON(t, testkit.JSON(t, r))); err != nil {
 		t.Error(err)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -16,7 +16,7 @@ import (
 var beyondRequestSchema = []string{"INVALID_CURSOR", "belongs to another response_mode", "is not available in", "white space"}
 
 func TestBMCISCases(t *testing.T) {
-	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
+	testkit.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]testkit.Adapter{
 		"bmcis.validate":          envtest.ValidateCase(bmcis.Dialect{}, "", envtest.BeyondBMCISSchema...),
 		"bmcis.model":             modelCase,
 		"bmcis.request":           requestCase,
@@ -30,8 +30,8 @@ func TestBMCISCases(t *testing.T) {
 	})
 }
 
-func modelCase(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func modelCase(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		Model    string
 		Instance json.RawMessage
 	}](t, c)
@@ -40,16 +40,16 @@ func modelCase(t *testing.T, c casetest.Case) casetest.Result {
 		text, _ := bmcis.Dialect{}.Schema("")
 		envtest.Agree(t, envtest.CompileText(t, text, "#/$defs/"+in.Model), in.Instance, findings, envtest.BeyondBMCISSchema)
 	}
-	return casetest.Result{Output: casetest.JSON(t, findings), Err: err}
+	return testkit.Result{Output: testkit.JSON(t, findings), Err: err}
 }
 
-func requestCase(t *testing.T, c casetest.Case) casetest.Result {
-	args := casetest.Input[struct{ Args json.RawMessage }](t, c).Args
+func requestCase(t *testing.T, c testkit.Case) testkit.Result {
+	args := testkit.Input[struct{ Args json.RawMessage }](t, c).Args
 	r, findings, err := bmcis.ParseRequest(args)
 	if err == nil {
 		envtest.Agree(t, envtest.CompileText(t, bmcis.RequestSchema(), ""), args, findings, beyondRequestSchema)
 	}
-	return casetest.Result{Output: casetest.JSON(t, findings), Err: err, Facts: map[string]any{"normalized": r}}
+	return testkit.Result{Output: testkit.JSON(t, findings), Err: err, Facts: map[string]any{"normalized": r}}
 }
 
 type search struct {
@@ -76,23 +76,23 @@ func (s search) page(t *testing.T) (results json.RawMessage, p *bmcis.Pagination
 		t.Fatal(err)
 	}
 	shaped, err := engine.Shape(t.Context(), shaper.Request{
-		Tool: "semantic_search", Mode: s.ResponseMode, Fields: s.Fields, Dialect: "plain", Body: casetest.JSON(t, page),
+		Tool: "semantic_search", Mode: s.ResponseMode, Fields: s.Fields, Dialect: "plain", Body: testkit.JSON(t, page),
 	})
 	return shaped.Body, p, err
 }
 
-func pageCase(t *testing.T, c casetest.Case) casetest.Result {
-	results, p, err := casetest.Input[search](t, c).page(t)
-	return casetest.Result{Output: casetest.JSON(t, map[string]any{"results": results, "pagination": p}), Err: err}
+func pageCase(t *testing.T, c testkit.Case) testkit.Result {
+	results, p, err := testkit.Input[search](t, c).page(t)
+	return testkit.Result{Output: testkit.JSON(t, map[string]any{"results": results, "pagination": p}), Err: err}
 }
 
-func pageWalkCase(t *testing.T, c casetest.Case) casetest.Result {
-	s := casetest.Input[search](t, c)
+func pageWalkCase(t *testing.T, c testkit.Case) testkit.Result {
+	s := testkit.Input[search](t, c)
 	ids, pages := []any{}, 0
 	for more := true; more; pages++ {
 		results, p, err := s.page(t)
 		if err != nil {
-			return casetest.Result{Err: err}
+			return testkit.Result{Err: err}
 		}
 		var rows []struct {
 			ChunkID json.Number `json:"chunk_id"`
@@ -107,21 +107,21 @@ func pageWalkCase(t *testing.T, c casetest.Case) casetest.Result {
 			s.Cursor = *p.Cursor
 		}
 	}
-	return casetest.Result{Output: casetest.JSON(t, map[string]any{"ids": ids, "pages": pages})}
+	return testkit.Result{Output: testkit.JSON(t, map[string]any{"ids": ids, "pages": pages})}
 }
 
-func estimateCase(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func estimateCase(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		ResponseMode string `json:"response_mode"`
 		Count        int
 		Envelope     bool
 	}](t, c)
 	tokens := bmcis.DefaultTokenBudget().Estimate(in.ResponseMode, in.Count, in.Envelope)
-	return casetest.Result{Output: casetest.JSON(t, tokens)}
+	return testkit.Result{Output: testkit.JSON(t, tokens)}
 }
 
-func tokenLimitCase(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func tokenLimitCase(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		Operation     string
 		Tokens, Limit int
 		ResponseMode  string `json:"response_mode"`
@@ -129,33 +129,33 @@ func tokenLimitCase(t *testing.T, c casetest.Case) casetest.Result {
 	}](t, c)
 	over := bmcis.TokenLimit{Tokens: in.Tokens, Limit: in.Limit, Mode: in.ResponseMode, PageSize: in.PageSize}
 	out, err := bmcis.TokenLimitExceeded(bmcis.Metadata{Operation: in.Operation}, over).Build()
-	return casetest.Result{Output: out, Err: err}
+	return testkit.Result{Output: out, Err: err}
 }
 
-func warningCodesCase(t *testing.T, _ casetest.Case) casetest.Result {
+func warningCodesCase(t *testing.T, _ testkit.Case) testkit.Result {
 	table := map[string]any{}
 	for _, w := range bmcis.Warnings() {
 		table[w.Code] = map[string]any{"level": w.Level, "suggestion": w.Suggestion}
 	}
-	return casetest.Result{Output: casetest.JSON(t, table)}
+	return testkit.Result{Output: testkit.JSON(t, table)}
 }
 
-func shortenCase(t *testing.T, c casetest.Case) casetest.Result {
-	data := casetest.Input[struct{ Data json.RawMessage }](t, c).Data
+func shortenCase(t *testing.T, c testkit.Case) testkit.Result {
+	data := testkit.Input[struct{ Data json.RawMessage }](t, c).Data
 	shortened, err := bmcis.ShortenKeys(data)
 	if err != nil {
-		return casetest.Result{Err: err}
+		return testkit.Result{Err: err}
 	}
 	restored, err := bmcis.RestoreKeys(shortened)
 	output := map[string]json.RawMessage{"shortened": shortened, "restored": restored}
-	return casetest.Result{Output: casetest.JSON(t, output), Err: err}
+	return testkit.Result{Output: testkit.JSON(t, output), Err: err}
 }
 
-func cursorCase(t *testing.T, c casetest.Case) casetest.Result {
-	decoded, err := bmcis.DecodeCursor(casetest.Input[struct{ Cursor string }](t, c).Cursor)
+func cursorCase(t *testing.T, c testkit.Case) testkit.Result {
+	decoded, err := bmcis.DecodeCursor(testkit.Input[struct{ Cursor string }](t, c).Cursor)
 	findings := envelope.Findings{Valid: err == nil, Errors: []envelope.Finding{}}
 	if err != nil {
 		findings.Errors = append(findings.Errors, envelope.Finding{Path: "cursor", Message: err.Error()})
 	}
-	return casetest.Result{Output: casetest.JSON(t, findings), Facts: map[string]any{"decoded": decoded}}
+	return testkit.Result{Output: testkit.JSON(t, findings), Facts: map[string]any{"decoded": decoded}}
 }

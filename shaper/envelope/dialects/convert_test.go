@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
@@ -106,14 +106,14 @@ var seedCodecs = map[string]envelope.Codec{
 }
 
 func TestConvertCases(t *testing.T) {
-	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
-		"convert": func(t *testing.T, c casetest.Case) casetest.Result {
-			in := casetest.Input[struct {
+	testkit.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]testkit.Adapter{
+		"convert": func(t *testing.T, c testkit.Case) testkit.Result {
+			in := testkit.Input[struct {
 				From, To string
 				Envelope json.RawMessage
 			}](t, c)
 			out, err := dialects.Recode(in.Envelope, seedCodecs[in.From], seedCodecs[in.To])
-			return casetest.Result{Output: out.Envelope, Err: err}
+			return testkit.Result{Output: out.Envelope, Err: err}
 		},
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
 )
@@ -15,55 +15,55 @@ func TestDigestCases(t *testing.T) {
 		Instance json.RawMessage
 		Strict   bool
 	}
-	parse := func(t *testing.T, c casetest.Case) *digest.Payload {
-		d, err := digest.Parse(casetest.Input[instance](t, c).Instance, false)
+	parse := func(t *testing.T, c testkit.Case) *digest.Payload {
+		d, err := digest.Parse(testkit.Input[instance](t, c).Instance, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return d
 	}
-	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
-		"digest.validate": func(t *testing.T, c casetest.Case) casetest.Result {
-			in := casetest.Input[instance](t, c)
+	testkit.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]testkit.Adapter{
+		"digest.validate": func(t *testing.T, c testkit.Case) testkit.Result {
+			in := testkit.Input[instance](t, c)
 			findings, err := digest.Validate(in.Instance, in.Strict)
 			d, invalid := digest.Parse(in.Instance, in.Strict)
 			if findings.Valid != (invalid == nil) {
 				t.Errorf("validated %v, parsed %v", findings, invalid)
 			}
-			return casetest.Result{
-				Output: casetest.JSON(t, findings), Err: err,
+			return testkit.Result{
+				Output: testkit.JSON(t, findings), Err: err,
 				Facts: map[string]any{"is_valid_digest": invalid == nil && d.Valid()},
 			}
 		},
-		"digest.detect": func(t *testing.T, c casetest.Case) casetest.Result {
-			source := casetest.Input[struct {
+		"digest.detect": func(t *testing.T, c testkit.Case) testkit.Result {
+			source := testkit.Input[struct {
 				Source struct {
 					ContentType string `json:"content_type"`
 				}
 			}](t, c).Source
-			return envtest.Result(casetest.JSON(t, digest.Is(source.ContentType)), nil)
+			return envtest.Result(testkit.JSON(t, digest.Is(source.ContentType)), nil)
 		},
-		"digest.verify_locator": func(t *testing.T, c casetest.Case) casetest.Result {
-			in := casetest.Input[struct {
+		"digest.verify_locator": func(t *testing.T, c testkit.Case) testkit.Result {
+			in := testkit.Input[struct {
 				CanonicalText string `json:"canonical_text"`
 				Locator, Text string
 			}](t, c)
-			return envtest.Result(casetest.JSON(t, digest.VerifyLocator(in.CanonicalText, in.Locator, in.Text)), nil)
+			return envtest.Result(testkit.JSON(t, digest.VerifyLocator(in.CanonicalText, in.Locator, in.Text)), nil)
 		},
-		"digest.estimate_tokens": func(t *testing.T, c casetest.Case) casetest.Result {
-			return envtest.Result(casetest.JSON(t, parse(t, c).EstimateTokens()), nil)
+		"digest.estimate_tokens": func(t *testing.T, c testkit.Case) testkit.Result {
+			return envtest.Result(testkit.JSON(t, parse(t, c).EstimateTokens()), nil)
 		},
-		"digest.canonicalize": func(t *testing.T, c casetest.Case) casetest.Result {
-			return envtest.Result(casetest.JSON(t, digest.CanonicalText(casetest.Input[struct{ Text string }](t, c).Text)), nil)
+		"digest.canonicalize": func(t *testing.T, c testkit.Case) testkit.Result {
+			return envtest.Result(testkit.JSON(t, digest.CanonicalText(testkit.Input[struct{ Text string }](t, c).Text)), nil)
 		},
-		"digest.query_hash": func(t *testing.T, c casetest.Case) casetest.Result {
-			return envtest.Result(casetest.JSON(t, digest.QueryHash(casetest.Input[struct{ Query string }](t, c).Query)), nil)
+		"digest.query_hash": func(t *testing.T, c testkit.Case) testkit.Result {
+			return envtest.Result(testkit.JSON(t, digest.QueryHash(testkit.Input[struct{ Query string }](t, c).Query)), nil)
 		},
-		"digest.serialize": func(t *testing.T, c casetest.Case) casetest.Result {
+		"digest.serialize": func(t *testing.T, c testkit.Case) testkit.Result {
 			return envtest.Result(parse(t, c).Serialize())
 		},
-		"digest.deserialize": func(t *testing.T, c casetest.Case) casetest.Result {
-			d, err := digest.Parse([]byte(casetest.Input[struct{ Text string }](t, c).Text), false)
+		"digest.deserialize": func(t *testing.T, c testkit.Case) testkit.Result {
+			d, err := digest.Parse([]byte(testkit.Input[struct{ Text string }](t, c).Text), false)
 			if err != nil {
 				return envtest.Result(nil, err)
 			}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/jsonrpc"
@@ -20,30 +20,30 @@ func TestRPCCases(t *testing.T) {
 		Message string
 		Result  json.RawMessage
 	}
-	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
+	testkit.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]testkit.Adapter{
 		"rpc.validate": envtest.ValidateCase(jsonrpc.Dialect{}, "", envtest.BeyondToolSchemas...),
-		"rpc.tool_success": func(t *testing.T, c casetest.Case) casetest.Result {
-			in := casetest.Input[call](t, c)
+		"rpc.tool_success": func(t *testing.T, c testkit.Case) testkit.Result {
+			in := testkit.Input[call](t, c)
 			content, err := toolresult.Success(in.Result)
 			if err != nil {
-				return casetest.Result{Err: err}
+				return testkit.Result{Err: err}
 			}
 			return envtest.Result(jsonrpc.Success(in.ID, json.RawMessage(content)))
 		},
-		"rpc.tool_error": func(t *testing.T, c casetest.Case) casetest.Result {
-			in := casetest.Input[call](t, c)
+		"rpc.tool_error": func(t *testing.T, c testkit.Case) testkit.Result {
+			in := testkit.Input[call](t, c)
 			return envtest.Result(jsonrpc.Success(in.ID, json.RawMessage(toolresult.Error(in.Message))))
 		},
-		"rpc.error": func(t *testing.T, c casetest.Case) casetest.Result {
-			in := casetest.Input[call](t, c)
+		"rpc.error": func(t *testing.T, c testkit.Case) testkit.Result {
+			in := testkit.Input[call](t, c)
 			return envtest.Result(jsonrpc.Error(in.ID, in.Code, in.Message, nil))
 		},
 		"rpc.handle": handleCase,
 	})
 }
 
-func handleCase(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func handleCase(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		Body  string
 		Tools []struct {
 			Name, Description string
@@ -70,7 +70,7 @@ func handleCase(t *testing.T, c casetest.Case) casetest.Result {
 			t.Errorf("the answer breaks the contract: %+v, %v", f, err)
 		}
 	}
-	return casetest.Result{Output: answer}
+	return testkit.Result{Output: answer}
 }
 
 // TestRPCExamplesAreAnswered sends the requests of the seed to a server with

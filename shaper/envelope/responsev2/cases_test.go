@@ -7,14 +7,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
 func TestResponseV2Cases(t *testing.T) {
-	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
+	testkit.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]testkit.Adapter{
 		"foundry.validate":      validateFoundry,
 		"foundry.success":       buildSuccess,
 		"foundry.error":         buildError,
@@ -29,8 +29,8 @@ func TestResponseV2Cases(t *testing.T) {
 	})
 }
 
-func validateFoundry(t *testing.T, c casetest.Case) casetest.Result {
-	edition := casetest.Input[struct{ Contract string }](t, c).Contract
+func validateFoundry(t *testing.T, c testkit.Case) testkit.Result {
+	edition := testkit.Input[struct{ Contract string }](t, c).Contract
 	return envtest.ValidateCase(responsev2.Dialect{}, edition)(t, c)
 }
 
@@ -91,8 +91,8 @@ func warnings(t *testing.T, list []arguments) (warnings []envelope.Warning) {
 	return warnings
 }
 
-func buildSuccess(t *testing.T, c casetest.Case) casetest.Result {
-	args := casetest.Input[struct{ Args arguments }](t, c).Args
+func buildSuccess(t *testing.T, c testkit.Case) testkit.Result {
+	args := testkit.Input[struct{ Args arguments }](t, c).Args
 	opts := options(t, args)
 	if len(args) > 0 { // further keyword arguments are payload
 		opts = append(opts, responsev2.WithData(args))
@@ -100,16 +100,16 @@ func buildSuccess(t *testing.T, c casetest.Case) casetest.Result {
 	return envtest.Result(responsev2.Success(nil, opts...))
 }
 
-func buildError(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func buildError(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		Message string
 		Args    arguments
 	}](t, c)
 	return envtest.Result(responsev2.Error(in.Message, append(errorOptions(t, in.Args), responsev2.WithEdition(c.Seed))...))
 }
 
-func callHelper(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func callHelper(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		Helper string
 		Args   []json.RawMessage
 		Kwargs arguments
@@ -148,8 +148,8 @@ func callHelper(t *testing.T, c casetest.Case) casetest.Result {
 	return envtest.Result(nil, errors.New("no such helper"))
 }
 
-func buildPage(t *testing.T, c casetest.Case) casetest.Result {
-	args := casetest.Input[arguments](t, c)
+func buildPage(t *testing.T, c testkit.Case) testkit.Result {
+	args := testkit.Input[arguments](t, c)
 	page := responsev2.Page{
 		Cursor:  take[string](t, args, "cursor"),
 		HasMore: take[bool](t, args, "has_more"),
@@ -161,17 +161,17 @@ func buildPage(t *testing.T, c casetest.Case) casetest.Result {
 	return envtest.Result(responsev2.Paginated(nil, page, options(t, args)...))
 }
 
-func sanitize(t *testing.T, c casetest.Case) casetest.Result {
-	kind := casetest.Input[struct{ Kind string }](t, c).Kind
-	return envtest.Result(casetest.JSON(t, responsev2.SanitizeException(kind)), nil)
+func sanitize(t *testing.T, c testkit.Case) testkit.Result {
+	kind := testkit.Input[struct{ Kind string }](t, c).Kind
+	return envtest.Result(testkit.JSON(t, responsev2.SanitizeException(kind)), nil)
 }
 
-func upgrade(t *testing.T, c casetest.Case) casetest.Result {
-	return envtest.Result(responsev2.Upgrade(casetest.Input[struct{ Envelope json.RawMessage }](t, c).Envelope))
+func upgrade(t *testing.T, c testkit.Case) testkit.Result {
+	return envtest.Result(responsev2.Upgrade(testkit.Input[struct{ Envelope json.RawMessage }](t, c).Envelope))
 }
 
-func trim(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func trim(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		Envelope  json.RawMessage
 		List      string
 		IDField   string `json:"id_field"`
@@ -182,24 +182,24 @@ func trim(t *testing.T, c casetest.Case) casetest.Result {
 	return envtest.Result(out.Envelope, err)
 }
 
-func errorTypes(t *testing.T, _ casetest.Case) casetest.Result {
+func errorTypes(t *testing.T, _ testkit.Case) testkit.Result {
 	table := map[string]any{}
 	for _, e := range responsev2.ErrorTypes() {
 		table[e.Name] = map[string]any{"http_status": e.HTTPStatus, "retry": e.Retry}
 	}
-	return envtest.Result(casetest.JSON(t, table), nil)
+	return envtest.Result(testkit.JSON(t, table), nil)
 }
 
-func errorCodes(t *testing.T, _ casetest.Case) casetest.Result {
+func errorCodes(t *testing.T, _ testkit.Case) testkit.Result {
 	table := map[string]string{}
 	for _, e := range responsev2.ErrorCodes() {
 		table[e.Name] = e.Type
 	}
-	return envtest.Result(casetest.JSON(t, table), nil)
+	return envtest.Result(testkit.JSON(t, table), nil)
 }
 
-func decodeCursor(t *testing.T, c casetest.Case) casetest.Result {
-	position, err := responsev2.DecodeCursor(casetest.Input[struct{ Cursor string }](t, c).Cursor)
+func decodeCursor(t *testing.T, c testkit.Case) testkit.Result {
+	position, err := responsev2.DecodeCursor(testkit.Input[struct{ Cursor string }](t, c).Cursor)
 	r := envtest.Result(position, err)
 	if fault, ok := errors.AsType[*responsev2.UnreadableCursorError](err); ok {
 		r.Facts = map[string]any{"reason": fault.Reason}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
@@ -43,7 +43,7 @@ func TestReferIsBounded(t *testing.T) {
 	}
 	k := envelope.Kept{Handle: "h", Hash: "x", Whole: []byte(`{"data":{"a":[` + strings.Join(ids, ",") + `]},"meta":{}}`)}
 	var got []byte
-	took := casetest.Allocated(func() { got = responsev2.Dialect{}.Refer([]byte(`{"data":{"a":[{"id":0}]},"meta":{}}`), k) })
+	took := testkit.Allocated(func() { got = responsev2.Dialect{}.Refer([]byte(`{"data":{"a":[{"id":0}]},"meta":{}}`), k) })
 	dropped := gjson.GetBytes(got, "meta.dropped_content_ids")
 	if n := len(dropped.Array()); n != 32 || dropped.Get("0").Str != "1" || took > long {
 		t.Errorf("%d ids, %d bytes: %s", n, took, dropped)

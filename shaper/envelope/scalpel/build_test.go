@@ -10,7 +10,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
@@ -19,12 +19,12 @@ import (
 
 func TestScalpelCases(t *testing.T) {
 	type failure struct{ Kind, Message string }
-	code := func(classify func(failure) string) casetest.Adapter {
-		return func(t *testing.T, c casetest.Case) casetest.Result {
-			return casetest.Result{Output: casetest.JSON(t, classify(casetest.Input[failure](t, c)))}
+	code := func(classify func(failure) string) testkit.Adapter {
+		return func(t *testing.T, c testkit.Case) testkit.Result {
+			return testkit.Result{Output: testkit.JSON(t, classify(testkit.Input[failure](t, c)))}
 		}
 	}
-	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
+	testkit.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]testkit.Adapter{
 		"scalpel.validate":           envtest.ValidateCase(scalpel.Dialect{}, ""),
 		"scalpel.classify_message":   code(func(f failure) string { return scalpel.ClassifyMessage(f.Message) }),
 		"scalpel.classify_exception": code(func(f failure) string { return scalpel.ClassifyException(f.Kind) }),

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
@@ -105,7 +105,7 @@ func TestR2ScrubbingKeepsNoPaths(t *testing.T) {
 		doc := []byte(`{"error":{"error":"m","error_code":"timeout","error_details":` + open + "[" + c.members + "0]" + end + `},"data":null}`)
 		var out []byte
 		var err error
-		if took := casetest.Allocated(func() { out, err = scalpel.Dialect{}.Scrub(doc, false) }); took > len(doc)+256<<10 {
+		if took := testkit.Allocated(func() { out, err = scalpel.Dialect{}.Scrub(doc, false) }); took > len(doc)+256<<10 {
 			t.Errorf("%s: %d bytes for %d", c.name, took, len(doc))
 		}
 		if err != nil || !json.Valid(out) || bytes.Contains(out, []byte("x = 1")) || bytes.Contains(out, []byte(`\n`)) {
@@ -119,7 +119,7 @@ func TestR2FindingsAreBounded(t *testing.T) {
 	doc := []byte(`{"error":{"error":"m","error_code":"timeout","error_details":` +
 		strings.Repeat(`{"`+strings.Repeat("n", 1000)+`":`, 990) + "[" + strings.Repeat(`{"code":"x = 1"},`, 6000) + "0]" + strings.Repeat("}", 990) + `},"data":null}`)
 	var found envelope.Findings
-	if took := casetest.Allocated(func() { found, _ = scalpel.Dialect{}.Validate(doc, "") }); took > 4*len(doc)+12<<20 {
+	if took := testkit.Allocated(func() { found, _ = scalpel.Dialect{}.Validate(doc, "") }); took > 4*len(doc)+12<<20 {
 		t.Errorf("%d bytes for %d", took, len(doc))
 	}
 	if n := len(found.Errors); n != envelope.MostFindings+1 || found.Errors[n-1] != (envelope.Finding{Message: "there are more errors, which are not told"}) {
@@ -169,7 +169,7 @@ func FuzzLawsScrub(f *testing.F) {
 func TestScrubErrorBoundsMessages(t *testing.T) {
 	for _, unit := range []string{"/a ", "é", "x"} {
 		built := scalpel.ErrorFor("internal_error", strings.Repeat(unit, 20<<20/len(unit)), nil)
-		casetest.Within(t, time.Second, func() {
+		testkit.Within(t, time.Second, func() {
 			once := scalpel.ScrubError(built, true)
 			if twice := scalpel.ScrubError(once, true); len(once) > 1<<17 || !bytes.Equal(once, twice) || !json.Valid(once) {
 				t.Errorf("%q: %d bytes, then %d", unit, len(once), len(twice))

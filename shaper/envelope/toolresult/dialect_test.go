@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/jsonrpc"
@@ -14,7 +14,7 @@ import (
 
 // TestMCPCases validates tool results alone, and by the protocol's own rules.
 func TestMCPCases(t *testing.T) {
-	casetest.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]casetest.Adapter{
+	testkit.Run(t, envtest.OwnCases, envtest.SharedCases, map[string]testkit.Adapter{
 		"mcp.validate":              envtest.ValidateCase(toolresult.Dialect{}, "", envtest.BeyondToolSchemas...),
 		"mcp.validate_protocol":     envtest.ValidateCase(toolresult.Dialect{}, toolresult.EditionMCP),
 		"jsonrpc.validate_protocol": envtest.ValidateCase(jsonrpc.Dialect{}, toolresult.EditionMCP),

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 )
 
@@ -31,7 +31,7 @@ var growing = []struct{ name, before, part, behind string }{
 // Hiding takes little time and memory for any text, and what it takes grows with the
 // text and no faster.
 func TestGrowth(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector measures itself here")
 	}
 	const size = 2 << 20
@@ -41,7 +41,7 @@ func TestGrowth(t *testing.T) {
 			t.Run(rules+", "+c.name, func(t *testing.T) {
 				raw := quote(c.before + strings.Repeat(c.part, size/len(c.part)) + c.behind)
 				var h hide.Hider
-				casetest.Within(t, 2*time.Second, func() { look(&h, hides, raw, nil) })
+				testkit.Within(t, 2*time.Second, func() { look(&h, hides, raw, nil) })
 				if again := testing.AllocsPerRun(1, func() { look(&h, hides, raw, nil) }); again > 100 {
 					t.Errorf("%.0f allocations by a hider that has seen the text", again)
 				}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/loose"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -19,7 +19,7 @@ import (
 // was cut, and with a mark or a redaction for what else is hidden; there is nothing
 // more to hide in it; and what was looked at before does not matter.
 func FuzzLawsHidden(f *testing.F) {
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		f.Add(seed, "")
 	}
 	for seed, text := range []string{"password: '", "{\"a\":1}\npassword: \\", "[/*", "\"a\": \"b\nurl: "} {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 func newLookahead(src string) *lookahead {
@@ -155,7 +155,7 @@ func TestR9NamesThatComeAgain(t *testing.T) {
 	} {
 		for _, last := range []bool{false, true} {
 			l := newLookahead(src)
-			if took := casetest.Allocated(func() { l.superseded(last) }); took > 7*len(src) {
+			if took := testkit.Allocated(func() { l.superseded(last) }); took > 7*len(src) {
 				t.Errorf("%s, last %v: %d bytes for %d", name, last, took, len(src))
 			}
 		}

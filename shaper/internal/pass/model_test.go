@@ -8,15 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // The machines against the plainest thing that does the same, over random steps.
 
 // TestOutputModel compares output with a slice that everything is appended to.
 func TestOutputModel(t *testing.T) {
-	for seed := range casetest.Seeds(300) {
+	for seed := range testkit.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		src := []byte(`{"a" : [1,2, 3 ],"b":{"c" :null} }`)
 		o := output{Spans: scan.Spans{Src: src, Dst: []byte("x")}}
@@ -63,7 +63,7 @@ func TestMembersModel(t *testing.T) {
 	lim := scan.Limits{}.OrDefault()
 	var m members
 	s := root(t)
-	for seed := range casetest.Seeds(400) {
+	for seed := range testkit.Seeds(400) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		m.reset(&lim, true)
 		for range 1 + r.IntN(5) { // objects of one list, which mostly look alike
@@ -106,7 +106,7 @@ func TestMembersModel(t *testing.T) {
 // TestArraySizesModel compares the look-ahead with the values that encoding/json
 // decodes.
 func TestArraySizesModel(t *testing.T) {
-	for seed := range casetest.Seeds(300) {
+	for seed := range testkit.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		src := randomValue(r, 5)
 		l := newLookahead(src)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
@@ -199,7 +199,7 @@ func TestWalkedForItsStrings(t *testing.T) {
 // A string in which something is hidden is written into room for what it becomes, and
 // for as much again of what follows: up to there the output is made once.
 func TestRoomForEditedStrings(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector allocates")
 	}
 	const size = 1 << 18
@@ -216,7 +216,7 @@ func TestRoomForEditedStrings(t *testing.T) {
 			}
 		}
 		shape() // and keep what may be kept
-		if took := casetest.Allocated(shape); 10*took > 11*len(d.Body) {
+		if took := testkit.Allocated(shape); 10*took > 11*len(d.Body) {
 			t.Errorf("%s: %d bytes for %d", name, took, len(d.Body))
 		}
 	}

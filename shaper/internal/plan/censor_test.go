@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -99,7 +99,7 @@ func TestManyPatterns(t *testing.T) {
 // FuzzLawsCensor: patterns replace what they match, but for what stands in a
 // replacement, as if each byte were asked for.
 func FuzzLawsCensor(f *testing.F) {
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

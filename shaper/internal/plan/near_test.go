@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // FuzzLawsNextName: a search from any place finds every name of a rule, in every spelling
@@ -16,7 +16,7 @@ import (
 // before that place, that go on, and that have a quote or an escape. MayEnd denies no name
 // at the end, unless one is found before it.
 func FuzzLawsNextName(f *testing.F) {
-	for seed := range casetest.Seeds(1000) {
+	for seed := range testkit.Seeds(1000) {
 		f.Add(seed, "")
 	}
 	for _, text := range []string{

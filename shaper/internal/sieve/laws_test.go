@@ -12,8 +12,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/sieve"
 )
 
@@ -21,7 +21,7 @@ import (
 // text, of a text around it, and of every string that says it, in strings as deep as
 // these are opened, whichever escapes it is written with.
 func FuzzLawsSieve(f *testing.F) {
-	for seed := range casetest.Seeds(3000) {
+	for seed := range testkit.Seeds(3000) {
 		f.Add(seed, "", "")
 	}
 	for i, c := range [][2]string{

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
@@ -41,7 +40,7 @@ func wide() string {
 func TestGrowth(t *testing.T) {
 	for _, c := range growing {
 		t.Run(c.name, func(t *testing.T) {
-			casetest.NearlyLinear(t, 20_000, 16, func(rows int) func() {
+			testkit.NearlyLinear(t, 20_000, 16, func(rows int) func() {
 				doc := []byte(c.doc(rows))
 				return func() {
 					folded, _ := tables.Fold(doc, depth)

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
@@ -16,7 +15,7 @@ import (
 // A folded document is JSON, no larger, no deeper than it may be, and comes back byte for
 // byte; what holds a table, or seems to, is not folded.
 func FuzzLawsColumns(f *testing.F) {
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		f.Add(document(rand.New(rand.NewPCG(seed, 17))))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
@@ -58,7 +58,7 @@ func TestValuesAreFoundEverywhere(t *testing.T) {
 // FuzzLawsGrams: no place is passed over at which a value stands, and only where a window of
 // one stands a text is looked at. The twin looks at every place.
 func FuzzLawsGrams(f *testing.F) {
-	for seed := range casetest.Seeds(400) {
+	for seed := range testkit.Seeds(400) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

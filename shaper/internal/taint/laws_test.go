@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
@@ -16,7 +16,7 @@ import (
 // deep, comes out with the mark in their places and all else byte for byte. A second
 // replacement changes nothing. MayHold never denies a text that holds a value.
 func FuzzLawsReplace(f *testing.F) {
-	for seed := range casetest.Seeds(2000) {
+	for seed := range testkit.Seeds(2000) {
 		f.Add(seed, "", "")
 	}
 	f.Add(uint64(1), `a"b\c/d<e>`, "\\u0022\\\\\\")

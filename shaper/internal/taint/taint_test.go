@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
@@ -147,7 +147,7 @@ func TestGrowthOfTaint(t *testing.T) {
 		"beginnings": strings.Repeat("a", 299), "backslashes": `\\`, "numbers": `\u005cu005c`, "quotes": `\"a`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			casetest.NearlyLinear(t, 100_000, 8, func(n int) func() {
+			testkit.NearlyLinear(t, 100_000, 8, func(n int) func() {
 				text := bytes.Repeat([]byte(unit), n/len(unit))
 				return func() { set.Replace(text) }
 			})

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
@@ -106,7 +106,7 @@ func TestHostileRepeats(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			took := func(size int) time.Duration {
 				text := bytes.Repeat([]byte(unit), size/len(unit))
-				return casetest.ProcessorTime(func() { counter.Count(text) })
+				return testkit.ProcessorTime(func() { counter.Count(text) })
 			}
 			took(small) // what is made once
 			short, long := time.Hour, time.Hour
@@ -131,7 +131,7 @@ func TestHostileMegabytes(t *testing.T) {
 		text := bytes.Repeat([]byte(unit), 1<<20/len(unit))
 		for _, c := range []tokens.Counter{tokens.Estimate{}, counter} {
 			t.Run(name+" by "+c.Name(), func(t *testing.T) {
-				casetest.Within(t, 4*time.Second, func() {
+				testkit.Within(t, 4*time.Second, func() {
 					if n := c.Count(text); n < 1 || n > c.Most(len(text)) {
 						t.Errorf("%d tokens", n)
 					}

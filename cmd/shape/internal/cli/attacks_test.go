@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 func TestAttacks(t *testing.T) {
@@ -19,12 +19,12 @@ func TestAttacks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, a := range casetest.Attacks(t, lists[0], lists[1]) {
+	for _, a := range testkit.Attacks(t, lists[0], lists[1]) {
 		t.Run(a.ID, func(t *testing.T) { try(t, a) })
 	}
 }
 
-func try(t *testing.T, a casetest.Attack) {
+func try(t *testing.T, a testkit.Attack) {
 	alone(t)
 	var args []string
 	for _, mask := range a.Excludes() {
@@ -50,18 +50,18 @@ func try(t *testing.T, a casetest.Attack) {
 }
 
 // compare holds what was printed against what is expected.
-func compare(t *testing.T, a casetest.Attack, stdout string, printed []string) {
+func compare(t *testing.T, a testkit.Attack, stdout string, printed []string) {
 	t.Helper()
 	want := a.ExpectedDocs
 	if a.Expected != nil {
 		want = append(want, a.Expected)
 	}
-	if want != nil && !slices.EqualFunc(want, printed, func(w json.RawMessage, p string) bool { return casetest.EqualJSON(w, []byte(p)) }) {
+	if want != nil && !slices.EqualFunc(want, printed, func(w json.RawMessage, p string) bool { return testkit.EqualJSON(w, []byte(p)) }) {
 		t.Errorf("printed %.500q, want %s", printed, want)
 	}
 	if a.ExpectedInner != nil {
 		var result struct{ Content []struct{ Text string } }
-		if json.Unmarshal([]byte(stdout), &result) != nil || len(result.Content) == 0 || !casetest.EqualJSON(a.ExpectedInner, []byte(result.Content[0].Text)) {
+		if json.Unmarshal([]byte(stdout), &result) != nil || len(result.Content) == 0 || !testkit.EqualJSON(a.ExpectedInner, []byte(result.Content[0].Text)) {
 			t.Errorf("printed %.500q, want %s in its text", stdout, a.ExpectedInner)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // TestBounds holds hostile inputs to two seconds and to 64 MB beyond their size,
@@ -37,7 +37,7 @@ func TestBounds(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			alone(t)
-			if casetest.Race { // which takes several times of both: nothing is held to them
+			if testkit.Race { // which takes several times of both: nothing is held to them
 				tt.count /= 10
 			}
 			var got measurement
@@ -47,7 +47,7 @@ func TestBounds(t *testing.T) {
 				if got.Status != tt.status {
 					t.Fatalf("exit status %d, want %d", got.Status, tt.status)
 				}
-				if casetest.Race || got.Took <= tt.within && got.Megabytes <= tt.megabytes {
+				if testkit.Race || got.Took <= tt.within && got.Megabytes <= tt.megabytes {
 					return
 				}
 			}

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // TestCases runs the cases of the seeds' rules through the command.
 func TestCases(t *testing.T) {
-	casetest.Run(t, "testdata/cases", "../../../../../shared/cases", map[string]casetest.Adapter{
+	testkit.Run(t, "testdata/cases", "../../../../../shared/cases", map[string]testkit.Adapter{
 		"scalpel.shape":         wrapCase,
 		"scalpel.filter":        filterCase,
 		"scalpel.config_search": searchCase,
@@ -24,7 +24,7 @@ func TestCases(t *testing.T) {
 
 // setUp makes the folder, the environment and the configuration of a case, and
 // returns the flags that it asks for.
-func setUp(t *testing.T, c casetest.Case) (args []string) {
+func setUp(t *testing.T, c testkit.Case) (args []string) {
 	t.Helper()
 	dir := alone(t)
 	for name, value := range c.Env {
@@ -47,22 +47,22 @@ func setUp(t *testing.T, c casetest.Case) (args []string) {
 }
 
 // resultOf is what a case is judged by.
-func resultOf(got outcome, facts map[string]any) casetest.Result {
+func resultOf(got outcome, facts map[string]any) testkit.Result {
 	if got.status != 0 {
-		return casetest.Result{Err: errors.New(got.stderr), Facts: facts}
+		return testkit.Result{Err: errors.New(got.stderr), Facts: facts}
 	}
-	return casetest.Result{Output: []byte(strings.TrimSuffix(got.stdout, "\n")), Facts: facts}
+	return testkit.Result{Output: []byte(strings.TrimSuffix(got.stdout, "\n")), Facts: facts}
 }
 
 // wrapCase shapes an envelope built from parts.
-func wrapCase(t *testing.T, c casetest.Case) casetest.Result {
+func wrapCase(t *testing.T, c testkit.Case) testkit.Result {
 	args := append(setUp(t, c), "wrap", "--dialect", "scalpel")
 	return resultOf(shape(bytes.NewReader(c.Input), args...), nil)
 }
 
 // filterCase shapes a payload without an envelope.
-func filterCase(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func filterCase(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		Data    json.RawMessage
 		IsError bool `json:"is_error"`
 	}](t, c)
@@ -74,8 +74,8 @@ func filterCase(t *testing.T, c casetest.Case) casetest.Result {
 }
 
 // searchCase shapes with configuration files in several places.
-func searchCase(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func searchCase(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		Files map[string]json.RawMessage
 		Data  json.RawMessage
 	}](t, c)
@@ -116,8 +116,8 @@ func configText(content json.RawMessage) (text string, missing bool) {
 }
 
 // modeCase shapes search results in a response mode.
-func modeCase(t *testing.T, c casetest.Case) casetest.Result {
-	in := casetest.Input[struct {
+func modeCase(t *testing.T, c testkit.Case) testkit.Result {
+	in := testkit.Input[struct {
 		Tool    string
 		Mode    string `json:"response_mode"`
 		Results json.RawMessage

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // TestStrictJSON holds the exit status against verdicts on streams of
@@ -130,7 +130,7 @@ func TestManyMasks(t *testing.T) {
 	}
 	in := strings.Repeat(`{"a":`, 500) + `{"f1":1,"k":2}` + strings.Repeat("}", 500)
 	var got outcome
-	casetest.Within(t, 5*time.Second, func() { got = shape(strings.NewReader(in), args...) })
+	testkit.Within(t, 5*time.Second, func() { got = shape(strings.NewReader(in), args...) })
 	if want := strings.Replace(in, `"f1":1,`, "", 1) + "\n"; got.status != 0 || got.stdout != want {
 		t.Errorf("exit status %d %s, %d bytes, want %d", got.status, got.stderr, len(got.stdout), len(want))
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
-	"github.com/seed-7aa78ce4/shape/internal/looks"
+	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -155,7 +155,7 @@ func (d document) looks(fault *scan.Error) string {
 	if fault.Kind.Reason() != "invalid_json" {
 		return ""
 	}
-	return looks.Like(d.read, fault.Offset)
+	return formathint.Like(d.read, fault.Offset)
 }
 
 // unusable is the error of a document that is JSON, but not what is needed.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // TestSoakGrowth runs the command on each shape of input, of 1 and of up to 60 MB, as a
@@ -76,7 +76,7 @@ func TestSoakLargeTexts(t *testing.T) {
 // TestALargeDocumentTakesHalfMore holds a document in a file to one and a half times its
 // size, whatever is kept of it, and a file of many such documents to less than itself.
 func TestALargeDocumentTakesHalfMore(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector takes a multiple")
 	}
 	const size = 24 << 20

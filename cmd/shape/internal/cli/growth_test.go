@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // TestGrowth runs the command in this process on each shape of input, of 64 KB and of
 // 1 MB. Sixteen times the input may allocate 48 times as much, and take 64 times the
 // time: what grows as its square shows as 256 times.
 func TestGrowth(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector measures itself here")
 	}
 	const small, large = 64 << 10, 1 << 20
@@ -32,8 +32,8 @@ func TestGrowth(t *testing.T) {
 			var less, more int
 			short, long := time.Hour, time.Hour
 			for range 3 {
-				short = min(short, casetest.ProcessorTime(func() { less = casetest.Allocated(func() { do(small) }) }))
-				long = min(long, casetest.ProcessorTime(func() { more = casetest.Allocated(func() { do(large) }) }))
+				short = min(short, testkit.ProcessorTime(func() { less = testkit.Allocated(func() { do(small) }) }))
+				long = min(long, testkit.ProcessorTime(func() { more = testkit.Allocated(func() { do(large) }) }))
 				if long <= 64*max(short, time.Millisecond) {
 					break
 				}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // outcome is what one run of the command gave.
@@ -27,7 +27,7 @@ func alone(t *testing.T) string {
 	t.Setenv("HOME", dir)
 	t.Setenv("TERM", "dumb")
 	t.Chdir(dir)
-	for _, name := range casetest.Configuring() {
+	for _, name := range testkit.Configuring() {
 		t.Setenv(name, "") // which counts as none
 	}
 	return dir

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // TestSoakP13InPlace edits files of every kind in their place: behind links, in folders
@@ -31,7 +31,7 @@ func TestSoakP13InPlace(t *testing.T) {
 	switch {
 	case os.Getenv("SHAPE_SOAK") != "":
 		count = 1000
-	case casetest.Race: // the command is in other processes
+	case testkit.Race: // the command is in other processes
 		count = 2 * len(s.kinds)
 	}
 	random := rand.New(rand.NewPCG(13, 0))
@@ -92,10 +92,10 @@ var editKinds = []editKind{
 	{"read-only", false, 0, func(e *edit) error { return os.Chmod(e.file, 0o444) }},
 	{"attribute", false, exitWrite, func(e *edit) error { return unix.Setxattr(e.file, "user.note", []byte("a note"), 0) }},
 	{"list", false, exitWrite, func(e *edit) error {
-		return unix.Setxattr(e.file, "system.posix_acl_access", casetest.LettingRead(1234), 0)
+		return unix.Setxattr(e.file, "system.posix_acl_access", testkit.LettingRead(1234), 0)
 	}},
 	{"default list", false, exitWrite, func(e *edit) error {
-		return unix.Setxattr(e.folder, "system.posix_acl_default", casetest.LettingRead(1234), 0)
+		return unix.Setxattr(e.folder, "system.posix_acl_default", testkit.LettingRead(1234), 0)
 	}},
 	{"symbolic link", false, 0, behindLink},
 	{"hard link", false, 0, withOtherName},

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -29,7 +29,7 @@ func TestJobsAreSeenByTheirSpeedAlone(t *testing.T) {
 		inside("[1][2] 3 4\n"), inside(strings.Repeat("[", 2000) + "\n"), inside(large), inside(large + large + "[1,]\n" + large), large,
 		strings.ReplaceAll(good, "{\"id", "\x1e{\"id"), "\x1e1\n\x1e" + good + "\x1enull", "", "\ufeff" + good, `"text"`,
 	}
-	if casetest.Race {
+	if testkit.Race {
 		texts = texts[:4]
 	}
 	for _, text := range texts {

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 func setAttribute(t *testing.T, file, name string, value []byte) {
@@ -49,13 +49,13 @@ func TestReplacementRefusesToLose(t *testing.T) {
 		name := filepath.Join(dir, "f")
 		writeNew(t, name, 0o640)
 		if c.onFolder != "" {
-			setAttribute(t, dir, c.onFolder, casetest.LettingRead(1234))
+			setAttribute(t, dir, c.onFolder, testkit.LettingRead(1234))
 		}
 		if strings.HasPrefix(c.onFile, "security.") && os.Getuid() != 0 {
 			continue // only root may set it
 		}
 		if c.onFile != "" {
-			setAttribute(t, name, c.onFile, casetest.LettingRead(1234))
+			setAttribute(t, name, c.onFile, testkit.LettingRead(1234))
 		}
 		r, err := NewGate().Replace(name)
 		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, ErrLost) || !strings.Contains(err.Error(), c.want)) {
@@ -86,7 +86,7 @@ func TestReplacementRefusesToLoseAtTheEnd(t *testing.T) {
 	if info, err := r.Stat(); err != nil || info.Mode() != 0o600 {
 		t.Errorf("before it is complete: %v, %v", info.Mode(), err)
 	}
-	setAttribute(t, name, accessList, casetest.LettingRead(1234))
+	setAttribute(t, name, accessList, testkit.LettingRead(1234))
 	if err := r.Commit(); !errors.Is(err, ErrLost) {
 		t.Errorf("got %v", err)
 	}

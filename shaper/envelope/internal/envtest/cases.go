@@ -7,7 +7,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
@@ -25,14 +25,14 @@ type Checked interface {
 // ValidateCase is the adapter of the validate operations. It holds the schema
 // against the validator as well: what the schema refuses must be an error, and
 // an error must be refused unless beyond knows it as one that no schema states.
-func ValidateCase(d Checked, edition string, beyond ...string) casetest.Adapter {
-	return func(t *testing.T, c casetest.Case) casetest.Result {
-		instance := casetest.Input[struct{ Instance json.RawMessage }](t, c).Instance
+func ValidateCase(d Checked, edition string, beyond ...string) testkit.Adapter {
+	return func(t *testing.T, c testkit.Case) testkit.Result {
+		instance := testkit.Input[struct{ Instance json.RawMessage }](t, c).Instance
 		findings, err := d.Validate(instance, edition)
 		if err == nil {
 			Agree(t, CompileSchema(t, d, edition), instance, findings, beyond)
 		}
-		return casetest.Result{Output: casetest.JSON(t, findings), Err: err}
+		return testkit.Result{Output: testkit.JSON(t, findings), Err: err}
 	}
 }
 
@@ -68,4 +68,4 @@ var BeyondToolSchemas = []string{"must be JSON"}
 var BeyondBMCISSchema = []string{"INVALID_CURSOR", "must be that of", "by more than 10 %", "is out of range"}
 
 // Result is what an adapter makes of a builder that may refuse.
-func Result(out []byte, err error) casetest.Result { return casetest.Result{Output: out, Err: err} }
+func Result(out []byte, err error) testkit.Result { return testkit.Result{Output: out, Err: err} }

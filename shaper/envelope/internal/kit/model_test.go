@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
@@ -98,7 +98,7 @@ func TestLostIsBounded(t *testing.T) {
 		m.Warnings = append(m.Warnings, envelope.Warning{Extra: []envelope.Extra{{Path: strings.Repeat("x", 2*envelope.LongestPath)}}})
 	}
 	var lost []string
-	if took := casetest.Allocated(func() { lost = kit.Lost(&m, "warnings") }); took > 4<<20 {
+	if took := testkit.Allocated(func() { lost = kit.Lost(&m, "warnings") }); took > 4<<20 {
 		t.Errorf("%d bytes", took)
 	}
 	if n := len(lost); n != envelope.MostLost+1 || lost[n-1] != "and more" || len(lost[0]) > envelope.LongestPath {
@@ -110,7 +110,7 @@ func TestLostIsBounded(t *testing.T) {
 func TestWarningsAreBounded(t *testing.T) {
 	list := []byte("[" + strings.Repeat("1,", 1<<20) + "1]")
 	var all []envelope.Warning
-	if took := casetest.Allocated(func() { all = kit.ParseWarnings(list) }); took > 20<<20 {
+	if took := testkit.Allocated(func() { all = kit.ParseWarnings(list) }); took > 20<<20 {
 		t.Errorf("%d bytes for %d", took, len(list))
 	}
 	last := all[len(all)-1]
@@ -130,7 +130,7 @@ func TestExtrasAreBounded(t *testing.T) {
 	doc.WriteString(`,"z":"last"}`)
 	var z string
 	var extras []envelope.Extra
-	took := casetest.Allocated(func() {
+	took := testkit.Allocated(func() {
 		o, err := kit.Open([]byte(doc.String()))
 		if err != nil {
 			t.Fatal(err)

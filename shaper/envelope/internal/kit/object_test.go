@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
@@ -168,7 +168,7 @@ func TestAddMissing(t *testing.T) {
 func TestAddMissingToALongList(t *testing.T) {
 	list := []byte("[" + strings.Repeat("1,", 1<<20) + "1]")
 	var got []byte
-	if took := casetest.Allocated(func() { got = kit.AddMissing(list, [][]byte{[]byte(`"a"`)}) }); took > 4*len(list) || len(got) != len(list)+4 {
+	if took := testkit.Allocated(func() { got = kit.AddMissing(list, [][]byte{[]byte(`"a"`)}) }); took > 4*len(list) || len(got) != len(list)+4 {
 		t.Errorf("%d bytes for %d, %d come out", took, len(list), len(got))
 	}
 }

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/bench/lab/questions"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
+)
+
+// answers counts how questions were answered.
+type answers struct {
+	fromResult, byRetrieval int
+	tokens                  int      // of the pages that were retrieved
+	open                    []string // places of which nothing gives the answer
+}
+
+// ask answers a question from what is left of a result, or else by one page of what the
+// archive gives back. The result as it was captured says what the answer is.
+func (a *answers) ask(q *questions.Question, r *result, desk archive.Desk) error {
+	in := *q
+	in.Pointer = strings.TrimPrefix(q.Pointer, "/result") // the proxy shapes the result alone
+	answer, ok := in.Text(r.raw)
+	if !ok || !in.IsAnswer(answer) {
+		return fmt.Errorf("%s%s: another result than the questions are about", q.Capture, q.Pointer)
+	}
+	shaped, err := shaper.Unfold(r.shaped)
+	if err != nil {
+		return err
+	}
+	if in.Stands(shaped, answer) {
+		a.fromResult++
+		return nil
+	}
+	page, ok := retrieved(&in, answer, r.handle, desk)
+	if !ok {
+		a.open = append(a.open, q.Capture+q.Pointer)
+		return nil
+	}
+	a.byRetrieval++
+	a.tokens += o200k.Counter{}.Count(page)
+	return nil
+}
+
+// retrieved is the page of the archived value that says the answer.
+func retrieved(q *questions.Question, answer string, h archive.Handle, desk archive.Desk) (page []byte, ok bool) {
+	for n := 1; ; n++ {
+		p, err := desk.Read(context.Background(), archive.Ask{Handle: h, Path: q.Pointer, Page: n})
+		if err != nil {
+			return absent(q, answer, h, desk)
+		}
+		if q.Says(plain(p.Text), answer) {
+			return p.Text, true
+		}
+		if n == p.Pages {
+			return nil, false
+		}
+	}
+}
+
+// absent is the object in which a member is not there, where that is the answer: null.
+func absent(q *questions.Question, answer string, h archive.Handle, desk archive.Desk) ([]byte, bool) {
+	if answer != "null" {
+		return nil, false
+	}
+	p, err := desk.Read(context.Background(), archive.Ask{Handle: h, Path: path.Dir(q.Pointer)})
+	return p.Text, err == nil && scalars.IsObject(p.Text, "")
+}
+
+// plain is what a page of a value says: of a string, or of a part of one, its text.
+func plain(page []byte) string {
+	if len(page) > 1 && page[0] == '"' && page[len(page)-1] == '"' {
+		page = page[1 : len(page)-1]
+	}
+	return string(scan.AppendUnquote(nil, page))
+}
+
+// print prints how many were answered, and how.
+func (a *answers) print(w io.Writer, of int) {
+	fmt.Fprintf(w, "%d of %d answered: %d from the result, %d by one retrieval (%d tokens)\n",
+		a.fromResult+a.byRetrieval, of, a.fromResult, a.byRetrieval, a.tokens)
+	for _, place := range a.open {
+		fmt.Fprintf(w, "not answered: %s\n", place)
+	}
+}

@@ -1,0 +1,185 @@
+// Package scalars finds the scalars of a response as a model reads them: those of
+// structuredContent where a tool result has it, else those of its texts, of JSON documents
+// in them too; of any other document all.
+//
+// A pointer goes on through a text into the document that it holds, as those of explain
+// do: /result/content/0/text/rows/3/id.
+package scalars
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
+)
+
+// Scalar is a scalar at its place.
+type Scalar struct {
+	Pointer string
+	Text    string // what a string says, or the scalar as it is written
+	String  bool
+	Tail    bool // it stands far behind in a list, where cuts begin
+}
+
+const ahead = 8 // elements of a list that are no tail of it, where it is longer
+
+// All yields the leaves of a response in the order of their places, members by their
+// names. A body that is no JSON has none.
+func All(body []byte) iter.Seq[Scalar] {
+	return func(yield func(Scalar) bool) {
+		doc, ok := decode(body)
+		if !ok {
+			return
+		}
+		for _, part := range parts(doc) {
+			if !walk(part.value, Scalar{Pointer: part.at}, yield) {
+				return
+			}
+		}
+	}
+}
+
+// At returns what stands at a pointer of a response, where that is a scalar.
+func At(body []byte, pointer string) (Scalar, bool) {
+	doc, _ := decode(body)
+	value, ok := lookup(doc, words.Path(pointer))
+	if !ok {
+		return Scalar{}, false
+	}
+	return scalar(value, Scalar{Pointer: pointer})
+}
+
+// IsObject reports whether an object stands at a pointer of a response.
+func IsObject(body []byte, pointer string) bool {
+	doc, _ := decode(body)
+	value, _ := lookup(doc, words.Path(pointer))
+	_, is := inside(value).(map[string]any)
+	return is
+}
+
+// part is a value that a model reads, and its pointer.
+type part struct {
+	at    string
+	value any
+}
+
+// parts are what a model reads of a response.
+func parts(doc any) []part {
+	result, at := doc, ""
+	if around, ok := doc.(map[string]any); ok && around["jsonrpc"] != nil {
+		result, at = around["result"], "/result"
+	}
+	object, _ := result.(map[string]any)
+	blocks, ok := object["content"].([]any)
+	switch {
+	case !ok:
+		return []part{{at, result}}
+	case object["structuredContent"] != nil:
+		return []part{{at + "/structuredContent", object["structuredContent"]}}
+	}
+	return texts(blocks, at+"/content/")
+}
+
+// texts are those of blocks.
+func texts(blocks []any, at string) (all []part) {
+	for i, block := range blocks {
+		members, _ := block.(map[string]any)
+		if text, ok := members["text"].(string); ok {
+			all = append(all, part{at + strconv.Itoa(i) + "/text", text})
+		}
+	}
+	return all
+}
+
+// walk yields the leaves of a value, which may be a text that holds a document. on is the
+// way to it.
+func walk(value any, on Scalar, yield func(Scalar) bool) bool {
+	switch v := inside(value).(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			next := on
+			next.Pointer += words.Pointer(name)
+			if !walk(v[name], next, yield) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		for i, element := range v {
+			next := on
+			next.Pointer += "/" + strconv.Itoa(i)
+			next.Tail = on.Tail || len(v) > ahead && i >= min(ahead, len(v)/2)
+			if !walk(element, next, yield) {
+				return false
+			}
+		}
+		return true
+	}
+	leaf, _ := scalar(value, on)
+	return yield(leaf)
+}
+
+// scalar is the leaf of a value that is no container.
+func scalar(value any, leaf Scalar) (Scalar, bool) {
+	switch v := value.(type) {
+	case string:
+		leaf.Text, leaf.String = v, true
+	case json.Number:
+		leaf.Text = v.String()
+	case bool:
+		leaf.Text = strconv.FormatBool(v)
+	case nil:
+		leaf.Text = "null"
+	default:
+		return leaf, false
+	}
+	return leaf, true
+}
+
+// lookup goes a path, through texts too.
+func lookup(value any, path []string) (any, bool) {
+	for _, step := range path {
+		ok := false
+		switch v := inside(value).(type) {
+		case map[string]any:
+			value, ok = v[step]
+		case []any:
+			i, err := strconv.Atoi(step)
+			if ok = err == nil && i >= 0 && i < len(v); ok {
+				value = v[i]
+			}
+		}
+		if !ok {
+			return nil, false
+		}
+	}
+	return value, true
+}
+
+// inside is the container that a text holds and nothing else, or the value itself.
+func inside(value any) any {
+	text, ok := value.(string)
+	if begin := strings.TrimLeft(text, " \t\r\n"); !ok || begin == "" || begin[0] != '{' && begin[0] != '[' {
+		return value
+	}
+	if held, ok := decode([]byte(text)); ok {
+		return held
+	}
+	return value
+}
+
+// decode is a document with its numbers as they are written.
+func decode(body []byte) (value any, ok bool) {
+	if !json.Valid(body) {
+		return nil, false
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	err := d.Decode(&value)
+	return value, err == nil
+}

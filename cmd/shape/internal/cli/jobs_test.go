@@ -22,11 +22,10 @@ func TestJobsAreSeenByTheirSpeedAlone(t *testing.T) {
 	good := manyLines(1200)
 	cut := strings.Index(good, `{"id":900,`)
 	inside := func(text string) string { return good[:cut] + text + good[cut:] }
-	large := `{"rows":[` + strings.TrimSuffix(strings.ReplaceAll(good, "\n", ","), ",") + "]}\n"
 	texts := []string{
 		good, strings.TrimSuffix(good, "\n"), inside("[1,]\n"), inside("{\"a\":[\n"), inside("[1]]\n"), inside("nul\n"),
 		inside("01\n"), inside("<html>\n"), inside("\n \n"), inside("[\"\xff\"]\n"), inside(`{"a":1,"a":2}` + "\n"), inside("x") + "y",
-		inside("[1][2] 3 4\n"), inside(strings.Repeat("[", 2000) + "\n"), inside(large), inside(large + large + "[1,]\n" + large), large,
+		inside("[1][2] 3 4\n"), inside(strings.Repeat("[", 2000) + "\n"),
 		strings.ReplaceAll(good, "{\"id", "\x1e{\"id"), "\x1e1\n\x1e" + good + "\x1enull", "", "\ufeff" + good, `"text"`,
 	}
 	if testkit.Race {

@@ -16,9 +16,7 @@ import (
 )
 
 // Main runs the command of this process.
-func Main() {
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
+func Main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // app is one run of the command.
 type app struct {

@@ -154,6 +154,9 @@ func EscapesOf(text []byte) (found Escapes) {
 	if bytes.IndexByte(text, '\\') < 0 {
 		return NoEscapes
 	}
+	if !kernel {
+		return escapesTwin(text)
+	}
 	found = Escaped
 	words := notable()
 	for at := words.Next(text, 0); at <= len(text); {
@@ -177,6 +180,22 @@ func EscapesOf(text []byte) (found Escapes) {
 		at = words.Next(text, max(at, i+1))
 	}
 	return found
+}
+
+// escapesTwin is EscapesOf by one escape after the other.
+func escapesTwin(text []byte) (found Escapes) {
+	for i := 0; ; {
+		n := bytes.IndexByte(text[i:], '\\')
+		if n < 0 {
+			return found
+		}
+		from := i + n
+		i, _ = escape(text, from)
+		i = max(i, from+1)
+		if found |= Escaped | numbered(text[from:i]); i < len(text) {
+			found |= behindEscape(text, i)
+		}
+	}
 }
 
 // isEscaped reports whether text[i] is part of the escape before it.

@@ -34,22 +34,6 @@ func twins(t *testing.T, src []byte, quote int) {
 	}
 }
 
-// escapesTwin is EscapesOf by one escape after the other.
-func escapesTwin(text []byte) (found Escapes) {
-	for i := 0; i < len(text); {
-		if text[i] != '\\' {
-			i++
-			continue
-		}
-		from := i
-		i, _ = escape(text, i)
-		if found |= Escaped | numbered(text[from:i]); i < len(text) {
-			found |= behindEscape(text, i)
-		}
-	}
-	return found
-}
-
 // results holds the results of String.
 type results struct {
 	end     int

@@ -207,7 +207,12 @@ func (e Envelope[T]) Build() ([]byte, error) {
 	if e.Error != nil {
 		e.Metadata.Status = cmp.Or(e.Metadata.Status, StatusError)
 	}
-	e.Metadata = e.Metadata.complete()
+	e.Metadata.Version = cmp.Or(e.Metadata.Version, apiVersion)
+	e.Metadata.Status = cmp.Or(e.Metadata.Status, StatusSuccess)
+	e.Metadata.RequestID = cmp.Or(e.Metadata.RequestID, newRequestID())
+	if e.Metadata.Timestamp.IsZero() {
+		e.Metadata.Timestamp = time.Now().UTC()
+	}
 	e.ExecutionContext.TokensEstimated = cmp.Or(e.ExecutionContext.TokensEstimated, estimateTokens(results, e.ExecutionContext.TokensUsed))
 	e.ExecutionContext.RequestID = cmp.Or(e.ExecutionContext.RequestID, e.Metadata.RequestID)
 	if e.Warnings == nil {
@@ -220,16 +225,6 @@ func (e Envelope[T]) Build() ([]byte, error) {
 		return nil, fmt.Errorf("not a valid envelope: %w", err)
 	}
 	return kit.Valid(Dialect{}, doc)
-}
-
-func (m Metadata) complete() Metadata {
-	m.Version = cmp.Or(m.Version, apiVersion)
-	m.Status = cmp.Or(m.Status, StatusSuccess)
-	m.RequestID = cmp.Or(m.RequestID, newRequestID())
-	if m.Timestamp.IsZero() {
-		m.Timestamp = time.Now().UTC()
-	}
-	return m
 }
 
 func newRequestID() string {
@@ -255,26 +250,22 @@ func TokenLimitExceeded(meta Metadata, over TokenLimit) Envelope[NoResults] {
 	meta.Status, meta.Message = StatusError, "Response size exceeds token limit"
 	warning := NewWarning(WarnTokenLimitExceeded,
 		fmt.Sprintf("Response would use %d tokens, limit is %d", over.Tokens, over.Limit))
-	warning.Suggestion = over.suggestion()
-	return Envelope[NoResults]{
-		Metadata:         meta,
-		ExecutionContext: ExecutionContext{TokensEstimated: int64(max(over.Tokens, 0))},
-		Warnings:         []Warning{warning},
-	}
-}
-
-func (l TokenLimit) suggestion() string {
 	var ways []string
-	switch l.Mode {
+	switch over.Mode {
 	case ModeFull, ModePreview, "":
 		ways = append(ways, "Use 'metadata' mode")
 	case ModeMetadata:
 		ways = append(ways, "Use 'ids_only' mode")
 	}
-	if size := l.fitting(); size > 0 {
+	if size := over.fitting(); size > 0 {
 		ways = append(ways, fmt.Sprintf("reduce page_size to %d", size))
 	}
-	return cmp.Or(strings.Join(ways, " or "), "Narrow the query")
+	warning.Suggestion = cmp.Or(strings.Join(ways, " or "), "Narrow the query")
+	return Envelope[NoResults]{
+		Metadata:         meta,
+		ExecutionContext: ExecutionContext{TokensEstimated: int64(max(over.Tokens, 0))},
+		Warnings:         []Warning{warning},
+	}
 }
 
 // fitting returns the page size whose results would fit, 0 for none smaller.

@@ -46,12 +46,10 @@ func lowered(head []byte) []byte {
 
 // Words returns the warning.
 func (Dialect) Words(c envelope.Cut) [][]byte {
-	warning, _ := kit.Encode(NewWarning(WarnPartialResults, c.Note(omitted))) // plain texts
+	warning, _ := kit.Encode(NewWarning(WarnPartialResults, c.Note(func(c envelope.Cut) string {
+		return "Some results omitted, " + c.String()
+	}))) // plain texts
 	return [][]byte{warning}
-}
-
-func omitted(c envelope.Cut) string {
-	return "Some results omitted, " + c.String()
 }
 
 // Refer sets the status to partial, unless it tells of an error, and adds a warning

@@ -21,8 +21,7 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	execution := cmp.Or(kit.ObjectOf(rest.TakeKind("execution_context", "object")), new(kit.Object))
 	m := &envelope.Model{
 		OK:         ok,
-		Payload:    parseResults(rest.Drop("results"), head),
-		Partial:    takeStatus(head) == StatusPartial,
+		Payload:    rest.Drop("results"),
 		Operation:  head.TakeText("operation"),
 		Timestamp:  head.TakeText("timestamp"),
 		RequestID:  head.TakeText("request_id"),
@@ -30,7 +29,25 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 		CacheHit:   execution.TakeBool("cache_hit"),
 		Tokens:     envelope.ModelTokens{Estimated: execution.TakeInteger("tokens_estimated"), Used: execution.TakeInteger("tokens_used")},
 		Pagination: parsePagination(rest.TakeKind("pagination", "object")),
-		Warnings:   parseWarnings(rest.TakeKind("warnings", "array")),
+		Warnings:   kit.ParseWarningsBy(rest.TakeKind("warnings", "array"), "level", "severity"),
+	}
+	for i := range m.Warnings {
+		if w := &m.Warnings[i]; w.Code == unnamedWarning {
+			w.Code = ""
+			if w.Severity == envelope.SeverityWarning {
+				w.Severity = ""
+			}
+		}
+	}
+	if o := kit.ObjectOf(m.Payload); o != nil && kit.Text(head.Get(kit.PayloadPath)) == resultPath {
+		if payload := o.Drop("result"); payload != nil && o.Empty() {
+			head.Drop(kit.PayloadPath)
+			m.Payload = payload
+		}
+	}
+	switch kit.Text(head.Get("status")) {
+	case "", StatusSuccess, StatusPartial, StatusError:
+		m.Partial = head.TakeText("status") == StatusPartial
 	}
 	if !m.OK {
 		parseError(m, head.TakeText("message"), rest)
@@ -46,26 +63,6 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 // resultPath is the place that _metadata names with [kit.PayloadPath] where the
 // payload is neither an array nor an object, and so cannot be results itself.
 const resultPath = "results.result"
-
-// parseResults finds the payload.
-func parseResults(results []byte, head *kit.Object) []byte {
-	if o := kit.ObjectOf(results); o != nil && kit.Text(head.Get(kit.PayloadPath)) == resultPath {
-		if payload := o.Drop("result"); payload != nil && o.Empty() {
-			head.Drop(kit.PayloadPath)
-			return payload
-		}
-	}
-	return results
-}
-
-// takeStatus takes a status that the contract knows.
-func takeStatus(head *kit.Object) string {
-	switch kit.Text(head.Get("status")) {
-	case "", StatusSuccess, StatusPartial, StatusError:
-		return head.TakeText("status")
-	}
-	return ""
-}
 
 // forgetDefaults forgets what Build writes where nothing is known, and the
 // second request id where it is the first.
@@ -125,18 +122,4 @@ func parsePagination(value []byte) *envelope.Pagination {
 	o.TakeKind("total_available", "null")
 	p.Extra = kit.Extras("pagination", o)
 	return p
-}
-
-// parseWarnings reads warnings whose severity is named level.
-func parseWarnings(list []byte) []envelope.Warning {
-	warnings := kit.ParseWarningsBy(list, "level", "severity")
-	for i := range warnings {
-		if w := &warnings[i]; w.Code == unnamedWarning {
-			w.Code = ""
-			if w.Severity == envelope.SeverityWarning {
-				w.Severity = ""
-			}
-		}
-	}
-	return warnings
 }

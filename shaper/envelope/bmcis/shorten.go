@@ -65,26 +65,26 @@ const escapedName = "~"
 // ShortenKeys gives the keys of a document their short names, at every depth.
 // [RestoreKeys] brings back exactly the same document: a key that is a short
 // name already, or begins with "~", gets a "~" in front.
-func ShortenKeys(doc []byte) ([]byte, error) { return renameKeys(doc, shortenKey) }
-
-// RestoreKeys undoes [ShortenKeys].
-func RestoreKeys(doc []byte) ([]byte, error) { return renameKeys(doc, restoreKey) }
-
-func shortenKey(name string) string {
-	if short, ok := shortNames()[name]; ok {
-		return short
-	}
-	if _, taken := longNames()[name]; taken || strings.HasPrefix(name, escapedName) {
-		return escapedName + name
-	}
-	return name
+func ShortenKeys(doc []byte) ([]byte, error) {
+	return renameKeys(doc, func(name string) string {
+		if short, ok := shortNames()[name]; ok {
+			return short
+		}
+		if _, taken := longNames()[name]; taken || strings.HasPrefix(name, escapedName) {
+			return escapedName + name
+		}
+		return name
+	})
 }
 
-func restoreKey(name string) string {
-	if long, ok := longNames()[name]; ok {
-		return long
-	}
-	return strings.TrimPrefix(name, escapedName)
+// RestoreKeys undoes [ShortenKeys].
+func RestoreKeys(doc []byte) ([]byte, error) {
+	return renameKeys(doc, func(name string) string {
+		if long, ok := longNames()[name]; ok {
+			return long
+		}
+		return strings.TrimPrefix(name, escapedName)
+	})
 }
 
 // renameKeys copies a document with other keys. Values, and keys that keep

@@ -27,8 +27,27 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	o.Set("results", buildResults(m))
 	page, unsaid := buildPagination(m.Pagination)
 	o.Set("pagination", page)
-	o.Set("execution_context", buildExecution(m))
-	o.Set("warnings", buildWarnings(m.Warnings))
+	var execution kit.Object
+	execution.Int("tokens_estimated", estimateTokens(buildResults(m), m.Tokens.Used))
+	execution.OptInt("tokens_estimated", m.Tokens.Estimated)
+	execution.Set("tokens_used", kit.Null)
+	execution.OptInt("tokens_used", m.Tokens.Used)
+	execution.Bool("cache_hit", m.CacheHit != nil && *m.CacheHit)
+	execution.Number("execution_time_ms", cmp.Or(m.DurationMS, "0"))
+	execution.Str("request_id", m.RequestID)
+	o.Set("execution_context", execution.Done())
+	warnings := make([][]byte, len(m.Warnings)) // with the code and level that seed 004 requires (RULES R91)
+	for i, w := range m.Warnings {
+		code := cmp.Or(w.Code, unnamedWarning)
+		var o kit.Object
+		o.Str("level", cmp.Or(w.Severity, responsev2.SeverityOf(code), NewWarning(code, "").Level))
+		o.Str("code", code)
+		o.Str("message", w.Message)
+		o.Text("suggestion", w.Suggestion)
+		o.Set("context", w.Context)
+		warnings[i] = o.Done()
+	}
+	o.Set("warnings", kit.Array(warnings))
 	carried := []string{
 		"payload", "error.message", "error.code", "error.details", "request_id", "operation", "duration_ms",
 		"timestamp", "warnings", "pagination", "tokens.estimated", "tokens.used", "cache_hit",
@@ -84,18 +103,6 @@ func statusOf(m *envelope.Model) string {
 		return StatusPartial
 	}
 	return StatusSuccess
-}
-
-func buildExecution(m *envelope.Model) []byte {
-	var o kit.Object
-	o.Int("tokens_estimated", estimateTokens(buildResults(m), m.Tokens.Used))
-	o.OptInt("tokens_estimated", m.Tokens.Estimated)
-	o.Set("tokens_used", kit.Null)
-	o.OptInt("tokens_used", m.Tokens.Used)
-	o.Bool("cache_hit", m.CacheHit != nil && *m.CacheHit)
-	o.Number("execution_time_ms", cmp.Or(m.DurationMS, "0"))
-	o.Str("request_id", m.RequestID)
-	return o.Done()
 }
 
 func buildResults(m *envelope.Model) []byte {
@@ -159,23 +166,6 @@ func buildPagination(said *envelope.Pagination) (page []byte, unsaid []string) {
 
 // unnamedWarning is the code of a warning that has none of its own.
 const unnamedWarning = "WARNING"
-
-// buildWarnings writes warnings with the code and level that seed 004 requires
-// (RULES R91).
-func buildWarnings(warnings []envelope.Warning) []byte {
-	list := make([][]byte, len(warnings))
-	for i, w := range warnings {
-		code := cmp.Or(w.Code, unnamedWarning)
-		var o kit.Object
-		o.Str("level", cmp.Or(w.Severity, responsev2.SeverityOf(code), NewWarning(code, "").Level))
-		o.Str("code", code)
-		o.Str("message", w.Message)
-		o.Text("suggestion", w.Suggestion)
-		o.Set("context", w.Context)
-		list[i] = o.Done()
-	}
-	return kit.Array(list)
-}
 
 // Wrap builds the envelope from [envelope.Parts]. The tool of the call stands in for an
 // unknown operation, the time now and an id of its own for those of an answer

@@ -104,7 +104,9 @@ func Translate(m *envelope.Model, to envelope.Codec) *envelope.Model {
 func spelledFor(to envelope.Codec, e *envelope.ModelError) (code string, details json.RawMessage) {
 	switch to := to.(type) {
 	case scalpel.Dialect:
-		return translateCode(e, isScalpelCode, scalpelCode)
+		return translateCode(e, func(code string) bool { // neither as in seeds 000 and 004 nor a number, as in JSON-RPC
+			return !kit.IsScreamingSnake(code) && !isInteger(code)
+		}, scalpelCode)
 	case responsev2.Dialect:
 		if to.Edition != responsev2.Edition003 && e.Code != "" {
 			return translateCode(e, kit.IsScreamingSnake, foundryCode)
@@ -172,12 +174,6 @@ func foundryCode(e *envelope.ModelError) string {
 		return e.Code
 	}
 	return cmp.Or(codesToFoundry[e.Code], responsev2.CodeInternalError)
-}
-
-// isScalpelCode reports whether a code may be one of seed 001, registered or
-// not: it is neither spelled as in seeds 000 and 004 nor a number, as in JSON-RPC.
-func isScalpelCode(code string) bool {
-	return !kit.IsScreamingSnake(code) && !isInteger(code)
 }
 
 // codesToScalpel translates the codes that JSON-RPC and seed 004 have of their

@@ -1,7 +1,6 @@
 package dialects
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
@@ -24,56 +23,39 @@ type Registered struct {
 	Advice     string           `json:"advice,omitempty"`
 }
 
-// Registry returns what the contracts of all dialects document, dialect by dialect in
+// Registry returns the documented words of all contracts, dialect by dialect in
 // the order of [All], each in the order of its document.
-func Registry() []Registered {
-	return slices.Concat(scalpelWords(), responseWords(), jsonrpcWords(), bmcisWords())
-}
-
-func registered(dialect, registry string, list []string) (all []Registered) {
-	for _, word := range list {
-		all = append(all, Registered{Dialect: dialect, Registry: registry, Word: word})
+func Registry() (all []Registered) {
+	add := func(dialect, registry string, list ...string) {
+		for _, word := range list {
+			all = append(all, Registered{Dialect: dialect, Registry: registry, Word: word})
+		}
 	}
-	return all
-}
-
-func scalpelWords() []Registered {
-	return registered(scalpel.Dialect{}.Name(), "error_code", scalpel.Codes())
-}
-
-func responseWords() (all []Registered) {
-	name := responsev2.Dialect{}.Name()
+	add("scalpel", "error_code", scalpel.Codes()...)
 	for _, c := range responsev2.ErrorCodes() {
 		kind, _ := responsev2.ErrorTypeOf(c.Name)
 		all = append(all, Registered{
-			Dialect: name, Registry: "error_code", Word: c.Name,
+			Dialect: "response-v2", Registry: "error_code", Word: c.Name,
 			ErrorType: c.Type, HTTPStatus: kind.HTTPStatus, Retry: kind.Retry, Meaning: c.Use,
 		})
 	}
 	for _, t := range responsev2.ErrorTypes() {
 		all = append(all, Registered{
-			Dialect: name, Registry: "error_type", Word: t.Name,
+			Dialect: "response-v2", Registry: "error_type", Word: t.Name,
 			HTTPStatus: t.HTTPStatus, Retry: t.Retry, Advice: t.Advice,
 		})
 	}
 	for _, w := range responsev2.WarningCodes() {
-		all = append(all, Registered{Dialect: name, Registry: "warning_code", Word: w.Name, Severity: w.Severity, Meaning: w.Meaning})
+		all = append(all, Registered{Dialect: "response-v2", Registry: "warning_code", Word: w.Name, Severity: w.Severity, Meaning: w.Meaning})
 	}
-	return append(all, registered(name, "content_fidelity", responsev2.FidelityLevels())...)
-}
-
-func jsonrpcWords() (all []Registered) {
+	add("response-v2", "content_fidelity", responsev2.FidelityLevels()...)
 	for _, c := range jsonrpc.Codes() {
-		all = append(all, Registered{Dialect: jsonrpc.Dialect{}.Name(), Registry: "error_code", Word: strconv.Itoa(c.Code), Meaning: c.Message})
+		all = append(all, Registered{Dialect: "jsonrpc", Registry: "error_code", Word: strconv.Itoa(c.Code), Meaning: c.Message})
 	}
-	return all
-}
-
-func bmcisWords() []Registered {
-	name := bmcis.Dialect{}.Name()
-	all := registered(name, "error_code", bmcis.Codes())
+	add("bmcis", "error_code", bmcis.Codes()...)
 	for _, w := range bmcis.Warnings() {
-		all = append(all, Registered{Dialect: name, Registry: "warning_code", Word: w.Code, Severity: w.Level, Meaning: w.Message, Advice: w.Suggestion})
+		all = append(all, Registered{Dialect: "bmcis", Registry: "warning_code", Word: w.Code, Severity: w.Level, Meaning: w.Message, Advice: w.Suggestion})
 	}
-	return append(all, registered(name, "response_mode", bmcis.Modes())...)
+	add("bmcis", "response_mode", bmcis.Modes()...)
+	return all
 }

@@ -186,28 +186,18 @@ var rootNames = sync.OnceValue(func() map[string]Label {
 			layouts = append(layouts, f.Forms()...)
 		}
 		for _, l := range layouts {
-			for _, path := range paths(l) {
-				add(rootName(path))
+			paths := slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Slot, l.Untouched)
+			for _, f := range l.Meta {
+				paths = append(paths, f.Path)
+			}
+			for _, path := range paths {
+				name, _, _ := strings.Cut(path, ".")
+				add(strings.TrimSuffix(name, "[]"))
 			}
 		}
 	}
 	return labels
 })
-
-// paths are the masks of a layout that may begin with a name of the root.
-func paths(l *envelope.Layout) []string {
-	all := slices.Concat(l.Protocol, l.Message, l.Payload, l.Detail, l.Slot, l.Untouched)
-	for _, f := range l.Meta {
-		all = append(all, f.Path)
-	}
-	return all
-}
-
-// rootName is the first name of a path of a layout.
-func rootName(path string) string {
-	name, _, _ := strings.Cut(path, ".")
-	return strings.TrimSuffix(name, "[]")
-}
 
 // Read calls show for the parts of a document that a client shows its model, in order.
 // It reports false where that is the document as it stands: as JSON text.

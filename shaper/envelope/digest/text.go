@@ -29,12 +29,10 @@ var tags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<[^
 // are no UTF-8 become U+FFFD, since offsets count code points.
 func CanonicalText(source string) string {
 	plain := tags().ReplaceAllString(html.UnescapeString(strings.ToValidUTF8(source, "\uFFFD")), " ")
-	return strings.Join(strings.FieldsFunc(norm.NFC.String(plain), isSpace), " ")
+	return strings.Join(strings.FieldsFunc(norm.NFC.String(plain), func(r rune) bool {
+		return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F // which Python, as the original, takes for whitespace
+	}), " ")
 }
-
-// isSpace takes the separators U+001C–U+001F for whitespace too, as Python
-// does, so that hashes agree with those of the original.
-func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F }
 
 // QueryHash returns the eight hex digits under which a query is cached (RULES
 // R42).

@@ -25,31 +25,18 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	switch {
 	case o.Get("error") != nil:
 		m = parseError(o)
-	case isToolResult(envelope.Index(o.Get("result"))):
-		if m, err = parseToolResult(o.Drop("result")); err != nil {
-			return nil, err
-		}
 	default:
 		m.Payload = o.Drop("result")
+		if d := envelope.Index(m.Payload); kit.Kind(d.Value("content")) == "array" || d.Has("structuredContent") {
+			if m, err = (toolresult.Dialect{}).Parse(m.Payload); err != nil {
+				return nil, err
+			}
+			for i := range m.Extra {
+				m.Extra[i].Path = kit.Join("result", m.Extra[i].Path)
+			}
+		}
 	}
 	m.Extra = append(m.Extra, kit.Extras("", o)...)
-	return m, nil
-}
-
-// isToolResult tells the result of a tool call from that of another method.
-func isToolResult(d *envelope.Doc) bool {
-	return kit.Kind(d.Value("content")) == "array" || d.Has("structuredContent")
-}
-
-// parseToolResult reads a result as toolresult does; its extras are below it.
-func parseToolResult(result []byte) (*envelope.Model, error) {
-	m, err := toolresult.Dialect{}.Parse(result)
-	if err != nil {
-		return nil, err
-	}
-	for i := range m.Extra {
-		m.Extra[i].Path = kit.Join("result", m.Extra[i].Path)
-	}
 	return m, nil
 }
 

@@ -57,9 +57,9 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "response-v2" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
-func (Dialect) Names() envelope.Names {
-	return envelope.Names{Some: []string{"success"}, All: []string{"success", "data", "meta"}}
-}
+func (Dialect) Names() envelope.Names    { return names }
+
+var names = envelope.Names{Some: []string{"success"}, All: []string{"success", "data", "meta"}}
 
 // Detect is sure where success and data stand beside the right meta.version,
 // and takes the four keys together as a good sign.

@@ -136,7 +136,11 @@ func (p Parts) check() error {
 // known writes the parts of which something is known.
 func (p Parts) known() []byte {
 	var o kit.Object
-	o.Text("tier", normalTier(p.Tier))
+	tier := strings.ToLower(strings.TrimSpace(p.Tier)) // as people write it
+	if tier == "all" {                                 // the highest (RULES D11)
+		tier = "enterprise"
+	}
+	o.Text("tier", tier)
 	o.Text("tool_version", p.ToolVersion)
 	o.Text("tool_id", p.ToolID)
 	o.Text("request_id", p.RequestID)
@@ -150,16 +154,6 @@ func (p Parts) known() []byte {
 	o.Set("upgrade_hints", kit.Array(p.UpgradeHints))
 	o.Set("data", p.Data)
 	return o.Done()
-}
-
-// normalTier reads a tier as people write it: case and space do not count, and
-// "all" is the highest (RULES D11).
-func normalTier(tier string) string {
-	tier = strings.ToLower(strings.TrimSpace(tier))
-	if tier == "all" {
-		return "enterprise"
-	}
-	return tier
 }
 
 // errorOf returns the error object of the parts, nil for a success.
@@ -185,12 +179,9 @@ func errorOf(p Parts) []byte {
 // without traces and paths, until [ScrubError] or a profile other than debug
 // hides it.
 func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
-	if code == "" {
-		code = ClassifyMessage(message)
-	}
 	var o kit.Object
 	o.Str("error", message)
-	o.Str("error_code", code)
+	o.Str("error_code", cmp.Or(code, ClassifyMessage(message)))
 	if kit.NotJSON("error_details", details) == nil {
 		o.Set("error_details", details)
 	}
@@ -211,41 +202,34 @@ func (Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion
 	if err != nil {
 		return envelope.Conversion{}, err
 	}
-	m := kit.FromParts(p)
-	m.Extra = slices.DeleteFunc(m.Extra, inError)
-	lost := append(kit.Lost(m, carriedParts...), unsafe(p.Error)...)
-	return envelope.Conversion{Envelope: withoutUnknown(full), Lost: kit.FirstLost(lost)}, nil
-}
-
-// unsafe are the paths of what an error does not carry (RULES R11): what may be code,
-// and a message that has more than one line.
-func unsafe(failure []byte) (paths []string) {
-	if kit.Kind(failure) == "string" {
-		var o kit.Object
-		o.Set("error", failure)
-		failure = o.Done()
+	var shown, failure kit.Object
+	shown.Merge(full)
+	for _, key := range order {
+		if key.Name != "data" {
+			shown.TakeKind(key.Name, "null")
+		}
 	}
-	c := codeCutter{src: failure, most: envelope.MostLost + 1, blank: true}
+	m := kit.FromParts(p)
+	m.Extra = slices.DeleteFunc(m.Extra, func(x envelope.Extra) bool { // the error is built as it is
+		return x.Path == "error" || strings.HasPrefix(x.Path, "error.")
+	})
+	lost := kit.Lost(m, carriedParts...)
+	if failure.Merge(p.Error); kit.Kind(p.Error) == "string" {
+		failure.Set("error", p.Error)
+	}
+	// An error carries no code, and one line of its message (RULES R11).
+	c := codeCutter{src: failure.Done(), most: envelope.MostLost + 1, blank: true}
 	c.run()
 	for _, path := range c.paths {
-		paths = append(paths, kit.Join("error", inModel(path)))
+		if path == "error" {
+			path = "message"
+		} else if rest, ok := strings.CutPrefix(path, "error_details."); ok {
+			path = kit.Join("details", rest)
+		}
+		lost = append(lost, kit.Join("error", path))
 	}
-	return paths
+	return envelope.Conversion{Envelope: shown.Done(), Lost: kit.FirstLost(lost)}, nil
 }
-
-// inModel is how the model calls a member of an error.
-func inModel(path string) string {
-	if path == "error" {
-		return "message"
-	}
-	if rest, ok := strings.CutPrefix(path, "error_details."); ok {
-		return kit.Join("details", rest)
-	}
-	return path
-}
-
-// inError finds what stays in the error, which is built as it is.
-func inError(x envelope.Extra) bool { return x.Path == "error" || strings.HasPrefix(x.Path, "error.") }
 
 // scalpel turns parts into those of seed 001.
 func scalpel(p envelope.Parts, known envelope.Known) Parts {
@@ -267,16 +251,4 @@ func scalpel(p envelope.Parts, known envelope.Known) Parts {
 		s.Capabilities = append(s.Capabilities, kit.Text(c))
 	}
 	return s
-}
-
-// withoutUnknown leaves out the metadata that is null.
-func withoutUnknown(full []byte) []byte {
-	var o kit.Object
-	o.Merge(full)
-	for _, key := range order {
-		if key.Name != "data" {
-			o.TakeKind(key.Name, "null")
-		}
-	}
-	return o.Done()
 }

@@ -105,8 +105,11 @@ func (Dialect) Form(d *envelope.Doc) *envelope.Layout {
 		return nil
 	case l == &known().task && !d.Has("resultType") && !lasts(d.Raw):
 		return nil
-	case l == &known().wrapped && !(isHandle(d) && (d.Has("resultType") || lasts(d.Value("task")))):
-		return nil
+	case l == &known().wrapped:
+		beside := func(m envelope.Member) bool { return m.Name != "task" && m.Name != "resultType" && m.Name != "_meta" }
+		if slices.ContainsFunc(d.Members, beside) || !d.Has("resultType") && !lasts(d.Value("task")) {
+			return nil
+		}
 	}
 	return l
 }
@@ -122,13 +125,6 @@ func lasts(task []byte) (does bool) {
 		return !does
 	})
 	return does
-}
-
-// isHandle reports whether nothing else stands beside a task than may in a result.
-func isHandle(d *envelope.Doc) bool {
-	return !slices.ContainsFunc(d.Members, func(m envelope.Member) bool {
-		return m.Name != "task" && m.Name != "resultType" && m.Name != "_meta"
-	})
 }
 
 // FormOf is the layout of the result in a JSON-RPC response; nil is that it is none
@@ -161,7 +157,9 @@ func formOf(value func(string) []byte) *envelope.Layout {
 		return &known().task
 	case isTask(kind, kit.Find(value("task"), "taskId"), kit.Find(value("task"), "status")):
 		return &known().wrapped
-	case all(value("contents"), isResource):
+	case all(value("contents"), func(item []byte) bool { // a text or bytes, and where it is
+		return holds(item, "uri", "string") && (holds(item, "text", "string") || holds(item, "blob", "string"))
+	}):
 		return &known().resources
 	case all(value("messages"), isMessage):
 		return &known().prompt
@@ -185,11 +183,6 @@ func isTask(resultType string, id, status []byte) bool {
 // all reports whether an array has elements, and each is as asked.
 func all(array []byte, is func(element []byte) bool) bool {
 	return kit.Kind(array) == "array" && !kit.IsEmpty(array) && !kit.Any(array, func(e []byte) bool { return !is(e) })
-}
-
-// isResource takes what resources/read returns: a text or bytes, and where it is.
-func isResource(item []byte) bool {
-	return holds(item, "uri", "string") && (holds(item, "text", "string") || holds(item, "blob", "string"))
 }
 
 // isMessage takes the messages of prompts/get.
@@ -315,7 +308,7 @@ var known = sync.OnceValue(func() *forms {
 			Sealed:   sealed,
 			Detail:   []string{""},
 		},
-		task:    done(handle("task", "")),
+		task:    handle("task", "", "result"), // the result of a call that the task does not name
 		wrapped: handle("wrapped task", "task."),
 	}
 })
@@ -353,21 +346,14 @@ func annotations(at string) []string {
 }
 
 // handle is the layout of a task that will answer later.
-func handle(name, at string) envelope.Layout {
+func handle(name, at string, apart ...string) envelope.Layout {
 	l := envelope.Layout{
-		Name: name, Protocol: []string{"resultType", "_meta"}, Message: []string{at + "statusMessage"},
+		Name: name, Apart: apart, Protocol: []string{"resultType", "_meta"}, Message: []string{at + "statusMessage"},
 		Reserved: reserved(""), Spared: []string{"_meta"}, Sealed: sealed, Detail: []string{""},
 	}
 	for _, part := range []string{"taskId", "status", "createdAt", "lastUpdatedAt", "ttl", "ttlMs", "pollInterval", "pollIntervalMs"} {
 		l.Protocol = append(l.Protocol, at+part)
 	}
-	return l
-}
-
-// done adds what a task has come to, where it has: the result of a call that nobody
-// names.
-func done(l envelope.Layout) envelope.Layout {
-	l.Apart = []string{"result"}
 	return l
 }
 

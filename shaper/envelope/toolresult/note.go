@@ -82,13 +82,9 @@ func isTaken(data []byte, member string) bool {
 
 // withBlock returns content with the note as its last block, in place of an earlier note.
 func withBlock(content []byte, said string) []byte {
-	var blocks [][]byte
-	for _, block := range kit.Elements(content) {
-		if !IsNote(block) {
-			blocks = append(blocks, block)
-		}
-	}
-	return kit.Array(append(blocks, noteBlock(said)))
+	blocks := slices.DeleteFunc(kit.Elements(content), IsNote)
+	note := kit.Put(Text([]byte(said)), "_meta", []byte(`{"`+MetaKey+`":"note"}`)) // no other block has it
+	return kit.Array(append(blocks, note))
 }
 
 // inMeta returns _meta with the handle for programs, nil if _meta is no object.
@@ -102,11 +98,6 @@ func inMeta(meta []byte, k envelope.Kept) []byte {
 		ours = nil
 	}
 	return kit.Put(meta, MetaKey, kit.Put(ours, archiveKey, at.Done()))
-}
-
-// noteBlock is a block of content with a note. No other block has the annotation.
-func noteBlock(said string) []byte {
-	return kit.Put(Text([]byte(said)), "_meta", []byte(`{"`+MetaKey+`":"note"}`))
 }
 
 // IsNote reports whether a block of content is a note of [Dialect.Note].
@@ -131,10 +122,7 @@ const (
 func Said(l envelope.Loss) string {
 	where, room := "", mostTokens
 	if l.Kept.Handle != "" {
-		how := l.Kept.Tool
-		if how == "" {
-			how = "handle"
-		}
+		how := cmp.Or(l.Kept.Tool, "handle")
 		where = " · " + how + " " + l.Kept.Handle
 		room -= handleTokens + cost(how) + 2
 	}
@@ -205,7 +193,10 @@ func listed(cuts []envelope.Cut, named, longest int) string {
 	b, rest := make([]byte, 0, longestSaid), 0
 	for i, c := range cuts {
 		if i >= named || c.Path == envelope.OtherPaths {
-			rest += max(1, pathsOf(c))
+			rest++
+			if c.Path == envelope.OtherPaths { // it counts lists of other paths
+				rest += max(0, c.Lists-1)
+			}
 			continue
 		}
 		b = append(separated(b), words.ShortenMiddle(c.Path, longest)...)
@@ -231,14 +222,6 @@ func separated(b []byte) []byte {
 	return append(b, ", "...)
 }
 
-// pathsOf is how many lists of different paths a cut may stand for.
-func pathsOf(c envelope.Cut) int {
-	if c.Path == envelope.OtherPaths {
-		return c.Lists
-	}
-	return 1
-}
-
 // chosen tells which elements were kept.
 func chosen(cuts []envelope.Cut) string {
 	by := cuts[0].RankedBy
@@ -262,7 +245,9 @@ func cost(text string) (tokens int) {
 		digits := runOf(text[i:], isDigit)
 		switch {
 		case n > 0:
-			tokens += costOfWord(text[i : i+n])
+			if tokens++; !common[text[i:i+n]] {
+				tokens += (3*n+3)/4 - 1
+			}
 			i += n
 		case digits > 0:
 			tokens += (digits + 2) / 3
@@ -285,13 +270,6 @@ func cost(text string) (tokens int) {
 		}
 	}
 	return tokens
-}
-
-func costOfWord(word string) int {
-	if common[word] {
-		return 1
-	}
-	return (3*len(word) + 3) / 4
 }
 
 // common are words that o200k has as one token, with and without a blank before them.

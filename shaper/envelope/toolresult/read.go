@@ -46,19 +46,13 @@ func parseContent(m *envelope.Model, content []byte) (told []byte) {
 			continue
 		}
 		told = item.Drop("text")
-		if m.OK && m.Payload != nil && !mirrors(kit.Text(told), m.Payload) {
+		if m.OK && m.Payload != nil && !bytes.Equal(kit.Compact(payloadOf(kit.Text(told))), kit.Compact(m.Payload)) {
 			m.Extra = append(m.Extra, envelope.Extra{Path: path, Value: value})
 			continue
 		}
 		m.Extra = append(m.Extra, kit.Extras(path, item)...)
 	}
 	return told
-}
-
-// mirrors reports whether a text is the JSON of a value.
-func mirrors(content string, value []byte) bool {
-	twin := payloadOf(content)
-	return bytes.Equal(kit.Compact(twin), kit.Compact(value))
 }
 
 func payloadOf(content string) json.RawMessage {
@@ -86,7 +80,10 @@ func (t Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 func ReadResult(value func(name string) []byte, form *envelope.Layout, show func(envelope.Part)) bool {
 	switch f := known(); form {
 	case &f.tool:
-		readTool(value, show)
+		readContent(value("content"), show)
+		if data := value("structuredContent"); !kit.IsNull(data) && string(value("isError")) != "true" { // clients show none of a failure
+			show(envelope.Part{Data: true, Raw: data})
+		}
 	case &f.prompt:
 		each(value("messages"), func(message []byte) { readContent(kit.Find(message, "content"), show) })
 	case &f.resources:
@@ -108,7 +105,9 @@ func ReadResult(value func(name string) []byte, form *envelope.Layout, show func
 // whether the document is one.
 func ReadCarried(d *envelope.Doc, show func(envelope.Part)) bool {
 	if kit.Kind(d.Value("hook_event_name")) == "string" && d.Has("tool_response") {
-		show(inside(d.Value("tool_response")))
+		value := d.Value("tool_response")
+		isText := kit.Kind(value) == "string"
+		show(envelope.Part{Text: isText, Document: !isText, Raw: value})
 		return true
 	}
 	switch kit.Text(d.Value("role")) {
@@ -124,22 +123,6 @@ func ReadCarried(d *envelope.Doc, show func(envelope.Part)) bool {
 		return true
 	}
 	return false
-}
-
-// inside is a value that may be a document of its own.
-func inside(value []byte) envelope.Part {
-	if kit.Kind(value) == "string" {
-		return envelope.Part{Text: true, Raw: value}
-	}
-	return envelope.Part{Document: true, Raw: value}
-}
-
-// readTool shows the blocks, and structuredContent, of which clients show no error.
-func readTool(value func(name string) []byte, show func(envelope.Part)) {
-	readContent(value("content"), show)
-	if data := value("structuredContent"); !kit.IsNull(data) && string(value("isError")) != "true" {
-		show(envelope.Part{Data: true, Raw: data})
-	}
 }
 
 // readContent shows blocks: a list, one, or a text in place of them. Other than that it

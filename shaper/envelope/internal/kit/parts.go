@@ -88,27 +88,17 @@ func checkPart(part Member) error {
 		return &envelope.FieldError{Field: part.Name, Problem: "must not be negative"}
 	case part.Name == "capabilities" && slices.ContainsFunc(Elements(part.Value), isNoText):
 		return &envelope.FieldError{Field: part.Name, Problem: "must hold strings"}
-	case part.Name == "error":
-		return checkError(part.Value)
+	case part.Name != "error":
+		return nil
 	}
-	return nil
-}
-
-// errorKind is the JSON type of a known member of an error; "" of any other.
-func errorKind(name string) string {
-	switch name {
-	case "error", "error_code", "error_type", "remediation":
-		return "string"
-	case "error_details":
-		return "object"
-	}
-	return ""
-}
-
-// checkError refuses known members of an error that are of no use to any envelope.
-func checkError(value []byte) error {
-	for _, m := range Members(value) {
-		want, kind := errorKind(m.Name), Kind(m.Value)
+	for _, m := range Members(part.Value) { // known members of an error are of use in one type alone
+		want, kind := "", Kind(m.Value)
+		switch m.Name {
+		case "error", "error_code", "error_type", "remediation":
+			want = "string"
+		case "error_details":
+			want = "object"
+		}
 		if want != "" && kind != want && kind != "null" {
 			return &envelope.FieldError{Field: Join("error", m.Name), Problem: "must be " + want}
 		}
@@ -168,25 +158,19 @@ func FromParts(p envelope.Parts) *envelope.Model {
 		m.Fidelity = &envelope.Fidelity{Level: f.Level, DroppedIDs: f.DroppedIDs, ArchiveHashes: f.ArchiveHashes}
 		m.Partial = f.Level != "" && f.Level != "full" || len(f.DroppedIDs) > 0
 	}
-	m.Extra = partsBeside(p)
+	if !IsNull(p.ID) {
+		m.Extra = append(m.Extra, envelope.Extra{Path: "id", Value: p.ID})
+	}
+	if !IsNull(p.Telemetry) {
+		m.Extra = append(m.Extra, envelope.Extra{Path: "meta.telemetry", Value: p.Telemetry})
+	}
+	for _, beside := range Members(p.Meta) {
+		m.Extra = append(m.Extra, envelope.Extra{Path: Join("meta", beside.Name), Value: beside.Value})
+	}
 	if !m.OK {
 		parsePartsError(m, p.Error)
 	}
 	return m
-}
-
-// partsBeside are the parts for which the model has no field.
-func partsBeside(p envelope.Parts) (extra []envelope.Extra) {
-	if !IsNull(p.ID) {
-		extra = append(extra, envelope.Extra{Path: "id", Value: p.ID})
-	}
-	if !IsNull(p.Telemetry) {
-		extra = append(extra, envelope.Extra{Path: "meta.telemetry", Value: p.Telemetry})
-	}
-	for _, m := range Members(p.Meta) {
-		extra = append(extra, envelope.Extra{Path: Join("meta", m.Name), Value: m.Value})
-	}
-	return extra
 }
 
 // parsePartsError reads an error that is a message, or an object. Members that it

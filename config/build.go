@@ -1,11 +1,16 @@
 package config
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/tailscale/hujson"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -131,4 +136,310 @@ func (d Diagnostic) concernsPrivacy() bool {
 	return d.Pointer == "" || strings.Contains(d.Hint, "privacy") || slices.ContainsFunc(words.Path(d.Pointer), func(key string) bool {
 		return words.Nearest(key, []string{"privacy"}) != ""
 	})
+}
+
+// builder collects what a snapshot is made of.
+type builder struct {
+	o          Options
+	sources    []*source
+	inForce    *document // nil: the built-ins
+	unparsed   bool      // what a file says is unknown
+	env, flags layer
+	spec       profiles.Spec
+	timing     timing // of all files
+	own        timing // of the file in force
+	unsaid     string // the pointer to what no layer says, and is built in
+	problems   Diagnostics
+}
+
+// layer adds what stands in no file.
+func (b *builder) layer() {
+	b.flags = flags(b.o)
+	if !b.o.NoConfig {
+		b.env = environment(b.o)
+	}
+	b.problems = append(b.problems, slices.Concat(b.env.problems, b.flags.problems)...)
+}
+
+// compile merges the layers and compiles them; nil when the profiles refuse.
+func (b *builder) compile() *profiles.Set {
+	var file string
+	var values map[string]any
+	if b.inForce != nil {
+		file, values = b.inForce.name, b.inForce.values
+	}
+	merged := b.merge(file, values, b.env.values, b.flags.values)
+	b.pace()
+	merged.Global.Archive = b.shelve(merged.Global.Archive)
+	b.spec = profiles.Spec{
+		Global:   merged.Global.Global,
+		Profiles: merged.Profiles,
+		Tools:    merged.toolsIn(b.inForce),
+		Clients:  merged.clientsIn(b.inForce),
+		Privacy:  b.privacy(),
+		Position: b.origin,
+		Counters: b.o.Counters,
+		Trusted:  b.isTrusted(),
+	}
+	if len(values)+len(b.env.values)+len(b.flags.values) > 0 { // else no name is to be known
+		b.spec.Dialects, b.spec.Metadata = loadGrammar().dialects, loadGrammar().metadata
+	}
+	b.spec.Tier, _ = b.o.env("CODE_SCALPEL_TIER")
+	b.spec.Force, b.spec.ForcedBy = forced(b.o)
+	set, err := profiles.New(b.spec)
+	if refused, ok := errors.AsType[*profiles.Error](err); ok {
+		b.report(refused.Problems)
+		return nil
+	}
+	b.report(set.Warnings())
+	return set
+}
+
+// isTrusted reports whether the file in force is the home or the /etc file.
+func (b *builder) isTrusted() bool {
+	return slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy })
+}
+
+// report adds what the profiles have against the values. Where a part of a
+// value is wrong already, what that makes of the value is not told.
+func (b *builder) report(found []profiles.Problem) {
+	type place struct{ file, pointer string }
+	blamed := map[place]bool{}
+	for _, d := range b.problems {
+		for ptr := d.Pointer; ptr != "" && !d.Warning; ptr = ptr[:max(strings.LastIndexByte(ptr, '/'), 0)] {
+			blamed[place{d.File, ptr}] = true
+		}
+	}
+	for _, p := range found {
+		if at := p.Origin; !blamed[place{at.File, at.Pointer}] {
+			b.problems = append(b.problems, Diagnostic{
+				File: at.File, Line: at.Line, Column: at.Column, Pointer: at.Pointer,
+				Message: p.Message, Hint: p.Hint, Warning: p.Warning,
+			})
+		}
+	}
+}
+
+// merge lays layers over each other. The schema has let them pass, so that an
+// error is one of this package.
+func (b *builder) merge(file string, layers ...map[string]any) settings {
+	merged, err := merge(layers...)
+	if err != nil {
+		b.problems = append(b.problems, Diagnostic{File: file, Message: "cannot be decoded"})
+	}
+	return merged
+}
+
+// privacy collects the privacy sections of all files that have a say.
+func (b *builder) privacy() (sections []profiles.Privacy) {
+	for _, s := range b.sources {
+		if values, ok := s.doc.values["privacy"]; ok {
+			section := b.merge(s.shown(), map[string]any{"privacy": values}).Privacy
+			section.Spellings = spellings(values)
+			section.Position, section.Trusted = s.doc.origin, s.Place.Privacy
+			sections = append(sections, section)
+		}
+	}
+	return sections
+}
+
+// forced is the profile that the environment forces (RULES R9, D3), and
+// the variable that does.
+func forced(o Options) (profile, variable string) {
+	variable = "SCALPEL_MCP_INFO"
+	level, ok := o.env(variable)
+	if !ok {
+		variable = "SCALPEL_MCP_OUTPUT"
+		level, _ = o.env(variable)
+	}
+	switch strings.ToUpper(strings.TrimSpace(level)) {
+	case "DEBUG", "TRACE":
+		return "debug", variable
+	}
+	return "", ""
+}
+
+// entries are the names of the entries of a section in the order of the file; none
+// where there is no file.
+func (d *document) entries(name string) (names []string) {
+	if d == nil {
+		return nil
+	}
+	section := d.find([]string{name})
+	entries, ok := section.value.Value.(*hujson.Object)
+	if !ok || !section.whole {
+		return nil
+	}
+	for _, member := range entries.Members {
+		names = append(names, member.Name.Value.(hujson.Literal).String())
+	}
+	return names
+}
+
+// origin says where the value at a pointer was written, in whichever layer had
+// the last word.
+func (b *builder) origin(ptr string) profiles.Origin {
+	for _, l := range []layer{b.flags, b.env} {
+		if speaker := l.speaker(ptr); speaker != "" {
+			return profiles.Origin{Pointer: speaker}
+		}
+	}
+	if ptr != "" && ptr == b.unsaid {
+		return profiles.Origin{Pointer: "built-in " + ptr}
+	}
+	if b.inForce == nil {
+		return profiles.Origin{Pointer: ptr}
+	}
+	return b.inForce.origin(ptr)
+}
+
+func (b *builder) snapshot(set *profiles.Set, hash string) *Snapshot {
+	s := &Snapshot{set: set, hash: hash, warnings: b.problems, origin: b.origin, spec: b.spec, timing: b.timing, own: b.own, paced: b.paced}
+	for _, source := range b.sources {
+		s.files = append(s.files, source.Place)
+		if source.inForce {
+			s.path, s.name, s.trust = source.Path, source.shown(), source.Trust
+		}
+	}
+	return s
+}
+
+// timing holds the durations of a section global.watch. Zero is not said, and a negative
+// Poll is off.
+type timing struct{ Debounce, MaxWait, Poll time.Duration }
+
+// or returns t, and for its zero values those of u.
+func (t timing) or(u timing) timing {
+	return timing{cmp.Or(t.Debounce, u.Debounce), cmp.Or(t.MaxWait, u.MaxWait), cmp.Or(t.Poll, u.Poll)}
+}
+
+// usual holds where nothing is said. The poll then depends on the notifications of the
+// system.
+var usual = timing{Debounce: 100 * time.Millisecond, MaxWait: time.Second}
+
+const (
+	usualPoll = 5 * time.Second
+	pollAlone = time.Second
+)
+
+// eager returns the earlier one of each duration, so that none of two trusted files holds
+// up the other. Off is the longest.
+func eager(t, u timing) timing {
+	earlier := func(a, b time.Duration) time.Duration {
+		if (a > 0) == (b > 0) {
+			return min(a, b)
+		}
+		return max(a, b)
+	}
+	return timing{earlier(t.Debounce, u.Debounce), earlier(t.MaxWait, u.MaxWait), earlier(t.Poll, u.Poll)}
+}
+
+// bound is what a key of global.watch may say.
+type bound struct {
+	key         string
+	least, most time.Duration
+}
+
+// A file that is not trusted governs how it is followed itself, within narrow bounds.
+// The others may take their time, up to a day.
+var (
+	narrow = []bound{
+		{"debounce", time.Millisecond, 5 * time.Second},
+		{"max_wait", time.Millisecond, 10 * time.Second},
+		{"poll", 100 * time.Millisecond, time.Minute},
+	}
+	wide = []bound{{"debounce", 0, day}, {"max_wait", 0, day}, {"poll", 0, day}}
+)
+
+const day = 24 * time.Hour
+
+// bounded finds the durations of global.watch that are out of bounds, and removes
+// them. What is no duration is left to the schema.
+func (d *document) bounded(bounds []bound) (problems Diagnostics) {
+	section := watchOf(d.values)
+	for _, b := range bounds {
+		said, ok := duration(section[b.key])
+		if !ok || b.least <= said && said <= b.most {
+			continue
+		}
+		path := []string{"global", "watch", b.key}
+		message := fmt.Sprintf("must be at most %v", b.most)
+		if said < b.least {
+			message = fmt.Sprintf("must be at least %v", b.least)
+		}
+		problem := d.at(d.find(path).value.StartOffset, words.Pointer(path...), message)
+		if b.most < day {
+			problem.Hint = "outside the home and the /etc file"
+		}
+		problems = append(problems, problem)
+		delete(section, b.key)
+	}
+	return problems
+}
+
+// duration reads a duration in either of its forms: a text, or a number of
+// milliseconds.
+func duration(value any) (said time.Duration, ok bool) {
+	switch value := value.(type) {
+	case string:
+		said, err := time.ParseDuration(value)
+		return said, err == nil
+	case int64:
+		return time.Duration(min(value, 1<<32)) * time.Millisecond, true
+	case float64:
+		return time.Duration(min(value, 1<<32) * float64(time.Millisecond)), true
+	}
+	return 0, false
+}
+
+// timingOf reads global.watch, which the schema and the bounds have let pass. A poll
+// of nothing is no poll.
+func timingOf(values map[string]any) (t timing) {
+	section := watchOf(values)
+	t.Debounce, _ = duration(section["debounce"])
+	t.MaxWait, _ = duration(section["max_wait"])
+	poll, said := duration(section["poll"])
+	if t.Poll = poll; said && poll == 0 {
+		t.Poll = -1
+	}
+	return t
+}
+
+func watchOf(values map[string]any) map[string]any {
+	global, _ := values["global"].(map[string]any)
+	section, _ := global["watch"].(map[string]any)
+	return section
+}
+
+// pace sets how the files are followed: all of them by what the trusted ones say,
+// and the file in force, where it is not trusted, by its own word. What the program
+// says goes before both.
+func (b *builder) pace() {
+	program := timing{b.o.Debounce, b.o.MaxWait, b.o.Poll}.or(timingOf(b.flags.values))
+	var trusted timing
+	for _, s := range b.sources {
+		if said := timingOf(s.doc.values); s.Privacy {
+			trusted = eager(trusted, said)
+		} else {
+			b.own = said
+		}
+	}
+	b.timing = program.or(trusted).or(usual)
+	b.own = program.or(b.own).or(b.timing)
+}
+
+// paced is where a key of global.watch was said that holds for the file in force.
+func (b *builder) paced(key string) profiles.Origin {
+	pointer := words.Pointer("global", "watch", key)
+	if at := b.origin(pointer); at.File != "" || at.Pointer != pointer {
+		return at
+	}
+	holds := map[string]time.Duration{"debounce": b.own.Debounce, "max_wait": b.own.MaxWait, "poll": b.own.Poll}
+	for _, s := range b.sources {
+		said, ok := duration(watchOf(s.doc.values)[key])
+		if s.Privacy && ok && said == max(holds[key], 0) {
+			return s.doc.origin(pointer)
+		}
+	}
+	return profiles.Origin{Pointer: "built-in " + pointer}
 }

@@ -4,13 +4,20 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
 
 	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
 // document is a parsed file: its values, and where each was written.
@@ -181,4 +188,379 @@ func (d *document) validate(strict bool) (problems Diagnostics) {
 		problems = append(problems, problem)
 	}
 	return problems
+}
+
+// maxDepth is the most levels that a configuration file may be nested. The
+// parser descends once for each of them.
+const maxDepth = 1000
+
+// guard refuses what must not reach the parser. It returns the offset of the
+// fault and what it is, or "".
+func guard(data []byte) (at int, fault string) {
+	if len(data) > maxSize {
+		return 0, errTooLarge.Error()
+	}
+	if i := invalidUTF8(data); i >= 0 {
+		return i, "invalid UTF-8"
+	}
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return i, "NUL byte"
+	}
+	if i := tooDeep(data); i >= 0 {
+		return i, fmt.Sprintf("nested deeper than %d levels", maxDepth)
+	}
+	return 0, ""
+}
+
+// invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
+func invalidUTF8(data []byte) int {
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// tooDeep is the offset of the first bracket that opens a level too many, or
+// -1. It reads brackets, strings and comments as the parser does.
+func tooDeep(data []byte) int {
+	depth := 0
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '[', '{':
+			if depth++; depth > maxDepth {
+				return i
+			}
+		case ']', '}':
+			depth--
+		case '"':
+			i += stringEnd(data[i+1:]) + 1
+		case '/':
+			i += commentEnd(data[i:])
+		}
+	}
+	return -1
+}
+
+// stringEnd is the offset of the quote that ends the string whose content b
+// starts with, or len(b).
+func stringEnd(b []byte) int {
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return len(b)
+}
+
+// commentEnd is the offset of the last byte of the comment that b starts with;
+// 0 when it starts with none.
+func commentEnd(b []byte) int {
+	end := ""
+	switch {
+	case bytes.HasPrefix(b, []byte("//")):
+		end = "\n"
+	case bytes.HasPrefix(b, []byte("/*")):
+		end = "*/"
+	default:
+		return 0
+	}
+	if i := bytes.Index(b[2:], []byte(end)); i >= 0 {
+		return 2 + i + len(end) - 1
+	}
+	return len(b)
+}
+
+const endsEarly = "the file ends too early"
+
+// syntaxMessage is what the parser says without what it quotes from the file.
+func syntaxMessage(err error) string {
+	message := errors.Unwrap(err).Error()
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return endsEarly
+	}
+	if strings.HasPrefix(message, "invalid literal") {
+		return "invalid literal"
+	}
+	_, where, _ := strings.Cut(message, "' ")
+	return "invalid character " + where
+}
+
+// node is a container on the way through a document. The way up gives its
+// pointer, which is spelled out only where it is told.
+type node struct {
+	up       *node
+	name     string
+	of       hujson.ValueTrimmed
+	level    int
+	declared bool // the defaults of a tool, or inside of them
+}
+
+func (n *node) pointer() string {
+	var names []string
+	for ; n.up != nil; n = n.up {
+		names = append(names, n.name)
+	}
+	slices.Reverse(names)
+	return words.Pointer(names...)
+}
+
+// push adds a value below n to the containers that are to be visited, if it is
+// one.
+func (n *node) push(todo []*node, name string, value hujson.ValueTrimmed) []*node {
+	if _, scalar := value.(hujson.Literal); scalar {
+		return todo
+	}
+	below := &node{up: n, name: name, of: value, level: n.level + 1, declared: n.declared}
+	below.declared = below.declared || below.section() == "defaults"
+	return append(todo, below)
+}
+
+// twin is a name that occurs again in an object.
+type twin struct {
+	object         *node
+	name           string
+	earlier, later int // offsets
+}
+
+// index takes the comments out and records the members of every object. It returns
+// the names that occur twice, and the comments that hold a setting.
+func (d *document) index() (twins []twin, found []idle) {
+	todo := []*node{{of: d.root.Value}}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		switch container := n.of.(type) {
+		case *hujson.Array:
+			for i, element := range container.Elements {
+				todo = n.push(todo, strconv.Itoa(i), element.Value)
+			}
+		case *hujson.Object:
+			found = append(found, n.uncomment(container)...)
+			twins = append(twins, d.indexObject(n, container)...)
+			for name, member := range d.names[container] {
+				todo = n.push(todo, name, member.Value.Value)
+			}
+		}
+	}
+	return twins, found
+}
+
+func (d *document) indexObject(n *node, object *hujson.Object) (twins []twin) {
+	names := make(map[string]*hujson.ObjectMember, len(object.Members))
+	d.names[object] = names
+	for i := range object.Members {
+		member := &object.Members[i]
+		name := nameOf(*member)
+		if earlier, twice := names[name]; twice {
+			twins = append(twins, twin{n, name, earlier.Name.StartOffset, member.Name.StartOffset})
+		}
+		names[name] = member
+	}
+	return twins
+}
+
+// refuse words the names that occur twice. Where they are more than can be told,
+// nobody knows what they are about, and so the rest is a problem of the whole file.
+func (d *document) refuse(twins []twin) (problems Diagnostics) {
+	slices.SortFunc(twins, func(a, b twin) int { return cmp.Compare(a.later, b.later) })
+	if told := maxProblems - 1; len(twins) > told {
+		message := fmt.Sprintf("duplicate keys not told: %d", len(twins)-told)
+		problems = append(problems, d.at(twins[told].later, "", message))
+		twins = twins[:told]
+	}
+	for _, t := range twins {
+		line, column := d.position(t.earlier)
+		message := fmt.Sprintf("duplicate key; it is already at line %d, column %d", line, column)
+		problems = append(problems, d.at(t.later, t.object.pointer()+words.Pointer(t.name), message))
+	}
+	return problems
+}
+
+// isFreeName reports whether a file may hold a key of this name for any purpose of its
+// own. RULES D15 frees names that begin with _ or $; x- marks keys of other programs.
+func isFreeName(name string) bool {
+	return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") || strings.HasPrefix(name, extension)
+}
+
+// extension is the prefix of keys of other programs. In a section of names that users
+// choose it is a part of the name: a tool may be called x-ray.
+const extension = "x-"
+
+// idle is a comment in which a setting stands.
+type idle struct {
+	object    *node
+	name, key string
+	offset    int
+}
+
+// uncomment takes the comments out of an object, and returns those that hold a
+// setting. Inside of declared defaults all names are those of fields.
+func (n *node) uncomment(object *hujson.Object) (found []idle) {
+	if n.declared {
+		return nil
+	}
+	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool {
+		name := nameOf(m)
+		if !isFreeName(name) || n.holds(name, m.Value.Value) {
+			return false
+		}
+		if key := anyKey(m.Value.Value, loadGrammar().telling); key != "" {
+			found = append(found, idle{n, name, key, m.Name.StartOffset})
+		}
+		return true
+	})
+	return found
+}
+
+// holds reports whether a value holds under the name of a comment. Where users
+// choose the names, what is meant to hold does: a profile, a tool, a mode, a derived
+// field, a length or a client, told by a key that such a thing has, and the number of a
+// limit. There a name that begins with x- holds always.
+func (n *node) holds(name string, value hujson.ValueTrimmed) bool {
+	section := n.section()
+	keys := loadGrammar().entries[section]
+	switch {
+	case strings.HasPrefix(name, extension):
+		return keys != nil || section == "limits"
+	case section == "limits":
+		return value.Kind() == '0'
+	}
+	return anyKey(value, keys) != ""
+}
+
+// section is the name of the section in which users choose the names, "" elsewhere.
+func (n *node) section() string {
+	switch {
+	case n.level == 1 && (n.name == "profiles" || n.name == "tool_overrides" || n.name == "clients"),
+		n.level == 3 && n.up.up.name == "tool_overrides",
+		n.name == "shorten" && (n.level == 2 && n.up.name == "global" || n.level == 3 && n.up.up.name == "profiles"),
+		n.level == 5 && n.name == "limits" && n.up.up.name == "response_modes":
+		return n.name
+	}
+	return ""
+}
+
+// tell warns of comments that hold a setting.
+func (d *document) tell(found []idle) (problems Diagnostics) {
+	slices.SortFunc(found, func(a, b idle) int { return cmp.Compare(a.offset, b.offset) })
+	for _, c := range found[:min(len(found), maxProblems)] {
+		message := fmt.Sprintf("%q in it is ignored, since the name is one of a comment", c.key)
+		warning := d.at(c.offset, c.object.pointer()+words.Pointer(c.name), message)
+		warning.Warning = true
+		problems = append(problems, warning)
+	}
+	return problems
+}
+
+// anyKey is a key of an object that is one of the known ones; "" where there is
+// none.
+func anyKey(value hujson.ValueTrimmed, known []string) string {
+	object, ok := value.(*hujson.Object)
+	if !ok {
+		return ""
+	}
+	for _, m := range object.Members {
+		if name := nameOf(m); slices.Contains(known, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
+
+// found is the place of a value in a document.
+type found struct {
+	value  *hujson.Value
+	member *hujson.ObjectMember // that holds the value; nil in an array and at the root
+	path   []string             // to the value
+	whole  bool                 // all of the path asked for was there
+}
+
+// find follows a path as far as it goes. What a short form leaves out counts as
+// there: the list around a single mask, the object around the profile or the
+// fields that a tool or a mode names directly.
+func (d *document) find(path []string) found {
+	f := found{value: &d.root}
+	for _, name := range path {
+		switch container := f.value.Value.(type) {
+		case *hujson.Object:
+			member, ok := d.names[container][name]
+			if !ok {
+				return f
+			}
+			f.value, f.member = &member.Value, member
+		case *hujson.Array:
+			if name == "fields" {
+				continue
+			}
+			n, err := strconv.Atoi(name)
+			if err != nil || n < 0 || n >= len(container.Elements) {
+				return f
+			}
+			f.value, f.member = &container.Elements[n], nil
+		default:
+			f.whole = true
+			return f
+		}
+		f.path = append(f.path, name)
+	}
+	f.whole = true
+	return f
+}
+
+// origin is where the value at a pointer was written; without a file where
+// nothing was.
+func (d *document) origin(ptr string) profiles.Origin {
+	f := d.find(words.Path(ptr))
+	if !f.whole {
+		return profiles.Origin{Pointer: ptr}
+	}
+	line, column := d.position(f.value.StartOffset)
+	return profiles.Origin{File: d.name, Line: line, Column: column, Pointer: words.Pointer(f.path...)}
+}
+
+// at is a problem at an offset.
+func (d *document) at(offset int, ptr, message string) Diagnostic {
+	line, column := d.position(offset)
+	return Diagnostic{File: d.name, Line: line, Column: column, Pointer: ptr, Message: message}
+}
+
+// lineStarts returns the offset of the first byte of each line.
+func lineStarts(data []byte) []int {
+	starts := []int{0}
+	for i, c := range data {
+		if c == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
+// position turns an offset into a line and a column, both from 1, the column in
+// bytes.
+func (d *document) position(offset int) (line, column int) {
+	line, exact := slices.BinarySearch(d.lines, offset)
+	if exact {
+		line++
+	}
+	return line, offset - d.lines[line-1] + 1
+}
+
+// offset is where an error of the parser lies, which gives a line and a column
+// only; at most size.
+func (d *document) offset(err error, size int) int {
+	var line, column int
+	fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column)
+	if line < 1 || line > len(d.lines) {
+		return size
+	}
+	return min(d.lines[line-1]+column-1, size)
 }

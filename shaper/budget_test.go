@@ -353,11 +353,6 @@ func TestBudgetOfText(t *testing.T) {
 		if whole := string(res.Body) == c.want; whole != (len(res.Report.Fit.Steps) == 0) || whole != (c.want != "") || res.Report.BytesOut != len(res.Body) {
 			t.Errorf("%+v: %+v\n%s", c, res.Report.Fit, res.Body)
 		}
-		pieces, report, err := newEngine(t, profiles.Spec{}).ShapePieces(nil, req)
-		var joined bytes.Buffer
-		if pieces.WriteTo(&joined); err != nil || !bytes.Equal(joined.Bytes(), res.Body) || report.BytesOut != joined.Len() {
-			t.Errorf("%+v: in pieces %s, %v", c, joined.Bytes(), err)
-		}
 	}
 	req := shaper.Request{Text: "drop", Body: []byte(body), Budget: profiles.Budget{MaxBytes: 300}}
 	if res := fitted(t, newEngine(t, profiles.Spec{}), req); len(res.Body) > 300 || len(res.Body) < 200 || !bytes.HasPrefix(res.Body, []byte(`{"content":[],`)) {

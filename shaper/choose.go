@@ -1,8 +1,6 @@
 package shaper
 
 import (
-	"sync/atomic"
-
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -30,7 +28,10 @@ func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) 
 		return base, m.pass.Run(base, in, dst, done)
 	}
 	hint, before := next(base, d), d.hidden.Point()
-	guess := m.guess(d, in, asked, base, hint)
+	var guess *plan.Plan // that the last document like this one needed
+	if d.taint == nil {
+		guess = hint.Load()
+	}
 	doc, ok := m.ahead(guess, in, dst, done)
 	if !ok {
 		guess = nil
@@ -61,20 +62,6 @@ func (m *memory) fit(d *document, in *pass.Doc, dst []byte, done *pass.Outcome) 
 		}
 	}
 	return p, err
-}
-
-// guess returns the plan that the last document like this one needed, or one that the
-// beginning of a large one tells. It is nil if there is none, or if values are looked for.
-func (m *memory) guess(d *document, in *pass.Doc, asked plan.Asked, base *plan.Plan, hint *atomic.Pointer[plan.Plan]) *plan.Plan {
-	if d.taint != nil {
-		return nil
-	}
-	guess := hint.Load()
-	if guess == nil && len(in.Body) > foreseen {
-		guess = m.foresee(d, *in, asked, base)
-		hint.Store(guess)
-	}
-	return guess
 }
 
 // skim indexes the root of a document.

@@ -76,8 +76,7 @@ func (d *document) unfold(in *pass.Doc) (found bool, err error) {
 		return false, nil
 	}
 	d.body, d.grew = out, d.grew+len(out)-len(d.body)
-	d.abridge = false // what came is no source of what comes out
-	in.Body, in.Abridge = d.body, d.abridge
+	in.Body = d.body
 	return true, nil
 }
 

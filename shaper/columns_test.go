@@ -193,19 +193,6 @@ func TestUnfoldedTextsAreBounded(t *testing.T) {
 	}
 }
 
-// What is written in pieces of the body is none of a body that is unfolded first.
-func TestTablesInPieces(t *testing.T) {
-	eng := newEngine(t, profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"name"}}}})
-	p, report, err := eng.ShapePieces(nil, shaper.Request{Tool: "t", Body: []byte(table)})
-	var out bytes.Buffer
-	if err == nil {
-		_, err = p.WriteTo(&out)
-	}
-	if want := `[{"id":1},{"id":2},{"id":3},{"id":4}]`; out.String() != want || report.BytesIn != len(table) || err != nil {
-		t.Errorf("%s, %d bytes came in, %v", &out, report.BytesIn, err)
-	}
-}
-
 func TestUnfold(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{table, listed}, {listed, listed}, {`{"a":1}`, `{"a":1}`},

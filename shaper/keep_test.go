@@ -241,7 +241,7 @@ func TestKeptByReferenceInside(t *testing.T) {
 	}
 }
 
-// ShapePieces and AppendShape keep as Shape does.
+// AppendShape keeps as Shape does.
 func TestKeptByAllWays(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
 	most := 100
@@ -251,11 +251,6 @@ func TestKeptByAllWays(t *testing.T) {
 	appended, report, err := eng.AppendShape(nil, req)
 	if err != nil || !bytes.Equal(appended, want.Body) || report.Kept != want.Report.Kept {
 		t.Errorf("%s, %+v, %v", appended, report.Kept, err)
-	}
-	pieces, report, err := eng.ShapePieces(nil, req)
-	var out bytes.Buffer
-	if _, werr := pieces.WriteTo(&out); err != nil || werr != nil || !bytes.Equal(out.Bytes(), want.Body) || report.Kept != want.Report.Kept {
-		t.Errorf("%s, %+v, %v %v", out.Bytes(), report.Kept, err, werr)
 	}
 }
 

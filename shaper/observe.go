@@ -11,8 +11,8 @@ type Observer interface {
 	Shaped(Event)
 }
 
-// WithObserver has somebody told of all responses that Shape, AppendShape, ShapePieces,
-// and what is built on them, shape. Nil is nobody, and costs nothing.
+// WithObserver calls o for each response of Shape, AppendShape and the methods built on
+// them. A nil observer costs nothing.
 func WithObserver(o Observer) Option { return func(e *Engine) { e.observer = o } }
 
 // Event tells what became of a response. It holds nothing of it.

@@ -3,7 +3,6 @@ package shaper_test
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"testing"
 	"time"
@@ -25,13 +24,6 @@ var ways = map[string]func(*shaper.Engine, shaper.Request) error{
 	},
 	"AppendShape": func(e *shaper.Engine, req shaper.Request) error {
 		_, _, err := e.AppendShape(nil, req)
-		return err
-	},
-	"ShapePieces": func(e *shaper.Engine, req shaper.Request) error {
-		p, _, err := e.ShapePieces(nil, req)
-		if err == nil {
-			_, err = p.WriteTo(io.Discard)
-		}
 		return err
 	},
 	"ShapeValue": func(e *shaper.Engine, req shaper.Request) error {

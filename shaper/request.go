@@ -72,10 +72,6 @@ type Request struct {
 	Strict bool
 	// Unmatched fills Report.Unmatched and Report.Missed, and that alone.
 	Unmatched bool
-	// Jobs is how many parts of one large array may be shaped at once, where the
-	// body holds one of some megabytes; zero is one. It changes the speed, and nothing
-	// else. No goroutine is left when the response is shaped.
-	Jobs int
 	// Body is the response: one JSON text. It is read, never written.
 	Body []byte
 }

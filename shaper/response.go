@@ -24,7 +24,6 @@ type document struct {
 	noted   bool   // an envelope around it tells of what is cut in it
 	at      string // its pointer in the response, where somebody asked
 	journal *pass.Journal
-	jobs    int    // parts of a large array that may be shaped at once
 	misfit  string // what keeps it from being of the dialect that was asked for
 	again   bool   // it was shaped before: which half stays whole is known
 	whole   half   // that one
@@ -34,10 +33,9 @@ type document struct {
 
 // manner is how a document is written.
 type manner struct {
-	abridge bool            // the output may be abridged, with the body as its source
-	rung    *rung           // of a budget's ladder; nil is none
-	budget  profiles.Budget // of the call
-	grew    int             // bytes by which the body that came was smaller
+	rung   *rung           // of a budget's ladder; nil is none
+	budget profiles.Budget // of the call
+	grew   int             // bytes by which the body that came was smaller
 
 	hidden *taint.Values // collects what privacy takes out; nil if that is not collected
 	taint  *taint.Set    // its values are replaced in all strings; nil is none
@@ -60,7 +58,7 @@ func (e *Engine) document(m *memory, req *Request, notes *pass.Journal) *documen
 		notes = pass.NewJournal()
 	}
 	d := m.within.begin(e, m)
-	d.plans, d.body, d.journal, d.jobs = e.planCache(), req.Body, notes, req.Jobs
+	d.plans, d.body, d.journal = e.planCache(), req.Body, notes
 	d.hidden = &m.hidden
 	c := &d.call
 	c.Server, c.Tool, c.Tier, c.Profile, c.Mode = req.Server, req.Tool, req.Tier, req.Profile, req.Mode
@@ -91,8 +89,7 @@ func (e *Engine) planCache() *plan.Cache {
 // forPass is a document as the pass sees it. inner shapes those inside it.
 func (e *Engine) forPass(d *document, inner pass.Inner) (in pass.Doc) {
 	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.limits, d.depth, d.more, d.noted
-	in.At, in.Journal, in.Jobs = d.at, d.journal, d.jobs
-	in.Abridge, in.Taken = d.abridge && d.level == 0, d.hidden
+	in.At, in.Journal, in.Taken = d.at, d.journal, d.hidden
 	if d.level == 1 && d.more {
 		in.NoteMember = d.note
 	}

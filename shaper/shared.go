@@ -26,9 +26,6 @@ func (e *Engine) share(m *memory, out []byte, start int, done *pass.Outcome, d *
 	if d.more {
 		before = before[:done.Read]
 	}
-	if d.abridge && d.level == 0 {
-		after = bytes.Join(slices.Collect(scan.Unabridged(d.body, after)), nil)
-	}
 	s := sharing{limits: e.limits, data: d.data, facts: m.within.by.IsError && !m.within.by.MayHide()}
 	settled := s.settle(before, after)
 	if s.again != nil {
@@ -60,7 +57,7 @@ func (e *Engine) reshaped(m *memory, d *document, body []byte) ([]byte, error) {
 	defer again.forget()
 	next := again.within.begin(e, again)
 	*next = *d
-	next.body, next.more, next.abridge, next.journal = body, false, false, nil
+	next.body, next.more, next.journal = body, false, nil
 	next.shared, next.again, next.whole = true, true, m.within.open
 	var report Report
 	out, err := e.shapeOnce(again, nil, &report)

@@ -1,10 +1,6 @@
 package shaper
 
 import (
-	"bytes"
-	"slices"
-
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
@@ -50,7 +46,6 @@ func (e *Engine) shape(m *memory, dst []byte, report *Report) ([]byte, error) {
 		}
 		d.taint = set
 		d.journal.Restart()
-		scan.Vacate(out[len(dst):len(out):len(out)]) // what lies behind it is the caller's
 		if out, err = e.shapeOnce(m, out[:len(dst)], report); err != nil {
 			return dst, err
 		}
@@ -90,12 +85,8 @@ func (m *memory) findings() *findings {
 // mayShow reports whether a response, shaped as out, may show one of the hidden values. A
 // value that was cut is not recognised, so a response that was cut may.
 func (m *memory) mayShow(hidden *taint.Set, report *Report, out []byte) bool {
-	d := &m.within.outer
 	if hidden.IsEmpty() {
 		return false // all of them were too many, or too long
-	}
-	if d.abridge {
-		out = bytes.Join(slices.Collect(scan.Unabridged(d.body, out)), nil)
 	}
 	isCut := report.isShortened() || len(m.within.by.Resolved.Derive) > 0 || m.within.took.outlined > 0
 	return isCut || hidden.Covers() || hidden.MayHold(out)
@@ -110,7 +101,7 @@ func (e *Engine) collectHidden(m *memory, d *document) {
 	next := again.within.begin(e, again)
 	*next = *d
 	next.call.Private, next.shared, next.again = true, true, true
-	next.more, next.abridge, next.journal, next.told, next.rung = false, false, nil, nil, nil
+	next.more, next.journal, next.told, next.rung = false, nil, nil, nil
 	var report Report
 	out, err := e.shapeOnce(again, again.out.Ready(len(d.body)), &report)
 	if err == nil {

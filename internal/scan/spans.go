@@ -5,8 +5,6 @@ type Spans struct {
 	Src  []byte
 	Dst  []byte // what is copied
 	From int    // where in Src what comes next begins, which is not copied yet
-
-	Abridges bool // long parts are referred to, and not copied: see [Unabridged]
 }
 
 // skip copies what comes next, up to Src[end], and goes on at Src[from].
@@ -22,8 +20,6 @@ func (s *Spans) Copy(end int) {
 	if size <= blockSize && n <= cap(s.Dst)-blockSize && s.From <= len(s.Src)-blockSize {
 		copyBlock((*[blockSize]byte)(s.Dst[n:n+blockSize]), (*[blockSize]byte)(s.Src[s.From:]))
 		s.Dst = s.Dst[:n+size]
-	} else if s.Abridges && size > blockSize {
-		s.Dst = appendReference(s.Dst, s.From, size)
 	} else {
 		s.Dst = append(s.Dst, s.Src[s.From:end]...)
 	}

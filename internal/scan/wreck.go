@@ -53,9 +53,6 @@ type wreck struct {
 // It is called before the next Next.
 func (s *Splitter) Skip() (valid bool) {
 	last := s.last
-	if s.guess == guessedLine {
-		s.guess = notGuessed
-	}
 	s.head, s.pos = last.start, last.pos
 	s.cut, s.found, s.bom, s.fault, s.checked = cut{}, false, false, nil, 0
 	s.last = taken{start: last.start, pos: last.pos}

@@ -2,7 +2,6 @@ package hide
 
 import (
 	"bytes"
-	"encoding/binary"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -32,16 +31,8 @@ func (w *editor) since(around written) Edits { return w.edits[around.length:] }
 
 // edit adds an edit, which is no earlier than the last one of the same text.
 func (w *editor) edit(from, to int, with []byte) {
-	if n := len(w.edits); n >= many && cap(w.edits)-n < len(with)+4*binary.MaxVarintLen64 {
-		more := append(scan.Room(2*n+len(with)), w.edits...)
-		scan.Vacate(w.edits)
-		w.edits = more
-	}
 	w.edits = w.edits.add(Edit{from, to, with}, &w.behind)
 }
-
-// many bytes of edits grow without leaving memory behind for the collector.
-const many = 4 << 20
 
 // inward begins with a text in the text that is being read, and returns how far that
 // one is.
@@ -64,7 +55,6 @@ func (w *editor) outward(around written, raw []byte, at int) {
 		from := at + cursor.To(e.From)
 		w.edit(from, at+cursor.To(e.To), w.escaped.of(e.With))
 	}
-	scan.Vacate(w.moved)
 }
 
 // forget lets go of memory that is larger than keep.

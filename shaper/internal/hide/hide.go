@@ -97,18 +97,6 @@ func (h *Hider) Room() *int {
 	return &h.writes
 }
 
-// Join takes in what another hider did in a part of the document, into which this one
-// did not look. It fails where there is no room for what patterns wrote there.
-func (h *Hider) Join(part *Hider) bool {
-	wrote := plan.Room(len(part.src)) - part.writes
-	if part.writes < 0 || wrote > h.writes {
-		return false
-	}
-	h.writes -= wrote
-	h.looked, h.marked = h.looked || part.looked, h.marked || part.marked
-	return true
-}
-
 // Reached are the rules that met something in the strings since Begin, by their
 // numbers in [plan.Hiding.All]: true. It is empty where nobody asked.
 func (h *Hider) Reached() []bool { return h.names.reached }

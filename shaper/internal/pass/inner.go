@@ -50,7 +50,6 @@ type texts struct {
 // longer than its input may be as large.
 func (t *texts) release() {
 	if cap(t.text) > Scratch {
-		scan.Vacate(t.text)
 		t.text = nil
 	}
 }

@@ -2,7 +2,6 @@ package pass
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -102,33 +101,6 @@ func (l *lookahead) scalar(i int, name bool) (t token, ok bool) {
 		return token{kind: memberName, pos: i, end: end}, true
 	}
 	return token{kind: scalarValue, pos: i, end: end}, true
-}
-
-// Beginning is a document that begins as a text does, and ends with it: what the text
-// leaves open is closed. It is none where the text is broken.
-func (p *Pass) Beginning(text []byte, lim *scan.Limits) []byte {
-	l := &p.ahead
-	l.reset(text, lim)
-	end := 0
-	var open []byte // the brackets that close what is open there
-	l.tokens(0, func(t token) bool {
-		switch t.kind {
-		case openArray:
-			open, end = append(open, ']'), t.pos+1
-		case openObject:
-			open, end = append(open, '}'), t.pos+1
-		case closing:
-			if len(open) == 0 {
-				return false
-			}
-			open, end = open[:len(open)-1], t.pos+1
-		case scalarValue:
-			end = t.end
-		}
-		return true
-	})
-	slices.Reverse(open)
-	return append(text[:end:end], open...)
 }
 
 // member finds the value of the first member of a name, other than those at the

@@ -2,6 +2,7 @@ package pass
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -50,14 +51,8 @@ func (o *output) quote(text []byte) {
 	o.From, o.end = 0, 0
 }
 
-// reserve makes room for so many bytes more, and for a part of what there is: many strings
-// may ask for a little each.
-func (o *output) reserve(n int) {
-	if n += len(o.Dst) + o.end - o.From; n > cap(o.Dst) {
-		n = max(n, cap(o.Dst)+cap(o.Dst)/2)
-		o.Dst = append(scan.Room(n), o.Dst...) // slices.Grow would touch all of it
-	}
-}
+// reserve makes room for n bytes behind the pending span.
+func (o *output) reserve(n int) { o.Dst = slices.Grow(o.Dst, n+o.end-o.From) }
 
 // head appends what stands before a value; first tells that it is the first one
 // that its container keeps.

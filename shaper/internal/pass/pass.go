@@ -38,7 +38,6 @@ type Pass struct {
 	superseded places // names that do not count
 	told       Told
 	limited    limited
-	crew       crew // that helps with large arrays
 }
 
 // Doc is a document to shape.
@@ -56,15 +55,10 @@ type Doc struct {
 
 	Tight Tight // what the response loses beside what the plan takes
 
-	Abridge bool // the output may be abridged, with Body as its source
-
 	Index   *RootIndex    // to fill, under a plan that refuses duplicate names; nil where nobody asks
 	Journal *Journal      // nil where nobody asks
 	Inner   Inner         // nil where documents inside are not followed any more
 	Taken   *taint.Values // collects what privacy takes out; nil where nobody asks
-
-	Jobs int // parts of a large array that may be shaped at once
-	Part int // about how many bytes these have; zero is [PartBytes]
 }
 
 // Outcome is a document that was shaped.
@@ -109,7 +103,7 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.plan, p.doc, p.src = pl, *doc, doc.Body
 	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
-	p.out = output{Spans: scan.Spans{Src: p.src, Dst: dst, Abridges: doc.Abridge && pl.IsFinal()}}
+	p.out = output{Spans: scan.Spans{Src: p.src, Dst: dst}}
 	p.skip.Strict, p.skip.Marked = pl.Resolved.DuplicatesEverywhere, false
 	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.reset(p.src, &p.doc.Limits)
@@ -123,7 +117,6 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	if doc.Index != nil {
 		doc.Index.reset()
 	}
-	p.crew.ready(&p.doc)
 	p.hider.ready(p)
 }
 

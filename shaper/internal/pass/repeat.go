@@ -33,9 +33,6 @@ func (p *Pass) items(f *frame, i int) int {
 	for depth := len(p.stack); len(p.stack) == depth && !p.fault.failed; {
 		start := 0
 		if !f.asked {
-			if !f.isObject && f.read > 0 && i >= p.crew.due(&f.reading, depth) {
-				i = p.share(f, i)
-			}
 			i, start = p.repeat(&f.reading, i, depth)
 		}
 		switch end := scan.Space(p.src, i); {
@@ -162,8 +159,8 @@ func (s *step) head(n, i, key int) head {
 
 // repeatElements is repeat for the elements of an array.
 func (p *Pass) repeatElements(r *reading, i, depth int) (next, start int) {
-	all, until := r.row.steps[0].fates, min(len(p.src), p.crew.due(r, depth))
-	for start := i; i < until; start = i {
+	all := r.row.steps[0].fates
+	for start := i; i < len(p.src); start = i {
 		if r.read > 0 {
 			if start++; p.src[i] != ',' {
 				break

@@ -205,10 +205,8 @@ func (p *Pass) hidden(dst []byte, start, end int, edits hide.Edits) []byte {
 	if len(edits) == 0 {
 		return scan.AppendUnquote(slices.Grow(dst, len(raw)), raw)
 	}
-	edited := hide.Append(scan.Room(edits.Size(len(raw))), raw, edits)
-	dst = scan.AppendUnquote(slices.Grow(dst, len(edited)), edited)
-	scan.Vacate(edited)
-	return dst
+	edited := hide.Append(make([]byte, 0, edits.Size(len(raw))), raw, edits)
+	return scan.AppendUnquote(slices.Grow(dst, len(edited)), edited)
 }
 
 // redact writes a fixed string in place of a value. Where only parts of the

@@ -61,22 +61,6 @@ func (p *Places) join(inner Places, spell func() string) {
 	p.Count += inner.Count
 }
 
-// goesOn reports whether more places, that come next in the document, are spelled out
-// as they would be by who has noted the ones before: of some, only a few may be.
-func (p *Places) goesOn(more *Places) bool {
-	return p.Count >= maxLooked || len(p.At) == maxPlaces || p.Count+more.Count <= maxLooked
-}
-
-// goOn takes in the places that come next in the document.
-func (p *Places) goOn(more *Places) {
-	for _, at := range more.At {
-		if p.Count < maxLooked && len(p.At) < maxPlaces {
-			p.take(at)
-		}
-	}
-	p.Count += more.Count
-}
-
 func (p *Places) take(at string) {
 	if !slices.Contains(p.At, at) {
 		p.At = append(p.At, at)

@@ -62,19 +62,6 @@ func (p *Plan) MayHide() bool {
 	return p.Resolved.Hides() || p.Resolved.Tiered || p.ErrorMatters
 }
 
-// IsFinal reports whether what the pass writes is the response as it will be, and nobody
-// reads in it before: neither what compares it with defaults, nor what has the envelope
-// tell of cuts, nor what folds it, nor a budget, nor the dialect, which scrubs failures and expands the others.
-func (p *Plan) IsFinal() bool {
-	return len(p.Resolved.Elide.Defaults) == 0 && p.Notes == nil && !p.Resolved.Recasts() && !p.IsError && !p.Resolved.Expand && !p.Budgeted && !p.tellsTokens()
-}
-
-// tellsTokens reports whether the envelope says how many tokens it takes.
-func (p *Plan) tellsTokens() bool {
-	_, ok := p.Dialect.(envelope.TokenTeller)
-	return ok
-}
-
 // MaxNesting is how deep documents inside documents are followed, in strings or
 // without.
 const MaxNesting = 4

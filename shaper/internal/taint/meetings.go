@@ -34,17 +34,6 @@ func (m *Meetings) AddRule(mask *fieldmask.Mask, rule, n int) {
 	m.counts[at][rule] += n
 }
 
-// join takes in the counts of another part of the response.
-func (m *Meetings) join(more *Meetings) {
-	for i, mask := range more.masks {
-		for rule, n := range more.counts[i] {
-			if n > 0 {
-				m.AddRule(mask, rule, n)
-			}
-		}
-	}
-}
-
 // clone returns a copy, which shares no counts.
 func (m *Meetings) clone() (c Meetings) {
 	c.masks = slices.Clone(m.masks)

@@ -101,16 +101,6 @@ func (v *Values) end(i int) int {
 // at returns value i.
 func (v *Values) at(i int) []byte { return v.text[v.end(i-1):v.ends[i]] }
 
-// Join adds the values of another collection.
-func (v *Values) Join(more *Values) {
-	for i := range more.ends {
-		v.put(more.at(i))
-	}
-	v.beyond += more.beyond
-	v.Met.join(&more.Met)
-	v.covers = v.covers || more.covers
-}
-
 // AddJSON adds the strings of a valid JSON value, member names excepted. Numbers and
 // literals add nothing.
 func (v *Values) AddJSON(value []byte) {

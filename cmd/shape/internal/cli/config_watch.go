@@ -26,7 +26,6 @@ interrupted. Warnings of a configuration that comes into use go to standard erro
 }
 
 func (a *app) watchConfig(o config.Options) error {
-	a.ear.open()
 	w, err := config.Watch(context.Background(), o)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -114,7 +115,7 @@ func (c *converter) convert(d document, out *output.Documents) error {
 		return err
 	}
 	if _, err := out.Document(func(dst []byte) ([]byte, error) {
-		return scan.AppendCompact(output.Room(dst, len(made.Envelope)+len("\n")), made.Envelope), nil
+		return scan.AppendCompact(slices.Grow(dst, len(made.Envelope)+len("\n")), made.Envelope), nil
 	}); err != nil {
 		return err
 	}

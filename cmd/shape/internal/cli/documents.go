@@ -21,8 +21,6 @@ type document struct {
 	read []byte // what was read of the input from its beginning on
 	at   scan.Position
 	last bool // of those that are there: the next one has to be waited for
-	// alone is that it is the only one which is shaped now, as far as one can tell.
-	alone bool
 }
 
 // reader reads the documents of inputs, "-" being standard input, and hands over
@@ -31,11 +29,8 @@ type reader struct {
 	*app
 	framing scan.Framing
 	handle  func(document) error
-	// guess is that handle may be given a document again, of which it said that the
-	// text is at fault, and did nothing else.
-	guess bool
-	// jobs is how many documents are shaped at once. Where it is more than one, shape
-	// does so, any number of them side by side, and conclude what handle does then.
+	// jobs is the number of workers. If it is over 1, workers call shape, and the reader
+	// calls conclude for each document in input order, instead of handle.
 	jobs     int
 	shape    func(d document, dst []byte) shaped
 	conclude func(d document, s shaped) error
@@ -56,7 +51,7 @@ func (r reader) all(files []string) error {
 }
 
 func (r reader) file(name string) error {
-	input, waits, size := r.stdin, r.endless([]string{name}), r.size([]string{name})
+	input, waits := r.stdin, r.endless([]string{name})
 	if name == "-" {
 		name = "<stdin>"
 	} else {
@@ -69,10 +64,6 @@ func (r reader) file(name string) error {
 	}
 	splitter := scan.NewSplitter(r.progress.Reader(input, waits), scan.Limits{})
 	splitter.Framing, splitter.Early = r.framing, r.broken != nil
-	splitter.Size = size
-	if r.guess {
-		splitter.Guess = collectLate
-	}
 	for {
 		err := r.next(name, splitter)
 		if err == io.EOF {
@@ -88,10 +79,10 @@ func (r reader) file(name string) error {
 	}
 }
 
-// next handles the next document, and those that may be handled beside it.
+// next handles the next document, after those that workers shape.
 func (r reader) next(name string, splitter *scan.Splitter) error {
 	if r.jobs > 1 {
-		if err := r.sideBySide(name, splitter); err != nil {
+		if err := r.inParallel(name, splitter); err != nil {
 			return err
 		}
 	}
@@ -102,18 +93,8 @@ func (r reader) next(name string, splitter *scan.Splitter) error {
 	if err != nil {
 		return unreadable(name, err)
 	}
-	if len(text) > large && !splitter.Guessed() {
-		thrift()
-	}
-	doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered(), alone: true}
-	err = r.handle(doc)
-	if err == nil {
-		return nil
-	}
-	if _, isText := errors.AsType[*scan.Error](err); isText && splitter.Decline() {
-		return r.next(name, splitter)
-	}
-	return doc.blame(err)
+	doc := document{file: name, text: text, read: splitter.Read(), at: at, last: !splitter.Buffered()}
+	return doc.blame(r.handle(doc))
 }
 
 // tolerated notes a document that cannot be used, where that does not end the run, and
@@ -154,7 +135,8 @@ func unreadable(file string, err error) error {
 	return inputError(err)
 }
 
-// blame gives an error that is the document's fault its place in the input.
+// blame gives an error that is the document's fault its place in the input. It returns
+// any other error, and nil, as it is.
 func (d document) blame(err error) error {
 	if fault, ok := errors.AsType[*scan.Error](err); ok {
 		return &badDocument{

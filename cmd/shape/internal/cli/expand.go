@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
@@ -56,7 +58,7 @@ func (x *expansion) expand(d document, out *output.Documents) error {
 		if err != nil {
 			return dst, d.unusable(err)
 		}
-		return scan.AppendCompact(output.Room(dst, len(text)+len("\n")), text), nil
+		return scan.AppendCompact(slices.Grow(dst, len(text)+len("\n")), text), nil
 	}); err != nil {
 		return err
 	}

@@ -36,13 +36,11 @@ type filter struct {
 
 	engine  *shaper.Engine
 	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
-	pieces  func(room []byte, req shaper.Request) (shaper.Pieces, shaper.Report, error) // nil where there are none
 	reports *output.Documents
 	tally   tally
 	newest  uint64  // generation that a document was shaped under
 	refused *record // the document that ended the run, where it was shaped
 	left    bool    // something is left of a document
-	room    []byte  // for large documents
 }
 
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
@@ -192,11 +190,8 @@ func (f *filter) stream(files []string) error {
 // reader reads the inputs, and shapes their documents into an output.
 func (f *filter) reader(out *output.Documents) reader {
 	r := reader{
-		app: f.app, framing: f.framing.ofInputs(), guess: true, shape: f.shape,
+		app: f.app, framing: f.framing.ofInputs(), shape: f.shape,
 		handle: func(d document) error {
-			if len(d.text) > large && f.onlyWrites(out) {
-				return f.write(d, out)
-			}
 			return f.conclude(d, out, func(dst []byte) shaped { return f.shape(d, dst) })
 		},
 		conclude: func(d document, s shaped) error {
@@ -210,7 +205,7 @@ func (f *filter) reader(out *output.Documents) reader {
 	return r
 }
 
-// shape shapes one document. It may do so while others are shaped.
+// shape shapes one document. It is safe for concurrent use.
 func (f *filter) shape(d document, dst []byte) (s shaped) {
 	req, err := f.requestFor(d)
 	if err != nil {
@@ -225,7 +220,6 @@ func (f *filter) shape(d document, dst []byte) (s shaped) {
 // requestFor is the request for a document.
 func (f *filter) requestFor(d document) (req shaper.Request, err error) {
 	req = f.request
-	req.Jobs = f.jobs.parts(d)
 	req.Body, err = f.pager.page(d, req)
 	return req, err
 }
@@ -260,32 +254,6 @@ func (f *filter) conclude(d document, out *output.Documents, shape func(dst []by
 	}
 	s.out = text
 	return f.tellOf(d, out, s)
-}
-
-// onlyWrites reports whether nobody looks at documents once they are shaped.
-func (f *filter) onlyWrites(out *output.Documents) bool {
-	return f.pieces != nil && out.AsIs() && !f.dryRun.on() && f.tally.read == nil && !f.exitStatus
-}
-
-// write answers one document that is large, without a copy of what is kept of it.
-func (f *filter) write(d document, out *output.Documents) (err error) {
-	req, err := f.requestFor(d)
-	if err != nil {
-		return err
-	}
-	f.room = output.Room(f.room, len(req.Body))
-	pieces, report, err := f.pieces(f.room, req)
-	f.newest = max(f.newest, report.Generation)
-	if err == nil {
-		err = f.refusal(d, &report)
-	}
-	if err == nil {
-		err = out.Write(pieces)
-	}
-	if err != nil {
-		return err
-	}
-	return f.tellOf(d, out, shaped{report: report})
 }
 
 // tellOf tells of a document that was answered.

@@ -138,7 +138,7 @@ func growingTexts() (all []growing) {
 			{"a text", `"`, `"`}, {"a result", `{"content":[{"type":"text","text":"`, `"}]}`},
 		} {
 			all = append(all, growing{
-				name: around.name + " of " + p.name, config: fiveNames, most: max(p.most, 4), large: 64,
+				name: around.name + " of " + p.name, config: fiveNames, most: max(p.most, 8), large: 64,
 				make: func(n int) string {
 					return around.before + parted(p.part, n-len(around.before+around.after)) + around.after
 				},

@@ -5,6 +5,8 @@ package cli
 import (
 	"io"
 	"os"
+	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
@@ -14,24 +16,11 @@ import (
 )
 
 // Main runs the command of this process.
-func Main() {
-	deepen()
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// deepen has the stack grow to what most runs take. It would double three times on the
-// way, and be copied each time, which is a twentieth of a short run.
-//
-//go:noinline
-func deepen() byte {
-	var room [20 << 10]byte
-	return room[len(os.Args)&1]
-}
+func Main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // app is one run of the command.
 type app struct {
 	gate   *output.Gate
-	ear    *ear
 	stdin  io.Reader
 	stdout *output.Stream
 	talk   *output.Stream // to which stderr speaks
@@ -41,6 +30,8 @@ type app struct {
 	progress *progress.Line // nil where nobody looks on
 
 	args []string
+
+	ignoreSignals func() // ends endOnSignal; more calls have no effect
 }
 
 // run is the whole program; it returns the exit status.
@@ -51,7 +42,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	g := output.NewGate()
 	talk := g.Stream(stderr)
-	a := &app{
+	return &app{
 		args:   args,
 		now:    time.Now,
 		gate:   g,
@@ -59,20 +50,36 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 		stdout: g.Stream(output.UnlessClosed(stdout)),
 		talk:   talk,
 		stderr: notice.New(talk, talk.IsTerminal()),
+
+		ignoreSignals: func() {},
 	}
-	a.ear = &ear{heard: a.endBy}
-	g.Guard(a.ear.open)
-	return a
 }
 
 // run runs the program. SIGTERM and SIGINT end it between two documents and leave no
 // temporary file; a second one ends it where it stands.
 func (a *app) run() int {
-	later := time.AfterFunc(short, a.ear.open)
+	a.endOnSignal()
 	err := a.guarded()
-	later.Stop()
-	a.ear.close() // a signal that came has the last word
+	a.ignoreSignals() // a signal that came has the last word
 	return a.finish(err)
+}
+
+// endOnSignal ends the process at the first SIGINT or SIGTERM, until ignoreSignals.
+func (a *app) endOnSignal() {
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		defer close(done)
+		if s, came := <-signals; came {
+			signal.Stop(signals)
+			a.endBy(s)
+		}
+	}()
+	a.ignoreSignals = sync.OnceFunc(func() {
+		signal.Stop(signals)
+		close(signals)
+		<-done
+	})
 }
 
 // endBy ends the process by a signal.

@@ -169,7 +169,7 @@ func (p *proxy) observers(book *logbook, g *gauges) (all observers) {
 // stand runs the server, and hands it the signals that would end the command. A client
 // that reads no more ends nothing by itself: the server ends in its own time.
 func (p *proxy) stand(args []string, s *stdio.Proxy) (status int, err error) {
-	p.ear.close()
+	p.ignoreSignals()
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -63,14 +64,16 @@ func (f *front) isAsked(program []string) (bool, error) {
 // serve answers clients until the command is told to end, and then those that wait.
 func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	changes := changesOf(source, server)
-	p.ear.close()
+	p.ignoreSignals()
 	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer done()
 	l, err := p.front.exposure.listen("--listen", p.front.listen)
 	if err != nil {
 		return err
 	}
-	boundHeap(p.front.memory)
+	if os.Getenv("GOMEMLIMIT") == "" { // the collector works more near the bound
+		debug.SetMemoryLimit(int64(p.front.memory) << 20)
+	}
 	failures := &failures{proxy: p}
 	defer failures.end()
 	stands := web.New(server, p.front.upstream.URL, web.WithHeader(p.front.header.Header), web.WithHosts(hosts(p.front.hosts, l)...),

@@ -115,10 +115,7 @@ func (a *app) root() *cobra.Command {
 func (a *app) filterCommand() *cobra.Command {
 	f := &filter{app: a}
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
-		return f.engine.AppendShape(output.Room(dst, len(req.Body)*3/2), req)
-	}
-	f.pieces = func(room []byte, req shaper.Request) (shaper.Pieces, shaper.Report, error) {
-		return f.engine.ShapePieces(room, req)
+		return f.engine.AppendShape(slices.Grow(dst, len(req.Body)), req)
 	}
 	root := &cobra.Command{
 		Use:           "shape [flags] [FILE…]",

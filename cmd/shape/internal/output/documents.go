@@ -3,9 +3,8 @@ package output
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"iter"
-	"strings"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -60,51 +59,9 @@ func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte
 	return doc, nil
 }
 
-// AsIs reports whether documents are written as they are given.
-func (o *Documents) AsIs() bool {
-	s, isStream := o.to.(*Stream)
-	return o.isPlain() && !(isStream && s.Colours())
-}
-
 // isPlain reports whether documents are laid out as they are given.
 func (o *Documents) isPlain() bool {
 	return o.layout.Indent == "" && !o.layout.Sort && o.layout.Form == nil
-}
-
-// Write writes a document that is too large to be collected, as it is: what was
-// collected before, all of it and the end of its line at once.
-func (o *Documents) Write(doc io.WriterTo) error {
-	o.endRaw()
-	if o.err != nil {
-		return o.err
-	}
-	o.lead()
-	write := func(w io.Writer) error {
-		for _, part := range [...]io.WriterTo{bytes.NewReader(o.buf), doc, strings.NewReader("\n")} {
-			if _, err := part.WriteTo(w); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	var err error
-	if s, ok := o.to.(*Stream); ok {
-		err = s.WriteAtOnce(write)
-	} else {
-		err = write(o.to)
-	}
-	o.buf = o.buf[:0]
-	return Fault(err)
-}
-
-// Room returns dst with room for n bytes more, where that is worth something: else
-// dst grows as it fills. Memory that is never written to is never taken from the
-// system.
-func Room(dst []byte, n int) []byte {
-	if n < collected || cap(dst)-len(dst) >= n {
-		return dst
-	}
-	return append(scan.Room(len(dst)+n), dst...)
 }
 
 // lead appends what leads a document.
@@ -142,14 +99,14 @@ func (o *Documents) layOut(doc []byte) (err error) {
 		o.buf, err = o.layout.Form(o.buf, doc)
 		return err
 	case o.layout.Indent == "":
-		o.buf = o.sorter.Append(Room(o.buf, len(doc)+len("\n")), doc)
+		o.buf = o.sorter.Append(slices.Grow(o.buf, len(doc)+len("\n")), doc)
 		return nil
 	}
 	if o.layout.Sort {
-		o.sorted = o.sorter.Append(Room(o.sorted[:0], len(doc)), doc)
+		o.sorted = o.sorter.Append(slices.Grow(o.sorted[:0], len(doc)), doc)
 		doc = o.sorted
 	}
-	o.buf = scan.AppendIndent(Room(o.buf, 2*len(doc)), doc, o.layout.Indent)
+	o.buf = scan.AppendIndent(slices.Grow(o.buf, 2*len(doc)), doc, o.layout.Indent)
 	return nil
 }
 

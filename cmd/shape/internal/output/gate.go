@@ -14,15 +14,10 @@ type Gate struct {
 
 	mu    sync.Mutex
 	temps map[string]bool // the temporary files that are there
-	guard func()          // has signals heeded
 }
 
 // NewGate returns an open gate.
-func NewGate() *Gate { return &Gate{temps: map[string]bool{}, guard: func() {}} }
-
-// Guard has something done before anything passes that a signal could cut short: then
-// at the latest somebody has to heed signals.
-func (g *Gate) Guard(do func()) { g.guard = do }
+func NewGate() *Gate { return &Gate{temps: map[string]bool{}} }
 
 // Shut waits for what is being written, removes the temporary files and lets
 // nobody through any more.
@@ -46,12 +41,6 @@ func (g *Gate) sweep() {
 
 // Pass does something that a signal must not cut short.
 func (g *Gate) Pass(do func() error) error {
-	g.guard()
-	return g.whole(do)
-}
-
-// whole does something that no signal cuts short, whether it is heeded or not.
-func (g *Gate) whole(do func() error) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return do()

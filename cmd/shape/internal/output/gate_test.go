@@ -1,8 +1,6 @@
 package output
 
 import (
-	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,36 +24,6 @@ func TestShut(t *testing.T) {
 	}
 	if g.mu.TryLock() {
 		t.Error("somebody could pass")
-	}
-}
-
-// Somebody heeds signals before anything passes that one could cut short: writes that
-// systems do not make at once, several as if they were one, and files.
-func TestGuard(t *testing.T) {
-	whole := make([]byte, atOnce)
-	for name, c := range map[string]struct {
-		do   func(g *Gate, s *Stream) error
-		want int
-	}{
-		"nothing":          {func(*Gate, *Stream) error { return nil }, 0},
-		"a short write":    {func(_ *Gate, s *Stream) error { return s.WriteDocuments(whole) }, 0},
-		"a long write":     {func(_ *Gate, s *Stream) error { return s.WriteDocuments(append(whole, 0)) }, 1},
-		"several writes":   {func(_ *Gate, s *Stream) error { return s.WriteAtOnce(func(io.Writer) error { return nil }) }, 1},
-		"a file":           {func(g *Gate, _ *Stream) error { return g.toNull(t) }, 1},
-		"a temporary file": {func(g *Gate, _ *Stream) error { _, err := g.Replace("f"); return err }, 1},
-	} {
-		t.Chdir(t.TempDir())
-		g, guarded := NewGate(), 0
-		var out bytes.Buffer
-		g.Guard(func() {
-			guarded++
-			if left, _ := os.ReadDir("."); out.Len()+len(left) > 0 {
-				t.Errorf("%s: too late", name)
-			}
-		})
-		if err := c.do(g, g.Stream(&out)); err != nil || guarded != c.want {
-			t.Errorf("%s: guarded %d times, %v, want %d", name, guarded, err, c.want)
-		}
 	}
 }
 
@@ -100,14 +68,4 @@ func TestReplace(t *testing.T) {
 	if after, err := os.Stat(target); err != nil || after.Mode() != before.Mode() {
 		t.Errorf("%v, want %v, %v", after.Mode(), before.Mode(), err)
 	}
-}
-
-// toNull writes to a file that is no pipe.
-func (g *Gate) toNull(t *testing.T) error {
-	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer null.Close()
-	return g.Stream(null).WriteDocuments([]byte("{}\n"))
 }

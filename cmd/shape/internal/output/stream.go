@@ -3,7 +3,6 @@ package output
 import (
 	"io"
 	"os"
-	"runtime"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
@@ -30,31 +29,13 @@ type Stream struct {
 // Stream returns an output that writes to w.
 func (g *Gate) Stream(w io.Writer) *Stream { return &Stream{gate: g, w: w} }
 
-// atOnce is how much a pipe takes in one write all or nothing of, whatever signal comes: what POSIX asks of every system (_POSIX_PIPE_BUF), and what Linux gives (pipe(7)).
-var atOnce = map[bool]int{true: 4096, false: 512}[runtime.GOOS == "linux"]
-
 // Write writes all of p, or fails as every later call will.
 func (s *Stream) Write(p []byte) (n int, err error) {
-	through := s.gate.Pass
-	if len(p) <= atOnce && s.isPipe() {
-		through = s.gate.whole
-	}
-	err = s.pass(through, func() (err error) {
+	err = s.pass(func() (err error) {
 		n, err = s.w.Write(p)
 		return err
 	})
 	return n, err
-}
-
-// isPipe reports whether the output is a pipe, or memory. Files and terminals take a write
-// page by page, and a signal may come in between.
-func (s *Stream) isPipe() bool {
-	file := s.File()
-	if file == nil {
-		return true
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeNamedPipe != 0
 }
 
 // Colour makes documents coloured from now on. What is written otherwise is not.
@@ -69,23 +50,18 @@ func (s *Stream) Colours() bool { return s.coloured }
 // WriteDocuments writes whole documents.
 func (s *Stream) WriteDocuments(text []byte) error {
 	if s.coloured {
-		return s.pass(s.gate.Pass, func() error { return paint(s.w, text) })
+		return s.pass(func() error { return paint(s.w, text) })
 	}
 	_, err := s.Write(text)
 	return err
 }
 
-// WriteAtOnce writes what takes several writes as if it were one.
-func (s *Stream) WriteAtOnce(write func(io.Writer) error) error {
-	return s.pass(s.gate.Pass, func() error { return write(s.w) })
-}
-
 // pass writes through the gate where nothing failed before.
-func (s *Stream) pass(through func(func() error) error, write func() error) error {
+func (s *Stream) pass(write func() error) error {
 	if s.before != nil {
 		s.before()
 	}
-	return through(func() error {
+	return s.gate.Pass(func() error {
 		if s.err == nil {
 			s.err = Fault(write())
 		}

@@ -40,10 +40,10 @@ vet:
 # Other systems, with their tests, and words of 32 bits, whose programs Linux runs on
 # amd64 too; and the command that has the exact counter.
 ports:
-	go vet -tags o200k ./cmd/shape
-	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape
-	go vet -tags secrets ./cmd/shape
-	go test -tags secrets -run '^TestScripts$$/^detect' ./cmd/shape
+	go vet -tags o200k ./cmd/shape/...
+	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape/internal/cli
+	go vet -tags secrets ./cmd/shape/...
+	go test -tags secrets -run '^TestScripts$$/^detect' ./cmd/shape/internal/cli
 	GOOS=windows go vet ./...
 	GOOS=darwin go vet ./...
 	GOARCH=386 go build ./...
@@ -81,9 +81,9 @@ RACESKIP = ^(Fuzz|TestFilesAreAnsweredAsPipes|TestLargeDocuments|TestSecretsAreL
 RACECOMMANDSKIP = $(RACESKIP)|^Test((ALargeDocumentTakesHalfMore|Attacks|Cases|Growth|InstalledServers|Readme|Scripts)$$|Completion|Examples|Help|Manual|Soak|Topic)
 RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 race:
-	go test -race -timeout 20m -skip '$(RACESKIP)' $$(go list ./... | grep -Ev '/internal/(arch|scan)$$|/cmd/shape$$')
-	go test -race -timeout 20m -skip '$(RACECOMMANDSKIP)' ./cmd/shape
-	go test -race -timeout 20m -run '$(RACESCRIPTS)' ./cmd/shape
+	go test -race -timeout 20m -skip '$(RACESKIP)' $$(go list ./... | grep -Ev '/internal/(arch|scan|cli)$$')
+	go test -race -timeout 20m -skip '$(RACECOMMANDSKIP)' ./cmd/shape/internal/cli
+	go test -race -timeout 20m -run '$(RACESCRIPTS)' ./cmd/shape/internal/cli
 	go test -race -timeout 20m -run '^($(RACELAWS))$$' ./shaper/internal/pass ./shaper/mcp/web
 
 arch:
@@ -186,7 +186,7 @@ soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/archive
 	SHAPE_SOAK=1 go test -count=1 -timeout 300m -run Soak -v ./shaper/mcp
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/mcp/web
-	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape
+	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape/internal/cli
 
 # How much of ordinary files do five private names take away? It fails above the bound
 # that the page of guarantees states. One page of the manual in ten is rendered.

@@ -1,5 +1,0 @@
-//go:build secrets
-
-package main
-
-func init() { detectsSecrets = true }

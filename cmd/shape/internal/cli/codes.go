@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+)
+
+const codesLong = `codes prints what the envelopes document: the codes of errors and warnings, the types
+of errors, the levels of fidelity, and the modes. As JSON each is an object, one to a
+line.`
+
+const codesExample = `  shape codes --dialect response-v2
+  shape codes --format json`
+
+func (a *app) codesCommand() *cobra.Command {
+	var dialect, format string
+	cmd := &cobra.Command{
+		Use:     "codes [flags]",
+		Short:   "print the codes that the envelopes document",
+		Long:    codesLong,
+		Example: codesExample,
+		Args:    takes(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			registry := registryOf(dialect)
+			if format != "json" {
+				return a.printCodes(registry)
+			}
+			out := output.New(a.stdout, output.Layout{})
+			for _, r := range registry {
+				if err := out.Value(r); err != nil {
+					return out.End(err)
+				}
+			}
+			return out.End(nil)
+		},
+	}
+	var known []string
+	for _, r := range dialects.Registry() {
+		if len(known) == 0 || known[len(known)-1] != r.Dialect {
+			known = append(known, r.Dialect)
+		}
+	}
+	addDialect(cmd.Flags(), &dialect, "dialect", known, "envelope; all where it is not named")
+	addFormat(cmd.Flags(), &format)
+	return cmd
+}
+
+// registryOf is the registry of a dialect, "" for those of all.
+func registryOf(dialect string) (of []dialects.Registered) {
+	for _, r := range dialects.Registry() {
+		if dialect == "" || dialect == r.Dialect {
+			of = append(of, r)
+		}
+	}
+	return of
+}
+
+// printCodes prints a table below a title for each registry.
+func (a *app) printCodes(registry []dialects.Registered) error {
+	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	title := ""
+	for _, r := range registry {
+		if next := r.Dialect + " " + r.Registry; next != title {
+			title = next
+			fmt.Fprintln(table, title)
+		}
+		status := ""
+		if r.HTTPStatus > 0 {
+			status = strconv.Itoa(r.HTTPStatus)
+		}
+		cells := []string{r.Word, r.ErrorType, r.Severity, status, string(r.Retry), r.Meaning, r.Advice}
+		cells = slices.DeleteFunc(cells, func(cell string) bool { return cell == "" })
+		fmt.Fprintln(table, "  "+strings.Join(cells, "\t"))
+	}
+	return table.Flush()
+}

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// addCompletions lets shells complete what the flags of a command, and of those
+// below it, take: words that are known, names of the configuration in force, and
+// files where a file is meant.
+func addCompletions(cmd *cobra.Command) {
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if complete := completionOf(f); complete != nil {
+			cmd.RegisterFlagCompletionFunc(f.Name, complete)
+		}
+	})
+	if cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = filesOf(cmd)
+	}
+	for _, below := range cmd.Commands() {
+		addCompletions(below)
+	}
+}
+
+// filesOf completes the arguments of a command whose usage names files, or none.
+func filesOf(cmd *cobra.Command) cobra.CompletionFunc {
+	directive := cobra.ShellCompDirectiveNoFileComp
+	if strings.Contains(cmd.Use, "FILE") {
+		directive = cobra.ShellCompDirectiveDefault
+	}
+	return cobra.FixedCompletions(nil, directive)
+}
+
+// completionOf completes a flag; nil where any file may be meant.
+func completionOf(f *pflag.Flag) cobra.CompletionFunc {
+	switch value := f.Value.(type) {
+	case fileName:
+		return nil
+	case counterName:
+		return cobra.FixedCompletions(counterNames(), cobra.ShellCompDirectiveNoFileComp)
+	case *choice:
+		return cobra.FixedCompletions(value.known, cobra.ShellCompDirectiveNoFileComp)
+	}
+	switch f.Name {
+	case "tier":
+		return cobra.FixedCompletions(tiers, cobra.ShellCompDirectiveNoFileComp)
+	case "profile":
+		return fromConfig(func(s *profiles.Set, _ *cobra.Command) []string { return s.ProfileNames() })
+	case "tool":
+		return fromConfig(func(s *profiles.Set, _ *cobra.Command) []string { return s.ToolNames() })
+	case "mode":
+		return fromConfig(func(s *profiles.Set, cmd *cobra.Command) []string {
+			return s.Modes(valueOf(cmd, "server"), valueOf(cmd, "tool"))
+		})
+	}
+	return cobra.NoFileCompletions
+}
+
+// fromConfig completes names of the configuration that the command line names or
+// the search finds. Where that is wrong it completes nothing, and says nothing.
+func fromConfig(names func(*profiles.Set, *cobra.Command) []string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		o := config.Options{Path: valueOf(cmd, "config"), NoConfig: valueOf(cmd, "no-config") == "true"}
+		s, err := config.Load(o)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names(s.Profiles(), cmd), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// valueOf is what a flag was given; "" where the command has no such flag.
+func valueOf(cmd *cobra.Command, flag string) string {
+	if f := cmd.Flags().Lookup(flag); f != nil {
+		return f.Value.String()
+	}
+	return ""
+}
+
+const completionLong = `completion prints the script with which a shell completes: bash (which needs its
+package bash-completion), fish, powershell or zsh.`
+
+const completionExample = `  source <(shape completion bash)           in this shell
+  shape completion fish > shape.fish        belongs into ~/.config/fish/completions
+  shape completion zsh > _shape             belongs into a folder of $fpath`
+
+// addCompletionCommand adds the command that prints the scripts of the shells,
+// with the manners of our own groups.
+func addCompletionCommand(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	cmd, _, _ := root.Find([]string{"completion"})
+	cmd.Use, cmd.DisableFlagsInUseLine = "completion SHELL", true
+	cmd.Short, cmd.Long = "print the script with which a shell completes", completionLong
+	cmd.Example = completionExample
+	cmd.Args, cmd.RunE = cobra.ArbitraryArgs, onlyGroup
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/config"
+)
+
+func (a *app) configCheckCommand() *cobra.Command {
+	var o config.Options
+	var format string
+	var on []string
+	cmd := &cobra.Command{
+		Use:   "check [flags] [FILE]",
+		Short: "print every problem of the file in force, or of another",
+		Args:  takes(0, 1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			if len(files) > 0 && o.Path != "" {
+				return errors.New("name one file, by --config or without")
+			}
+			if len(files) > 0 {
+				o.Path = files[0]
+			}
+			return a.checkConfig(o, format == "json", on)
+		},
+	}
+	addConfig(cmd.Flags(), &o)
+	addFormat(cmd.Flags(), &format)
+	cmd.Flags().BoolVar(&o.Strict, "strict", false, "report each unknown key as an error, as the filter does under --strict")
+	cmd.Flags().StringArrayVar(&on, "on", nil, "also list the names in the recordings at `PATH` that privacy hides only since it meets every spelling")
+	return cmd
+}
+
+// checkConfig prints all problems to standard output. An error and an unknown key fail
+// the check; no other warning does.
+func (a *app) checkConfig(o config.Options, asJSON bool, on []string) error {
+	problems := config.Diagnostics{}
+	s, err := config.Load(o)
+	if err == nil {
+		problems = append(problems, s.Warnings()...)
+	} else if found, ok := errors.AsType[config.Diagnostics](err); ok {
+		problems = found
+	} else {
+		return err
+	}
+	hidden, err := newlyHidden(s, on)
+	if err != nil {
+		return err
+	}
+	out := output.New(a.stdout, output.Layout{})
+	switch {
+	case asJSON && len(on) > 0:
+		if err := out.Value(onRecordings{problems, hidden}); err != nil {
+			return err
+		}
+	case asJSON:
+		if err := out.Value(problems); err != nil {
+			return err
+		}
+	case len(problems) == 0:
+		fmt.Fprintf(a.stdout, "%s: no problems\n", orBuiltIn(s.Path()))
+	default:
+		a.printProblems(problems)
+	}
+	if !asJSON {
+		a.printHidden(hidden)
+	}
+	if err := out.Flush(true); err != nil {
+		return err
+	}
+	if s == nil || slices.ContainsFunc(problems, func(d config.Diagnostic) bool { return d.Ignored }) {
+		return &failure{status: exitUsage}
+	}
+	return nil
+}
+
+// orBuiltIn names the file in force.
+func orBuiltIn(path string) string {
+	if path == "" {
+		return "(built-in)"
+	}
+	return path
+}

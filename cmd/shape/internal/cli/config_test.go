@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestConfigCheckGoldens holds what is said of every bad file of testdata/config
+// to what is written beside it.
+func TestConfigCheckGoldens(t *testing.T) {
+	dir, err := filepath.Abs("../../../../testdata/config")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.bad.json"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%d files, %v", len(names), err)
+	}
+	alone(t)
+	t.Chdir(dir)
+	for _, name := range names {
+		want, err := os.ReadFile(strings.TrimSuffix(name, ".json") + ".want")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := shape(strings.NewReader(""), "config", "check", filepath.Base(name))
+		if got.status != exitUsage || got.stdout != string(want) {
+			t.Errorf("%s: exit status %d, printed\n%s, want\n%s", name, got.status, got.stdout, want)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/config"
+)
+
+const trustLong = `trust records that you trust the project file at PATH: then all of its keys hold, also
+after later edits. Without PATH it is the file found from the working directory upward. A
+directory stands for its repository: all project files below it, but not those of another
+repository inside it. shape help trust lists the keys that need trust.`
+
+// trusting is what the flags of config trust ask for.
+type trusting struct {
+	pin, revoke, list bool
+	format            string
+}
+
+func (a *app) configTrustCommand() *cobra.Command {
+	var t trusting
+	cmd := &cobra.Command{
+		Use:   "trust [flags] [PATH]",
+		Short: "trust the file of a project, or its repository",
+		Long:  trustLong,
+		Example: `  shape config trust app
+  shape config trust --pin app/.code-scalpel/response_config.json
+  shape config trust --list`,
+		Args: takes(0, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			path := ""
+			if len(args) > 0 {
+				path = args[0]
+			}
+			return a.trust(t, path)
+		},
+	}
+	cmd.Flags().BoolVar(&t.pin, "pin", false, "trust the present content only")
+	cmd.Flags().BoolVar(&t.revoke, "revoke", false, "take the trust back")
+	cmd.Flags().BoolVar(&t.list, "list", false, "list the trusted paths")
+	addFormat(cmd.Flags(), &t.format)
+	return cmd
+}
+
+func (a *app) trust(t trusting, path string) error {
+	if t.list {
+		if t.pin || t.revoke || path != "" {
+			return errors.New("--list takes no path and no other flag")
+		}
+		return a.listTrust(t.format == "json")
+	}
+	if t.pin && t.revoke {
+		return errors.New("--pin and --revoke exclude each other")
+	}
+	if path == "" {
+		var err error
+		if path, err = config.ProjectFile(config.Options{}); err != nil {
+			return err
+		}
+	}
+	if t.revoke {
+		return a.revokeTrust(path)
+	}
+	entry, err := config.GiveTrust(config.Options{}, path, t.pin)
+	if err != nil {
+		return err
+	}
+	return terminal.Say(a.stdout, "%s is trusted%s", entry.Path, extent(entry))
+}
+
+// extent says how far an entry reaches.
+func extent(e config.TrustEntry) string {
+	switch {
+	case e.Repository:
+		return ", and the project files below it"
+	case e.SHA256 != "":
+		return fmt.Sprintf(", as long as its SHA-256 is %.12s…", e.SHA256)
+	}
+	return ""
+}
+
+func (a *app) revokeTrust(path string) error {
+	found, err := config.RevokeTrust(config.Options{}, path)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return fmt.Errorf("%s has no entry of its own (shape config trust --list)", path)
+	}
+	return terminal.Say(a.stdout, "%s has lost its trust", path)
+}
+
+func (a *app) listTrust(asJSON bool) error {
+	entries, err := config.TrustEntries(config.Options{})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		out := output.New(a.stdout, output.Layout{})
+		if err := out.Value(append([]config.TrustEntry{}, entries...)); err != nil {
+			return err
+		}
+		return out.Flush(true)
+	}
+	for _, e := range entries {
+		if err := terminal.Say(a.stdout, "%s%s", e.Path, extent(e)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trustWritten trusts a project file that the command wrote. The file stays if that fails.
+func (a *app) trustWritten(path string) error {
+	entry, err := config.GiveTrust(config.Options{}, path, false)
+	if err != nil {
+		a.stderr.Tell(notice.Notice{
+			Level: notice.Warning, Kind: "configuration", Place: notice.Place{File: path},
+			Message: "the file is not trusted: " + err.Error(), Hint: "shape help trust",
+		})
+		return nil
+	}
+	return terminal.Say(a.stdout, "%s is trusted", cmp.Or(path, entry.Path))
+}
+
+// untrusted is one line about the keys that are set aside; "" if there are none.
+func untrusted(s *config.Snapshot) string {
+	if n := len(s.SetAside()); n > 0 {
+		return fmt.Sprintf("%d of the keys of %s are set aside; trust the file with: shape config trust %s", n, s.Path(), s.Path())
+	}
+	return ""
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/config"
+)
+
+func (a *app) configWatchCommand() *cobra.Command {
+	var o config.Options
+	cmd := &cobra.Command{
+		Use:   "watch",
+		Short: "follow reloads, one line each, until interrupted",
+		Long: `watch follows the configuration, and prints a line for each reload until it is
+interrupted. Warnings of a configuration that comes into use go to standard error.`,
+		Args: takes(0, 0),
+		RunE: func(*cobra.Command, []string) error { return a.watchConfig(o) },
+	}
+	addConfig(cmd.Flags(), &o)
+	return cmd
+}
+
+func (a *app) watchConfig(o config.Options) error {
+	a.ear.open()
+	w, err := config.Watch(context.Background(), o)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	changes, cancel := w.Subscribe()
+	defer cancel()
+	var before config.Status
+	now := w.Status()
+	for more := true; more; {
+		if err := terminal.Say(a.stdout, "%s", told(before, now, besides(w.Current()))); err != nil {
+			return err
+		}
+		a.warnOf(before, now, w.Current())
+		var c config.Change
+		c, more = <-changes
+		before, now = now, c.Status
+	}
+	return nil
+}
+
+// told is one line: what is in use, or why the files as they are now are not, and what
+// changed beside that.
+func told(before, now config.Status, privacy []string) string {
+	if now.Err != nil {
+		verb := "stays"
+		if now.Closed {
+			verb = "shows nothing"
+		}
+		return fmt.Sprintf("generation %d %s: %s%s", now.Generation, verb, oneLine(now.Err), sight(before, now))
+	}
+	line := inUse(now, privacy)
+	if before.Err != nil {
+		line += "; nothing is refused any more"
+	}
+	return line + sight(before, now)
+}
+
+// inUse words what is in use.
+func inUse(s config.Status, privacy []string) string {
+	line := fmt.Sprintf("generation %d: %s, hash %.12s", s.Generation, orBuiltIn(s.Path), s.Live)
+	if len(privacy) > 0 {
+		line += ", with the privacy of " + strings.Join(privacy, ", ")
+	}
+	return line
+}
+
+// sight tells how changes are seen, where that is another way than before.
+func sight(before, now config.Status) string {
+	switch {
+	case now.Mode == config.ModePoll && (before.Mode != now.Mode || before.Blind != now.Blind):
+		return "; the files are polled: " + now.Blind
+	case now.Mode == config.ModeNotify && before.Mode == config.ModePoll:
+		return "; notifications came back"
+	}
+	return ""
+}
+
+// oneLine joins the problems of a configuration.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+)
+
+// converter is the command convert.
+type converter struct {
+	*app
+	intake
+	from, to, edition string
+	out               outputFlags
+	report            string
+
+	target  envelope.Codec
+	reports *output.Documents
+	invalid bool
+}
+
+const convertLong = `convert turns envelopes into those of another dialect. What that cannot carry is
+listed on standard error, and so is what its contract does not allow: such values are
+kept, and the exit status is 1. What the privacy sections of the home and the /etc
+file hide is left out first; all other rules act in the filter, through which its
+output can go.`
+
+const convertExample = `  shape convert --from response-v2 --to scalpel result.json
+  shape convert --to mcp --edition mcp result.json`
+
+func (a *app) convertCommand() *cobra.Command {
+	c := &converter{app: a}
+	cmd := &cobra.Command{
+		Use:     "convert --to DIALECT [flags] [FILE…]",
+		Short:   "turn envelopes into those of another dialect",
+		Long:    convertLong,
+		Example: convertExample,
+		RunE:    a.reading(c.run),
+	}
+	known := able[envelope.Codec]()
+	addDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")
+	addDialect(cmd.Flags(), &c.to, "to", known, "envelope to make")
+	addEdition(cmd.Flags(), &c.edition)
+	c.intake.add(cmd.Flags())
+	c.out.add(cmd.Flags())
+	addReport(cmd.Flags(), &c.report)
+	cmd.MarkFlagRequired("to")
+	return cmd
+}
+
+func (c *converter) run(files []string) error {
+	d, err := inEdition(c.to, c.edition)
+	if err = cmp.Or(err, c.check()); err != nil {
+		return err
+	}
+	c.out.sequence = c.framing.sequence
+	c.target, _ = d.(envelope.Codec) // the flag takes no other
+	out, err := c.openOutput(c.out, files)
+	if err != nil {
+		return err
+	}
+	if c.reports, err = c.reporter(c.report, c.out.name(), files...); err != nil {
+		out.Discard()
+		return err
+	}
+	r := c.reader(c.app, func(d document) error { return c.convert(d, out) }, c.note)
+	err = out.End(r.publicly(files))
+	if bad, ok := errors.AsType[*badDocument](err); ok {
+		err = errors.Join(err, c.note(bad))
+	}
+	return c.end(c.stderr, c.reports.End(err), c.invalid)
+}
+
+// conversion is one line of the report: what the new envelope could not carry, and
+// what its contract has against it.
+type conversion struct {
+	File     string             `json:"file"`
+	Document int                `json:"document"`
+	From     string             `json:"from"`
+	To       string             `json:"to"`
+	Lost     []string           `json:"lost"`
+	Faults   []envelope.Finding `json:"faults,omitempty"`
+	Error    string             `json:"error,omitempty"` // of a document that cannot be used
+}
+
+// note puts a document that cannot be used into the report.
+func (c *converter) note(bad *badDocument) error {
+	err := c.reports.Value(conversion{File: bad.file, Document: c.number(), To: c.to, Lost: []string{}, Error: bad.Error()})
+	if err == nil {
+		err = c.reports.Flush(true)
+	}
+	return err
+}
+
+func (c *converter) convert(d document, out *output.Documents) error {
+	source, from, err := dialectFor[envelope.Codec](c.from, d)
+	if err != nil {
+		return err
+	}
+	made, err := dialects.Recode(d.text, source, c.target)
+	if err != nil {
+		return d.unusable(err)
+	}
+	told := conversion{File: d.file, Document: c.number(), From: from, To: c.to, Lost: append([]string{}, made.Lost...), Faults: made.Faults}
+	c.tell(told)
+	if err := c.reports.Value(told); err != nil {
+		return err
+	}
+	if _, err := out.Document(func(dst []byte) ([]byte, error) {
+		return scan.AppendCompact(output.Room(dst, len(made.Envelope)+len("\n")), made.Envelope), nil
+	}); err != nil {
+		return err
+	}
+	if err := c.reports.Flush(d.last); err != nil {
+		return err
+	}
+	return out.Flush(d.last)
+}
+
+// tell says what the new envelope could not carry, and what its contract has against
+// it.
+func (c *converter) tell(made conversion) {
+	var all []notice.Notice
+	if len(made.Lost) > 0 {
+		all = append(all, lossNotice(c.to, made.Lost))
+	}
+	all = append(all, faultNotices(c.to, made.Faults)...)
+	for _, n := range all {
+		c.stderr.Tell(ofDocument(made.File, made.Document, n))
+	}
+	c.invalid = c.invalid || len(made.Faults) > 0
+}

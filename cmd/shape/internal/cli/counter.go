@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// counters are those of this build. The exact one, which is larger than all else of the
+// command, is linked where the tag o200k asks for it.
+var counters = append([]tokens.Counter{tokens.Estimate{}}, exact...)
+
+// counterNames are the names that flags and configurations may use.
+func counterNames() (names []string) {
+	for _, c := range counters {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
+// counterOf is the counter of a name that a flag has let pass; "" is the estimate.
+func counterOf(name string) tokens.Counter {
+	return counters[max(slices.Index(counterNames(), name), 0)]
+}
+
+// addCounter adds the flag that says what counts tokens.
+func addCounter(fs *pflag.FlagSet, to *string, what string) {
+	fs.Var(counterName{to}, "counter", "count the tokens "+what+" by `NAME`: estimate, o200k (which needs a build with -tags o200k)")
+}
+
+// counterName is a flag that names a counter.
+type counterName struct{ name *string }
+
+func (c counterName) Set(name string) error {
+	known := counterNames()
+	if slices.Contains(known, name) {
+		*c.name = name
+		return nil
+	}
+	message, hint := words.NoCounter(name, known)
+	err := errors.New(message)
+	if hint == "" {
+		return err
+	}
+	return &words.HintedError{Err: err, Hint: hint}
+}
+
+func (c counterName) String() string { return *c.name }
+func (c counterName) Type() string   { return "counter" }

@@ -1,0 +1,3 @@
+package cli
+
+import _ "github.com/seed-7aa78ce4/shape/shaper/detect" // for privacy.detect: pii

@@ -1,0 +1,5 @@
+//go:build secrets
+
+package cli
+
+func init() { detectsSecrets = true }

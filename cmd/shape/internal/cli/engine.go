@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// load makes an engine that refuses whatever it cannot read, and finds what is
+// wrong with a request before any document is read. Where it may run for long it
+// follows the configuration, and takes a new one between two documents; done
+// ends that. What is left out is kept where keeps says so, and in a directory: what is in
+// memory is gone when anybody could ask for it.
+func (a *app) load(o config.Options, req shaper.Request, follow, keeps bool) (eng *shaper.Engine, done func(), err error) {
+	o.Strict = req.Strict
+	source, done, err := a.source(o, follow)
+	if err != nil {
+		return nil, nil, err
+	}
+	options := []shaper.Option{shaper.FailClosed()}
+	if in := source.Profiles().Archive(); keeps && in.Store == inDirectory {
+		options = append(options, a.keeps(in)...)
+	}
+	eng, err = engineOver(source, options...)
+	if err == nil {
+		req.Body = []byte("null")
+		_, err = eng.Shape(context.Background(), req)
+	}
+	if err != nil {
+		done()
+	}
+	return eng, done, err
+}
+
+// engineOver is an engine that has the counters of this build.
+func engineOver(source shaper.Source, options ...shaper.Option) (*shaper.Engine, error) {
+	return shaper.New(source, append(options, shaper.WithCounters(exact...))...)
+}
+
+// source reads the configuration, and says what is dubious about it.
+func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), error) {
+	if !follow {
+		s, err := config.Load(o)
+		if err != nil {
+			return nil, nil, err
+		}
+		a.warn(s.Warnings())
+		return s, func() {}, nil
+	}
+	o.Brief = true
+	w, err := a.follow(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	return w, w.Close, nil
+}
+
+// follow is source for what may run for long.
+func (a *app) follow(o config.Options) (*config.Watcher, error) {
+	w, err := config.Watch(context.Background(), o)
+	if err != nil {
+		return nil, err
+	}
+	a.warn(w.Current().Warnings())
+	changes, _ := w.Subscribe()
+	status := w.Status()
+	if len(w.Current().Files()) > 0 {
+		a.tellChange(config.Status{}, status, nil)
+	}
+	go func() {
+		for c := range changes {
+			a.tellChange(status, c.Status, besides(w.Current()))
+			a.warnOf(status, c.Status, w.Current())
+			status = c.Status
+		}
+	}()
+	return w, nil
+}
+
+// warnOf prints the warnings of a configuration that came into use.
+func (a *app) warnOf(before, now config.Status, s *config.Snapshot) {
+	if before.Generation != now.Generation {
+		a.warn(s.Warnings())
+	}
+}
+
+// tellChange says why an edit of the configuration is not in use, when that is over,
+// and how edits are seen.
+func (a *app) tellChange(before, now config.Status, privacy []string) {
+	note := notice.Notice{Level: notice.Warning, Kind: "reload"}
+	switch {
+	case now.Err != nil && before.Err != nil && now.Err.Error() == before.Err.Error() && now.Closed == before.Closed:
+		// it was told
+	case now.Err != nil:
+		a.caution(now.Err)
+		note.Message = "still using the last good configuration"
+		if now.Closed {
+			note.Message = "nothing is shown until it is mended"
+		}
+		a.stderr.Tell(note)
+	case before.Err != nil:
+		note.Level, note.Message = notice.Plain, "nothing of the configuration is refused any more; "+inUse(now, privacy)
+		a.stderr.Tell(note)
+	}
+	if way := sight(before, now); way != "" {
+		note.Level, note.Message = notice.Warning, "configuration: "+strings.TrimPrefix(way, "; ")
+		a.stderr.Tell(note)
+	}
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// expansion is the command expand.
+type expansion struct {
+	*app
+	intake
+	out outputFlags
+}
+
+const expandLong = `expand gives back what --columns and --repeats, or a configuration, have folded: each
+table becomes the list of objects that it was, and each reference the value to which it
+leads, byte for byte, in the texts of a tool result as well. All else stays, but for
+white space. What the privacy sections of the home and the /etc file hide is left out
+first.`
+
+const expandExample = `  tool | shape --columns | shape expand`
+
+func (a *app) expandCommand() *cobra.Command {
+	x := &expansion{app: a}
+	cmd := &cobra.Command{
+		Use:     "expand [flags] [FILE…]",
+		Short:   "unfold the tables of --columns, and the references of --repeats",
+		Long:    expandLong,
+		Example: expandExample,
+		RunE:    a.reading(x.run),
+	}
+	x.intake.add(cmd.Flags())
+	x.out.add(cmd.Flags())
+	return cmd
+}
+
+func (x *expansion) run(files []string) error {
+	if err := x.check(); err != nil {
+		return err
+	}
+	x.out.sequence = x.framing.sequence
+	out, err := x.openOutput(x.out, files)
+	if err != nil {
+		return err
+	}
+	r := x.reader(x.app, func(d document) error { return x.expand(d, out) }, leftOut)
+	return x.end(x.stderr, out.End(r.publicly(files)), false)
+}
+
+func (x *expansion) expand(d document, out *output.Documents) error {
+	if _, err := out.Document(func(dst []byte) ([]byte, error) {
+		text, err := shaper.Unfold(d.text)
+		if err != nil {
+			return dst, d.unusable(err)
+		}
+		return scan.AppendCompact(output.Room(dst, len(text)+len("\n")), text), nil
+	}); err != nil {
+		return err
+	}
+	return out.Flush(d.last)
+}

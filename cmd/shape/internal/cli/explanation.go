@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"text/tabwriter"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// explanation is what became of one document, as printed.
+type explanation struct {
+	record
+	Counter  string    `json:"counter,omitempty"` // of the tokens of fields
+	Fields   []field   `json:"fields,omitempty"`
+	Rest     *rest     `json:"rest,omitempty"`
+	Settings []setting `json:"settings"`
+
+	files fileLegend // of what is printed to people
+	names nameSet    // of the document, if a mask matched nothing
+}
+
+// field is what became of the values at places of one pattern.
+type field struct {
+	Pattern string `json:"pattern"`
+	Kept    bool   `json:"kept"`
+	Reason  string `json:"reason"`
+	Rule    string `json:"rule,omitempty"`
+	amount
+}
+
+type amount struct {
+	Count  int `json:"values"`
+	Bytes  int `json:"bytes"`
+	Tokens int `json:"tokens"`
+}
+
+// rest is what became of the values of which no field tells.
+type rest struct {
+	Kept    amount `json:"kept"`
+	Dropped amount `json:"dropped"`
+}
+
+// addFields adds the fields, and the rest where there is one.
+func (e *explanation) addFields(why *shaper.Explanation) {
+	e.Counter = why.Counter.Name()
+	for _, f := range why.Fields {
+		e.Fields = append(e.Fields, field{f.Pattern, f.Kept, f.Reason, byFlags(f.Rule), amount(f.Amount)})
+	}
+	if why.Rest != (shaper.Rest{}) {
+		e.Rest = &rest{amount(why.Rest.Kept), amount(why.Rest.Dropped)}
+	}
+}
+
+// decision is what became of one value.
+type decision struct {
+	Pointer string `json:"pointer"`
+	Kept    bool   `json:"kept"`
+	Reason  string `json:"reason"`
+	Rule    string `json:"rule,omitempty"`
+	Bytes   int    `json:"bytes"`
+}
+
+// spelled are decisions as they are printed.
+func spelled(decided iter.Seq[shaper.Decision]) iter.Seq[decision] {
+	return func(yield func(decision) bool) {
+		for d := range decided {
+			if !yield(decision{d.Pointer, d.Kept, d.Reason, byFlags(d.Rule), d.Bytes}) {
+				return
+			}
+		}
+	}
+}
+
+func (e *explanation) writeHead(w io.Writer) {
+	fmt.Fprintf(w, "%s, document %d: dialect %s, profile %s; bytes: %s\n",
+		terminal.Printable(e.File), e.Document, e.Dialect, e.Profile, account{e.BytesIn, e.BytesOut})
+	if e.Misfit != "" {
+		fmt.Fprintf(w, "  the dialect does not fit: %s\n", e.Misfit)
+	}
+}
+
+func (e *explanation) writeFields(w io.Writer) {
+	table := columns(w)
+	about := "~"
+	if counterOf(e.Counter).Exact() {
+		about = ""
+	}
+	fmt.Fprintf(table, "  \tvalues\tbytes\t%stokens\tpath\twhy\trule\n", about)
+	for _, f := range e.Fields {
+		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%s\t%s\t%s\n",
+			verdict(f.Kept), f.Count, f.Bytes, f.Tokens, terminal.Printable(f.Pattern), f.Reason, terminal.Printable(e.files.shorten(f.Rule)))
+	}
+	if e.Rest != nil {
+		for _, kept := range []bool{false, true} {
+			a := e.Rest.Dropped
+			if kept {
+				a = e.Rest.Kept
+			}
+			fmt.Fprintf(table, "  %s\t%d\t%d\t%d\tall other paths\n", verdict(kept), a.Count, a.Bytes, a.Tokens)
+		}
+	}
+	table.Flush()
+}
+
+// aligned is how many bytes of paths of a table without end are aligned together.
+const aligned = 16 << 10
+
+func (e *explanation) writeDecisions(w io.Writer, decided iter.Seq[decision]) {
+	table, size := columns(w), 0
+	for d := range decided {
+		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict(d.Kept), d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(e.files.shorten(d.Rule)))
+		if size += len(d.Pointer); size >= aligned {
+			table.Flush()
+			size = 0
+		}
+	}
+	table.Flush()
+}
+
+func verdict(kept bool) string {
+	if kept {
+		return "kept"
+	}
+	return "dropped"
+}
+
+// writeSignals prints what holds for the document as a whole.
+func (e *explanation) writeSignals(w io.Writer) {
+	writePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
+	for _, count := range e.Tainted.words() {
+		fmt.Fprintf(w, "hidden in other strings as well: %s\n", count)
+	}
+	writePlaces(w, "excluded, but not taken out of texts that are no JSON", e.Opaque)
+	writePlaces(w, "private names in such texts of which nothing was withheld, or encoded texts that are broken", e.Missed)
+	writePlaces(w, "shortened strings", e.Shortened)
+	e.Fit.write(w)
+	if e.Folded > 0 {
+		fmt.Fprintf(w, "folded: %s\n", counted(e.Folded, "list"))
+	}
+	if e.Repeated > 0 {
+		fmt.Fprintf(w, "said once: %s\n", counted(e.Repeated, "repeat"))
+	}
+	if entries := e.entries(); entries != "" {
+		fmt.Fprintf(w, "tool_overrides: %s\n", terminal.Printable(entries))
+	}
+	if e.Whole != "" {
+		fmt.Fprintf(w, "kept whole: %s\n", e.Whole)
+	}
+	table := columns(w)
+	fmt.Fprintln(table, "settings:")
+	writeSettings(table, e.Settings, &e.files)
+	table.Flush()
+	for i, c := range e.Cut {
+		if i == 0 {
+			fmt.Fprintln(w, "cut by limits:")
+		}
+		by := ""
+		if c.Over {
+			by = " (by the budget)"
+		}
+		fmt.Fprintf(w, "  %s%s\n", terminal.Printable(shaper.Cut(c).Left()), by)
+	}
+	for i, mask := range e.Unmatched {
+		if i == 0 {
+			fmt.Fprintln(w, "masks that matched nothing:")
+		}
+		fmt.Fprintf(w, "  %s\n", terminal.Printable(e.names.hinted(e.files.shorten(mask), mask)))
+	}
+	e.files.write(w)
+}
+
+// columns is a table, which aligns its columns when it is flushed.
+func columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// guarded runs the command. A fault of our own ends it with a sentence that says
+// where it is, and without the stack, which says nothing to users. What the fault
+// holds is not told: it may be content.
+func (a *app) guarded() (err error) {
+	defer func() {
+		if recover() != nil {
+			a.gate.Sweep()
+			err = ownFault()
+		}
+	}()
+	return a.execute()
+}
+
+// ownFault is the error of what panicked, called while that is recovered.
+func ownFault() error {
+	return &failure{exitFault, fmt.Errorf("a fault of shape itself, at %s; please report it with %s", culprit(), builtFrom(debug.ReadBuildInfo()))}
+}
+
+// culprit is the place that panicked, called while that is recovered.
+func culprit() string {
+	const module = "github.com/seed-7aa78ce4/shape/"
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+	for panicked := false; ; {
+		f, more := frames.Next()
+		if panicked && strings.HasPrefix(f.Function, module) {
+			return fmt.Sprintf("%s:%d", path.Join(path.Base(path.Dir(f.File)), path.Base(f.File)), f.Line)
+		}
+		panicked = panicked || f.Function == "runtime.gopanic"
+		if !more {
+			return "an unknown place"
+		}
+	}
+}

@@ -1,0 +1,352 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+)
+
+// filter is the command itself: documents in, shaped documents out.
+type filter struct {
+	*app
+	config     config.Options
+	request    shaper.Request
+	out        outputFlags
+	inPlace    inPlace
+	framing    framing
+	tolerance  tolerance
+	dryRun     rehearsal
+	pager      pager
+	jobs       jobs
+	as         as
+	report     reportFlags
+	stats      bool
+	exitStatus bool
+	failOver   bool
+
+	engine  *shaper.Engine
+	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
+	pieces  func(room []byte, req shaper.Request) (shaper.Pieces, shaper.Report, error) // nil where there are none
+	reports *output.Documents
+	tally   tally
+	newest  uint64  // generation that a document was shaped under
+	refused *record // the document that ended the run, where it was shaped
+	left    bool    // something is left of a document
+	room    []byte  // for large documents
+}
+
+func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
+	addCall(fs, &f.request)
+	addShaping(fs, &f.request, dialects)
+	addBudget(fs, &f.request.Budget)
+	addCounter(fs, &f.request.Budget.Counter, "of --budget, --stats and --report")
+	fs.BoolVar(&f.failOver, "fail-over", false, "exit with 6 where a response is over its budget all the same")
+	addConfig(fs, &f.config)
+	f.out.add(fs)
+	addReport(fs, &f.report.file)
+	fs.BoolVar(&f.stats, "stats", false, "print bytes, tokens that a model reads, before and after, and what the rules could not do, to standard error")
+	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 where nothing is left of any document")
+}
+
+// run shapes the inputs.
+func (f *filter) run(files []string) error {
+	if err := f.check(files); err != nil {
+		return err
+	}
+	f.out.sequence = f.framing.sequence
+	if f.as.on() {
+		f.out.form, f.request.Settings.Columns = f.appendForm, new(false)
+	}
+	if f.as.on() || f.out.sort {
+		f.request.Settings.Repeats = new(false)
+	}
+	eng, done, err := f.load(f.config, f.request, f.endless(files), !f.dryRun.on())
+	if err != nil {
+		return err
+	}
+	defer done()
+	f.engine = eng
+	f.tally.signals.bare.want(f.request.Exclude)
+	if err := f.mayPass(); err != nil {
+		return err
+	}
+	if f.dryRun.list {
+		f.answer = f.rehearse
+	}
+	if f.dryRun.on() {
+		f.report = reportFlags{}
+	}
+	if f.reports, err = f.reporter(f.report.file, f.written(), append(files, f.config.Path)...); err != nil {
+		return err
+	}
+	f.request.Unmatched = f.stats
+	if f.stats || f.reports != nil || f.dryRun.list {
+		f.tally.read = &readings{counter: counterOf(f.request.Budget.Counter)}
+	}
+	if f.inPlace.on {
+		return f.end(f.editAll(files))
+	}
+	return f.end(f.stream(files))
+}
+
+// check finds what makes no sense together, before anything is read or written.
+func (f *filter) check(files []string) error {
+	if f.inPlace.on && (slices.Contains(files, "-") || f.out.file != "") {
+		return errors.New("--in-place needs files, and takes no --output")
+	}
+	if f.out.sort && isOn(f.request.Settings.Repeats) {
+		return errors.New("--sort-keys takes no --repeats: it moves what references lead to")
+	}
+	return cmp.Or(checkOff(&f.request), f.report.check(), f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check(), f.as.check(f))
+}
+
+// written is the one output of all documents; "" where each goes back to its
+// file.
+func (f *filter) written() string {
+	if f.inPlace.on {
+		return ""
+	}
+	return f.out.name()
+}
+
+// end says what was asked for beside the documents.
+func (f *filter) end(err error) error {
+	if bad, ok := errors.AsType[*badDocument](err); ok {
+		err = errors.Join(err, f.note(bad))
+	}
+	err = f.reports.End(err)
+	if told := f.tell(); err == nil {
+		err = told
+	}
+	if told := f.dryRun.write(f.stdout, &f.tally); err == nil {
+		err = told
+	}
+	if err == nil && f.tolerance.count() > 0 {
+		return &failure{status: exitJSON}
+	}
+	if err == nil && f.failOver && f.tally.over > 0 {
+		return &failure{status: exitOver}
+	}
+	if err == nil && f.exitStatus && !f.left {
+		return &failure{status: exitNothing}
+	}
+	return err
+}
+
+// tell says what was done beyond what was asked, and what could not be: in the
+// lines below the figures, where those are asked for.
+func (f *filter) tell() (err error) {
+	f.tolerance.tellInvalid(f.stderr)
+	if f.stats {
+		err = f.stderr.Tell(f.tally.notice())
+	}
+	signals := !f.stats || f.stderr.SpeaksJSON() // which people have read below the figures
+	if signals {
+		f.tally.signals.sayTexts(f.stderr)
+	}
+	for _, mask := range f.unmatched() {
+		f.stderr.Tell(unmatchedNotice(mask, f.tally.signals.names.hint(mask)))
+	}
+	for _, n := range f.tally.kept.notices() {
+		f.stderr.Tell(n)
+	}
+	if signals {
+		for _, c := range envelope.Few(f.tally.cuts) {
+			f.stderr.Tell(cutNotice(c))
+		}
+	}
+	return err
+}
+
+// unmatched are the masks of which a strict run says that they met nothing.
+func (f *filter) unmatched() []string {
+	if !f.request.Strict {
+		return nil
+	}
+	return f.tally.unmatched
+}
+
+// stream shapes the inputs into one output.
+func (f *filter) stream(files []string) error {
+	if f.dryRun.on() {
+		out := output.New(new(output.Comparison), f.out.layout())
+		return out.End(f.reader(out).all(files))
+	}
+	out, err := f.openOutput(f.out, files)
+	if err != nil {
+		return err
+	}
+	return out.End(f.reader(out).all(files))
+}
+
+// reader reads the inputs, and shapes their documents into an output.
+func (f *filter) reader(out *output.Documents) reader {
+	r := reader{
+		app: f.app, framing: f.framing.ofInputs(), guess: true, shape: f.shape,
+		handle: func(d document) error {
+			if len(d.text) > large && f.onlyWrites(out) {
+				return f.write(d, out)
+			}
+			return f.conclude(d, out, func(dst []byte) shaped { return f.shape(d, dst) })
+		},
+		conclude: func(d document, s shaped) error {
+			return f.conclude(d, out, func(dst []byte) shaped { return f.again(d, dst, s) })
+		},
+	}
+	r.jobs = f.jobs.number(r.framing, &f.tolerance, &f.dryRun)
+	if f.tolerance.on() {
+		r.broken = f.broken(out)
+	}
+	return r
+}
+
+// shape shapes one document. It may do so while others are shaped.
+func (f *filter) shape(d document, dst []byte) (s shaped) {
+	req, err := f.requestFor(d)
+	if err != nil {
+		return shaped{out: dst, err: err}
+	}
+	began := f.clock()
+	s.out, s.report, s.err = f.answer(dst, req)
+	s.took = f.since(began)
+	return s
+}
+
+// requestFor is the request for a document.
+func (f *filter) requestFor(d document) (req shaper.Request, err error) {
+	req = f.request
+	req.Jobs = f.jobs.parts(d)
+	req.Body, err = f.pager.page(d, req)
+	return req, err
+}
+
+// again is a document that was shaped before its turn came: it was shaped too soon
+// where the one before it has seen a newer configuration.
+func (f *filter) again(d document, dst []byte, s shaped) shaped {
+	if s.report.Generation < f.newest {
+		return f.shape(d, dst)
+	}
+	s.out = append(dst, s.out...)
+	return s
+}
+
+// conclude answers one document, at once where no other is ready to be answered.
+func (f *filter) conclude(d document, out *output.Documents, shape func(dst []byte) shaped) error {
+	var s shaped
+	text, err := out.Document(func(dst []byte) ([]byte, error) {
+		s = shape(dst)
+		f.newest = max(f.newest, s.report.Generation)
+		if s.err == nil {
+			s.err = f.refusal(d, &s.report)
+		}
+		if s.err != nil {
+			return dst, s.err
+		}
+		f.as.begins(d, &s.report)
+		return s.out, nil
+	})
+	if err != nil {
+		return err
+	}
+	s.out = text
+	return f.tellOf(d, out, s)
+}
+
+// onlyWrites reports whether nobody looks at documents once they are shaped.
+func (f *filter) onlyWrites(out *output.Documents) bool {
+	return f.pieces != nil && out.AsIs() && !f.dryRun.on() && f.tally.read == nil && !f.exitStatus
+}
+
+// write answers one document that is large, without a copy of what is kept of it.
+func (f *filter) write(d document, out *output.Documents) (err error) {
+	req, err := f.requestFor(d)
+	if err != nil {
+		return err
+	}
+	f.room = output.Room(f.room, len(req.Body))
+	pieces, report, err := f.pieces(f.room, req)
+	f.newest = max(f.newest, report.Generation)
+	if err == nil {
+		err = f.refusal(d, &report)
+	}
+	if err == nil {
+		err = out.Write(pieces)
+	}
+	if err != nil {
+		return err
+	}
+	return f.tellOf(d, out, shaped{report: report})
+}
+
+// tellOf tells of a document that was answered.
+func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
+	report, text := s.report, s.out
+	told := f.recordOf(d, report)
+	if len(told.Lost) > 0 {
+		f.stderr.Tell(ofDocument(told.File, told.Document, lossNotice(told.Dialect, told.Lost)))
+	}
+	f.left = f.left || f.exitStatus && !scan.IsBare(text)
+	f.tally.signals.add(told, report, f.tally.documents == 0)
+	if report.Withheld.Count == 0 {
+		f.tally.signals.bare.look(d.text)
+	}
+	if len(f.tally.signals.missed) > 0 {
+		f.tally.signals.names.add(d.text)
+	}
+	read := f.tally.add(d.text, text, report.Unmatched)
+	f.tally.cut(report)
+	f.tally.kept.add(report.Kept)
+	f.fitted(told, report.Fit)
+	f.dryRun.count()
+	if err := f.dryRun.show(f.stdout, d, told.Document, text); err != nil {
+		return err
+	}
+	if err := f.reportOn(d, told, read, s.took); err != nil {
+		return err
+	}
+	return out.Flush(d.last)
+}
+
+// refusal is why a document is not answered though it could be shaped. Masks that
+// met something in a document before are no reason.
+func (f *filter) refusal(d document, report *shaper.Report) error {
+	if report.Misfit != "" {
+		return d.unusable(errors.New(misfit(f.request.Dialect, *report)))
+	}
+	if !f.request.Strict {
+		return nil
+	}
+	signals := report.Signals
+	signals.Missed = unmet(f.tally.signals.missed, signals.Missed, f.tally.documents == 0)
+	objections := signals.Objections()
+	if len(objections) == 0 {
+		return nil
+	}
+	f.tally.unmatched = signals.Missed
+	f.tally.signals.names.add(d.text)
+	refused := f.recordOf(d, *report)
+	f.refused = &refused
+	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
+}
+
+// fitted adds how a document came to be within its budget, and says where it did not.
+func (f *filter) fitted(told record, fit shaper.Fit) {
+	if !fit.IsThere() {
+		return
+	}
+	f.tally.fit = f.tally.fit.plus(fit)
+	if fit.Over {
+		f.tally.over++
+		f.stderr.Tell(ofDocument(told.File, told.Document, overNotice(fit)))
+	}
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// frequent is a private name that hid more than 1,000 values of one document, and the
+// values that it hid in all such documents.
+type frequent struct {
+	Name   string `json:"name"`
+	Values int    `json:"values"`
+}
+
+func frequentOf(all []shaper.Frequent) (told []frequent) {
+	for _, f := range all {
+		told = append(told, frequent(f))
+	}
+	return told
+}
+
+// joinFrequent adds the names of one more document to those of all.
+func joinFrequent(all, more []shaper.Frequent) []shaper.Frequent {
+	for _, f := range more {
+		i := slices.IndexFunc(all, func(known shaper.Frequent) bool { return known.Name == f.Name })
+		if i < 0 {
+			all = append(all, f)
+		} else {
+			all[i].Values += f.Values
+		}
+	}
+	return all
+}
+
+// frequentWords tells the names to people.
+func frequentWords(all []shaper.Frequent) (words []string) {
+	for _, f := range all {
+		words = append(words, frequentWord(f))
+	}
+	return words
+}
+
+func frequentWord(f shaper.Frequent) string {
+	return fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values)
+}
+
+// frequentNotice tells once of a name that hid many values: it may mean less than it meets.
+func frequentNotice(f shaper.Frequent) notice.Notice {
+	message := "the private name " + frequentWord(f)
+	return notice.Notice{
+		Level: notice.Signal, Kind: "frequent", Message: message, Found: notice.Found{Count: f.Values},
+		Text: "shape: " + message,
+	}
+}

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+)
+
+// TestSoakGrowth runs the command on each shape of input, of 1 and of up to 60 MB, as a
+// process of its own. For a byte it takes at most twice the time where there are more
+// of them, and its memory is in proportion to them:
+//
+//	SHAPE_SOAK=1 go test -run TestSoakGrowth -timeout 1h -v ./cmd/shape/internal/cli
+func TestSoakGrowth(t *testing.T) {
+	if os.Getenv("SHAPE_SOAK") == "" {
+		t.Skip("TestGrowth does a little of it")
+	}
+	const small = 1 << 20
+	for _, g := range growth {
+		t.Run(g.name, func(t *testing.T) {
+			args, large := g.arguments(t), g.large<<20
+			idle, one, many := g.used(t, args, 1, 9, false), g.used(t, args, small, 9, false), g.used(t, args, large, 2, false)
+			slower := float64(many.time-idle.time) / float64(max(one.time-idle.time, time.Millisecond)) * small / float64(large)
+			times := float64(many.memory-idle.memory) / float64(large)
+			t.Logf("%v, then %v: %.2f times for a byte; %.1f times its size in memory", one.time-idle.time, many.time-idle.time, slower, times)
+			if slower > 2 {
+				t.Errorf("%.2f times the time for a byte", slower)
+			}
+			if times > float64(g.most) {
+				t.Errorf("%.1f times its size in memory, more than %d", times, g.most)
+			}
+		})
+	}
+}
+
+// TestSoakLargeTexts runs the command on texts of 16, 32 and 64 MB, from a file and from a
+// pipe. Each is nothing but one part of a notation. Twice the text takes at most three times
+// the time, and the memory is at most four times the text:
+//
+//	SHAPE_SOAK=1 go test -run TestSoakLargeTexts -timeout 1h -v ./cmd/shape/internal/cli
+func TestSoakLargeTexts(t *testing.T) {
+	if os.Getenv("SHAPE_SOAK") == "" {
+		t.Skip("TestGrowth does a little of it")
+	}
+	const least = 16 << 20
+	for _, g := range growingTexts() {
+		for _, piped := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, piped %t", g.name, piped), func(t *testing.T) {
+				args := g.arguments(t)
+				idle, before := g.used(t, args, 1, 3, piped), time.Duration(0)
+				for size := least; size <= g.large<<20; size *= 2 {
+					now := g.used(t, args, size, 1, piped)
+					took, times := now.time-idle.time, float64(now.memory-idle.memory)/float64(size)
+					t.Logf("%d MB: %v, %.1f times its size in memory", size>>20, took, times)
+					if size > least && took > 3*max(before, 50*time.Millisecond) {
+						t.Errorf("%v, and %v for half of it", took, before)
+					}
+					if before = took; times > float64(g.most) {
+						t.Errorf("%.1f times its size in memory, more than %d", times, g.most)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestALargeDocumentTakesHalfMore holds a document in a file to one and a half times its
+// size, whatever is kept of it, and a file of many such documents to less than itself.
+func TestALargeDocumentTakesHalfMore(t *testing.T) {
+	if casetest.Race {
+		t.Skip("the race detector takes a multiple")
+	}
+	const size = 24 << 20
+	one := list("[", aRecord, "]")
+	many := func(n int) string { return strings.Repeat(one(n/20)+"\n", 20) }
+	for _, c := range []struct {
+		growing
+		most float64
+	}{
+		{growing{args: "", make: one}, 1.5},
+		{growing{args: "-x node_id", make: one}, 1.5},
+		{growing{args: "-x *_url,node_id --drop null", make: one}, 1.5},
+		{growing{args: "--include id,user.name", make: one}, 1.5},
+		{growing{args: "-x node_id", make: many}, 0.75},
+	} {
+		args := c.arguments(t)
+		idle, large := c.used(t, args, 1, 1, false), c.used(t, args, size, 1, false)
+		if times := float64(large.memory-idle.memory) / size; times > c.most {
+			t.Errorf("%q: %.2f times its size in memory, more than %g", c.args, times, c.most)
+		} else {
+			t.Logf("%q: %.2f times its size", c.args, times)
+		}
+	}
+}
+
+// used is what a process used: processor time, and the most memory at once.
+type used struct {
+	time   time.Duration
+	memory int
+}
+
+// used runs the command on an input of a size, from a file or a pipe. It returns the least
+// that it used in some rounds.
+func (g *growing) used(t *testing.T, args []string, size, rounds int, piped bool) (least used) {
+	t.Helper()
+	file, peak := filepath.Join(t.TempDir(), "input"), filepath.Join(t.TempDir(), "peak")
+	writeFile(t, file, g.make(size))
+	debug.FreeOSMemory() // of the input: the machine may have none to spare
+	for i := range rounds {
+		cmd := exec.Command("growing", args...)
+		cmd.Env = append(os.Environ(), peakFile+"="+peak)
+		in, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		var stderr strings.Builder
+		if cmd.Stdin, cmd.Stderr = in, &stderr; piped {
+			cmd.Stdin = io.MultiReader(in) // no file, so that a pipe is made
+		}
+		if err := cmd.Run(); cmd.ProcessState.ExitCode() > 1 {
+			t.Fatalf("%v: %.300s", err, stderr.String())
+		}
+		now := used{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), 0}
+		if _, err := fmt.Sscan(content(t, peak), &now.memory); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			least = now
+		}
+		least.time, least.memory = min(least.time, now.time), min(least.memory, now.memory)
+	}
+	return least
+}
+
+// peakFile names the variable that says where a growing command writes how much
+// memory it had at most, in bytes. What the system says of a child that has ended
+// begins with what its parent had.
+const peakFile = "SHAPE_GROWTH_PEAK"
+
+func init() {
+	programs["growing"] = func() {
+		status := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+		if err := os.WriteFile(os.Getenv(peakFile), fmt.Append(nil, peakMemory()), 0o666); err != nil {
+			panic(err)
+		}
+		os.Exit(status)
+	}
+}
+
+// peakMemory is the most memory that this process had at once.
+func peakMemory() (bytes int) {
+	status, err := os.Open("/proc/self/status")
+	if err != nil {
+		panic(err)
+	}
+	defer status.Close()
+	for lines := bufio.NewScanner(status); lines.Scan(); {
+		if _, err := fmt.Sscanf(lines.Text(), "VmHWM: %d kB", &bytes); err == nil {
+			return bytes << 10
+		}
+	}
+	panic("no VmHWM")
+}

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/roff"
+	topics "github.com/seed-7aa78ce4/shape/docs"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+const helpTemplate = `{{or .Long .Short}}
+
+{{with .Example}}Examples:
+{{.}}
+
+{{end}}Usage:
+  {{.UseLine}}{{if .HasAvailableSubCommands}}
+
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsagesWrapped 90}}{{end}}{{if .HasAvailableInheritedFlags}}
+Flags of every command:
+{{.InheritedFlags.FlagUsagesWrapped 90}}{{end}}`
+
+// topicNames are the topics, sorted.
+func topicNames() []string {
+	names := []string{"guarantees"}
+	pages, _ := topics.Pages.ReadDir(".") // it is embedded
+	for _, page := range pages {
+		names = append(names, strings.TrimSuffix(page.Name(), ".md"))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// topic is a page as a terminal shows it.
+func topic(name string) (text string, ok bool) {
+	page, ok := topicPage(name)
+	return plain(laidOut(page)), ok
+}
+
+// topicPage is a page as it was written, for readers of the program.
+func topicPage(name string) (page string, ok bool) {
+	if name == "guarantees" { // which the engine gives
+		return indented(forUsers(shaper.Guarantees())), true
+	}
+	text, err := topics.Pages.ReadFile(name + ".md")
+	return indented(string(text)), err == nil
+}
+
+// indented returns a page with its fenced blocks as indented ones, and links as their text.
+func indented(page string) string {
+	var b strings.Builder
+	fenced := false
+	for line := range strings.Lines(page) {
+		switch {
+		case strings.HasPrefix(line, "```"):
+			fenced = !fenced
+		case fenced && line != "\n":
+			b.WriteString("    " + strings.ReplaceAll(line, "\t", "    "))
+		default:
+			b.WriteString(link().ReplaceAllString(line, "$1"))
+		}
+	}
+	return b.String()
+}
+
+// forUsers is a page without the parts for readers of the repository: paragraphs and
+// columns that name tests, and comments. A comment is whole lines.
+func forUsers(page string) string {
+	page = comments().ReplaceAllString(page, "")
+	return rewritten(page, func(paragraph string) string {
+		title, _, _ := strings.Cut(paragraph, "\n")
+		switch {
+		case strings.HasPrefix(paragraph, "Tests: "):
+			return ""
+		case strings.HasSuffix(title, " | tests |"):
+			return lastColumn().ReplaceAllString(paragraph, "|")
+		}
+		return paragraph
+	})
+}
+
+var comments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^<!--.*-->\n`) })
+
+var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)\|[^|]*\|$`) })
+
+// laidOut is a page whose tables are blocks.
+func laidOut(page string) string {
+	return rewritten(page, func(paragraph string) string {
+		if strings.HasPrefix(paragraph, "| ") {
+			return "    " + strings.NewReplacer("\n", "\n    ", "`", "").Replace(roff.Table(paragraph))
+		}
+		return paragraph
+	})
+}
+
+// rewritten is a page with other paragraphs; an empty one goes.
+func rewritten(page string, paragraph func(string) string) string {
+	var kept []string
+	for p := range strings.SplitSeq(strings.TrimSuffix(page, "\n"), "\n\n") {
+		if p = paragraph(p); p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, "\n\n") + "\n"
+}
+
+var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`) })
+
+// plain is a page without the marks of Markdown: without its title and the
+// quotes around code, headings in capitals, and blocks set off by two blanks.
+func plain(page string) string {
+	var b strings.Builder
+	for line := range strings.Lines(page) {
+		switch block, isBlock := strings.CutPrefix(line, "    "); {
+		case isBlock:
+			b.WriteString("  " + block)
+		case strings.HasPrefix(line, "# "):
+		case strings.HasPrefix(line, "## "):
+			b.WriteString(strings.ToUpper(line[len("## "):]))
+		case line == "\n" && b.Len() == 0: // below the title
+		default:
+			b.WriteString(strings.ReplaceAll(line, "`", ""))
+		}
+	}
+	return b.String()
+}
+
+// helpCommand explains commands and topics.
+func helpCommand() *cobra.Command {
+	names := topicNames()
+	return &cobra.Command{
+		Use:                   "help [COMMAND | TOPIC]",
+		Short:                 "explain a command, or a topic",
+		Long:                  "help explains a command, or a topic:\n\n  " + strings.Join(names, "\n  "),
+		DisableFlagsInUseLine: true,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return append(commandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if text, ok := topic(strings.Join(args, " ")); ok {
+				_, err := fmt.Fprint(cmd.OutOrStdout(), text)
+				return err
+			}
+			about, rest, err := cmd.Root().Find(args)
+			if err == nil && len(rest) > 0 {
+				known := append(commandsOf(about), names...)
+				err = words.Hinted(fmt.Errorf("no help on %q", strings.Join(args, " ")), rest[0], known)
+			}
+			if err != nil {
+				return err
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}

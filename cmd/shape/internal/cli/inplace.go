@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+)
+
+// inPlace is the flag --in-place[=SUFFIX].
+type inPlace struct {
+	on     bool
+	suffix string // of the copy of what was there; empty: no copy
+}
+
+func (i *inPlace) add(fs *pflag.FlagSet) {
+	fs.Var(i, "in-place", "write each file back; --in-place=.bak keeps a copy under that suffix")
+	fs.Lookup("in-place").NoOptDefVal = "true"
+}
+
+// Set takes what follows "=", which is "true" where nothing does.
+func (i *inPlace) Set(suffix string) error {
+	if strings.ContainsRune(suffix, filepath.Separator) {
+		return errors.New("a suffix names no other directory")
+	}
+	i.on, i.suffix = suffix != "false", ""
+	if i.on && suffix != "true" {
+		i.suffix = suffix
+	}
+	return nil
+}
+
+func (i *inPlace) String() string { return "" }
+func (i *inPlace) Type() string   { return "bool" }
+
+func (f *filter) editAll(files []string) error {
+	for _, name := range distinct(files) {
+		if err := f.edit(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// distinct leaves out files that were named before: a second edit would replace
+// the copy of what was there by a copy of the first.
+func distinct(files []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(files), func(name string) bool {
+		target, err := filepath.EvalSymlinks(name)
+		if err == nil {
+			target, err = filepath.Abs(target)
+		}
+		again := err == nil && seen[target]
+		seen[target] = true
+		return again
+	})
+}
+
+// edit shapes one file in its place. On any error it stays as it was.
+func (f *filter) edit(name string) error {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "edit", Path: name, Err: errors.New("not a regular file")}
+	}
+	if err != nil {
+		return inputError(err)
+	}
+	if f.dryRun.on() {
+		return f.rehearseEdit(name)
+	}
+	to, err := f.gate.Edit(name)
+	if err != nil {
+		return err
+	}
+	defer to.Discard()
+	out := output.New(to, f.out.layout())
+	if err := f.reader(out).file(name); err != nil {
+		return err
+	}
+	if err := out.Flush(true); err != nil {
+		return err
+	}
+	if suffix := f.inPlace.suffix; suffix != "" {
+		if err := f.gate.Backup(name+suffix, to.Target); err != nil {
+			return err
+		}
+	}
+	if err := to.Commit(); err != nil {
+		return err
+	}
+	if n := output.OtherNames(info); n > 0 {
+		f.stderr.Tell(linksNotice(name, int(n)))
+	}
+	return nil
+}

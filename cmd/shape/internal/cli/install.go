@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/clientfile"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+)
+
+// installation is the commands install and uninstall.
+type installation struct {
+	*app
+	client, file, program string
+	isSure                bool
+
+	edits func(*clientfile.File, []*clientfile.Server) []clientfile.Edit
+	keeps func(*clientfile.File) bool // whether what is there is to be kept
+}
+
+const installLong = `install puts shape proxy in front of the servers that an MCP client starts, or of those
+that are named, in the client's own configuration file. It shows what it changes, asks
+on a terminal, and writes with --yes; what was there is kept under the name of the file
+and .before-shape. Comments and layout stay, and uninstall takes away what was put there.
+
+The file is the first that there is of
+  claude-code  .mcp.json, ~/.claude.json with what it has for this folder alone
+  vscode       .vscode/mcp.json, Code/User/mcp.json of your settings
+  cursor       .cursor/mcp.json, ~/.cursor/mcp.json
+  codex        $CODEX_HOME/config.toml, ~/.codex/config.toml
+unless --file names one. Servers that a client asks by HTTP are left alone: shape proxy
+--listen stands in front of those.`
+
+const uninstallLong = `uninstall takes shape proxy away from the servers that install put it in front of, or
+from those that are named. Where nothing else was edited since the file is the one that
+was, and the copy of it goes.`
+
+const installExample = `  shape install --client cursor --file cursor.json
+  shape install --client claude-code --file mcp.json --yes weather`
+
+const uninstallExample = `  shape uninstall --client claude-code --file mcp.json --yes`
+
+func (a *app) installCommand() *cobra.Command {
+	i := &installation{app: a, keeps: isUntouched}
+	i.edits = func(f *clientfile.File, servers []*clientfile.Server) []clientfile.Edit {
+		return f.Wrap(servers, i.program)
+	}
+	cmd := i.command("install", "put the proxy in front of a client's servers", installLong, installExample)
+	cmd.Flags().StringVar(&i.program, "program", "", "let the client start `PROGRAM` as the proxy; else the path of this one")
+	return cmd
+}
+
+func (a *app) uninstallCommand() *cobra.Command {
+	i := &installation{app: a, edits: (*clientfile.File).Unwrap, keeps: func(*clientfile.File) bool { return false }}
+	return i.command("uninstall", "take it away from them", uninstallLong, uninstallExample)
+}
+
+func (i *installation) command(name, short, long, example string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     name + " --client CLIENT [flags] [SERVER…]",
+		Short:   short,
+		Long:    long,
+		Example: example,
+		RunE:    func(_ *cobra.Command, servers []string) error { return i.run(servers) },
+	}
+	cmd.Flags().Var(&choice{set: func(word string) { i.client = word }, known: clientNames()}, "client", "the `CLIENT`: "+strings.Join(clientNames(), ", "))
+	cmd.Flags().Var(fileName{&i.file}, "file", "change `FILE`")
+	cmd.Flags().BoolVarP(&i.isSure, "yes", "y", false, "write without asking")
+	cmd.MarkFlagRequired("client")
+	return cmd
+}
+
+func (i *installation) run(names []string) error {
+	client := clientFiles[i.client]
+	name, text, err := i.read(client)
+	if err != nil {
+		return err
+	}
+	f, err := client.read(text)
+	if err != nil {
+		return inputError(fmt.Errorf("%s:%w", terminal.Printable(name), err))
+	}
+	servers, err := chosenServers(f, name, names)
+	if err != nil {
+		return err
+	}
+	if i.program == "" {
+		i.program = ownPath()
+	}
+	edits := i.edits(f, servers)
+	i.tellRemote(servers)
+	if len(edits) == 0 {
+		i.note(terminal.Printable(name) + ": there is nothing to change")
+		return nil
+	}
+	fmt.Fprint(i.stdout, f.Difference(terminal.Printable(name), edits))
+	if !i.isSure && !i.isMeant(name) {
+		i.note("nothing was written; --yes writes it")
+		return nil
+	}
+	return i.write(name, f.Apply(edits), i.keeps(f))
+}
+
+// isUntouched reports whether no proxy stands in front of a server yet.
+func isUntouched(f *clientfile.File) bool {
+	return !slices.ContainsFunc(f.Servers, (*clientfile.Server).Wrapped)
+}
+
+// read reads the file that is meant.
+func (i *installation) read(client clientFile) (name string, text []byte, err error) {
+	if i.file != "" {
+		text, err = os.ReadFile(i.file)
+		return i.file, text, inputError(err)
+	}
+	var tried []string
+	for _, name := range client.places() {
+		if text, err = os.ReadFile(name); err == nil {
+			return name, text, nil
+		}
+		if !errors.Is(err, os.ErrNotExist) {
+			return "", nil, inputError(err)
+		}
+		tried = append(tried, name)
+	}
+	return "", nil, inputError(fmt.Errorf("there is no %s; --file names another", strings.Join(tried, ", no ")))
+}
+
+// chosenServers are the servers that are named, or all.
+func chosenServers(f *clientfile.File, file string, names []string) ([]*clientfile.Server, error) {
+	if len(names) == 0 {
+		return f.Servers, nil
+	}
+	var all []string
+	for _, s := range f.Servers {
+		all = append(all, s.Name)
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return nil, fmt.Errorf("%s has no server %q; it has %s", terminal.Printable(file), name, orNone(strings.Join(all, ", ")))
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(f.Servers), func(s *clientfile.Server) bool { return !slices.Contains(names, s.Name) }), nil
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return terminal.Printable(text)
+}
+
+// tellRemote tells of servers that no proxy is put in front of here.
+func (i *installation) tellRemote(servers []*clientfile.Server) {
+	for _, s := range servers {
+		if s.Remote {
+			i.note(terminal.Printable(s.Name) + " is asked by HTTP, and left alone: shape proxy --listen stands in front of it")
+		}
+	}
+}
+
+func (i *installation) note(text string) {
+	i.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "install", Message: text})
+}
+
+// isMeant asks, where somebody can answer.
+func (i *installation) isMeant(name string) bool {
+	if !terminal.Is(i.stdin) {
+		return false
+	}
+	fmt.Fprintf(i.stdout, "write %s? [y/N] ", terminal.Printable(name))
+	answer, _ := bufio.NewReader(i.stdin).ReadString('\n')
+	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y")
+}
+
+// keptAs is the suffix of the copy of a file.
+const keptAs = ".before-shape"
+
+// write writes the file in one step. What was kept of it goes when that is what is there
+// again.
+func (i *installation) write(name string, text []byte, keeps bool) error {
+	to, err := i.gate.Edit(name)
+	if err != nil {
+		return err
+	}
+	defer to.Discard()
+	if _, err := to.Write(text); err != nil {
+		return output.Fault(err)
+	}
+	if keeps {
+		if err := i.gate.Backup(name+keptAs, to.Target); err != nil {
+			return err
+		}
+	}
+	if err := to.Commit(); err != nil {
+		return err
+	}
+	if kept, err := os.ReadFile(name + keptAs); err == nil && bytes.Equal(kept, text) {
+		return output.Fault(os.Remove(name + keptAs))
+	}
+	return nil
+}
+
+// ownPath is how others start this program: by where it is found, or else by where it is.
+func ownPath() string {
+	own, err := os.Executable()
+	if err != nil {
+		return "shape"
+	}
+	found, err := exec.LookPath("shape")
+	if err != nil {
+		return own
+	}
+	if found, err = filepath.Abs(found); err != nil {
+		return own
+	}
+	a, err := os.Stat(own)
+	b, fault := os.Stat(found)
+	if err == nil && fault == nil && os.SameFile(a, b) {
+		return found
+	}
+	return own
+}

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// Documents that are shaped side by side come out as one after the other, whatever is
+// wrong with one of them: what is printed before, the fault and its place, the report,
+// the figures and the exit status.
+func TestJobsAreSeenByTheirSpeedAlone(t *testing.T) {
+	alone(t)
+	good := manyLines(1200)
+	cut := strings.Index(good, `{"id":900,`)
+	inside := func(text string) string { return good[:cut] + text + good[cut:] }
+	large := `{"rows":[` + strings.TrimSuffix(strings.ReplaceAll(good, "\n", ","), ",") + "]}\n"
+	texts := []string{
+		good, strings.TrimSuffix(good, "\n"), inside("[1,]\n"), inside("{\"a\":[\n"), inside("[1]]\n"), inside("nul\n"),
+		inside("01\n"), inside("<html>\n"), inside("\n \n"), inside("[\"\xff\"]\n"), inside(`{"a":1,"a":2}` + "\n"), inside("x") + "y",
+		inside("[1][2] 3 4\n"), inside(strings.Repeat("[", 2000) + "\n"), inside(large), inside(large + large + "[1,]\n" + large), large,
+		strings.ReplaceAll(good, "{\"id", "\x1e{\"id"), "\x1e1\n\x1e" + good + "\x1enull", "", "\ufeff" + good, `"text"`,
+	}
+	if casetest.Race {
+		texts = texts[:4]
+	}
+	for _, text := range texts {
+		for _, args := range []string{
+			"", "-x secret", "--lines", "--seq", "--lines --skip-invalid -x secret", "--skip-invalid", "--lines --on-invalid pass",
+			"--lines --on-invalid pass --indent 2", "--report report.json --lines --skip-invalid", "--report report.json --stats",
+			"--strict -x secret", "--strict -x absent", "--lines --strict --skip-invalid -x secret", "-S", "--dry-run", "--diff -x text",
+			"--dialect mcp", "--dialect mcp --lines --skip-invalid", "-e --include none", "--page-size 2", "--error-format json",
+		} {
+			outcomeOf := func(jobs string) (outcome, string) {
+				return reported(strings.NewReader(text), append(strings.Fields(args), "--jobs", jobs)...)
+			}
+			want, wanted := outcomeOf("1")
+			if got, report := outcomeOf("3"); got != want || report != wanted {
+				t.Fatalf("%.20q of %d bytes, %s: %d, %.300q and %d bytes, want %d, %.300q and %d bytes", text, len(text), args,
+					got.status, got.stderr, len(got.stdout), want.status, want.stderr, len(want.stdout))
+			}
+		}
+	}
+}
+
+// Parts of one large array that are shaped at once are seen as little, in a file and in a
+// pipe.
+func TestJobsShareAnArray(t *testing.T) {
+	alone(t)
+	var rows strings.Builder
+	for i := range 30000 {
+		fmt.Fprintf(&rows, `,{"id":%[1]d,"secret":"s%[1]d","list":[{"id":1,"secret":[%[1]d]},{"id":2}],"text":"{\"secret\":%[1]d}"}`, i)
+	}
+	list := "[" + rows.String()[1:]
+	for _, text := range []string{list + "]", `{"success":true,"data":` + list + "]}\n[1]", list + ",01]", list + "]]"} {
+		writeFile(t, "rows.json", text)
+		for _, args := range []string{"-x secret", "-i id,list.id", "-x secret --on-invalid skip", "--stats --report report.json"} {
+			for _, file := range []string{"", " rows.json"} {
+				outcomeOf := func(more string) (outcome, string) {
+					return reported(strings.NewReader(text), strings.Fields(args+more+file)...)
+				}
+				want, wanted := outcomeOf("")
+				if got, report := outcomeOf(" --jobs 3"); got != want || report != wanted {
+					t.Fatalf("%s%s: %d, %.300q and %d bytes, want %d, %.300q and %d bytes", args, file,
+						got.status, got.stderr, len(got.stdout), want.status, want.stderr, len(want.stdout))
+				}
+			}
+		}
+	}
+}
+
+// Lines of a file are taken side by side before anybody knows that they are documents. It
+// is seen nowhere where they are not.
+func TestJobsTakeLines(t *testing.T) {
+	alone(t)
+	good := manyLines(4000)
+	texts := []string{good, strings.TrimSuffix(good, "\n"), "\ufeff" + good, strings.ReplaceAll(good, "\n", " \r\n\t"), good + "[1,]"}
+	for _, odd := range []string{
+		"[{\"id\":1}\n,{\"id\":2}\n]\n", "{\n  \"id\": 1\n}\n", "[1,]\n", "[1][2] 3 4\n", "\n \n", "12\n34\n", "nul\n", "\x1e[1]\n", "[\n",
+		`["` + strings.Repeat("x", 200_000) + "\"]\n", strings.Repeat(`{"a":`, 1001) + strings.Repeat("}", 1001) + "\n",
+	} {
+		for _, id := range []string{"0", "600", "3999"} {
+			at := strings.Index(good, `{"id":`+id+`,`)
+			texts = append(texts, good[:at]+odd+good[at:])
+		}
+	}
+	if casetest.Race {
+		texts = texts[5:9]
+	}
+	for i, text := range texts {
+		writeFile(t, "lines.json", text)
+		for _, args := range []string{
+			"-x secret", "--dialect mcp --error-format json", "--indent 2 --report report.json --stats", "--strict -x absent",
+			"--lines --stats --report report.json -x secret", "--lines --skip-invalid --stats",
+		} {
+			outcomeOf := func(jobs string) (outcome, string) {
+				return reported(nil, append(strings.Fields(args), "--jobs", jobs, "lines.json")...)
+			}
+			want, wanted := outcomeOf("1")
+			if got, report := outcomeOf("3"); got != want || report != wanted {
+				t.Fatalf("text %d of %d bytes, %s: %d, %.300q and %d bytes, want %d, %.300q and %d bytes", i, len(text), args,
+					got.status, got.stderr, len(got.stdout), want.status, want.stderr, len(want.stdout))
+			}
+		}
+	}
+}
+
+// manyLines are documents, one in each line.
+func manyLines(n int) string {
+	var lines strings.Builder
+	for i := range n {
+		fmt.Fprintf(&lines, "{\"id\":%d,\"text\":\"%s\",\"secret\":[%d]}\n", i, strings.Repeat("é", i%97), i)
+	}
+	return lines.String()
+}
+
+// reported is what a run comes to, and the report that it wrote.
+func reported(stdin io.Reader, args ...string) (outcome, string) {
+	os.Remove("report.json")
+	got := shape(stdin, args...)
+	report, _ := os.ReadFile("report.json")
+	return got, withoutTimes(string(report))
+}
+
+// A document is answered before the next one comes, and under what the configuration
+// says then.
+func TestJobsAnswerAtOnce(t *testing.T) {
+	dir := alone(t)
+	name := filepath.Join(dir, ".code-scalpel", "response_config.json")
+	hide := func(field string) {
+		writeFile(t, name, `{"tool_overrides":{"*":{"exclude_fields":["`+field+`"]}}}`)
+	}
+	hide("a")
+	c := converse(t, "--jobs", "3")
+	for range 20 {
+		if got := c.ask(`{"a":1,"b":2}`); got != `{"b":2}` {
+			t.Fatalf("got %s", got)
+		}
+	}
+	hide("b")
+	for deadline := time.Now().Add(2 * time.Minute); c.ask(`{"a":1,"b":2}`) != `{"a":1}`; {
+		if time.Now().After(deadline) {
+			t.Fatal("the new configuration is not in use")
+		}
+	}
+	if rest, status := c.end(); len(rest) > 0 || status != 0 {
+		t.Errorf("exit status %d, and %q", status, rest)
+	}
+}
+
+// What was shaped before a newer configuration was seen is shaped again.
+func TestJobsGoWithTheConfiguration(t *testing.T) {
+	f := &filter{newest: 2, answer: func(dst []byte, _ shaper.Request) ([]byte, shaper.Report, error) {
+		return append(dst, "new"...), shaper.Report{Generation: 2}, nil
+	}}
+	for generation, want := range map[uint64]string{1: "new", 2: "old", 3: "old"} {
+		early := shaped{out: []byte("old"), report: shaper.Report{Generation: generation}}
+		if got := f.again(document{}, []byte("-"), early); string(got.out) != "-"+want {
+			t.Errorf("generation %d: %s", generation, got.out)
+		}
+	}
+}
+
+// A fault of our own ends the run as it does where one document follows the other.
+func TestJobsHoldFaults(t *testing.T) {
+	panics := &reader{jobs: 2, shape: func(document, []byte) shaped { panic("content") }}
+	err := panics.sideBySide("f", scan.NewSplitter(strings.NewReader("{}[]"), scan.Limits{}))
+	if exitStatus(err) != exitFault || strings.Contains(err.Error(), "content") {
+		t.Errorf("got %v", err)
+	}
+	blind := &reader{jobs: 2} // to read is a fault already
+	if err := blind.sideBySide("f", nil); exitStatus(err) != exitFault {
+		t.Errorf("got %v", err)
+	}
+}

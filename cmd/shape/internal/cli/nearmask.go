@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+)
+
+// nameSet collects the paths of names in documents, to find the one that a mask without
+// a match most likely meant. It holds no values.
+type nameSet struct {
+	paths map[string]bool // names joined by dots; a path and each of its ends
+	bytes int             // of the documents
+}
+
+// The bounds of a nameSet. A document beyond them adds nothing.
+const (
+	mostPaths      = 4096
+	mostNamesBytes = 1 << 20
+	mostNamesDeep  = 12
+	mostElements   = 64 // of one list
+	fewestLetters  = 4  // of a mask with a hint
+)
+
+// add adds the names of a document, and of the documents in its strings.
+func (s *nameSet) add(doc []byte) {
+	if s.bytes += len(doc); s.bytes > mostNamesBytes {
+		return
+	}
+	if s.paths == nil {
+		s.paths = map[string]bool{}
+	}
+	s.walkText(doc, nil)
+}
+
+func (s *nameSet) walkText(text []byte, above []string) {
+	var value any
+	if json.Unmarshal(text, &value) == nil {
+		s.walk(value, above)
+	}
+}
+
+func (s *nameSet) walk(value any, above []string) {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			if len(above) == mostNamesDeep || len(s.paths) >= mostPaths {
+				return
+			}
+			path := append(slices.Clip(above), name)
+			for i := range path {
+				s.paths[strings.Join(path[i:], ".")] = true
+			}
+			s.walk(value[name], path)
+		}
+	case []any:
+		for _, element := range value[:min(len(value), mostElements)] {
+			s.walk(element, above)
+		}
+	case string:
+		if strings.HasPrefix(value, "{") || strings.HasPrefix(value, "[") {
+			s.walkText([]byte(value), above)
+		}
+	}
+}
+
+// hint is "did you mean …" for a mask as a report lists it, with its origin; "" if no
+// path is near.
+func (s *nameSet) hint(listed string) string {
+	mask, _, _ := strings.Cut(listed, " (")
+	mask = strings.TrimPrefix(strings.TrimPrefix(mask, "**"), ".")
+	if len(mask) < fewestLetters {
+		return "" // any short name is near to it
+	}
+	near := words.Nearest(mask, slices.Sorted(maps.Keys(s.paths)))
+	if paths, err := fieldmask.Parse(near); near == mask || err != nil || len(paths) != 1 {
+		return ""
+	}
+	return words.DidYouMean(near)
+}
+
+// hinted adds the hint to a text about a mask.
+func (s *nameSet) hinted(text, listed string) string {
+	if hint := s.hint(listed); hint != "" {
+		return text + " (" + hint + ")"
+	}
+	return text
+}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+)
+
+// Under --error-format json each kind of thing that is said is an object, of the
+// level and with the members that the topic tells of. The text beside it says the
+// same: the object is no other answer.
+func TestKindsOfNotices(t *testing.T) {
+	dir := alone(t)
+	writeFile(t, "modes.json", `{"tool_overrides": {
+		"t": {"response_modes": {"m": {"fields": ["a"]}}},
+		"cut": {"response_mode": "m", "response_modes": {"m": {"fields": ["rows"], "limits": {"rows": 1}}}}},
+		"privacy": {"drop": ["password"]}}`)
+	writeFile(t, "refuse.json", `{"privacy": {"drop": ["password"], "on_unreadable": "refuse"}}`)
+	writeFile(t, "fancy.json", `{"global": {"fancy": 1}}`)
+	writeFile(t, "dubious.json", `{"global": {"emptied": "kep"}}`)
+	words := `{"text":"password: S3CRET, url: x"}`
+	topic, _ := topic("errors")
+	for _, c := range []struct {
+		level, kind, stdin, args string
+	}{
+		{"error", "usage", "", "--profile nix"},
+		{"error", "mask", "", "-x a..b"},
+		{"error", "fields", "", "--config modes.json --tool t --mode m --fields c"},
+		{"error", "configuration", "", "--config dubious.json"},
+		{"error", "input", "", "nowhere.json"},
+		{"error", "output", "{}", "-o " + dir + "/nowhere/out.json"},
+		{"error", "invalid_json", "{", ""},
+		{"error", "duplicate_name", `{"a":1,"a":"S3CRET"}`, "-x a"},
+		{"error", "too_large", strings.Repeat("[", 20_000), ""},
+		{"error", "unreadable", words, "--config refuse.json"},
+		{"error", "refused", "{}", "--dialect bmcis"},
+		{"error", "invalid", `{"data":1,"duration_ms":-1}`, "convert --from scalpel --to scalpel"},
+		{"warning", "configuration", "", "--config fancy.json"},
+		{"warning", "lost", `{"data":1,"tier":"pro","capabilities":["x"]}`, "convert --from scalpel --to jsonrpc"},
+		{"warning", "recordings", "", "suggest modes.json"},
+		{"signal", "withheld", words, "--config modes.json"},
+		{"signal", "frequent", "[" + strings.Repeat(`{"password":1},`, 1001) + "1]", "--config modes.json"},
+		{"signal", "opaque", words, "--config modes.json -x url"},
+		{"signal", "cut", `{"rows":[1,2]}`, "--config modes.json --tool cut"},
+		{"signal", "unmatched", "{}", "--strict -x none"},
+		{"signal", "withheld", words, "--config modes.json --stats"},
+		{"note", "stats", "{}", "--stats"},
+	} {
+		args := append(strings.Fields(c.args), "--error-format", "json")
+		got := shape(strings.NewReader(c.stdin), args...)
+		n := lineOf(c.kind, got.stderr)
+		var told notice.Notice
+		strict := json.NewDecoder(strings.NewReader(n))
+		strict.DisallowUnknownFields()
+		if err := strict.Decode(&told); err != nil || told.Level != c.level || told.Kind != c.kind || told.Message == "" {
+			t.Errorf("%s %s: %v: %s", c.level, c.kind, err, got.stderr)
+		}
+		if c.level == "error" && told.Exit != got.status {
+			t.Errorf("%s: exit status %d: %s", c.kind, got.status, n)
+		}
+		if strings.Contains(got.stderr, "S3CRET") || !strings.Contains(topic, c.kind) {
+			t.Errorf("%s tells content, or is not told of: %s", c.kind, n)
+		}
+	}
+}
+
+// lineOf is the first line of a kind.
+func lineOf(kind, said string) string {
+	for line := range strings.Lines(said) {
+		if strings.Contains(line, `"kind":"`+kind+`"`) {
+			return line
+		}
+	}
+	return ""
+}
+
+// The topic names every member that an object may have.
+func TestTopicTellsOfEveryMember(t *testing.T) {
+	text, _ := topic("errors")
+	members := slices.Concat(membersOf(reflect.TypeFor[notice.Notice]()),
+		membersOf(reflect.TypeFor[figures]()), membersOf(reflect.TypeFor[mediaFigures]()), membersOf(reflect.TypeFor[cutFigures]()))
+	for _, member := range members {
+		if !strings.Contains(text, "\n  "+member) && !strings.Contains(text, ", "+member) {
+			t.Errorf("%s is not told of", member)
+		}
+	}
+	if len(members) < 20 {
+		t.Errorf("members are %q", members)
+	}
+}
+
+// membersOf are the names that a struct has as JSON.
+func membersOf(of reflect.Type) (names []string) {
+	for f := range of.Fields() {
+		switch name, _, _ := strings.Cut(f.Tag.Get("json"), ","); {
+		case f.Anonymous:
+			names = append(names, membersOf(f.Type)...)
+		case name != "-":
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// What does not end the run has no exit status.
+func TestCaution(t *testing.T) {
+	var b strings.Builder
+	a := &app{stderr: notice.New(&b, false)}
+	a.stderr.SpeakJSON(true)
+	a.caution(errors.New("no"))
+	if got, want := b.String(), `{"level":"warning","kind":"usage","message":"no"}`+"\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Which form errors have is known before the arguments make sense.
+func TestLastOf(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                         "",
+		"--error-format json":      "json",
+		"--error-format=json -x a": "json",
+		"--error-format":           "",
+		"-- --error-format json":   "",
+		"--error-format json --error-format=text": "text",
+	} {
+		if got := lastOf(strings.Fields(args), errorFormat); got != want {
+			t.Errorf("%s: %s", args, got)
+		}
+	}
+}

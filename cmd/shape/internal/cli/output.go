@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+)
+
+// outputFlags say where documents go, and how they are laid out.
+type outputFlags struct {
+	file    string
+	indent  int
+	tab     bool
+	compact bool
+	sort    bool
+
+	sequence bool                                  // as --seq says
+	form     func(dst, doc []byte) ([]byte, error) // as --as says
+}
+
+const maxIndent = 16
+
+func (f *outputFlags) add(flags *pflag.FlagSet) {
+	flags.VarP(fileName{&f.file}, "output", "o", "write to `FILE`, which may be an input too; - is standard output")
+	flags.Var(number{&f.indent, 0, maxIndent}, "indent", "lay out with `N` blanks per level")
+	flags.BoolVar(&f.tab, "tab", false, "lay out with a tab per level")
+	flags.BoolVarP(&f.sort, "sort-keys", "S", false, "sort the members of every object by name; texts in strings stay as they are")
+	flags.BoolVarP(&f.compact, "compact", "c", false, "one line per document (the default)")
+}
+
+// name is where documents go; "-" is standard output.
+func (f *outputFlags) name() string { return filepath.Clean(cmp.Or(f.file, "-")) }
+
+func (f *outputFlags) check() error {
+	if f.compact && (f.tab || f.indent > 0) || f.tab && f.indent > 0 {
+		return errors.New("--compact, --indent and --tab exclude each other")
+	}
+	return nil
+}
+
+func (f *outputFlags) layout() output.Layout {
+	l := output.Layout{Indent: strings.Repeat(" ", f.indent), Sort: f.sort, Sequence: f.sequence, Form: f.form}
+	if f.tab {
+		l.Indent = "\t"
+	}
+	return l
+}
+
+// openOutput opens what the flags say. A file is replaced in one step, when
+// everything went well; where the inputs may never end it grows as they do.
+func (a *app) openOutput(f outputFlags, files []string) (*output.Documents, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	to, err := a.target(f.file, files)
+	return output.New(to, f.layout()), err
+}
+
+func (a *app) target(file string, inputs []string) (output.Target, error) {
+	if file == "" || file == "-" {
+		return a.stdout, nil
+	}
+	info, err := os.Stat(file)
+	there := err == nil
+	if there && !info.Mode().IsRegular() || a.endless(inputs) && !(there && a.reads(inputs, info)) {
+		return a.create(file)
+	}
+	return a.gate.Replace(file)
+}
+
+// create opens a file that is written as the documents come.
+func (a *app) create(name string) (output.Target, error) {
+	if name == "-" {
+		return a.stdout, nil
+	}
+	file, err := os.Create(name)
+	return a.gate.Stream(file), output.Fault(err)
+}
+
+// addReport adds the flag of a report on each document.
+func addReport(flags *pflag.FlagSet, to *string) {
+	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`: what was done to it; counting tokens takes longer than to shape")
+}
+
+// reporter opens a report; without a name there is none. It must neither replace
+// a file that is read nor come between the documents that are written.
+func (a *app) reporter(name, documents string, read ...string) (*output.Documents, error) {
+	if name == "" {
+		return nil, nil
+	}
+	report, written := a.statOutput(name), a.statOutput(documents)
+	regular := report != nil && report.Mode().IsRegular()
+	if filepath.Clean(name) == documents || regular && (a.reads(read, report) || written != nil && os.SameFile(report, written)) {
+		return nil, errors.New("--report needs a file of its own: this one is read, or takes the documents")
+	}
+	to, err := a.create(name)
+	return output.New(to, output.Layout{}), err
+}
+
+// statOutput describes an output; nil where that is no file, or not there yet.
+func (a *app) statOutput(name string) (info fs.FileInfo) {
+	if name != "-" {
+		info, _ = os.Stat(name)
+	} else if file := a.stdout.File(); file != nil {
+		info, _ = file.Stat()
+	}
+	return info
+}

@@ -1,0 +1,98 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+)
+
+func init() { programs["asks-http"] = asksHTTP }
+
+// asksHTTP is a client for scripts and the server that it asks, by HTTP: it starts a
+// program with the address of the server, sends the lines of a file to where the program
+// says that it listens, and prints the answers. The server answers each message that it
+// hears with the next line of a second file, and tells what it heard in a third. Where the
+// program tells metrics they are printed at the end.
+func asksHTTP() {
+	answers, err := os.ReadFile(os.Args[2])
+	if err != nil {
+		panic(err)
+	}
+	heard, err := os.Create(os.Args[3])
+	if err != nil {
+		panic(err)
+	}
+	lines := strings.Split(string(answers), "\n")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		fmt.Fprintf(heard, "%s %s\n", r.Header.Get("Authorization"), body)
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, lines[0])
+		lines = lines[1:]
+	}))
+	cmd := exec.Command(os.Args[4], append(os.Args[5:], "--upstream", server.URL)...)
+	stderr, _ := cmd.StderrPipe()
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	said := bufio.NewReader(stderr)
+	var first, metrics string
+	var tells bool
+	for !strings.Contains(first, "listening at ") {
+		if first, err = said.ReadString('\n'); err != nil {
+			break
+		}
+		if _, at, ok := strings.Cut(strings.TrimSpace(first), "metrics at "); ok {
+			metrics, tells = at, true
+		} else if !strings.Contains(first, "listening at ") {
+			os.Stderr.WriteString(first)
+		}
+	}
+	if _, at, ok := strings.Cut(strings.TrimSpace(first), "listening at "); ok {
+		postLines(strings.Replace(at, "[::]", "localhost", 1))
+		if tells {
+			res, err := http.Get(metrics)
+			if err != nil {
+				panic(err)
+			}
+			io.Copy(os.Stdout, res.Body)
+		}
+		cmd.Process.Signal(syscall.SIGTERM)
+	} else {
+		os.Stderr.WriteString(first)
+	}
+	io.Copy(os.Stderr, said)
+	cmd.Wait()
+	os.Exit(cmd.ProcessState.ExitCode())
+}
+
+// postLines sends the lines of a file, and prints what answers them.
+func postLines(at string) {
+	text, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		req, err := http.NewRequest(http.MethodPost, at, strings.NewReader(line))
+		if err != nil {
+			panic(err)
+		}
+		if token := os.Getenv("CLIENT_TOKEN"); token != "" {
+			req.Header.Set("X-Shape-Token", token)
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			panic(err)
+		}
+		answer, _ := io.ReadAll(res.Body)
+		fmt.Printf("%d %s\n", res.StatusCode, answer)
+	}
+}

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
+	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
+)
+
+// gauges tell who collects metrics what becomes of responses, and of the configuration,
+// at an address of their own. Nil ones tell nothing.
+type gauges struct {
+	*prom.Metrics
+	server http.Server
+}
+
+// gauges begins to tell metrics, where that is asked for.
+func (p *proxy) gauges(w *config.Watcher) (*gauges, error) {
+	if p.front.metrics == "" {
+		return nil, nil
+	}
+	l, err := p.front.exposure.listen("--metrics", onLoopback(p.front.metrics))
+	if err != nil {
+		return nil, err
+	}
+	g := &gauges{Metrics: prom.New()}
+	paths := http.NewServeMux()
+	paths.Handle("GET /metrics", g)
+	g.server = http.Server{Handler: web.Guard(paths, hosts(p.front.hosts, l), p.front.exposure.tokenFor(l)), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
+	g.follow(w)
+	go g.server.Serve(l)
+	p.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "listening", Message: "metrics at http://" + l.Addr().String() + "/metrics"})
+	return g, nil
+}
+
+// with are options of an engine, and that by which it is observed.
+func (g *gauges) with(opts []shaper.Option) []shaper.Option {
+	if g == nil {
+		return opts
+	}
+	return append(opts, shaper.WithObserver(g))
+}
+
+// end tells no more.
+func (g *gauges) end() {
+	if g != nil {
+		g.server.Close()
+	}
+}
+
+// follow follows the configuration.
+func (g *gauges) follow(w *config.Watcher) {
+	changes, _ := w.Subscribe() // until it is closed
+	now := w.Status()
+	g.Loaded(now.LoadedAt)
+	g.changed(config.Status{Generation: now.Generation}, now)
+	go func() {
+		for c := range changes {
+			g.changed(now, c.Status)
+			now = c.Status
+		}
+	}()
+}
+
+// changed counts a reload, where it was one.
+func (g *gauges) changed(before, now config.Status) {
+	g.Watches(string(now.Mode))
+	if before.Generation != now.Generation || before.Refused != now.Refused || (before.Err == nil) != (now.Err == nil) {
+		g.Reloaded(now.Err != nil, now.LoadedAt)
+	}
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// record is one line of a report: what was done to one document.
+type record struct {
+	File       string `json:"file,omitempty"`
+	Document   int    `json:"document,omitempty"` // from 1, over all inputs
+	Tool       string `json:"tool,omitempty"`
+	Server     string `json:"server,omitempty"`
+	Generation uint64 `json:"generation"`
+	Dialect    string `json:"dialect,omitempty"`
+	Misfit     string `json:"misfit,omitempty"`
+	Profile    string `json:"profile,omitempty"`
+	Mode       string `json:"mode,omitempty"`
+	BytesIn    int    `json:"bytes_in"`
+	BytesOut   int    `json:"bytes_out"`
+	usage
+	Rules     []rule     `json:"rules,omitempty"` // that took most, the first ones
+	Applied   []string   `json:"applied,omitempty"`
+	None      bool       `json:"none_applied,omitempty"` // of the entries that there are
+	Nearest   string     `json:"nearest,omitempty"`
+	Whole     string     `json:"whole,omitempty"`
+	Cut       []cut      `json:"cut,omitempty"`
+	Withheld  *places    `json:"withheld,omitempty"`
+	Tainted   *tainted   `json:"tainted,omitempty"`
+	Frequent  []frequent `json:"frequent,omitempty"`
+	Opaque    *places    `json:"opaque,omitempty"`
+	Missed    *places    `json:"missed,omitempty"`    // private names of which nothing was withheld
+	Shortened *places    `json:"shortened,omitempty"` // strings
+	Folded    int        `json:"folded,omitempty"`    // lists that are tables now
+	Repeated  int        `json:"repeated,omitempty"`  // values that are references now
+	Fit       *fit       `json:"budget,omitempty"`
+	Archive   *kept      `json:"archive,omitempty"`
+	Unmatched []string   `json:"unmatched,omitempty"`
+	Lost      []string   `json:"lost,omitempty"` // of parts: what the envelope cannot carry
+	Error     string     `json:"error,omitempty"`
+}
+
+// usage is what a report counts and measures of a document by itself.
+type usage struct {
+	Counter      string `json:"counter,omitempty"` // of the tokens; none where they were not counted
+	TokensIn     int    `json:"tokens_in,omitempty"`
+	TokensOut    int    `json:"tokens_out,omitempty"`
+	Microseconds int64  `json:"microseconds,omitempty"` // that shaping took
+}
+
+type cut struct {
+	Path  string `json:"path"`  // of the arrays, from the payload
+	Total int    `json:"total"` // elements that they had, all together
+	Kept  int    `json:"kept"`
+	Lists int    `json:"lists"` // how many arrays they are
+	Noted bool   `json:"noted"` // the document tells of it itself
+	Over  bool   `json:"over_budget,omitempty"`
+
+	By       string `json:"by,omitempty"` // the rule that cut
+	RankedBy string `json:"ranked_by,omitempty"`
+	Strings  int    `json:"strings,omitempty"` // none: lists are reported
+
+	Outlined bool `json:"outlined,omitempty"`
+	Referred bool `json:"referred,omitempty"`
+}
+
+func recordOf(file string, number int, r shaper.Report) record {
+	line := record{
+		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
+		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
+		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
+		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Folded, Repeated: r.Repeated, Fit: fitOf(r.Fit),
+		Archive: keptOf(r.Kept),
+	}
+	for _, mask := range r.Unmatched {
+		line.Unmatched = append(line.Unmatched, byFlags(mask))
+	}
+	for _, c := range r.Cut {
+		line.Cut = append(line.Cut, cut(c))
+	}
+	return line
+}
+
+// misfit says that a document is not of the dialect that was named.
+func misfit(dialect string, r shaper.Report) string {
+	return fmt.Sprintf("no %s envelope here: %s", dialect, r.Misfit)
+}
+
+// entries says which entries of tool_overrides applied; "" where there are none.
+func (r record) entries() string {
+	switch {
+	case !r.None:
+		return strings.Join(r.Applied, ", ")
+	case r.Nearest == "":
+		return "none applied"
+	}
+	return "none applied (" + words.DidYouMean(r.Nearest) + ")"
+}
+
+// tally adds up what was done to the documents.
+type tally struct {
+	documents int
+	bytes     account
+	read      *readings    // nil where nobody asked
+	unmatched []string     // the masks that selected nothing in any document
+	cuts      []shaper.Cut // of which documents that were cut have no place to tell
+	signals   signals
+	fit       fits
+	over      int // documents that are over their budget
+	kept      shelf
+}
+
+type account struct{ in, out int }
+
+// add adds a document, and returns the tokens that a model reads of it.
+func (t *tally) add(in, out []byte, unmatched []string) (read account) {
+	t.unmatched = unmet(t.unmatched, unmatched, t.documents == 0)
+	t.documents++
+	t.bytes.add(len(in), len(out))
+	if t.read != nil {
+		read = t.read.add(in, out)
+	}
+	return read
+}
+
+// cut adds what was cut from a document without that it tells of it itself.
+func (t *tally) cut(r shaper.Report) {
+	for _, c := range r.Cut {
+		if c.Noted {
+			continue
+		}
+		i := slices.IndexFunc(t.cuts, func(known shaper.Cut) bool { return known.Path == c.Path })
+		if i < 0 {
+			t.cuts = append(t.cuts, c)
+		} else {
+			t.cuts[i] = t.cuts[i].Plus(c)
+		}
+	}
+}
+
+func (a *account) add(in, out int) {
+	a.in += in
+	a.out += out
+}
+
+func (a account) String() string {
+	saved := 0.0
+	if a.in > 0 {
+		saved = 100 * float64(a.in-a.out) / float64(a.in)
+	}
+	return fmt.Sprintf("%d in, %d out, %.1f %% saved", a.in, a.out, saved)
+}

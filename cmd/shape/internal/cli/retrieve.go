@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+)
+
+const retrieveLong = `retrieve prints what was left out of a response, by the handle that the response
+names: all of it, or the value at a JSON Pointer, which goes on inside strings that are
+JSON. It comes in pages, which joined are the value to the byte. The archive of the
+configuration must be a directory: what is in the memory of a process ends with it.
+What the configuration hides by now is hidden, of whatever tool unless one is named.
+Where there is no such document, value or page the exit status is 1.`
+
+const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwz
+  shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwz`
+
+func (a *app) retrieveCommand() *cobra.Command {
+	var o config.Options
+	ask, tool := archive.Ask{Page: 1}, ""
+	cmd := &cobra.Command{
+		Use:     "retrieve [flags] HANDLE",
+		Short:   "print what was left out of a response, by its handle",
+		Long:    retrieveLong,
+		Example: retrieveExample,
+		Args:    takes(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			ask.Handle = archive.Handle(args[0])
+			return a.retrieve(o, tool, ask)
+		},
+	}
+	cmd.Flags().Var(number{&ask.Page, 1, math.MaxInt32}, "page", "print page `N`")
+	cmd.Flags().StringVar(&ask.Path, "path", "", "print the value at `POINTER`, such as /rows/0 (RFC 6901)")
+	cmd.Flags().StringVar(&tool, "tool", "", "`NAME` of the tool that answered: hide what is hidden of it, not of any tool")
+	addConfig(cmd.Flags(), &o)
+	return cmd
+}
+
+func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
+	s, err := config.Load(o)
+	if err != nil {
+		return err
+	}
+	a.warn(s.Warnings())
+	desk, err := archiveOf(s)
+	if err != nil {
+		return err
+	}
+	document, err := desk.Redeem(context.Background(), ask.Handle)
+	if err = errors.Join(err, desk.Store.Close()); err == nil {
+		document, err = permitted(s, tool, document)
+	}
+	if err != nil {
+		return gone(err)
+	}
+	page, err := ask.Of(document)
+	if err != nil {
+		return gone(err)
+	}
+	if _, err := a.stdout.Write(page.Text); err != nil {
+		return err
+	}
+	if a.stdout.IsTerminal() {
+		fmt.Fprintln(a.stdout)
+	}
+	a.tellPage(page)
+	return nil
+}
+
+// permitted is a document without what the configuration hides of a tool by now, whatever
+// it hid when the document was kept; of any tool where none is named. Where nothing of it
+// is hidden it stays as it is, to the byte.
+func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
+	eng, err := engineOver(s, shaper.FailClosed())
+	if err != nil {
+		return nil, err
+	}
+	req := shaper.Request{Tool: cmp.Or(tool, profiles.AnyTool), HidingOnly: true, Body: document}
+	if hides, err := eng.Hides(req); err != nil || !hides {
+		return document, err
+	}
+	res, err := eng.Shape(context.Background(), req)
+	switch {
+	case err != nil:
+		return nil, &failure{exitJSON, err}
+	case scan.IsCompact(res.Body, document):
+		return document, nil
+	}
+	return res.Body, nil
+}
+
+// inDirectory is the store that processes share.
+const inDirectory = "directory"
+
+// archiveOf is the archive that other processes share with this one.
+func archiveOf(s *config.Snapshot) (archive.Desk, error) {
+	kept := s.Profiles().Archive()
+	if kept.Store != inDirectory {
+		return archive.Desk{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", orBuiltIn(s.Path()))
+	}
+	desk, err := shaper.OpenArchive(kept)
+	return desk, inputError(err)
+}
+
+// gone is the error of what is not there, which is no input that cannot be read.
+func gone(err error) error {
+	_, isAsk := errors.AsType[*archive.AskError](err)
+	if isAsk || errors.Is(err, archive.ErrUnknown) {
+		return &failure{exitNothing, err}
+	}
+	if _, isRefused := errors.AsType[*failure](err); isRefused {
+		return err
+	}
+	return inputError(err)
+}
+
+// tellPage says how to get the rest.
+func (a *app) tellPage(p archive.Page) {
+	if p.Pages == 1 {
+		return
+	}
+	message := fmt.Sprintf("page %d of %d", p.Number, p.Pages)
+	if p.Number < p.Pages {
+		message += fmt.Sprintf("; --page %d gives the next", p.Number+1)
+	}
+	a.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "page", Message: message})
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+)
+
+// keeps is a program for scripts: it keeps what it reads in an archive, under the key of
+// the directory or that of a client, and prints the handle.
+func keeps() {
+	document, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		panic(err)
+	}
+	desk, err := archive.Open(archive.Settings{Store: "directory", Path: os.Args[1]})
+	if err != nil {
+		panic(err)
+	}
+	for _, client := range os.Args[2:] {
+		desk.Key = desk.Key.For("client", client)
+	}
+	h, err := desk.Keep(context.Background(), document)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(h)
+}
+
+// archiveForExamples is a folder with an archive in it, of a key that is known, so that
+// the handles in the help are those of what it holds.
+func archiveForExamples(t *testing.T) {
+	t.Helper()
+	writeFile(t, "archive.json", `{"global":{"archive":{"store":"directory","path":"archive"}}}`)
+	key := archive.Key([]byte("the key of the examples of help."))
+	writeFile(t, "archive/key", string(key[:]))
+	for name, mode := range map[string]os.FileMode{"archive": 0o700, "archive/key": 0o600} {
+		if err := os.Chmod(name, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	desk, err := archive.Open(archive.Settings{Store: "directory", Path: "archive"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer desk.Store.Close()
+	h, err := desk.Keep(context.Background(), []byte(`{"rows":[{"id":1},{"id":2}]}`))
+	if err != nil || !strings.Contains(retrieveExample, " "+string(h)+"\n") {
+		t.Fatalf("the help shows another handle than %s: %v", h, err)
+	}
+}

@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+const rootExample = `  tool | shape --tool analyze_code          shape under .code-scalpel/response_config.json
+  shape -x '*_url,node_id' result.json      leave fields out, at any depth
+  shape --include items.name,total *.json   keep nothing else
+  shape --drop null --stats result.json     leave nulls out, and count what that saves
+  shape --in-place=.bak -x secret *.json    edit files, keeping copies
+  tool | shape --lines --skip-invalid       leave broken lines out, and count them
+  shape --as toon result.json               in TOON; csv and markdown print tables
+  shape explain -x secret result.json       why each field stays or goes`
+
+const rootAbout = `shape makes the JSON that tools return small before a language model pays for it.
+It reads documents from files or standard input and prints each one shaped.`
+
+const rootLong = rootAbout + `
+
+Exit status: 0 ok; 1 with -e nothing is left, validate, convert: not valid, retrieve:
+nothing is there; 2 usage, configuration or mask; 3 input file; 4 write error; 5 not JSON,
+or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127 of proxy:
+no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
+More: shape help TOPIC, one of configuration, documents, environment, envelopes, errors,
+filter, guarantees, library, masks, messages, privacy, proxy, reports, suggestions, trust.`
+
+// execute runs the command that the arguments name. Where they name none it is the
+// filter, which waits for no other to be made.
+func (a *app) execute() error {
+	a.colour("auto")
+	root := a.filterCommand()
+	if slices.ContainsFunc(a.args, a.mayBeCommand) {
+		root = a.root()
+	}
+	root.SetArgs(append([]string{}, a.args...)) // nil would mean those of the process
+	return root.Execute()
+}
+
+// commands make those beside the filter, but for help and completion.
+func (a *app) commands() map[string]func() *cobra.Command {
+	return map[string]func() *cobra.Command{
+		"explain":  a.explainCommand,
+		"wrap":     a.wrapCommand,
+		"validate": a.validateCommand,
+		"convert":  a.convertCommand,
+		"expand":   a.expandCommand,
+		"cursor":   a.cursorCommand,
+		"classify": a.classifyCommand,
+		"codes":    a.codesCommand,
+		"schema":   a.schemaCommand,
+		"config":   a.configCommand,
+		"suggest":  a.suggestCommand,
+		"version":  a.versionCommand,
+		"man":      a.manCommand,
+		"proxy":    a.proxyCommand,
+		"retrieve": a.retrieveCommand,
+		"stats":    a.statsCommand,
+
+		"hook":      a.hookCommand,
+		"install":   a.installCommand,
+		"uninstall": a.uninstallCommand,
+	}
+}
+
+// mayBeCommand reports whether an argument is a command where one may stand.
+func (a *app) mayBeCommand(arg string) bool {
+	switch arg {
+	case "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
+		return true
+	}
+	return a.commands()[arg] != nil
+}
+
+// root is the filter with all commands below it.
+func (a *app) root() *cobra.Command {
+	root := a.filterCommand()
+	root.CompletionOptions.DisableDefaultCmd = false
+	root.SetHelpFunc(nil)
+	for _, command := range a.commands() {
+		root.AddCommand(command())
+	}
+	root.SetHelpCommand(helpCommand())
+	root.InitDefaultHelpCmd()
+	addCompletionCommand(root)
+	addCompletions(root)
+	return root
+}
+
+// filterCommand is the command itself. Its help tells of the others.
+func (a *app) filterCommand() *cobra.Command {
+	f := &filter{app: a}
+	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
+		return f.engine.AppendShape(output.Room(dst, len(req.Body)*3/2), req)
+	}
+	f.pieces = func(room []byte, req shaper.Request) (shaper.Pieces, shaper.Report, error) {
+		return f.engine.ShapePieces(room, req)
+	}
+	root := &cobra.Command{
+		Use:           "shape [flags] [FILE…]",
+		Long:          rootLong,
+		Example:       rootExample,
+		Version:       "that of the build", // which the template reads where it is asked for
+		Args:          cobra.ArbitraryArgs,
+		RunE:          a.reading(f.run),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	f.flags(root.Flags(), anyDialect())
+	f.report.addRules(root.Flags())
+	f.inPlace.add(root.Flags())
+	f.framing.add(root.Flags())
+	f.tolerance.add(root.Flags(), true)
+	f.dryRun.add(root.Flags())
+	f.pager.add(root.Flags())
+	f.jobs.add(root.Flags())
+	f.as.add(root.Flags())
+	a.addFace(root.PersistentFlags())
+	a.setManners(root)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpFunc(func(*cobra.Command, []string) {
+		whole := a.root()
+		whole.InitDefaultHelpFlag()
+		whole.InitDefaultVersionFlag()
+		whole.Help()
+	})
+	return root
+}
+
+// setManners says how a command, and those below it, speak: over which streams,
+// and in which words.
+func (a *app) setManners(cmd *cobra.Command) {
+	cmd.SetIn(a.stdin)
+	cmd.SetOut(unasked{a.stdout})
+	cmd.SetErr(a.stderr)
+	cmd.SetHelpTemplate(helpTemplate)
+	cmd.SetUsageTemplate(helpTemplate)
+	cmd.SetVersionTemplate("{{build}}\n")
+	cmd.SetFlagErrorFunc(a.flagError)
+}
+
+// unasked keeps faults of standard output from cobra, which tells them in its own way:
+// the stream keeps the first, and it is told at the end.
+type unasked struct{ *output.Stream }
+
+func (w unasked) Write(p []byte) (int, error) {
+	w.Stream.Write(p)
+	return len(p), nil
+}
+
+// takes wants a number of arguments within limits, and else shows how the
+// command is used.
+func takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return fmt.Errorf("usage: %s", cmd.UseLine())
+		}
+		return nil
+	}
+}
+
+// reading runs a command over the files that are named, or else over standard
+// input. Where nothing at all is said and that is a terminal, it shows the help
+// instead of waiting for what nobody types.
+func (a *app) reading(run func(files []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, files []string) error {
+		if len(files) == 0 && cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
+			return cmd.Help()
+		}
+		if len(files) == 0 {
+			files = []string{"-"}
+		}
+		a.watch(files)
+		return run(files)
+	}
+}
+
+// group is a command that only holds others.
+func group(name, short string, commands ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:                   name + " COMMAND",
+		Short:                 short,
+		DisableFlagsInUseLine: true,
+		RunE:                  onlyGroup,
+	}
+	cmd.AddCommand(commands...)
+	return cmd
+}
+
+// onlyGroup runs a group without a command that it holds.
+func onlyGroup(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	return words.Hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], commandsOf(cmd))
+}
+
+// commandsOf are the names of the commands that a command holds.
+func commandsOf(cmd *cobra.Command) (names []string) {
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// stats is the command stats: what was saved, or would be.
+type stats struct {
+	*app
+	config  config.Options
+	request shaper.Request
+	framing framing
+	by      string
+	format  string
+	svg     string
+
+	engine *shaper.Engine
+	from   source
+	sums   sums
+}
+
+const statsLong = `stats adds up what was saved: records that --report wrote, and recorded responses, which
+it shapes under the configuration. Both may stand in one file, and folders hold any
+number of files. Tokens are those that a model reads; what is saved is net of notes, and
+of what was retrieved again. By field it lists what takes most of what is left, by rule
+what each rule takes: of records where --report-rules was given. What cannot be read is
+told with its place, counted, and left out. More: shape help reports.`
+
+const statsExample = `  shape stats report.jsonl
+  shape stats --by field --config shape.json captures
+  shape stats --svg saved.svg captures`
+
+func (a *app) statsCommand() *cobra.Command {
+	s := &stats{app: a, by: "tool"}
+	cmd := &cobra.Command{
+		Use: "stats [flags] [FILE|DIR…]", Short: "add up what was saved", Long: statsLong, Example: statsExample,
+		RunE: a.reading(s.run),
+	}
+	fs := cmd.Flags()
+	fs.Var(&choice{set: func(word string) { s.by = word }, known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
+	fs.Var(fileName{&s.svg}, "svg", "draw what was saved as a picture into `FILE`")
+	addCall(fs, &s.request)
+	addCounter(fs, &s.request.Budget.Counter, "of responses")
+	addConfig(fs, &s.config)
+	addFormat(fs, &s.format)
+	s.framing.add(fs)
+	return cmd
+}
+
+// groupings are by what there are sums.
+var groupings = []string{"tool", "server", "field", "rule"}
+
+func (s *stats) run(files []string) error {
+	if s.svg != "" && s.byPlace() {
+		return errors.New("--svg draws sums by tool or by server")
+	}
+	if err := s.framing.check(); err != nil {
+		return err
+	}
+	inputs, err := s.inputs(files)
+	if err != nil {
+		return err
+	}
+	eng, done, err := s.load(s.config, s.request, false, false)
+	if err != nil {
+		return err
+	}
+	defer done()
+	s.engine, s.sums = eng, newSums()
+	r := reader{app: s.app, handle: s.document}
+	r.broken = func(bad *badDocument) (func([]byte), error) {
+		bad.placed = true
+		s.complain(bad)
+		s.sums.unreadable++
+		return nil, nil
+	}
+	for _, in := range inputs {
+		s.from = source{input: in, asked: map[string]string{}}
+		r.framing = in.framing(s.framing)
+		if err := r.file(in.name); err != nil {
+			return err
+		}
+	}
+	return s.tell()
+}
+
+// byPlace reports whether sums are by places in responses, not by who answered.
+func (s *stats) byPlace() bool { return s.by == "field" || s.by == "rule" }
+
+// tell prints the sums, and draws them.
+func (s *stats) tell() error {
+	if s.svg != "" {
+		if err := s.draw(); err != nil {
+			return err
+		}
+	}
+	if s.format != "json" {
+		return s.people()
+	}
+	out := output.New(s.stdout, output.Layout{})
+	return out.End(out.Value(s.told()))
+}
+
+// mostBars is how many bars a picture has; what is left is one more.
+const mostBars = 20
+
+// draw draws the sums into a file, those of most tokens first.
+func (s *stats) draw() error {
+	to, err := s.target(s.svg, nil)
+	if err != nil {
+		return err
+	}
+	groups := s.sums.groups()
+	var bars []chart.Bar
+	for i, g := range groups {
+		if i == mostBars && len(groups) > mostBars+1 {
+			rest := saving{Name: others}
+			for _, more := range groups[i:] {
+				rest.plus(more)
+			}
+			bars = append(bars, chart.Bar{Name: rest.Name, Before: rest.TokensIn, After: rest.TokensOut})
+			break
+		}
+		bars = append(bars, chart.Bar{Name: g.Name, Before: g.TokensIn, After: g.TokensOut})
+	}
+	_, err = to.Write(chart.SVG("What models read, by "+s.by, "tokens", bars))
+	if err != nil {
+		to.Discard()
+		return err
+	}
+	return to.Commit()
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+)
+
+// totals are the sums as a program gets them.
+type totals struct {
+	saving
+	Name       string   `json:"name,omitempty"` // which all together have none
+	By         string   `json:"by"`
+	Counters   []string `json:"counters"`
+	Groups     []saving `json:"groups,omitempty"`
+	Places     []spot   `json:"places,omitempty"`
+	Unreadable int      `json:"unreadable"` // documents
+	Unknown    int      `json:"unknown"`    // documents that are no results of tools
+	Uncounted  int      `json:"uncounted"`  // calls of which no record tells the tokens
+}
+
+func (s *stats) told() totals {
+	t := totals{
+		saving: s.sums.all, By: s.by, Counters: s.counters(),
+		Unreadable: s.sums.unreadable, Unknown: s.sums.unknown, Uncounted: s.sums.uncounted,
+	}
+	if s.byPlace() {
+		t.Places = s.sums.spots()
+	} else {
+		t.Groups = s.sums.groups()
+	}
+	return t
+}
+
+// counters are those by which tokens were counted.
+func (s *stats) counters() []string { return slices.Sorted(maps.Keys(s.sums.counters)) }
+
+// people prints the sums in tables, and says beside them what they do not hold.
+func (s *stats) people() error {
+	lines, all := bufio.NewWriter(s.stdout), s.sums.all
+	fmt.Fprintf(lines, "calls: %d\n", all.Calls)
+	fmt.Fprintf(lines, "bytes: %s\n", account{all.BytesIn, all.BytesOut})
+	fmt.Fprintf(lines, "tokens (%s): %s\n", terminal.Printable(cmp.Or(strings.Join(s.counters(), ", "), "none counted")), account{all.TokensIn, all.TokensOut})
+	if s.byPlace() {
+		s.writeSpots(lines)
+	} else {
+		s.writeGroups(lines)
+	}
+	s.sayMissing()
+	return lines.Flush()
+}
+
+func (s *stats) writeGroups(w io.Writer) {
+	table := columns(w)
+	fmt.Fprintf(table, "  %s\tcalls\ttokens in\tout\tsaved\t%%\trungs\n", s.by)
+	for _, g := range s.sums.groups() {
+		share := "-"
+		if g.TokensIn > 0 {
+			share = fmt.Sprintf("%.1f", 100*float64(g.Saved)/float64(g.TokensIn))
+		}
+		rungs := g.rungs()
+		if g.Refused > 0 {
+			rungs = append(rungs, fmt.Sprintf("refused %d", g.Refused))
+		}
+		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%s\t%s\n",
+			terminal.Printable(cmp.Or(g.Name, "-")), g.Calls, g.TokensIn, g.TokensOut, g.Saved, share, terminal.Printable(strings.Join(rungs, ", ")))
+	}
+	table.Flush()
+}
+
+// rungs are "strings 2", those of most calls first.
+func (g saving) rungs() (all []string) {
+	names := slices.Sorted(maps.Keys(g.Rungs))
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.Rungs[b], g.Rungs[a]) })
+	for _, name := range names {
+		all = append(all, fmt.Sprintf("%s %d", name, g.Rungs[name]))
+	}
+	return all
+}
+
+// mostSpots is how many places people are shown.
+const mostSpots = 50
+
+func (s *stats) writeSpots(w io.Writer) {
+	table, all := columns(w), s.sums.spots()
+	fmt.Fprintf(table, "  values\tbytes\t~tokens\ttool\t%s\n", s.by)
+	for _, p := range all[:min(mostSpots, len(all))] {
+		fmt.Fprintf(table, "  %d\t%d\t%d\t%s\t%s\n", p.Values, p.Bytes, p.Tokens, terminal.Printable(cmp.Or(p.Tool, "-")), terminal.Printable(p.Name))
+	}
+	table.Flush()
+	if more := len(all) - mostSpots; more > 0 {
+		fmt.Fprintf(w, "  and %d more: --format json lists them\n", more)
+	}
+}
+
+// sayMissing says what the sums do not hold.
+func (s *stats) sayMissing() {
+	say := func(n int, thing, what string) {
+		if n > 0 {
+			s.stderr.Tell(notice.Notice{Level: notice.Signal, Kind: "skipped", Message: counted(n, thing) + " " + what, Found: notice.Found{Count: n}})
+		}
+	}
+	say(s.sums.unreadable, "document", "not read")
+	say(s.sums.unknown, "document", "left out: no record, and no result of a tool (--tool says of which other JSON is)")
+	say(s.sums.uncounted, "record", "without tokens")
+}

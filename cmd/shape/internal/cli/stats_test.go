@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+// However many tools there are, no more than a few thousand are kept apart, and no call is
+// lost.
+func TestStatsAreBounded(t *testing.T) {
+	const tools, calls = 3 * mostNames, 2
+	var lines strings.Builder
+	for i := range tools * calls {
+		rung, rule := fmt.Sprintf("rung%d", i%100), fmt.Sprintf("f:%d:1", i)
+		fmt.Fprintf(&lines, `{"tool":"t%d%s","generation":1,"bytes_in":9,"bytes_out":4,"counter":"c%[3]d","tokens_in":3,"tokens_out":1,"budget":{"steps":["%[4]s"]},"rules":[{"rule":"%[5]s","tokens":1}]}`+"\n",
+			i%tools, strings.Repeat("x", 300), i, rung, rule)
+	}
+	for _, by := range []string{"tool", "rule"} {
+		got := shape(strings.NewReader(lines.String()), "stats", "--no-config", "--format", "json", "--by", by)
+		all := gjson.Parse(got.stdout)
+		if got.status != 0 || all.Get("calls").Int() != tools*calls || all.Get("tokens_saved").Int() != 2*tools*calls {
+			t.Fatalf("%d, %.200s %s", got.status, got.stdout, got.stderr)
+		}
+		sums, of := all.Get("groups").Array(), "calls"
+		if by == "rule" {
+			sums, of = all.Get("places").Array(), "tokens"
+		}
+		total := int64(0)
+		for _, one := range sums {
+			total += one.Get(of).Int()
+		}
+		if len(sums) != mostNames+1 || sums[mostNames].Get("name").Str != others || total != tools*calls {
+			t.Errorf("by %s: %d sums of %d, the last one %s", by, len(sums), total, sums[len(sums)-1])
+		}
+		if n := len(all.Get("rungs").Map()); n != mostRungs+1 {
+			t.Errorf("%d rungs", n)
+		}
+	}
+}
+
+// A picture has room for a number of bars; what is left is one more, unless that is one
+// itself.
+func TestStatsDrawTheLargest(t *testing.T) {
+	alone(t)
+	for tools, bars := range map[int]int{3: 3, mostBars + 1: mostBars + 1, mostBars + 2: mostBars + 1} {
+		var lines strings.Builder
+		for i := range tools {
+			fmt.Fprintf(&lines, `{"tool":"t%d","generation":1,"bytes_in":9,"bytes_out":4,"counter":"c","tokens_in":%d,"tokens_out":1}`+"\n", i, 1000-i)
+		}
+		if got := shape(strings.NewReader(lines.String()), "stats", "--no-config", "--svg", "saved.svg"); got.status != 0 {
+			t.Fatal(got)
+		}
+		svg, err := os.ReadFile("saved.svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(svg), `text-anchor="end"`); n != bars || strings.Contains(string(svg), others) != (tools > bars) {
+			t.Errorf("%d bars for %d tools", n, tools)
+		}
+	}
+}
+
+// The name of a file tells the tool, without what numbers it and what it is.
+func TestStatsToolOfFile(t *testing.T) {
+	for name, want := range map[string]string{
+		"-": "", "a/04-list_issues.response.json": "list_issues", "get-sum.jsonl": "get-sum", "7.json": "7", "7-.json": "7-", "12-a-b.json": "a-b", "x": "x",
+	} {
+		if got := (input{name: name}).tool(); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	for tool, want := range map[string]bool{"shape_retrieve": true, "mcp__s__shape_retrieve": true, "s.shape_retrieve": true, "reshape_retrieve": false, "shape_retrieved": false} {
+		if isRetrieval(tool) != want {
+			t.Errorf("%s is retrieval: %t", tool, !want)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
+	"github.com/seed-7aa78ce4/shape/profiles"
+)
+
+// suggester is the command suggest: a configuration from recordings.
+type suggester struct {
+	*app
+	tool, file, counter string
+	options             suggest.Options
+}
+
+const suggestLong = `suggest reads recordings of tools and prints a configuration for them, in which each line
+says what it saves: it was tried on the recordings. Nothing is written unless --write
+says where. shape help suggestions tells what is read, and what is proposed when.`
+
+const suggestExample = `  shape suggest recordings
+  shape suggest --tool search --write proposed.json result.json`
+
+func (a *app) suggestCommand() *cobra.Command {
+	s := &suggester{app: a, options: suggest.Options{Aim: suggest.Aim, Floor: suggest.Floor}}
+	cmd := &cobra.Command{
+		Use:     "suggest [flags] DIR|FILE…",
+		Short:   "propose a configuration from recordings of tools",
+		Long:    suggestLong,
+		Example: suggestExample,
+		Args:    takes(1, math.MaxInt),
+		RunE:    func(_ *cobra.Command, paths []string) error { return s.run(paths) },
+	}
+	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
+	cmd.Flags().Var(&choice{set: s.reads, known: []string{"text", "structured", "both"}}, "reads", "what of a result the client shows: `HALF` is text, structured or both (both)")
+	cmd.Flags().Var(number{&s.options.Aim, 1, math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
+	addCounter(cmd.Flags(), &s.counter, "that lines save")
+	cmd.Flags().Var(fileName{&s.file}, "write", "write it to `FILE`, which must not be there yet")
+	return cmd
+}
+
+func (s *suggester) reads(half string) {
+	s.options.Reads = map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half]
+}
+
+func (s *suggester) run(paths []string) error {
+	set, err := recordings.Read(paths, s.tool)
+	if err != nil {
+		return inputError(err)
+	}
+	s.leftOut(set.Unnamed, "of which nothing says which tool answered: --tool names it")
+	s.leftOut(set.Beyond, "for which there was no room")
+	if len(set.Calls) == 0 {
+		return inputError(errors.New("no result of a tool was found"))
+	}
+	s.options.Counter = counterOf(s.counter)
+	proposal, err := suggest.Propose(set.Calls, s.options)
+	if err != nil {
+		return &failure{exitJSON, err}
+	}
+	text, err := proposal.Text()
+	if err != nil {
+		return err
+	}
+	if s.file != "" {
+		return s.write(text)
+	}
+	_, err = s.stdout.Write(text)
+	return err
+}
+
+// leftOut says what a proposal is not made of.
+func (s *suggester) leftOut(n int, why string) {
+	if n > 0 {
+		s.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: documentsOf(n) + " left out, " + why})
+	}
+}
+
+func documentsOf(n int) string {
+	if n == 1 {
+		return "1 document was"
+	}
+	return fmt.Sprintf("%d documents were", n)
+}
+
+// write writes a proposal to a file that is not there yet.
+func (s *suggester) write(text []byte) error {
+	file, err := os.OpenFile(s.file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return output.Fault(fmt.Errorf("%s is there already, and stays", s.file))
+	}
+	if err == nil {
+		_, err = file.Write(text)
+		err = errors.Join(err, file.Close())
+	}
+	return output.Fault(err)
+}

@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// tainted counts hidden values that stood in other strings of a document as well.
+type tainted struct {
+	Values int `json:"values"`           // that were hidden there, too
+	Beyond int `json:"beyond,omitempty"` // that were not looked for
+}
+
+// taintedOf returns nil if there is nothing to tell.
+func taintedOf(t shaper.Tainted) *tainted {
+	if t == (shaper.Tainted{}) {
+		return nil
+	}
+	return &tainted{t.Values, t.Beyond}
+}
+
+// words tells the counts to people; nil has none.
+func (t *tainted) words() (all []string) {
+	if t != nil && t.Values > 0 {
+		all = append(all, counted(t.Values, "value"))
+	}
+	if t != nil && t.Beyond > 0 {
+		all = append(all, fmt.Sprintf("%d not looked for", t.Beyond))
+	}
+	return all
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
+)
+
+// validator is the command validate.
+type validator struct {
+	*app
+	intake
+	dialect, edition, format string
+	source                   string // of a digest, a file
+
+	text    string // in the source
+	invalid bool
+}
+
+const validateExample = `  shape validate --dialect response-v2 --edition 003 --format json result.json
+  shape validate --dialect digest --source report.txt digest.json`
+
+func (a *app) validateCommand() *cobra.Command {
+	v := &validator{app: a}
+	cmd := &cobra.Command{
+		Use:     "validate [flags] [FILE…]",
+		Short:   "hold envelopes against the rules of their dialect",
+		Long:    "validate holds envelopes against the rules of their dialect.\nIt exits with 1 where a rule is broken; advice that is not followed is a warning.",
+		Example: validateExample,
+		RunE:    a.reading(v.run),
+	}
+	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised where it is not named")
+	addEdition(cmd.Flags(), &v.edition)
+	cmd.Flags().Var(fileName{&v.source}, "source", "`FILE` with the text that a digest must be true to")
+	addFormat(cmd.Flags(), &v.format)
+	v.intake.add(cmd.Flags())
+	return cmd
+}
+
+func (v *validator) run(files []string) error {
+	if err := cmp.Or(v.check(), v.readSource()); err != nil {
+		return err
+	}
+	out := output.New(v.stdout, output.Layout{})
+	r := v.reader(v.app, func(d document) error { return v.validate(d, out) }, leftOut)
+	return v.end(v.stderr, out.End(r.all(files)), v.invalid)
+}
+
+func (v *validator) validate(d document, out *output.Documents) error {
+	dialect, _, err := dialectFor[envelope.Validator](v.dialect, d)
+	if err != nil {
+		return err
+	}
+	found, err := dialect.Validate(d.text, v.edition)
+	if err != nil {
+		return err
+	}
+	if v.source != "" && found.Valid {
+		found = v.verify(d.text, found)
+	}
+	v.invalid = v.invalid || !found.Valid
+	if err := v.tell(out, d.file, found); err != nil {
+		return err
+	}
+	return out.Flush(d.last)
+}
+
+func (v *validator) readSource() error {
+	if v.source == "" {
+		return nil
+	}
+	if v.dialect != (digest.Contract{}).Name() {
+		return errors.New("--source needs --dialect digest")
+	}
+	text, err := os.ReadFile(v.source)
+	v.text = string(text)
+	return inputError(err)
+}
+
+// verify adds what the source says of a digest. Its text may be normalised already.
+func (v *validator) verify(doc []byte, found envelope.Findings) envelope.Findings {
+	payload, err := digest.Parse(doc, false)
+	if err != nil {
+		return found
+	}
+	text := v.text
+	if digest.TextHash(text) != payload.SourceTextHash {
+		text = digest.CanonicalText(text)
+	}
+	told := payload.Verify(text)
+	return envelope.Findings{Valid: told.Valid, Errors: told.Errors, Warnings: found.Warnings}
+}
+
+func (v *validator) tell(out *output.Documents, file string, found envelope.Findings) error {
+	if v.format == "json" {
+		return out.Value(found)
+	}
+	verdict := "valid"
+	if !found.Valid {
+		verdict = "not valid"
+	}
+	terminal.Say(v.stdout, "%s, document %d: %s", file, v.number(), verdict)
+	v.list("error", found.Errors)
+	v.list("warning", found.Warnings)
+	return v.stdout.Err()
+}
+
+func (v *validator) list(kind string, findings []envelope.Finding) {
+	for _, f := range findings {
+		terminal.Say(v.stdout, "  %s: %s", kind, located(f))
+	}
+}
+
+// located is a finding as people read it, its place first.
+func located(f envelope.Finding) string { return strings.TrimPrefix(f.Path+": "+f.Message, ": ") }

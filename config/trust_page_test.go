@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-const trustPage = "../cmd/shape/internal/cli/topics/trust.md"
+const trustPage = "../docs/trust.md"
 
 // The page on trust lists the side of every key. -update writes the list.
 func TestTrustPageListsEachSide(t *testing.T) {

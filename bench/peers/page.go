@@ -17,13 +17,8 @@ type page struct {
 
 // write puts the page into those of the project, between the marks that are there.
 func (p page) write(top string) error {
-	short := p.report.short() + p.note
-	for name, text := range map[string]string{
-		"README.md": short, "bench/README.md": p.text(short),
-	} {
-		if err := replace(filepath.Join(top, name), "measured", text); err != nil {
-			return err
-		}
+	if err := replace(filepath.Join(top, "bench/README.md"), "measured", p.text(p.report.short()+p.note)); err != nil {
+		return err
 	}
 	return nil
 }

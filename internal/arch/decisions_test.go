@@ -14,7 +14,7 @@ const decisions = "internal/arch/decisions/"
 var decision = regexp.MustCompile(`^# (.+)\n\n(\d{4}-\d\d-\d\d)`)
 
 // The index lists every decision, by its title and its date, and nothing else. Each
-// page says what was decided and why, what was rejected, and what would change it.
+// page says what was decided and why, what was rejected, and the conditions for a change.
 func TestDecisionsAreListed(t *testing.T) {
 	index := read(t, decisions+"README.md")
 	listed := strings.Count(index, "](")
@@ -25,7 +25,7 @@ func TestDecisionsAreListed(t *testing.T) {
 		}
 		listed--
 		text := read(t, page)
-		for _, part := range []string{"Decided.", "Because", "Rejected", "What would overturn it"} {
+		for _, part := range []string{"Decided.", "Because", "Rejected", "Overturned by"} {
 			if !strings.Contains(text, "\n**"+part) {
 				t.Errorf("%s has no part %q", page, part)
 			}

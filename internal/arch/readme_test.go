@@ -10,7 +10,7 @@ import (
 // of place in the table of the guarantees.
 func TestPromisesHaveTests(t *testing.T) {
 	index := indexTests(t)
-	_, promises, _ := strings.Cut(read(t, "README.md"), "\n## What is guaranteed\n")
+	_, promises, _ := strings.Cut(read(t, "README.md"), "\n## Safety\n")
 	promises, _, _ = strings.Cut(promises, "\n## ")
 	items := regexp.MustCompile(`(?m)^\d+\. .+$`).FindAllString(promises, -1)
 	if len(items) != 10 {
@@ -33,30 +33,4 @@ func TestPromisesHaveTests(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Each figure of the README's part on speed is one that was measured: it stands in the
-// page that make bench writes, and the words around it hold none.
-func TestSpeedWasMeasured(t *testing.T) {
-	_, speed, _ := strings.Cut(read(t, "README.md"), "\n## Speed\n")
-	speed, _, _ = strings.Cut(speed, "\n## ")
-	short, words := measured(t, speed)
-	page, _ := measured(t, read(t, "bench/README.md"))
-	if strings.Count(short, "\n") < 3 || !strings.Contains(page, short) {
-		t.Errorf("not what bench/README.md says:\n%s", short)
-	}
-	if figures := regexp.MustCompile(`[^W\d]\d+`).FindAllString(words, -1); len(figures) > 0 {
-		t.Errorf("figures that nobody measures: %q", figures)
-	}
-}
-
-// measured parts what make bench wrote into a page from the rest.
-func measured(t *testing.T, page string) (written, rest string) {
-	t.Helper()
-	before, written, begins := strings.Cut(page, "<!-- measured: written by make bench -->\n")
-	written, after, ends := strings.Cut(written, "<!-- measured: end -->")
-	if !begins || !ends {
-		t.Fatal("there is no place for what was measured")
-	}
-	return written, before + after
 }

@@ -51,8 +51,11 @@ func TestGoBlocksCompile(t *testing.T) {
 			continue
 		}
 		name := fmt.Sprintf("block%d.go", len(overlay))
-		overlay[filepath.Join(root, "internal/examples/blocks", name)] = filepath.Join(dir, name)
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		if text == block { // a whole program
+			name = fmt.Sprintf("program%d/main.go", len(overlay))
+		}
+		overlay[filepath.Join(root, "internal/examples/blocks", name)] = filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
+		if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(name, "/", "_")), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -67,7 +70,7 @@ func TestGoBlocksCompile(t *testing.T) {
 	if err := os.WriteFile(file, replace, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("go", "build", "-overlay", file, "./internal/examples/blocks")
+	build := exec.Command("go", "build", "-overlay", file, "-o", dir, "./internal/examples/blocks", "./internal/examples/blocks/...")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -98,8 +101,11 @@ func goBlocks(t *testing.T, root string) map[string]string {
 }
 
 // program returns a file with the statements of a block in a function. It imports the
-// packages that they name and uses the variables that they declare.
+// packages that they name and uses the variables that they declare. A whole file stays.
 func program(at, block string) (string, error) {
+	if strings.HasPrefix(block, "package ") {
+		return block, nil
+	}
 	body := "func _(" + given + ") {\n{\n//line " + at + "\n" + block
 	f, err := parser.ParseFile(token.NewFileSet(), "", "package blocks\n"+body+"\n}}", 0)
 	if err != nil {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"embed"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	topics "github.com/seed-7aa78ce4/shape/docs"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -34,16 +34,10 @@ Flags:
 Flags of every command:
 {{.InheritedFlags.FlagUsagesWrapped 90}}{{end}}`
 
-// topics are pages about what is no command. They are Markdown that reads well as
-// it stands, so that one text serves the terminal and the repository.
-//
-//go:embed topics/*.md
-var topics embed.FS
-
 // topicNames are the topics, sorted.
 func topicNames() []string {
 	names := []string{"guarantees"}
-	pages, _ := topics.ReadDir("topics") // it is embedded
+	pages, _ := topics.Pages.ReadDir(".") // it is embedded
 	for _, page := range pages {
 		names = append(names, strings.TrimSuffix(page.Name(), ".md"))
 	}
@@ -69,10 +63,27 @@ func topic(name string) (text string, ok bool) {
 // topicPage is a page as it was written, for readers of the program.
 func topicPage(name string) (page string, ok bool) {
 	if name == "guarantees" { // which the engine gives
-		return forUsers(shaper.Guarantees()), true
+		return indented(forUsers(shaper.Guarantees())), true
 	}
-	text, err := topics.ReadFile("topics/" + name + ".md")
-	return string(text), err == nil
+	text, err := topics.Pages.ReadFile(name + ".md")
+	return indented(string(text)), err == nil
+}
+
+// indented returns a page with its fenced blocks as indented ones, and links as their text.
+func indented(page string) string {
+	var b strings.Builder
+	fenced := false
+	for line := range strings.Lines(page) {
+		switch {
+		case strings.HasPrefix(line, "```"):
+			fenced = !fenced
+		case fenced && line != "\n":
+			b.WriteString("    " + strings.ReplaceAll(line, "\t", "    "))
+		default:
+			b.WriteString(link().ReplaceAllString(line, "$1"))
+		}
+	}
+	return b.String()
 }
 
 // forUsers is a page without the parts for readers of the repository: paragraphs and
@@ -99,7 +110,7 @@ var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 func laidOut(page string) string {
 	return rewritten(page, func(paragraph string) string {
 		if strings.HasPrefix(paragraph, "| ") {
-			return "    " + strings.ReplaceAll(tableText(paragraph), "\n", "\n    ")
+			return "    " + strings.NewReplacer("\n", "\n    ", "`", "").Replace(tableText(paragraph))
 		}
 		return paragraph
 	})
@@ -132,8 +143,7 @@ func rewritten(page string, paragraph func(string) string) string {
 var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`) })
 
 // plain is a page without the marks of Markdown: without its title and the
-// quotes around code, headings in capitals, links as their text, and blocks set
-// off by two blanks.
+// quotes around code, headings in capitals, and blocks set off by two blanks.
 func plain(page string) string {
 	var b strings.Builder
 	for line := range strings.Lines(page) {
@@ -145,7 +155,7 @@ func plain(page string) string {
 			b.WriteString(strings.ToUpper(line[len("## "):]))
 		case line == "\n" && b.Len() == 0: // below the title
 		default:
-			b.WriteString(link().ReplaceAllString(strings.ReplaceAll(line, "`", ""), "$1"))
+			b.WriteString(strings.ReplaceAll(line, "`", ""))
 		}
 	}
 	return b.String()

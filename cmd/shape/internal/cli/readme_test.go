@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,30 +9,39 @@ import (
 	"testing"
 )
 
-// Every command of the console blocks that users read prints what stands there.
+// Every command of the console blocks that users read prints what stands there, and every
+// whole configuration of a page passes the check.
 func TestReadme(t *testing.T) {
-	blocks := map[string][]string{}
-	for _, page := range []string{"README.md", "fieldmask/LAWS.md"} {
-		data, err := os.ReadFile(filepath.Join("../../../..", page))
-		if err != nil {
-			t.Fatal(err)
-		}
-		blocks[page] = consoleBlocks(string(data))
+	pages, err := filepath.Glob("../../../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages = append(pages, "../../../../README.md", "../../../../fieldmask/LAWS.md")
+	texts := map[string]string{}
+	for _, page := range pages {
+		texts[page] = textOf(t, page)
 	}
 	dir := readmeDir(t)
 	alone(t)
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	for page, blocks := range blocks {
-		ran := 0
-		for _, step := range readmeSteps(strings.Join(blocks, "")) {
+	ran := 0
+	for _, page := range pages {
+		text := texts[page]
+		steps := readmeSteps(strings.Join(blocksOf(text, "console"), ""))
+		for i, block := range blocksOf(text, "jsonc") {
+			name := fmt.Sprintf("%s-%d.json", filepath.Base(page), i)
+			writeFile(t, filepath.Join(dir, name), block)
+			steps = append(steps, readmeStep{command: "./shape config check --config " + name, output: name + ": no problems\n"})
+		}
+		for _, step := range steps {
 			if got := step.run(dir); got != step.output {
 				t.Errorf("%s: $ %s\n got:\n%s want:\n%s", page, step.command, got, step.output)
 			}
 			ran++
 		}
-		if ran < 15 {
-			t.Errorf("%s shows %d commands only", page, ran)
-		}
+	}
+	if ran < 60 {
+		t.Errorf("the pages show %d commands only", ran)
 	}
 }
 
@@ -54,8 +64,9 @@ func readmeDir(t *testing.T) string {
 	return dir
 }
 
-func consoleBlocks(text string) (blocks []string) {
-	for _, part := range strings.Split(text, "```console\n")[1:] {
+// blocksOf returns the fenced blocks of a page in a language.
+func blocksOf(text, language string) (blocks []string) {
+	for _, part := range strings.Split(text, "```"+language+"\n")[1:] {
 		block, _, _ := strings.Cut(part, "```")
 		blocks = append(blocks, block)
 	}

@@ -32,9 +32,9 @@ Exit status: 0 ok; 1 with -e nothing is left, validate, convert: not valid, retr
 nothing is there; 2 usage, configuration or mask; 3 input file; 4 write error; 5 not JSON,
 or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127 of proxy:
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
-More: shape help flags, shape help documents, shape help masks, shape help configuration,
-shape help environment, shape help errors, shape help reports, shape help guarantees,
-shape help suggestions, shape help messages, shape help trust.`
+More: shape help flags; shape help TOPIC, one of configuration, documents, environment,
+envelopes, errors, filter, guarantees, library, masks, messages, privacy, proxy, reports,
+suggestions, trust.`
 
 // execute runs the command that the arguments name. Where they name none it is the
 // filter, which waits for no other to be made.

@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the page of the table anew")
 
-const page = "../../../../cmd/shape/internal/cli/topics/messages.md"
+const page = "../../../../docs/messages.md"
 
 // The page of the table (shape help messages) is the table.
 func TestPageOfMessages(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 

@@ -77,7 +77,7 @@ func TestSoakLargeTexts(t *testing.T) {
 // is kept of it, and a file of many such documents to less than itself. The input buffer
 // doubles, and the answer is beside it.
 func TestALargeDocumentIsBounded(t *testing.T) {
-	if casetest.Race {
+	if testkit.Race {
 		t.Skip("the race detector takes a multiple")
 	}
 	const size = 24 << 20

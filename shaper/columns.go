@@ -2,78 +2,20 @@ package shaper
 
 import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
-// A table says what the list does in whose place it stands, and a reference what the value
-// does to which it leads, so that they come last, when all that is to go is gone, and go
-// first where a document comes again: no rule ever sees one (GUARANTEES, tables).
-// References come before tables, and lead through the lists that those stand for.
-
-// Unfold returns a response with the lists in the places of the tables that columns made
-// of them, and the values in the places of references to them, in the texts of a tool
-// result as well, and without white space; one without either as it is. The error is an
-// [*Error] where the body is no JSON, or larger than 1 GiB once it is unfolded.
+// Unfold returns a response with a list in the place of each table, in the texts of a tool
+// result as well, and without white space. A response without tables is returned as it is.
+// The error is an [*Error] if the body is no JSON, or larger than 1 GiB once it is unfolded.
 func Unfold(body []byte) ([]byte, error) {
-	out, err := unfolded(body, scan.Limits{})
+	out, err := tables.Expand(body, scan.Limits{})
 	if err != nil {
 		return nil, bodyError(err)
 	}
 	return out, nil
-}
-
-func unfolded(body []byte, lim scan.Limits) ([]byte, error) {
-	return tables.Expand(body, lim)
-}
-
-// fitUnfolded is [memory.fit] for the document of m, which is in to the pass, once it is
-// unfolded. That is tried where a pass saw a mark or a fault, which may not be one of what
-// is unfolded, and where somebody wants to know what is decided before there is one.
-func (m *memory) fitUnfolded(in *pass.Doc, dst []byte, done *pass.Outcome) (*plan.Plan, error) {
-	d := &m.within.outer
-	if d.journal != nil {
-		if _, err := d.unfold(in); err != nil {
-			return nil, err
-		}
-	}
-	p, err := m.fit(d, in, dst, done)
-	if err == nil && !done.Told.Marked {
-		return p, nil
-	}
-	found, large := d.unfold(in)
-	if large != nil {
-		return nil, large
-	}
-	if found {
-		return m.fit(m.within.start(), in, dst, done)
-	}
-	if err != nil {
-		return p, err
-	}
-	m.within.marked = d.more
-	return p, nil
-}
-
-// unfold unfolds what an earlier look has folded, once, and reports whether there was
-// anything. What is no JSON is for the pass to tell.
-func (d *document) unfold(in *pass.Doc) (found bool, err error) {
-	if d.more || d.unfolded { // inside one that is unfolded
-		return false, nil
-	}
-	d.unfolded = true
-	out, err := unfolded(d.body, in.Limits)
-	if fault, ok := err.(*scan.Error); ok && fault.Kind == scan.KindSize {
-		return false, err
-	}
-	if len(d.body) == 0 || &out[0] == &d.body[0] {
-		return false, nil
-	}
-	d.body, d.grew = out, d.grew+len(out)-len(d.body)
-	d.abridge = false // what came is no source of what comes out
-	in.Body, in.Abridge = d.body, d.abridge
-	return true, nil
 }
 
 // recast says in another way what the payload of a document holds that was shaped and

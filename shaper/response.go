@@ -42,8 +42,7 @@ type manner struct {
 	hidden *taint.Values // collects what privacy takes out; nil if that is not collected
 	taint  *taint.Set    // its values are replaced in all strings; nil is none
 
-	unfolded bool // tables and references in it are what they stand for
-	shared   bool // it is shaped again, for a string that stands in both halves
+	shared bool // it is shaped again, for a string that stands in both halves
 }
 
 // promise is what a caller can rely on.
@@ -111,7 +110,7 @@ func (e *Engine) shapeOnce(m *memory, dst []byte, report *Report) ([]byte, error
 	d := m.within.start()
 	in := e.forPass(d, &m.within)
 	var done pass.Outcome
-	p, err := m.fitUnfolded(&in, dst, &done)
+	p, err := m.fit(d, &in, dst, &done)
 	report.Generation, report.BytesIn = d.plans.Set().Generation(), len(d.body)-d.grew
 	if p != nil && d.level == 0 {
 		m.tellEntries(report, p)

@@ -23,8 +23,6 @@ type within struct {
 	unfit bool            // its payload does not fit what the caller was told
 	warns bool            // it, or a document in it, can warn of a limit of tokens
 
-	marked bool // there may be a table or a reference in it, for the document around it
-
 	left [numHalves]remains // of the halves of the outer document
 	open half               // in which no list of the operator has a say
 
@@ -45,7 +43,7 @@ func (w *within) begin(e *Engine, m *memory) *document {
 
 // start readies w for a first look at its document, or for one more.
 func (w *within) start() *document {
-	w.open, w.looked, w.unfit, w.marked, w.outer.misfit = w.outer.whole, false, false, false, ""
+	w.open, w.looked, w.unfit, w.outer.misfit = w.outer.whole, false, false, ""
 	w.afresh()
 	return &w.outer
 }
@@ -86,7 +84,7 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 	*d = w.outer
 	d.body, d.at, d.depth, d.more = in.Body, in.At, in.Depth, in.More
 	d.level++
-	d.grew, d.unfolded = 0, false
+	d.grew = 0
 	d.whole = neither
 	d.noted = in.Noted
 	part = structured
@@ -105,5 +103,5 @@ func (w *within) inside(d *document, in *pass.Inside) (part half) {
 
 // toldBy is what the report of a document inside says to the one around it.
 func (w *within) toldBy(r *Report) pass.Told {
-	return pass.Told{Cuts: pass.Cuts(r.Cut), Texts: w.texts, Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Missed: pass.Places(r.MissedNames), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded, Marked: w.marked}
+	return pass.Told{Cuts: pass.Cuts(r.Cut), Texts: w.texts, Withheld: pass.Places(r.Withheld), Opaque: pass.Places(r.Opaque), Missed: pass.Places(r.MissedNames), Shortened: pass.Places(r.Shortened), Tightened: w.took.strings, Low: w.took.low, Outlined: w.took.outlined, Folded: r.Folded}
 }

@@ -42,7 +42,6 @@ type seen struct {
 	// Taken collects the values that privacy and tiers hide; nil collects none.
 	Taken  *taint.Values
 	looked bool // into one, or patterns were asked
-	marked bool // one that may be a document has a dollar sign
 }
 
 // findings are what is so about the string that was looked into last.
@@ -87,10 +86,6 @@ func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting 
 // what is left of the room.
 func (h *Hider) Looked() bool { return h.looked }
 
-// Marked reports whether a table or a reference may stand in a string of which names were
-// asked.
-func (h *Hider) Marked() bool { return h.marked }
-
 // Room is how many bytes privacy patterns may still write in the document.
 func (h *Hider) Room() *int {
 	h.looked = true
@@ -105,7 +100,7 @@ func (h *Hider) Join(part *Hider) bool {
 		return false
 	}
 	h.writes -= wrote
-	h.looked, h.marked = h.looked || part.looked, h.marked || part.marked
+	h.looked = h.looked || part.looked
 	return true
 }
 

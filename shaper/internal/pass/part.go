@@ -125,7 +125,6 @@ func (p *Pass) take(f *frame, w *part) bool {
 	p.told.Opaque.goOn(&h.told.Opaque)
 	p.told.Missed.goOn(&h.told.Missed)
 	p.told.Shortened.goOn(&h.told.Shortened)
-	p.told.Marked = p.told.Marked || h.told.Marked || h.sawMark()
 	p.told.Tightened += h.told.Tightened
 	p.told.Low += h.told.Low
 	p.told.noteText(h.told.Text)

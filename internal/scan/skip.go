@@ -6,9 +6,6 @@ package scan
 type Skipper struct {
 	// Strict refuses duplicate names in every object.
 	Strict bool
-	// Marked is set where an object was entered whose first name begins with a dollar
-	// sign, or may do. Nobody but the caller clears it.
-	Marked bool
 
 	members int    // names read in the innermost object, or inArray
 	open    []int  // the same of the containers around it, outermost first
@@ -87,9 +84,6 @@ func (s *Skipper) container(src []byte, i, depth int, lim *Limits) (end int, kin
 // IsOpener reports whether a bracket opens a container. One bit tells the two apart.
 func IsOpener(c byte) bool { return c|0x20 == '{' }
 
-// IsMarked reports whether the text whose quote is src[i] begins with a dollar sign.
-func IsMarked(src []byte, i int) bool { return i+1 < len(src) && src[i+1] == '$' }
-
 func isComma(src []byte, i int) bool { return i < len(src) && src[i] == ',' }
 
 // scalar is Scalar, but for numbers in an array, of which it reads as many as it can.
@@ -109,9 +103,6 @@ func (s *Skipper) enter(src []byte, i int) (next int, empty bool) {
 	s.members = inArray
 	if src[i] == '{' {
 		s.members = 0
-		if IsMarked(src, i+1) {
-			s.Marked = true
-		}
 		if s.Strict {
 			s.names.Open()
 		}
@@ -190,9 +181,6 @@ func (s *Skipper) space(src []byte, i int) int {
 
 func (s *Skipper) gap(src []byte, i int) (next int) {
 	next = spaceRun(src, i)
-	if i > 0 && src[i-1] == '{' && IsMarked(src, next) {
-		s.Marked = true
-	}
 	if s.out != nil {
 		s.out.skip(i, next)
 	}

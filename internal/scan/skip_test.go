@@ -54,19 +54,6 @@ func TestSkipperValue(t *testing.T) {
 	}
 }
 
-func TestSkipperSeesMarks(t *testing.T) {
-	lim := Limits{}.OrDefault()
-	for in, want := range map[string]bool{
-		`{"$a":1}`: true, `[1,{"x":[{"$a":1}]}]`: true, "[{\n  \"$a\": 1}]": true, `{"a":1,"b":{ "$":2}}`: true,
-		`{}`: false, `{"a":"$b"}`: false, `{"a": "$b"}`: false, `{"a":1,"$b":2}`: false, `{"a":1, "$b":2}`: false, `{"\u0024a":1}`: false, `["{\"$a\":1}"]`: false, `"$"`: false,
-	} {
-		var s Skipper
-		if end, kind := s.Value([]byte(in), 0, 0, &lim); s.Marked != want || end != len(in) || kind != KindNone {
-			t.Errorf("%s: %v, read to %d, %v", in, s.Marked, end, kind)
-		}
-	}
-}
-
 func TestSkipperAllocatesNothing(t *testing.T) {
 	src := apiCorpus(1 << 14)
 	lim := Limits{}.OrDefault()

@@ -42,7 +42,6 @@ type seen struct {
 	// Taken collects the values that privacy and tiers hide; nil collects none.
 	Taken  *taint.Values
 	looked bool // into one, or patterns were asked
-	marked bool // one that may be a document has a dollar sign
 }
 
 // findings are what is so about the string that was looked into last.
@@ -86,10 +85,6 @@ func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting 
 // patterns. What became of it depends on how deep the document is inside others, and on
 // what is left of the room.
 func (h *Hider) Looked() bool { return h.looked }
-
-// Marked reports whether a table or a reference may stand in a string of which names were
-// asked.
-func (h *Hider) Marked() bool { return h.marked }
 
 // Room is how many bytes privacy patterns may still write in the document.
 func (h *Hider) Room() *int {

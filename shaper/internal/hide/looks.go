@@ -8,6 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
 // Looks reports whether a string may hold something to hide, given as it is written
@@ -31,7 +32,7 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 		return false
 	case !opens && h.rules.Private == nil:
 		return false
-	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes):
+	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes), escapes != scan.NoEscapes && tables.MayHold(raw):
 		return true
 	}
 	isEscaped := escapes != scan.NoEscapes
@@ -95,12 +96,9 @@ var oddEscapes = sync.OnceValue(func() *scan.WordEnds {
 
 func holds(words *scan.WordEnds, raw []byte) bool { return words.Next(raw, 0) <= len(raw) }
 
-// opens reports whether a string may begin with a value, and notes whether that may be
-// marked.
+// opens reports whether a string may begin with a value.
 func (h *Hider) opens(raw []byte, escapes scan.Escapes) bool {
-	opens := escapes&^scan.Escaped != 0 || len(raw) > 0 && opening[raw[0]]
-	h.marked = h.marked || opens && bytes.IndexByte(raw, '$') >= 0
-	return opens
+	return escapes&^scan.Escaped != 0 || len(raw) > 0 && opening[raw[0]]
 }
 
 // Glance is what a first glance at a string needs.

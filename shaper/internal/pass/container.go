@@ -64,6 +64,8 @@ func (p *Pass) equip(f *frame) {
 func (p *Pass) begin(r *reading, on *terms, s *step, depth int) {
 	if on.isObject && !p.members.unique {
 		r.names = apart
+	} else if p.tabled {
+		r.names = first
 	} else if r.row = p.members.rows.of(on, s, depth); r.row == nil {
 		r.names = first
 	}

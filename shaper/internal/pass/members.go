@@ -16,7 +16,6 @@ type members struct {
 	names  scan.Names
 	rows   rows
 	unique bool   // a name that an object holds twice is refused
-	marked bool   // an object was read that may be a mark
 	name   []byte // scratch: an unescaped name
 }
 
@@ -36,7 +35,7 @@ func (m *members) reset(lim *scan.Limits, unique bool) {
 	if m.held != *lim {
 		m.rows, m.held = rows{}, *lim // names that are too long may be in them
 	}
-	m.lim, m.unique, m.marked = lim, unique, false
+	m.lim, m.unique = lim, unique
 	m.names.Reset()
 	m.rows.tidy()
 }
@@ -76,8 +75,6 @@ func (m *members) other(o *reading, s *fieldmask.State, src []byte, at int) (end
 		name = m.unquote(src, at, end)
 	}
 	to = s.Member(name)
-	mark := o.read == 1 && scan.IsMarked(src, at)
-	m.marked = m.marked || mark
 	if o.names == apart {
 		return end, to, nil, scan.KindNone
 	}
@@ -85,7 +82,7 @@ func (m *members) other(o *reading, s *fieldmask.State, src []byte, at int) (end
 	if o.names == tabled && m.names.Add(src, at+1, end-1, escaped) {
 		return at, nil, nil, scan.KindDuplicate
 	}
-	if o.row != nil && !escaped && !mark && len(o.row.steps) == o.read-1 {
+	if o.row != nil && !escaped && len(o.row.steps) == o.read-1 {
 		added = m.rows.add(o.row, src[at:end], to)
 	}
 	return end, to, added, scan.KindNone

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
@@ -38,6 +39,7 @@ type Pass struct {
 	superseded places // names that do not count
 	told       Told
 	limited    limited
+	tabled     bool // an object may have the member $columns, and something is hidden
 }
 
 // Doc is a document to shape.
@@ -93,7 +95,6 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	}
 	p.told.Cuts.mirror(p.limited.half)
 	p.told.Texts.mirror(p.limited.texts)
-	p.told.Marked = p.told.Marked || p.isMarked(read)
 	done.Out, done.Read, done.Told, done.Sites = p.out.Dst, read, p.told, p.limited.sites
 	done.Looked = p.plan.Hiding != nil && p.hider.Looked()
 	return nil
@@ -104,7 +105,8 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.plan, p.doc, p.src = pl, *doc, doc.Body
 	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
 	p.out = output{Spans: scan.Spans{Src: p.src, Dst: dst}}
-	p.skip.Strict, p.skip.Marked = pl.Resolved.DuplicatesEverywhere, false
+	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
+	p.tabled = pl.Hiding != nil && tables.MayHold(p.src)
 	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}

@@ -1,7 +1,6 @@
 package pass
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -23,7 +22,6 @@ type Told struct {
 	Low       int    // values that went for their low priority
 	Outlined  int    // payloads
 	Folded    int    // lists that are tables now
-	Marked    bool   // there may be a table or a reference in what came
 
 	Text int // bytes of the shortest string in a slot that is not empty; 0 is none
 	Data int // bytes of the document inside that is no text
@@ -94,24 +92,6 @@ func (p *Pass) join(f *frame, v *value, inner Told) {
 	p.told.Low += inner.Low
 	p.told.Outlined += inner.Outlined
 	p.told.Folded += inner.Folded
-	p.told.Marked = p.told.Marked || inner.Marked
-}
-
-// isMarked reports whether this pass, which read so many bytes, saw that a table or a
-// reference may stand in them. What patterns, lengths and derived fields see of strings is
-// not known by names: those have the bytes looked through, once and not in each part.
-func (p *Pass) isMarked(read int) bool {
-	return p.sawMark() || p.asksOfStrings() && bytes.IndexByte(p.src[:read], '$') >= 0
-}
-
-// sawMark reports whether an object began with a mark, or a string with one was looked into.
-func (p *Pass) sawMark() bool {
-	return p.members.marked || p.skip.Marked || p.plan.Hiding != nil && p.hider.Marked()
-}
-
-func (p *Pass) asksOfStrings() bool {
-	r := p.plan.Resolved
-	return p.limited.chars > 0 || len(r.Derive)+len(r.Shorten) > 0 || p.plan.Censors()
 }
 
 // pattern spells the pointer of v in f, with a star for each position, shortened where

@@ -112,6 +112,12 @@ func (p *Pass) container(f *frame, v *value) int {
 	case p.beside != nil && p.beside.at == v.start:
 	case v.acts.Are(plan.Document) && p.doc.Inner != nil:
 		return p.structured(f, v)
+	}
+	if end, ok := p.table(f, v); ok {
+		return end
+	}
+	switch {
+	case p.beside != nil && p.beside.at == v.start:
 	case p.walksAll() || f == nil && p.doc.Index != nil || !p.isWhole(f, v):
 	case p.isCensored(f, v):
 		if !p.hider.MayFit(v.start, p.ahead.end(p.rootAt(v), p.doc.More)) && p.isQuiet(v) {

@@ -13,7 +13,9 @@ package tables
 import "bytes"
 
 const (
-	marker = `"$columns"` // the name of the first member of a table
+	// Marker is the name of the first member of a table.
+	Marker = "$columns"
+	marker = `"` + Marker + `"`
 	absent = `"absent"`
 	rows   = `"rows"`
 )

@@ -53,7 +53,11 @@ func (a *as) begins(d document, report *shaper.Report) {
 
 // appendForm appends the payload of the document at hand in its form.
 func (f *filter) appendForm(dst, doc []byte) ([]byte, error) {
-	out, lost, err := forms.AppendCSV(dst, payloadOf(doc, f.as.report.Dialect, 0))
+	payload, err := shaper.Unfold(payloadOf(doc, f.as.report.Dialect, 0))
+	if err != nil {
+		return dst, f.as.of.unusable(err)
+	}
+	out, lost, err := forms.AppendCSV(dst, payload)
 	if err != nil {
 		return dst, f.as.of.unusable(fmt.Errorf("--as %s: %w", f.as.form, err))
 	}

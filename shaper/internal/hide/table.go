@@ -1,0 +1,94 @@
+package hide
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
+)
+
+// Table hides in an object that has the member $columns. A table loses what its list would
+// lose at the place. Any other such object is withheld if a rule could meet a name in it.
+// Out is nil if nothing was hidden.
+func (h *Hider) Table(object []byte, at Place, censors bool) (out []byte, counts Counts) {
+	h.looked = true
+	h.back(written{})
+	h.counts, h.findings = Counts{}, findings{}
+	h.room = max(unescapes, len(object))
+	h.censors = censors && h.rules.Censors()
+	return h.table(0, object, at), h.counts
+}
+
+// table is Table in a text at a level.
+func (h *Hider) table(level int, object []byte, at Place) (out []byte) {
+	rows, ok := tables.List(object, *h.lim)
+	if ok && level < len(h.levels) {
+		h.opened = max(h.opened, level+1)
+		around := h.inward()
+		h.value(level, rows, 0, at)
+		left := Append(nil, rows, h.since(around))
+		if h.back(around); bytes.Equal(left, rows) {
+			return nil
+		}
+		return tables.Table(left)
+	}
+	if !ok && !h.mayMeet(object, at) {
+		return nil
+	}
+	h.counts.Withheld++
+	h.takeValue(nil, object)
+	return withheldCell
+}
+
+// mayMeet reports whether a rule could meet a string in an object, as the name of a column
+// or of a member.
+func (h *Hider) mayMeet(object []byte, at Place) bool {
+	row := at.Element(h.rules, 0, 1)
+	if at.NeedsSize() || !at.IsUniform(h.rules) {
+		return true
+	}
+	var tokens loose.Tokens
+	tokens.Begin(object, 0)
+	for t, ok := tokens.Next(); ok; t, ok = tokens.Next() {
+		if t.Kind != loose.String && t.Kind != loose.Name {
+			continue
+		}
+		name := h.unquote(object, t)
+		for _, p := range []Place{at.Member(h.rules, name), row.Member(h.rules, name)} {
+			if p.All.Verdict() == fieldmask.Drop || h.rules.Redaction(p.All) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tableIn hides in the object that begins with a token, if it has the member $columns. It
+// reports whether nothing else is to be done.
+func (h *Hider) tableIn(level int, w *walk, t loose.Token) bool {
+	if !w.tabled || !h.namesColumns(w, t.Start) {
+		return false
+	}
+	end, at := h.skip(w, t), w.item.Place
+	if out := h.table(level+1, w.text[t.Start:end], at); out != nil {
+		h.edit(t.Start, end, out)
+	}
+	if top := w.top(); top != nil {
+		top.cut.keep(end, h.point())
+	}
+	return true
+}
+
+// namesColumns reports whether an object has the member $columns. Once such looks have read
+// more than a multiple of the text, each object counts as one.
+func (h *Hider) namesColumns(w *walk, start int) (found bool) {
+	a := &w.ahead
+	a.Begin(w.text, start)
+	for t, ok := a.Next(); ok && !found; t, ok = a.Next() {
+		found = t.Kind == loose.Name && a.Depth() == 1 && string(h.unquote(w.text, t)) == tables.Marker ||
+			w.looked+a.At()-start > 64<<10+32*len(w.text)
+	}
+	w.looked += a.At() - start
+	return found
+}

@@ -1,0 +1,40 @@
+package tables
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// MayHold reports whether an object in a text may have the member $columns, in any
+// spelling. It is false for most texts without a dollar sign.
+func MayHold(text []byte) bool {
+	escapes := bytes.Contains(text, []byte(`\u00`))
+	return bytes.Contains(text, []byte(Marker)) || escapes && bytes.Contains(text, []byte(`"$`)) || escapes && bytes.Contains(text, []byte(`\u0024`))
+}
+
+// List returns the list for which a table stands. It is not ok if the object is no table,
+// or if the list is larger than its limit.
+func List(object []byte, lim scan.Limits) (list []byte, ok bool) {
+	list, err := Expand(object, lim)
+	return list, err == nil && len(list) > 0 && list[0] == '['
+}
+
+// Table returns the table of a list that List returned and that lost some values, or the
+// list itself if a table cannot say it.
+func Table(list []byte) []byte {
+	if Marked(list) {
+		return list
+	}
+	f := folder{copier: copier{tree: grow(list)}}
+	x := table{}
+	for row := range f.inside(0) {
+		if f.kind(row) != '{' || !x.take(f.tree, row) {
+			return list
+		}
+	}
+	x.weigh(f.tree, 0)
+	f.table(0, &x, scan.Limits{}.OrDefault().Depth)
+	f.upTo(uint32(len(list)))
+	return f.out
+}

@@ -3,6 +3,10 @@
 // envelopes and the configuration that it knows.
 package main
 
-import "github.com/seed-7aa78ce4/shape/cmd/shape/internal/cli"
+import (
+	"os"
 
-func main() { cli.Main() }
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/cli"
+)
+
+func main() { os.Exit(cli.Run(cli.Process(), os.Args[1:])) }

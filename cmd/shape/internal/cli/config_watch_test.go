@@ -67,7 +67,7 @@ func TestWarningsOfReloads(t *testing.T) {
 			lines <- s.Text()
 		}
 	}()
-	w, err := newApp(nil, strings.NewReader(""), io.Discard, to).follow(config.Options{})
+	w, err := appOf(nil, strings.NewReader(""), io.Discard, to).follow(config.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

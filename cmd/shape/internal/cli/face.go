@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -23,8 +22,8 @@ func (a *app) addFace(fs *pflag.FlagSet) {
 func (a *app) speak(form string) { a.stderr.SpeakJSON(form == "json") }
 
 func (a *app) colour(flag string) {
-	a.stdout.Colour(a.stdout.TakesColours(flag, os.Getenv))
-	a.stderr.Colour(a.talk.TakesColours(flag, os.Getenv))
+	a.stdout.Colour(a.stdout.TakesColours(flag, a.getenv))
+	a.stderr.Colour(a.talk.TakesColours(flag, a.getenv))
 }
 
 // face takes on what the arguments say of it though they cannot be parsed.

@@ -33,6 +33,14 @@ func alone(t *testing.T) string {
 	return dir
 }
 
+func appOf(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
+	return newApp(Env{stdin, stdout, stderr, os.LookupEnv}, args)
+}
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return appOf(args, stdin, stdout, stderr).run()
+}
+
 // shape runs the command in this process.
 func shape(stdin io.Reader, args ...string) outcome {
 	var stdout, stderr bytes.Buffer

@@ -15,12 +15,24 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/progress"
 )
 
-// Main runs the command of this process.
-func Main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+// Env is the surroundings of a run.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	LookupEnv      func(name string) (value string, isSet bool)
+}
+
+// Process returns the surroundings of this process.
+func Process() Env { return Env{os.Stdin, os.Stdout, os.Stderr, os.LookupEnv} }
+
+// Run runs the command with arguments and returns the exit status. A signal ends the
+// process itself.
+func Run(env Env, args []string) int { return newApp(env, args).run() }
 
 // app is one run of the command.
 type app struct {
 	gate   *output.Gate
+	lookup func(variable string) (value string, isSet bool)
 	stdin  io.Reader
 	stdout *output.Stream
 	talk   *output.Stream // to which stderr speaks
@@ -34,20 +46,16 @@ type app struct {
 	ignoreSignals func() // ends endOnSignal; more calls have no effect
 }
 
-// run is the whole program; it returns the exit status.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return newApp(args, stdin, stdout, stderr).run()
-}
-
-func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
+func newApp(env Env, args []string) *app {
 	g := output.NewGate()
-	talk := g.Stream(stderr)
+	talk := g.Stream(env.Stderr)
 	return &app{
 		args:   args,
 		now:    time.Now,
 		gate:   g,
-		stdin:  stdin,
-		stdout: g.Stream(output.UnlessClosed(stdout)),
+		lookup: env.LookupEnv,
+		stdin:  env.Stdin,
+		stdout: g.Stream(output.UnlessClosed(env.Stdout)),
 		talk:   talk,
 		stderr: notice.New(talk, talk.IsTerminal()),
 
@@ -80,6 +88,12 @@ func (a *app) endOnSignal() {
 		close(signals)
 		<-done
 	})
+}
+
+// getenv returns the value of a variable of the environment, "" if it is not set.
+func (a *app) getenv(name string) string {
+	value, _ := a.lookup(name)
+	return value
 }
 
 // endBy ends the process by a signal.

@@ -44,7 +44,7 @@ func TestProgressOnATerminal(t *testing.T) {
 		"broken.json": "broken.json:1:270025: invalid character at start of value (offset 270024)\n    x\n    ^\n",
 	} {
 		tty, other := openTerminal(t)
-		a := newApp([]string{"--color=never", file}, strings.NewReader(""), io.Discard, tty)
+		a := appOf([]string{"--color=never", file}, strings.NewReader(""), io.Discard, tty)
 		a.now = ticking(300 * time.Millisecond)
 		a.run()
 		lines := strings.Split(seen(tty, other), lineBegins)
@@ -85,7 +85,7 @@ func TestNoProgress(t *testing.T) {
 			keys.WriteString("[1]\n[2]\n[3]\n\x04")
 			stdin = typing
 		}
-		a := newApp(strings.Fields(c.args), stdin, io.Discard, tty)
+		a := appOf(strings.Fields(c.args), stdin, io.Discard, tty)
 		a.now = ticking(c.step)
 		a.run()
 		if got := seen(tty, other); got != "" {
@@ -93,7 +93,7 @@ func TestNoProgress(t *testing.T) {
 		}
 	}
 	var stderr bytes.Buffer
-	a := newApp([]string{"long.json"}, strings.NewReader(""), io.Discard, &stderr)
+	a := appOf([]string{"long.json"}, strings.NewReader(""), io.Discard, &stderr)
 	a.now = ticking(time.Second)
 	if a.run(); stderr.Len() > 0 {
 		t.Errorf("no terminal: %q", stderr.String())
@@ -118,7 +118,7 @@ func TestProgressBesideDocuments(t *testing.T) {
 		text, _ := io.ReadAll(other) // the end of a terminal is an error
 		shown <- strings.ReplaceAll(string(text), "\r\n", "\n")
 	}()
-	a := newApp([]string{"--color=never", "long.json"}, strings.NewReader(""), twin, tty)
+	a := appOf([]string{"--color=never", "long.json"}, strings.NewReader(""), twin, tty)
 	a.now = ticking(time.Second)
 	a.run()
 	tty.Close()

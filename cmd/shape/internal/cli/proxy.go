@@ -81,7 +81,7 @@ func (a *app) proxyCommand() *cobra.Command {
 	cmd.Flags().Var(fileName{&p.report.file}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than to shape")
 	p.report.addRules(cmd.Flags())
 	addCounter(cmd.Flags(), &p.counter, "of --report")
-	p.front.add(cmd.Flags())
+	p.front.add(cmd.Flags(), a.lookup)
 	addConfig(cmd.Flags(), &p.config)
 	return cmd
 }

@@ -35,8 +35,9 @@ type front struct {
 // usualMemory is the default of --max-memory, in MiB.
 const usualMemory = 512
 
-func (f *front) add(flags *pflag.FlagSet) {
-	f.header.Header = http.Header{}
+func (f *front) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
+	f.header = header{http.Header{}, lookup}
+	f.exposure.token.lookup = lookup
 	flags.StringVar(&f.listen, "listen", "", "answer clients at `HOST:PORT`, of a server at --upstream; without a host, on this machine alone")
 	flags.Var(&f.upstream, "upstream", "`URL` of the server, for --listen")
 	flags.Var(f.header, "upstream-header", "send `HEADER` to it, such as 'Authorization: Bearer $TOKEN'; repeatable")
@@ -113,7 +114,10 @@ func (u *upstream) Type() string   { return "url" }
 
 // header is a flag with a header. Variables of the environment may stand in its value, so
 // that what is secret need not be among the arguments, which others can see.
-type header struct{ http.Header }
+type header struct {
+	http.Header
+	lookup func(variable string) (value string, isSet bool)
+}
 
 func (h header) Set(text string) error {
 	name, value, ok := strings.Cut(text, ":")
@@ -122,7 +126,7 @@ func (h header) Set(text string) error {
 	}
 	missing := ""
 	value = os.Expand(strings.TrimSpace(value), func(variable string) string {
-		set, ok := os.LookupEnv(variable)
+		set, ok := h.lookup(variable)
 		if !ok {
 			missing = variable
 		}

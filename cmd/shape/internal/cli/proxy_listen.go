@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -97,14 +96,17 @@ func onLoopback(address string) string {
 
 // clientToken is a flag that names a variable of the environment. The secret itself is no
 // argument, since other users see the arguments of a process.
-type clientToken struct{ name, value string }
+type clientToken struct {
+	name, value string
+	lookup      func(variable string) (value string, isSet bool)
+}
 
 func (t *clientToken) Set(text string) error {
 	name := strings.TrimPrefix(text, "$")
 	if inner, ok := strings.CutPrefix(name, "{"); ok {
 		name = strings.TrimSuffix(inner, "}")
 	}
-	value := os.Getenv(name)
+	value, _ := t.lookup(name)
 	if value == "" { // the text may be the secret, so that the error does not repeat it
 		return errors.New("this names no variable of the environment that is set, such as '$SHAPE_TOKEN'")
 	}

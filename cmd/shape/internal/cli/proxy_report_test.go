@@ -19,7 +19,7 @@ import (
 func testLogbook(t *testing.T, file string) (*logbook, *bytes.Buffer) {
 	t.Helper()
 	stderr := new(bytes.Buffer)
-	a := newApp(nil, strings.NewReader(""), new(bytes.Buffer), stderr)
+	a := appOf(nil, strings.NewReader(""), new(bytes.Buffer), stderr)
 	a.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6_000_000, time.UTC) }
 	return newLogbook(a, file, tokens.Estimate{}), stderr
 }

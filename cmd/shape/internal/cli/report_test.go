@@ -74,7 +74,7 @@ func TestReportTellsTime(t *testing.T) {
 		if report != "" {
 			args = append(args, "--report", report)
 		}
-		a := newApp(args, strings.NewReader(`{"a":1}`), &out, &out)
+		a := appOf(args, strings.NewReader(`{"a":1}`), &out, &out)
 		looks := 0
 		a.now = func() time.Time {
 			looks++

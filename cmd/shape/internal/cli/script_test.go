@@ -14,7 +14,7 @@ import (
 )
 
 // programs are what this test binary is when it is called by their names.
-var programs = map[string]func(){"shape": Main, "answers": answers, "asks": asks, "keeps": keeps}
+var programs = map[string]func(){"shape": func() { os.Exit(Run(Process(), os.Args[1:])) }, "answers": answers, "asks": asks, "keeps": keeps}
 
 // Its programs end at once: under the race detector each would wait for a second, for
 // what still runs.

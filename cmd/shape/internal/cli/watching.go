@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/progress"
@@ -12,7 +11,7 @@ import (
 // they type these themselves, nor where a line cannot be written over.
 func (a *app) watch(files []string) {
 	typed := slices.Contains(files, "-") && terminal.Is(a.stdin)
-	if !a.stderr.IsTerminal() || typed || os.Getenv("TERM") == "dumb" {
+	if !a.stderr.IsTerminal() || typed || a.getenv("TERM") == "dumb" {
 		return
 	}
 	if a.stdout.IsTerminal() {

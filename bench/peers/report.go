@@ -174,8 +174,7 @@ func (r *report) validation(b *strings.Builder) {
 	b.WriteString("\n† does not see flaws of structure or of numbers, and so does not validate; ‡ does not see what is wrong in strings.\n\n")
 }
 
-// short is what a reader wants first: shape beside the best peer that validates, as
-// the README of the project has it.
+// short is the first table of the page: shape beside the best peer that validates.
 func (r *report) short() string {
 	var b strings.Builder
 	head := "| corpus |"

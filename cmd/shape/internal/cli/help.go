@@ -79,6 +79,8 @@ func indented(page string) string {
 			fenced = !fenced
 		case fenced && line != "\n":
 			b.WriteString("    " + strings.ReplaceAll(line, "\t", "    "))
+		case strings.HasPrefix(line, "    "):
+			b.WriteString(line)
 		default:
 			b.WriteString(link().ReplaceAllString(line, "$1"))
 		}

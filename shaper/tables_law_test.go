@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/casetest"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
@@ -26,7 +26,7 @@ var hidingRules = map[string]profiles.Spec{
 // A rule that hides acts on a table as on the list for which it stands: once both are
 // unfolded, they are the same.
 func FuzzLawsTables(f *testing.F) {
-	for seed := range casetest.Seeds(200) {
+	for seed := range testkit.Seeds(200) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

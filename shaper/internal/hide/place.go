@@ -51,6 +51,12 @@ func (p Place) NeedsSize() bool {
 	return p.All.NeedsSize() || p.private != nil && p.private.NeedsSize()
 }
 
+// IsUniform reports whether the elements of an array at the place are all at one place.
+func (p Place) IsUniform(rules *plan.Hiding) bool {
+	inside := p.inside(rules)
+	return p.All.Uniform() && inside.All.Uniform() && (p.private == nil || p.private.Uniform() && inside.private.Uniform())
+}
+
 // acting is the place in the mask that acts; nil where none does.
 func (p Place) acting() *fieldmask.State {
 	if p.spares {

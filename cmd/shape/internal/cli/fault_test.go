@@ -20,7 +20,7 @@ func TestFaultOfItsOwn(t *testing.T) {
 	writeFile(t, "out.json", "[1]\n")
 	var stdout, stderr bytes.Buffer
 	status := run([]string{"-o", "out.json", "out.json", "-"}, faulty{}, &stdout, &stderr)
-	want := regexp.MustCompile(`^shape: a fault of shape itself, at shape/fault_test\.go:\d+; please report it with shape .*\n$`)
+	want := regexp.MustCompile(`^shape: a fault of shape itself, at cli/fault_test\.go:\d+; please report it with shape .*\n$`)
 	if status != exitFault || stdout.Len() > 0 || !want.MatchString(stderr.String()) {
 		t.Errorf("exit status %d, %q, %q", status, stdout.String(), stderr.String())
 	}

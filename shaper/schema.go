@@ -66,10 +66,12 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	for _, p := range plans {
 		told.Proved[p] = p.Proves()
 	}
-	if told.Check = pipeline.Compile(s.Text); told.Check == nil && out.Same {
-		told.Check = pipeline.Compile(anyObject)
-	} else if told.Check == nil {
-		s.Text, told.Check = anyObject, pipeline.Compile(anyObject)
+	switch told.Text = s.Text; {
+	case pipeline.Compile(s.Text) != nil: // most results are proved to fit: the check is compiled again if one is not
+	case out.Same:
+		told.Text = anyObject
+	default:
+		s.Text, told.Text = anyObject, anyObject
 		s.Notes = append(s.Notes, Note{What: "no response can be held to it: replaced by its type"})
 	}
 	return s, nil

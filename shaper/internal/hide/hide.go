@@ -12,6 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/loose"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
@@ -170,6 +171,7 @@ func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
 		return bytes.ContainsAny(text, signs)
 	}
 	h.opened = max(h.opened, level+1)
+	h.levels[level].walk.tabled = tables.MayHold(text)
 	h.assignments.Read(nil, 0, 0)
 	r, first := &h.levels[level].reader, len(h.edits)
 	form := r.Read(text, h.lim)

@@ -26,6 +26,7 @@ func (h *Hider) table(level int, object []byte, at Place) (out []byte) {
 	if ok && level < len(h.levels) {
 		h.opened = max(h.opened, level+1)
 		around := h.inward()
+		h.levels[level].walk.tabled = tables.MayHold(rows)
 		h.value(level, rows, 0, at)
 		left := Append(nil, rows, h.since(around))
 		if h.back(around); bytes.Equal(left, rows) {

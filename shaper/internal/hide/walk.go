@@ -8,7 +8,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
 // walk is the memory of the walk over one value in a text.
@@ -17,7 +16,7 @@ type walk struct {
 	tokens loose.Tokens
 	ahead  loose.Tokens // of an object in which a name is looked for
 	looked int          // bytes that were read for names behind values
-	tabled bool         // an object in it may have the member $columns
+	tabled bool         // an object in the text may have the member $columns
 	open   []container
 	item   item
 	sizes  sizes
@@ -47,7 +46,7 @@ func (h *Hider) value(level int, text []byte, start int, at Place) {
 	w := &h.levels[level].walk
 	w.text, w.open, w.item = text, w.open[:0], item{Place: at, start: start}
 	w.tokens.Begin(text, start)
-	w.looked, w.tabled = 0, tables.MayHold(text)
+	w.looked = 0
 	w.sizes.reset()
 	for t, ok := w.tokens.Next(); ok; t, ok = w.tokens.Next() {
 		switch t.Kind {

@@ -24,6 +24,7 @@ type Inside struct {
 	At      string // its pointer in the response, where that is of interest
 	Depth   int    // containers around it in Body's text; none around one in a string
 	More    bool   // Body goes on behind it: it is a value, and in no string
+	Tabled  bool   // if More: an object in it may have the member $columns
 	IsError bool   // the document around it reports a failure
 	Noted   bool   // an envelope around it tells of what is cut in it
 	Apart   bool   // nobody knows which call it answers
@@ -142,7 +143,8 @@ func (p *Pass) reject(at int, err error) {
 func (p *Pass) structured(f *frame, v *value) int {
 	shaped, err := p.doc.Inner.Shape(Inside{
 		Body: p.src[v.start:], At: p.locate(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
-		Noted: p.noted(), Apart: v.acts.Are(plan.Apart),
+		Tabled: p.tabled || p.plan.Hiding == nil, // which did not look
+		Noted:  p.noted(), Apart: v.acts.Are(plan.Apart),
 	})
 	p.limited.half.Join(shaped.Told.Cuts)
 	p.limited.texts.Join(shaped.Told.Texts)

@@ -49,6 +49,7 @@ type Doc struct {
 	Depth   int         // containers around the document in its text
 	Nesting int         // strings inside each other that are opened, where something is hidden
 	More    bool        // the document ends where its value does: Body goes on
+	Tabled  bool        // if More: an object in Body may have the member $columns
 	At      string      // pointer of the document, for the journal
 
 	Noted bool // an envelope around the document tells of what is cut in it
@@ -106,7 +107,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
 	p.out = output{Spans: scan.Spans{Src: p.src, Dst: dst}}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
-	p.tabled = pl.Hiding != nil && tables.MayHold(p.src)
+	p.tabled = pl.Hiding != nil && (doc.Tabled || !doc.More && tables.MayHold(p.src))
 	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.reset(p.src, &p.doc.Limits)
 	p.trace, p.superseded, p.told = nil, nil, Told{}

@@ -70,6 +70,7 @@ type inside struct {
 	texts    int    // of them, those that hold it in a string
 	depth    int    // containers around it in the same text
 	isValue  bool   // it ends where its value does: the body goes on
+	isTabled bool   // if so: it may hold a table
 	isNoted  bool   // an envelope around it tells of cuts in it
 	dataOnly bool   // structuredContent is for a program
 	pointer  string // its JSON Pointer, if decisions are recorded
@@ -113,6 +114,7 @@ func (d *document) restart() {
 // passDoc returns a document as the pass sees it. inner shapes the documents inside it.
 func (e *Engine) passDoc(d *document, inner pass.Inner) (in pass.Doc) {
 	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.Limits, d.depth, d.isValue, d.isNoted
+	in.Tabled = d.isTabled
 	in.At, in.Journal, in.Taken = d.pointer, d.journal, d.hidden
 	if d.level == 1 && d.isValue {
 		in.NoteMember = d.note

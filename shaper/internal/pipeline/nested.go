@@ -82,6 +82,7 @@ func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
 func (n *nested) place(d *document, in *pass.Inside, part half) {
 	*d = n.outer
 	d.body, d.pointer, d.depth, d.isValue, d.isNoted = in.Body, in.At, in.Depth, in.More, in.Noted
+	d.isTabled = in.Tabled
 	d.level++
 	if part == texts {
 		d.texts++

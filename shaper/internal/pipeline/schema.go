@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"errors"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
@@ -13,7 +14,10 @@ type Schema struct {
 	Whole  bool                // no include list of the operator acts on the payload
 	Plans  *plan.Cache         // of the configuration that narrowed it
 	Proved map[*plan.Plan]bool // plans under which every response fits
-	Check  *jsonschema.Schema  // nil if no payload fits
+	Text   []byte              // that a payload is checked against; it compiles
+
+	once  sync.Once
+	check *jsonschema.Schema
 }
 
 // errUnfit is the error of a payload that does not fit its schema.
@@ -25,12 +29,13 @@ func (d *document) fits(p *plan.Plan, payload []byte) bool {
 	return d.schema.Proved[p] && d.bounds == budget.Bounds{} || d.schema.admits(payload)
 }
 
-// admits reports whether a payload fits the schema.
+// admits reports whether a payload fits the schema, which the first call compiles.
 func (s *Schema) admits(payload []byte) bool {
-	if s.Check == nil {
+	s.once.Do(func() { s.check = Compile(s.Text) })
+	if s.check == nil {
 		return false
 	}
-	faults, err := s.Check.Validate(payload)
+	faults, err := s.check.Validate(payload)
 	return err == nil && len(faults) == 0
 }
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
@@ -106,7 +106,7 @@ func (f *finder) text(text []byte, where at, nested int) {
 
 // names looks at the names before a sign in a text.
 func (f *finder) names(text []byte, where at) {
-	var a loose.Assignments
+	var a jsonish.Assignments
 	a.Read(text, 0, len(text))
 	for of, ok := a.Next(); ok; of, ok = a.Next() {
 		if of.URL {

@@ -9,7 +9,7 @@ package hide
 import (
 	"bytes"
 
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
@@ -28,7 +28,7 @@ type Hider struct {
 
 	levels      [plan.MaxNesting + 1]level
 	opened      int // of them, those that texts were read with since Forget
-	assignments loose.Assignments
+	assignments jsonish.Assignments
 	names       names
 	editor
 	counts Counts
@@ -69,7 +69,7 @@ type Counts struct {
 // level is the memory for the texts that stand inside as many others.
 type level struct {
 	text   []byte
-	reader loose.Reader
+	reader jsonish.Reader
 	walk   walk
 }
 
@@ -175,14 +175,14 @@ func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
 	h.assignments.Read(nil, 0, 0)
 	r, first := &h.levels[level].reader, len(h.edits)
 	form := r.Read(text, h.lim)
-	if form < loose.Lined && h.rules.All != h.rules.Private {
+	if form < jsonish.Lined && h.rules.All != h.rules.Private {
 		at.spares = true
 	}
 	if level == 0 {
 		h.document = r.IsDocument()
 	}
 	doubtful = h.stretches(level, text, at)
-	h.unsettled = h.unsettled || form == loose.Mixed && at.spares && len(h.edits) > first
+	h.unsettled = h.unsettled || form == jsonish.Mixed && at.spares && len(h.edits) > first
 	return doubtful
 }
 
@@ -234,6 +234,6 @@ func (h *Hider) Forget(keep int) {
 }
 
 // mark stands in the place of a value that was withheld.
-var mark = []byte(loose.Mark)
+var mark = []byte(jsonish.Mark)
 
 func isMark(value []byte) bool { return bytes.Equal(value, mark) }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
@@ -65,7 +65,7 @@ func after(t *testing.T, raw []byte, edits hide.Edits, counts hide.Counts) []byt
 		}
 	}
 	out := hide.Append(nil, raw, edits)
-	if len(out) > len(raw)+counts.Withheld*len(loose.Mark)+grown {
+	if len(out) > len(raw)+counts.Withheld*len(jsonish.Mark)+grown {
 		t.Fatalf("%q: %d withheld: %q", raw, counts.Withheld, out)
 	}
 	if end, _, kind := scan.String([]byte(`"`+string(out)+`"`), 0, len(out)+2); kind != scan.KindNone || end != len(out)+2 {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -59,14 +59,14 @@ func (h *Hider) privateMember(in Place, name []byte) Place {
 
 // beside takes in a value of a container, and hides it if the name beside it is private.
 // It reports whether it did.
-func (h *Hider) beside(w *walk, top *container, t loose.Token) bool {
-	isString, p, roles := t.Kind == loose.String, &top.pairing, w.item.roles
+func (h *Hider) beside(w *walk, top *container, t jsonish.Token) bool {
+	isString, p, roles := t.Kind == jsonish.String, &top.pairing, w.item.roles
 	switch {
 	case isString && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0:
 		top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
 	case roles&plan.PairValue != 0:
 		return h.named(w, top, t)
-	case roles&(plan.PairCells|plan.PairFlat) != 0 && t.Kind == loose.BeginArray && !h.lookBeside(w, top):
+	case roles&(plan.PairCells|plan.PairFlat) != 0 && t.Kind == jsonish.BeginArray && !h.lookBeside(w, top):
 		h.put(w, top, t, nil, withheldCell)
 		return true
 	case p.is&isHead != 0:
@@ -85,8 +85,8 @@ func (h *Hider) beside(w *walk, top *container, t loose.Token) bool {
 
 // named hides a value if the name beside it is private. It reports whether nothing else is
 // to be done.
-func (h *Hider) named(w *walk, top *container, t loose.Token) bool {
-	mayBeRows := w.item.roles&plan.PairCells != 0 && t.Kind == loose.BeginArray
+func (h *Hider) named(w *walk, top *container, t jsonish.Token) bool {
+	mayBeRows := w.item.roles&plan.PairCells != 0 && t.Kind == jsonish.BeginArray
 	if (top.named.All == nil || mayBeRows) && !h.lookBeside(w, top) {
 		h.put(w, top, t, nil, withheldCell)
 		return true
@@ -113,17 +113,17 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 	a.Begin(w.text, top.start)
 	for t, ok := a.Next(); ok; t, ok = a.Next() {
 		switch depth := a.Depth(); {
-		case t.Kind == loose.Name && (depth == 1 || depth == 3):
+		case t.Kind == jsonish.Name && (depth == 1 || depth == 3):
 			roles = h.rolesOf(h.unquote(w.text, t))
 		case depth == 1:
-			if list, columns = false, false; t.Kind == loose.String && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0 {
+			if list, columns = false, false; t.Kind == jsonish.String && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0 {
 				top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
 			}
-		case depth == 3 && t.Kind == loose.BeginArray && list && roles&plan.PairRows != 0:
+		case depth == 3 && t.Kind == jsonish.BeginArray && list && roles&plan.PairRows != 0:
 			top.rows = true
-		case depth == 2 && t.Kind == loose.BeginArray:
+		case depth == 2 && t.Kind == jsonish.BeginArray:
 			list, columns = true, top.beginsColumns(roles)
-		case depth == 2 && t.Kind == loose.BeginObject:
+		case depth == 2 && t.Kind == jsonish.BeginObject:
 			list = false
 		case columns:
 			h.columnAt(top, w.text, t, depth, roles)
@@ -158,11 +158,11 @@ func (c *container) beginsColumns(roles plan.Roles) bool {
 }
 
 // columnAt takes in a token of the columns of a table, which are at depth 2.
-func (h *Hider) columnAt(table *container, text []byte, t loose.Token, depth int, roles plan.Roles) {
+func (h *Hider) columnAt(table *container, text []byte, t jsonish.Token, depth int, roles plan.Roles) {
 	switch {
-	case depth == 2 && t.Kind == loose.String, depth == 3 && (t.Kind == loose.BeginObject || t.Kind == loose.BeginArray):
+	case depth == 2 && t.Kind == jsonish.String, depth == 3 && (t.Kind == jsonish.BeginObject || t.Kind == jsonish.BeginArray):
 		h.column(table, text, t)
-	case depth == 3 && t.Kind == loose.String && roles&plan.PairName != 0:
+	case depth == 3 && t.Kind == jsonish.String && roles&plan.PairName != 0:
 		table.nameColumn(h.privateMember(table.Place, h.unquote(text, t)))
 	}
 }
@@ -175,13 +175,13 @@ func (c *container) nameValue(place Place) {
 }
 
 // column takes in an element of the columns of a table.
-func (h *Hider) column(table *container, text []byte, t loose.Token) {
+func (h *Hider) column(table *container, text []byte, t jsonish.Token) {
 	if table.fresh != 0 {
 		table.flat, table.fresh = table.fresh == plan.PairHeaders, 0
 		table.places, table.heads = nil, false
 	}
 	table.places = append(table.places, Place{})
-	if t.Kind == loose.String {
+	if t.Kind == jsonish.String {
 		table.nameColumn(h.privateMember(table.Place, h.unquote(text, t)))
 	} else {
 		table.odd = true
@@ -204,7 +204,7 @@ func (c *container) isHeaded() bool {
 
 // turn takes in an element of a list in which names and values take turns, or of a list
 // of two strings.
-func (h *Hider) turn(w *walk, top *container, t loose.Token, isString bool) bool {
+func (h *Hider) turn(w *walk, top *container, t jsonish.Token, isString bool) bool {
 	p := &top.pairing
 	if top.read%2 == 1 {
 		p.last = Place{}
@@ -226,7 +226,7 @@ func endsArray(text []byte, at int) bool {
 }
 
 // cell puts a mark in the place of an element, so that those behind it keep their places.
-func (h *Hider) cell(w *walk, top *container, t loose.Token, at Place) bool {
+func (h *Hider) cell(w *walk, top *container, t jsonish.Token, at Place) bool {
 	h.visit(at.All)
 	with := withheldCell
 	if r := h.rules.Redaction(at.All); r != nil {
@@ -238,7 +238,7 @@ func (h *Hider) cell(w *walk, top *container, t loose.Token, at Place) bool {
 
 // put puts a text in the place of a value that a rule hides at a state. If the state is nil,
 // the value may have a private name.
-func (h *Hider) put(w *walk, top *container, t loose.Token, at *fieldmask.State, with []byte) {
+func (h *Hider) put(w *walk, top *container, t jsonish.Token, at *fieldmask.State, with []byte) {
 	end := h.skip(w, t)
 	if value := w.text[t.Start:end]; !bytes.Equal(value, with) {
 		h.edit(t.Start, end, with)
@@ -247,7 +247,7 @@ func (h *Hider) put(w *walk, top *container, t loose.Token, at *fieldmask.State,
 	top.cut.keep(end, h.point())
 }
 
-var withheldCell = []byte(`"` + loose.Mark + `"`)
+var withheldCell = []byte(`"` + jsonish.Mark + `"`)
 
 // pairingOf is what a container knows that is about to be entered.
 func (w *walk) pairingOf(isObject bool, rules *plan.Hiding) (p pairing) {

@@ -1,11 +1,11 @@
 package hide
 
-import "github.com/seed-7aa78ce4/shape/internal/loose"
+import "github.com/seed-7aa78ce4/shape/internal/jsonish"
 
 // sizes are the lengths of arrays of one value. Those inside an array are counted
 // with it, so that hardly anything is counted twice.
 type sizes struct {
-	tokens  loose.Tokens
+	tokens  jsonish.Tokens
 	counted []size // in the order of their places
 	passed  int    // of them
 	open    []int  // of the containers open while counting: index into counted; notCounted
@@ -37,23 +37,23 @@ func (s *sizes) of(text []byte, at int) int {
 	return s.counted[0].elements
 }
 
-func (s *sizes) count(t loose.Token) {
+func (s *sizes) count(t jsonish.Token) {
 	top := len(s.open) - 1
 	switch t.Kind {
-	case loose.EndArray, loose.EndObject:
+	case jsonish.EndArray, jsonish.EndObject:
 		s.open = s.open[:top]
 		return
-	case loose.Name, loose.Comma, loose.Colon, loose.Comment:
+	case jsonish.Name, jsonish.Comma, jsonish.Colon, jsonish.Comment:
 		return
 	}
 	if top >= 0 && s.open[top] != notCounted {
 		s.counted[s.open[top]].elements++
 	}
 	switch {
-	case t.Kind == loose.BeginArray && len(s.counted) < maxSizes:
+	case t.Kind == jsonish.BeginArray && len(s.counted) < maxSizes:
 		s.open = append(s.open, len(s.counted))
 		s.counted = append(s.counted, size{at: t.Start})
-	case t.Kind == loose.BeginArray || t.Kind == loose.BeginObject:
+	case t.Kind == jsonish.BeginArray || t.Kind == jsonish.BeginObject:
 		s.open = append(s.open, notCounted)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
@@ -49,10 +49,10 @@ func (h *Hider) mayMeet(object []byte, at Place) bool {
 	if at.NeedsSize() || !at.IsUniform(h.rules) {
 		return true
 	}
-	var tokens loose.Tokens
+	var tokens jsonish.Tokens
 	tokens.Begin(object, 0)
 	for t, ok := tokens.Next(); ok; t, ok = tokens.Next() {
-		if t.Kind != loose.String && t.Kind != loose.Name {
+		if t.Kind != jsonish.String && t.Kind != jsonish.Name {
 			continue
 		}
 		name := h.unquote(object, t)
@@ -67,7 +67,7 @@ func (h *Hider) mayMeet(object []byte, at Place) bool {
 
 // tableIn hides in the object that begins with a token, if it has the member $columns. It
 // reports whether nothing else is to be done.
-func (h *Hider) tableIn(level int, w *walk, t loose.Token) bool {
+func (h *Hider) tableIn(level int, w *walk, t jsonish.Token) bool {
 	if !w.tabled || !h.namesColumns(w, t.Start) {
 		return false
 	}
@@ -87,7 +87,7 @@ func (h *Hider) namesColumns(w *walk, start int) (found bool) {
 	a := &w.ahead
 	a.Begin(w.text, start)
 	for t, ok := a.Next(); ok && !found; t, ok = a.Next() {
-		found = t.Kind == loose.Name && a.Depth() == 1 && string(h.unquote(w.text, t)) == tables.Marker ||
+		found = t.Kind == jsonish.Name && a.Depth() == 1 && string(h.unquote(w.text, t)) == tables.Marker ||
 			w.looked+a.At()-start > 64<<10+32*len(w.text)
 	}
 	w.looked += a.At() - start

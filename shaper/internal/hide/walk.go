@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -13,10 +13,10 @@ import (
 // walk is the memory of the walk over one value in a text.
 type walk struct {
 	text   []byte
-	tokens loose.Tokens
-	ahead  loose.Tokens // of an object in which a name is looked for
-	looked int          // bytes that were read for names behind values
-	tabled bool         // an object in the text may have the member $columns
+	tokens jsonish.Tokens
+	ahead  jsonish.Tokens // of an object in which a name is looked for
+	looked int            // bytes that were read for names behind values
+	tabled bool           // an object in the text may have the member $columns
 	open   []container
 	item   item
 	sizes  sizes
@@ -50,14 +50,14 @@ func (h *Hider) value(level int, text []byte, start int, at Place) {
 	w.sizes.reset()
 	for t, ok := w.tokens.Next(); ok; t, ok = w.tokens.Next() {
 		switch t.Kind {
-		case loose.Name:
+		case jsonish.Name:
 			h.member(w, t)
-		case loose.Comma:
+		case jsonish.Comma:
 			w.top().cut.comma = true
-		case loose.Colon:
-		case loose.Comment:
+		case jsonish.Colon:
+		case jsonish.Comment:
 			h.comment(w, t)
-		case loose.EndObject, loose.EndArray:
+		case jsonish.EndObject, jsonish.EndArray:
 			h.close(w, t)
 		default:
 			if top := w.top(); top != nil && !top.isObject {
@@ -77,7 +77,7 @@ func (w *walk) top() *container {
 }
 
 // member begins the member of a name.
-func (h *Hider) member(w *walk, t loose.Token) {
+func (h *Hider) member(w *walk, t jsonish.Token) {
 	top := w.top()
 	h.settle(&top.cut, t.Start)
 	name := h.unquote(w.text, t)
@@ -86,7 +86,7 @@ func (h *Hider) member(w *walk, t loose.Token) {
 }
 
 // unquote is what a name says, until the next one is asked for.
-func (h *Hider) unquote(text []byte, t loose.Token) []byte {
+func (h *Hider) unquote(text []byte, t jsonish.Token) []byte {
 	name := text[t.Start+1 : t.End-1]
 	if t.Escaped {
 		h.name = scan.AppendUnquote(h.name[:0], name)
@@ -96,14 +96,14 @@ func (h *Hider) unquote(text []byte, t loose.Token) []byte {
 }
 
 // element begins the next element of an array.
-func (h *Hider) element(w *walk, top *container, t loose.Token) {
+func (h *Hider) element(w *walk, top *container, t jsonish.Token) {
 	h.settle(&top.cut, t.Start)
 	w.item = item{top.element(top.read, top.size), t.Start, 0, h.point()}
 	top.read++
 }
 
 // begin handles the value that begins with a token.
-func (h *Hider) begin(level int, w *walk, t loose.Token) {
+func (h *Hider) begin(level int, w *walk, t jsonish.Token) {
 	top, it := w.top(), &w.item
 	if top != nil {
 		if h.beside(w, top, t) {
@@ -126,12 +126,12 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 		}
 	}
 	switch t.Kind {
-	case loose.BeginObject, loose.BeginArray:
-		if t.Kind == loose.BeginArray || !h.tableIn(level, w, t) {
+	case jsonish.BeginObject, jsonish.BeginArray:
+		if t.Kind == jsonish.BeginArray || !h.tableIn(level, w, t) {
 			h.enter(w, t)
 		}
 		return
-	case loose.String:
+	case jsonish.String:
 		h.inner(level, w.text, t, it.Place)
 	}
 	if top != nil {
@@ -140,8 +140,8 @@ func (h *Hider) begin(level int, w *walk, t loose.Token) {
 }
 
 // enter opens a container.
-func (h *Hider) enter(w *walk, t loose.Token) {
-	c := container{Place: w.item.inside(h.rules), isObject: t.Kind == loose.BeginObject, start: t.Start, cut: newCut}
+func (h *Hider) enter(w *walk, t jsonish.Token) {
+	c := container{Place: w.item.inside(h.rules), isObject: t.Kind == jsonish.BeginObject, start: t.Start, cut: newCut}
 	c.pairing = w.pairingOf(c.isObject, h.rules)
 	if !c.isObject && c.NeedsSize() {
 		c.size = w.sizes.of(w.text, t.Start)
@@ -150,7 +150,7 @@ func (h *Hider) enter(w *walk, t loose.Token) {
 }
 
 // close ends the innermost container.
-func (h *Hider) close(w *walk, t loose.Token) {
+func (h *Hider) close(w *walk, t jsonish.Token) {
 	h.finish(&w.top().cut, t.Start)
 	w.open = w.open[:len(w.open)-1]
 	if top := w.top(); top != nil {
@@ -169,8 +169,8 @@ func (h *Hider) visit(s *fieldmask.State) {
 
 // skip passes the value that begins with a token, and returns its end. Its names
 // have stood in the string, whatever becomes of it.
-func (h *Hider) skip(w *walk, t loose.Token) (end int) {
-	if t.Kind != loose.BeginObject && t.Kind != loose.BeginArray {
+func (h *Hider) skip(w *walk, t jsonish.Token) (end int) {
+	if t.Kind != jsonish.BeginObject && t.Kind != jsonish.BeginArray {
 		return t.End
 	}
 	for depth := w.tokens.Depth(); w.tokens.Depth() >= depth; {
@@ -178,7 +178,7 @@ func (h *Hider) skip(w *walk, t loose.Token) (end int) {
 		if !ok {
 			break
 		}
-		if inside.Kind == loose.Name && h.names.follows {
+		if inside.Kind == jsonish.Name && h.names.follows {
 			h.names.pass(h.unquote(w.text, inside))
 		}
 	}
@@ -186,7 +186,7 @@ func (h *Hider) skip(w *walk, t loose.Token) (end int) {
 }
 
 // redact puts what a mask says in the place of a value.
-func (h *Hider) redact(w *walk, top *container, t loose.Token, at *fieldmask.State) bool {
+func (h *Hider) redact(w *walk, top *container, t jsonish.Token, at *fieldmask.State) bool {
 	r := h.rules.Redaction(at)
 	if r == nil {
 		return false
@@ -201,7 +201,7 @@ func (h *Hider) redact(w *walk, top *container, t loose.Token, at *fieldmask.Sta
 }
 
 // comment looks into a comment, unless it goes with what is cut beside it.
-func (h *Hider) comment(w *walk, t loose.Token) {
+func (h *Hider) comment(w *walk, t jsonish.Token) {
 	if c := &w.top().cut; c.from >= 0 {
 		c.to = t.End
 		return
@@ -210,7 +210,7 @@ func (h *Hider) comment(w *walk, t loose.Token) {
 }
 
 // inner looks into a string of a text.
-func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
+func (h *Hider) inner(level int, text []byte, t jsonish.Token, at Place) {
 	raw := text[t.Start+1 : t.End-1]
 	if h.Encoded && encoded.MayBeDataURL(raw) && h.dataURL(level, t, raw, at) {
 		return
@@ -246,7 +246,7 @@ func (h *Hider) inner(level int, text []byte, t loose.Token, at Place) {
 
 // dataURL hides in the text of a data URL that a string says, and replaces the string. It
 // reports false if the string holds none.
-func (h *Hider) dataURL(level int, t loose.Token, raw []byte, at Place) bool {
+func (h *Hider) dataURL(level int, t jsonish.Token, raw []byte, at Place) bool {
 	if len(raw) > h.room {
 		return false
 	}
@@ -277,7 +277,7 @@ func (h *Hider) dataURL(level int, t loose.Token, raw []byte, at Place) bool {
 
 // censor applies the privacy patterns to what a string says after its edits, and
 // replaces the string where one fits.
-func (h *Hider) censor(t loose.Token, said []byte, around written) bool {
+func (h *Hider) censor(t jsonish.Token, said []byte, around written) bool {
 	h.edited = Append(h.edited[:0], said, h.since(around))
 	censored, by := h.rules.Censor(h.edited, &h.writes)
 	if by != nil {

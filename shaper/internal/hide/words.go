@@ -1,7 +1,7 @@
 package hide
 
 import (
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -31,7 +31,7 @@ func (h *Hider) words(text []byte, from, to int) (end int) {
 
 // unveil withholds the value of a private name, and returns the end of it. It counts
 // a name of which nothing was withheld, though it seems to have a value.
-func (h *Hider) unveil(text []byte, found loose.Assignment) (end int) {
+func (h *Hider) unveil(text []byte, found jsonish.Assignment) (end int) {
 	a := &h.assignments
 	private, before := h.names.private, h.counts.Withheld
 	ask := h.asks(text)
@@ -54,7 +54,7 @@ func (h *Hider) unveil(text []byte, found loose.Assignment) (end int) {
 type asks struct {
 	column func(name []byte) bool
 	cell   func(scan.Span)
-	also   func(loose.Assignment) bool
+	also   func(jsonish.Assignment) bool
 	text   []byte // that cells stand in
 }
 
@@ -83,10 +83,10 @@ func (h *Hider) unread(text []byte, from int) {
 
 // private reports whether the name of an assignment meets a rule of privacy or
 // tiers.
-func (h *Hider) private(found loose.Assignment) bool { return h.meets(found).private }
+func (h *Hider) private(found jsonish.Assignment) bool { return h.meets(found).private }
 
 // meets says which rules the name of an assignment meets, whatever it stands for.
-func (h *Hider) meets(found loose.Assignment) (all met) {
+func (h *Hider) meets(found jsonish.Assignment) (all met) {
 	h.assignments.Readings(found, func(name []byte) bool {
 		m := h.names.see(name)
 		all.private, all.ordinary = all.private || m.private, all.ordinary || m.ordinary
@@ -108,6 +108,6 @@ func (h *Hider) withhold(text []byte, from, to int) {
 // remark looks into the comment text[start:end]: what closes it stays, so that what
 // could be read can be read again.
 func (h *Hider) remark(text []byte, start, end int) {
-	end = loose.CommentEnd(text, start, end)
+	end = jsonish.CommentEnd(text, start, end)
 	h.words(text[:end], start, end)
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -319,7 +319,7 @@ func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 
 // withheldCell stands in the place of a cell that is dropped, so that the cells behind it
 // keep their columns.
-var withheldCell = []byte(`"` + loose.Mark + `"`)
+var withheldCell = []byte(`"` + jsonish.Mark + `"`)
 
 // state returns the state of the member that element i stands for; nil if it shows.
 func (c *cells) state(p *Pass, f *frame, v *value, i int) *fieldmask.State {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -40,7 +40,7 @@ func newSpots(paths []fieldmask.Path) *Spots {
 		return nil
 	}
 	if s.Password = known["password"]; s.Password {
-		for _, command := range loose.Commands {
+		for _, command := range jsonish.Commands {
 			if !known[command] {
 				s.add([]byte(command))
 			}
@@ -58,7 +58,7 @@ func (s *Spots) add(word []byte) {
 // or a full-width sign; len(text)+1 is none.
 func (s *Spots) Next(text []byte, from int) int {
 	for end := s.ends.Next(text, from); end <= len(text); end = s.ends.Next(text, end) {
-		if at := max(0, end-2); loose.WideSign(text[at:]) != 0 {
+		if at := max(0, end-2); jsonish.WideSign(text[at:]) != 0 {
 			return at + len("：")
 		}
 		if s.EndsAt(text, end) {

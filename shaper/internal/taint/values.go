@@ -9,7 +9,7 @@ import (
 	"bytes"
 	"hash/maphash"
 
-	"github.com/seed-7aa78ce4/shape/internal/loose"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -133,7 +133,7 @@ func (v *Values) AddText(value []byte) {
 	v.put(value)
 	v.addString(value, 0)
 	word, _, _ := bytes.Cut(value, []byte(" "))
-	if word = bytes.TrimRight(word, ",;.:)]}\"'`"); loose.LooksSecret(word) {
+	if word = bytes.TrimRight(word, ",;.:)]}\"'`"); jsonish.LooksSecret(word) {
 		v.put(word)
 	}
 }

@@ -1,0 +1,89 @@
+package jsonish
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// opensBlock reports whether what stands on the line of a name says in YAML that
+// the value is the lines below: a comment and nothing else, or "|" or ">" at the
+// end; two signs of how to read them may follow those.
+func opensBlock(line []byte, quoted bool) bool {
+	if bytes.HasPrefix(line, []byte("#")) && !quoted {
+		return true
+	}
+	i := len(line) - 1
+	for n := 0; n < 2 && i > 0 && (line[i] == '-' || line[i] == '+' || line[i]-'0' <= 9); n++ {
+		i--
+	}
+	if i < 0 || line[i] != '|' && line[i] != '>' {
+		return false
+	}
+	return i == 0 || line[i-1] == ' ' || line[i-1] == '\t'
+}
+
+// lines returns the lines from the line end at i on that are indented deeper
+// than the name, or are items of a list at its own indentation. A blank line ends
+// them unless blank is set.
+func (a *Assignments) lines(of Assignment, i int, blank bool) (lines scan.Span) {
+	lines = scan.Span{Start: i, End: i}
+	indent := a.indent(of.Name.Start)
+	for i < len(a.text) {
+		if i = nextLine(a.text, i); !blank && isBlankLine(a.text, i) {
+			return lines
+		}
+		for i < len(a.text) && isLineEnd(a.text[i]) {
+			i++
+		}
+		first := inLine(a.text, i)
+		end := lineEnd(a.text, first)
+		if first < end {
+			if deep := first - i; deep < indent || deep == indent && !isItem(a.text[first:end]) {
+				return lines
+			}
+			if lines.End == lines.Start {
+				lines.Start = first
+			}
+			lines.End = blanksBack(a.text, first, end)
+		}
+		i = end
+	}
+	return lines
+}
+
+// indent is the column of a name that only blanks and the dashes of lists stand
+// before, and else that of the first character of its line.
+func (a *Assignments) indent(name int) int {
+	start := 1 + bytes.LastIndexAny(a.text[:name], "\r\n")
+	if start == 0 {
+		start = edge(a.text)
+	}
+	first := inLine(a.text, start)
+	for i := first; ; i = inLine(a.text, i+1) {
+		if i >= name-1 {
+			return min(i, name) - start
+		}
+		if !isItem(a.text[i:]) {
+			return first - start
+		}
+	}
+}
+
+// edge returns the index after the byte order marks and other blanks at the
+// beginning of a text that indent nothing.
+func edge(text []byte) (i int) {
+	for {
+		r, size := utf8.DecodeRune(text[i:])
+		if size < 2 || !isBlank(r) {
+			return i
+		}
+		i += size
+	}
+}
+
+// isItem reports whether a line begins like the item of a list.
+func isItem(line []byte) bool {
+	return line[0] == '-' && (len(line) == 1 || line[1] == ' ' || line[1] == '\t')
+}

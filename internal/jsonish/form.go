@@ -1,0 +1,145 @@
+package jsonish
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Form says how much of a text is JSON.
+type Form uint8
+
+// The forms, each more than the one before.
+const (
+	Words Form = iota // no object and no array that can be read
+	Mixed             // some, between words
+	Lined             // those that begin a line are over half of the bytes that are not blank
+	Data              // all of it: documents, in one code fence or none, blanks and comments between them
+)
+
+// Read begins with a text, which must not change until the next one, and says
+// what it is. lim has no zero field.
+func (r *Reader) Read(text []byte, lim *scan.Limits) Form {
+	r.text, r.lim, r.at, r.ahead, r.longest = text, lim, 0, Stretch{}, attempt{}
+	if r.isData() {
+		r.form = Data
+	} else {
+		r.form = r.mixture()
+	}
+	r.ahead = Stretch{}
+	return r.form
+}
+
+// mixture tells the forms of a text that is not Data apart.
+func (r *Reader) mixture() Form {
+	form, lined := Words, 0
+	for i := 0; ; i = r.ahead.End {
+		r.ahead.JSON = false
+		if r.fragment(i); !r.ahead.JSON {
+			break
+		}
+		form = Mixed
+		if r.ahead.OwnLine {
+			lined += notBlank(r.text[r.ahead.Start:r.ahead.End])
+		}
+	}
+	if lined > 0 && 2*lined > notBlank(r.text) {
+		form = Lined
+	}
+	return form
+}
+
+// notBlank counts the bytes that are no white space.
+func notBlank(text []byte) (n int) {
+	for _, c := range text {
+		if c > ' ' {
+			n++
+		}
+	}
+	return n
+}
+
+// isData reports whether the text is Data.
+func (r *Reader) isData() bool {
+	i, fence := openFence(r.text, blanks(r.text, 0))
+	for r.whole = 0; ; {
+		i = blanks(r.text, i)
+		if end := closeFence(r.text, i, fence); end > i {
+			return r.whole > 0 && blanks(r.text, end) == len(r.text)
+		}
+		if i == len(r.text) {
+			return r.whole > 0 && fence == nil
+		}
+		end, ok := readComment(r.text, i)
+		if !ok {
+			if end, ok = r.read(i); !ok || !r.ends(i, end) {
+				return false
+			}
+			r.whole++
+		}
+		i = end
+	}
+}
+
+// ends reports whether a document may end there: one that is no container, only
+// where its line ends.
+func (r *Reader) ends(start, end int) bool {
+	if r.text[start]|0x20 == '{' {
+		return true
+	}
+	end = inLine(r.text, end)
+	return end == len(r.text) || isLineEnd(r.text[end])
+}
+
+// document looks ahead for a document or a comment of a text that is Data.
+func (r *Reader) document(i int) {
+	for i = blanks(r.text, i); i < len(r.text); i = blanks(r.text, i) {
+		if c := r.text[i]; c == '`' || c == '~' {
+			i = lineEnd(r.text, i)
+			continue
+		}
+		if end, ok := readComment(r.text, i); ok {
+			r.ahead = Stretch{Start: i, End: end, Comment: true}
+		} else if end, ok = r.read(i); ok {
+			r.ahead = Stretch{Start: i, End: end, JSON: true, OwnLine: beginsLine(r.text, i)}
+		}
+		return
+	}
+}
+
+// openFence reads the line of backticks or tildes that opens a code fence at i.
+// It returns the index after that line, and the fence.
+func openFence(text []byte, i int) (next int, fence []byte) {
+	n := fenceSigns(text[i:])
+	if n == 0 {
+		return i, nil
+	}
+	end := lineEnd(text, i)
+	if bytes.Contains(text[i+n:end], text[i:i+1]) {
+		return i, nil
+	}
+	return end, text[i : i+n]
+}
+
+// closeFence reads the signs that close a fence at i. It returns i if they are
+// not there.
+func closeFence(text []byte, i int, fence []byte) (end int) {
+	if fence == nil || !bytes.HasPrefix(text[i:], fence) {
+		return i
+	}
+	return i + fenceSigns(text[i:])
+}
+
+// fenceSigns counts the equal signs, three or more, that text begins with.
+func fenceSigns(text []byte) (n int) {
+	if len(text) == 0 || text[0] != '`' && text[0] != '~' {
+		return 0
+	}
+	for n < len(text) && text[n] == text[0] {
+		n++
+	}
+	if n < 3 {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,91 @@
+package jsonish
+
+import "github.com/seed-7aa78ce4/shape/internal/scan"
+
+// Reach returns what is to be withheld for a name that Next returned last: the
+// value behind it, empty where there is none, and those of the names in it that go
+// as well, which also says. They may reach further: what ends one value may stand
+// in quotes of another, since an apostrophe opens no quote for who writes it. Next
+// goes on behind all of them.
+//
+// It reads as far as it reaches; for a name that stays, it is not to be called,
+// and Next goes on inside its value.
+func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span {
+	v := a.value(of)
+	all := scan.Span{Start: v.start, End: v.end}
+	var open openValues
+	open.add(v)
+	for at := of.Behind; !of.Bare && all.End < len(a.text); {
+		found, ok := a.signedFrom(at, all.End)
+		if !ok {
+			break
+		}
+		at = found.Behind
+		if !also(found) || open.cover(a.text, found) {
+			continue
+		}
+		if v = a.value(found); !open.add(v) {
+			all.End = len(a.text)
+		}
+		all.End = max(all.End, v.end)
+	}
+	a.at, a.floor = min(max(all.End, of.Behind), a.to), max(all.End, a.floor)
+	return all
+}
+
+// openValues are those that are open where a name stands: some, so that it is read
+// only so often; where there are more, all goes.
+type openValues struct {
+	list [8]openValue
+	n    int
+}
+
+// openValue is a value, and how far it was passed.
+type openValue struct {
+	value
+	at int
+}
+
+// add opens one more value, and reports whether there is room.
+func (o *openValues) add(v value) bool {
+	if o.n == len(o.list) {
+		return false
+	}
+	o.list[o.n] = openValue{v, v.from}
+	o.n++
+	return true
+}
+
+// cover reports whether the value of a name ends with one that is open, or before:
+// outside of its quotes, both see the same brackets and quotes from there on, if
+// they are read alike, and in the lines of a block there are no others that are
+// indented deeper.
+func (o *openValues) cover(text []byte, found Assignment) bool {
+	i, kept := found.Behind, 0
+	below := inLine(text, i)
+	block := !found.Quoted && below < len(text) && isLineEnd(text[below])
+	comment := found.Quoted && passComments(text, blanks(text, i), true) > blanks(text, i)
+	covered := false
+	for _, v := range o.list[:o.n] {
+		if v.end <= i {
+			continue
+		}
+		if block {
+			covered = covered || v.block
+		} else if !comment && v.quoted == found.Quoted && i < v.line {
+			covered = covered || v.outside(text, i)
+		}
+		o.list[kept] = v
+		kept++
+	}
+	o.n = kept
+	return covered
+}
+
+// outside reports whether i stands outside of the quotes of a value.
+func (v *openValue) outside(text []byte, i int) bool {
+	for v.at < i {
+		v.at = pass(text, v.from, v.at, v.quoted)
+	}
+	return v.at == i
+}

@@ -1,0 +1,124 @@
+package jsonish
+
+import "github.com/seed-7aa78ce4/shape/internal/scan"
+
+// Reader reads one text after the other. It keeps its memory between them, and
+// is not safe for concurrent use. The zero value is ready.
+type Reader struct {
+	text    []byte
+	lim     *scan.Limits
+	form    Form
+	at      int     // Next goes on here
+	ahead   Stretch // JSON, or a comment, at or after at; the end of the text where there is none
+	longest attempt // of the values that were read
+	whole   int     // documents of a text that is Data
+	strict  scan.Skipper
+	tokens  Tokens
+}
+
+// attempt is what came of reading a value.
+type attempt struct {
+	start, end int
+	ok         bool
+}
+
+// Stretch is a part of a text: text[Start:End].
+type Stretch struct {
+	Start, End int
+	JSON       bool // a value that can be read: Tokens accepts all of it
+	Comment    bool // of a text that is Data, beside its documents
+	OwnLine    bool // JSON with only blanks before it on its line
+}
+
+// Value reads the value that begins at text[i]. It returns the index after it.
+// Not ok is where the text is no value any more; where only a limit is met, or
+// Mark stands in it, that is its end as well. lim has no zero field, and its
+// limit of members is not looked at.
+func (r *Reader) Value(text []byte, i int, lim *scan.Limits) (end int, ok bool) {
+	switch end, kind := r.strict.Value(text, i, 0, lim); kind { // several times faster, where it will do
+	case scan.KindNone:
+		return end, end-i <= lim.DocumentBytes
+	case scan.KindEOF:
+		return len(text), false
+	}
+	t := &r.tokens
+	t.Begin(text, i)
+	ok = true
+	for token, more := t.Next(); more; token, more = t.Next() {
+		switch token.Kind {
+		case BeginObject, BeginArray:
+			ok = ok && t.Depth() <= lim.Depth
+		case Name, String:
+			ok = ok && token.End-token.Start-len(`""`) <= lim.StringBytes
+		case Marked:
+			ok = false
+		}
+	}
+	end = t.At()
+	return end, ok && t.Complete() && end-i <= lim.DocumentBytes
+}
+
+// read is Value in the text. It reads the longest value, which mostly is all there
+// is, only once.
+func (r *Reader) read(i int) (end int, ok bool) {
+	if l := &r.longest; l.end > l.start && l.start == i {
+		return l.end, l.ok
+	}
+	if end, ok = r.Value(r.text, i, r.lim); end-i > r.longest.end-r.longest.start {
+		r.longest = attempt{i, end, ok}
+	}
+	return end, ok
+}
+
+// Next returns the next stretch. All stretches together are the text, in order;
+// what is neither JSON nor a comment is words.
+func (r *Reader) Next() (s Stretch, ok bool) {
+	if r.at >= len(r.text) {
+		return s, false
+	}
+	if r.at >= r.ahead.End {
+		r.look(r.at)
+	}
+	if s = r.ahead; r.at < s.Start {
+		s = Stretch{Start: r.at, End: s.Start}
+	}
+	r.at = s.End
+	return s, true
+}
+
+// IsDocument reports whether the text is one document, and nothing else but blanks,
+// comments and a fence.
+func (r *Reader) IsDocument() bool { return r.form == Data && r.whole == 1 }
+
+// Seek lets Next go on at i, which lies after the beginning of the last stretch,
+// and may lie in one that did not come yet: the rest of that one is words then.
+func (r *Reader) Seek(i int) {
+	r.at = i
+	if i > r.ahead.Start && i < r.ahead.End {
+		r.look(r.ahead.End)
+	}
+}
+
+// look looks ahead for JSON from i on.
+func (r *Reader) look(i int) {
+	r.ahead = Stretch{Start: len(r.text), End: len(r.text)}
+	switch r.form {
+	case Data:
+		r.document(i)
+	case Mixed, Lined:
+		r.fragment(i)
+	}
+}
+
+// fragment looks ahead for an object or an array that can be read. What fails is
+// not tried again from its inner brackets.
+func (r *Reader) fragment(i int) {
+	for i = opening(r.text, i); i < len(r.text); {
+		end, ok := r.read(i)
+		if ok {
+			r.ahead = Stretch{Start: i, End: end, JSON: true, OwnLine: beginsLine(r.text, i)}
+			return
+		}
+		i = opening(r.text, end)
+	}
+}

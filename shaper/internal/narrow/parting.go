@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // parting is one schema that is being narrowed: what becomes of its keywords.
@@ -186,7 +186,9 @@ func (p *parting) changes(value []byte) bool {
 		return !p.all.areUntouched()
 	case text:
 		said := []byte(unquoted(value))
-		return p.all.any(func(p place) bool { return p.mayShorten(len(said)) || p.opens() && hide.MayChange(p.plan.Hiding, said) })
+		return p.all.any(func(p place) bool {
+			return p.mayShorten(len(said)) || p.opens() && redact.MayChange(p.plan.Hiding, said)
+		})
 	}
 	return false
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // source is what an object turned out to hold for a derived field.
@@ -80,7 +80,7 @@ func (p *Pass) beginning(f *frame, v *value, d *plan.Derived, acts *plan.Acts) [
 // derivedAt is where what is derived from the string v in f stands under a name of
 // its own: where it was cut in a mark, or behind a name, there is a value again, and
 // rules may be about that name.
-func (p *Pass) derivedAt(f *frame, v *value, name []byte) hide.Place {
+func (p *Pass) derivedAt(f *frame, v *value, name []byte) redact.Place {
 	at := p.hidingAt(f, v)
 	if !p.plan.Hiding.Uniform {
 		at = p.site(len(p.stack)-1).Member(p.plan.Hiding, name)

@@ -5,8 +5,8 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // This file hides in strings that hold an encoded text and say so: the blob of a resource
@@ -38,7 +38,7 @@ func (p *Pass) hideEncoded(f *frame, v *value, end int) bool {
 		return false
 	}
 	if !ok {
-		p.note(f, v, hide.Counts{Missed: 1})
+		p.note(f, v, redact.Counts{Missed: 1})
 		return false
 	}
 	if p.hider.Taken != nil {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // Inner shapes the documents inside a document. The pass finds them and puts the
@@ -81,7 +81,7 @@ var beginsDocument = [256]bool{'{': true, '[': true, ' ': true, '\\': true, '\xE
 // after some edits. It reports whether that was written, or refused; what is no JSON
 // object or array is a string like others, and so is one that breaks a limit, if
 // something is to be hidden. A byte order mark before a document is no part of it.
-func (p *Pass) slot(f *frame, v *value, end int, edits hide.Edits) bool {
+func (p *Pass) slot(f *frame, v *value, end int, edits redact.Edits) bool {
 	if p.doc.Inner == nil || !v.acts.Are(plan.Slot) || !free(f, v) {
 		return false
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
 )
 
@@ -128,7 +128,7 @@ func listed(r fieldmask.Rule) string {
 }
 
 // met notes the rules that met something in strings of a document.
-func (t *tracer) met(p *plan.Plan, h *hide.Hider) {
+func (t *tracer) met(p *plan.Plan, h *redact.Hider) {
 	if t == nil || p.Hiding == nil {
 		return
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // scalar handles a string, number or literal that the mask does not drop.
@@ -146,7 +146,7 @@ func (p *Pass) hideAway(f *frame, v *value, end int, escaped bool, why *cause) b
 	}
 	edits, counts := p.look(f, v, end, escaped)
 	if len(edits) > 0 && !p.fault.failed && p.hider.IsDocument() && p.slot(f, v, end, edits) {
-		p.note(f, v, hide.Counts{Withheld: counts.Withheld}) // what stays was counted in there
+		p.note(f, v, redact.Counts{Withheld: counts.Withheld}) // what stays was counted in there
 		why.parts = true
 		return true
 	}
@@ -174,7 +174,7 @@ func (p *Pass) hideAway(f *frame, v *value, end int, escaped bool, why *cause) b
 // settled is what is left of a text that a pattern changed: with fewer words in it,
 // or others, there may be more to hide, or what the pattern fits again.
 func (p *Pass) settled(f *frame, v *value, text []byte) []byte {
-	for n := 0; n < hide.MaxLooks && len(text) <= hide.Settles; n++ {
+	for n := 0; n < redact.MaxLooks && len(text) <= redact.Settles; n++ {
 		left := p.lookAgain(f, v, text, p.hidingAt(f, v), nil)
 		if bytes.Equal(left, text) {
 			break
@@ -186,7 +186,7 @@ func (p *Pass) settled(f *frame, v *value, text []byte) []byte {
 
 // edited writes the string src[start:end] after some edits. There is room then for
 // what follows, or for as much again: a large output that grows is there twice.
-func (p *Pass) edited(start, end int, edits hide.Edits) {
+func (p *Pass) edited(start, end int, edits redact.Edits) {
 	size := edits.Size(end - start)
 	p.out.reserve(size + min(size, len(p.src)-end))
 	at := start
@@ -199,12 +199,12 @@ func (p *Pass) edited(start, end int, edits hide.Edits) {
 }
 
 // hidden appends what the string src[start:end] says after some edits.
-func (p *Pass) hidden(dst []byte, start, end int, edits hide.Edits) []byte {
+func (p *Pass) hidden(dst []byte, start, end int, edits redact.Edits) []byte {
 	raw := p.src[start+1 : end-1]
 	if len(edits) == 0 {
 		return scan.AppendUnquote(slices.Grow(dst, len(raw)), raw)
 	}
-	edited := hide.Append(make([]byte, 0, edits.Size(len(raw))), raw, edits)
+	edited := redact.Append(make([]byte, 0, edits.Size(len(raw))), raw, edits)
 	return scan.AppendUnquote(slices.Grow(dst, len(edited)), edited)
 }
 

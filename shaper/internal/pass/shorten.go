@@ -7,9 +7,9 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // bounds are how much is left of strings and arrays of the payload, wherever they are: so
@@ -80,7 +80,7 @@ func (p *Pass) mostUnder(f *frame, v *value, tight int) excerpt.Most {
 
 // shorten writes what is left of a string in f that is too long and ends at src[end],
 // after some edits. It reports whether it did: not where all of it is left.
-func (p *Pass) shorten(f *frame, v *value, end int, edits hide.Edits, why *cause) bool {
+func (p *Pass) shorten(f *frame, v *value, end int, edits redact.Edits, why *cause) bool {
 	short := len(edits) == 0 && v.acts.Text == plan.Text{} && !p.mayBeLong(v.start, end)
 	if short || p.mostOf(f, v) == (excerpt.Most{}) {
 		return false
@@ -118,7 +118,7 @@ func (p *Pass) short(f *frame, v *value, text []byte) (left []byte, ok bool) {
 		lost.Over = true
 	}
 	p.told.Texts.add(p.maskOf(f, v), lost)
-	for range hide.MaxLooks {
+	for range redact.MaxLooks {
 		if left = p.lookedInto(f, v, cut); bytes.Equal(left, cut) {
 			break
 		}

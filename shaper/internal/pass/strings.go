@@ -2,27 +2,27 @@ package pass
 
 import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // look returns what is to be hidden in the string v in f, which ends at src[end].
-func (p *Pass) look(f *frame, v *value, end int, escaped bool) (hide.Edits, hide.Counts) {
+func (p *Pass) look(f *frame, v *value, end int, escaped bool) (redact.Edits, redact.Counts) {
 	raw := p.src[v.start+1 : end-1]
 	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, scan.EscapesOf(raw)) {
-		return nil, hide.Counts{}
+		return nil, redact.Counts{}
 	}
 	said := raw
 	if escaped {
 		p.text = scan.AppendUnquote(p.text[:0], raw)
 		said = p.text
 	}
-	return p.lookInto(f, v, hide.String{Raw: raw, Text: said, Place: p.hidingAt(f, v)}, nil)
+	return p.lookInto(f, v, redact.String{Raw: raw, Text: said, Place: p.hidingAt(f, v)}, nil)
 }
 
 // lookInto returns what is to be hidden in a string that stands for v in f, under a
 // name of its own unless that is nil.
-func (p *Pass) lookInto(f *frame, v *value, s hide.String, name []byte) (hide.Edits, hide.Counts) {
+func (p *Pass) lookInto(f *frame, v *value, s redact.String, name []byte) (redact.Edits, redact.Counts) {
 	if s.Censors = p.censors(f, v); p.hider.Follows() {
 		p.way()
 		if name == nil {
@@ -40,18 +40,18 @@ func (p *Pass) lookInto(f *frame, v *value, s hide.String, name []byte) (hide.Ed
 // lookAgain returns what is left of a text that stands for the string v in f, and is
 // not what it was when it was looked into. It is at a place, under a name of its own
 // unless that is nil.
-func (p *Pass) lookAgain(f *frame, v *value, text []byte, at hide.Place, name []byte) []byte {
+func (p *Pass) lookAgain(f *frame, v *value, text []byte, at redact.Place, name []byte) []byte {
 	raw := scan.AppendQuote(nil, text)
 	raw = raw[1 : len(raw)-1]
 	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, scan.SignEscape) {
 		return text
 	}
-	edits, counts := p.lookInto(f, v, hide.String{Raw: raw, Text: text, Place: at}, name)
+	edits, counts := p.lookInto(f, v, redact.String{Raw: raw, Text: text, Place: at}, name)
 	if len(edits) == 0 {
 		return text
 	}
-	p.note(f, v, hide.Counts{Withheld: counts.Withheld})
-	return scan.AppendUnquote(nil, hide.Append(nil, raw, edits))
+	p.note(f, v, redact.Counts{Withheld: counts.Withheld})
+	return scan.AppendUnquote(nil, redact.Append(nil, raw, edits))
 }
 
 // censors reports whether privacy patterns act on the string v in f.
@@ -61,7 +61,7 @@ func (p *Pass) censors(f *frame, v *value) bool {
 
 // hider hides in the strings of a document.
 type hider struct {
-	hide.Hider
+	redact.Hider
 	sites  []site     // of the open containers, as far as strings in them asked
 	opened stringRead // the string that foretold opened last
 }
@@ -80,11 +80,11 @@ func (h *hider) ready(p *Pass) {
 
 // site is what is known of an open container for the strings in it, once one asked.
 type site struct {
-	hide.Place      // in the masks that hide in strings
-	start      int  // of the container
-	size       int  // of it, where the place needs to know
-	known      bool // the place is
-	entered    bool // the hider knows its name
+	redact.Place      // in the masks that hide in strings
+	start        int  // of the container
+	size         int  // of it, where the place needs to know
+	known        bool // the place is
+	entered      bool // the hider knows its name
 }
 
 // site is that of the container that i others are around.
@@ -101,9 +101,9 @@ func (p *Pass) site(i int) *site {
 
 // hidingAt is the place of the value v in f. It is only looked for where a string
 // asks, and for each container once.
-func (p *Pass) hidingAt(f *frame, v *value) hide.Place {
+func (p *Pass) hidingAt(f *frame, v *value) redact.Place {
 	if f == nil || p.plan.Hiding.Uniform {
-		return hide.Root(p.plan.Hiding)
+		return redact.Root(p.plan.Hiding)
 	}
 	first := len(p.stack) - 1
 	for first > 0 && !p.site(first).known {
@@ -111,7 +111,7 @@ func (p *Pass) hidingAt(f *frame, v *value) hide.Place {
 	}
 	at := p.site(first).Place
 	if !p.site(first).known {
-		at = hide.Root(p.plan.Hiding)
+		at = redact.Root(p.plan.Hiding)
 	}
 	for i := first; ; i++ {
 		s := p.site(i)
@@ -125,7 +125,7 @@ func (p *Pass) hidingAt(f *frame, v *value) hide.Place {
 
 // step is the place of the member whose name is at src[key], or of the element, which
 // was read last and stays, where the container that i others are around is at a place.
-func (p *Pass) step(i int, at hide.Place, key int) hide.Place {
+func (p *Pass) step(i int, at redact.Place, key int) redact.Place {
 	rules, f, s := p.plan.Hiding, &p.stack[i], p.site(i)
 	if f.isObject {
 		return at.Member(rules, p.members.nameAt(p.src, key)).Stays(rules)

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 func drops(paths ...string) profiles.Privacy { return profiles.Privacy{Drop: paths} }
@@ -108,12 +108,12 @@ func TestLongPlaces(t *testing.T) {
 // in what is very large.
 func TestPatternsSettle(t *testing.T) {
 	p := hiding(t, "plain", fits(`\[withheld\]`, "1", "pin"), profiles.Key{})
-	if out, done, err := run(t, p, inStrings(`"pin: 2"`)); err != nil || out != `"pin: 1"` || done.Told.Withheld.Count != 1+hide.MaxLooks {
+	if out, done, err := run(t, p, inStrings(`"pin: 2"`)); err != nil || out != `"pin: 1"` || done.Told.Withheld.Count != 1+redact.MaxLooks {
 		t.Errorf("%s, %v, %d looks", out, err, done.Told.Withheld.Count)
 	}
 	p = hiding(t, "plain", fits("X", "pin", "pin"), profiles.Key{})
 	for over, want := range map[int]int{0: 1, 1: 0} {
-		text := strings.Repeat(".", hide.Settles+over-len(" pin: 1")) + " X: 1"
+		text := strings.Repeat(".", redact.Settles+over-len(" pin: 1")) + " X: 1"
 		if done, err := shapeIn(new(pass.Pass), p, inStrings(`"`+text+`"`), nil); err != nil || done.Told.Withheld.Count != want {
 			t.Errorf("%d bytes too many: %v, %d withheld", over, err, done.Told.Withheld.Count)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // Told is what a pass has to say beside the document itself. The documents inside
@@ -72,7 +72,7 @@ func (t *Told) noteText(size int) {
 }
 
 // note counts what was withheld or kept in the string v in f.
-func (p *Pass) note(f *frame, v *value, counts hide.Counts) {
+func (p *Pass) note(f *frame, v *value, counts redact.Counts) {
 	spell := func() string { return p.pattern(f, v) }
 	p.told.Withheld.note(counts.Withheld, spell)
 	p.told.Opaque.note(counts.Opaque, spell)

@@ -1,4 +1,4 @@
-package hide_test
+package redact_test
 
 import "testing"
 

@@ -1,4 +1,4 @@
-package hide_test
+package redact_test
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // FuzzLawsHidden: whatever stands in a string, its edits ascend and leave a string
@@ -29,7 +29,7 @@ func FuzzLawsHidden(f *testing.F) {
 	for _, rules := range ruleSets {
 		sets = append(sets, hiding(f, rules))
 	}
-	var used hide.Hider
+	var used redact.Hider
 	f.Fuzz(func(t *testing.T, seed uint64, text string) {
 		g := texts{rand.New(rand.NewPCG(seed, 5))}
 		if text = strings.ToValidUTF8(text, "") + g.text(3); len(text) > 1<<12 {
@@ -40,19 +40,19 @@ func FuzzLawsHidden(f *testing.F) {
 		edits, counts := look(&used, sets[i], raw, nil)
 		edits = slices.Clone(edits)
 		once := after(t, raw, edits, counts)
-		var fresh hide.Hider
+		var fresh redact.Hider
 		if same, sameCounts := look(&fresh, sets[i], raw, nil); !bytes.Equal(edits, same) || sameCounts != counts {
 			t.Fatalf("%s, %q:\nused  %v, %v\nfresh %v, %v", ruleSets[i], raw, edits, counts, same, sameCounts)
 		}
 		more, counts := look(&fresh, sets[i], once, nil)
 		if len(more) > 0 || counts.Withheld > 0 {
-			t.Fatalf("%s:\nin    %s\nonce  %s\ntwice %s, %+v", ruleSets[i], raw, once, hide.Append(nil, once, more), counts)
+			t.Fatalf("%s:\nin    %s\nonce  %s\ntwice %s, %+v", ruleSets[i], raw, once, redact.Append(nil, once, more), counts)
 		}
 	})
 }
 
 // after is a string after its edits, which must be one.
-func after(t *testing.T, raw []byte, edits hide.Edits, counts hide.Counts) []byte {
+func after(t *testing.T, raw []byte, edits redact.Edits, counts redact.Counts) []byte {
 	t.Helper()
 	at, grown := 0, 0
 	for e := range edits.All() {
@@ -64,7 +64,7 @@ func after(t *testing.T, raw []byte, edits hide.Edits, counts hide.Counts) []byt
 			grown += len(e.With)
 		}
 	}
-	out := hide.Append(nil, raw, edits)
+	out := redact.Append(nil, raw, edits)
 	if len(out) > len(raw)+counts.Withheld*len(jsonish.Mark)+grown {
 		t.Fatalf("%q: %d withheld: %q", raw, counts.Withheld, out)
 	}

@@ -1,4 +1,4 @@
-package hide
+package redact
 
 import (
 	"bytes"

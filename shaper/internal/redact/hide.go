@@ -1,10 +1,10 @@
-// Package hide looks for JSON in the strings of a response, wherever it stands in
+// Package redact looks for JSON in the strings of a response, wherever it stands in
 // them, and hides in it what the rules hide: members go, values are redacted, and
 // what cannot be read loses the values that their names give away.
 //
 // What it hides are edits of the string as it is written. All else stays, byte for
 // byte, escapes included; a string in which nothing is hidden has no edits.
-package hide
+package redact
 
 import (
 	"bytes"

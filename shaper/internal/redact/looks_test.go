@@ -1,4 +1,4 @@
-package hide_test
+package redact_test
 
 import (
 	"bytes"
@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // Which strings are looked into, and which are left at once.
 func TestLooks(t *testing.T) {
-	var excludes, private hide.Hider
+	var excludes, private redact.Hider
 	excludes.Begin(hiding(t, "password *_pin"), nil, &limits, plan.MaxNesting, false)
 	private.Begin(hiding(t, "!password !*_pin"), nil, &limits, plan.MaxNesting, false)
 	for _, c := range []struct {
@@ -85,7 +85,7 @@ func TestLooks(t *testing.T) {
 // A rule that ends with no name may meet what no sign tells of. A pattern may fit what
 // is written with escapes in a string of the string, where what it needs may be there.
 func TestLooksWithoutNames(t *testing.T) {
-	var excludes, private, patterns hide.Hider
+	var excludes, private, patterns redact.Hider
 	excludes.Begin(hiding(t, "a[0]"), nil, &limits, plan.MaxNesting, false)
 	private.Begin(hiding(t, "!a[0]"), nil, &limits, plan.MaxNesting, false)
 	patterns.Begin(hiding(t, "/a.b/"), nil, &limits, plan.MaxNesting, false)
@@ -146,7 +146,7 @@ func FuzzLawsLooks(f *testing.F) {
 // lawLooks is the law for one string as it is written. If that has no escapes, it is also the
 // law for the glance at it in a document, among other strings.
 func lawLooks(t *testing.T, rules *plan.Hiding, raw []byte, private bool) {
-	var h hide.Hider
+	var h redact.Hider
 	doc := fmt.Appendf(nil, `{"a":"b","password":"%s","c":"d"}`, raw)
 	from := len(`{"a":"b","password":"`)
 	h.Begin(rules, doc, &limits, plan.MaxNesting, false)
@@ -157,7 +157,7 @@ func lawLooks(t *testing.T, rules *plan.Hiding, raw []byte, private bool) {
 	if !isLeft {
 		return
 	}
-	edits, counts := h.Edits(hide.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: hide.Root(rules)})
+	edits, counts := h.Edits(redact.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: redact.Root(rules)})
 	if len(edits) > 0 || counts.Withheld > 0 || counts.Opaque > 0 && private {
 		t.Fatalf("%s is left, and loses %v, counts %+v", raw, edits, counts)
 	}

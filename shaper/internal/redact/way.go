@@ -1,4 +1,4 @@
-package hide
+package redact
 
 // The names on the way to a string count as if they had stood in it. Containers are
 // entered when a string in them asks first, and only once, so that a million strings

@@ -1,4 +1,4 @@
-package hide_test
+package redact_test
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // hiding is what hides under rules, one to a word: !password is private, ^halstead
@@ -59,7 +59,7 @@ var limits = scan.Limits{}.OrDefault()
 type way []string
 
 // look looks into a string that says a text, at the end of a way.
-func look(h *hide.Hider, rules *plan.Hiding, raw []byte, at way) (hide.Edits, hide.Counts) {
+func look(h *redact.Hider, rules *plan.Hiding, raw []byte, at way) (redact.Edits, redact.Counts) {
 	h.Begin(rules, nil, &limits, plan.MaxNesting, true)
 	if h.Follows() {
 		h.Leave(0)
@@ -69,13 +69,13 @@ func look(h *hide.Hider, rules *plan.Hiding, raw []byte, at way) (hide.Edits, hi
 		h.Stood(nil)
 	}
 	if !h.Looks(raw, scan.EscapesOf(raw)) {
-		return nil, hide.Counts{}
+		return nil, redact.Counts{}
 	}
-	place := hide.Root(rules)
+	place := redact.Root(rules)
 	for _, name := range at {
 		place = place.Member(rules, []byte(name))
 	}
-	return h.Edits(hide.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: place, Censors: true})
+	return h.Edits(redact.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: place, Censors: true})
 }
 
 // quote is a text as a string says it, without the quotes.
@@ -85,11 +85,11 @@ func quote(text string) []byte {
 }
 
 // hidden is what a text says once all is hidden in it.
-func hidden(t testing.TB, h *hide.Hider, rules *plan.Hiding, text string, at way) (string, hide.Counts) {
+func hidden(t testing.TB, h *redact.Hider, rules *plan.Hiding, text string, at way) (string, redact.Counts) {
 	t.Helper()
 	raw := quote(text)
 	edits, counts := look(h, rules, raw, at)
-	return string(scan.AppendUnquote(nil, hide.Append(nil, raw, edits))), counts
+	return string(scan.AppendUnquote(nil, redact.Append(nil, raw, edits))), counts
 }
 
 // nested is a text in so many strings of JSON.

@@ -1,10 +1,10 @@
-package hide_test
+package redact_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // said is what comes of a text under rules.
@@ -17,14 +17,14 @@ type said struct {
 
 func try(t *testing.T, cases []said) {
 	t.Helper()
-	var h hide.Hider
+	var h redact.Hider
 	for _, c := range cases {
 		if c.want == "" {
 			c.want = c.text
 		}
 		rules := hiding(t, c.rules)
 		got, counts := hidden(t, &h, rules, c.text, c.at)
-		if got != c.want || counts != (hide.Counts{Withheld: c.withheld, Opaque: c.opaque, Missed: c.missed}) {
+		if got != c.want || counts != (redact.Counts{Withheld: c.withheld, Opaque: c.opaque, Missed: c.missed}) {
 			t.Errorf("%s at %q:\nin   %q\nout  %q, %+v\nwant %q, %d, %d, %d", c.rules, c.at, c.text, got, counts, c.want, c.withheld, c.opaque, c.missed)
 		}
 		again, counts := hidden(t, &h, rules, got, c.at)
@@ -112,8 +112,8 @@ const (
 // A string is looked into again up to a size, that size included.
 func TestSettles(t *testing.T) {
 	const rules = "url !password"
-	blanks := strings.Repeat(" ", hide.Settles-len(quote(turning)))
-	var h hide.Hider
+	blanks := strings.Repeat(" ", redact.Settles-len(quote(turning)))
+	var h redact.Hider
 	for blanks, want := range map[string]string{blanks: turned, blanks + " ": "{\"url\":1,\"abcdefghij\":2}\nsee {}"} {
 		if got, _ := hidden(t, &h, hiding(t, rules), turning+blanks, nil); strings.TrimSpace(got) != want {
 			t.Errorf("%d blanks: %.80q, want %q", len(blanks), got, want)

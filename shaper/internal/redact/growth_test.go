@@ -1,4 +1,4 @@
-package hide_test
+package redact_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // growing are texts of a few MB in which what goes back, or looks for what never
@@ -40,7 +40,7 @@ func TestGrowth(t *testing.T) {
 		for _, c := range growing {
 			t.Run(rules+", "+c.name, func(t *testing.T) {
 				raw := quote(c.before + strings.Repeat(c.part, size/len(c.part)) + c.behind)
-				var h hide.Hider
+				var h redact.Hider
 				testkit.Within(t, 2*time.Second, func() { look(&h, hides, raw, nil) })
 				if again := testing.AllocsPerRun(1, func() { look(&h, hides, raw, nil) }); again > 100 {
 					t.Errorf("%.0f allocations by a hider that has seen the text", again)

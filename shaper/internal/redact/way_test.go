@@ -1,22 +1,22 @@
-package hide_test
+package redact_test
 
 import (
 	"slices"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // Names stand on the way as long as the string is there, and no string has those of
 // another one.
 func TestWay(t *testing.T) {
 	rules := hiding(t, "!user.password !a.b.c")
-	var h hide.Hider
+	var h redact.Hider
 	h.Begin(rules, nil, &limits, plan.MaxNesting, false)
 	withholds := func(member, text string) bool {
 		h.Stood([]byte(member))
-		_, counts := h.Edits(hide.String{Raw: quote(text), Text: []byte(text), Place: hide.Root(rules)})
+		_, counts := h.Edits(redact.String{Raw: quote(text), Text: []byte(text), Place: redact.Root(rules)})
 		return counts.Withheld > 0
 	}
 	for _, step := range []struct {
@@ -65,7 +65,7 @@ func TestReached(t *testing.T) {
 		{"a.*", `{"a":{"b":1}}`, []string{"a.*"}},
 	} {
 		rules := hiding(t, c.rules)
-		var h hide.Hider
+		var h redact.Hider
 		look(&h, rules, quote(c.text), nil)
 		var got []string
 		for rule, met := range h.Reached() {

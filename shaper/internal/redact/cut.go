@@ -1,4 +1,4 @@
-package hide
+package redact
 
 // cut is what goes of the items of one container. An item goes with the comma
 // behind it and what stands up to the next one; the last item goes with all that

@@ -1,9 +1,9 @@
-package hide_test
+package redact_test
 
 import (
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // A value of an enum stays in it if nothing can be hidden in it.
@@ -22,7 +22,7 @@ func TestMayChange(t *testing.T) {
 		{"/S.CRET/", "secret", false},
 		{"/^x/", "x\"", true},
 	} {
-		if got := hide.MayChange(hiding(t, c.rules), []byte(c.said)); got != c.may {
+		if got := redact.MayChange(hiding(t, c.rules), []byte(c.said)); got != c.may {
 			t.Errorf("%s in %q: %v", c.rules, c.said, got)
 		}
 	}

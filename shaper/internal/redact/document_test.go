@@ -1,4 +1,4 @@
-package hide_test
+package redact_test
 
 import (
 	"bytes"
@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/hide"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // Which strings of a document, asked for in their order, concern the rules.
@@ -21,7 +21,7 @@ func TestConcerns(t *testing.T) {
 		"/S[0-9]CRET/": "S3CRET",
 		"!b":           "b: 1",
 	} {
-		var h hide.Hider
+		var h redact.Hider
 		h.Begin(hiding(t, rules), src, &limits, plan.MaxNesting, false)
 		var got []string
 		from := 1
@@ -40,7 +40,7 @@ func TestConcerns(t *testing.T) {
 // The names on the way to a string matter where a rule has more than one.
 func TestFollows(t *testing.T) {
 	for rules, want := range map[string]bool{"!password": false, "password url": false, "!a.b": true, "!password !a.*.b": true} {
-		var h hide.Hider
+		var h redact.Hider
 		h.Begin(hiding(t, rules), nil, &limits, plan.MaxNesting, false)
 		if h.Follows() != want {
 			t.Errorf("%s: %t", rules, !want)
@@ -53,7 +53,7 @@ func TestGlance(t *testing.T) {
 	for rules, want := range map[string]string{
 		"password": "false false", "!password": "false true", "/S.CRET/": "false true", "![0]": "true true", "[0]": "false false",
 	} {
-		var h hide.Hider
+		var h redact.Hider
 		h.Begin(hiding(t, rules), nil, &limits, plan.MaxNesting, false)
 		if got := fmt.Sprint(h.Opens['x'], h.Asks); got != want || !h.Opens['{'] {
 			t.Errorf("%s: %s, want %s", rules, got, want)
@@ -71,7 +71,7 @@ func TestSearch(t *testing.T) {
 		for range r.IntN(6) {
 			copy(src[r.IntN(len(src)-20):], []string{"S3CRET", "password=1"}[r.IntN(2)])
 		}
-		var h hide.Hider
+		var h redact.Hider
 		h.Begin(hiding(t, "!password /S[0-9]CRET/"), src, &limits, plan.MaxNesting, false)
 		for from := 0; from < len(src); {
 			to := min(from+r.IntN(9000)*r.IntN(2)+r.IntN(40), len(src))
@@ -93,7 +93,7 @@ func TestIsDocument(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"a":1}`: true, `["[1]"]`: true, `{"a":"b: {\"c\":1}"}`: true, `say ["{\"a\":1}"]`: false, "[1]\n[\"{}\"]": false, "a: 1": false,
 	} {
-		var h hide.Hider
+		var h redact.Hider
 		hidden(t, &h, hiding(t, "!password ![7]"), text, nil)
 		if h.IsDocument() != want {
 			t.Errorf("%s: %t", text, !want)
@@ -113,12 +113,12 @@ func TestStays(t *testing.T) {
 		{"!a.b c", "a", `see {"b":1,"c":2,"d":3}`, `see {"c":2,"d":3}`},
 	} {
 		rules := hiding(t, c.rules)
-		var h hide.Hider
+		var h redact.Hider
 		h.Begin(rules, nil, &limits, plan.MaxNesting, false)
-		place := hide.Root(rules).Member(rules, []byte(c.at)).Stays(rules)
+		place := redact.Root(rules).Member(rules, []byte(c.at)).Stays(rules)
 		raw := quote(c.text)
-		edits, _ := h.Edits(hide.String{Raw: raw, Text: []byte(c.text), Place: place})
-		if got := string(scan.AppendUnquote(nil, hide.Append(nil, raw, edits))); got != c.want {
+		edits, _ := h.Edits(redact.String{Raw: raw, Text: []byte(c.text), Place: place})
+		if got := string(scan.AppendUnquote(nil, redact.Append(nil, raw, edits))); got != c.want {
 			t.Errorf("%s at %s: %s, want %s", c.rules, c.at, got, c.want)
 		}
 	}
@@ -130,7 +130,7 @@ func TestUnescapesToTheLastByte(t *testing.T) {
 	const room = 4 << 20
 	text := func(more int) string { return `{"password":"S","a":"` + strings.Repeat("x", more) + `"}` }
 	more := (room - len(nested(text(0), 1)[2:]) - len(nested(text(0), 2)[2:])) / 2 // in both strings
-	var h hide.Hider
+	var h redact.Hider
 	for more, want := range map[int]int{more: 0, more + 1: 1} {
 		if _, counts := hidden(t, &h, hiding(t, "!password"), nested(text(more), 2), nil); counts.Withheld != want {
 			t.Errorf("%d bytes: %d are withheld, want %d", more, counts.Withheld, want)
@@ -146,7 +146,7 @@ func TestUnescapesAreBounded(t *testing.T) {
 		"!password": `"\"{\\\"password\\\":[withheld],`,
 		"!a ![0]":   `"\"[withheld]\""`,
 	} {
-		var h hide.Hider
+		var h redact.Hider
 		got, counts := hidden(t, &h, hiding(t, rules), text, nil)
 		if !strings.HasPrefix(got, want) || counts.Withheld != 1 {
 			t.Errorf("%s: %.60q, %+v, want %q", rules, got, counts, want)

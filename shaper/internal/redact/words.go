@@ -1,4 +1,4 @@
-package hide
+package redact
 
 import (
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"

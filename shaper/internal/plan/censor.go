@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/sieve"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/prefilter"
 )
 
 // censor is the privacy patterns of a configuration. Most texts hold nothing that any
@@ -13,7 +13,7 @@ import (
 type censor struct {
 	made     sync.Once
 	patterns []pattern
-	sieve    *sieve.Sieve // nil if there are no patterns
+	sieve    *prefilter.Sieve // nil if there are no patterns
 	detects  *profiles.Detection
 }
 
@@ -32,7 +32,7 @@ func (c *censor) of(r *profiles.Resolved) *censor {
 			p := &patterns[i]
 			c.patterns[i], expressions[i] = pattern{p, []byte(p.With), written.add([]byte(p.With))}, p.Regexp
 		}
-		c.sieve = sieve.New(expressions)
+		c.sieve = prefilter.New(expressions)
 	})
 	return c
 }
@@ -71,9 +71,9 @@ func Room(size int) int { return 64<<10 + 16*size }
 
 // apply applies each pattern to a text once.
 func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
-	var fits sieve.Fits
+	var fits prefilter.Fits
 	if c.sieve != nil {
-		fits = c.sieve.Fits(*text)
+		fits = c.prefilter.Fits(*text)
 	}
 	for i := range c.patterns {
 		if !fits.Has(i) {
@@ -81,7 +81,7 @@ func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
 		}
 		if left, changed := c.patterns[i].replace(*text, room); changed {
 			*text, by = left, c.patterns[i].Pattern
-			fits = c.sieve.Fits(left)
+			fits = c.prefilter.Fits(left)
 		}
 	}
 	if left, found := c.detect(*text, room); found != nil {

@@ -1,4 +1,4 @@
-package sieve_test
+package prefilter_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/sieve"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/prefilter"
 )
 
 // FuzzLawsSieve: where an expression fits a text, the sieve says that it may, of the
@@ -36,7 +36,7 @@ func FuzzLawsSieve(f *testing.F) {
 			return
 		}
 		all, texts := g.expressions(expression)
-		s := sieve.New(all)
+		s := prefilter.New(all)
 		said := g.noise() + text + strings.Join(texts, g.noise()) + g.noise()
 		g.holds(t, s, all, said)
 		raw := said
@@ -53,7 +53,7 @@ type random struct{ *rand.Rand }
 
 // holds fails where an expression fits what is said and the sieve does not say so of
 // the parts of a document, the second of which says it.
-func (g random) holds(t *testing.T, s *sieve.Sieve, all []*regexp.Regexp, said string, parts ...string) {
+func (g random) holds(t *testing.T, s *prefilter.Sieve, all []*regexp.Regexp, said string, parts ...string) {
 	t.Helper()
 	for i, x := range all {
 		switch fits := x.MatchString(said); {

@@ -1,4 +1,4 @@
-package sieve
+package prefilter
 
 import (
 	"regexp/syntax"

@@ -1,4 +1,4 @@
-package sieve
+package prefilter
 
 // What makes a fragment longer tells little, once it is so rare, and of so many bytes
 // that all its windows are in it.

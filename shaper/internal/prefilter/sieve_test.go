@@ -1,4 +1,4 @@
-package sieve_test
+package prefilter_test
 
 import (
 	"regexp"
@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/bench"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/sieve"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/prefilter"
 )
 
-func of(expressions ...string) *sieve.Sieve {
+func of(expressions ...string) *prefilter.Sieve {
 	var all []*regexp.Regexp
 	for _, x := range expressions {
 		all = append(all, regexp.MustCompile(x))
 	}
-	return sieve.New(all)
+	return prefilter.New(all)
 }
 
 // Of ten patterns as operators write them none is asked for any string of documents

@@ -1,4 +1,4 @@
-// Package sieve tells cheaply that none of some regular expressions fits a text, nor
+// Package prefilter tells cheaply that none of some regular expressions fits a text, nor
 // anything that the text says as a string with escapes in it, in which there may be
 // strings again.
 //
@@ -6,7 +6,7 @@
 // AKIA, or a digit, a point, a digit. It looks at four bytes at a time, and compares
 // a fragment only where four of its bytes may stand. Where the sieve finds nothing,
 // nothing fits; where it finds something, the expression itself must be asked.
-package sieve
+package prefilter
 
 import (
 	"math"

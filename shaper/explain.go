@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
@@ -85,7 +85,7 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 
 // addUp fills in the fields.
 func (x *Explanation) addUp() {
-	sums := tally.New()
+	sums := stats.New()
 	x.tell(&pass.Teller{Sums: sums, Tokens: x.Counter.Count}, nil)
 	all, rest := sums.List(MaxFields)
 	for _, s := range all {

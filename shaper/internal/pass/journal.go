@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
 
 // Journal notes what passes over one response, and the documents inside it, come to:
@@ -22,7 +22,7 @@ type Journal struct {
 	asked   map[string]bool         // those that the call said, or the entries for its tool
 	teller  *Teller                 // nil in a rehearsal, and where nobody is told
 	scopes  *scopes                 // nil where nobody will be
-	at      tally.Place             // of the document inside that is about to be shaped
+	at      stats.Place             // of the document inside that is about to be shaped
 }
 
 // NewJournal returns a journal of masks alone.
@@ -89,7 +89,7 @@ func (j *Journal) Unmatched() (masks, asked []string) {
 type tracer struct {
 	*Journal
 	prefix string // pointer of the document in the response
-	root   tally.Place
+	root   stats.Place
 	spots  []spot   // of the open containers, as far as values in them were told
 	names  []string // of each rule, as the journal lists it; "" where it does not; rules behind them are not listed
 }

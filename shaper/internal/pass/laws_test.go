@@ -14,7 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
 
 // texts are documents to begin with, and texts that are none.
@@ -84,7 +84,7 @@ func FuzzLawsPass(f *testing.F) {
 			if string(told.Out) != out || fmt.Sprint(toldErr) != fmt.Sprint(err) {
 				t.Fatalf("%q: %q, %v, and with a journal %q, %v", body, out, err, told.Out, toldErr)
 			}
-			d.Journal.Tell(&pass.Teller{Each: func(pass.Decision) {}, Sums: tally.New(), Tokens: func(text []byte) int { return len(text) }})
+			d.Journal.Tell(&pass.Teller{Each: func(pass.Decision) {}, Sums: stats.New(), Tokens: func(text []byte) int { return len(text) }})
 		}
 		lawIndex(t, &memory, p, d, done, err)
 	})

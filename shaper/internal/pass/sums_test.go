@@ -9,14 +9,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
 
 // sums are what is told of a document in sums, in words: how many values there are at
 // places of one pattern, how many bytes they take, and how many of these are read.
 func sums(t *testing.T, dialect string, key profiles.Key, tool profiles.Tool, body string) (lines []string) {
 	t.Helper()
-	to := pass.Teller{Sums: tally.New(), Tokens: func(text []byte) int { return len(text) }}
+	to := pass.Teller{Sums: stats.New(), Tokens: func(text []byte) int { return len(text) }}
 	tell(t, planFor(t, dialect, false, key, tool), doc(body), &to)
 	all, _ := to.Sums.List(100)
 	for _, s := range all {
@@ -77,7 +77,7 @@ func TestSumsOfInner(t *testing.T) {
 	d := doc(`{"content":[{"type":"text","text":"[{\"a\":1},[2]]"}],"structuredContent":{"b":[3]}}`)
 	d.Journal = pass.NewRehearsal()
 	d.Inner = nested{planFor(t, "plain", false, profiles.Key{}, profiles.Tool{}), d.Journal}
-	to, outer := &pass.Teller{Sums: tally.New(), Tokens: func([]byte) int { return 1 }}, toolResult(t, profiles.Key{})
+	to, outer := &pass.Teller{Sums: stats.New(), Tokens: func([]byte) int { return 1 }}, toolResult(t, profiles.Key{})
 	var each []string
 	to.Each = func(d pass.Decision) { each = append(each, d.Pointer) }
 	for range 2 {

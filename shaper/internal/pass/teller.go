@@ -3,33 +3,33 @@ package pass
 import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
 
 // Teller is told what a pass decides, and holds nothing back: of each value, or of
 // those at places of one pattern together.
 type Teller struct {
 	Each   func(Decision)        // nil where nobody asks
-	Sums   *tally.Tally          // nil where nobody asks
+	Sums   *stats.Tally          // nil where nobody asks
 	Tokens func(text []byte) int // that a text has, for the sums
 }
 
 // Decision is what became of one value of a response, and why.
 type Decision struct {
 	Pointer string // JSON Pointer (RFC 6901) in the input
-	tally.Verdict
+	stats.Verdict
 	Bytes int // of the value in the input
 }
 
 // spot is the place of an open container, once a value in it was told of.
 type spot struct {
 	start int // of the container
-	at    tally.Place
+	at    stats.Place
 }
 
 // placeOf is the place of a value in f, the innermost open container. It is looked
 // for only where somebody is told of it, and for each container once.
-func (p *Pass) placeOf(f *frame, v *value) tally.Place {
+func (p *Pass) placeOf(f *frame, v *value) stats.Place {
 	t := p.trace
 	if f == nil {
 		return t.root
@@ -53,7 +53,7 @@ func (p *Pass) placeOf(f *frame, v *value) tally.Place {
 
 // placeIn is the place of an element of f, or of the member whose name is at src[key],
 // where f is at a place.
-func (p *Pass) placeIn(f *frame, at tally.Place, key int) tally.Place {
+func (p *Pass) placeIn(f *frame, at stats.Place, key int) stats.Place {
 	if !f.isObject {
 		return p.trace.teller.Sums.Element(at)
 	}
@@ -63,7 +63,7 @@ func (p *Pass) placeIn(f *frame, at tally.Place, key int) tally.Place {
 // amount is what a value takes that ends at src[end], with its name. Of one whose
 // parts were told of apart that is no more than what is around them. A text is read
 // without its escapes, and media are not read.
-func (p *Pass) amount(v *value, end int, why cause) tally.Amount {
+func (p *Pass) amount(v *value, end int, why cause) stats.Amount {
 	from, around := v.start, 0
 	if v.head.key >= 0 {
 		from = v.head.key
@@ -71,7 +71,7 @@ func (p *Pass) amount(v *value, end int, why cause) tally.Amount {
 	if why.parts {
 		end, around = v.start+1, 1
 	}
-	a := tally.Amount{Count: 1, Bytes: end + around - from}
+	a := stats.Amount{Count: 1, Bytes: end + around - from}
 	switch isText := p.src[v.start] == '"' && !why.parts; {
 	case isText && v.acts.Are(plan.Slot):
 		p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])

@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/tally"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
 
 // cause is why something became of a value.
@@ -34,7 +34,7 @@ func (p *Pass) decide(f *frame, v *value, end int, kept bool, why cause) {
 	if !p.tells() {
 		return
 	}
-	verdict := tally.Verdict{Kept: kept, Reason: why.reason, Rule: why.rule}
+	verdict := stats.Verdict{Kept: kept, Reason: why.reason, Rule: why.rule}
 	if verdict.Rule == "" {
 		verdict.Rule = p.written(v.state, why)
 	}

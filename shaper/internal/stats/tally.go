@@ -1,6 +1,6 @@
-// Package tally adds up what becomes of the values of a response by the patterns of
+// Package stats adds up what becomes of the values of a response by the patterns of
 // their places, in memory that does not grow with the response.
-package tally
+package stats
 
 import (
 	"cmp"

@@ -73,7 +73,7 @@ func Room(size int) int { return 64<<10 + 16*size }
 func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
 	var fits prefilter.Fits
 	if c.sieve != nil {
-		fits = c.prefilter.Fits(*text)
+		fits = c.sieve.Fits(*text)
 	}
 	for i := range c.patterns {
 		if !fits.Has(i) {
@@ -81,7 +81,7 @@ func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
 		}
 		if left, changed := c.patterns[i].replace(*text, room); changed {
 			*text, by = left, c.patterns[i].Pattern
-			fits = c.prefilter.Fits(left)
+			fits = c.sieve.Fits(left)
 		}
 	}
 	if left, found := c.detect(*text, room); found != nil {

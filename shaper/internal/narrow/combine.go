@@ -1,6 +1,6 @@
 package narrow
 
-// combinations narrows the keywords that hold schemas for the same value.
+// combinations narrows the keywords that combine schemas for one value.
 func (p *parting) combinations() {
 	p.lift("not", "if", "then", "else")
 	if was := p.keyword("allOf"); was != nil {
@@ -12,10 +12,10 @@ func (p *parting) combinations() {
 		}
 	}
 	p.alternatives("anyOf")
-	p.alternatives("oneOf") // of which several may fit, once they are wider
+	p.alternatives("oneOf") // becomes anyOf: several wider schemas may match
 }
 
-// alternatives narrows schemas of which one holds.
+// alternatives narrows the schemas of anyOf or oneOf.
 func (p *parting) alternatives(keyword string) {
 	was := p.keyword(keyword)
 	if was == nil {
@@ -43,7 +43,7 @@ func (p *parting) alternatives(keyword string) {
 	p.conj = append(p.conj, both.object())
 }
 
-// and notes what is so where one more schema holds.
+// and adds the facts of one more schema for the same value.
 func (p *parting) and(n narrowed) {
 	p.isFull = [2]bool{p.isFull[0] || n.full, p.isFull[1] || n.full}
 	p.isBare, p.isNone = p.isBare || n.bare, p.isNone || n.none

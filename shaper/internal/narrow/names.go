@@ -1,14 +1,14 @@
 package narrow
 
-// Names are the names that a schema has for the members of an object.
+// Names holds the member names that a schema states for an object.
 type Names struct {
-	May  map[string]bool // that it speaks of
-	Set  map[string]bool // of them, those that may be another thing than null
-	Must map[string]bool // of them, those that are always there
+	May  map[string]bool // all names
+	Set  map[string]bool // the names whose values may be other than null
+	Must map[string]bool // the required names
 }
 
-// NamesIn are the names in the root of what a schema describes, as far as references
-// and combinations tell.
+// NamesIn returns the names in the root of the values of a schema. It follows references and
+// combinations.
 func NamesIn(schema []byte) Names {
 	w := newWalker(schema)
 	defer w.release()
@@ -19,7 +19,7 @@ func NamesIn(schema []byte) Names {
 	return n
 }
 
-// collect collects names; sure tells that the schema holds, whatever the value.
+// collect collects names. sure means that the schema applies to every value.
 func (w *walker) collect(schema []byte, n *Names, sure bool, levels int) {
 	s, ok := w.read(schema)
 	if !ok || levels == 0 || w.steps < 0 {
@@ -39,7 +39,8 @@ func (w *walker) collect(schema []byte, n *Names, sure bool, levels int) {
 	}
 }
 
-// need notes names that are required, surely or not.
+// need records names of the keyword required. sure means that the keyword applies to every
+// value.
 func (n *Names) need(names []string, sure bool) {
 	for _, name := range names {
 		n.Set[name] = n.Set[name] || !n.May[name]

@@ -2,7 +2,7 @@ package narrow
 
 import "slices"
 
-// objects narrows the keywords about objects.
+// objects narrows the keywords for objects.
 func (p *parting) objects() {
 	if p.of&object == 0 {
 		return
@@ -19,23 +19,23 @@ func (p *parting) objects() {
 	if len(m.derived) > 0 {
 		p.gain(m)
 	}
-	if !p.all.areUntouched() { // it speaks of what other keywords say of the members
+	if !p.all.areUntouched() { // the keyword depends on the other keywords for members
 		p.lift("unevaluatedProperties")
 	}
 	p.isNone = p.isNone || len(m.shown) == 0 && p.keyword("properties") != nil
 	p.isBare = p.of == object && len(m.shown) == 0 && len(m.derived) == 0 && p.isClosed()
 }
 
-// membersOf is what becomes of the members that a schema names.
+// membersOf holds the members that a schema names, after shaping.
 type membersOf struct {
-	text    map[string][]byte // the schema of each name that shows
+	text    map[string][]byte // the schema of each name that may stay
 	shown   []string
-	stays   map[string]bool // names of members that are there afterwards if they were before
-	loses   bool            // some member may go
+	stays   map[string]bool // the names of members that always stay
+	loses   bool            // some member may be dropped
 	derived []string
 }
 
-// reset empties the members, and keeps their memory.
+// reset empties the members and keeps their memory.
 func (m *membersOf) reset() {
 	clear(m.text)
 	clear(m.stays)
@@ -60,7 +60,7 @@ func (p *parting) membersOf() *membersOf {
 	return m
 }
 
-// losesOthers reports whether a member may go that the schema does not name.
+// losesOthers reports whether a member without a name in the schema may be dropped.
 func (p *parting) losesOthers() bool {
 	if p.isClosed() {
 		return false
@@ -69,7 +69,7 @@ func (p *parting) losesOthers() bool {
 	return !ok || lost || in.any(func(p place) bool { return p.mayGo(anyType, false, true) })
 }
 
-// mentioned are the names that the keywords about names hold.
+// mentioned returns the names in keywords that list names.
 func (p *parting) mentioned() []string {
 	all := p.stringsIn(p.keyword("required"))
 	for _, keyword := range []string{"dependentRequired", "dependencies"} {
@@ -78,8 +78,8 @@ func (p *parting) mentioned() []string {
 	return all
 }
 
-// member narrows the schema of a member; nil is any. What it is called tells whether
-// it stays.
+// member narrows the schema of a member and records whether the member stays. A nil schema
+// accepts any value.
 func (p *parting) member(m *membersOf, name string, schema []byte) {
 	in, lost := p.all.member(name)
 	below, any := p.below(schema, "properties", name), schema == nil
@@ -109,7 +109,7 @@ func (p *parting) member(m *membersOf, name string, schema []byte) {
 	}
 }
 
-// properties writes the schemas of the names that show.
+// properties writes the schemas of the members that may stay.
 func (p *parting) properties(m *membersOf) {
 	if p.keyword("properties") == nil {
 		return
@@ -126,7 +126,7 @@ func (p *parting) properties(m *membersOf) {
 	p.replace("properties", out.object())
 }
 
-// required says which members surely stay of those that surely were there.
+// required keeps the required names that always stay.
 func (p *parting) required(m *membersOf) {
 	was := p.keyword("required")
 	if was == nil {
@@ -144,7 +144,7 @@ func (p *parting) required(m *membersOf) {
 	p.isFull[0] = len(left) > 0
 }
 
-// needs writes a list of names, unless it is empty.
+// needs writes a list of names, or removes the keyword if the list is empty.
 func (p *parting) needs(keyword string, names []string) {
 	if len(names) == 0 {
 		p.gone[keyword] = true
@@ -153,7 +153,7 @@ func (p *parting) needs(keyword string, names []string) {
 	p.replace(keyword, quoted(names))
 }
 
-// patterned narrows patternProperties: any name may fit.
+// patterned narrows patternProperties. A pattern may match any name.
 func (p *parting) patterned(m *membersOf) {
 	was := p.keyword("patternProperties")
 	if was == nil {
@@ -173,7 +173,7 @@ func (p *parting) patterned(m *membersOf) {
 	p.replace("patternProperties", out.object())
 }
 
-// additional narrows additionalProperties: for the names that nothing else is about.
+// additional narrows additionalProperties, the schema of all other names.
 func (p *parting) additional(m *membersOf) {
 	was := p.keyword("additionalProperties")
 	if was == nil || isFalse(was) {
@@ -191,7 +191,7 @@ func (p *parting) additional(m *membersOf) {
 	}
 }
 
-// isClosed reports whether no member may be there that the schema does not name.
+// isClosed reports whether the schema allows no other names than those it states.
 func (p *parting) isClosed() bool {
 	now, changed := p.new["additionalProperties"]
 	if !changed {
@@ -200,8 +200,8 @@ func (p *parting) isClosed() bool {
 	return isFalse(now) && p.keyword("patternProperties") == nil
 }
 
-// dependent narrows what follows from a member that is there. What may go need not
-// follow, and of a member that was not there before nothing does.
+// dependent narrows the keywords that depend on the presence of a member. A dropped member is
+// no longer required.
 func (p *parting) dependent(m *membersOf) {
 	for _, keyword := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
 		was := p.keyword(keyword)
@@ -225,7 +225,7 @@ func (p *parting) dependent(m *membersOf) {
 	}
 }
 
-// gain admits the fields that objects may gain.
+// gain allows the derived members.
 func (p *parting) gain(m *membersOf) {
 	p.lift("maxProperties", "propertyNames")
 	var out writer
@@ -248,8 +248,8 @@ func (p *parting) gain(m *membersOf) {
 	p.replace("properties", out.object())
 }
 
-// beside is the schema of a derived field that the schema does not name: another one
-// of its name may be there all the same.
+// beside returns the schema of a derived member that the schema does not name. The value may
+// have a member of that name already.
 func (p *parting) beside() []byte {
 	others := p.keyword("additionalProperties")
 	if now, changed := p.new["additionalProperties"]; changed {

@@ -7,23 +7,23 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// parting is one schema that is being narrowed: what becomes of its keywords.
+// parting is one schema being narrowed, with the changes to its keywords.
 type parting struct {
 	*walker
 	at
 	read   members
 	all    places
 	of     types             // of its values
-	new    map[string][]byte // keywords that have another value
-	gone   map[string]bool   // keywords that are left out
-	conj   [][]byte          // schemas that hold besides
-	isFull [2]bool           // of objects, of arrays: something surely stays in them
-	isBare bool              // of objects: nothing stays in them
-	isNone bool              // of the members that it names, none shows
+	new    map[string][]byte // keywords with a new value
+	gone   map[string]bool   // removed keywords
+	conj   [][]byte          // additional schemas for allOf
+	isFull [2]bool           // objects, arrays: they always keep some content
+	isBare bool              // objects never keep content
+	isNone bool              // no member that the schema names stays
 	named  membersOf
 }
 
-// narrow narrows the schema, for values that are no string instead.
+// narrow narrows the schema. It does not allow for a string in place of a value.
 func (p *parting) narrow() narrowed {
 	switch {
 	case p.all.areUntouched() && !refers(p.schema):
@@ -46,11 +46,10 @@ func (p *parting) narrow() narrowed {
 	return narrowed{text: p.write(), full: p.full(), bare: p.isBare, none: p.isNone, types: p.of}
 }
 
-// besides narrows a schema for the same values.
+// besides narrows another schema for the same values.
 func (p *parting) besides(a at) narrowed { return p.walker.besides(a, p.all) }
 
-// alone leaves a reference alone of a schema in which nothing beside it counts (draft
-// 7 and before).
+// alone removes the keywords beside $ref. Draft 7 and earlier ignore them.
 func (p *parting) alone() {
 	for _, m := range p.read.members {
 		if m.name != "$ref" && !isAnnotation(m.name) {
@@ -59,7 +58,7 @@ func (p *parting) alone() {
 	}
 }
 
-// keyword is the value of a keyword that counts, nil where there is none.
+// keyword returns the value of an active keyword, or nil.
 func (p *parting) keyword(name string) []byte {
 	if p.gone[name] {
 		return nil
@@ -67,7 +66,7 @@ func (p *parting) keyword(name string) []byte {
 	return p.read.keyword(name)
 }
 
-// lift leaves a keyword out that may no longer hold.
+// lift removes keywords that may no longer hold.
 func (p *parting) lift(names ...string) {
 	for _, name := range names {
 		if p.keyword(name) != nil {
@@ -77,22 +76,22 @@ func (p *parting) lift(names ...string) {
 	}
 }
 
-// replace gives a keyword another value.
+// replace sets the value of a keyword.
 func (p *parting) replace(name string, value []byte) { p.new[name] = value }
 
-// full reports whether something surely stays in a container.
+// full reports whether a container always keeps some content.
 func (p *parting) full() bool {
 	return (p.isFull[0] || p.of&object == 0) && (p.isFull[1] || p.of&array == 0)
 }
 
-// isSame reports whether write would write the schema as it is, but for white space.
+// isSame reports whether write would return the schema unchanged, apart from white space.
 func (p *parting) isSame() bool {
 	return len(p.new)+len(p.gone)+len(p.conj) == 0 && !slices.ContainsFunc(p.read.members, func(m member) bool {
 		return leftOut[m.name] || m.name == "default" || m.name == "examples" || isHome(m.name) && p.depth > 0
 	})
 }
 
-// write writes the schema, its keywords in their order.
+// write writes the schema with its keywords in order.
 func (p *parting) write() []byte {
 	if p.isSame() {
 		return p.schema
@@ -106,7 +105,7 @@ func (p *parting) write() []byte {
 		case p.gone[m.name] || leftOut[m.name]:
 		case changed:
 			out.member(m.name, value)
-		case m.name == "default" || m.name == "examples": // may hold what is hidden
+		case m.name == "default" || m.name == "examples": // may contain hidden values
 		case isHome(m.name) && p.depth > 0:
 		default:
 			out.member(m.name, p.read.value(m))
@@ -123,10 +122,10 @@ func (p *parting) write() []byte {
 	return out.object()
 }
 
-// added are the keywords that a schema may gain.
+// added lists the keywords that a schema may gain.
 var added = []string{"properties", "required", "$ref", "anyOf"}
 
-// joined is the list of the schemas that hold besides.
+// joined returns the list of additional schemas.
 func (p *parting) joined() []byte {
 	var all writer
 	for _, s := range p.conj {
@@ -135,12 +134,12 @@ func (p *parting) joined() []byte {
 	return all.array()
 }
 
-// leftOut are keywords that name parts: those to which something leads are written anew.
+// leftOut lists keywords that define parts. The walker writes the used parts itself.
 var leftOut = map[string]bool{
 	"$defs": true, "definitions": true, "$anchor": true, "$dynamicAnchor": true, "$recursiveAnchor": true, "$vocabulary": true,
 }
 
-// isHome reports whether a keyword is about the document of a schema.
+// isHome reports whether a keyword describes the document of a schema.
 func isHome(name string) bool { return name == "$schema" || name == "$id" || name == "id" }
 
 func isAnnotation(name string) bool {
@@ -151,7 +150,7 @@ func isAnnotation(name string) bool {
 	return false
 }
 
-// values narrows const and enum: they go where one of their values would change.
+// values narrows const and enum. It removes them if one of their values would change.
 func (p *parting) values() {
 	for _, name := range []string{"const", "enum"} {
 		value := p.keyword(name)
@@ -172,14 +171,14 @@ func (p *parting) values() {
 	}
 }
 
-// replaceType says the types of values that nothing else says any more.
+// replaceType states the types of values after another keyword was removed.
 func (p *parting) replaceType() {
 	if p.keyword("type") == nil && p.of != anyType {
 		p.conj = append(p.conj, typed(p.of))
 	}
 }
 
-// changes reports whether a value may be another one once it is shaped.
+// changes reports whether shaping may change a value.
 func (p *parting) changes(value []byte) bool {
 	switch typeOf(value) {
 	case array, object:
@@ -193,7 +192,7 @@ func (p *parting) changes(value []byte) bool {
 	return false
 }
 
-// strings lifts what strings need not keep to when something may be hidden in them.
+// strings removes keywords for strings if shaping may change a string.
 func (p *parting) strings() {
 	if p.of&text != 0 && p.all.any(func(p place) bool { return p.opens() || p.shortens() }) {
 		p.lift("pattern", "format", "minLength", "maxLength", "contentEncoding", "contentMediaType", "contentSchema")
@@ -203,7 +202,7 @@ func (p *parting) strings() {
 	}
 }
 
-// refers reports whether a reference may be in a text.
+// refers reports whether a schema may contain a reference.
 func refers(schema []byte) bool {
 	return bytes.Contains(schema, []byte("Ref")) || bytes.Contains(schema, []byte("ref")) || bytes.Contains(schema, []byte(`\u`))
 }

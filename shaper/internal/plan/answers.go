@@ -6,9 +6,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Answers returns what a response to the call may turn out to be, with the Dialect, Own
-// and Look of one answer: of each tier that it may name if tiers matter, a success or a
-// failure, alone or in another one. Forms are left out.
+// Answers lists the possible answers to the call with the Dialect, Own and Look of one answer.
+// They differ in success or failure, as a document or as a part of one. If tiered, they also
+// differ in the tier. Forms of the dialect are left out.
 func (c *Call) Answers(of Answer, tiered bool) (all []Answer) {
 	names := of.Dialect
 	if of.Look != nil {
@@ -25,7 +25,7 @@ func (c *Call) Answers(of Answer, tiered bool) (all []Answer) {
 	return all
 }
 
-// tiers are those that a response may have: the call's, or else what envelopes name.
+// tiers lists the possible tiers of a response: the tier of the call, or all if it has none.
 func (c *Call) tiers(d envelope.Dialect, matter bool) []string {
 	if tier := tierOf(c.Tier); tier != "" || !matter || d == (envelope.Plain{}) {
 		return []string{tier}
@@ -33,8 +33,8 @@ func (c *Call) tiers(d envelope.Dialect, matter bool) []string {
 	return []string{"", "community", "pro", "enterprise"}
 }
 
-// outcomes are a success, and failures: that the call reports or the envelope, shown
-// as they are or not.
+// outcomes lists a success and the failures. The call or the envelope reports a failure, and
+// its facts are shown or not.
 func outcomes(l *envelope.Layout) (all []Answer) {
 	failed := l
 	if l.Failure != nil {
@@ -48,9 +48,9 @@ func outcomes(l *envelope.Layout) (all []Answer) {
 	return slices.Compact(all)
 }
 
-// Proves reports whether what the pass writes is the response as it will be, and what
-// is in it the plan's own to say: no envelope tells of cuts in it, or holds documents
-// that have plans of their own. Nobody promises what failures are.
+// Proves reports whether the plan alone decides the content of the response. It does not if
+// the envelope holds notes on cuts or nested documents with plans of their own. The schema
+// promises nothing about failures.
 func (p *Plan) Proves() bool {
 	return p.Notes == nil && !p.IsError && !p.answer.Layout.Carries()
 }
@@ -58,7 +58,7 @@ func (p *Plan) Proves() bool {
 // IsFailed reports whether the plan is for documents that report a failure of their own.
 func (p *Plan) IsFailed() bool { return p.answer.Failed }
 
-// Deepest is how many containers are around the metadata of the plan that is deepest.
+// Deepest returns the depth of the deepest metadata member of the plan.
 func (p *Plan) Deepest() (deepest int) {
 	for _, a := range p.acts {
 		deepest = max(deepest, a.Steps)
@@ -66,8 +66,8 @@ func (p *Plan) Deepest() (deepest int) {
 	return deepest
 }
 
-// IsInert reports whether a response under the plan comes out as it went in, but for
-// white space; documents inside it have plans of their own.
+// IsInert reports whether the plan changes nothing in a response except white space. Nested
+// documents have plans of their own.
 func (p *Plan) IsInert() bool {
 	r := p.Resolved
 	return !p.Budgeted && !r.Hides() && !r.Tiered && !r.Expand && !r.Recasts() && !p.Elides && len(r.Include)+len(r.Limits)+len(r.Derive)+len(r.Shorten)+r.MaxString+r.MaxItems == 0 &&

@@ -20,7 +20,7 @@ func masks(pairs ...string) (all []profiles.Pattern) {
 }
 
 func censoring(patterns []profiles.Pattern) *Hiding {
-	return &Hiding{censor: new(censor).of(&profiles.Resolved{Patterns: patterns})}
+	return &Hiding{censor: new(censor).load(&profiles.Resolved{Patterns: patterns})}
 }
 
 // Patterns are applied one after the other; the last one that fits is named.

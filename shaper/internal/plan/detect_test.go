@@ -52,7 +52,7 @@ func detecting(t *testing.T, patterns []profiles.Pattern, kinds map[string]byte)
 	}
 	with := *r
 	with.Patterns = patterns
-	return &Hiding{censor: new(censor).of(&with)}
+	return &Hiding{censor: new(censor).load(&with)}
 }
 
 // Detectors act after patterns. The place where something may fit is the first of both.

@@ -8,16 +8,15 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// site is where the masks of a layout begin: at the document, or at the values of
-// one kind that stand at a mask of it.
+// site is the root of the masks of a layout: the document, or the values of one kind at a
+// path in it.
 type site struct {
 	at fieldmask.Path
-	of int // their kind, counted from 1; 0 is any
+	of int // the kind, counted from 1; 0 is any
 }
 
-// contract gives the parts of an envelope their roles. Where the document is of the
-// dialect by its own look, it lays down besides what the rules may not do to it:
-// drop the parts that the dialect knows. A label lifts no rule (GUARANTEES, hiding).
+// contract gives the parts of an envelope their roles. If the content shows the dialect, it
+// also guards the known parts against the rules. A label lifts no rule (GUARANTEES, hiding).
 func (p *planner) contract() {
 	p.part(fieldmask.Path{}).Roles |= Free
 	p.laid(site{}, p.layout)
@@ -60,8 +59,8 @@ func (p *planner) are(s site, roles Roles, paths []string) {
 	}
 }
 
-// hallow keeps rules away from what is not theirs to touch: all of them, or all but
-// privacy and tiers.
+// hallow protects the untouched and reserved parts from all rules, and the spared parts from
+// all rules except privacy and tiers.
 func (p *planner) hallow(s site, l *envelope.Layout) {
 	for _, path := range l.Untouched {
 		p.guard(s, fixed(path))
@@ -80,20 +79,19 @@ var (
 	justBelow = fieldmask.MustParse(".*")
 )
 
-// untouched keeps a value and all that is below, whatever the rules say.
+// untouched keeps a value and everything below it, whatever the rules say.
 func (p *planner) untouched(s site, path fieldmask.Path) {
 	all := path.Join(andBelow)
 	p.add(fieldmask.Rule{Kind: fieldmask.Guard, Scope: s.at, Of: s.of, Path: all})
 	p.partOf(s, all).Roles |= Known | Protocol | Sealed
 }
 
-// spared lifts excludes, but not privacy and tier rules, from a value and all that
-// is below.
+// spared lifts excludes from a value and everything below it. Privacy and tier rules stay.
 func (p *planner) spared(s site, path fieldmask.Path) {
 	p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: path.Join(andBelow)})
 }
 
-// typed lays the parts of each kind of some values.
+// typed lays out the parts of each kind of some values.
 func (p *planner) typed(t *envelope.Typed) {
 	at := fixed(t.Path)
 	if p.answer.Own {
@@ -108,9 +106,9 @@ func (p *planner) typed(t *envelope.Typed) {
 	p.laid(site{at, kinds.other}, &t.Other)
 }
 
-// holds reports whether a part of an envelope is there for what is in it, and so
-// is a container. Where a string stands in its place, patterns act on it all the
-// same: "meta" is protocol, and yet the number goes from both of
+// holds reports whether a part of an envelope is a container for other parts. If a string
+// stands in its place, patterns still act on it. Example: "meta" is protocol, yet both of
+// these lose the number:
 //
 //	{"success":true,"data":{},"meta":{"note":"call 555-1234"}}
 //	{"success":true,"data":{},"meta":"call 555-1234"}
@@ -121,10 +119,10 @@ func holds(l *envelope.Layout, path string) bool {
 		})
 }
 
-// guard keeps a part of the envelope, and all that holds it.
+// guard keeps a part of the envelope and all its ancestors.
 func (p *planner) guard(s site, path fieldmask.Path) { p.known(s, append(path.Above(), path)) }
 
-// above keeps all that holds a part of the envelope.
+// above keeps the ancestors of a part of the envelope.
 func (p *planner) above(s site, path fieldmask.Path) { p.known(s, path.Above()) }
 
 func (p *planner) known(s site, parts []fieldmask.Path) {
@@ -136,9 +134,9 @@ func (p *planner) known(s site, parts []fieldmask.Path) {
 	}
 }
 
-// metadata says when a piece of metadata shows, and keeps what shows. Excludes, but
-// not privacy and tier rules, spare it and what is in it; they act on the details in
-// it all the same.
+// metadata sets the condition under which a metadata member is kept, and guards it. Excludes
+// spare the member and its content, except for error details in it. Privacy and tier rules
+// act on all of it.
 func (p *planner) metadata(f envelope.Field) {
 	at := fixed(f.Path)
 	part := p.part(at)
@@ -149,7 +147,7 @@ func (p *planner) metadata(f envelope.Field) {
 	p.above(site{}, at)
 	if f.Show == envelope.ShowFailure {
 		p.guard(site{}, at)
-		part.Roles |= Stays // that it happened, if no more of it
+		part.Roles |= Stays // it shows at least that a failure happened
 	}
 	isDetail := func(path string) bool { return strings.HasPrefix(path, f.Path+".") }
 	switch l := p.layout; {
@@ -161,7 +159,7 @@ func (p *planner) metadata(f envelope.Field) {
 	}
 }
 
-// shows says which values of a piece of metadata show.
+// shows returns the condition under which a metadata member is kept.
 func (p *planner) shows(f envelope.Field) Shows {
 	switch r := p.resolved; {
 	case p.quiet || r.Expand || f.Show == envelope.ShowAlways:

@@ -12,28 +12,28 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// planner collects the rules of a plan, and what is attached to values.
+// planner collects the rules and marks of a plan.
 type planner struct {
 	resolved   *profiles.Resolved
 	answer     Answer
 	layout     *envelope.Layout
 	named      bool // the dialect was named, not recognised
-	fromClient bool // see [Call], as for
+	fromClient bool // see [Call]
 	quiet      bool
 	budgeted   bool
 	paired     bool           // see [Plan.Paired]
-	items      fieldmask.Path // the list of items in the payload, which may be one itself
+	items      fieldmask.Path // the list of items in the payload; the root if it is the payload
 	rules      []fieldmask.Rule
 	acts       []*Acts
-	parts      map[place]*Acts // of the places that the layout names, by their paths
+	parts      map[place]*Acts // of the places that the layout names
 }
 
 // newPlan lays a resolved configuration over the envelope of an answer.
 //
-// Whether the payload is a list, and so its own list of items, is known only where
-// it stands. So there are two masks then, which number rules and marks alike (the
-// second one has more rules behind those of the first): the pass goes on in it where
-// it comes to a payload that is an array.
+// A payload that is an array is its own list of items. This is known only when the pass
+// reaches it. So there are two masks with equal numbers of rules and marks; the second has
+// additional rules at its end. The pass changes to the second mask at a payload that is an
+// array.
 func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, error) {
 	if c.Private {
 		r = secrets(r)
@@ -67,21 +67,21 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 		return nil, err
 	}
 	for _, path := range whole.layout.Payload {
-		if !slices.Contains(whole.layout.Document, path) { // which looks after itself
+		if !slices.Contains(whole.layout.Document, path) { // a document has a plan of its own
 			whole.part(fixed(path)).Lists = below(lists.Root(), path)
 		}
 	}
 	return p, nil
 }
 
-// withoutLists is what holds without the operator's include lists.
+// withoutLists returns the configuration without the operator's include lists.
 func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 	open := *r
 	open.Include = slices.DeleteFunc(slices.Clone(r.Include), profiles.Layer.IsOperators)
 	return &open
 }
 
-// uncut is what holds where nothing is shortened, or folded: pointers lead through lists.
+// uncut returns the configuration without limits and tables: JSON pointers lead through lists.
 func uncut(r *profiles.Resolved) *profiles.Resolved {
 	whole := *r
 	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems = nil, nil, 0, 0
@@ -99,7 +99,7 @@ func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner
 	return p
 }
 
-// below is the state at a path of names.
+// below returns the state at a dotted path below s.
 func below(s *fieldmask.State, path string) *fieldmask.State {
 	for path != "" {
 		var name string
@@ -109,8 +109,8 @@ func below(s *fieldmask.State, path string) *fieldmask.State {
 	return s
 }
 
-// envelope lays the rules over the parts of an envelope. What hides things
-// reaches all of it, whether the dialect knows the part or not.
+// envelope lays the rules over the parts of an envelope. Hiding rules reach all of it, even
+// parts that the dialect does not know.
 func (p *planner) envelope() {
 	p.roaming()
 	for _, path := range p.layout.Payload {
@@ -131,7 +131,7 @@ func (p *planner) envelope() {
 	p.places()
 }
 
-// fixed is a path of a dialect's layout; "" is the document.
+// fixed parses a path of a layout; "" is the document.
 func fixed(path string) fieldmask.Path {
 	if path == "" {
 		return fieldmask.Path{}
@@ -144,14 +144,14 @@ func fixed(path string) fieldmask.Path {
 	return known
 }
 
-// parsed are the paths of layouts that some plan was made of: to parse them was half of
-// making the next one. There are no more than the layouts have.
+// parsed caches the paths of layouts, since parsing took half the time of making a plan. The
+// layouts bound its size.
 var parsed sync.Map
 
 func (p *planner) add(r fieldmask.Rule) { p.rules = append(p.rules, r) }
 
-// attach attaches acts to a path from a site on; rows tells whether they hold for
-// the elements of an array there.
+// attach attaches acts to a path from a site on. rows applies them to the elements of an array
+// there.
 func (p *planner) attach(s site, path fieldmask.Path, a *Acts, rows bool) {
 	if a.Limit.Path == "" {
 		a.Limit.Max = -1
@@ -160,17 +160,17 @@ func (p *planner) attach(s site, path fieldmask.Path, a *Acts, rows bool) {
 	p.acts = append(p.acts, a)
 }
 
-// attachTold attaches acts to a path of a mask that somebody wrote, who is told where it
-// meets nothing.
+// attachTold attaches acts to a configured path. Reports name the rule if the path matches
+// nothing.
 func (p *planner) attachTold(s site, path fieldmask.Path, a *Acts, by profiles.Origin) {
 	p.attach(s, path, a, false)
 	p.rules[len(p.rules)-1].Origin = by.String()
 }
 
-// part returns the acts at a place that the layout names.
+// part returns the acts at a place of the layout.
 func (p *planner) part(at fieldmask.Path) *Acts { return p.partOf(site{}, at) }
 
-// partOf returns the acts at a place that the layout names from a site on.
+// partOf returns the acts at a place of the layout, from a site on.
 func (p *planner) partOf(s site, at fieldmask.Path) *Acts {
 	name := place{s.at.String(), s.of, at.String()}
 	if p.parts[name] == nil {
@@ -180,14 +180,14 @@ func (p *planner) partOf(s site, at fieldmask.Path) *Acts {
 	return p.parts[name]
 }
 
-// place names a place that a layout names.
+// place is the key of a place that a layout names.
 type place struct {
 	at   string
 	of   int
 	path string
 }
 
-// payload lays the rules for a payload over the path where it is.
+// payload lays the rules for the payload at a path.
 func (p *planner) payload(at fieldmask.Path) {
 	r := p.resolved
 	items := at.Join(p.items)
@@ -224,7 +224,7 @@ func (p *planner) payload(at fieldmask.Path) {
 	}
 }
 
-// inRows spells a path in the items of a payload as it looks from there.
+// inRows spells a path in the items as a path from the payload.
 func inRows(items, path fieldmask.Path) string {
 	switch {
 	case items.IsRoot():
@@ -254,8 +254,7 @@ func (p *planner) includes(at, items fieldmask.Path) {
 	}
 }
 
-// ownList adds to the layers at the items what they keep where the payload is the
-// list itself.
+// ownList extends the include layers at the items for a payload that is the list itself.
 func (p *planner) ownList() {
 	if p.answer.Factual {
 		return

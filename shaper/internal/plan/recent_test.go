@@ -34,8 +34,8 @@ func TestRecalledCallsDifferInAnyPart(t *testing.T) {
 	for name, one := range calls {
 		kept := recall(&one, nil)
 		for other, c := range calls {
-			if kept.is(&c, new([]byte)) != reflect.DeepEqual(one, c) {
-				t.Errorf("%s is taken for %s: %v", other, name, kept.is(&c, new([]byte)))
+			if kept.matches(&c, new([]byte)) != reflect.DeepEqual(one, c) {
+				t.Errorf("%s is taken for %s: %v", other, name, kept.matches(&c, new([]byte)))
 			}
 		}
 	}

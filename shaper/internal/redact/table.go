@@ -8,9 +8,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
-// Table hides in an object that has the member $columns. A table loses what its list would
-// lose at the place. Any other such object is withheld if a rule could meet a name in it.
-// Out is nil if nothing was hidden.
+// Table hides values in an object with the member $columns. A table loses the same as its list
+// would lose at the place. Any other such object is withheld if a rule could match a name in
+// it. Out is nil if nothing was hidden.
 func (h *Hider) Table(object []byte, at Place, censors bool) (out []byte, counts Counts) {
 	h.looked = true
 	h.back(written{})
@@ -20,7 +20,7 @@ func (h *Hider) Table(object []byte, at Place, censors bool) (out []byte, counts
 	return h.table(0, object, at), h.counts
 }
 
-// table is Table in a text at a level.
+// table implements Table for a text at a level.
 func (h *Hider) table(level int, object []byte, at Place) (out []byte) {
 	rows, ok := tables.List(object, *h.lim)
 	if ok && level < len(h.levels) {
@@ -42,8 +42,8 @@ func (h *Hider) table(level int, object []byte, at Place) (out []byte) {
 	return withheldCell
 }
 
-// mayMeet reports whether a rule could meet a string in an object, as the name of a column
-// or of a member.
+// mayMeet reports whether a rule could match a string in an object as the name of a column or
+// a member.
 func (h *Hider) mayMeet(object []byte, at Place) bool {
 	row := at.Element(h.rules, 0, 1)
 	if at.NeedsSize() || !at.IsUniform(h.rules) {
@@ -65,8 +65,8 @@ func (h *Hider) mayMeet(object []byte, at Place) bool {
 	return false
 }
 
-// tableIn hides in the object that begins with a token, if it has the member $columns. It
-// reports whether nothing else is to be done.
+// tableIn hides values in the object at a token if it has the member $columns. It reports
+// whether the object is done.
 func (h *Hider) tableIn(level int, w *walk, t jsonish.Token) bool {
 	if !w.tabled || !h.namesColumns(w, t.Start) {
 		return false
@@ -81,8 +81,8 @@ func (h *Hider) tableIn(level int, w *walk, t jsonish.Token) bool {
 	return true
 }
 
-// namesColumns reports whether an object has the member $columns. Once such looks have read
-// more than a multiple of the text, each object counts as one.
+// namesColumns reports whether an object has the member $columns. If such searches have read
+// more than a multiple of the text, it reports true for each object.
 func (h *Hider) namesColumns(w *walk, start int) (found bool) {
 	a := &w.ahead
 	a.Begin(w.text, start)

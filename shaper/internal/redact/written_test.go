@@ -83,7 +83,7 @@ func TestForgetTexts(t *testing.T) {
 	limits := scan.Limits{}.OrDefault()
 	h.rules, h.lim, h.nesting = new(plan.Hiding), &limits, 2
 	for i := range h.levels[:2] {
-		h.read(i, []byte("see"), Place{})
+		h.readText(i, []byte("see"), Place{})
 		h.levels[i].walk.tokens.Begin([]byte("[1]"), 0)
 	}
 	h.Forget(0)

@@ -16,7 +16,10 @@ func (p *parting) arrays() {
 	}
 	var r rows
 	r.places, r.lost, r.known = p.all.element()
-	r.lost = r.lost || p.all.asLists().any(func(p place) bool { return p.cutsLists() || p.loose && p.inPayload() })
+	r.lost = r.lost || p.all.any(func(p place) bool {
+		p = p.asList()
+		return p.cutsLists() || p.loose && p.inPayload()
+	})
 	p.items(&r)
 	if r.lost || !r.known {
 		p.lift("minItems", "contains", "minContains", "maxContains")

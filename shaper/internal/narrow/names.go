@@ -28,7 +28,13 @@ func (w *walker) collect(schema []byte, n *Names, sure bool, levels int) {
 	w.each(s.keyword("properties"), func(name string, of []byte) {
 		n.May[name], n.Set[name] = true, n.Set[name] || w.typesOf(of, levels) != null
 	})
-	n.need(w.stringsIn(s.keyword("required")), sure)
+	for _, name := range w.stringsIn(s.keyword("required")) {
+		n.Set[name] = n.Set[name] || !n.May[name]
+		n.May[name] = true
+		if sure {
+			n.Must[name] = true
+		}
+	}
 	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
 		for _, part := range w.elements(s.keyword(keyword)) {
 			w.collect(part, n, sure && keyword == "allOf", levels-1)
@@ -36,17 +42,5 @@ func (w *walker) collect(schema []byte, n *Names, sure bool, levels int) {
 	}
 	if target, ok := w.target(s.keyword("$ref")); ok {
 		w.collect(target, n, sure, levels-1)
-	}
-}
-
-// need records names of the keyword required. sure means that the keyword applies to every
-// value.
-func (n *Names) need(names []string, sure bool) {
-	for _, name := range names {
-		n.Set[name] = n.Set[name] || !n.May[name]
-		n.May[name] = true
-		if sure {
-			n.Must[name] = true
-		}
 	}
 }

@@ -140,17 +140,12 @@ func (p *parting) required(m *membersOf) {
 			p.note(p.pointer, name+" need not be there")
 		}
 	}
-	p.needs("required", left)
-	p.isFull[0] = len(left) > 0
-}
-
-// needs writes a list of names, or removes the keyword if the list is empty.
-func (p *parting) needs(keyword string, names []string) {
-	if len(names) == 0 {
-		p.gone[keyword] = true
-		return
+	if len(left) == 0 {
+		p.gone["required"] = true
+	} else {
+		p.replace("required", quoted(left))
 	}
-	p.replace(keyword, quoted(names))
+	p.isFull[0] = len(left) > 0
 }
 
 // patterned narrows patternProperties. A pattern may match any name.

@@ -117,22 +117,17 @@ func (p *parting) write() []byte {
 		}
 	}
 	if len(p.conj) > 0 {
-		out.member("allOf", p.joined())
+		var all writer
+		for _, s := range p.conj {
+			all.element(s)
+		}
+		out.member("allOf", all.array())
 	}
 	return out.object()
 }
 
 // added lists the keywords that a schema may gain.
 var added = []string{"properties", "required", "$ref", "anyOf"}
-
-// joined returns the list of additional schemas.
-func (p *parting) joined() []byte {
-	var all writer
-	for _, s := range p.conj {
-		all.element(s)
-	}
-	return all.array()
-}
 
 // leftOut lists keywords that define parts. The walker writes the used parts itself.
 var leftOut = map[string]bool{

@@ -92,15 +92,6 @@ func (all places) element() (in places, lost, ok bool) {
 	return in, lost, ok
 }
 
-// asLists returns the places of values that are arrays.
-func (all places) asLists() places {
-	lists := make(places, len(all))
-	for i, p := range all {
-		lists[i] = p.asList()
-	}
-	return lists
-}
-
 // derived returns the members that objects may gain.
 func (all places) derived() (fields []plan.Derived) {
 	for _, p := range all {

@@ -118,15 +118,6 @@ type Derived struct {
 	Chars      int // code points
 }
 
-// and combines two limits: the smaller number holds.
-func (t Text) and(u Text) Text {
-	if t == (Text{}) {
-		return u
-	}
-	t.Chars, t.Lines = Least(t.Chars, u.Chars), Least(t.Lines, u.Lines)
-	return t
-}
-
 // Least returns the smaller of two limits; 0 is no limit.
 func Least(a, b int) int {
 	if a == 0 || b > 0 && b < a {
@@ -160,7 +151,11 @@ func (a *Acts) add(b *Acts) {
 	if b.Limit.Max >= 0 && (a.Limit.Max < 0 || b.Limit.Max < a.Limit.Max) {
 		a.Limit = b.Limit
 	}
-	a.Text = a.Text.and(b.Text)
+	if a.Text == (Text{}) {
+		a.Text = b.Text
+	} else {
+		a.Text.Chars, a.Text.Lines = Least(a.Text.Chars, b.Text.Chars), Least(a.Text.Lines, b.Text.Lines)
+	}
 	a.Place = max(a.Place, b.Place)
 	a.Rank = cmp.Or(b.Rank, a.Rank)
 	a.Derive = append(a.Derive[:len(a.Derive):len(a.Derive)], b.Derive...)

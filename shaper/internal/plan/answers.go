@@ -14,7 +14,11 @@ func (c *Call) Answers(of Answer, tiered bool) (all []Answer) {
 	if of.Look != nil {
 		names = of.Look
 	}
-	for _, tier := range c.tiers(names, tiered) {
+	tiers := []string{tierOf(c.Tier)}
+	if tiers[0] == "" && tiered && names != (envelope.Plain{}) {
+		tiers = []string{"", "community", "pro", "enterprise"}
+	}
+	for _, tier := range tiers {
 		for _, a := range outcomes(of.Dialect.Layout()) {
 			a.Dialect, a.Own, a.Look, a.Tier = of.Dialect, of.Own, of.Look, tier
 			if !c.IsError || a.IsError {
@@ -23,14 +27,6 @@ func (c *Call) Answers(of Answer, tiered bool) (all []Answer) {
 		}
 	}
 	return all
-}
-
-// tiers lists the possible tiers of a response: the tier of the call, or all if it has none.
-func (c *Call) tiers(d envelope.Dialect, matter bool) []string {
-	if tier := tierOf(c.Tier); tier != "" || !matter || d == (envelope.Plain{}) {
-		return []string{tier}
-	}
-	return []string{"", "community", "pro", "enterprise"}
 }
 
 // outcomes lists a success and the failures. The call or the envelope reports a failure, and

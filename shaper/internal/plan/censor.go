@@ -50,7 +50,9 @@ const rounds = 4
 // whole text.
 func (h *Hiding) Censor(text []byte, room *int) (censored []byte, by *profiles.Pattern) {
 	if h.taint != nil {
-		text, by = h.replaceTaint(text)
+		if replaced, found := h.taint.Replace(text); found {
+			text, by = replaced, tainted
+		}
 	}
 	if h.censor == nil {
 		return text, by

@@ -36,7 +36,12 @@ type Mention struct {
 
 // newNames compiles rules in the order of [Hiding.All].
 func newNames(rules []fieldmask.Rule) Names {
-	n, lifted := Names{}, exposed(rules)
+	n, lifted := Names{}, map[string]bool{} // the paths whose excludes are lifted
+	for _, r := range rules {
+		if r.Kind == fieldmask.Expose {
+			lifted[r.Path.String()] = true
+		}
+	}
 	var private []fieldmask.Path
 	for i, r := range rules {
 		if r.Kind == fieldmask.Expose {
@@ -53,17 +58,6 @@ func newNames(rules []fieldmask.Rule) Names {
 	n.Spots = newSpots(private)
 	n.near = newNear(&n.Endings, n.Spots)
 	return n
-}
-
-// exposed returns the paths whose excludes are lifted.
-func exposed(rules []fieldmask.Rule) map[string]bool {
-	paths := map[string]bool{}
-	for _, r := range rules {
-		if r.Kind == fieldmask.Expose {
-			paths[r.Path.String()] = true
-		}
-	}
-	return paths
 }
 
 func (n *Names) add(names []fieldmask.Name, r NamedRule) {

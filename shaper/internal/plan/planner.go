@@ -196,7 +196,13 @@ func (p *planner) payload(at fieldmask.Path) {
 		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Roles: Items}, false)
 	}
 	if !p.answer.Factual {
-		p.includes(at, items)
+		for i, layer := range r.Include {
+			scope := at
+			if layer.AtItems {
+				scope = items
+			}
+			p.include(i, scope, layer.Rules)
+		}
 	}
 	p.anchored(at)
 	if elides(r.Elide) {
@@ -219,8 +225,12 @@ func (p *planner) payload(at fieldmask.Path) {
 	for _, rank := range r.Ranks {
 		p.attachTold(site{at: at}, rank.List, &Acts{Rank: rank.By}, rank.Origin)
 	}
-	if len(r.Derive) > 0 {
-		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
+	var derived []Derived
+	for _, d := range r.Derive {
+		derived = append(derived, Derived{Name: d.Name, From: d.From, Chars: d.Chars})
+	}
+	if len(derived) > 0 {
+		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived}, true)
 	}
 }
 
@@ -233,25 +243,6 @@ func inRows(items, path fieldmask.Path) string {
 		return items.String()
 	}
 	return strings.TrimSuffix(items.String(), "[]") + "[]." + strings.TrimPrefix(path.String(), ".")
-}
-
-func derived(from []profiles.Derived) []Derived {
-	var list []Derived
-	for _, d := range from {
-		list = append(list, Derived{Name: d.Name, From: d.From, Chars: d.Chars})
-	}
-	return list
-}
-
-// includes adds one layer of the mask for each include list.
-func (p *planner) includes(at, items fieldmask.Path) {
-	for i, layer := range p.resolved.Include {
-		scope := at
-		if layer.AtItems {
-			scope = items
-		}
-		p.include(i, scope, layer.Rules)
-	}
 }
 
 // ownList extends the include layers at the items for a payload that is the list itself.

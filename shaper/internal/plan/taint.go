@@ -34,14 +34,5 @@ func (p *Plan) Chooses() bool {
 		slices.ContainsFunc(r.Shorten, func(s profiles.Shortened) bool { return s.Items > 0 })
 }
 
-// replaceTaint replaces each hidden value in a text by the mark.
-func (h *Hiding) replaceTaint(text []byte) ([]byte, *profiles.Pattern) {
-	text, found := h.taint.Replace(text)
-	if !found {
-		return text, nil
-	}
-	return text, tainted
-}
-
 // tainted is the origin of a decision about a hidden value found in another string.
 var tainted = &profiles.Pattern{Origin: profiles.Origin{Pointer: "/privacy"}}

@@ -49,7 +49,12 @@ func (p *program) onward(at path, room int) (on, ended []path) {
 		ended = []path{at.then(others), at.then(backslash).then(escapes(others))}
 	}
 	if len(ways)+len(ended) > room && len(ways) > 1 {
-		ways = merged(ways)
+		var all edge
+		for _, w := range ways {
+			all.on = all.on.or(w.on)
+			all.to = append(all.to, w.to...)
+		}
+		ways = []edge{all}
 	}
 	if len(ways)+len(ended) > max(room, 1) {
 		return nil, []path{at}

@@ -99,20 +99,15 @@ func flatten(items []*syntax.Regexp, re *syntax.Regexp) []*syntax.Regexp {
 	case re.Op == syntax.OpPlus:
 		return flatten(append(items, &syntax.Regexp{Op: syntax.OpStar, Sub: re.Sub}), re.Sub[0])
 	case re.Op == syntax.OpRepeat && re.Min > 0:
-		return flatten(append(items, fewer(re)), re.Sub[0])
+		less := &syntax.Regexp{Op: syntax.OpRepeat, Sub: re.Sub, Min: re.Min - 1, Max: re.Max}
+		if re.Max > 0 {
+			less.Max--
+		}
+		return flatten(append(items, less), re.Sub[0])
 	case re.Op == syntax.OpLiteral:
 		return appendLiteral(items, re)
 	}
 	return append(items, re)
-}
-
-// fewer returns a repetition with one turn less.
-func fewer(re *syntax.Regexp) *syntax.Regexp {
-	less := &syntax.Regexp{Op: syntax.OpRepeat, Sub: re.Sub, Min: re.Min - 1, Max: re.Max}
-	if re.Max > 0 {
-		less.Max--
-	}
-	return less
 }
 
 func appendLiteral(items []*syntax.Regexp, re *syntax.Regexp) []*syntax.Regexp {

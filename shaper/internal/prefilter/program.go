@@ -136,16 +136,6 @@ func split(ways []edge, on class, to uint32) []edge {
 	return ways
 }
 
-// merged joins all transitions into one.
-func merged(ways []edge) []edge {
-	var all edge
-	for _, w := range ways {
-		all.on = all.on.or(w.on)
-		all.to = append(all.to, w.to...)
-	}
-	return []edge{all}
-}
-
 // reads returns the first bytes of the characters that an instruction reads, without letters
 // that fold to ASCII. An invalid UTF-8 byte counts as U+FFFD.
 func reads(i *syntax.Inst) (on class, folds bool) {

@@ -23,7 +23,7 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	switch {
 	case len(h.rules.Names.Withholds) > 0:
 		return true
-	case opens && h.mayEncode(raw):
+	case opens && h.Encoded && encoded.MayHoldDataURL(raw):
 		return true
 	case h.rules.Censors() && (opens || escapes != scan.NoEscapes) && h.rules.MayFit(raw):
 		return true // a pattern may match escaped text
@@ -37,11 +37,6 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	isEscaped := escapes != scan.NoEscapes
 	odd := escapes&scan.LeadEscape != 0 && holds(oddEscapes(), raw)
 	return h.mayName(raw, isEscaped, odd) || isEscaped && h.mayPair(raw, opens || odd)
-}
-
-// mayEncode reports whether a raw string may contain a data URL to decode.
-func (h *Hider) mayEncode(raw []byte) bool {
-	return h.Encoded && encoded.MayHoldDataURL(raw)
 }
 
 // mayName reports whether a rule may find its name in a string, on either side of a sign. A
@@ -266,7 +261,10 @@ func nameBefore(ends *plan.Endings, raw []byte, i int, escaped bool) bool {
 		case plan.IsWord(c) && !escaped:
 			return ends.Fit(raw[:i])
 		case plan.IsWord(c):
-			start := wordStart(raw, i)
+			start := i
+			for start > 0 && plan.IsWord(raw[start-1]) {
+				start--
+			}
 			if !behindBackslash(raw, start) || !writtenBlanks[string(raw[start:i])] {
 				return mayEnd(ends, raw, start, i)
 			}
@@ -299,11 +297,3 @@ func mayEnd(ends *plan.Endings, raw []byte, start, end int) bool {
 var spellers = []byte("nrtbfv0")
 
 func behindBackslash(raw []byte, i int) bool { return i > 0 && raw[i-1] == '\\' }
-
-// wordStart returns the start of the word that ends at i.
-func wordStart(raw []byte, i int) int {
-	for i > 0 && plan.IsWord(raw[i-1]) {
-		i--
-	}
-	return i
-}

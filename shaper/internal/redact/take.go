@@ -2,13 +2,6 @@ package redact
 
 import "github.com/seed-7aa78ce4/shape/fieldmask"
 
-// take collects a withheld value of a text (GUARANTEES, taint).
-func (h *Hider) take(value []byte) {
-	if h.Taken != nil {
-		h.Taken.AddText(value)
-	}
-}
-
 // count counts a value withheld for the last private name.
 func (h *Hider) count() {
 	if h.Taken != nil {

@@ -97,7 +97,9 @@ func (h *Hider) meets(found jsonish.Assignment) (all met) {
 func (h *Hider) withhold(text []byte, from, to int) {
 	if from < to && !isMark(text[from:to]) {
 		h.edit(from, to, mark)
-		h.take(text[from:to])
+		if h.Taken != nil {
+			h.Taken.AddText(text[from:to]) // GUARANTEES, taint
+		}
 		h.counts.Withheld++
 		h.unsettled = true
 	}

@@ -46,16 +46,6 @@ func (f *folder) value(n uint32, room int) {
 func (f *folder) table(list uint32, x *table, room int) {
 	f.tables++
 	f.upTo(f.nodes[list].start)
-	f.head(x)
-	for row := range f.inside(list) {
-		f.list(row > list+1)
-		f.row(row, x, room)
-	}
-	f.out = append(f.out, "]}"...)
-	f.from = f.nodes[list].end
-}
-
-func (f *folder) head(x *table) {
 	f.out = append(f.out, `{`+marker+`:[`...)
 	f.out = append(f.out, bytes.Join(x.names, []byte{','})...)
 	f.out = append(f.out, ']', ',')
@@ -63,6 +53,12 @@ func (f *folder) head(x *table) {
 		f.out = append(append(append(f.out, absent+`:`...), x.absent...), ',')
 	}
 	f.out = append(f.out, rows+`:[`...)
+	for row := range f.inside(list) {
+		f.list(row > list+1)
+		f.row(row, x, room)
+	}
+	f.out = append(f.out, "]}"...)
+	f.from = f.nodes[list].end
 }
 
 func (f *folder) row(row uint32, x *table, room int) {

@@ -62,8 +62,6 @@ func (b *bitset) has(x uint64) bool {
 // hashes is a set of hashes in open addressing; 0 is a free slot.
 type hashes []uint64
 
-func newHashes(members int) hashes { return make(hashes, 1<<bits.Len(uint(2*members))) }
-
 // add adds a hash and reports whether it is new.
 func (h hashes) add(x uint64) bool {
 	x = max(x, 1)
@@ -101,7 +99,7 @@ func newGrams(windows [][]byte, length int) grams {
 	}
 	gram := gramOf(size)
 	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram) - 1}
-	many, distinct := newHashes(len(windows)), windows[:0]
+	many, distinct := make(hashes, 1<<bits.Len(uint(2*len(windows)))), windows[:0]
 	for _, w := range windows {
 		w = lastOf(w, size)
 		if many.add(g.windowAt(w)) {

@@ -10,7 +10,7 @@ type rows struct {
 }
 
 // arrays narrows the keywords for arrays.
-func (p *parting) arrays() {
+func (p *subschema) arrays() {
 	if p.of&array == 0 {
 		return
 	}
@@ -35,16 +35,16 @@ func (p *parting) arrays() {
 }
 
 // element narrows the schema of elements.
-func (p *parting) element(schema []byte, r *rows, way ...string) narrowed {
+func (p *subschema) element(schema []byte, r *rows, way ...string) narrowed {
 	if len(r.places) == 0 {
 		return narrowed{text: []byte("true"), types: anyType} // no element stays
 	}
-	return p.walker.value(p.below(schema, way...), r.places)
+	return p.walker.narrowValue(p.below(schema, way...), r.places)
 }
 
 // items narrows the schemas of elements. If an element may be dropped, later elements move up,
 // so that no schema can depend on positions.
-func (p *parting) items(r *rows) {
+func (p *subschema) items(r *rows) {
 	first, rest := "prefixItems", "items"
 	if was := p.keyword("items"); was != nil && typeOf(was) == array {
 		first, rest = "items", "additionalItems"
@@ -72,7 +72,7 @@ func (p *parting) items(r *rows) {
 }
 
 // list narrows the schemas in a list.
-func (p *parting) list(schemas []byte, r *rows, keyword string) []byte {
+func (p *subschema) list(schemas []byte, r *rows, keyword string) []byte {
 	var out writer
 	for i, s := range p.elements(schemas) {
 		out.element(p.element(s, r, keyword, strconv.Itoa(i)).text)

@@ -46,7 +46,7 @@ func Schema(schema []byte, ways []Way) Result {
 	if all.areUntouched() {
 		return Result{Schema: bytes.Clone(schema), Same: true} // the caller owns its bytes
 	}
-	n := w.value(at{schema: schema}, all)
+	n := w.narrowValue(at{schema: schema}, all)
 	out := w.withParts(n.text)
 	if len(out) > maxSize || w.steps < 0 {
 		w.note("", "too large to be narrowed: replaced by its type")
@@ -75,9 +75,9 @@ func newWalker(schema []byte) *walker {
 // memory is reused from one schema to the next.
 type memory struct {
 	skip scan.Skipper
-	room []member   // the members of all objects
-	text []byte     // the schemas in the output
-	free []*parting // unused
+	room []member     // the members of all objects
+	text []byte       // the schemas in the output
+	free []*subschema // unused
 }
 
 // mostMemory bounds the bytes of a kept memory.
@@ -98,7 +98,7 @@ func (w *walker) release() {
 const (
 	roomOfMember = 32 // approximate bytes
 	mostFree     = maxDepth
-	mostNames    = 1 << 8 // in a reused parting
+	mostNames    = 1 << 8 // in a reused subschema
 )
 
 // reserve returns an empty slice with capacity for size bytes.
@@ -111,26 +111,26 @@ func (m *memory) reserve(size int) []byte {
 	return m.text[from : from : from+size]
 }
 
-// parting returns an empty parting.
-func (w *walker) parting() *parting {
+// newSubschema returns an empty subschema.
+func (w *walker) newSubschema() *subschema {
 	n := len(w.free)
 	if n == 0 {
-		return &parting{walker: w, new: map[string][]byte{}, gone: map[string]bool{}, named: membersOf{text: map[string][]byte{}, stays: map[string]bool{}}}
+		return &subschema{walker: w, new: map[string][]byte{}, gone: map[string]bool{}, named: membersOf{text: map[string][]byte{}, stays: map[string]bool{}}}
 	}
 	p := w.free[n-1]
 	w.free, p.walker = w.free[:n-1], w
 	return p
 }
 
-// done empties a parting and keeps it for reuse, unless its maps are large.
-func (w *walker) done(p *parting) {
+// done empties a subschema and keeps it for reuse, unless its maps are large.
+func (w *walker) done(p *subschema) {
 	if len(p.named.stays)+len(p.named.text) > mostNames {
 		return
 	}
 	clear(p.new)
 	clear(p.gone)
 	p.named.reset()
-	*p = parting{new: p.new, gone: p.gone, named: p.named}
+	*p = subschema{new: p.new, gone: p.gone, named: p.named}
 	w.free = append(w.free, p)
 }
 
@@ -199,11 +199,12 @@ func (w *walker) spend(steps int) bool {
 	return w.steps >= 0
 }
 
-// value narrows a schema for values at places. The values must not be gone at any of them.
-func (w *walker) value(a at, all places) narrowed {
+// narrowValue narrows a schema for values at places. The values must not be gone at any of
+// them.
+func (w *walker) narrowValue(a at, all places) narrowed {
 	around := w.here
 	w.here = nil
-	n := w.besides(a, all)
+	n := w.narrowBeside(a, all)
 	w.here = around
 	if all.any(place.mayBeBeside) && w.isBeside(a, all) {
 		w.note(a.pointer, "a name beside it may hide it: any value may stand here")
@@ -237,9 +238,9 @@ func (w *walker) elementTypes(schema []byte) types {
 	return 0
 }
 
-// besides narrows one of several schemas for the same value. Unlike [walker.value], it does
-// not allow for a replaced value; the caller does.
-func (w *walker) besides(a at, all places) narrowed {
+// narrowBeside narrows one of several schemas for the same value. Unlike [walker.narrowValue],
+// it does not allow for a replaced value; the caller does.
+func (w *walker) narrowBeside(a at, all places) narrowed {
 	of := w.typesOf(a.schema, maxDepth)
 	s, ok := w.read(a.schema)
 	switch {
@@ -249,7 +250,7 @@ func (w *walker) besides(a at, all places) narrowed {
 		w.note(a.pointer, "too deep to be narrowed: replaced by its type")
 		return narrowed{text: typed(of), types: of}
 	}
-	p := w.parting()
+	p := w.newSubschema()
 	p.at, p.read, p.all, p.of = a, s, all, of
 	n := p.narrow()
 	w.done(p)

@@ -3,7 +3,7 @@ package narrow
 import "slices"
 
 // objects narrows the keywords for objects.
-func (p *parting) objects() {
+func (p *subschema) objects() {
 	if p.of&object == 0 {
 		return
 	}
@@ -42,7 +42,7 @@ func (m *membersOf) reset() {
 	*m = membersOf{text: m.text, shown: m.shown[:0], stays: m.stays}
 }
 
-func (p *parting) membersOf() *membersOf {
+func (p *subschema) membersOf() *membersOf {
 	given, _ := p.walker.read(p.keyword("properties"))
 	m := &p.named
 	for _, one := range given.members {
@@ -61,7 +61,7 @@ func (p *parting) membersOf() *membersOf {
 }
 
 // losesOthers reports whether a member without a name in the schema may be dropped.
-func (p *parting) losesOthers() bool {
+func (p *subschema) losesOthers() bool {
 	if p.isClosed() {
 		return false
 	}
@@ -70,7 +70,7 @@ func (p *parting) losesOthers() bool {
 }
 
 // mentioned returns the names in keywords that list names.
-func (p *parting) mentioned() []string {
+func (p *subschema) mentioned() []string {
 	all := p.stringsIn(p.keyword("required"))
 	for _, keyword := range []string{"dependentRequired", "dependencies"} {
 		p.each(p.keyword(keyword), func(_ string, names []byte) { all = append(all, p.stringsIn(names)...) })
@@ -80,7 +80,7 @@ func (p *parting) mentioned() []string {
 
 // member narrows the schema of a member and records whether the member stays. A nil schema
 // accepts any value.
-func (p *parting) member(m *membersOf, name string, schema []byte) {
+func (p *subschema) member(m *membersOf, name string, schema []byte) {
 	in, lost := p.all.member(name)
 	below, any := p.below(schema, "properties", name), schema == nil
 	if any {
@@ -95,7 +95,7 @@ func (p *parting) member(m *membersOf, name string, schema []byte) {
 		}
 		return
 	}
-	n := p.walker.value(below, kept)
+	n := p.walker.narrowValue(below, kept)
 	if kept = kept.without(func(p place) bool { return n.bare && p.leavesNothing() }); len(kept) == 0 {
 		m.loses = true
 		p.note(below.pointer, "never shown")
@@ -110,7 +110,7 @@ func (p *parting) member(m *membersOf, name string, schema []byte) {
 }
 
 // properties writes the schemas of the members that may stay.
-func (p *parting) properties(m *membersOf) {
+func (p *subschema) properties(m *membersOf) {
 	if p.keyword("properties") == nil {
 		return
 	}
@@ -127,7 +127,7 @@ func (p *parting) properties(m *membersOf) {
 }
 
 // required keeps the required names that always stay.
-func (p *parting) required(m *membersOf) {
+func (p *subschema) required(m *membersOf) {
 	was := p.keyword("required")
 	if was == nil {
 		return
@@ -149,7 +149,7 @@ func (p *parting) required(m *membersOf) {
 }
 
 // patterned narrows patternProperties. A pattern may match any name.
-func (p *parting) patterned(m *membersOf) {
+func (p *subschema) patterned(m *membersOf) {
 	was := p.keyword("patternProperties")
 	if was == nil {
 		return
@@ -162,14 +162,14 @@ func (p *parting) patterned(m *membersOf) {
 	var out writer
 	p.each(was, func(pattern string, schema []byte) {
 		if len(in) > 0 {
-			out.member(pattern, p.walker.value(p.below(schema, "patternProperties", pattern), in).text)
+			out.member(pattern, p.walker.narrowValue(p.below(schema, "patternProperties", pattern), in).text)
 		}
 	})
 	p.replace("patternProperties", out.object())
 }
 
 // additional narrows additionalProperties, the schema of all other names.
-func (p *parting) additional(m *membersOf) {
+func (p *subschema) additional(m *membersOf) {
 	was := p.keyword("additionalProperties")
 	if was == nil || isFalse(was) {
 		return
@@ -182,12 +182,12 @@ func (p *parting) additional(m *membersOf) {
 	case len(in) == 0:
 		p.replace("additionalProperties", []byte("false"))
 	default:
-		p.replace("additionalProperties", p.walker.value(p.below(was, "additionalProperties"), in).text)
+		p.replace("additionalProperties", p.walker.narrowValue(p.below(was, "additionalProperties"), in).text)
 	}
 }
 
 // isClosed reports whether the schema allows no other names than those it states.
-func (p *parting) isClosed() bool {
+func (p *subschema) isClosed() bool {
 	now, changed := p.new["additionalProperties"]
 	if !changed {
 		now = p.keyword("additionalProperties")
@@ -197,7 +197,7 @@ func (p *parting) isClosed() bool {
 
 // dependent narrows the keywords that depend on the presence of a member. A dropped member is
 // no longer required.
-func (p *parting) dependent(m *membersOf) {
+func (p *subschema) dependent(m *membersOf) {
 	for _, keyword := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
 		was := p.keyword(keyword)
 		if was == nil {
@@ -212,7 +212,7 @@ func (p *parting) dependent(m *membersOf) {
 				goes := func(name string) bool { return !m.stays[name] }
 				follows = quoted(slices.DeleteFunc(p.stringsIn(follows), goes))
 			} else {
-				follows = p.besides(p.below(follows, keyword, name)).text
+				follows = p.narrowBeside(p.below(follows, keyword, name)).text
 			}
 			out.member(name, follows)
 		})
@@ -221,7 +221,7 @@ func (p *parting) dependent(m *membersOf) {
 }
 
 // gain allows the derived members.
-func (p *parting) gain(m *membersOf) {
+func (p *subschema) gain(m *membersOf) {
 	p.lift("maxProperties", "propertyNames")
 	var out writer
 	written := map[string]bool{}
@@ -245,7 +245,7 @@ func (p *parting) gain(m *membersOf) {
 
 // beside returns the schema of a derived member that the schema does not name. The value may
 // have a member of that name already.
-func (p *parting) beside() []byte {
+func (p *subschema) beside() []byte {
 	others := p.keyword("additionalProperties")
 	if now, changed := p.new["additionalProperties"]; changed {
 		others = now

@@ -15,7 +15,7 @@ import (
 // result for each set is a separate part.
 
 // references narrows the target of the $ref of a schema.
-func (p *parting) references() {
+func (p *subschema) references() {
 	p.lift("$dynamicRef", "$recursiveRef")
 	was := p.keyword("$ref")
 	if was == nil {
@@ -45,7 +45,7 @@ const home = "$defs"
 
 // refer narrows the target of a reference, unless it is done or in progress, and returns its
 // name.
-func (p *parting) refer(ref []byte) (name string, n narrowed, ok bool) {
+func (p *subschema) refer(ref []byte) (name string, n narrowed, ok bool) {
 	target, ok := p.target(ref)
 	if !ok {
 		return "", n, false
@@ -61,7 +61,7 @@ func (p *parting) refer(ref []byte) (name string, n narrowed, ok bool) {
 	done := &namedPart{name: p.nameOf(ref)}
 	p.parts[to], p.order = done, append(p.order, done)
 	p.here = append(p.here, done)
-	done.narrowed = p.besides(at{target, to.pointer, p.depth + 1})
+	done.narrowed = p.narrowBeside(at{target, to.pointer, p.depth + 1})
 	p.here = p.here[:len(p.here)-1]
 	return done.name, done.narrowed, true
 }

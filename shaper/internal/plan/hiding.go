@@ -13,23 +13,24 @@ import (
 // This file lays the hiding rules over a document. Some of them guard against a document
 // whose dialect is not the assumed one.
 
-// roaming adds the hiding rules that act at any depth.
-func (p *planner) roaming() {
-	p.hiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
+// addRoaming adds the hiding rules that act at any depth.
+func (p *planner) addRoaming() {
+	p.addHiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return path.Roams() && kind != fieldmask.Expose
 	})
 }
 
-// anchored adds the other hiding rules, rooted at the value at a path.
-func (p *planner) anchored(at fieldmask.Path) {
-	p.hiding(at, func(kind fieldmask.Kind, path fieldmask.Path) bool {
+// addAnchored adds the other hiding rules, rooted at the value at a path.
+func (p *planner) addAnchored(at fieldmask.Path) {
+	p.addHiding(at, func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return !path.Roams() || kind == fieldmask.Expose
 	})
 }
 
-// everywhere anchors privacy and tier rules at each possible payload and each possible place
-// of error details. A caller can name a wrong dialect, and must not lift the rules by that.
-func (p *planner) everywhere() {
+// addEverywhere anchors privacy and tier rules at each possible payload and each possible
+// place of error details. A caller can name a wrong dialect, and must not lift the rules by
+// that.
+func (p *planner) addEverywhere() {
 	rooted := func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return kind == fieldmask.Forbid && !path.Roams()
 	}
@@ -37,13 +38,13 @@ func (p *planner) everywhere() {
 		return
 	}
 	for _, path := range append(payloads(), "") {
-		p.hiding(fixed(path), rooted)
+		p.addHiding(parsePath(path), rooted)
 	}
 }
 
-// lookalike anchors the hiding rules at the payloads and error details of a dialect. The
+// addLookalike anchors the hiding rules at the payloads and error details of a dialect. The
 // document resembles that dialect but counts as plain. Hiding must not depend on this.
-func (p *planner) lookalike(d envelope.Dialect) {
+func (p *planner) addLookalike(d envelope.Dialect) {
 	var paths []string
 	for _, l := range layoutsOf(d) {
 		paths = slices.Concat(paths, l.Payload, l.Detail)
@@ -51,7 +52,7 @@ func (p *planner) lookalike(d envelope.Dialect) {
 	slices.Sort(paths)
 	for _, path := range slices.Compact(paths) {
 		if path != "" {
-			p.anchored(fixed(path))
+			p.addAnchored(parsePath(path))
 		}
 	}
 }
@@ -76,14 +77,14 @@ func (p *planner) hides(is func(fieldmask.Kind, fieldmask.Path) bool) bool {
 		slices.ContainsFunc(p.resolved.Redact, func(m profiles.Redaction) bool { return is(fieldmask.Forbid, m.Path) })
 }
 
-// hiding adds the hiding rules for which is holds, rooted at a path. A redaction of a path
+// addHiding adds the hiding rules for which is holds, rooted at a path. A redaction of a path
 // counts as a rule that forbids.
-func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Path) bool) {
+func (p *planner) addHiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Path) bool) {
 	for _, rule := range p.resolved.Exclude {
 		if is(rule.Kind, rule.Path) {
 			p.add(fieldmask.Rule{Kind: rule.Kind, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
 			if rule.Kind == fieldmask.Forbid {
-				p.pairs(at, rule.Path)
+				p.addPairs(at, rule.Path)
 			}
 		}
 	}
@@ -91,7 +92,7 @@ func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Pa
 		if is(fieldmask.Forbid, m.Path) {
 			redact := &Redaction{With: scan.AppendQuote(nil, []byte(m.With)), By: m.Origin.String()}
 			p.attach(site{at: at}, m.Path.Everywhere(), &Acts{Redact: redact}, false)
-			p.pairs(at, m.Path)
+			p.addPairs(at, m.Path)
 		}
 	}
 }

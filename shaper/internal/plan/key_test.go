@@ -125,7 +125,7 @@ func TestLayersAtItems(t *testing.T) {
 		for path, want := range map[string]string{"id": "drop", "a": "drop", "c": "drop"} {
 			// include_only keeps a and c of the payload; the mode keeps id of its items, the
 			// payload itself
-			if got := verdicts[below(lists, path).Verdict()]; got != want {
+			if got := verdicts[stateAt(lists, path).Verdict()]; got != want {
 				t.Errorf("%s, a list: %s is to %s, not to %s", dialect, path, got, want)
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
 
-// lengths attaches the limits of the key shorten to paths from the payload root.
-func (p *planner) lengths(at fieldmask.Path) {
+// addLengths attaches the limits of the key shorten to paths from the payload root.
+func (p *planner) addLengths(at fieldmask.Path) {
 	for _, s := range p.resolved.Shorten {
 		a := &Acts{Text: textOf(s)}
 		if s.Items > 0 {
@@ -18,13 +18,13 @@ func (p *planner) lengths(at fieldmask.Path) {
 	}
 }
 
-// texts attaches the limits to texts in slots that are no documents. Such a text is a whole
+// addTexts attaches the limits to texts in slots that are no documents. Such a text is a whole
 // payload.
-func (p *planner) texts(s site, slots []string) {
+func (p *planner) addTexts(s site, slots []string) {
 	for _, of := range p.resolved.Shorten {
 		if of.Path.IsRoot() {
 			for _, slot := range slots {
-				p.attachTold(s, fixed(slot), &Acts{Text: textOf(of)}, of.Origin)
+				p.attachTold(s, parsePath(slot), &Acts{Text: textOf(of)}, of.Origin)
 			}
 		}
 	}

@@ -26,19 +26,19 @@ func (p *planner) notes() *envelope.Notes {
 	return p.layout.Notes
 }
 
-// places marks the places for notes.
-func (p *planner) places() {
+// addPlaces marks the places for notes.
+func (p *planner) addPlaces() {
 	if p.notes() == nil {
 		return
 	}
 	for i, path := range p.layout.Notes.At {
-		at := fixed(path)
+		at := parsePath(path)
 		p.part(at).Place = i + 1
 		above := at.Above()
 		p.part(above[len(above)-1]).Roles |= Holder
 	}
 	for _, path := range p.layout.Notes.Lists {
-		p.part(fixed(path)).Roles |= Note
+		p.part(parsePath(path)).Roles |= Note
 	}
 }
 

@@ -43,8 +43,8 @@ var pairTable = sync.OnceValue(func() *fieldmask.NameTable {
 	return &table
 })
 
-// pairs marks the siblings of a hidden member, from a site on.
-func (p *planner) pairs(at, path fieldmask.Path) {
+// addPairs marks the siblings of a hidden member, from a site on.
+func (p *planner) addPairs(at, path fieldmask.Path) {
 	p.paired = true
 	for _, m := range pairMembers {
 		beside, ok := path.Everywhere().Beside(m.name)

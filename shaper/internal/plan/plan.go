@@ -21,7 +21,7 @@ type Plan struct {
 	Next [MaxNesting + 1][Beginnings]atomic.Pointer[Plan]
 
 	used  atomic.Bool // see [clock]
-	joint atomic.Pointer[[]jointly]
+	joint atomic.Pointer[[]jointActs]
 }
 
 // decided is the immutable part of a plan. A copy of a plan copies it as a whole.
@@ -74,12 +74,12 @@ func (p *Plan) Acts(s *fieldmask.State) *Acts {
 	case 1:
 		return p.acts[marks[0]]
 	default:
-		return p.jointly(marks)
+		return p.mergedActs(marks)
 	}
 }
 
-// jointly holds the merged acts of several marks at one state.
-type jointly struct {
+// jointActs holds the merged acts of several marks at one state.
+type jointActs struct {
 	marks []int
 	acts  *Acts
 }
@@ -88,9 +88,9 @@ type jointly struct {
 // each use.
 const mostJoint = 1 << 5
 
-// jointly merges the acts of several marks.
-func (p *Plan) jointly(marks []int) *Acts {
-	var known []jointly
+// mergedActs merges the acts of several marks.
+func (p *Plan) mergedActs(marks []int) *Acts {
+	var known []jointActs
 	before := p.joint.Load()
 	if before != nil {
 		known = *before
@@ -108,7 +108,7 @@ func (p *Plan) jointly(marks []int) *Acts {
 		all.Roles &^= Protocol | Sealed
 	}
 	if len(known) < mostJoint {
-		more := append(slices.Clip(known), jointly{slices.Clone(marks), &all})
+		more := append(slices.Clip(known), jointActs{slices.Clone(marks), &all})
 		p.joint.CompareAndSwap(before, &more) // losing a race costs one more merge
 	}
 	return &all

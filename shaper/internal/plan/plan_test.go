@@ -31,7 +31,7 @@ func laid(t testing.TB, call Call, a Answer, dialect string, spec profiles.Spec)
 }
 
 // at returns the state at a dotted path.
-func at(p *Plan, path string) *fieldmask.State { return below(p.Mask.Root(), path) }
+func at(p *Plan, path string) *fieldmask.State { return stateAt(p.Mask.Root(), path) }
 
 var verdicts = map[fieldmask.Verdict]string{fieldmask.Drop: "drop", fieldmask.Partial: "partial", fieldmask.Keep: "keep"}
 
@@ -136,7 +136,7 @@ func TestKinds(t *testing.T) {
 		{"novel", "text", Slot, false}, {"novel", "data", Media, false}, {"novel", "resource.text", Slot, false},
 		{"novel", "uri", Protocol, false}, {"", "resource.text", Slot, false},
 	} {
-		s := below(p.Acts(block).Kinds.Of(block, []byte(c.kind)), c.path)
+		s := stateAt(p.Acts(block).Kinds.Of(block, []byte(c.kind)), c.path)
 		if p.Acts(s).Are(c.role) != c.is {
 			t.Errorf("%s of a block %q has the role: %v", c.path, c.kind, !c.is)
 		}
@@ -257,7 +257,7 @@ func TestBothMasksAreNumberedAlike(t *testing.T) {
 		a := Of(d)
 		whole, lists := lay(resolved, &call, a, resolved.Items), lay(resolved, &call, a, fieldmask.Path{})
 		first := len(lists.rules)
-		if lists.ownList(); len(lists.rules) == first {
+		if lists.addOwnList(); len(lists.rules) == first {
 			t.Errorf("%s: what is always kept does not join the lists", d.Name())
 		}
 		lists.rules = lists.rules[:first]
@@ -340,17 +340,17 @@ func TestRead(t *testing.T) {
 // The acts of several marks are merged once. The number of stored sets is bounded.
 func TestJointActs(t *testing.T) {
 	p := &Plan{decided: decided{acts: []*Acts{{Roles: Slot, Limit: Limit{Max: -1}}, {Roles: Spoken, Limit: Limit{Max: 2}}, {Roles: Sealed, Limit: Limit{Max: 1}}}}}
-	first := p.jointly([]int{0, 1})
-	if p.jointly([]int{0, 1}) != first || p.jointly([]int{0, 2}) == first || p.jointly([]int{0, 1, 2}) == first {
+	first := p.mergedActs([]int{0, 1})
+	if p.mergedActs([]int{0, 1}) != first || p.mergedActs([]int{0, 2}) == first || p.mergedActs([]int{0, 1, 2}) == first {
 		t.Error("sets of marks are mixed up")
 	}
-	if !first.Are(Slot) || !first.Are(Spoken) || first.Limit.Max != 2 || p.jointly([]int{0, 1, 2}).Are(Sealed) || NoActs.Limit.Max != -1 {
+	if !first.Are(Slot) || !first.Are(Spoken) || first.Limit.Max != 2 || p.mergedActs([]int{0, 1, 2}).Are(Sealed) || NoActs.Limit.Max != -1 {
 		t.Errorf("%+v", first)
 	}
 	for i := range 100 {
-		p.jointly(make([]int, 3+i))
+		p.mergedActs(make([]int, 3+i))
 	}
-	if n := len(*p.joint.Load()); n != mostJoint || p.jointly([]int{0, 1}) != first {
+	if n := len(*p.joint.Load()); n != mostJoint || p.mergedActs([]int{0, 1}) != first {
 		t.Errorf("%d sets", n)
 	}
 }

@@ -61,14 +61,14 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 		return p, err
 	}
 	own := lay(r, c, a, fieldmask.Path{})
-	own.ownList()
+	own.addOwnList()
 	lists, err := fieldmask.Compile(own.rules...)
 	if err != nil {
 		return nil, err
 	}
 	for _, path := range whole.layout.Payload {
 		if !slices.Contains(whole.layout.Document, path) { // a document has a plan of its own
-			whole.part(fixed(path)).Lists = below(lists.Root(), path)
+			whole.part(parsePath(path)).Lists = stateAt(lists.Root(), path)
 		}
 	}
 	return p, nil
@@ -95,12 +95,12 @@ func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner
 		resolved: r, answer: a, layout: a.Layout, items: items, parts: map[place]*Acts{},
 		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient, quiet: c.Quiet || r.Off, budgeted: !r.Off && c.Budgeted || r.Budget.IsThere(),
 	}
-	p.envelope()
+	p.addEnvelope()
 	return p
 }
 
-// below returns the state at a dotted path below s.
-func below(s *fieldmask.State, path string) *fieldmask.State {
+// stateAt returns the state at a dotted path below s.
+func stateAt(s *fieldmask.State, path string) *fieldmask.State {
 	for path != "" {
 		var name string
 		name, path, _ = strings.Cut(path, ".")
@@ -109,30 +109,30 @@ func below(s *fieldmask.State, path string) *fieldmask.State {
 	return s
 }
 
-// envelope lays the rules over the parts of an envelope. Hiding rules reach all of it, even
+// addEnvelope lays the rules over the parts of an envelope. Hiding rules reach all of it, even
 // parts that the dialect does not know.
-func (p *planner) envelope() {
-	p.roaming()
+func (p *planner) addEnvelope() {
+	p.addRoaming()
 	for _, path := range p.layout.Payload {
-		p.payload(fixed(path))
+		p.addPayload(parsePath(path))
 	}
 	for _, path := range p.layout.Detail {
-		p.anchored(fixed(path))
+		p.addAnchored(parsePath(path))
 	}
 	if p.named {
-		p.everywhere()
+		p.addEverywhere()
 	}
 	if p.answer.Look != nil {
-		p.lookalike(p.answer.Look)
+		p.addLookalike(p.answer.Look)
 	}
 	if !slices.Contains(p.layout.Payload, "") {
-		p.contract()
+		p.addContract()
 	}
-	p.places()
+	p.addPlaces()
 }
 
-// fixed parses a path of a layout; "" is the document.
-func fixed(path string) fieldmask.Path {
+// parsePath parses a path of a layout; "" is the document.
+func parsePath(path string) fieldmask.Path {
 	if path == "" {
 		return fieldmask.Path{}
 	}
@@ -187,8 +187,8 @@ type place struct {
 	path string
 }
 
-// payload lays the rules for the payload at a path.
-func (p *planner) payload(at fieldmask.Path) {
+// addPayload lays the rules for the payload at a path.
+func (p *planner) addPayload(at fieldmask.Path) {
 	r := p.resolved
 	items := at.Join(p.items)
 	p.part(at).Roles |= Payload | Free | Stays
@@ -201,10 +201,10 @@ func (p *planner) payload(at fieldmask.Path) {
 			if layer.AtItems {
 				scope = items
 			}
-			p.include(i, scope, layer.Rules)
+			p.addInclude(i, scope, layer.Rules)
 		}
 	}
-	p.anchored(at)
+	p.addAnchored(at)
 	if elides(r.Elide) {
 		for _, path := range r.AlwaysKeep {
 			p.attach(site{at: at}, path, &Acts{Roles: Essential}, false)
@@ -218,7 +218,7 @@ func (p *planner) payload(at fieldmask.Path) {
 			Max: l.Max, Path: inRows(p.items, l.Path), InRow: l.Mask(), By: l.Origin.String(), Rule: ByMode,
 		}}, false)
 	}
-	p.lengths(at)
+	p.addLengths(at)
 	for _, low := range r.LowPriority {
 		p.attachTold(site{at: at}, low.Path, &Acts{Roles: Low}, low.Origin)
 	}
@@ -245,21 +245,21 @@ func inRows(items, path fieldmask.Path) string {
 	return strings.TrimSuffix(items.String(), "[]") + "[]." + strings.TrimPrefix(path.String(), ".")
 }
 
-// ownList extends the include layers at the items for a payload that is the list itself.
-func (p *planner) ownList() {
+// addOwnList extends the include layers at the items for a payload that is the list itself.
+func (p *planner) addOwnList() {
 	if p.answer.Factual {
 		return
 	}
 	for i, layer := range p.resolved.Include {
 		for _, path := range p.layout.Payload {
 			if layer.AtItems {
-				p.include(i, fixed(path), p.resolved.Rooted)
+				p.addInclude(i, parsePath(path), p.resolved.Rooted)
 			}
 		}
 	}
 }
 
-func (p *planner) include(layer int, scope fieldmask.Path, rules []profiles.Rule) {
+func (p *planner) addInclude(layer int, scope fieldmask.Path, rules []profiles.Rule) {
 	for _, rule := range rules {
 		p.add(fieldmask.Rule{
 			Kind: fieldmask.Include, Layer: layer, Scope: scope, Path: rule.Path, Origin: rule.Origin.String(),

@@ -71,7 +71,7 @@ func (h *Hiding) compile(private, ordinary []fieldmask.Rule) (err error) {
 	var places []fieldmask.Rule
 	if h.anchored {
 		for _, path := range payloads() {
-			places = append(places, fieldmask.Rule{Kind: fieldmask.Mark, Path: fixed(path), Value: payloadMark})
+			places = append(places, fieldmask.Rule{Kind: fieldmask.Mark, Path: parsePath(path), Value: payloadMark})
 		}
 	}
 	if len(private) > 0 {

@@ -77,8 +77,8 @@ func TestPrivateRulesInStrings(t *testing.T) {
 		"other": "all", "a.other": "all", "y.z": "all", "a.y.z": "",
 	} {
 		got := ""
-		switch private := below(h.Private.Root(), path).Verdict() == fieldmask.Drop; {
-		case below(h.All.Root(), path).Verdict() != fieldmask.Drop:
+		switch private := stateAt(h.Private.Root(), path).Verdict() == fieldmask.Drop; {
+		case stateAt(h.All.Root(), path).Verdict() != fieldmask.Drop:
 		case private:
 			got = "both"
 		default:
@@ -100,7 +100,7 @@ func TestRedactionInStrings(t *testing.T) {
 		"": "", "a": "", "results": "", // a payload, not redacted by a rule
 	} {
 		got := ""
-		if r := h.Redaction(below(h.All.Root(), path)); r != nil {
+		if r := h.Redaction(stateAt(h.All.Root(), path)); r != nil {
 			got = string(r.With)
 		}
 		if got != want {
@@ -114,13 +114,13 @@ func TestRedactionInStrings(t *testing.T) {
 func TestPayloadsInStrings(t *testing.T) {
 	h := hidingIn(t, []string{".a.b"}, profiles.Privacy{})
 	for path, hidden := range map[string]bool{"": true, "data": true, "structuredContent.data": true, "x": false, "data.x": false} {
-		inside := h.Inside(below(h.All.Root(), path))
-		if got := below(inside, "a.b").Verdict() == fieldmask.Drop; got != hidden {
+		inside := h.Inside(stateAt(h.All.Root(), path))
+		if got := stateAt(inside, "a.b").Verdict() == fieldmask.Drop; got != hidden {
 			t.Errorf("a.b of %q is hidden: %v", path, got)
 		}
 	}
 	floating := hidingIn(t, []string{"a"}, profiles.Privacy{})
-	if s := below(floating.All.Root(), "data"); floating.Inside(s) != s {
+	if s := stateAt(floating.All.Root(), "data"); floating.Inside(s) != s {
 		t.Error("a rule that floats begins anew")
 	}
 }

@@ -131,14 +131,14 @@ func (h *Hider) look(s String) {
 	h.room = max(unescapes, len(s.Raw))
 	h.censors = s.Censors && h.rules.Censors()
 	around := h.inward()
-	h.whole(0, s.Text, s.Place.found())
+	h.hideText(0, s.Text, s.Place.found())
 	h.outward(around, s.Raw, 0)
 }
 
-// whole processes a text at a level. A privacy or tier rule without a name may mean any value.
-// If such a rule exists and a part of the text looks like an unreadable value, whole withholds
-// the whole text.
-func (h *Hider) whole(level int, text []byte, at Place) {
+// hideText processes a text at a level. A privacy or tier rule without a name may mean any
+// value. If such a rule exists and a part of the text looks like an unreadable value, whole
+// withholds the whole text.
+func (h *Hider) hideText(level int, text []byte, at Place) {
 	before := h.point()
 	if doubtful := h.readText(level, text, at); doubtful && len(h.rules.Names.Withholds) > 0 {
 		h.takeBack(before)
@@ -165,7 +165,7 @@ func (h *Hider) takeBack(to point) {
 // reports whether words contain a bracket or an assignment.
 func (h *Hider) readText(level int, text []byte, at Place) (doubtful bool) {
 	if level >= h.nesting {
-		h.words(text, 0, len(text))
+		h.hideWords(text, 0, len(text))
 		return bytes.ContainsAny(text, signs)
 	}
 	h.opened = max(h.opened, level+1)
@@ -179,23 +179,23 @@ func (h *Hider) readText(level int, text []byte, at Place) (doubtful bool) {
 	if level == 0 {
 		h.document = r.IsDocument()
 	}
-	doubtful = h.stretches(level, text, at)
+	doubtful = h.hideStretches(level, text, at)
 	h.unsettled = h.unsettled || form == jsonish.Mixed && at.spares && len(h.edits) > first
 	return doubtful
 }
 
-// stretches processes each stretch of a text.
-func (h *Hider) stretches(level int, text []byte, at Place) (doubtful bool) {
+// hideStretches processes each stretch of a text.
+func (h *Hider) hideStretches(level int, text []byte, at Place) (doubtful bool) {
 	r := &h.levels[level].reader
 	for s, ok := r.Next(); ok; s, ok = r.Next() {
 		if s.JSON {
-			h.value(level, text, s.Start, at)
+			h.hideValue(level, text, s.Start, at)
 			continue
 		}
 		doubtful = doubtful || bytes.ContainsAny(text[s.Start:s.End], signs)
 		if s.Comment {
-			h.remark(text, s.Start, s.End)
-		} else if end := h.words(text, s.Start, s.End); end > s.End {
+			h.hideComment(text, s.Start, s.End)
+		} else if end := h.hideWords(text, s.Start, s.End); end > s.End {
 			r.Seek(end)
 		}
 	}

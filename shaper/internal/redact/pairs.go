@@ -57,37 +57,38 @@ func (h *Hider) privateMember(in Place, name []byte) Place {
 	return at
 }
 
-// beside processes a value of a container. It hides the value if the name beside it is
+// hideBeside processes a value of a container. It hides the value if the name beside it is
 // private, and reports whether it did.
-func (h *Hider) beside(w *walk, top *container, t jsonish.Token) bool {
+func (h *Hider) hideBeside(w *walk, top *container, t jsonish.Token) bool {
 	isString, p, roles := t.Kind == jsonish.String, &top.pairing, w.item.roles
 	switch {
 	case isString && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0:
 		top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
 	case roles&plan.PairValue != 0:
-		return h.named(w, top, t)
+		return h.hideNamed(w, top, t)
 	case roles&(plan.PairCells|plan.PairFlat) != 0 && t.Kind == jsonish.BeginArray && !h.lookBeside(w, top):
-		h.put(w, top, t, nil, withheldCell)
+		h.replaceValue(w, top, t, nil, withheldCell)
 		return true
 	case p.is&isHead != 0:
-		h.column(&w.open[len(w.open)-2], w.text, t)
+		h.readColumn(&w.open[len(w.open)-2], w.text, t)
 	}
 	switch {
 	case p.is&isCells != 0 && p.places != nil:
 		if top.read <= len(p.places) && p.places[top.read-1].All != nil {
-			return h.cell(w, top, t, p.places[top.read-1])
+			return h.hideCell(w, top, t, p.places[top.read-1])
 		}
 	case p.is&(isTurns|isCells) != 0:
-		return h.turn(w, top, t, isString)
+		return h.hideTurn(w, top, t, isString)
 	}
 	return false
 }
 
-// named hides a value if the name beside it is private. It reports whether the value is done.
-func (h *Hider) named(w *walk, top *container, t jsonish.Token) bool {
+// hideNamed hides a value if the name beside it is private. It reports whether the value is
+// done.
+func (h *Hider) hideNamed(w *walk, top *container, t jsonish.Token) bool {
 	mayBeRows := w.item.roles&plan.PairCells != 0 && t.Kind == jsonish.BeginArray
 	if (top.named.All == nil || mayBeRows) && !h.lookBeside(w, top) {
-		h.put(w, top, t, nil, withheldCell)
+		h.replaceValue(w, top, t, nil, withheldCell)
 		return true
 	}
 	if top.named.All != nil && !(mayBeRows && top.places != nil) {
@@ -124,7 +125,7 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 		case depth == 2 && t.Kind == jsonish.BeginObject:
 			list = false
 		case columns:
-			h.columnAt(top, w.text, t, depth, roles)
+			h.readColumnToken(top, w.text, t, depth, roles)
 		}
 		if w.looked+a.At()-top.start > 64<<10+32*len(w.text) {
 			return false
@@ -155,11 +156,11 @@ func (c *container) beginsColumns(roles plan.Roles) bool {
 	return c.fresh != 0
 }
 
-// columnAt processes a token of the columns of a table. The columns are at depth 2.
-func (h *Hider) columnAt(table *container, text []byte, t jsonish.Token, depth int, roles plan.Roles) {
+// readColumnToken processes a token of the columns of a table. The columns are at depth 2.
+func (h *Hider) readColumnToken(table *container, text []byte, t jsonish.Token, depth int, roles plan.Roles) {
 	switch {
 	case depth == 2 && t.Kind == jsonish.String, depth == 3 && (t.Kind == jsonish.BeginObject || t.Kind == jsonish.BeginArray):
-		h.column(table, text, t)
+		h.readColumn(table, text, t)
 	case depth == 3 && t.Kind == jsonish.String && roles&plan.PairName != 0:
 		table.nameColumn(h.privateMember(table.Place, h.unquote(text, t)))
 	}
@@ -172,8 +173,8 @@ func (c *container) nameValue(place Place) {
 	}
 }
 
-// column processes an element of the columns of a table.
-func (h *Hider) column(table *container, text []byte, t jsonish.Token) {
+// readColumn processes an element of the columns of a table.
+func (h *Hider) readColumn(table *container, text []byte, t jsonish.Token) {
 	if table.fresh != 0 {
 		table.flat, table.fresh = table.fresh == plan.PairHeaders, 0
 		table.places, table.heads = nil, false
@@ -200,9 +201,9 @@ func (c *container) isHeaded() bool {
 	return c.heads && !c.odd && (n > 2 || n == 2 && c.places[1].All != nil)
 }
 
-// turn processes an element of a list of alternating names and values, or of a list of two
+// hideTurn processes an element of a list of alternating names and values, or of a list of two
 // strings.
-func (h *Hider) turn(w *walk, top *container, t jsonish.Token, isString bool) bool {
+func (h *Hider) hideTurn(w *walk, top *container, t jsonish.Token, isString bool) bool {
 	p := &top.pairing
 	if top.read%2 == 1 {
 		p.last = Place{}
@@ -214,7 +215,7 @@ func (h *Hider) turn(w *walk, top *container, t jsonish.Token, isString bool) bo
 	if p.last.All == nil || p.is&isTurns == 0 && (!isString || !endsArray(w.text, t.End)) {
 		return false
 	}
-	return h.cell(w, top, t, p.last)
+	return h.hideCell(w, top, t, p.last)
 }
 
 // endsArray reports whether an array ends at an offset.
@@ -223,20 +224,20 @@ func endsArray(text []byte, at int) bool {
 	return len(rest) > 0 && rest[0] == ']'
 }
 
-// cell replaces an element by a mark. Later elements keep their indexes.
-func (h *Hider) cell(w *walk, top *container, t jsonish.Token, at Place) bool {
+// hideCell replaces an element by a mark. Later elements keep their indexes.
+func (h *Hider) hideCell(w *walk, top *container, t jsonish.Token, at Place) bool {
 	h.visit(at.All)
 	with := withheldCell
 	if r := h.rules.Redaction(at.All); r != nil {
 		with = r.With
 	}
-	h.put(w, top, t, at.All, with)
+	h.replaceValue(w, top, t, at.All, with)
 	return true
 }
 
-// put replaces a value that a rule hides at a state. A nil state means that the value may have
-// a private name.
-func (h *Hider) put(w *walk, top *container, t jsonish.Token, at *fieldmask.State, with []byte) {
+// replaceValue replaces a value that a rule hides at a state. A nil state means that the value
+// may have a private name.
+func (h *Hider) replaceValue(w *walk, top *container, t jsonish.Token, at *fieldmask.State, with []byte) {
 	end := h.skip(w, t)
 	if value := w.text[t.Start:end]; !bytes.Equal(value, with) {
 		h.edit(t.Start, end, with)

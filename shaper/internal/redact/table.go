@@ -17,17 +17,17 @@ func (h *Hider) Table(object []byte, at Place, censors bool) (out []byte, counts
 	h.counts, h.findings = Counts{}, findings{}
 	h.room = max(unescapes, len(object))
 	h.censors = censors && h.rules.Censors()
-	return h.table(0, object, at), h.counts
+	return h.hideTable(0, object, at), h.counts
 }
 
-// table implements Table for a text at a level.
-func (h *Hider) table(level int, object []byte, at Place) (out []byte) {
+// hideTable implements Table for a text at a level.
+func (h *Hider) hideTable(level int, object []byte, at Place) (out []byte) {
 	rows, ok := tables.List(object, *h.lim)
 	if ok && level < len(h.levels) {
 		h.opened = max(h.opened, level+1)
 		around := h.inward()
 		h.levels[level].walk.tabled = tables.MayHold(rows)
-		h.value(level, rows, 0, at)
+		h.hideValue(level, rows, 0, at)
 		left := Append(nil, rows, h.since(around))
 		if h.back(around); bytes.Equal(left, rows) {
 			return nil
@@ -65,14 +65,14 @@ func (h *Hider) mayMeet(object []byte, at Place) bool {
 	return false
 }
 
-// tableIn hides values in the object at a token if it has the member $columns. It reports
+// hideTableAt hides values in the object at a token if it has the member $columns. It reports
 // whether the object is done.
-func (h *Hider) tableIn(level int, w *walk, t jsonish.Token) bool {
+func (h *Hider) hideTableAt(level int, w *walk, t jsonish.Token) bool {
 	if !w.tabled || !h.namesColumns(w, t.Start) {
 		return false
 	}
 	end, at := h.skip(w, t), w.item.Place
-	if out := h.table(level+1, w.text[t.Start:end], at); out != nil {
+	if out := h.hideTable(level+1, w.text[t.Start:end], at); out != nil {
 		h.edit(t.Start, end, out)
 	}
 	if top := w.top(); top != nil {

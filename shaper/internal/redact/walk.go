@@ -41,8 +41,8 @@ type item struct {
 	done  point      // before it; if the item goes, edits of comments behind its name go too
 }
 
-// value walks a readable value and applies the hiding rules.
-func (h *Hider) value(level int, text []byte, start int, at Place) {
+// hideValue walks a readable value and applies the hiding rules.
+func (h *Hider) hideValue(level int, text []byte, start int, at Place) {
 	w := &h.levels[level].walk
 	w.text, w.open, w.item = text, w.open[:0], item{Place: at, start: start}
 	w.tokens.Begin(text, start)
@@ -106,7 +106,7 @@ func (h *Hider) element(w *walk, top *container, t jsonish.Token) {
 func (h *Hider) begin(level int, w *walk, t jsonish.Token) {
 	top, it := w.top(), &w.item
 	if top != nil {
-		if h.beside(w, top, t) {
+		if h.hideBeside(w, top, t) {
 			return
 		}
 		h.visit(it.All)
@@ -118,7 +118,7 @@ func (h *Hider) begin(level int, w *walk, t jsonish.Token) {
 			}
 			top.cut.drop(it.start, end)
 			return
-		} else if act != nil && len(act.Marks()) > 0 && h.redact(w, top, t, act) {
+		} else if act != nil && len(act.Marks()) > 0 && h.redactValue(w, top, t, act) {
 			return
 		}
 		if it.spares && it.All.Verdict() == fieldmask.Drop && top.All.Verdict() != fieldmask.Drop {
@@ -127,12 +127,12 @@ func (h *Hider) begin(level int, w *walk, t jsonish.Token) {
 	}
 	switch t.Kind {
 	case jsonish.BeginObject, jsonish.BeginArray:
-		if t.Kind == jsonish.BeginArray || !h.tableIn(level, w, t) {
+		if t.Kind == jsonish.BeginArray || !h.hideTableAt(level, w, t) {
 			h.enter(w, t)
 		}
 		return
 	case jsonish.String:
-		h.inner(level, w.text, t, it.Place)
+		h.hideString(level, w.text, t, it.Place)
 	}
 	if top != nil {
 		top.cut.keep(t.End, h.point())
@@ -185,8 +185,8 @@ func (h *Hider) skip(w *walk, t jsonish.Token) (end int) {
 	return w.tokens.At()
 }
 
-// redact replaces a value if a mask says so.
-func (h *Hider) redact(w *walk, top *container, t jsonish.Token, at *fieldmask.State) bool {
+// redactValue replaces a value if a mask says so.
+func (h *Hider) redactValue(w *walk, top *container, t jsonish.Token, at *fieldmask.State) bool {
 	r := h.rules.Redaction(at)
 	if r == nil {
 		return false
@@ -206,13 +206,13 @@ func (h *Hider) comment(w *walk, t jsonish.Token) {
 		c.to = t.End
 		return
 	}
-	h.remark(w.text, t.Start, t.End)
+	h.hideComment(w.text, t.Start, t.End)
 }
 
-// inner processes a string of a text.
-func (h *Hider) inner(level int, text []byte, t jsonish.Token, at Place) {
+// hideString processes a string of a text.
+func (h *Hider) hideString(level int, text []byte, t jsonish.Token, at Place) {
 	raw := text[t.Start+1 : t.End-1]
-	if h.Encoded && encoded.MayBeDataURL(raw) && h.dataURL(level, t, raw, at) {
+	if h.Encoded && encoded.MayBeDataURL(raw) && h.hideDataURL(level, t, raw, at) {
 		return
 	}
 	// In text that is not data, two quotes of another language can enclose JSON. Example:
@@ -224,7 +224,7 @@ func (h *Hider) inner(level int, text []byte, t jsonish.Token, at Place) {
 	said := raw
 	if t.Escaped {
 		if len(raw) > h.room {
-			h.unread(text[:t.End-1], t.Start+1)
+			h.hideUnread(text[:t.End-1], t.Start+1)
 			return
 		}
 		h.room -= len(raw)
@@ -235,7 +235,7 @@ func (h *Hider) inner(level int, text []byte, t jsonish.Token, at Place) {
 	}
 	around := h.inward()
 	if looks {
-		h.whole(level+1, said, at.found())
+		h.hideText(level+1, said, at.found())
 	}
 	if h.censors && h.censor(t, said, around) {
 		return
@@ -243,9 +243,9 @@ func (h *Hider) inner(level int, text []byte, t jsonish.Token, at Place) {
 	h.outward(around, raw, t.Start+1)
 }
 
-// dataURL applies the hiding rules to the text of a data URL and replaces the string. It
+// hideDataURL applies the hiding rules to the text of a data URL and replaces the string. It
 // reports false if the string holds no such text.
-func (h *Hider) dataURL(level int, t jsonish.Token, raw []byte, at Place) bool {
+func (h *Hider) hideDataURL(level int, t jsonish.Token, raw []byte, at Place) bool {
 	if len(raw) > h.room {
 		return false
 	}
@@ -263,7 +263,7 @@ func (h *Hider) dataURL(level int, t jsonish.Token, raw []byte, at Place) bool {
 		h.Taken.Cover()
 	}
 	around := h.inward()
-	h.whole(level+1, text.Said, at.found())
+	h.hideText(level+1, text.Said, at.found())
 	left := Append(nil, text.Said, h.since(around))
 	if h.censors {
 		left, _ = h.rules.Censor(left, &h.writes)

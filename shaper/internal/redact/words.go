@@ -5,9 +5,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// words withholds the values that follow private names in text[from:to]. It returns the end of
-// the processed text, since a value may extend beyond to.
-func (h *Hider) words(text []byte, from, to int) (end int) {
+// hideWords withholds the values that follow private names in text[from:to]. It returns the
+// end of the processed text, since a value may extend beyond to.
+func (h *Hider) hideWords(text []byte, from, to int) (end int) {
 	if !h.names.any {
 		return to
 	}
@@ -20,7 +20,7 @@ func (h *Hider) words(text []byte, from, to int) (end int) {
 	for found, ok := a.Next(); ok; found, ok = a.Next() {
 		switch m := h.meets(found); {
 		case m.private:
-			end = max(end, h.unveil(text, found))
+			end = max(end, h.withholdValue(text, found))
 		case m.ordinary && !found.Bare:
 			h.counts.Opaque++
 		}
@@ -28,9 +28,9 @@ func (h *Hider) words(text []byte, from, to int) (end int) {
 	return end
 }
 
-// unveil withholds the value of a private name and returns its end. It counts a name whose
-// value was not found.
-func (h *Hider) unveil(text []byte, found jsonish.Assignment) (end int) {
+// withholdValue withholds the value of a private name and returns its end. It counts a name
+// whose value was not found.
+func (h *Hider) withholdValue(text []byte, found jsonish.Assignment) (end int) {
 	a := &h.assignments
 	private, before := h.names.private, h.counts.Withheld
 	ask := h.asks(text)
@@ -70,14 +70,14 @@ func (h *Hider) asks(text []byte) *asks {
 // privateName reports whether a name matches a privacy or tier rule.
 func (h *Hider) privateName(name []byte) bool { return h.names.see(name).private }
 
-// unread treats the rest of a text as words, since it is too large to read.
-func (h *Hider) unread(text []byte, from int) {
+// hideUnread treats the rest of a text as words, since it is too large to read.
+func (h *Hider) hideUnread(text []byte, from int) {
 	if len(h.rules.Names.Withholds) > 0 {
 		h.names.reach(h.rules.Names.Withholds...)
 		h.withhold(text, from, len(text))
 		return
 	}
-	h.words(text, from, len(text))
+	h.hideWords(text, from, len(text))
 }
 
 // private reports whether the name of an assignment matches a privacy or tier rule.
@@ -105,9 +105,9 @@ func (h *Hider) withhold(text []byte, from, to int) {
 	}
 }
 
-// remark processes the comment text[start:end]. It leaves the closing sign alone, so that the
-// text stays readable.
-func (h *Hider) remark(text []byte, start, end int) {
+// hideComment processes the comment text[start:end]. It leaves the closing sign alone, so that
+// the text stays readable.
+func (h *Hider) hideComment(text []byte, start, end int) {
 	end = jsonish.CommentEnd(text, start, end)
-	h.words(text[:end], start, end)
+	h.hideWords(text[:end], start, end)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// parting is one schema being narrowed, with the changes to its keywords.
-type parting struct {
+// subschema is one schema being narrowed, with the changes to its keywords.
+type subschema struct {
 	*walker
 	at
 	read   members
@@ -24,7 +24,7 @@ type parting struct {
 }
 
 // narrow narrows the schema. It does not allow for a string in place of a value.
-func (p *parting) narrow() narrowed {
+func (p *subschema) narrow() narrowed {
 	switch {
 	case p.all.areUntouched() && !refers(p.schema):
 		return narrowed{text: p.schema, types: p.of}
@@ -46,11 +46,11 @@ func (p *parting) narrow() narrowed {
 	return narrowed{text: p.write(), full: p.full(), bare: p.isBare, none: p.isNone, types: p.of}
 }
 
-// besides narrows another schema for the same values.
-func (p *parting) besides(a at) narrowed { return p.walker.besides(a, p.all) }
+// narrowBeside narrows another schema for the same values.
+func (p *subschema) narrowBeside(a at) narrowed { return p.walker.narrowBeside(a, p.all) }
 
 // alone removes the keywords beside $ref. Draft 7 and earlier ignore them.
-func (p *parting) alone() {
+func (p *subschema) alone() {
 	for _, m := range p.read.members {
 		if m.name != "$ref" && !isAnnotation(m.name) {
 			p.gone[m.name] = true
@@ -59,7 +59,7 @@ func (p *parting) alone() {
 }
 
 // keyword returns the value of an active keyword, or nil.
-func (p *parting) keyword(name string) []byte {
+func (p *subschema) keyword(name string) []byte {
 	if p.gone[name] {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (p *parting) keyword(name string) []byte {
 }
 
 // lift removes keywords that may no longer hold.
-func (p *parting) lift(names ...string) {
+func (p *subschema) lift(names ...string) {
 	for _, name := range names {
 		if p.keyword(name) != nil {
 			p.gone[name] = true
@@ -77,22 +77,22 @@ func (p *parting) lift(names ...string) {
 }
 
 // replace sets the value of a keyword.
-func (p *parting) replace(name string, value []byte) { p.new[name] = value }
+func (p *subschema) replace(name string, value []byte) { p.new[name] = value }
 
 // full reports whether a container always keeps some content.
-func (p *parting) full() bool {
+func (p *subschema) full() bool {
 	return (p.isFull[0] || p.of&object == 0) && (p.isFull[1] || p.of&array == 0)
 }
 
 // isSame reports whether write would return the schema unchanged, apart from white space.
-func (p *parting) isSame() bool {
+func (p *subschema) isSame() bool {
 	return len(p.new)+len(p.gone)+len(p.conj) == 0 && !slices.ContainsFunc(p.read.members, func(m member) bool {
 		return leftOut[m.name] || m.name == "default" || m.name == "examples" || isHome(m.name) && p.depth > 0
 	})
 }
 
 // write writes the schema with its keywords in order.
-func (p *parting) write() []byte {
+func (p *subschema) write() []byte {
 	if p.isSame() {
 		return p.schema
 	}
@@ -146,7 +146,7 @@ func isAnnotation(name string) bool {
 }
 
 // values narrows const and enum. It removes them if one of their values would change.
-func (p *parting) values() {
+func (p *subschema) values() {
 	for _, name := range []string{"const", "enum"} {
 		value := p.keyword(name)
 		if value == nil {
@@ -167,14 +167,14 @@ func (p *parting) values() {
 }
 
 // replaceType states the types of values after another keyword was removed.
-func (p *parting) replaceType() {
+func (p *subschema) replaceType() {
 	if p.keyword("type") == nil && p.of != anyType {
 		p.conj = append(p.conj, typed(p.of))
 	}
 }
 
 // changes reports whether shaping may change a value.
-func (p *parting) changes(value []byte) bool {
+func (p *subschema) changes(value []byte) bool {
 	switch typeOf(value) {
 	case array, object:
 		return !p.all.areUntouched()
@@ -188,7 +188,7 @@ func (p *parting) changes(value []byte) bool {
 }
 
 // strings removes keywords for strings if shaping may change a string.
-func (p *parting) strings() {
+func (p *subschema) strings() {
 	if p.of&text != 0 && p.all.any(func(p place) bool { return p.opens() || p.shortens() }) {
 		p.lift("pattern", "format", "minLength", "maxLength", "contentEncoding", "contentMediaType", "contentSchema")
 	}

@@ -23,7 +23,7 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	switch {
 	case len(h.rules.Names.Withholds) > 0:
 		return true
-	case opens && h.Encoded && encoded.MayHoldDataURL(raw):
+	case opens && h.mayEncode(raw):
 		return true
 	case h.rules.Censors() && (opens || escapes != scan.NoEscapes) && h.rules.MayFit(raw):
 		return true // a pattern may match escaped text
@@ -37,6 +37,11 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	isEscaped := escapes != scan.NoEscapes
 	odd := escapes&scan.LeadEscape != 0 && holds(oddEscapes(), raw)
 	return h.mayName(raw, isEscaped, odd) || isEscaped && h.mayPair(raw, opens || odd)
+}
+
+// mayEncode reports whether a raw string may contain a data URL to decode.
+func (h *Hider) mayEncode(raw []byte) bool {
+	return h.Encoded && encoded.MayHoldDataURL(raw)
 }
 
 // mayName reports whether a rule may find its name in a string, on either side of a sign. A

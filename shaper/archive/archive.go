@@ -1,7 +1,7 @@
 // Package archive keeps what was left out of responses, and gives it back to who
 // produced it.
 //
-// A [Store] keeps documents by their handles and knows nothing else of them. A [Desk] is
+// A [Store] keeps documents by their handles and knows nothing else of them. A [Archive] is
 // a store as one producer sees it: its handles are made with the producer's [Key], so
 // that nobody else's key fits what is kept under them.
 //
@@ -99,14 +99,14 @@ func Hash(document []byte) string {
 	return words.SHA256(document)
 }
 
-// Desk is a store as one producer sees it.
-type Desk struct {
+// Archive is a store as one producer sees it.
+type Archive struct {
 	Store Store
 	Key   Key
 }
 
 // Keep keeps a document, and returns its handle. The same document has the same handle.
-func (d Desk) Keep(ctx context.Context, document []byte) (Handle, error) {
+func (d Archive) Keep(ctx context.Context, document []byte) (Handle, error) {
 	h := d.Key.handle(document)
 	if err := d.Store.Put(ctx, h, document); err != nil {
 		return "", err
@@ -115,7 +115,7 @@ func (d Desk) Keep(ctx context.Context, document []byte) (Handle, error) {
 }
 
 // Redeem returns what was kept under a handle of this producer, or ErrUnknown.
-func (d Desk) Redeem(ctx context.Context, h Handle) ([]byte, error) {
+func (d Archive) Redeem(ctx context.Context, h Handle) ([]byte, error) {
 	if !h.IsValid() {
 		return nil, ErrUnknown
 	}

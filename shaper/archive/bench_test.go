@@ -15,7 +15,7 @@ func BenchmarkKeep(b *testing.B) {
 		"full":      func() Store { return filled(b, openOrFail(b, full), 9_990) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			d := Desk{Store: open()}
+			d := Archive{Store: open()}
 			defer d.Store.Close()
 			document := make([]byte, 100<<10)
 			b.SetBytes(int64(len(document)))
@@ -43,7 +43,7 @@ func openOrFail(b *testing.B, limits Limits) Store {
 
 // filled is a store with so many small documents.
 func filled(b *testing.B, s Store, documents int) Store {
-	d := Desk{Store: s}
+	d := Archive{Store: s}
 	for n := range documents {
 		if _, err := d.Keep(ctx, binary.BigEndian.AppendUint64(nil, uint64(n))); err != nil {
 			b.Fatal(err)

@@ -25,7 +25,7 @@ func TestFormerFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := (Desk{Store: d}).Redeem(ctx, Handle(former)); err != ErrUnknown {
+	if _, err := (Archive{Store: d}).Redeem(ctx, Handle(former)); err != ErrUnknown {
 		t.Error(err)
 	}
 	if _, err := d.sweep(1 << 20); err != nil {

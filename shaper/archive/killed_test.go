@@ -31,7 +31,7 @@ func TestSoakKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	d := Desk{Store: store}
+	d := Archive{Store: store}
 	for life := range kills {
 		said := killSome(t, path, d, life)
 		for n := range said + 2 {
@@ -98,7 +98,7 @@ func putForEver(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	for n := 0; ; n++ {
-		if _, err := (Desk{Store: store}).Keep(ctx, documentOf(life, n)); err != nil {
+		if _, err := (Archive{Store: store}).Keep(ctx, documentOf(life, n)); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Printf("\nput %d\n", n)
@@ -107,7 +107,7 @@ func putForEver(t *testing.T, path string) {
 
 // killSome starts a process and kills it after some documents, while it writes another
 // one. It returns how many it said it had put.
-func killSome(t *testing.T, path string, d Desk, life int) (said int) {
+func killSome(t *testing.T, path string, d Archive, life int) (said int) {
 	t.Helper()
 	cmd := childOf(t, path, nil)
 	cmd.Env = append(cmd.Env, "SHAPE_TEST_LIFE="+strconv.Itoa(life))

@@ -42,8 +42,8 @@ type AskError struct{ message string }
 func (e *AskError) Error() string { return "archive: " + e.message }
 
 // Read returns a page of a value in a document of this producer. Its errors are an
-// [*AskError], and those of [Desk.Redeem].
-func (d Desk) Read(ctx context.Context, a Ask) (Page, error) {
+// [*AskError], and those of [Archive.Redeem].
+func (d Archive) Read(ctx context.Context, a Ask) (Page, error) {
 	document, err := d.Redeem(ctx, a.Handle)
 	if err != nil {
 		return Page{}, err

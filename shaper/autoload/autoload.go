@@ -52,9 +52,9 @@ func (e *Engine) keeps(kept profiles.Archive) []shaper.Option {
 	if kept.Store == "" {
 		return nil
 	}
-	var desk archive.Desk
-	desk, e.Unkept = shaper.OpenArchive(kept)
-	return []shaper.Option{shaper.WithArchive(desk)}
+	var results archive.Archive
+	results, e.Unkept = shaper.OpenArchive(kept)
+	return []shaper.Option{shaper.WithArchive(results)}
 }
 
 // MustLoad is [Load] with the defaults, and panics on an error: for programs

@@ -42,7 +42,7 @@ func (f *frail) Get(ctx context.Context, h archive.Handle) ([]byte, error) {
 // hidden, by any way; what is cut tells of a handle, and a handle gives back all or nothing.
 func TestRetrieveUnderChanges(t *testing.T) {
 	store := &frail{Store: archive.NewMemory(archive.Limits{})}
-	rules, eng := mcptest.NewChanging(t, short("b"), shaper.WithArchive(archive.Desk{Store: store, Key: archive.Key{7}}))
+	rules, eng := mcptest.NewChanging(t, short("b"), shaper.WithArchive(archive.Archive{Store: store, Key: archive.Key{7}}))
 	server := mcp.New(eng)
 	var work sync.WaitGroup
 	stop := make(chan struct{})

@@ -81,7 +81,7 @@ func (s *Session) shaped(ctx context.Context, c Call, o *object, w *watch) ([]by
 		req.Schema, req.AsData, req.NoteMember = t.schema, t.data, t.note
 		req.Text = cmp.Or(client.Text, t.text)
 	}
-	req.Archive, req.Retrieve = s.desk(c), s.retrieveTool()
+	req.Archive, req.Retrieve = s.archiveFor(c), s.retrieveTool()
 	if req.Schema == nil || !o.has("structuredContent") {
 		req.Schema = nil
 		return s.delivered(ctx, c, req, w)

@@ -60,20 +60,20 @@ func KnownBy(authorization, session string) (kind, secret string) {
 }
 
 func (s *Session) keyOf(kind, secret string) *archive.Key {
-	desk := s.server.eng.Archive()
-	if desk == nil || kind == "" {
+	results := s.server.eng.Archive()
+	if results == nil || kind == "" {
 		return nil
 	}
-	return new(desk.Key.For(kind, secret))
+	return new(results.Key.For(kind, secret))
 }
 
-// desk is where what is left out of the result of a call is kept, nil where nothing is.
-func (s *Session) desk(c Call) *archive.Desk {
-	desk := s.server.eng.Archive()
-	if desk == nil || c.by == nil {
-		return desk
+// archiveFor is where what is left out of the result of a call is kept, nil where nothing is.
+func (s *Session) archiveFor(c Call) *archive.Archive {
+	results := s.server.eng.Archive()
+	if results == nil || c.by == nil {
+		return results
 	}
-	return &archive.Desk{Store: desk.Store, Key: *c.by}
+	return &archive.Archive{Store: results.Store, Key: *c.by}
 }
 
 // keeps notes of which call a result is kept.
@@ -94,8 +94,8 @@ func (s *Server) mayCut(t *told) bool {
 
 // mayKeep reports whether a result of a tool may be cut, and kept.
 func (s *Server) mayKeep(t *told) bool {
-	desk := s.eng.Archive()
-	return desk != nil && desk.IsOpen() && s.mayCut(t)
+	results := s.eng.Archive()
+	return results != nil && results.IsOpen() && s.mayCut(t)
 }
 
 // Offer is the Tool by which a model gets back what was left out, for the end of the list
@@ -181,7 +181,7 @@ const aroundPage = 64
 
 // page is a page of what is kept, without what must not be seen.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
-	whole, err := s.desk(s.redeemer(c, a.Handle)).Redeem(ctx, a.Handle)
+	whole, err := s.archiveFor(s.redeemer(c, a.Handle)).Redeem(ctx, a.Handle)
 	if err != nil {
 		return archive.Page{}, archive.ErrUnknown
 	}

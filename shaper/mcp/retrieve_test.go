@@ -24,7 +24,7 @@ func short(hidden ...string) profiles.Spec {
 // keeping is a server whose results are kept.
 func keeping(t *testing.T, spec profiles.Spec) (*mcptest.Changing, *mcp.Server) {
 	t.Helper()
-	rules, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}}))
+	rules, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}}))
 	return rules, mcp.New(eng)
 }
 

@@ -248,7 +248,7 @@ func TestRetrieveOfSDK(t *testing.T) {
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: long}}}, nil
 	})
 	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{MaxString: new(20)}}}}
-	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})}))
+	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{})}))
 	s.AddReceivingMiddleware(gosdk.Middleware(eng))
 	client := connect(t, s, nil)
 	list, err := client.ListTools(t.Context(), nil)
@@ -278,7 +278,7 @@ func TestRetrieveOfSDKIsOnesOwn(t *testing.T) {
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: long}}}, nil
 	})
 	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{MaxString: new(20)}}}}
-	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})}))
+	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{})}))
 	s.AddReceivingMiddleware(gosdk.Middleware(eng))
 	ask := overHTTP(t, s)
 	ask("tools/list", `{}`, "Bearer one")

@@ -10,7 +10,7 @@
 // A proxy (package stdio or web) hides in those, too.
 //
 // Where the engine has an archive no tool gives back here what was left out: notes name the
-// handle alone, which the program's own archive.Desk redeems, and the command shape
+// handle alone, which the program's own archive.Archive redeems, and the command shape
 // retrieve where the store is a directory.
 //
 // What holds of the messages stands in shaper/GUARANTEES.md.

@@ -53,7 +53,7 @@ func TestSoakKept(t *testing.T) {
 	store := archive.NewMemory(archive.Limits{Bytes: most})
 	up := httptest.NewServer(http.HandlerFunc(wordy))
 	defer up.Close()
-	s := standOver(t, within, []shaper.Option{shaper.WithArchive(archive.Desk{Store: store})}, up.URL)
+	s := standOver(t, within, []shaper.Option{shaper.WithArchive(archive.Archive{Store: store})}, up.URL)
 	handles := make([]atomic.Pointer[string], clients) // the last one that each was told of
 	var redeemed, refused atomic.Int64
 	var work sync.WaitGroup
@@ -119,7 +119,7 @@ func (s *standing) isForeign(t *testing.T, client int, handle string) {
 func TestUnknownClientsKeepTheirOwn(t *testing.T) {
 	up := httptest.NewServer(http.HandlerFunc(wordy))
 	defer up.Close()
-	s := standOver(t, within, []shaper.Option{shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})})}, up.URL)
+	s := standOver(t, within, []shaper.Option{shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{})})}, up.URL)
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"token":"xyz"}}}`
 	told := func(who string) string {
 		return gjson.Get(s.says(t, call, who), `result._meta.io\.github\.seed-7aa78ce4/shape.archive.handle`).Str

@@ -102,7 +102,7 @@ func TestKeep(t *testing.T) {
 	})
 }
 
-// What another producer kept is as unknown as what nobody did.
+// A document of another producer is as unknown as a document that was never kept.
 func TestForeignHandles(t *testing.T) {
 	eachStore(t, 9, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		h := keep(t, d, "1")
@@ -145,7 +145,7 @@ func TestTheOldestMakesRoom(t *testing.T) {
 			c.wait(time.Second)
 		}
 		wantStat(t, d.Store, Stat{8, 8})
-		keep(t, d, "0") // which is the youngest then
+		keep(t, d, "0") // now the youngest
 		c.wait(time.Second)
 		handles = append(handles, keep(t, d, "8"))
 		wantUnknown(t, d, handles[1])
@@ -183,7 +183,7 @@ func TestAge(t *testing.T) {
 	})
 }
 
-// What a caller does to its bytes later does not change what is kept.
+// A later change of the caller's bytes does not change the kept document.
 func TestBytesAreCopied(t *testing.T) {
 	eachStore(t, 4, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		document := []byte("abc")

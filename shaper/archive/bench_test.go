@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What it costs to keep a document of 100 KB and to get it back: in memory, in a
-// directory, and in one that is full of small ones, where each has to make room.
+// BenchmarkKeep measures Keep and Redeem of a document of 100 KB. The stores are one in
+// memory, a directory, and a directory so full that each Keep removes documents.
 func BenchmarkKeep(b *testing.B) {
 	full := Limits{Bytes: 10_000 * block}
 	for name, open := range map[string]func() Store{

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// folder is a directory store, and what tests do to its files.
+// folder is a directory store with helpers that change its files.
 type folder struct {
 	*testing.T
 	*clock
@@ -65,7 +65,7 @@ func (f *folder) write(name string, data []byte) {
 	f.must(os.Chtimes(f.file(name), f.now, f.now))
 }
 
-// Nobody else can open what is kept, and nothing else lies around.
+// Other users cannot open the files, and the directory holds no other file.
 func TestModes(t *testing.T) {
 	f := newFolder(t, Limits{})
 	h := keep(t, f.archive, "abc")
@@ -73,7 +73,7 @@ func TestModes(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if runtime.GOOS == "windows" {
-		return // where modes say nothing
+		return // modes have no meaning on Windows
 	}
 	for path, want := range map[string]os.FileMode{filepath.Dir(f.path): 0o700, f.path: 0o700, f.file(string(h)): 0o600, f.file(lockName): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
@@ -82,8 +82,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// Where a file ends too early, or a byte of it is another, nothing of it is served: not
-// even by the store, which does not have the key.
+// A truncated or changed file is never served, not even by the store without the key.
 func TestDamagedFiles(t *testing.T) {
 	f := newFolder(t, Limits{})
 	const document = `{"secret":"half of it must not come out"}`
@@ -103,7 +102,7 @@ func TestDamagedFiles(t *testing.T) {
 	wantKept(t, f.archive, h, document)
 }
 
-// What is there already is not written again; it only becomes young.
+// A second Put of a document does not write it again. It renews only its age.
 func TestPutAgain(t *testing.T) {
 	f := newFolder(t, Limits{Age: time.Hour})
 	h := keep(t, f.archive, "abc")
@@ -128,7 +127,7 @@ func TestExpiredFilesGo(t *testing.T) {
 	if got, want := f.names(), []string{string(other), lockName}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	f.clock.now = f.now.Add(-2 * time.Hour) // under which it comes from too far in the future
+	f.clock.now = f.now.Add(-2 * time.Hour) // the file then comes from too far in the future
 	wantUnknown(t, f.archive, other)
 }
 
@@ -163,7 +162,7 @@ func TestUnfinishedFiles(t *testing.T) {
 	wantStat(t, f.store, Stat{2, 2})
 }
 
-// What one process puts another gets, at once.
+// A document put by one process is at once available to another.
 func TestShared(t *testing.T) {
 	f := newFolder(t, Limits{})
 	f.together(Limits{}, func(d, other Archive, document string) {
@@ -207,7 +206,7 @@ func (f *folder) together(limits Limits, work func(d, other Archive, document st
 	writers.Wait()
 }
 
-// A number that is wrong or gone leads to a look at what is there.
+// A wrong or missing number makes the store count its files.
 func TestTheNumberIsWrong(t *testing.T) {
 	for _, number := range []string{"", "1234567", "\xff\xff\xff\xff\xff\xff\xff\xff", "\x7f\xff\xff\xff\xff\xff\xff\xff"} {
 		f := newFolder(t, Limits{Bytes: 8 * block})
@@ -220,7 +219,7 @@ func TestTheNumberIsWrong(t *testing.T) {
 	}
 }
 
-// While there is room nobody looks at all that is kept: how much that is, is known.
+// A store with room does not list its files: it knows their total.
 func TestNoLookWithoutNeed(t *testing.T) {
 	f := newFolder(t, Limits{Bytes: 8 * block, Age: 8 * time.Hour})
 	looked := f.store.swept
@@ -232,7 +231,7 @@ func TestNoLookWithoutNeed(t *testing.T) {
 		}
 	}
 	f.wait(time.Hour)
-	keep(t, f.archive, "0") // which is there
+	keep(t, f.archive, "0") // already kept
 	if f.store.swept != looked {
 		t.Error("looked, to make one young")
 	}

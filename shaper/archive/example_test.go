@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// What one producer keeps it gets back, as a whole or in part; nobody else does.
+// A producer gets its document back, whole or in part; another producer does not.
 func ExampleArchive_Read() {
 	ctx := context.Background()
 	results, err := archive.Open(archive.Settings{Store: "memory"})

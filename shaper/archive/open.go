@@ -7,17 +7,17 @@ import (
 	"path/filepath"
 )
 
-// Settings say which store to open.
+// Settings select the store to open.
 type Settings struct {
 	Store  string // memory or directory
 	Path   string // of a directory
 	Limits Limits
 }
 
-// Open opens a store, with the key that goes with it: that of a directory stands in the
-// directory, and processes that share one share the key; that of a store in memory is
-// made anew. Where it cannot be opened the archive is one that keeps nothing, and says why
-// each time that it is to: who goes on with it leaves nothing out.
+// Open opens a store with its key. The key of a directory is a file in it, so that processes
+// that share the directory share the key. A store in memory gets a new key. If Open fails, it
+// also returns an Archive whose Keep always fails with the same error. An engine with such an
+// archive cuts nothing.
 func Open(s Settings) (Archive, error) {
 	d, err := open(s)
 	if err != nil {
@@ -30,7 +30,7 @@ func open(s Settings) (Archive, error) {
 	switch s.Store {
 	case "memory":
 		d := Archive{Store: NewMemory(s.Limits)}
-		rand.Read(d.Key[:]) // which never fails
+		rand.Read(d.Key[:]) // never fails
 		return d, nil
 	case "directory":
 		return openShared(s.Path, s.Limits)

@@ -97,7 +97,7 @@ func TestLongPaths(t *testing.T) {
 	wantAskError(t, d, Ask{Handle: h, Path: strings.Repeat("/0", maxNames+1)}, "leads nowhere")
 }
 
-// What is no JSON is given back as a whole, and has no paths.
+// A document that is no JSON is returned whole, and has no paths.
 func TestReadWhatIsNoJSON(t *testing.T) {
 	d := memoryArchive()
 	h := keep(t, d, "no JSON")
@@ -108,7 +108,7 @@ func TestReadWhatIsNoJSON(t *testing.T) {
 	wantAskError(t, d, Ask{Handle: keep(t, d, `{"a":1}{"a":1}`), Path: "/a"}, "leads nowhere")
 }
 
-// Where a handle gives nothing a path and a page give no more away.
+// An unknown handle gives the same error with any path and page.
 func TestReadOfTheUnknown(t *testing.T) {
 	c := newClock()
 	d := Archive{c.memory(Limits{Age: time.Hour}), Key{1}}
@@ -127,8 +127,8 @@ func TestReadOfTheUnknown(t *testing.T) {
 	}
 }
 
-// FuzzLawsPages: the pages of a value, joined, are the value; each is as large as was
-// asked for at the most, and holds whole characters where the value does.
+// FuzzLawsPages: the joined pages of a value are the value. Each page is within the requested
+// size, and holds whole characters if the value does.
 func FuzzLawsPages(f *testing.F) {
 	for _, text := range []string{"", "abc", "a😀é€", `{"a":"é😀"}`, "\xff\xfe\x80\x80\x80\x80\x80", strings.Repeat("€", 50)} {
 		for _, most := range []int{0, 1, 4, 5, 7, 64} {

@@ -32,8 +32,8 @@ func canMount(t *testing.T) bool {
 	return true
 }
 
-// A full disk is an error that says so. Nothing half is left there, and what was kept is
-// still served.
+// A full disk gives an error that names the cause. No partial file stays, and kept documents
+// are still served.
 func TestFullDisk(t *testing.T) {
 	path := childIn(t)
 	if path == "" {
@@ -71,7 +71,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 	d := Archive{newDirectory(t, newClock(), path, Limits{}), Key{1}}
 	h := keep(t, d, "abc")
-	d.Store.Close() // which has the lock open to write
+	d.Store.Close() // its lock is open for writing
 	if err := syscall.Mount("none", path, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "mode=700"); err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +82,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 }
 
-// Another user's directory is refused, also by root, who could open it; so is one that
-// cannot be made, and a file of another user is unknown.
+// A directory of another user is refused, even by root. A directory that cannot be made is
+// refused too. A file of another user is unknown.
 func TestOtherUser(t *testing.T) {
 	if path := childIn(t); path != "" {
 		wantRefused(t, path, "it belongs to the user 0, and this is 65534")
@@ -141,7 +141,7 @@ func TestDeadHolder(t *testing.T) {
 	keep(t, f.archive, "def")
 }
 
-// A named pipe in the place of a document, of the lock or of the key holds nobody up.
+// A named pipe in the place of a document, the lock or the key blocks no call.
 func TestPipes(t *testing.T) {
 	f := newFolder(t, Limits{})
 	h := f.archive.Key.handle([]byte("abc"))

@@ -64,7 +64,7 @@ func TestLinks(t *testing.T) {
 	wantRefused(t, f.path, lockName+" in it is no file")
 }
 
-// What is called by a handle and is no file does not hold anybody up, and stays.
+// A directory named by a handle blocks no call, and stays.
 func TestNoFiles(t *testing.T) {
 	f := newFolder(t, Limits{})
 	h := f.archive.Key.handle([]byte("abc"))
@@ -80,10 +80,10 @@ func TestNoFiles(t *testing.T) {
 	}
 }
 
-// Where others could look, or have looked, nothing is kept.
+// A store that other users can read, or could read, keeps nothing.
 func TestOpenToOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		return // where modes say nothing
+		return // modes have no meaning on Windows
 	}
 	f := newFolder(t, Limits{})
 	h := keep(t, f.archive, "abc")

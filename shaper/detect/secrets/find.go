@@ -7,8 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// next returns the offset of the first keyword, from from on, behind which a secret can
-// stand.
+// next returns the offset of the first keyword, searching from from, that a secret can follow.
 func (r *rules) next(raw []byte, from int) int {
 	if r == nil {
 		return from

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Every state that a name or a position leads to is listed by Named, Unnamed or the positions,
-// from the root and from every listed state.
+// Named, Unnamed and the positions list every state that a name or a position leads to. This
+// holds from the root and from every listed state.
 func TestReach(t *testing.T) {
 	for _, c := range states {
 		reach(t, c.rules, mask(t, c.rules...).Root(), 3)

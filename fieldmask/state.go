@@ -203,9 +203,9 @@ func (s *State) Of(kind int) *State {
 	return next
 }
 
-// below returns the state of a value under one that no rule leads on from: the same state
-// without the rules that end at the value. Under the include a and a mark at a, the state of
-// a.b is kept and has no mark. Below a dropped value everything is dropped.
+// below returns the state of a value under one that no rule leads on from. It is the same
+// state without the rules that end at the value. Under the include a and a mark at a, the
+// state of a.b is kept and has no mark. Below a dropped value everything is dropped.
 func (s *State) below() *State {
 	if s.verdict == Drop || len(s.ends) == 0 {
 		return s

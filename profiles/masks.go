@@ -133,8 +133,8 @@ func (c *compiler) contradictions(include []Rule, excludes ...[]Rule) {
 	}
 }
 
-// Itself is the mask of shorten and limits that selects the root: a payload that is a list,
-// the list of items, or a whole text that is no JSON document.
+// Itself is the mask of shorten and limits that selects the root. The root is a payload that
+// is a list, the list of items, or a whole text that is no JSON document.
 const Itself = "."
 
 // fromPayload reads a mask from the root of a payload. It refuses the root in other languages:

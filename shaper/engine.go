@@ -28,7 +28,7 @@ type Engine struct {
 	pipe     pipeline.Engine
 	source   Source
 	observer Observer                   // nil for none
-	archive  *archive.Desk              // unless a request names another one
+	archive  *archive.Archive           // unless a request names another one
 	plans    atomic.Pointer[plan.Cache] // of the configuration that was in force last
 }
 
@@ -62,7 +62,7 @@ func WithCounters(all ...tokens.Counter) Option {
 }
 
 // WithArchive sets the archive for responses that are cut. A request can name another one.
-func WithArchive(desk archive.Desk) Option { return func(e *Engine) { e.archive = &desk } }
+func WithArchive(a archive.Archive) Option { return func(e *Engine) { e.archive = &a } }
 
 // WithObserver has an observer told of all responses that Shape, AppendShape, and the
 // functions built on them shape. Nil is none, and costs nothing.
@@ -89,11 +89,11 @@ func (e *Engine) Profiles() *profiles.Set { return e.source.Profiles() }
 
 // Archive is where cut responses are kept, unless a request names another one; nil if they
 // are not kept.
-func (e *Engine) Archive() *archive.Desk { return e.archive }
+func (e *Engine) Archive() *archive.Archive { return e.archive }
 
 // OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). On an
 // error it returns an archive that stores nothing, so that nothing is cut.
-func OpenArchive(a profiles.Archive) (archive.Desk, error) {
+func OpenArchive(a profiles.Archive) (archive.Archive, error) {
 	return archive.Open(archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}})
 }
 

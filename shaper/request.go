@@ -66,7 +66,7 @@ type Request struct {
 	// a length, as it is without those; nil is that of the engine ([WithArchive]). The
 	// response then tells where all of it can be had. Retrieve is the tool by which a
 	// model asks for it, "" if there is none.
-	Archive  *archive.Desk
+	Archive  *archive.Archive
 	Retrieve string
 	// NoteMember is the member of structuredContent in which a tool result may tell of what
 	// was cut, "" if it may not. Reads says whether clients read that half at all.

@@ -46,7 +46,7 @@ type Request struct {
 	Budget   profiles.Budget
 	Reads    profiles.Reads
 	Text     string // mirror, drop or summary: the text beside structuredContent
-	Archive  *archive.Desk
+	Archive  *archive.Archive
 	Retrieve string // tool that returns archived responses, "" if there is none
 }
 

@@ -27,8 +27,8 @@ type Memory struct {
 
 var memories = sync.Pool{New: func() any { return newMemory() }}
 
-// newMemory has room for keys: most calls are found without one of their own, which would
-// make it.
+// newMemory returns memory with room for keys. With it, most lookups of a call allocate
+// nothing.
 func newMemory() *Memory { return &Memory{key: make([]byte, 0, 1<<9)} }
 
 // NewMemory returns memory from a pool.
@@ -81,7 +81,7 @@ type inside struct {
 type manner struct {
 	bounds    budget.Bounds   // of a budget, beside the rules
 	budget    profiles.Budget // of the call
-	open      half            // half in which no include list of the operator acts
+	open      half            // half in which the operator's include lists do not act
 	isSettled bool            // open is not decided again
 	plan      *plan.Plan      // that fits; nil if it is to be chosen
 	taint     *taint.Set      // values that are replaced in all strings; nil for none

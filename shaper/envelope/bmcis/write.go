@@ -14,10 +14,10 @@ import (
 // contract requires one: the zero time of Go, long before any response.
 const unknownTime = "0001-01-01T00:00:00Z"
 
-// Build writes a full envelope. Values are kept even where they are beyond what
-// seed 004 allows, such as a page of 100 results; Validate says so. Required
-// members that the model knows nothing of get a value that says nothing: an
-// empty request id, the zero time, no milliseconds, an estimate of the tokens.
+// Build writes a full envelope. It keeps values beyond the limits of seed 004, such as a page
+// of 100 results; Validate reports them. A required member that is unknown to the model gets
+// an empty value: an empty request id, the zero time, 0 milliseconds, an estimate of the
+// tokens.
 func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	var o kit.Object
 	o.Set("_metadata", buildMetadata(m))
@@ -65,7 +65,7 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	return o.Done(), kit.FirstLost(append(unsaid, kit.Lost(&rest, carried...)...)), nil
 }
 
-// isVersion finds the version of the API, for which the model has no field.
+// isVersion reports whether x is the version of the API. The model has no field for it.
 func isVersion(x envelope.Extra) bool {
 	return x.Path == "_metadata.version" && kit.Kind(x.Value) == "string"
 }
@@ -145,8 +145,8 @@ func errorLevelCode(warnings []envelope.Warning) string {
 	return ""
 }
 
-// buildPagination writes the position, and returns the paths of what it cannot say: a
-// page without a cursor is the last one.
+// buildPagination writes the position, and returns the paths of the facts that it cannot hold:
+// a page without a cursor is the last one.
 func buildPagination(said *envelope.Pagination) (page []byte, unsaid []string) {
 	if said == nil {
 		return kit.Null, nil
@@ -167,9 +167,8 @@ func buildPagination(said *envelope.Pagination) (page []byte, unsaid []string) {
 // unnamedWarning is the code of a warning that has none of its own.
 const unnamedWarning = "WARNING"
 
-// Wrap builds the envelope from [envelope.Parts]. The tool of the call stands in for an
-// unknown operation, the time now and an id of its own for those of an answer
-// that has none.
+// Wrap builds the envelope from [envelope.Parts]. The tool of the call replaces an unknown
+// operation. An answer without a time or an id gets the time now and a new id.
 func (b Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {
 	p.Operation = cmp.Or(p.Operation, p.ToolID, known.Tool)
 	p.RequestID = cmp.Or(p.RequestID, newRequestID())

@@ -13,9 +13,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// schemaFiles holds the JSON Schema of every dialect. The same text is what an
-// [envelope.Schemer] publishes and what an [envelope.Validator] reads its structural
-// rules from, so the two cannot drift apart.
+// schemaFiles holds the JSON Schema of every dialect. An [envelope.Schemer] publishes this
+// text, and an [envelope.Validator] reads its structural rules from it. So the two cannot
+// drift apart.
 //
 //go:embed schemas/*.json
 var schemaFiles embed.FS
@@ -44,7 +44,7 @@ func SchemaText(name string) []byte {
 	return text
 }
 
-// MustSchema returns an embedded schema, which it compiles once.
+// MustSchema returns an embedded schema. The first call compiles it.
 func MustSchema(name string) *Schema {
 	if s, ok := compiled.Load(name); ok {
 		return s.(*Schema)
@@ -106,9 +106,8 @@ type Validation struct {
 	Findings envelope.Findings
 }
 
-// Validate checks a document against a schema, then against more, which holds
-// what a schema cannot say. It fails where doc is not a JSON text or its root
-// holds a name twice.
+// Validate checks a document against a schema, then with more, for rules that a schema cannot
+// express. It fails if doc is not a JSON text or its root holds a name twice.
 func Validate(doc []byte, s *Schema, more func(*Validation, *envelope.Doc)) (envelope.Findings, error) {
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
@@ -159,7 +158,7 @@ func (v *Validation) Add(path string, found envelope.Findings) {
 	}
 }
 
-// Check reports every fault of a value, which is valid JSON and stands at path.
+// Check reports every fault of a valid JSON value at path.
 func (v *Validation) Check(s *Schema, path string, value []byte) {
 	faults, err := s.Validate(value)
 	if err != nil {
@@ -181,7 +180,7 @@ func below(path string, steps []string) string {
 	return path
 }
 
-// tell words a fault at path. What is missing is told where it should be.
+// tell reports a fault at path in words. A missing member is reported at its own path.
 func (v *Validation) tell(f jsonschema.Fault, path string) {
 	switch f.Keyword {
 	case "required":
@@ -228,8 +227,7 @@ func NotJSON(field string, values ...json.RawMessage) error {
 	return nil
 }
 
-// Valid returns what a builder made if the dialect's own validator finds no
-// fault in it.
+// Valid returns the document of a builder if the dialect's own validator finds no fault in it.
 func Valid(v envelope.Validator, doc []byte) ([]byte, error) {
 	findings, err := v.Validate(doc, "")
 	if err != nil {

@@ -41,9 +41,8 @@ func Open(raw []byte, limits Limits) (*Doc, error) {
 	return &Doc{Raw: raw, Members: members}, syntaxError(err)
 }
 
-// OpenPart is [Open] for a root with very many members. It indexes the members for which keep
-// returns true, given their index and name. A duplicate name is no error but is reported in
-// [Doc.Twice].
+// OpenPart is [Open] for a root with very many members. It indexes the members that keep
+// selects by their index and name. A duplicate name is no error; [Doc.Twice] reports it.
 //
 // If the member called result is an object without a duplicate name, OpenPart indexes it in
 // the same way, as [Doc.Result]. Nil limits state that the text is valid: OpenPart then does

@@ -116,9 +116,9 @@ func readRequestArgs(d *envelope.Doc) Request {
 	return r.withDefaults()
 }
 
-// checkRequest checks the rules that a schema cannot express. The query has more than white
-// space of any kind, the fields are fields of the mode, and the cursor is readable and of the
-// same mode.
+// checkRequest checks the rules that a schema cannot express. The query must have more than
+// white space of any kind. The fields must be fields of the mode. The cursor must be readable
+// and of the same mode.
 func checkRequest(v *kit.Validation, d *envelope.Doc, r Request) {
 	if r.Query == "" && kit.Text(d.Value("query")) != "" {
 		v.Fail("query", "must hold more than white space")

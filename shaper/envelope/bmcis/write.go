@@ -15,9 +15,8 @@ import (
 const unknownTime = "0001-01-01T00:00:00Z"
 
 // Build writes a full envelope. It keeps values beyond the limits of seed 004, such as a page
-// of 100 results; Validate reports them. A required member that is unknown to the model gets
-// an empty value: an empty request id, the zero time, 0 milliseconds, an estimate of the
-// tokens.
+// of 100 results; Validate reports them. A required member that the model lacks gets an empty
+// value: an empty request id, the zero time, or 0 milliseconds. Missing tokens are estimated.
 func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	var o kit.Object
 	o.Set("_metadata", buildMetadata(m))

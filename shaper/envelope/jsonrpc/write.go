@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Wrap builds the response from [envelope.Parts]; without an id its id is null, which
-// [toolresult.EditionMCP] does not have beside a result.
+// Wrap builds the response from [envelope.Parts]. Without an id, the id is null.
+// [toolresult.EditionMCP] does not allow null beside a result.
 func (j Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
 	made, err := kit.Wrap(j, p)
 	if err == nil {

@@ -201,8 +201,8 @@ func Each(object []byte, visit func(name, value []byte) bool) {
 }
 
 // Walk calls visit for the members of an object, or the elements of an array, at the start of
-// a text. It returns the length of the container. The value passed to visit goes on behind its
-// end: visit returns the length of the value, or 0 if it did not find the end.
+// a text. It returns the length of the container. The value passed to visit continues behind
+// its end. visit returns the length of the value, or 0 if it did not find the end.
 func Walk(container []byte, visit func(name, value []byte) (n int)) (n int) {
 	s := skippers.Get().(*scan.Skipper)
 	defer skippers.Put(s)

@@ -103,7 +103,7 @@ func TestResultsAreOwned(t *testing.T) {
 	}
 }
 
-// On an error AppendShape returns what it was given.
+// On an error AppendShape returns dst unchanged.
 func TestAppendShapeOnError(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	dst := append(make([]byte, 0, 100), "kept"...)

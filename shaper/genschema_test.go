@@ -104,7 +104,7 @@ func (g *generator) objectSchema(depth int) string {
 	return "{" + strings.Join(words, ",") + "}"
 }
 
-// envelopeSchema writes a schema of what may be an envelope.
+// envelopeSchema writes the schema of a possible envelope.
 func (g *generator) envelopeSchema() string {
 	failure := `{"anyOf":[{"type":"null"},{"type":"object","properties":{"a":` + g.part(1, false) + `},"required":["a"]}]}`
 	members, required := g.oneOf(

@@ -37,7 +37,7 @@ func (g *leaker) payload(s site) string {
 	return g.json(n)
 }
 
-// meta is an object of metadata, which excludes spare.
+// meta returns an object of metadata. Excludes do not act in it.
 func (g *leaker) meta(s site) string {
 	s = s.spared()
 	n := g.tree(0, s)
@@ -219,7 +219,7 @@ func (g *leaker) toolResult(s site) string {
 
 func (g *leaker) contentOrText(s site) string { return oneOf(g, g.str, g.content)(s) }
 
-// hook is what a client tells a program after a call.
+// hook returns the input that a client gives a program after a call.
 func (g *leaker) hook(s site) string {
 	s.packed = true
 	said := oneOf(g, g.result, g.blocks, g.str, func(s site) string { return g.object(`"stdout":`+g.str(s), `"stderr":""`) })(s.below())

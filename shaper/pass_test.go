@@ -101,7 +101,7 @@ func TestHistoryOfTaint(t *testing.T) {
 	}
 }
 
-// Nor on who was asked for before under another name.
+// Nor does it depend on earlier calls under another name.
 func TestHistoryOfNames(t *testing.T) {
 	spec := profiles.Spec{Tools: []profiles.Tool{
 		{Name: "s.*", ExcludeFields: []string{"a"}}, {Name: "t", ExcludeFields: []string{"b"}}, {Name: "mcp__s__t", IncludeOnly: []string{"a", "c"}},

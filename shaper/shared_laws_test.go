@@ -12,9 +12,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// FuzzLawsOneValue: a string that stands in a text block and in structuredContent is one
-// value (GUARANTEES, no rule). Whatever the rules do, the text says what the string says
-// where it stood, and nothing if it is gone.
+// FuzzLawsOneValue: a string that stands in a text block and in structuredContent is one value
+// (GUARANTEES, no rule). Under all rules, the text equals the string in its old place, and is
+// empty if the string is gone.
 func FuzzLawsOneValue(f *testing.F) {
 	for seed := range testkit.Seeds(200) {
 		f.Add(seed)
@@ -75,7 +75,7 @@ func oneValue(r *rand.Rand) (path []string, body []byte) {
 	return path, []byte(`{"content":[{"type":"text","text":` + string(quoted) + `}],"structuredContent":` + string(structured) + `}`)
 }
 
-// oneValueRules are some rules, of which a few meet the string.
+// oneValueRules returns some rules. A few match the string.
 func oneValueRules(r *rand.Rand, path []string) (spec profiles.Spec) {
 	tool := profiles.Tool{Name: "t"}
 	var privacy profiles.Privacy

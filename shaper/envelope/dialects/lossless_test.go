@@ -13,7 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
 )
 
-// There and back: what the other dialect did not list as lost is as it was.
+// After a conversion and its reverse, all parts not listed as lost are as before.
 func TestConversionThereAndBack(t *testing.T) {
 	for _, from := range codecs {
 		for _, to := range codecs {

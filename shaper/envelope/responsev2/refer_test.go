@@ -50,7 +50,7 @@ func TestReferIsBounded(t *testing.T) {
 	}
 }
 
-// Where something else stands in the place of a note, there is none.
+// If another value stands in the place of a note, there is no note.
 func TestReferHasNoPlace(t *testing.T) {
 	k := envelope.Kept{Handle: "h", Hash: "x", Whole: []byte(`{}`)}
 	for _, meta := range []string{`1`, `[]`, `{"content_archive_hashes":"x"}`, `{"content_archive_hashes":[]}`} {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Explanation tells why a response came out as it did. Its memory is bounded by that of the
+// Explanation lists the decisions about a response. Its memory is bounded by that of the
 // response, for any number of values.
 type Explanation struct {
 	Report   Report

@@ -100,14 +100,14 @@ type Field struct {
 	Show Show   // when it shows without being listed by the profile
 }
 
-// Show says when a metadata field shows in every profile.
+// Show is the condition under which a metadata field shows in every profile.
 type Show uint8
 
 const (
 	ShowListed  Show = iota // only when the profile lists it
 	ShowSet                 // when its value is not null, [] or {}, also once something was hidden in it
 	ShowClient              // when the client sent it (a request id)
-	ShowAlways              // the contract requires it
+	ShowAlways              // if its value is not null: each value reports a failure
 	ShowFailure             // when its value is not null: it tells that the call failed, whatever it holds
 	ShowPayload             // unless it is null while an error is set (seed 001; RULES R16)
 )

@@ -79,7 +79,7 @@ type Pagination struct {
 	Extra    []Extra
 }
 
-// Fidelity tells how complete the payload is (seed 000; RULES R25 to R28).
+// Fidelity states how complete the payload is (seed 000; RULES R25 to R28).
 type Fidelity struct {
 	Level         string // full | partial | summary | reference_only
 	SchemaVersion string
@@ -138,7 +138,7 @@ type PartsPage struct {
 	Total    *int64 `json:"total"`
 }
 
-// PartsFidelity tells how complete the data is (RULES R25 to R28).
+// PartsFidelity states how complete the data is (RULES R25 to R28).
 type PartsFidelity struct {
 	Level         string          `json:"level"` // full, partial, summary or reference_only
 	DroppedIDs    []string        `json:"dropped_ids"`

@@ -67,8 +67,8 @@ type Error struct {
 	AllowedFields []string `json:"allowed_fields,omitempty"`
 }
 
-// ConfidenceScore tells how far a result can be trusted, each part from 0 to 1.
-// All three are known, or there is none (RULES R94).
+// ConfidenceScore rates the reliability of a result, each part from 0 to 1. Either all three
+// are known or there is none (RULES R94).
 type ConfidenceScore struct {
 	ScoreReliability float64 `json:"score_reliability"`
 	SourceQuality    float64 `json:"source_quality"`
@@ -99,7 +99,7 @@ func (l List[T]) MarshalJSON() ([]byte, error) {
 	return kit.Encode([]T(l))
 }
 
-// Counts says how many there are of each kind: nil is written as {}, never as null.
+// Counts holds the number of elements of each kind. Nil is written as {}, never as null.
 type Counts map[string]int
 
 func (c Counts) MarshalJSON() ([]byte, error) {
@@ -246,9 +246,9 @@ type TokenLimit struct {
 	PageSize      int    // requested; 0 is the default, 10
 }
 
-// TokenLimitExceeded is the answer instead of a response that would be too
-// large (RULES R93). It suggests a cheaper mode, metadata where the mode is
-// unknown, and the page size that would fit.
+// TokenLimitExceeded returns the answer in place of a response over its token limit (RULES
+// R93). It suggests a cheaper mode (metadata if the mode is unknown), and the page size that
+// would fit.
 func TokenLimitExceeded(meta Metadata, over TokenLimit) Envelope[NoResults] {
 	meta.Status, meta.Message = StatusError, "Response size exceeds token limit"
 	warning := NewWarning(WarnTokenLimitExceeded,
@@ -285,7 +285,7 @@ func (l TokenLimit) fitting() int {
 const (
 	CodeInvalidFields   = "INVALID_FIELDS"
 	CodeInvalidCursor   = "INVALID_CURSOR"
-	CodeValidationError = "VALIDATION_ERROR" // as response-v2 has it
+	CodeValidationError = "VALIDATION_ERROR" // same spelling as in response-v2
 )
 
 // Codes returns the registry of error codes.
@@ -321,8 +321,8 @@ func Refusal(meta Metadata, err error) Envelope[NoResults] {
 	return Failure(meta, CodeValidationError, strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
-// Took says how long the request was worked on. The contract wants more than 0 ms, so
-// that a microsecond is the least.
+// Took sets the duration of the request. The contract requires more than 0 ms, so the minimum
+// is one microsecond.
 func (e Envelope[T]) Took(d time.Duration) Envelope[T] {
 	e.ExecutionContext.ExecutionTimeMS = float64(max(d.Microseconds(), 1)) / 1000
 	return e

@@ -64,7 +64,7 @@ func checkTokens(v *kit.Validation, path string, d *envelope.Doc) {
 	}
 }
 
-// checkPagination wants a readable cursor, and one exactly where there is more.
+// checkPagination requires a readable cursor, exactly if there are more results.
 func checkPagination(v *kit.Validation, path string, d *envelope.Doc) {
 	cursor := d.Value("cursor")
 	if kit.Kind(cursor) == "string" {
@@ -94,8 +94,8 @@ var modes = []string{ModeIDsOnly, ModeMetadata, ModePreview, ModeFull}
 // Modes returns the response modes, from little to everything.
 func Modes() []string { return slices.Clone(modes) }
 
-// modeModels are the models of a tool's results, in the order of [Modes]; nil where
-// the tool is unknown.
+// modeModels returns the models of a tool's results in the order of [Modes], nil for an
+// unknown tool.
 func modeModels(tool string) []reflect.Type {
 	switch tool {
 	case "semantic_search":
@@ -112,8 +112,8 @@ func modeModels(tool string) []reflect.Type {
 	return nil
 }
 
-// AllowedFields returns the fields that a response mode of a tool shows, in the
-// document's order; nil where the tool or the mode is unknown.
+// AllowedFields returns the fields of a tool's response mode, in the document's order. It
+// returns nil if the tool or the mode is unknown.
 func AllowedFields(tool, mode string) []string {
 	models, i := modeModels(tool), slices.Index(modes, mode)
 	if models == nil || i < 0 {
@@ -128,8 +128,8 @@ func AllowedFields(tool, mode string) []string {
 	return fields
 }
 
-// InvalidFieldsError says that a request asks for fields that its response mode
-// does not show (RULES R88).
+// InvalidFieldsError reports a request for fields that its response mode does not show (RULES
+// R88).
 type InvalidFieldsError struct {
 	Fields  []string // those that cannot be had
 	Mode    string

@@ -36,7 +36,8 @@ func (b Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	return said
 }
 
-// lowered is a head with the status partial, nil where it tells of none that is better.
+// lowered returns a head with the status partial. It returns nil if the head has no better
+// status.
 func lowered(head []byte) []byte {
 	if gjson.GetBytes(head, "status").String() != StatusSuccess {
 		return nil

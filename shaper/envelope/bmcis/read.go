@@ -60,8 +60,8 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	return m, nil
 }
 
-// resultPath is the place that _metadata names with [kit.PayloadPath] where the
-// payload is neither an array nor an object, and so cannot be results itself.
+// resultPath is the value of [kit.PayloadPath] in _metadata for a payload that is neither an
+// array nor an object. Such a payload cannot be results itself.
 const resultPath = "results.result"
 
 // forgetDefaults removes the values that Build writes for unknown fields. It also removes the

@@ -147,8 +147,8 @@ type Cursor struct {
 	ResponseMode string `json:"response_mode"`
 }
 
-// RefusedCursorError says why a cursor cannot be used. Its code in an envelope
-// is INVALID_CURSOR (RULES D24).
+// RefusedCursorError is the reason why a cursor cannot be used. Its code in an envelope is
+// INVALID_CURSOR (RULES D24).
 type RefusedCursorError struct{ Reason string }
 
 func (e *RefusedCursorError) Error() string { return "INVALID_CURSOR: the cursor " + e.Reason }
@@ -163,9 +163,8 @@ func (c Cursor) Encode() string {
 	return base64.StdEncoding.EncodeToString(o.Done())
 }
 
-// DecodeCursor reads a cursor, however it is spaced, padded or spelled
-// (standard or URL-safe base64). The mode may be missing, then it is "" (RULES
-// D23). The error is a [*RefusedCursorError].
+// DecodeCursor reads a cursor in standard or URL-safe base64, with any spaces and padding. A
+// missing mode becomes "" (RULES D23). The error is a [*RefusedCursorError].
 func DecodeCursor(cursor string) (Cursor, error) {
 	decoded, err := kit.DecodeBase64(cursor)
 	if err != nil {
@@ -226,7 +225,7 @@ func Paginate[T any](r Request, results []T) ([]T, *Pagination, error) {
 	return results[offset:end], p, nil
 }
 
-// offset returns where the page of the request begins in a list of n results.
+// offset returns the first index of the request's page in a list of n results.
 func (r Request) offset(n int) (int, error) {
 	if r.Cursor == "" {
 		return 0, nil

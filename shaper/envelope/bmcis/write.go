@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
-// unknownTime stands for a time that a conversion does not know, where the
-// contract requires one: the zero time of Go, long before any response.
+// unknownTime replaces a missing time if the contract requires one. It is the zero time of Go,
+// long before any response.
 const unknownTime = "0001-01-01T00:00:00Z"
 
 // Build writes a full envelope. It keeps values beyond the limits of seed 004, such as a page
@@ -116,8 +116,8 @@ func buildResults(m *envelope.Model) []byte {
 	return []byte("[]")
 }
 
-// buildError writes the error object. A code that a warning of level
-// error tells already needs none.
+// buildError writes the error object. It omits a code that a warning of level error already
+// holds.
 func buildError(e *envelope.ModelError, warnings []envelope.Warning) []byte {
 	if e.Details == nil && e.Code == errorLevelCode(warnings) {
 		return nil

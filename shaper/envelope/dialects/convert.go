@@ -125,8 +125,8 @@ func sameCode(e *envelope.ModelError) string { return e.Code }
 // error had before a conversion translated it.
 const sourceErrorCode = "source_error_code"
 
-// translateCode translates the code of an error. own recognises a code in the
-// target's spelling, translate finds one where there is none.
+// translateCode translates the code of an error. own recognises a code in the target's
+// spelling. translate returns a code for an error without one.
 func translateCode(e *envelope.ModelError, own func(code string) bool, translate func(*envelope.ModelError) string) (code string, details json.RawMessage) {
 	var o kit.Object
 	o.Merge(e.Details)
@@ -230,8 +230,8 @@ func isInteger(code string) bool {
 	return err == nil
 }
 
-// Wrap builds an envelope of a dialect from an object of [envelope.Parts]. It fails
-// with [ErrNoWrap] where the dialect has none.
+// Wrap builds an envelope of a dialect from an object of [envelope.Parts]. It fails with
+// [ErrNoWrap] if the dialect has no envelope.
 func Wrap(parts []byte, d envelope.Dialect, known envelope.Known) (envelope.Conversion, error) {
 	w, ok := d.(envelope.Wrapper)
 	if !ok {

@@ -42,8 +42,7 @@ type Evidence struct {
 // Is reports whether content of that type is a digest (RULES R41 and R45).
 func Is(contentType string) bool { return contentType == ContentType }
 
-// Valid reports whether the digest says that it is one of this version
-// (is_valid_digest).
+// Valid reports whether the digest claims this content type and version (is_valid_digest).
 func (d *Payload) Valid() bool { return Is(d.ContentType) && d.Version == Version }
 
 // EstimateTokens returns the cost of the digest in a prompt: a quarter of its own characters,
@@ -65,8 +64,8 @@ func Validate(doc []byte, strict bool) (envelope.Findings, error) {
 	return findings, err
 }
 
-// Parse reads a digest payload (deserialize_payload), valid as
-// [Validate] has it. Its error names every field at fault, never a value.
+// Parse reads a digest payload (deserialize_payload) that [Validate] accepts. Its error names
+// every field at fault, never a value.
 func Parse(doc []byte, strict bool) (*Payload, error) {
 	if len(kit.Trim(doc)) == 0 {
 		return nil, ErrEmpty
@@ -141,9 +140,8 @@ func float(value []byte) float64 {
 	return f
 }
 
-// Serialize writes a digest as JSON (serialize_payload): all ten members, keys
-// sorted, text unescaped, so that equal digests are equal bytes. It fails where
-// the digest breaks a limit.
+// Serialize writes a digest as JSON (serialize_payload): all ten members, keys sorted, text
+// unescaped. Equal digests give equal bytes. It fails if the digest breaks a limit.
 func (d *Payload) Serialize() ([]byte, error) {
 	evidence := make([][]byte, len(d.Evidence))
 	for i, e := range d.Evidence {

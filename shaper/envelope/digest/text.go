@@ -116,7 +116,7 @@ func (l Locator) Slice(text string) string {
 	return text[start : start+byteOffset(text[start:], l.End-l.Start)]
 }
 
-// byteOffset returns where the code point n of a text starts, or its end.
+// byteOffset returns the offset of code point n in a text, or of its end.
 func byteOffset(text string, n int) int {
 	for i := range text {
 		if n == 0 {

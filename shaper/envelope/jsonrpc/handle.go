@@ -9,9 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Method answers the requests for one method. params is nil where the request
-// has none. An [*Fault] is told to the client as it is; any other error only
-// as an internal one.
+// Method answers the requests for one method. params is nil if the request has none. The
+// client sees a [*Fault] as it is, and any other error as an internal one.
 type Method func(params json.RawMessage) (result any, err error)
 
 // Fault is an error for the client of a request.

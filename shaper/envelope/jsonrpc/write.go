@@ -21,9 +21,8 @@ func (j Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, 
 	return made, err
 }
 
-// Build writes a response around a tool result; an error whose code is an
-// integer becomes one of the protocol. The id is that of a parsed response,
-// else null.
+// Build writes a response around a tool result. An error whose code is an integer becomes one
+// of the protocol. The id is that of a parsed response, else null.
 func (j Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	rest, id := *m, json.RawMessage(nil)
 	if i := slices.IndexFunc(m.Extra, func(x envelope.Extra) bool { return x.Path == "id" && isID(x.Value) }); i >= 0 {
@@ -122,7 +121,7 @@ func isID(value []byte) bool {
 	return false
 }
 
-// Note tells of a loss in the tool result, as the result does by itself.
+// Note writes the note of a loss into the tool result, as [toolresult.Dialect.Note] does.
 func (Dialect) Note(doc []byte, l envelope.Loss) []byte {
 	result := kit.Get(doc, "result")
 	if toolresult.FormOf(result) != (toolresult.Dialect{}).Layout() {

@@ -141,8 +141,8 @@ func WithData(data any) Option {
 	return func(r *response) { r.mergeInto(&r.data, "data", data) }
 }
 
-// WithMeta merges the members of an object into meta. meta.version stays as the
-// contract has it (RULES D20).
+// WithMeta merges the members of an object into meta. meta.version keeps its contract value
+// (RULES D20).
 func WithMeta(meta any) Option {
 	return func(r *response) {
 		r.mergeInto(&r.meta, "meta", meta)
@@ -205,18 +205,18 @@ func warningDetail(w envelope.Warning) []byte {
 	return o.Done()
 }
 
-// detailed reports whether a warning says more than its message.
+// detailed reports whether a warning has more than its message.
 func detailed(w envelope.Warning) bool {
 	return w.Code != "" || w.Severity != "" || w.Context != nil || w.Suggestion != ""
 }
 
-// WithPagination tells where the page stands: cursor, has_more, total_count ….
+// WithPagination sets the position of the page: cursor, has_more, total_count ….
 func WithPagination(pagination any) Option { return metaObject("pagination", pagination) }
 
-// WithRateLimit tells the quota: limit, remaining, reset_at, retry_after ….
+// WithRateLimit sets the quota: limit, remaining, reset_at, retry_after ….
 func WithRateLimit(limit any) Option { return metaObject("rate_limit", limit) }
 
-// WithTelemetry tells times and counts: duration_ms, downstream_calls ….
+// WithTelemetry sets times and counts: duration_ms, downstream_calls ….
 func WithTelemetry(telemetry any) Option { return metaObject("telemetry", telemetry) }
 
 // WithFidelity states how complete data is (RULES R25 to R28). level is a level such as
@@ -406,7 +406,7 @@ func Paginated(data any, page Page, opts ...Option) ([]byte, error) {
 	return Success(data, append([]Option{pagination}, opts...)...)
 }
 
-// UnreadableCursorError says why a cursor cannot be used.
+// UnreadableCursorError is the reason why a cursor cannot be used.
 type UnreadableCursorError struct {
 	Reason string // "empty", "decode_failed" or "not_a_dict"
 }

@@ -120,7 +120,7 @@ const (
 	TypeUnavailable    = "unavailable"
 )
 
-// Retry says whether the same call may succeed later.
+// Retry states whether the same call may succeed later.
 type Retry string
 
 const (

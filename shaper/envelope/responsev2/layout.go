@@ -60,8 +60,8 @@ func (Dialect) Names() envelope.Names    { return names }
 
 var names = envelope.Names{Some: []string{"success"}, All: []string{"success", "data", "meta"}}
 
-// Detect is sure where success and data stand beside the right meta.version,
-// and takes the four keys together as a good sign.
+// Detect is sure if success and data stand beside the right meta.version. The four keys
+// together are a good sign.
 func (Dialect) Detect(d *envelope.Doc) int {
 	switch {
 	case !d.Has("success", "data"):

@@ -64,7 +64,7 @@ func levelOf(c envelope.Cut) string {
 	return FidelityPartial
 }
 
-// omitted says it as the example of seed 000 does.
+// omitted returns the text of a cut in the form of seed 000's example.
 func omitted(c envelope.Cut) string {
 	switch {
 	case c.Referred:

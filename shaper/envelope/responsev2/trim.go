@@ -64,7 +64,7 @@ func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
 	return out, err
 }
 
-// find returns where the array at a path of names stands.
+// find returns the place of the array at a path of names.
 func find(d *envelope.Doc, path string) (scan.Span, error) {
 	at := scan.Span{End: len(d.Raw)}
 	for name := range strings.SplitSeq(path, ".") {

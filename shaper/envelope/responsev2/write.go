@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// payloadNames are where data keeps a payload that cannot be data itself; the
-// second one where an error has context of the first name.
+// payloadNames are the members of data for a payload that cannot be data itself. The second
+// one is used if the context of an error has the first name.
 var payloadNames = []string{"result", "_result"}
 
 // Build writes the model as an envelope of the dialect's edition. Context that

@@ -45,7 +45,7 @@ func checkError(v *kit.Validation, failure []byte) {
 		v.Warn("error.error_code", "is not in the registry of error codes")
 	}
 	if details := d.Value("error_details"); kit.Kind(details) == "object" {
-		c := codeCutter{src: details, blank: true, most: envelope.MostFindings + 1} // one more than is told
+		c := codeCutter{src: details, blank: true, most: envelope.MostFindings + 1} // one above the limit
 		c.run()
 		for _, path := range c.paths {
 			v.Fail(kit.Join("error.error_details", path), "may hold code contents")
@@ -143,8 +143,8 @@ func stem(name string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, "error"), "exception")
 }
 
-// Classify finds the error code of a failure by the name of its kind, or else, where
-// that tells nothing, by its message.
+// Classify returns the error code of a failure by the name of its kind. If that is not known,
+// it uses the message.
 func Classify(kind, message string) string {
 	if code := ClassifyException(kind); code != CodeInternalError {
 		return code

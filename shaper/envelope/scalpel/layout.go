@@ -75,7 +75,7 @@ func (Dialect) Detect(d *envelope.Doc) int {
 	return 0
 }
 
-// Misfit asks for a payload or an error: the other keys say nothing without.
+// Misfit requires a payload or an error: the other keys alone are no sign.
 func (Dialect) Misfit(d *envelope.Doc) string { return d.Lacks("data", "error") }
 
 // Facts reads whether an error is set, and the tier.

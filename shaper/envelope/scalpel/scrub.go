@@ -165,7 +165,7 @@ type container struct {
 	filled bool      // something was written into it
 	index  int       // of the member being read, as written
 	name   scan.Span // of the member being read, as it is written
-	from   int       // where to cut c.out if it stays empty; 0: it stays
+	from   int       // offset to cut c.out at if it stays empty; 0: it stays
 }
 
 // run appends the copy to c.out, and reports whether it changed anything. In an unchanged copy
@@ -250,7 +250,7 @@ func (c *codeCutter) copy(start, i int) (end int) {
 	return end
 }
 
-// token is where the scalar at i ends, or the bracket.
+// token returns the offset after the scalar or bracket at i.
 func (c *codeCutter) token(i int) int {
 	if c.src[i] == '{' || c.src[i] == '[' {
 		return i + 1

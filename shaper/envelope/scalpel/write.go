@@ -86,8 +86,8 @@ func (p Parts) ClientRequestID() bool {
 	return p.RequestID != "" && p.RequestIDSource == "client"
 }
 
-// UpgradeHint is one entry of upgrade_hints: a feature that the caller's tier
-// lacks, the tier that has it, and why it matters (RULES R13).
+// UpgradeHint returns an entry of upgrade_hints: a feature that the caller's tier lacks, the
+// tier that has it, and the reason to want it (RULES R13).
 func UpgradeHint(feature, tier, reason string) json.RawMessage {
 	var o kit.Object
 	o.Str("feature", feature)

@@ -156,7 +156,7 @@ func formOf(value func(string) []byte) *envelope.Layout {
 		return &known().task
 	case isTask(kind, kit.Find(value("task"), "taskId"), kit.Find(value("task"), "status")):
 		return &known().wrapped
-	case all(value("contents"), func(item []byte) bool { // a text or bytes, and where it is
+	case all(value("contents"), func(item []byte) bool { // a text or bytes, with an address
 		return holds(item, "uri", "string") && (holds(item, "text", "string") || holds(item, "blob", "string"))
 	}):
 		return &known().resources
@@ -209,8 +209,8 @@ func isBlockList(list []byte) bool {
 // needs holds the required member of each known type of blocks.
 var needs = map[string]string{"text": "text", "image": "data", "audio": "data", "resource": "resource", "resource_link": "uri"}
 
-// holds reports whether an object has a member, of a type as [kit.Kind] names it;
-// either may be anything where it is "".
+// holds reports whether an object has a member of a type, as [kit.Kind] names it. An empty
+// name or kind matches any.
 func holds(object []byte, name, kind string) bool {
 	if name == "" {
 		return true

@@ -91,8 +91,8 @@ func Text(text []byte) []byte {
 
 const textBegins = `{"type":"text","text":`
 
-// textContent writes a result of one text, and one more member at most. A text may be
-// large, and is written once, where it will be.
+// textContent writes a result of one text, with at most one more member. A text may be large,
+// so it is written once, in its final place.
 func textContent(content []byte, more ...kit.Member) []byte {
 	const open = `{"content":[` + textBegins
 	size := len(open) + len(content) + bytes.Count(content, []byte(`"`)) + bytes.Count(content, []byte(`\\`)) + len(`""}]}`)
@@ -128,8 +128,8 @@ type Tool struct {
 	Description string
 	InputSchema json.RawMessage // nil: {"type":"object"}
 
-	// Call answers tools/call; its error is told to the model. A tool without it
-	// is listed, but not found when called.
+	// Call answers tools/call. The model sees its error. A tool without it is listed, but not
+	// found when called.
 	Call func(arguments json.RawMessage) (result any, err error)
 }
 

@@ -56,8 +56,8 @@ func tokensRead(body []byte, counter tokens.Counter, reads profiles.Reads, enoug
 
 // meter measures documents.
 type meter struct {
-	counter tokens.Counter // nil is that bytes are measured, as they are written
-	reads   profiles.Reads // the halves that are asked for
+	counter tokens.Counter // nil measures bytes as written
+	reads   profiles.Reads // the halves to measure
 	reading Reading
 
 	part    []byte    // that was counted last, as it is shown
@@ -97,8 +97,8 @@ func (m *meter) release() {
 	meters.Put(m)
 }
 
-// read adds the shown parts of a valid document, inside as many documents as around says. If a
-// client shows data in place of texts, it does not look at the texts.
+// read adds the shown parts of a valid document. around is the number of documents around it.
+// If a client shows data in place of texts, it skips the texts.
 func (m *meter) read(doc *envelope.Doc, around int) {
 	_, data := halves(doc)
 	if data == nil || m.reads != profiles.ReadsStructured || !m.add(doc, around, true) {

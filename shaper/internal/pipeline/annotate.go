@@ -43,7 +43,7 @@ func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err err
 	out, start := done.Out, len(dst)
 	isQuiet := d.call.Quiet
 
-	// The payload is said in another way. The facts of a failure stay, and so does an
+	// Another form replaces the payload. The facts of a failure stay, and so does an
 	// advertised payload.
 	if !p.IsError && d.bounds.Outline && !isQuiet {
 		out = putOutline(out, start, p.Dialect.Layout(), d.bounds.References, facts)
@@ -153,9 +153,9 @@ func (e *Engine) foldTables(out []byte, start int, p *plan.Plan, d *document, fa
 	return out
 }
 
-// markCuts has an envelope tell of the cuts in it. An envelope whose contract has words for
-// that tells of its own cuts. Else the outermost envelope tells of all of them, unless it
-// reports a failure, whose facts stay.
+// markCuts adds the notes of cuts to an envelope. If the contract of an envelope defines such
+// notes, the envelope reports its own cuts. Else the outermost envelope reports all of them,
+// unless it reports a failure: the facts of a failure stay.
 func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
 	notes := p.Notes
 	marker, ok := p.Dialect.(envelope.PartialMarker)
@@ -164,7 +164,7 @@ func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []
 	}
 	cuts := facts.Told.Cuts
 	if notes.Words {
-		cuts = slices.Concat(cuts, facts.Told.Texts) // elsewhere the mark in a string tells of it
+		cuts = slices.Concat(cuts, facts.Told.Texts) // other dialects rely on the mark in the string
 	}
 	if len(cuts) == 0 {
 		return out
@@ -234,10 +234,10 @@ func (e *Engine) recount(t envelope.TokenTeller, out []byte, start int, d *docum
 	return append(out[:start], doc...)
 }
 
-// speaker is a dialect that says a payload twice: for programs, and in a text for models.
+// speaker is a dialect with its payload in two forms: for programs, and in a text for models.
 type speaker interface {
-	// Speak returns a document whose text says nothing (drop), or a summary of the payload
-	// in a line (summary). It returns doc if the text says something else.
+	// Speak returns a document with no text (drop), or with a summary of the payload in one
+	// line (summary). It returns doc if the text holds other data.
 	Speak(doc []byte, mode string) []byte
 }
 

@@ -28,9 +28,9 @@ type chosen struct {
 	done   pass.Outcome
 }
 
-// choose shapes a document under the plan that fits it. On an error the plan, if there is
-// one, tells whether a rule might have hidden something. The plan depends on the envelope,
-// so the root is indexed: by the pass itself if it can run ahead, else before it.
+// choose shapes a document under the plan that fits it. On an error the returned plan, if any,
+// shows whether a rule might have hidden something. The plan depends on the envelope, so the
+// root is indexed: by the pass itself if it can run ahead, else before it.
 func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	c := &m.chosen
 	c.plan, c.misfit = d.plan, ""

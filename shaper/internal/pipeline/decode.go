@@ -69,9 +69,9 @@ type inside struct {
 	level    int    // documents around it
 	texts    int    // of them, those that hold it in a string
 	depth    int    // containers around it in the same text
-	isValue  bool   // it ends where its value does: the body goes on
-	isTabled bool   // if so: it may hold a table
-	isNoted  bool   // an envelope around it tells of cuts in it
+	isValue  bool   // the value is followed by more of the body
+	isTabled bool   // a value only: it may hold a table
+	isNoted  bool   // an envelope around it reports its cuts
 	dataOnly bool   // structuredContent is for a program
 	pointer  string // its JSON Pointer, if decisions are recorded
 	note     string // member of structuredContent that may hold a note, or ""

@@ -45,8 +45,8 @@ func (f *fitter) deliver(ctx context.Context, out []byte, facts *Facts) ([]byte,
 	return f.fit(facts)
 }
 
-// annotateKept has a shaped response tell of all that was cut, and of its place in the
-// archive. A response without a place for that leaves it to the report.
+// annotateKept adds the note of all cuts and the handle to a shaped response. If the response
+// has no place for them, only the report holds them.
 func (f *fitter) annotateKept(out []byte, facts *Facts) []byte {
 	if f.kept == nil {
 		return annotateCuts(&f.req, nil, facts, out, len(f.dst))

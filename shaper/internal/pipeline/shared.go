@@ -241,12 +241,12 @@ func (s *sharing) parts(container []byte) (all []scan.Member) {
 
 func spanOf(m scan.Member) scan.Span { return scan.Span{Start: m.Start, End: m.End} }
 
-// result is a tool result, and where its halves stand.
+// result is a tool result with the places of its halves.
 type result struct {
 	doc    []byte
 	limits scan.Limits
-	texts  []scan.Span // of the blocks, with their quotes; empty where a block has no text
-	of     scan.Span   // structuredContent; empty where there is none
+	texts  []scan.Span // of the blocks, with their quotes; empty for a block without a text
+	of     scan.Span   // structuredContent; empty if there is none
 }
 
 // resultOf finds the halves of a tool result, also in a JSON-RPC response. It is not ok if
@@ -282,7 +282,7 @@ func resultOf(doc []byte, limits scan.Limits) (r result, ok bool) {
 	return r, true
 }
 
-// textOf is where the text of a block stands, empty if it is of another type.
+// textOf returns the place of a block's text, empty if the block is of another type.
 func textOf(doc []byte, block scan.Span, limits scan.Limits) (at scan.Span) {
 	members, twice, err := scan.Index(doc[block.Start:block.End], limits, nil)
 	if err != nil || twice > 0 {
@@ -302,7 +302,7 @@ func textOf(doc []byte, block scan.Span, limits scan.Limits) (at scan.Span) {
 	return at
 }
 
-// text is that of a block, with its quotes; nil if it has none.
+// text returns the text of a block with its quotes, nil if it has none.
 func (r *result) text(i int) []byte {
 	if at := r.texts[i]; at.End > at.Start {
 		return r.doc[at.Start:at.End]
@@ -310,7 +310,7 @@ func (r *result) text(i int) []byte {
 	return nil
 }
 
-// data is structuredContent, nil if there is none.
+// data returns structuredContent, nil if there is none.
 func (r *result) data() []byte {
 	if r.of.End == r.of.Start {
 		return nil
@@ -333,7 +333,7 @@ type halfEdits struct {
 
 func newEdits() halfEdits { return halfEdits{map[int][]byte{}, map[string][]byte{}} }
 
-// edited is the document after some edits, itself if there are none. structuredContent is
+// edited returns the document after some edits, itself if there are none. structuredContent is
 // written without white space if a string in it changed.
 func (r *result) edited(by halfEdits) []byte {
 	var all []edit
@@ -352,7 +352,7 @@ func (r *result) edited(by halfEdits) []byte {
 	return rebuilt(r.doc, all)
 }
 
-// rebuilt is a text after edits of spans that do not overlap, itself if there are none.
+// rebuilt returns a text after edits of spans that do not overlap, itself if there are none.
 func rebuilt(text []byte, all []edit) []byte {
 	if len(all) == 0 {
 		return text
@@ -367,7 +367,7 @@ func rebuilt(text []byte, all []edit) []byte {
 	return append(out, text[from:]...)
 }
 
-// alike reports whether two strings say the same, however they are escaped.
+// alike reports whether two strings have the same unescaped content.
 func alike(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -378,7 +378,7 @@ func alike(a, b []byte) bool {
 	return bytes.Equal(scan.AppendUnquote(nil, a[1:len(a)-1]), scan.AppendUnquote(nil, b[1:len(b)-1]))
 }
 
-// stringsIn yields where the strings of a valid text stand that are no names.
+// stringsIn yields the places of the strings in a valid text, except for names.
 func stringsIn(text []byte) iter.Seq[scan.Span] {
 	return func(yield func(scan.Span) bool) {
 		for i := 0; ; {

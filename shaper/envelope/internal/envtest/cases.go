@@ -36,8 +36,7 @@ func ValidateCase(d Checked, edition string, beyond ...string) testkit.Adapter {
 	}
 }
 
-// Agree fails where only one of a schema and a validator finds a fault that
-// both can state.
+// Agree fails if only one of a schema and a validator finds a fault that both can express.
 func Agree(t *testing.T, s *jsonschema.Schema, instance []byte, findings envelope.Findings, beyond []string) {
 	t.Helper()
 	fault := s.Validate(DecodeJSON(t, instance))

@@ -20,16 +20,15 @@ import (
 //go:embed schemas/*.json
 var schemaFiles embed.FS
 
-// Schema is a published schema, or a part of one. Conditions are published and
-// not looked at: a dialect states them in Go, where it can name the place that
-// is at fault.
+// Schema is a published schema, or a part of one. Its conditions are not evaluated: a dialect
+// checks them in Go, and so can name the place at fault.
 type Schema = jsonschema.Schema
 
 var schemaOptions = jsonschema.Options{
 	Skip:   []string{"allOf", "anyOf", "oneOf", "if", "then", "else"},
 	Advice: should,
 	Unique: true,
-	Faults: envelope.MostFindings + 1, // one more than is told
+	Faults: envelope.MostFindings + 1, // one above the limit
 }
 
 // should lists members whose absence is a warning.
@@ -90,7 +89,7 @@ func (c Contract) Validate(doc []byte, edition string, more func(*Validation, *e
 	return Validate(doc, MustSchema(c.Schemas[edition]), more)
 }
 
-// Part returns the schema below another one; nil where there is none.
+// Part returns the schema at a path below another one, nil if there is none.
 func Part(s *Schema, path ...string) *Schema { return s.At(words.Pointer(path...)) }
 
 // IsScreamingSnake reports whether a code is spelt as RULES R35 asks.
@@ -131,7 +130,8 @@ func (v *Validation) Warn(path, format string, args ...any) {
 	v.Findings.Warnings = add(v.Findings.Warnings, "warnings", path, format, args)
 }
 
-// add adds a finding to those of a kind, or says that there are more than are told.
+// add adds a finding to those of a kind. Beyond the limit it adds one that says there are
+// more.
 func add(told []envelope.Finding, kind, path, format string, args []any) []envelope.Finding {
 	switch {
 	case len(told) > envelope.MostFindings:
@@ -169,7 +169,7 @@ func (v *Validation) Check(s *Schema, path string, value []byte) {
 	}
 }
 
-// below is the path to a value at some steps below another one, as far as it is told.
+// below returns the path to a value at some steps below another one, up to the length limit.
 func below(path string, steps []string) string {
 	for _, step := range steps {
 		if len(path) > envelope.LongestPath {

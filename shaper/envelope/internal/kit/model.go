@@ -102,7 +102,7 @@ func Lost(m *envelope.Model, carried ...string) []string {
 	return FirstLost(lost)
 }
 
-// appendExtra appends the paths of extras, up to the first that is not told.
+// appendExtra appends the paths of extras, up to the first beyond the limit.
 func appendExtra(lost []string, extra []envelope.Extra) []string {
 	for _, x := range extra {
 		if len(lost) > envelope.MostLost {
@@ -113,7 +113,7 @@ func appendExtra(lost []string, extra []envelope.Extra) []string {
 	return lost
 }
 
-// FirstLost returns the paths that are told of all that are lost.
+// FirstLost returns the reported paths of all losses, up to the limit.
 func FirstLost(lost []string) []string {
 	if len(lost) <= envelope.MostLost {
 		return lost
@@ -237,8 +237,8 @@ func parseWarning(path string, value []byte, severity []string) envelope.Warning
 	return w
 }
 
-// BuildWarnings writes warnings as [ParseWarnings] reads them: as texts where
-// there is nothing but a message. It returns nil for none.
+// BuildWarnings writes warnings in the form that [ParseWarnings] reads. A warning with only a
+// message becomes a text. It returns nil for none.
 func BuildWarnings(warnings []envelope.Warning) []byte {
 	if len(warnings) == 0 {
 		return nil

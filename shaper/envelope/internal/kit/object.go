@@ -16,7 +16,7 @@ import (
 type Object struct {
 	Members []Member
 	index   map[string]int
-	source  []byte // where more members may be found, see [ObjectOf]
+	source  []byte // text with further members, see [ObjectOf]
 }
 
 // Member is a member of an object, its name unescaped.
@@ -92,7 +92,7 @@ func (o *Object) Merge(raw []byte) {
 	}
 }
 
-// Get returns the value of a member, nil where there is none.
+// Get returns the value of a member, nil if there is none.
 func (o *Object) Get(name string) []byte {
 	i, ok := o.index[name]
 	if !ok && !o.Whole() {
@@ -248,9 +248,9 @@ func (o *Object) TakeInteger(name string) *int64 {
 	return &value
 }
 
-// ObjectOf opens an object to take members from; it returns nil for any other
-// value, and for an object that holds a name twice. Behind the first members others
-// are found where they are asked for: see [Object.Whole].
+// ObjectOf opens an object to take members from. It returns nil for any other value, and for
+// an object that holds a name twice. It reads the first members; further ones are read on
+// request: see [Object.Whole].
 func ObjectOf(raw []byte) *Object {
 	var o Object
 	members := membersOf(raw, func(i int, _ []byte) bool {

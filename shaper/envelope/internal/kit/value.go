@@ -51,7 +51,7 @@ func Text(raw []byte) string {
 	return string(scan.AppendUnquote(nil, inner))
 }
 
-// OneOf is text, without a new string where the value is one of the usual ones.
+// OneOf returns the text of raw. It allocates no string for one of the usual values.
 func OneOf(raw []byte, usual ...string) string {
 	if Kind(raw) == "string" {
 		for _, u := range usual {
@@ -170,8 +170,8 @@ func BaseName(kind string) string { return kind[strings.LastIndexByte(kind, '.')
 
 var skippers = sync.Pool{New: func() any { return new(scan.Skipper) }}
 
-// Find returns the value of the first member of a name in an object, nil where it
-// has none, and for any other value.
+// Find returns the value of the first member of a name in an object. It returns nil if there
+// is none, and for any other value.
 func Find(object []byte, name string) (value []byte) {
 	Each(object, func(found, at []byte) bool {
 		if string(found) == name {

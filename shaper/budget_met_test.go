@@ -31,7 +31,7 @@ func FuzzLawsBudgetMet(f *testing.F) {
 type gridCase struct {
 	tool  profiles.Tool
 	req   shaper.Request
-	told  []byte // the schema that the caller was told; nil is none
+	told  []byte // the advertised schema; nil if there is none
 	kept  bool   // there is an archive
 	words int    // bytes by which a contract's notes for a budget are longer than for a rule
 }
@@ -128,8 +128,8 @@ func (g *generator) anyGridCase() gridCase {
 	return c
 }
 
-// mayExclude reports whether an exclude can stand for low_priority: excludes also act in
-// failures, narrow the schema, and leave nothing that an archive keeps.
+// mayExclude reports whether an exclude can replace low_priority. Excludes also act in
+// failures, narrow the schema, and leave nothing to archive.
 func (c *gridCase) mayExclude() bool { return c.told == nil && c.words == 0 && !c.kept }
 
 // ruled is the tool of c with the rules of a point.
@@ -219,8 +219,8 @@ func TestBudgetIsMet(t *testing.T) {
 	}
 }
 
-// TestBudgetCutsListsInText: a budget cuts the lists of a text that is JSON, also where
-// shorter strings alone do not fit.
+// TestBudgetCutsListsInText: a budget cuts the lists of a text that is JSON, also if shorter
+// strings alone do not fit.
 func TestBudgetCutsListsInText(t *testing.T) {
 	text := quote(`{"rows":[` + strings.Repeat(`{"id":1,"x":[1,2,3]},`, 30) + `0],"text":"` + strings.Repeat("words ", 30) + `"}`)
 	res := fitted(t, newEngine(t, profiles.Spec{}), shaper.Request{Body: []byte(text), Budget: profiles.Budget{MaxBytes: 200}})

@@ -69,7 +69,7 @@ func tryBudget(t *testing.T, seed uint64) {
 	}
 }
 
-// noteBlocks are the blocks of content that tell of cuts.
+// noteBlocks matches the content blocks with notes of cuts.
 var noteBlocks = regexp.MustCompile(`,?\{"type":"text","text":"(?:[^"\\]|\\.)*","_meta":\{"io.github.seed-7aa78ce4/shape":"note"\}\}`)
 
 // sizeUnder is the size of a response in the unit of a budget: tokens if it limits them.
@@ -143,7 +143,7 @@ func TestBudgetSteps(t *testing.T) {
 		max   int
 		steps []string
 		over  bool
-		want  string // "" is that it is only within the budget
+		want  string // "" checks only that it is within the budget
 	}{
 		{`{"a":1,"low":2}`, 15, nil, false, `{"a":1,"low":2}`},
 		{`{"a":1,"low":2}`, 14, []string{"low_priority"}, false, `{"a":1}`},
@@ -166,7 +166,7 @@ func TestBudgetSteps(t *testing.T) {
 	}
 }
 
-// A step is named only where it took something beyond the rules of the tool.
+// A step is named only if it took something beyond the rules of the tool.
 func TestBudgetStepsBesideRules(t *testing.T) {
 	row := `{"long":"` + strings.Repeat("x", 900) + `","lines":"` + strings.Repeat("0123456789\\n", 40) + `"}`
 	body := `{"rows":[` + row + strings.Repeat(","+row, 15) + `]}`
@@ -243,8 +243,8 @@ func TestBudgetOutlines(t *testing.T) {
 	}
 }
 
-// An outline that replaces shortened strings tells of itself alone, so it gets as small as
-// without such strings.
+// An outline that replaces shortened strings has the only note, so it gets as small as without
+// such strings.
 func TestOutlineTellsOnce(t *testing.T) {
 	rows := `[` + strings.Repeat(`{"a":"`+strings.Repeat("x", 60)+`"},`, 20) + `{}]`
 	for _, c := range []struct{ body, said string }{
@@ -299,8 +299,8 @@ func TestBudgetReads(t *testing.T) {
 	}
 }
 
-// Nothing is counted where fewer bytes are read than the limit has tokens: of half of a
-// result, where a client shows no more.
+// Tokens are not counted if the client reads no more bytes than the limit has tokens, also of
+// one half of a result.
 func TestBudgetIsSurelyEnough(t *testing.T) {
 	half := `{"a":"` + strings.Repeat("word ", 50) + `"}`
 	body := []byte(`{"content":[{"type":"text","text":` + quote(half) + `}],"structuredContent":` + half + `}`)

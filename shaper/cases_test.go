@@ -22,7 +22,7 @@ type shapeCase struct {
 	Once    bool // a second run does more: the output lost the members that identify its dialect
 	Request shaper.Request
 	Body    json.RawMessage
-	Text    string // the body, where it is no JSON
+	Text    string // the body, if it is no JSON
 	Want    json.RawMessage
 	Same    bool   // the body comes out byte for byte
 	Error   string // part of the error text; "" for none
@@ -203,7 +203,7 @@ func (c shapeCase) checkAgain(t *testing.T, eng *shaper.Engine, once shaper.Resu
 	}
 }
 
-// checkSecrecy fails where an error repeats six bytes of a string value.
+// checkSecrecy fails if an error repeats six bytes of a string value.
 func checkSecrecy(t testing.TB, body []byte, err error) {
 	t.Helper()
 	if err == nil {

@@ -61,7 +61,7 @@ func TestColumns(t *testing.T) {
 type foldingCase struct {
 	name, body, want string // "" is the body
 	req              shaper.Request
-	folded           int // that are told of
+	folded           int // in the report
 }
 
 // holdFoldings checks the outputs of responses, and that a second run does not change them.

@@ -68,7 +68,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// An error tells its place to programs as well.
+// A program can read the place of an error.
 func TestErrorPlace(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	_, err := eng.Shape(t.Context(), shaper.Request{Exclude: []string{"x"}, Body: []byte(`{"a":[0,{"b":}]}`)})

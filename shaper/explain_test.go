@@ -80,7 +80,7 @@ func TestExplainDefault(t *testing.T) {
 	}
 }
 
-// Values inside text are told by the pointer of the string and their own.
+// The pointer of a value in a text is that of the string, followed by its own.
 func TestExplainNested(t *testing.T) {
 	body := `{"content":[{"type":"text","text":"{\"a\":{\"x\":1},\"b\":2}"}]}`
 	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Exclude: []string{"x"}, Body: []byte(body)})

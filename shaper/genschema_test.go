@@ -32,7 +32,7 @@ func join(object, member string) string {
 	return "{" + member + "}"
 }
 
-// part writes a schema of some depth; loops tells that it may refer to any other one.
+// part writes a schema of some depth. With loops it may refer to any other one.
 func (g *generator) part(depth int, loops bool) string {
 	switch n := g.IntN(16); {
 	case n == 0:

@@ -43,7 +43,7 @@ func tryModel(t *testing.T, seed uint64, documents int) (refused int) {
 	return refused
 }
 
-// broken are texts that are no JSON, each in a place where something is due.
+// broken are texts that are no JSON, each with its fault at another place.
 var broken = []string{
 	``, ` `, `{`, `[`, `{00`, `[{}""0`, `{"a":1,"a":`, `[1,2,`, `{"e":[1,`, `{"a"`, `{"a" 1}`, `{"a":}`, `{,}`, `[,]`, `[1 2]`,
 	`{"a":1]`, `[1}`, `{}}`, `[]]`, `{"a":1}{`, `nul`, `"a`, `"\x"`, `"\ud800"`, `01`, `1.`, `-`, `{"a":1,}`, `[1,]`, "\"\x01\"",
@@ -124,8 +124,8 @@ func FuzzLawsInclude(f *testing.F) {
 	})
 }
 
-// A name that is excluded bare is gone at every depth, however it is spelled
-// (LAWS 1 and 9).
+// A name excluded without a path is removed at every depth and in every spelling (LAWS 1 and
+// 9).
 func FuzzLawsFloating(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
 		name := genNames[len(body)%len(genNames)]

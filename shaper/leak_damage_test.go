@@ -125,7 +125,7 @@ func strictly(g *leaker, s site) string {
 	return g.json(g.tree(g.IntN(3), s))
 }
 
-// around writes JSON where the bar stands.
+// around writes JSON at the place of the bar.
 func around(frames ...string) func(*leaker, site) string {
 	return func(g *leaker, s site) string {
 		return strings.Replace(oneOf(g, frames...), "|", g.json(g.tree(g.IntN(3), s)), 1)
@@ -205,7 +205,7 @@ func inStrings(n int) func(*leaker, site) string {
 	}
 }
 
-// cut writes the beginning of a text, of whatever it is.
+// cut writes the beginning of a text of any kind.
 func cut(g *leaker, s site) string {
 	said := g.json(g.tree(g.IntN(3), s))
 	switch g.IntN(4) {

@@ -24,8 +24,8 @@ func (g *leaker) object(members ...string) string {
 	return "{" + g.space() + strings.Join(kept, ","+g.space()) + g.space() + "}"
 }
 
-// payload is a value that no dialect knows more of, with a payload's root where
-// the site says so.
+// payload returns a value unknown to all dialects. It is the root of a payload if the site is
+// one.
 func (g *leaker) payload(s site) string {
 	if g.called && s.level == 0 || s.packed {
 		s.root = false // it is the payload of the label, and not the document's

@@ -83,7 +83,7 @@ type leakTry struct {
 	fault   string
 }
 
-// document makes a document and has it shaped.
+// document makes a document and shapes it.
 func (run *leakRun) document(number uint64) *leakTry {
 	r := rand.New(rand.NewPCG(run.seed, 13+number))
 	g := leaker{Rand: r, depth: []int{1, 1, 1, 2, 2, 3}[r.IntN(6)]}
@@ -146,7 +146,7 @@ func (l *leakTry) isSound() string {
 	return ""
 }
 
-// unfolded is a document without tables, or as it is where it is no JSON.
+// unfolded returns a document without tables, or unchanged if it is no JSON.
 func unfolded(doc []byte) []byte {
 	if out, err := shaper.Unfold(doc); err == nil {
 		return out

@@ -15,7 +15,7 @@ import (
 type promise string
 
 const (
-	hidden  promise = "Xq" // it is nowhere to be seen
+	hidden  promise = "Xq" // it does not show
 	counted promise = "Xo" // it is gone, or its name is counted in Report.Opaque or MissedNames
 	free    promise = "Xf" // the answer may show it, and nothing else may
 

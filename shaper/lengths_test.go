@@ -47,7 +47,7 @@ func FuzzLawsLengths(f *testing.F) {
 	})
 }
 
-// notesAtMost is how many bytes a response takes to tell of cuts.
+// notesAtMost is the largest size of the notes of cuts in a response, in bytes.
 const notesAtMost = 16 * 256
 
 func shapeOnce(t *testing.T, eng *shaper.Engine, body []byte) []byte {

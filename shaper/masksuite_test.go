@@ -25,7 +25,7 @@ type maskCase struct {
 		Emptied     *string
 		DropNull    *bool           `json:"drop_null"`
 		DropEmpty   *bool           `json:"drop_empty"`
-		Verdict     string          // same: as the other language has it; differs: as recommended
+		Verdict     string          // same: as in the other language; differs: as recommended
 		Recommended json.RawMessage `json:"recommended_expected"`
 	}
 }

@@ -24,8 +24,8 @@ func (m *model) enter(c above, n *node) above {
 	return c
 }
 
-// stand judges a value by every include list: it is kept where each selects it
-// (LAWS 1 to 4).
+// stand applies every include list to a value: it is kept if each one selects it (LAWS 1 to
+// 4).
 func (m *model) stand(c above, n *node) standing {
 	worst := selected
 	for i := range m.layers {
@@ -45,7 +45,7 @@ func (m *model) standIn(i int, c above, n *node) standing {
 	return refused
 }
 
-// isHidden reports whether an exclude wins over whatever includes a value (LAWS 3).
+// isHidden reports whether an exclude wins over every include of a value (LAWS 3).
 func (m *model) isHidden(n *node) bool {
 	return m.forbid.ends[n] || m.hidden.ends[n] && !m.exposed.ends[n]
 }

@@ -45,13 +45,13 @@ func spelled(ways []way) (all []way) {
 	return all
 }
 
-// reach is where ways lead in a document.
+// reach holds the values of a document that ways lead to.
 type reach struct {
 	ends map[*node]bool // they end here
 	on   map[*node]bool // they come by, and want something below
 }
 
-// reaching is where ways lead that begin at some values of a document.
+// reaching returns the reach of ways that begin at some values of a document.
 func reaching(ways []way, roots ...*node) reach {
 	r := reach{ends: map[*node]bool{}, on: map[*node]bool{}}
 	for _, w := range ways {

@@ -110,8 +110,8 @@ func TestLimitsOfNestedDocuments(t *testing.T) {
 	}
 }
 
-// Both halves of a tool result are shaped alike, whatever they are: an envelope,
-// rows, an object that holds a name twice.
+// Both halves of a tool result have the same output for the same data: an envelope, rows, or
+// an object that holds a name twice.
 func FuzzLawsTwins(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
 		if i := len(body) % (2 * len(samples)); i < len(samples) {
@@ -156,7 +156,7 @@ func FuzzLawsTwins(f *testing.F) {
 	})
 }
 
-// A document in a text may be as deep as any other one, whatever is around it.
+// A document in a text may be as deep as any other one, in all places.
 func TestDepthOfTexts(t *testing.T) {
 	for limit := 3; limit < 9; limit++ {
 		eng := newEngineWith(t, profiles.Spec{}, shaper.WithLimits(shaper.Limits{Depth: limit}))

@@ -32,7 +32,7 @@ var ways = map[string]func(*shaper.Engine, shaper.Request) error{
 	},
 }
 
-// An observer is told once of each response, whatever becomes of it.
+// An observer gets one event for each response, for every outcome.
 func TestObserver(t *testing.T) {
 	looks := 0
 	defer shaper.LookAt(func() time.Time {

@@ -121,7 +121,7 @@ func TestHistoryOfNames(t *testing.T) {
 	}
 }
 
-// Of a root with very many members no more is indexed than tells the dialect.
+// Of a root with very many members, only those are indexed that determine the dialect.
 func TestEnvelopeBehindManyMembers(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	many := strings.TrimSuffix(names(200)(), "}")

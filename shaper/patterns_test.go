@@ -13,8 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Patterns match as written and at any depth. They match behind text that does not match, and
-// where a cut of another value creates a match.
+// Patterns match as written and at any depth. They match behind text that does not match. They
+// also match if the cut of another value creates the match.
 func TestPatternsAreFound(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}, Mask: []profiles.PrivacyMask{
 		{Pattern: `\{"a":1\}`, With: new("R")}, {Pattern: `AKIA0X`}, {Pattern: `[a-c/]{6,}`, With: new("S")}, {Pattern: `(?i)key\d`},
@@ -79,7 +79,7 @@ func FuzzLawsPatterns(f *testing.F) {
 		f.Add(seed, "")
 	}
 	f.Add(uint64(1), `{"a":"b@c.de","b":"{\"c\":\"AKIA\\u0030\"}"}`)
-	for seed := range testkit.Seeds(300) { // where no pattern fits anything, and few do
+	for seed := range testkit.Seeds(300) { // a pattern matches in few of them, or in none
 		f.Add(seed, `{"k":{"c":"{\"a\":{\"secret\":1,\"b\":2},\"b\":{\"a\":{\"b\":3},\"key\":{\"a\":4}}}"}}`)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, doc string) {

@@ -104,7 +104,7 @@ func FuzzErrorsHoldNoContent(f *testing.F) {
 		}
 		_, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: bad})
 		if asName.Match(bad) {
-			return // a value that broke off from its name stands where a name does
+			return // a value without its name stands in the place of a name
 		}
 		if strings.Contains(errorText(err), "S3CRET") || strings.Contains(errorText(err), "words") {
 			t.Fatalf("%q: %v", bad, err)

@@ -130,8 +130,7 @@ func (g *generator) more(spec profiles.Spec) profiles.Spec {
 	return spec
 }
 
-// compileSchema compiles a schema with a validator that is not ours, nil where it is
-// none.
+// compileSchema compiles a schema with a validator of another project, nil if it is none.
 func compileSchema(text []byte) *santhosh.Schema {
 	doc, err := santhosh.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {

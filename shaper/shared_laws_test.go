@@ -58,7 +58,7 @@ func at(value any, path []string) any {
 	return value
 }
 
-// oneValue is a result that says one string twice, and where it stands in structuredContent.
+// oneValue returns a result that holds one string twice, and its place in structuredContent.
 func oneValue(r *rand.Rand) (path []string, body []byte) {
 	texts := []string{
 		"{\n  \"a\": null,\n  \"secret\": \"s3cr3t\",\n  \"b\": [ ]\n}", "[ 1, 2, 3, 4, 5, 6, 7, 8, 9 ]", "first line\nsecond line\nthird line\nfourth line\n",

@@ -89,7 +89,7 @@ func TestMissedLengths(t *testing.T) {
 	}
 }
 
-// A private name that hides more than 1,000 values of a response is told, once.
+// A private name that hides more than 1,000 values of a response is reported once.
 func TestFrequentNames(t *testing.T) {
 	many := func(part string, n int) string { return strings.TrimSuffix(strings.Repeat(part, n), ",") }
 	for _, c := range []struct {

@@ -58,7 +58,7 @@ func TestSoakSources(t *testing.T) {
 	}
 }
 
-// goRoot is where the sources of Go's standard library are.
+// goRoot returns the folder of Go's standard library.
 func goRoot(t *testing.T) string {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -188,9 +188,9 @@ func unlike(source, out string) string {
 	return ""
 }
 
-// lostValues returns how many lines of in the first of out stands for, where
-// values behind passwords were withheld in them, or 0. A line before both may
-// hold the name.
+// lostValues returns the number of lines of in that the first line of out replaces. It returns
+// 0 unless values behind passwords were withheld in them. A line before both may hold the
+// name.
 func lostValues(last string, in, out []string) int {
 	if len(in) == 0 || len(out) == 0 {
 		return 0
@@ -266,7 +266,7 @@ func textAt(t *testing.T, doc []byte, way ...any) string {
 	return s
 }
 
-// firstDifference shows where two texts part.
+// firstDifference returns the place of the first difference of two texts.
 func firstDifference(want, got string) string {
 	for i := range min(len(want), len(got)) {
 		if want[i] != got[i] {

@@ -46,7 +46,7 @@ func TestSoakTexts(t *testing.T) {
 	t.Logf("%d texts", len(texts))
 }
 
-// realTexts are every text of the captures, where they are, and our own.
+// realTexts returns every text of the captures, if they exist, and our own.
 func realTexts(t *testing.T) (texts []string) {
 	t.Helper()
 	captures, err := filepath.Glob("../../shared/captures/*/*.response.json")

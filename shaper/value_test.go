@@ -50,7 +50,7 @@ func TestShapeValue(t *testing.T) {
 	}
 }
 
-// tells is a value with JSON of its own, or none.
+// tells is a value with a JSON method, or without JSON.
 type tells struct {
 	text string
 	err  error

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// A member is found by its name as it is meant, however it is escaped.
+// A member is found by its unescaped name.
 func TestDocFindsMembers(t *testing.T) {
 	d, err := envelope.Open([]byte(` {"a":1, "b\u0063":{"x":[2]} } `), envelope.Limits{})
 	if err != nil {

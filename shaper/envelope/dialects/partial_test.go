@@ -39,8 +39,7 @@ func cutAt(paths ...string) (cuts []envelope.Cut) {
 	return cuts
 }
 
-// A note joins those that are there, whatever a server made of the list, and is not
-// there twice, however often it is said.
+// A note joins the existing ones, for any list of a server. It is never there twice.
 func TestMarkPartialAddsToAnyList(t *testing.T) {
 	for _, d := range markers {
 		for list, want := range map[string]int64{`null`: 2, `[]`: 2, `["a"]`: 3, `"a"`: 3, `{"a":1}`: 3} {

@@ -150,8 +150,8 @@ func FuzzDigest(f *testing.F) {
 	})
 }
 
-// FuzzCanonicalText: offsets of canonical text are those of its code points,
-// and each excerpt is found where its locator says.
+// FuzzCanonicalText: offsets of canonical text count code points, and each excerpt is found at
+// the place of its locator.
 func FuzzCanonicalText(f *testing.F) {
 	f.Add("<p>Rising&nbsp;seas</p>", 3, 5)
 	f.Add("e\u0301 &lt;b&gt; \xff", 0, 1)

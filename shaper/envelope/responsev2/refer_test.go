@@ -33,8 +33,7 @@ func TestReferNamesWhatIsLost(t *testing.T) {
 	}
 }
 
-// The ids that are named are few and short, however many are lost, and those behind them
-// are not looked at.
+// The listed ids are few and short for any number of lost elements. The rest is not read.
 func TestReferIsBounded(t *testing.T) {
 	const long = 1 << 18
 	ids := []string{`{"id":"` + strings.Repeat("x", 1000) + `"}`}

@@ -177,7 +177,7 @@ func TestClientRequestID(t *testing.T) {
 	}
 }
 
-// The kind counts first, and the message where it tells nothing.
+// The kind counts first. The message counts if the kind is unknown.
 func TestClassify(t *testing.T) {
 	for _, tt := range []struct{ kind, message, want string }{
 		{"ValueError", "file not found", "invalid_argument"},

@@ -97,7 +97,7 @@ func TestReserved(t *testing.T) {
 	}
 }
 
-// Forms are told apart by their names.
+// Each form has a name of its own.
 func TestFormsHaveNames(t *testing.T) {
 	seen := map[string]bool{"": true}
 	for _, l := range (toolresult.Dialect{}).Forms() {

@@ -112,7 +112,7 @@ func TestValid(t *testing.T) {
 	}
 }
 
-// The name of an argument that is no JSON is told, and where in it the fault is.
+// The error names the argument that is no JSON, and the place of the fault in it.
 func TestNotJSON(t *testing.T) {
 	if err := kit.NotJSON("data", nil, json.RawMessage(`1`)); err != nil {
 		t.Error(err)

@@ -148,7 +148,7 @@ func TestExtrasAreBounded(t *testing.T) {
 	}
 }
 
-// There is more exactly where the next page is named (RULES D40).
+// There is more exactly if the next page is named (RULES D40).
 func TestAgreed(t *testing.T) {
 	yes, no := true, false
 	for _, tt := range []struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Members stand where their names first came, and values are written as they are.
+// Members stand in the order of their first names, with values as written.
 func TestObjectKeepsItsOrder(t *testing.T) {
 	yes, three := true, int64(3)
 	var o kit.Object

@@ -20,7 +20,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// shelf is a store of which a test sees what is in it. It fails where it is nil.
+// shelf is a store whose contents a test can read. A nil shelf fails.
 type shelf map[archive.Handle][]byte
 
 var errFull = errors.New("the store is full")
@@ -45,9 +45,9 @@ func (s shelf) Stat(context.Context) (archive.Stat, error) {
 }
 func (s shelf) Close() error { return nil }
 
-// FuzzLawsKept: of what a budget, a length or a limit takes, nothing is lost. What the
-// response tells of gives it back as it is without those, and nothing that is hidden; and
-// what is kept nowhere is cut nowhere.
+// FuzzLawsKept: nothing is lost that a budget, a length or a limit takes. The handle in the
+// response retrieves the response without those cuts, and without hidden values. A response
+// that is not archived has no cuts.
 func FuzzLawsKept(f *testing.F) {
 	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
@@ -101,7 +101,7 @@ func tryKept(t *testing.T, seed uint64) {
 	}
 }
 
-// What each envelope says of where all of it can be had, and that it still is one.
+// Each envelope names the handle of the full response in its own form, and stays valid.
 func TestKeptInWordsOfContracts(t *testing.T) {
 	results := archive.Archive{Store: shelf{}, Key: archive.Key{1}}
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
@@ -164,8 +164,8 @@ func TestKeptFindings(t *testing.T) {
 	}
 }
 
-// A tool result says it in structuredContent where that is asked for, in both halves'
-// own ways, and where nothing is left out it says nothing.
+// A tool result names the handle in structuredContent if the request asks for it. Each half
+// has its own form. Without a cut there is no note.
 func TestKeptInData(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	data := `{"rows":["` + strings.Repeat("x", 900) + `","b"]}`
@@ -185,8 +185,8 @@ func TestKeptInData(t *testing.T) {
 	}
 }
 
-// Where nothing can be taken, nothing is said to be left out; and a body of which only
-// what must not be seen goes is kept nowhere.
+// If nothing can be cut, there is no note. A body that loses only hidden values is not
+// archived.
 func TestKeptNowhere(t *testing.T) {
 	store := shelf{}
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: store}))
@@ -202,8 +202,7 @@ func TestKeptNowhere(t *testing.T) {
 	}
 }
 
-// Where all of it can be had, identifiers stand for a payload of which not even the outline
-// fits.
+// If the full response is archived, identifiers replace a payload whose outline does not fit.
 func TestKeptByReference(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	many := make([]string, 40)
@@ -254,8 +253,8 @@ func TestKeptByAllWays(t *testing.T) {
 	}
 }
 
-// Whatever stands where an envelope tells of what is kept, it comes out as JSON, and what is
-// kept comes back.
+// For any value in the place of the handle, the output is JSON, and the archive returns the
+// full response.
 func TestKeptInOddPlaces(t *testing.T) {
 	long := string(quote([]byte(strings.Repeat("word ", 40))))
 	odd := []string{`null`, `[]`, `{}`, `"x"`, `7`, `[{}]`, `{"a":1}`, `true`}
@@ -295,8 +294,8 @@ func TestKeptInOddPlaces(t *testing.T) {
 	}
 }
 
-// Whoever shapes a response again, with an archive of its own or without, leaves the
-// handle that it tells of as it is; and where nothing more is cut, so does all else.
+// A second run keeps the handle in a response, with an archive of its own or without. If it
+// cuts nothing more, it changes nothing else.
 func TestKeptTwice(t *testing.T) {
 	spec := profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxString: new(10)}}}
 	text := strings.Repeat("word ", 400)

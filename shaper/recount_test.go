@@ -33,8 +33,8 @@ func envelopesIn(doc []byte) (all []string) {
 	return all
 }
 
-// FuzzLawsTokensTold: an envelope in which anything changed says how many tokens it takes,
-// with its notes, its numbers and what is folded; one that did not change says what it said.
+// FuzzLawsTokensTold: a changed envelope states its number of tokens, notes, counts and tables
+// included. An unchanged one keeps its old number.
 func FuzzLawsTokensTold(f *testing.F) {
 	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
@@ -64,8 +64,8 @@ func FuzzLawsTokensTold(f *testing.F) {
 	})
 }
 
-// TestTokenLimitIsNear: from 80 % of a limit of tokens on a bmcis envelope warns, in both
-// halves, once, and only if the result fits with the warning.
+// TestTokenLimitIsNear: from 80 % of a limit of tokens on, a bmcis envelope warns. It warns in
+// both halves, once, and only if the result fits with the warning.
 func TestTokenLimitIsNear(t *testing.T) {
 	v := fmt.Sprintf(saysTokens, `[{"text":"`+strings.Repeat("words of it ", 400)+`"}]`, "null")
 	for _, body := range []string{

@@ -2,8 +2,9 @@ package scan
 
 import "math"
 
-// unlimited serves what only looks for something: limits are others' to keep.
-var unlimited = Limits{Depth: math.MaxInt, DocumentBytes: math.MaxInt, StringBytes: math.MaxInt, Members: math.MaxInt}
+// Unlimited has no limit but the largest size of a document. It serves a text that was
+// checked before.
+var Unlimited = Limits{Depth: math.MaxInt, DocumentBytes: math.MaxInt, StringBytes: math.MaxInt, Members: math.MaxInt}
 
 // EachMember visits the members of the object at src[i] until visit returns false,
 // the object ends, or the text is broken; what is broken inside a string or a container
@@ -82,7 +83,7 @@ func (s *Skipper) Walk(src []byte, i int, visit func(name []byte, value int) (en
 // End returns the end of the value at src[i], or the place of its first fault. It keeps
 // no limit.
 func (s *Skipper) End(src []byte, i int) int {
-	end, _ := s.Value(src, i, 0, &unlimited)
+	end, _ := s.Value(src, i, 0, &Unlimited)
 	return end
 }
 
@@ -92,7 +93,7 @@ func (s *Skipper) comma(src []byte, i int) (at int, ok bool) {
 	if i >= len(src) {
 		return i, false
 	}
-	end, kind := s.Value(src, i, 0, &unlimited)
+	end, kind := s.Value(src, i, 0, &Unlimited)
 	at = Space(src, end)
 	return at, kind == KindNone && at < len(src) && src[at] == ','
 }

@@ -54,19 +54,6 @@ func IndexBoth(src []byte, lim Limits, keep func(i int, name []byte) bool, name 
 	return x.both(root(src, lim, '{', &x.container))
 }
 
-// IndexValid is [IndexBoth] of a document that is known to be valid. It keeps no limit.
-func IndexValid(src []byte, keep func(i int, name []byte) bool, name string) (members []Member, twice int, in *Inside) {
-	x := newIndex(src, 12)
-	x.keep, x.wanted, x.lim = keep, name, &unlimited
-	i := Space(src, 0)
-	isObject := i < len(src) && src[i] == '{'
-	if isObject {
-		x.container.read(i)
-	}
-	members, twice, in, _ = x.both(isObject, nil)
-	return members, twice, in
-}
-
 // both is what was found of an object, and of the one in it.
 func (x *index) both(found bool, err error) (members []Member, twice int, in *Inside, _ error) {
 	if members, twice, err = x.end(found, err); err == nil && x.inside != nil {

@@ -171,19 +171,3 @@ func TestMembersValidate(t *testing.T) {
 		}
 	}
 }
-
-// IndexValid returns the members that IndexBoth does.
-func TestMembersOfValidTexts(t *testing.T) {
-	for _, text := range []string{
-		`{"a":1,"in":{"x":1,"\u0079":[{"in":{}}]},"b":{"in":{"z":1}}}`, ` { "a" : 1 , "in" : { "x" : { } , "x" : 2 } } `,
-		`{"in":{}}`, `{"in":1,"in":{"x":1}}`, `[{"in":{}}]`, `"in"`, `{}`,
-	} {
-		for _, keep := range []func(int, []byte) bool{nil, func(i int, name []byte) bool { return string(name) != "a" }} {
-			members, twice, in, err := IndexBoth([]byte(text), Limits{}, keep, "in")
-			got, again, inside := IndexValid([]byte(text), keep, "in")
-			if err != nil || !slices.Equal(got, members) || again != twice || (in == nil) != (inside == nil) || in != nil && (in.At != inside.At || in.Twice != inside.Twice || !slices.Equal(in.Members, inside.Members)) {
-				t.Errorf("%s: %v, %d, %v, want %v, %d, %v", text, got, again, inside, members, twice, in)
-			}
-		}
-	}
-}

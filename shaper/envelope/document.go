@@ -49,7 +49,7 @@ func Open(raw []byte, limits Limits) (*Doc, error) {
 // say that the text is known to be valid: what is in the members is not read.
 func OpenPart(raw []byte, limits *Limits, keep func(i int, name []byte) bool, result string) (*Doc, error) {
 	if limits == nil {
-		members, twice, in := scan.IndexValid(raw, keep, result)
+		members, twice, in, _ := scan.IndexBoth(raw, scan.Unlimited, keep, result)
 		return partOf(raw, members, twice, in), nil
 	}
 	members, twice, in, err := scan.IndexBoth(raw, scan.Limits(*limits), keep, result)

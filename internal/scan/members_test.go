@@ -101,8 +101,8 @@ func TestIndexCountsMembersOnce(t *testing.T) {
 	}
 }
 
-// Every member is shown to keep, by its place and its unescaped name, and those
-// that it leaves out are held to the rules all the same.
+// keep gets every member by place and unescaped name. Members that it leaves out are
+// validated too.
 func TestMembersKeep(t *testing.T) {
 	var shown []string
 	odd := func(i int, name []byte) bool {

@@ -22,8 +22,9 @@ var pairs = []struct{ high, low, next string }{
 
 const anyHalf = "0123456789abcdef"
 
-// leads has the block end where a character begins that it may cut short, and takes
-// what is beyond ASCII from the control characters. Its last three bytes may begin one.
+// leads ends the block at the start of a character that it may cut short. It takes the
+// bytes beyond ASCII from the control characters. The last three bytes of the block may
+// begin such a character.
 func (k *kernel) leads() {
 	k.testBeyond()
 	JZ(LabelRef("noLead"))

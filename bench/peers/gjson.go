@@ -9,11 +9,11 @@ import (
 	"github.com/tidwall/sjson"
 )
 
-// errInvalid is what those say who are asked for validation first.
+// errInvalid is the error of peers that validate first.
 var errInvalid = errors.New("invalid JSON")
 
-// points reads and writes one point of an object after the other: of those that are
-// kept, gjson gets each and sjson sets it; of those that are not, sjson deletes each.
+// points reads and writes the points of an object one by one. gjson gets each kept point
+// and sjson sets it. sjson deletes each other point.
 type points struct{ options sjson.Options }
 
 // sjsonWork sets without a copy where it can.

@@ -74,7 +74,7 @@ func nodeArray(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
 	return append(dst, ']'), cmp.Or(err, walked, v.Check())
 }
 
-// document is what becomes of one in a string.
+// nodeDocument appends the output for a document in a string.
 func nodeDocument(dst []byte, v *ast.Node, m *mask) ([]byte, error) {
 	doc, err := v.StrictString()
 	if err != nil {

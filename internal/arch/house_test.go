@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The house rules that can be counted. A file holds one idea, a function what
-// can be read at a glance, and a struct what one value is.
+// The house rules that can be counted. A file holds one idea, a function one readable
+// step, and a struct one value.
 const (
 	maxLines      = 120 // of a function
 	maxParameters = 5
@@ -54,7 +54,7 @@ func TestStructsOfTheEngine(t *testing.T) {
 			continue
 		}
 		ast.Inspect(s.file, func(n ast.Node) bool {
-			if spec, ok := n.(*ast.TypeSpec); ok && !(s.folder == "shaper" && spec.Name.Name == "Request") { // which callers fill in
+			if spec, ok := n.(*ast.TypeSpec); ok && !(s.folder == "shaper" && spec.Name.Name == "Request") { // callers fill in Request
 				if fields, ok := spec.Type.(*ast.StructType); ok {
 					s.hold(t, spec.Name.Name, "fields", count(fields.Fields), maxFields)
 				}
@@ -76,10 +76,9 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// There is as much code in tests as in what they test. A part's tests lie in it,
-// whichever of its packages they are about. Scripts are tests of the module, and so are
-// packages that only tests and generators import (testPackages). Other modules in the
-// repository do not count.
+// There is as much code in tests as in the tested code. A part's tests lie in it, for all
+// of its packages. Scripts are tests of the module, and so are packages that only tests
+// and generators import (testPackages). Other modules in the repository do not count.
 func TestLinesOfTests(t *testing.T) {
 	for _, part := range []struct {
 		name string

@@ -28,10 +28,10 @@ type Assignments struct {
 	end      ending
 }
 
-// Spots finds words at which the names of rules may end.
+// Spots finds places where the names of rules may end.
 type Spots interface {
-	// Next returns the first place behind from at which a word ends. A place behind
-	// the end of the text is none.
+	// Next returns the first place behind from at the end of a word. A result behind the
+	// end of the text means none.
 	Next(text []byte, from int) int
 }
 
@@ -91,7 +91,7 @@ func (a *Assignments) signedFrom(i, to int) (found Assignment, ok bool) {
 	return Assignment{Sign: to, Behind: to}, false
 }
 
-// before tells which name stands before the separator at i.
+// before returns the name before the separator at i.
 func (a *Assignments) before(i int) (found Assignment, ok bool) {
 	found.Sign = i
 	found.Behind = a.behind(i)

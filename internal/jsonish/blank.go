@@ -58,7 +58,7 @@ func writtenBlanksBack(text []byte, i int) int {
 	}
 }
 
-// writtenBlanks passes the white space at i that is written as escapes, and what is not.
+// writtenBlanks passes the white space at i, both literal and escaped.
 func writtenBlanks(text []byte, i int) int {
 	for {
 		next := i
@@ -132,8 +132,8 @@ func readComment(text []byte, i int) (end int, ok bool) {
 	return len(text), false
 }
 
-// CommentEnd returns the index after what the comment text[start:end] says: that
-// of its closing sign, or its end.
+// CommentEnd returns the index after the content of the comment text[start:end]: the index
+// of its closing sign, or end.
 func CommentEnd(text []byte, start, end int) int {
 	if text[start+1] == '*' {
 		return end - len("*/")

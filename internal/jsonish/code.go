@@ -40,8 +40,8 @@ func (a *Assignments) readsAsCode(of Assignment, line []byte) bool {
 	return a.assignsCall(of, line) || a.repeats(of, line) || a.isCode(of.Name.Start)
 }
 
-// assignsCall reports whether the value is a call as code has it: blanks stand around the
-// equals sign, or a dot stands in the name of the function.
+// assignsCall reports whether the value is a function call in code. The equals sign then
+// stands between blanks, or the name of the function has a dot.
 func (a *Assignments) assignsCall(of Assignment, line []byte) bool {
 	if !isCall(line) {
 		return false
@@ -64,8 +64,9 @@ func (a *Assignments) literalIn(of Assignment, from int, line []byte) (start, en
 	return from, from
 }
 
-// mayBeWord reports whether the value of a name in quotes may be a bare word of code: the
-// quotes have no backslashes, as they have in a string, and it begins with a letter.
+// mayBeWord reports whether the value of a quoted name may be a bare word of code. The
+// quotes then have no backslashes, unlike those in a string, and the value begins with a
+// letter.
 func (a *Assignments) mayBeWord(of Assignment, line []byte) bool {
 	return len(line) > 0 && (line[0] == '_' || line[0]|0x20 >= 'a' && line[0]|0x20 <= 'z') && a.prev(of.Name.Start-1) != '\\'
 }
@@ -76,8 +77,8 @@ func (a *Assignments) repeats(of Assignment, line []byte) bool {
 	return len(word) < len(line) && bytes.Equal(word, a.text[of.Name.Start:of.Name.End])
 }
 
-// isData reports whether a line of code-like text is data all the same: an assignment
-// without blanks that fills its line, as in shells and dotenv files.
+// isData reports whether a line of code-like text is data: an assignment without blanks
+// that fills its line, as in shells and dotenv files.
 func (a *Assignments) isData(of Assignment, line []byte) bool {
 	if a.text[of.Sign] == ':' && of.Behind == of.Sign+2 && isPlaceholder(a.text[of.Name.Start:of.Name.End]) && a.beginsItsLine(of.Name.Start) {
 		return true // a variable of make
@@ -103,8 +104,8 @@ func (a *Assignments) spaced(of Assignment) bool {
 	return of.Sign > 0 && a.text[of.Sign-1] == ' ' && of.Behind < len(a.text) && a.text[of.Behind] == ' '
 }
 
-// codeLiteral returns the end of a literal at the beginning of a value: text in quotes,
-// a number of four digits or more, or a list that begins with text in quotes.
+// codeLiteral returns the end of a literal at the beginning of a value. That is quoted
+// text, a number of four digits or more, or a list that begins with quoted text.
 func (e *ending) codeLiteral(line []byte) (end int, ok bool) {
 	if end, ok = e.quotedLiteral(); ok {
 		return end, true
@@ -118,8 +119,8 @@ func (e *ending) codeLiteral(line []byte) (end int, ok bool) {
 	return 0, false
 }
 
-// quotedLiteral returns the end of text in quotes, which a prefix of Python or
-// backslashes may stand before.
+// quotedLiteral returns the end of quoted text. A Python prefix or backslashes may precede
+// it.
 func (e *ending) quotedLiteral() (end int, ok bool) {
 	i := e.start
 	for i < len(e.text) && i < e.start+2 && isAlnum(e.text[i]) {
@@ -225,7 +226,7 @@ func isCall(line []byte) bool {
 	return end[len(end)-1] == ')' || end[len(end)-1] == ']'
 }
 
-// region is what a part of the text around a name looks like.
+// region is the kind of text around a name.
 type region struct {
 	from, to int
 	code     bool

@@ -5,15 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// ending looks for the end of a value that a sign joins to a name: where its line
-// ends, or, in a record of several pairs, before the next name with the same sign.
+// ending looks for the end of a value that a sign joins to a name. That is the end of the
+// line. In a record of several pairs, it is the place before the next name with the same
+// sign.
 type ending struct {
 	text   []byte
 	of     Assignment
 	start  int
 	closes bool // a bracket is open before the name: its closing one ends the value
 	query  bool // a parameter of a URL
-	around byte // the quote right before the name, which is not in quotes itself; 0 is none
+	around byte // the quote right before an unquoted name; 0 is none
 	url    bool // the value is a URL
 	sign   byte
 	tight  bool // no blank stands behind the sign
@@ -184,9 +185,9 @@ func (e *ending) endsToken(i int) bool {
 	return j > i && e.partedAt(i) || e.of.Quoted && j > i && isAlnum(e.text[j]) && e.nextPair(i)
 }
 
-// endsQuoted reports whether the text in quotes that the name and the value stand in ends
-// at i: a parameter of a URL at any quote or backslash, and else at the quote before the
-// name, unless a letter follows.
+// endsQuoted reports whether the quoted text around the name and the value ends at i. A
+// parameter of a URL ends at any quote or backslash. Any other value ends at the quote
+// that stands before the name, unless a letter follows.
 func (e *ending) endsQuoted(i int) bool {
 	c := e.text[i]
 	if e.query && (c == '\\' || isQuote(c)) {
@@ -226,8 +227,8 @@ func (e *ending) isListed(i int) bool {
 	return e.sign == ':' && !e.of.Quoted && i+1 < len(e.text) && e.text[i+1] > ' '
 }
 
-// endsMember reports whether the comma at i ends a value of one word whose name stands in
-// quotes: a blank, a quote or the end of the text follows.
+// endsMember reports whether the comma at i ends a one-word value of a quoted name. A
+// blank, a quote or the end of the text then follows.
 func (e *ending) endsMember(i int) bool {
 	if !e.of.Quoted || e.hasBlank(i) {
 		return false
@@ -297,7 +298,7 @@ func (e *ending) isPath() bool {
 // isFlag reports whether the name of the value is a flag of a command line.
 func (e *ending) isFlag() bool { return e.text[e.of.Name.Start] == '-' }
 
-// name returns the end of the name at i, which may stand in quotes; i is none.
+// name returns the end of the name at i, quoted or bare. It returns i if there is none.
 func (e *ending) name(i, limit int) (end int, quoted bool) {
 	text := e.text[:limit]
 	for i < limit && text[i] == '\\' {
@@ -316,8 +317,8 @@ func (e *ending) name(i, limit int) (end int, quoted bool) {
 	return i, true
 }
 
-// bareName returns the end of the name without quotes at i, which has a letter; i is
-// none. A colon may stand before it, as in Ruby.
+// bareName returns the end of the unquoted name at i, or i if there is none. A name has a
+// letter. A colon may precede it, as in Ruby.
 func bareName(text []byte, i int) (end int) {
 	end = i
 	if end < len(text) && text[end] == ':' && (end+1 == len(text) || isAlnum(text[end+1])) {
@@ -341,7 +342,7 @@ const (
 	nameLetter
 )
 
-// ofName tells which kind a byte in a bare name is of.
+// ofName classifies the bytes of bare names.
 var ofName = func() (kind [256]uint8) {
 	for c := range kind {
 		switch {

@@ -17,8 +17,8 @@ const (
 	Data              // all of it: documents, in one code fence or none, blanks and comments between them
 )
 
-// Read begins with a text, which must not change until the next one, and says
-// what it is. lim has no zero field.
+// Read starts with a text and returns its form. The text must not change until the next
+// Read. lim has no zero field.
 func (r *Reader) Read(text []byte, lim *scan.Limits) Form {
 	r.text, r.lim, r.at, r.ahead, r.longest = text, lim, 0, Stretch{}, attempt{}
 	if r.isData() {

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// keyed is the value beside a key that holds the name: "name: password" and on the next
-// line "value: x", {"key":"password","value":"x"}, variable "password" with its default.
-// The value may stand first.
+// keyed returns the value beside a key whose value is the name. Examples: "name: password"
+// with "value: x" on the next line, {"key":"password","value":"x"}, and variable
+// "password" with its default. The value may stand first.
 func (a *Assignments) keyed(_ Assignment, before, after int) (v scan.Span) {
 	key, ok := a.keyBefore(before)
 	if !ok {

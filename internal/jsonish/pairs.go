@@ -50,7 +50,8 @@ func (a *Assignments) next(i int) byte {
 	return 0
 }
 
-// element is the text of an XML element of that name, which may have attributes.
+// element returns the text of an XML element with the given name. The element may have
+// attributes.
 func (a *Assignments) element(of Assignment, before, after int) (v scan.Span) {
 	start := before
 	if a.prev(start) == ':' {
@@ -114,8 +115,8 @@ func (a *Assignments) otherTag(i int) int {
 	return i
 }
 
-// cell is the text of the element behind an element that holds the name: the value of
-// a key in a property list, the cell beside one in HTML.
+// cell returns the text of the element behind an element that contains the name. Examples
+// are the value of a key in a property list and the next cell in HTML.
 func (a *Assignments) cell(_ Assignment, before, after int) (v scan.Span) {
 	if a.prev(before) != '>' || !bytes.HasPrefix(a.text[after:], []byte("</")) {
 		return v
@@ -146,8 +147,9 @@ func (a *Assignments) textOf(i int) (v scan.Span) {
 	return a.trimmed(v)
 }
 
-// attribute is the value beside an attribute that holds the name, such as
-// name="password" value="x", or the text of such an element; and the part of a form.
+// attribute returns the value beside an attribute that contains the name, such as
+// name="password" value="x". It also returns the text of such an element, and the part of
+// a form.
 func (a *Assignments) attribute(of Assignment, before, after int) (v scan.Span) {
 	if !of.Quoted || a.prev(before) != '=' {
 		return v
@@ -360,8 +362,8 @@ func (a *Assignments) nextColumn(i int) (start int, bar, ok bool) {
 	return i, false, ok
 }
 
-// columnAt is the text of the column at i. Without a bar before it, it ends at a tab or
-// two blanks; with one, bars at the end of the line alone are left out.
+// columnAt returns the text of the column at i. Without a bar before it, the column ends
+// at a tab or two blanks. With one, only bars at the end of the line are left out.
 func (a *Assignments) columnAt(i int, bar bool) (v scan.Span) {
 	v = a.trimmed(scan.Span{Start: i, End: a.near(i)})
 	for v.End > v.Start && a.text[v.End-1] == '|' {
@@ -421,8 +423,8 @@ func (a *Assignments) login(of Assignment, before, after int) (v scan.Span) {
 	return v
 }
 
-// listed is the value on the line below the name: of a list of redis, of a path of
-// etcd, of a printed list of R.
+// listed returns the value on the line below the name, as in a redis list, an etcd path or
+// a printed list of R.
 func (a *Assignments) listed(of Assignment, before, after int) (v scan.Span) {
 	end := a.near(after)
 	if len(bytes.TrimSpace(a.text[after:min(end, after+maxPair)])) > 0 || end == len(a.text) {

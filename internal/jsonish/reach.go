@@ -2,14 +2,14 @@ package jsonish
 
 import "github.com/seed-7aa78ce4/shape/internal/scan"
 
-// Reach returns what is to be withheld for a name that Next returned last: the
-// value behind it, empty where there is none, and those of the names in it that go
-// as well, which also says. They may reach further: what ends one value may stand
-// in quotes of another, since an apostrophe opens no quote for who writes it. Next
-// goes on behind all of them.
+// Reach returns the span to withhold for the name that Next returned last: the value
+// behind the name, or an empty span. It includes the values of names inside that also
+// reports as private. Those may reach further. The end of one value may be inside quotes
+// of another, since an apostrophe of prose opens no quote. Next continues behind all of
+// them.
 //
-// It reads as far as it reaches; for a name that stays, it is not to be called,
-// and Next goes on inside its value.
+// Reach reads as far as it returns. Do not call it for a name whose value stays: Next
+// continues inside that value.
 func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span {
 	v := a.value(of)
 	all := scan.Span{Start: v.start, End: v.end}
@@ -56,10 +56,9 @@ func (o *openValues) add(v value) bool {
 	return true
 }
 
-// cover reports whether the value of a name ends with one that is open, or before:
-// outside of its quotes, both see the same brackets and quotes from there on, if
-// they are read alike, and in the lines of a block there are no others that are
-// indented deeper.
+// cover reports whether the value of a name ends within an open value. Outside of quotes,
+// both see the same brackets and quotes from there on, if both are read alike. In the
+// lines of a block, no other line is indented deeper.
 func (o *openValues) cover(text []byte, found Assignment) bool {
 	i, kept := found.Behind, 0
 	below := inLine(text, i)

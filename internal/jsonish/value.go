@@ -6,11 +6,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// value is what a name has. GUARANTEES, withholding says where it ends. It is empty
-// where there is none.
+// value is the value of a name. GUARANTEES, withholding defines its end. It is empty if
+// there is none.
 type value struct {
 	start, end int
-	from, line int  // what brackets and quotes tell the end of: all but comments before it, and lines below
+	from, line int  // spans whose brackets and quotes decide the end: all but comments before it, and lines below
 	block      bool // such lines are part of it
 	quoted     bool // its name: comments in it are passed
 }
@@ -77,8 +77,8 @@ func (a *Assignments) plainValue(of Assignment, i, from int) value {
 	return v
 }
 
-// below is the value of a name whose line ends at i, behind the sign: the lines that
-// are indented deeper, or else a word alone on the next line that looks like a secret.
+// below returns the value of a name whose line ends at i, behind the sign. That is the
+// deeper lines, or else a word alone on the next line that looks like a secret.
 func (a *Assignments) below(of Assignment, i int) value {
 	lines := scan.Span{Start: i, End: i}
 	if a.isCode(of.Name.Start) {
@@ -103,8 +103,8 @@ func (a *Assignments) wordBelow(i int) (word scan.Span) {
 	return word
 }
 
-// goesOn returns the end of the lines at i that the value goes on in: those of a block,
-// and else those that are indented deeper, up to a blank line.
+// goesOn returns the end of the lines at i that continue the value. These are the lines of
+// a block, or else the deeper lines up to a blank line.
 func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool) (end int) {
 	if opensBlock(line, of.Quoted) {
 		if lines := a.lines(of, i, true); lines.End > lines.Start {
@@ -125,8 +125,8 @@ func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool)
 	return a.lines(of, i, false).End
 }
 
-// sameColumn reports whether the line at next has the sign of the name in the same
-// column, as in lists whose names are aligned at the right.
+// sameColumn reports whether the line at next has the sign of the name in the same column,
+// as in right-aligned lists of names.
 func (a *Assignments) sameColumn(of Assignment, next int) bool {
 	start := a.lineStart(of.Sign)
 	sign := next + of.Sign - start
@@ -183,9 +183,8 @@ func pass(text []byte, start, i int, quoted bool) (next int) {
 }
 
 // opensQuote reports whether a quote at i may begin a token of a value that begins at
-// start: it does not stand behind a letter or a digit, but for the prefixes of strings
-// in Python. A double quote behind a backslash does: a blank before it may be written as
-// an escape.
+// start. No letter or digit may precede it, except for the prefixes of Python strings. A
+// double quote behind a backslash qualifies: the blank before it may be an escape.
 func opensQuote(text []byte, start, i int) bool {
 	sign, quote := text[i], i
 	for i > start && text[i-1] == '\\' {

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// kinds is a set of JSON types. The type of a value is a set of one, but that
-// of a number without a fraction, which the keyword "type" also calls integer.
+// kinds is a set of JSON types. The type of a value is a set of one. A number without a
+// fraction is also an integer for the keyword "type".
 type kinds uint8
 
 const (
@@ -184,7 +184,7 @@ type cursor struct {
 	place int
 }
 
-// in is a cursor before the first of what a container holds.
+// in returns a cursor before the first item of a container.
 func (d *document) in(v value) cursor {
 	return cursor{doc: d, of: v, value: value{end: v.at + 1}, place: -1}
 }
@@ -240,7 +240,7 @@ type ways struct {
 	names map[int]string // by where they stand: many ways share their start
 }
 
-// ways are those to some values, in the order in which they are given.
+// ways returns the paths to some values, in the given order.
 func (d *document) ways(values ...value) [][]string {
 	order := make([]int, len(values))
 	for i := range order {

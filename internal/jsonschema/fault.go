@@ -14,7 +14,7 @@ type Fault struct {
 	Schema  *Schema  // that has the keyword
 
 	Type    string   // of the value
-	Count   int      // of what was counted: characters, elements, members, schemas that fit
+	Count   int      // of the counted things: characters, elements, members, schemas that fit
 	Missing []string // names that are not there
 }
 
@@ -24,12 +24,12 @@ func (r *run) failCount(by *keyword, v value, count int) bool {
 	return r.tell(broken{by: by, value: v, count: count})
 }
 
-// wants reports whether somebody wants to know of one more fault, or piece of advice.
+// wants reports whether the run has room for one more fault or advice.
 func (r *run) wants(advice bool) bool {
 	return r.quiet == 0 && (!advice || r.advised < r.limit)
 }
 
-// tell notes what is wrong, if anybody wants to know. It is always false.
+// tell records a fault if the run has room for it. It always returns false.
 func (r *run) tell(b broken) bool {
 	if !r.wants(b.advice) {
 		return false
@@ -43,7 +43,7 @@ func (r *run) tell(b broken) bool {
 	return false
 }
 
-// faults are what was told, with the way to each.
+// faults returns the recorded faults, each with its path.
 func (r *run) faults() []Fault {
 	if len(r.broken) == 0 {
 		return nil
@@ -63,7 +63,7 @@ func (r *run) faults() []Fault {
 	return all
 }
 
-// Error says what the value must be. It holds nothing of the document.
+// Error states the demand on the value. It contains nothing of the document.
 func (f Fault) Error() string {
 	switch f.Keyword {
 	case "type":

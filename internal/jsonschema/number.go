@@ -50,8 +50,7 @@ func decimalOf(raw []byte) (d decimal) {
 	return d
 }
 
-// cutExponent splits a number; an exponent that is out of reach is cut to what
-// is.
+// cutExponent splits a number. It limits an exponent out of range to the range.
 func cutExponent(raw []byte) (mantissa []byte, exponent int64) {
 	for i, c := range raw {
 		if c|0x20 != 'e' {
@@ -131,7 +130,7 @@ func (d decimal) small() (n uint64, ok bool) {
 	return n, true
 }
 
-// divisor is what "multipleOf" asks for: n × 10^exponent.
+// divisor is the number of "multipleOf": n × 10^exponent.
 type divisor struct {
 	n        uint64
 	exponent int64
@@ -175,9 +174,9 @@ func (by divisor) power(e int64) uint64 {
 	return result
 }
 
-// appendCanonical appends a form of a value that two values share exactly if
-// they are equal (JSON Schema core §4.2.2): names in order, strings unescaped,
-// numbers without what is no digit of theirs.
+// appendCanonical appends a canonical form of a value. Two values share it exactly if they
+// are equal (JSON Schema core §4.2.2). Names are in order, strings unescaped, and numbers
+// reduced to significant digits.
 func (d *document) appendCanonical(dst []byte, v value) []byte {
 	kind := d.kind(v)
 	dst = append(dst, byte(kind))
@@ -191,7 +190,7 @@ func (d *document) appendCanonical(dst []byte, v value) []byte {
 		for c := d.in(v); c.next(); {
 			dst = d.appendCanonical(dst, c.value)
 		}
-		return append(dst, 0) // which is no kind
+		return append(dst, 0) // 0 is no kind
 	case object:
 		return d.appendMembers(dst, v)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// membersRule is what looks at each member: properties, patternProperties,
-// additionalProperties, propertyNames, and the names that have to be there.
+// membersRule checks each member: properties, patternProperties, additionalProperties,
+// propertyNames, and required names.
 type membersRule struct {
 	slots      map[string]int // by the names that the schema mentions
 	order      []slot
@@ -144,8 +144,8 @@ func (r *run) repeats(v value) bool {
 	return false
 }
 
-// dependentRule is dependentRequired, dependentSchemas and dependencies: what
-// holds where a member is there.
+// dependentRule is dependentRequired, dependentSchemas and dependencies: the demands that
+// the presence of a member makes.
 type dependentRule struct {
 	keyword
 	member string

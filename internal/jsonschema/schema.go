@@ -14,22 +14,21 @@ type Schema struct {
 	node *node
 }
 
-// schemaText is what a document of schemas was compiled to.
+// schemaText is the compiled form of a document of schemas.
 type schemaText struct {
 	src     []byte
 	options Options
 	nodes   map[int]*node // by where they stand
 }
 
-// Options is what a user of the package has beside the drafts. The zero value
-// has nothing.
+// Options are additions to the drafts. The zero value adds nothing.
 type Options struct {
 	// Skip are keywords that are published and stated elsewhere: they are
 	// annotations here.
 	Skip []string
 
-	// Advice is a keyword of the form of "required". What it misses is told, and
-	// refuses nothing.
+	// Advice is a keyword with the form of "required". A missing name of it is reported,
+	// and refuses nothing.
 	Advice string
 
 	// Unique makes an object that holds a name twice a fault of the keyword
@@ -65,7 +64,7 @@ func Compile(text []byte, options Options) (*Schema, error) {
 	return &Schema{in, root}, nil
 }
 
-// doc reads the text of the schema, for one call: a document counts what was read.
+// doc reads the text of the schema for one call, since a document counts the values read.
 func (s *Schema) doc() *document { return &document{src: s.in.src} }
 
 // At returns the part at a JSON Pointer (RFC 6901): a schema that stands where

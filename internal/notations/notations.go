@@ -88,7 +88,7 @@ func parse(table string) []Kind {
 func header(family, line string) Kind {
 	name, rest, _ := strings.Cut(line, "; ")
 	kind := Kind{Family: family, Name: name, carries: "word"}
-	if rest, ok := strings.CutPrefix(rest, "carries=not "); ok { // which may hold a semicolon
+	if rest, ok := strings.CutPrefix(rest, "carries=not "); ok { // the list may hold a semicolon
 		kind.carries = rest
 		if i := strings.Index(rest, "; "); i >= 0 {
 			kind.carries = rest[:i]

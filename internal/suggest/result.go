@@ -5,7 +5,7 @@ import (
 	"reflect"
 )
 
-// toolResult is what is asked of the result of a tool.
+// toolResult has the needed parts of a tool result.
 type toolResult struct {
 	Content []struct {
 		Text string `json:"text"`
@@ -20,7 +20,7 @@ func resultOf(body []byte) toolResult {
 		toolResult
 		Result *toolResult `json:"result"`
 	}
-	json.Unmarshal(body, &response) // what has another type is none
+	json.Unmarshal(body, &response) // a value of another type counts as absent
 	if response.Result != nil {
 		return *response.Result
 	}

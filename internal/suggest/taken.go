@@ -10,15 +10,15 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// sample is a recorded call, and what later calls took up of its result.
+// sample is a recorded call and the values of its result that later calls used.
 type sample struct {
 	recordings.Call
-	taken []scalars.Scalar // their texts are what was taken up, which may be a part of what stands there
+	taken []scalars.Scalar // their texts are the used parts of the values
 	twin  bool             // both halves of the result say the same
 }
 
-// takenUp finds for each call the first place of every value of its result that an
-// argument of a later call to the same server says.
+// takenUp returns, for each call, the values of its result that an argument of a later
+// call to the same server repeats. Each has its first place.
 func takenUp(calls []recordings.Call) [][]scalars.Scalar {
 	taken := make([][]scalars.Scalar, len(calls))
 	later := map[string]said{}
@@ -33,7 +33,7 @@ func takenUp(calls []recordings.Call) [][]scalars.Scalar {
 	return taken
 }
 
-// said are the values that arguments say, each with the names under which they do.
+// said maps each value in arguments to the names of its members.
 type said map[string][]string
 
 const shortest = 3 // characters of a word that is taken for a name of something
@@ -106,7 +106,7 @@ func (s said) saysNumber(leaf scalars.Scalar) bool {
 	return false
 }
 
-// lastName is the name of the member in which a value stands, in a list too.
+// lastName returns the name of the member with the value, also for a value in a list.
 func lastName(pointer string) string {
 	path := words.Path(pointer)
 	for len(path) > 0 && isPosition(path[len(path)-1]) {
@@ -118,8 +118,8 @@ func lastName(pointer string) string {
 	return path[len(path)-1]
 }
 
-// standing are those values that were taken up of a response which stand where they stood
-// in its shaped body, in a table too.
+// standing returns the used values of a response that are still at their place in its
+// shaped body, also in a table.
 func (s *sample) standing(shaped []byte) (still []scalars.Scalar, err error) {
 	if len(s.taken) == 0 {
 		return nil, nil

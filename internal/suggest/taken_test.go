@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 )
 
-// What later arguments say is found at its first place: whole strings, words of a query,
-// lines of a text, and numbers under a name like theirs.
+// Values of later arguments are found at their first place: whole strings, words of a
+// query, lines of a text, and numbers under a similar name.
 func TestTakenUp(t *testing.T) {
 	for _, c := range []struct{ name, result, arguments, want string }{
 		{"a string", `{"rows":[{"name":"ann"},{"name":"bob"},{"by":"bob"}]}`, `{"names":["bob"]}`, "/rows/1/name=bob"},
@@ -41,7 +41,7 @@ func TestTakenUp(t *testing.T) {
 	}
 }
 
-// What was taken up stands where it stood, in what is left of a text, or not at all.
+// A used value is at its place, in the rest of a text, or gone.
 func TestTakenUpStands(t *testing.T) {
 	calls := []recordings.Call{
 		{Body: []byte(`{"rows":[{"id":1},{"id":2}],"log":"one\nbob\ntwo"}`)},

@@ -1,6 +1,6 @@
-// Package testkit runs cases that are data: a file names an operation, its
-// input and what must come of it, and a test supplies one thin adapter per
-// operation. It is imported by tests only.
+// Package testkit runs cases that are data. A file names an operation, its input and its
+// expected result, and a test supplies one thin adapter per operation. Only tests import
+// it.
 package testkit
 
 import (
@@ -26,7 +26,7 @@ type Case struct {
 	Contested  bool // sources contradict each other: a mismatch is logged, not failed
 }
 
-// Result is what an operation gave.
+// Result is the result of an operation.
 type Result struct {
 	Output []byte         // the JSON that expectations are judged on; nil for none
 	Err    error          // the failure that "fails" expects

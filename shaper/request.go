@@ -150,13 +150,13 @@ func callOf(req *Request) (c plan.Call) {
 // reportOf returns the facts of a response for its caller.
 func reportOf(f *pipeline.Facts) Report {
 	r := Report{
-		Generation: f.Generation, Dialect: f.Dialect, Profile: f.Profile, Mode: f.Mode, BytesIn: f.BytesIn, BytesOut: f.BytesOut, SteppedBack: f.SteppedBack, Kept: Kept(f.Kept),
+		Generation: f.Generation, Dialect: f.Labels.Dialect, Profile: f.Labels.Profile, Mode: f.Labels.Mode, BytesIn: f.Bytes.In, BytesOut: f.Bytes.Out, SteppedBack: f.SteppedBack, Kept: Kept(f.Kept),
 		Fit: Fit{Counter: f.Fit.Counter, Before: Size(f.Fit.Before), After: Size(f.Fit.After), Steps: f.Fit.Steps, Over: f.Fit.Over},
 		Signals: Signals{
-			Misfit: f.Misfit, NoneApplied: f.NoneApplied, Nearest: f.Nearest, Whole: f.Whole,
+			Misfit: f.Misfit, NoneApplied: f.Nearest.NoneApplied, Nearest: f.Nearest.Entry, Whole: f.Whole,
 			Cut: f.Told.Cuts, Shortened: Places(f.Told.Shortened), Folded: f.Told.Folded,
 			Withheld: Places(f.Told.Withheld), Opaque: Places(f.Told.Opaque), MissedNames: Places(f.Told.Missed),
-			Tainted: Tainted(f.Tainted), Unmatched: f.Unmatched, Missed: f.Missed,
+			Tainted: Tainted(f.Tainted), Unmatched: f.Masks.Unmatched, Missed: f.Masks.Missed,
 		},
 	}
 	if f.Unshaped != nil {

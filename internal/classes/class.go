@@ -6,7 +6,7 @@ package classes
 // Class is the class of a byte by itself.
 type Class uint8
 
-// The classes. Of a character of several bytes the first one tells the script, roughly.
+// The classes. The first byte of a multi-byte character shows its script, roughly.
 const (
 	Small Class = iota
 	Capital

@@ -73,7 +73,7 @@ func step(s State, c Class) State {
 
 func (s State) isBlank() bool { return s == AfterBlank || s == AfterBlanks }
 
-// sign is the state after a sign, alone being that where it stands alone.
+// sign returns the state after a sign; alone is the state after a lone one.
 func sign(s, alone State) State {
 	if s.isBlank() || s >= AfterQuote && s <= AfterSigns {
 		return alone + 1
@@ -94,9 +94,9 @@ func Pair(before State, c Class) State {
 	return before
 }
 
-// Known is the state after two bytes by their classes, where nothing that stands before
-// them has a say; Begin where it has. The table is made when it is asked for first: a
-// program that counts nothing long starts without.
+// Known holds the state after two bytes by their classes, if no byte before them matters,
+// and Begin otherwise. The table is built on first use, so that a program that counts
+// nothing long starts without it.
 var Known = sync.OnceValue(func() *[NumClasses][NumClasses]State {
 	var table [NumClasses][NumClasses]State
 	for before := range NumClasses {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// In source code a literal goes, and an expression, a type or a bare word stays. Text
-// counts as code only if the line of the name or the lines around it say so.
+// In source code, a literal is withheld, and an expression, a type or a bare word stays.
+// Text counts as code only if the line of the name or the lines around it look like code.
 
 // inCode returns the literal of a value that begins at from in source code, or nothing
 // if the value stays. Not code is data: all of the value goes.
@@ -29,7 +29,7 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 	return start, end, true
 }
 
-// isTypeAlone reports whether no value stands behind the type that a line begins with.
+// isTypeAlone reports whether no value follows the type at the start of a line.
 func isTypeAlone(line []byte) bool {
 	n := len(typeWord(line))
 	return n == len(line) || !isAlnum(line[n]) && line[n] != ' ' && line[n] != '-'
@@ -51,7 +51,7 @@ func (a *Assignments) assignsCall(of Assignment, line []byte) bool {
 }
 
 // literalIn returns the literal of a value in code: the default value in a call, or the
-// literal that the value begins with. It is empty where there is none.
+// literal that begins the value. It is empty if there is none.
 func (a *Assignments) literalIn(of Assignment, from int, line []byte) (start, end int) {
 	if isCall(line) {
 		if start, end = defaultIn(line); end > start {
@@ -99,7 +99,7 @@ func (a *Assignments) isData(of Assignment, line []byte) bool {
 	return !bytes.ContainsAny(line, "($`{")
 }
 
-// spaced reports whether blanks stand around the sign.
+// spaced reports whether the sign has blanks on both sides.
 func (a *Assignments) spaced(of Assignment) bool {
 	return of.Sign > 0 && a.text[of.Sign-1] == ' ' && of.Behind < len(a.text) && a.text[of.Behind] == ' '
 }
@@ -283,7 +283,7 @@ const (
 	certain
 )
 
-// codeLine tells whether a line is source code.
+// codeLine returns the evidence that a line is source code.
 func codeLine(line []byte) int {
 	line = bytes.TrimSpace(line)
 	if len(line) < 3 || bytes.IndexByte([]byte("{}[]()"), line[0]) >= 0 && len(line) < 4 {

@@ -17,7 +17,7 @@ type ending struct {
 	around byte // the quote right before an unquoted name; 0 is none
 	url    bool // the value is a URL
 	sign   byte
-	tight  bool // no blank stands behind the sign
+	tight  bool // no blank follows the sign
 	whole  bool // the value is one literal
 }
 
@@ -41,7 +41,7 @@ func (a *Assignments) ending(of Assignment, start int) *ending {
 	return &a.end
 }
 
-// isTight reports whether no blank stands behind the sign that ends before i.
+// isTight reports whether no blank follows the sign that ends before i.
 func isTight(text []byte, i int) bool { return i < len(text) && !isGap(text[i]) }
 
 // isGap reports whether a byte is a blank within a line.
@@ -196,8 +196,7 @@ func (e *ending) endsQuoted(i int) bool {
 	return c == e.around && c != 0 && (i+1 >= len(e.text) || !isAlnum(e.text[i+1]) || e.text[i-1] <= ' ')
 }
 
-// shutAt reports whether a closing bracket ends the record: it does not stand in the
-// middle of a word.
+// shutAt reports whether a closing bracket ends the record: it is not inside a word.
 func (e *ending) shutAt(i int) bool {
 	return e.closes && (e.of.Quoted || i+1 >= len(e.text) || !isAlnum(e.text[i+1]))
 }
@@ -221,8 +220,8 @@ func (e *ending) partedAt(i int) bool {
 	return e.nextPair(i)
 }
 
-// isListed reports whether the semicolon at i stands between parts of one value, as in
-// a header: no blank stands behind it.
+// isListed reports whether the semicolon at i separates parts of one value, as in a
+// header: no blank follows it.
 func (e *ending) isListed(i int) bool {
 	return e.sign == ':' && !e.of.Quoted && i+1 < len(e.text) && e.text[i+1] > ' '
 }
@@ -289,7 +288,7 @@ func beginsFlag(text []byte, i int) bool {
 	return i+1 < len(text) && text[i] == '-' && (text[i+1] == '-' || isAlnum(text[i+1]))
 }
 
-// isPath reports whether a slash stands before the name of the value.
+// isPath reports whether a slash precedes the name of the value.
 func (e *ending) isPath() bool {
 	n := e.of.Name.Start
 	return n > 0 && n < len(e.text) && e.text[n-1] == '/'
@@ -365,7 +364,7 @@ func (e *ending) isSign(i int, quoted bool) bool {
 	return c == e.sign || quoted || e.of.Quoted
 }
 
-// startsPair reports whether a name and a sign stand at i, in the notation of data.
+// startsPair reports whether a name and a sign begin at i, in the notation of data.
 func (a *Assignments) startsPair(i int) bool {
 	if i >= len(a.text) {
 		return false

@@ -53,9 +53,9 @@ func longer(text []byte, name scan.Span) (all scan.Span, ok bool) {
 	return all, false
 }
 
-// bareWord returns the index of the first character of the bare word that ends
-// at end. Marks count as letters: scripts spell words with them. Characters without width
-// are part of a word that they stand in.
+// bareWord returns the index of the first character of the bare word that ends at end.
+// Combining marks count as letters: scripts spell words with them. Characters without
+// width are part of the word around them.
 func bareWord(text []byte, end int) (start int) {
 	start = end
 	for i := end; i > 0; {

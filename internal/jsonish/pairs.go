@@ -7,7 +7,7 @@ import (
 )
 
 // joined returns the value of a name without a sign: in XML, a list of two, a command
-// line, or the columns of a line. It is empty where there is none.
+// line, or the columns of a line. It is empty if there is none.
 func (a *Assignments) joined(of Assignment) (v scan.Span) {
 	before, after := of.Name.Start, of.Name.End
 	if of.Quoted {
@@ -85,9 +85,9 @@ func (a *Assignments) escapedElement(_ Assignment, before, after int) (v scan.Sp
 	return v
 }
 
-// closingTag returns the place of the tag that closes the element of a name: one of the
-// next tags, or else nothing. Tags that open count too: a text of nothing but opening
-// tags takes linear time.
+// closingTag returns the place of the tag that closes the element of a name, if it is one
+// of the next tags. Opening tags count too, so that a text of opening tags takes linear
+// time.
 func (a *Assignments) closingTag(i int, name []byte) int {
 	const tags = 128
 	text := a.text[:min(len(a.text), i+1<<16)]
@@ -282,7 +282,8 @@ func (a *Assignments) flag(of Assignment, _, after int) (v scan.Span) {
 	return scan.Span{}
 }
 
-// isPlaceholder reports whether a word stands for a value in the help of a command.
+// isPlaceholder reports whether a word is the placeholder of a value in the help of a
+// command.
 func isPlaceholder(word []byte) bool {
 	return types()[string(word)] || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 || isLoud(word)
 }
@@ -348,8 +349,8 @@ func (a *Assignments) phraseStart(i int) int {
 	return i
 }
 
-// nextColumn returns where the column behind a name that ends at i begins. It is ok if a
-// bar, a tab, two blanks or four dots stand between them.
+// nextColumn returns the start of the column behind a name that ends at i. ok is true if a
+// bar, a tab, two blanks or four dots separate them.
 func (a *Assignments) nextColumn(i int) (start int, bar, ok bool) {
 	dots := inLine(a.text, i)
 	ok = dots >= i+2 || a.next(i) == '\t'

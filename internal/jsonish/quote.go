@@ -9,8 +9,8 @@ var quoteEscapes = [][]byte{[]byte(`\u0022`), []byte(`\u0027`)}
 // isQuote reports whether a byte is a double or single quote.
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
-// quoteBefore returns the double or single quote that ends before i, as it is
-// written, less its backslashes; nil is none.
+// quoteBefore returns the double or single quote that ends before i, in its written form
+// without backslashes. nil is none.
 func quoteBefore(text []byte, i int) (sign []byte) {
 	switch text[i-1] {
 	case '"', '\'':

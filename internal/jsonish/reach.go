@@ -33,8 +33,8 @@ func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span
 	return all
 }
 
-// openValues are those that are open where a name stands: some, so that it is read
-// only so often; where there are more, all goes.
+// openValues are the open values at the place of a name. Their number is bounded, so that
+// text is read only so often. Beyond the bound, everything is withheld.
 type openValues struct {
 	list [8]openValue
 	n    int
@@ -81,7 +81,7 @@ func (o *openValues) cover(text []byte, found Assignment) bool {
 	return covered
 }
 
-// outside reports whether i stands outside of the quotes of a value.
+// outside reports whether i is outside of the quotes of a value.
 func (v *openValue) outside(text []byte, i int) bool {
 	for v.at < i {
 		v.at = pass(text, v.from, v.at, v.quoted)

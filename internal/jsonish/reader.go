@@ -8,8 +8,8 @@ type Reader struct {
 	text    []byte
 	lim     *scan.Limits
 	form    Form
-	at      int     // Next goes on here
-	ahead   Stretch // JSON, or a comment, at or after at; the end of the text where there is none
+	at      int     // Next continues here
+	ahead   Stretch // JSON or a comment, at or after at; the end of the text if there is none
 	longest attempt // of the values that were read
 	whole   int     // documents of a text that is Data
 	strict  scan.Skipper
@@ -35,7 +35,7 @@ type Stretch struct {
 // stands in the value, the index is the end of the value. lim has no zero field; its limit
 // of members is ignored.
 func (r *Reader) Value(text []byte, i int, lim *scan.Limits) (end int, ok bool) {
-	switch end, kind := r.strict.Value(text, i, 0, lim); kind { // several times faster, where it will do
+	switch end, kind := r.strict.Value(text, i, 0, lim); kind { // the strict reader is several times faster
 	case scan.KindNone:
 		return end, end-i <= lim.DocumentBytes
 	case scan.KindEOF:

@@ -53,8 +53,8 @@ func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
 // mostBefore is how many words before a bare word may belong to its name, as in "API key".
 const mostBefore = 2
 
-// phrases yields a bare word with the words before it on its line, one blank between them,
-// and reports whether it is to go on.
+// phrases yields a bare word with the words before it on its line, separated by one blank.
+// It reports whether to continue.
 func (a *Assignments) phrases(word scan.Span, yield func(name []byte) bool) bool {
 	start := word.Start
 	for range mostBefore {
@@ -108,8 +108,8 @@ func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 	}
 }
 
-// escapedStart returns the start of a bare word that has escapes of JavaScript in it and
-// goes on at i: pass\u0077ord, pass\u{77}ord.
+// escapedStart returns the start of a bare word with JavaScript escapes that continues at
+// i: pass\u0077ord, pass\u{77}ord.
 func (a *Assignments) escapedStart(i int) (start int) {
 	for range maxReadings {
 		escape := i
@@ -131,8 +131,7 @@ func (a *Assignments) escapedStart(i int) (start int) {
 // lineEnders occur in escapes of a line end, and in no escape of another blank.
 const lineEnders = "nraAdD"
 
-// of yields a name as it is written and unescaped, and reports whether it is to
-// go on.
+// of yields a name as written and unescaped, and reports whether to continue.
 func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
 	if !yield(name) {
 		return false
@@ -165,8 +164,8 @@ func lost(word []byte) int {
 	return 0
 }
 
-// unescape appends the text of a string as most languages read it: an escape
-// that none of them knows stands for its character.
+// unescape appends the text of a string as most languages read it. An unknown escape
+// becomes its character.
 func unescape(dst, src []byte) []byte {
 	for {
 		i := bytes.IndexByte(src, '\\')

@@ -195,7 +195,7 @@ func (t *table) startsBlock(start int) bool {
 	return len(above) == 0 || len(line) == 0 || isRule(line) || line[len(line)-1] == ':' || line[0] == '#' || line[0] == '$' || line[0] == '`'
 }
 
-// isRule reports whether a line holds nothing but the signs of a rule.
+// isRule reports whether a line holds only the signs of a rule.
 func isRule(line []byte) bool {
 	if len(line) < 2 {
 		return false
@@ -362,8 +362,8 @@ func (t *table) ragged(n int, hide func(cell scan.Span)) bool {
 	return true
 }
 
-// byPlace hides the cells that stand below the private columns of a header, in a row
-// with fewer cells.
+// byPlace hides the cells below the private columns of a header, in a row with fewer
+// cells.
 func (t *table) byPlace(start, end int, hide func(cell scan.Span)) bool {
 	if bytes.Contains(t.text[start:end], []byte(Mark)) {
 		return true

@@ -100,7 +100,7 @@ func (t *Tokens) Next() (token Token, ok bool) {
 // Complete reports whether the value was read to its end.
 func (t *Tokens) Complete() bool { return t.due == nothing }
 
-// At is the index after the last token, or where the text is no value any more.
+// At returns the index after the last token, or the first index that fits no value.
 func (t *Tokens) At() int { return t.at }
 
 // Depth is the number of containers that are open.
@@ -192,7 +192,7 @@ func (t *Tokens) scalar(i int) (Token, bool) {
 	return Token{Kind: Scalar, Start: i, End: end}, true
 }
 
-// valued says that a value is complete.
+// valued notes that a value is complete.
 func (t *Tokens) valued() {
 	if t.due = nothing; t.open.depth > 0 {
 		t.due = dueComma | dueClose

@@ -133,8 +133,8 @@ func (a *Assignments) sameColumn(of Assignment, next int) bool {
 	return sign < a.near(next) && a.text[sign] == a.text[of.Sign]
 }
 
-// beginsItsLine reports whether only blanks, dashes of lists and a quote stand before
-// a name on its line.
+// beginsItsLine reports whether only blanks, dashes of lists and a quote precede a name on
+// its line.
 func (a *Assignments) beginsItsLine(name int) bool {
 	for name > 0 {
 		switch c := a.text[name-1]; c {
@@ -147,7 +147,7 @@ func (a *Assignments) beginsItsLine(name int) bool {
 	return true
 }
 
-// marked returns the end of the mark that stands at i; 0 is none.
+// marked returns the end of the mark at i; 0 is none.
 func (a *Assignments) marked(i int) (end int) {
 	if bytes.HasPrefix(a.text[i:], []byte(Mark)) {
 		return i + len(Mark)
@@ -155,8 +155,8 @@ func (a *Assignments) marked(i int) (end int) {
 	return 0
 }
 
-// passComments passes the comments at i, and the lines that they end, if a quoted
-// name stands before them: that is JSON, or was.
+// passComments passes the comments at i and the lines that they end, if a quoted name
+// precedes them. Such a text is JSON or a part of it.
 func passComments(text []byte, i int, quoted bool) int {
 	for quoted && i < len(text) && isComment(text, i) {
 		i, _ = readComment(text, i)
@@ -165,8 +165,8 @@ func passComments(text []byte, i int, quoted bool) int {
 	return i
 }
 
-// pass passes one byte of the value that begins at start, or all that stands in
-// the quotes or in the comment that open there.
+// pass passes one byte of the value that begins at start, or the whole quoted text or
+// comment that opens there.
 func pass(text []byte, start, i int, quoted bool) (next int) {
 	switch text[i] {
 	case '"', '\'', '`', 'u':
@@ -205,7 +205,7 @@ func opensQuote(text []byte, start, i int) bool {
 
 func isAlnum(c byte) bool { return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// visibility returns where the value begins behind a name with its visibility, as PHP
+// visibility returns the start of the value behind a name with its visibility, as PHP
 // prints it: [password:protected] => x. 0 is none.
 func (a *Assignments) visibility(of Assignment, i int) int {
 	if a.prev(of.Name.Start) != '[' || a.text[of.Sign] != ':' {
@@ -228,9 +228,9 @@ func colourAt(text []byte, i int) int {
 	return i
 }
 
-// heredoc returns the end of the lines that a value of shells and HCL begins, as in
-// <<EOT; 0 is none. It gives up behind sixteen lines with << of their own, so that a text
-// of nothing but such lines takes linear time.
+// heredoc returns the end of the lines of a heredoc value in shells and HCL, as in <<EOT;
+// 0 is none. It gives up behind sixteen lines with << of their own, so that a text of such
+// lines takes linear time.
 func heredoc(text []byte, i int) int {
 	if !bytes.HasPrefix(text[i:], []byte("<<")) {
 		return 0

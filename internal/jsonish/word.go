@@ -50,7 +50,7 @@ func separator(text []byte, i int) int {
 			if text[i] != wideLead || WideSign(text[i:]) != 0 {
 				return i
 			}
-			i -= wordSize - 1 // it goes on behind that byte
+			i -= wordSize - 1 // continues behind that byte
 		}
 	}
 	for i < len(text) && text[i] != ':' && text[i] != '=' && WideSign(text[i:]) == 0 {

@@ -78,8 +78,8 @@ func (c *compiler) locate(v value, home *resource) error {
 	return nil
 }
 
-// locateBelow finds the schemas in the value of a keyword. A value of the wrong kind is a
-// fault that is told when the keyword is built.
+// locateBelow finds the schemas in the value of a keyword. A value of the wrong kind is
+// reported when the keyword is built.
 func (c *compiler) locateBelow(name string, v value, home *resource) error {
 	if slices.Contains(c.options.Skip, name) {
 		return nil
@@ -193,8 +193,7 @@ func (c *compiler) target(home *resource, ref string) (at value, in *resource, o
 	return at, home, ok
 }
 
-// endless fails where a schema is applied to a value only after it was applied
-// to that value.
+// endless fails if a schema applies itself to the same value, directly or through others.
 func (c *compiler) endless() error {
 	const open, closed = 1, 2
 	state := map[*node]int{}

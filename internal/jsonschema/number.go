@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// decimal is a number as it is written: ± 0.digits × 10^point. Zero has no
-// digits. Exponents beyond any that a text could spell out are all one.
+// decimal is a number: ± 0.digits × 10^point. Zero has no digits. Exponents too large to
+// be spelled out are equal.
 type decimal struct {
 	negative bool
-	digits   []byte // first and last are no zero; the decimal point may stand among them
+	digits   []byte // first and last are no zero; the decimal point may be among them
 	count    int    // of digits
 	point    int64
 }
@@ -43,7 +43,7 @@ func decimalOf(raw []byte) (d decimal) {
 	d.count, d.point = len(d.digits), int64(whole-first)+exponent
 	switch {
 	case first > whole:
-		d.point++ // the point stands before all digits
+		d.point++ // the point precedes all digits
 	case whole < last:
 		d.count-- // among them
 	}
@@ -114,7 +114,7 @@ func (d decimal) compare(other decimal) int {
 	return 0
 }
 
-// isInteger reports whether there is no fraction, however the number is written.
+// isInteger reports whether the number has no fraction, in any notation.
 func (d decimal) isInteger() bool { return int64(d.count) <= d.point || d.count == 0 }
 
 // small is the digits as one number, if it fits 64 bits.
@@ -136,8 +136,8 @@ type divisor struct {
 	exponent int64
 }
 
-// divides reports whether a number is a multiple. The last digit of either is
-// no zero: where the divisor has the higher power of ten, none is.
+// divides reports whether a number is a multiple. The last digit of either is no zero. So
+// no number is a multiple of a divisor with a higher power of ten.
 func (by divisor) divides(d decimal) bool {
 	if d.count == 0 {
 		return true

@@ -10,7 +10,7 @@ import (
 
 const anyKind = null | boolean | number | text | array | object
 
-// typeRule is the keyword "type"; of is 0 where it is absent.
+// typeRule is the keyword "type"; of is 0 if it is absent.
 type typeRule struct {
 	keyword
 	of kinds

@@ -59,7 +59,7 @@ type rule interface {
 	check(r *run, v value, seen *evaluated) bool
 }
 
-// keyword is where a rule is written.
+// keyword is the place of a rule in the schema.
 type keyword struct {
 	schema *Schema
 	name   string
@@ -94,7 +94,7 @@ type run struct {
 	limit   int // faults to keep
 	broken  []broken
 	advised int // of them, advice that refuses nothing
-	quiet   int // tries that are under way: nothing is told
+	quiet   int // running tries, during which no fault is recorded
 	most    int // steps that it may take
 	nested  int
 	scope   []*resource // that led here, outermost first
@@ -115,9 +115,9 @@ type broken struct {
 
 var runs = sync.Pool{New: func() any { return new(run) }}
 
-// Validate checks a document. It returns no fault for one that fits; where
-// there are as many as are kept, there may be more. It fails with a *scan.Error
-// where doc is no JSON, and with ErrCost.
+// Validate checks a document and returns its faults, or none if it fits. At the largest
+// kept number of faults, there may be more. It fails with a *scan.Error if doc is no JSON,
+// and with ErrCost.
 func (s *Schema) Validate(doc []byte) ([]Fault, error) {
 	r := runs.Get().(*run)
 	defer r.release()

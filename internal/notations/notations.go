@@ -26,12 +26,12 @@ import (
 	"sync"
 )
 
-// Outcome says how the engine treats a kind.
+// Outcome is the engine's treatment of a kind.
 type Outcome int
 
-// Held is the default: the value does not come out, and the neighbour stays.
-// Missed: the value comes out, and the report counts a miss. Unseen: the value
-// comes out, and nothing says so.
+// Held is the default: the value does not come out, and the neighbour stays. Missed: the
+// value comes out, and the report counts a miss. Unseen: the value comes out without a
+// count.
 const (
 	Held Outcome = iota
 	Missed

@@ -19,7 +19,7 @@ type Call struct {
 	File      string // the file with the response
 	Server    string // its name in the manifest; "" if unknown
 	Tool      string
-	Arguments json.RawMessage // of the request; nil where it was not recorded
+	Arguments json.RawMessage // of the request; nil if it was not recorded
 	Body      []byte          // the response: of JSON-RPC, a tool's result, or any document
 }
 
@@ -48,7 +48,7 @@ const mostBytes = 64 << 20 // of all responses that are held, and of one documen
 // reader reads into a set.
 type reader struct {
 	set   Set
-	tool  string // of all that do not say theirs
+	tool  string // of documents that name none
 	bytes int
 }
 
@@ -111,7 +111,7 @@ func (r *reader) file(name string) error {
 	return nil
 }
 
-// keep holds a call, where there is room.
+// keep stores a call, if there is room.
 func (r *reader) keep(c Call) {
 	switch n := len(c.Body) + len(c.Arguments); {
 	case c.Tool == "":

@@ -23,7 +23,7 @@ type Rule struct {
 	Others int             `json:"others,omitempty"`
 }
 
-// Name is a member name and how often it stands in the recordings.
+// Name is a member name and its count in the recordings.
 type Name struct {
 	Name  string `json:"name"`
 	Count int    `json:"count"`

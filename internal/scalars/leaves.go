@@ -23,10 +23,10 @@ type Scalar struct {
 	Pointer string
 	Text    string // the unescaped string, or the scalar as written
 	String  bool
-	Tail    bool // it stands far behind in a list, where cuts begin
+	Tail    bool // it is far behind in a list, beyond the start of cuts
 }
 
-const ahead = 8 // elements of a list that are no tail of it, where it is longer
+const ahead = 8 // elements before the tail of a longer list
 
 // All yields the leaves of a response in the order of their places, members by their
 // names. A body that is no JSON has none.
@@ -54,7 +54,7 @@ func At(body []byte, pointer string) (Scalar, bool) {
 	return scalar(value, Scalar{Pointer: pointer})
 }
 
-// IsObject reports whether an object stands at a pointer of a response.
+// IsObject reports whether a pointer of a response leads to an object.
 func IsObject(body []byte, pointer string) bool {
 	doc, _ := decode(body)
 	value, _ := lookup(doc, words.Path(pointer))

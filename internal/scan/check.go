@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Check reports whether src is one document with nothing but whitespace around
-// it; strict refuses duplicate names in every object. Its error is an *Error.
+// Check validates src as one document between optional whitespace. strict refuses
+// duplicate names in every object. The error is an *Error.
 func Check(src []byte, lim Limits, strict bool) error {
 	lim = lim.OrDefault()
 	two := skippers.Get().(*[2]Skipper)

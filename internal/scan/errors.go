@@ -18,7 +18,7 @@ const (
 	KindEOF             // the text ends inside a value, or before one
 	KindValue           // no value can begin with this byte
 	KindLiteral         // not true, false or null
-	KindNumber          // a number without a digit where one is due
+	KindNumber          // a digit of a number is missing
 	KindEscape          // an unknown escape sequence, or one without its four digits
 	KindControl         // a control character in a string
 	KindUTF8            // a string that is not UTF-8
@@ -62,8 +62,8 @@ var kindTexts = [...]string{
 // String describes the fault in a few words.
 func (k Kind) String() string { return kindTexts[k] }
 
-// Reason is the word for the fault that programs match: invalid_json,
-// duplicate_name, unreadable, or too_large where a limit is broken.
+// Reason returns the stable word for the fault: invalid_json, duplicate_name, unreadable,
+// or too_large for a passed limit.
 func (k Kind) Reason() string {
 	switch k {
 	case KindDuplicate:
@@ -88,8 +88,8 @@ type Error struct {
 	doubtful bool // no colon follows the last name of Pointer
 }
 
-// Place is Pointer without a last name that no colon follows: that may be a value
-// out of its place, and values are not told.
+// Place returns Pointer without a last name that no colon follows. Such a name may be a
+// misplaced value, and errors contain no values.
 func (e *Error) Place() string {
 	if e.doubtful {
 		return e.Pointer[:strings.LastIndexByte(e.Pointer, '/')]
@@ -113,8 +113,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%d:%d: %s (%soffset %d)", e.Line, e.Column, e.Kind, at, e.Offset)
 }
 
-// NewError finds the line, the column and the pointer of the fault at offset.
-// It reads src once more up to there, whatever src holds.
+// NewError returns the error with the line, the column and the pointer of the fault at
+// offset. It reads src up to offset once more, for any content of src.
 func NewError(src []byte, offset int, kind Kind) *Error {
 	p := Position{Line: 1, Column: 1}
 	p.advance(src[:offset])

@@ -92,8 +92,8 @@ func (s *Skipper) End(src []byte, i int) int {
 	return end
 }
 
-// comma returns the place of the comma behind the value at src[i]; ok is false
-// where none is there.
+// comma returns the place of the comma behind the value at src[i]. ok is false if there is
+// none.
 func (s *Skipper) comma(src []byte, i int) (at int, ok bool) {
 	if i >= len(src) {
 		return i, false
@@ -112,8 +112,8 @@ func IsEmpty(src []byte, i int) bool {
 	return inside < len(src) && src[inside] == src[i]+2 // closes the container
 }
 
-// IsBare reports whether a valid text says nothing: it is null, or there are
-// containers in it and names, and no other value.
+// IsBare reports whether a valid text has no content. It is null, or it has only
+// containers and names.
 func IsBare(src []byte) bool {
 	i := Space(src, 0)
 	if i < len(src) && src[i] == 'n' {

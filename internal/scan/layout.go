@@ -2,8 +2,8 @@ package scan
 
 import "bytes"
 
-// AppendCompact appends a valid text without the whitespace between its tokens.
-// Every token stays as it is written.
+// AppendCompact appends a valid text without the whitespace between its tokens. No token
+// changes.
 func AppendCompact(dst, src []byte) []byte {
 	from := 0 // start of the bytes that are not copied yet
 	for i := 0; i < len(src); {

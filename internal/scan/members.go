@@ -39,9 +39,9 @@ func Index(src []byte, lim Limits, keep func(i int, name []byte) bool) (members 
 
 // Inside is an object that is the value of a member.
 type Inside struct {
-	At      int      // where it begins
+	At      int      // its start
 	Members []Member // their offsets count from there
-	Twice   int      // from there, too, as [Index] tells it
+	Twice   int      // relative to At; see [Index]
 }
 
 // IndexBoth is [Index] that also indexes one object in the root, in the same pass. That is
@@ -65,7 +65,7 @@ func (x *index) both(found bool, err error) (members []Member, twice int, in *In
 // index is the members of an object, as they are read.
 type index struct {
 	container
-	from    int // where the object begins
+	from    int // start of the object
 	read    int // members
 	members []Member
 	names   []byte // of all members, in one text
@@ -107,8 +107,8 @@ func (x *index) end(found bool, err error) (members []Member, twice int, _ error
 	return x.members, max(0, x.twice-x.from), nil
 }
 
-// Elements validates a document and returns the elements of its root array in
-// their order, or nil where the root is no array. Every error is an *Error.
+// Elements validates a document and returns the elements of its root array in order, or
+// nil if the root is no array. Every error is an *Error.
 func Elements(src []byte, lim Limits) ([]Span, error) {
 	all := elements{}
 	found, err := root(src, lim, '[', &container{src: src, to: &all})
@@ -145,10 +145,10 @@ type container struct {
 	src    []byte
 	lim    *Limits
 	depth  int                           // containers around it
-	to     interface{ item(int, Span) }  // is told of each item: where its name is, if it has one, and its value
-	twice  int                           // where the first name that comes again begins
+	to     interface{ item(int, Span) }  // receives each item: the place of its name, if it has one, and its value
+	twice  int                           // start of the first duplicate name
 	keep   func(i int, name []byte) bool // selects the indexed members; nil keeps all
-	wanted string                        // the member that is read as well, where it is an object
+	wanted string                        // name of the member to index as well, if its value is an object
 	inside *index                        // that one
 }
 

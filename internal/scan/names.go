@@ -25,7 +25,7 @@ type nameTable struct {
 
 type heldName struct {
 	hash  uint32
-	start uint32 // in the document; it is read again where hashes agree
+	start uint32 // in the document; it is compared again if hashes agree
 }
 
 const (
@@ -82,7 +82,7 @@ func (n *Names) Move(src []byte, start, end int, escaped bool) (before int, dup 
 	return before, dup
 }
 
-// put returns a name as it is held now, or was before.
+// put adds a name and returns its entry, or returns the entry of the same name.
 func (n *Names) put(src []byte, start, end int, escaped bool) (held *heldName, dup bool) {
 	name := src[start:end]
 	if escaped {
@@ -122,7 +122,7 @@ func (t *nameTable) begin() {
 	clear(t.slots)
 }
 
-// slot is where to look for a hash first, and after where to look next.
+// slot returns the first slot for a hash, and after the next slot to try.
 func (t *nameTable) slot(hash uint32) int { return int(hash) & (len(t.slots) - 1) }
 func (t *nameTable) after(slot int) int   { return (slot + 1) & (len(t.slots) - 1) }
 

@@ -54,8 +54,8 @@ func copyIn(dst, text []byte) (to []byte, read int, ok bool) {
 	return dst, read, true
 }
 
-// appendFirst appends the first n bytes of a word, where there is room for all of them:
-// that takes less than to copy so few.
+// appendFirst appends the first n bytes of a word. dst has room for the whole word: one
+// store is faster than a copy of a few bytes.
 func appendFirst(dst []byte, w uint64, n int) []byte {
 	end := len(dst)
 	binary.LittleEndian.PutUint64(dst[end:end+wordSize], w)
@@ -133,8 +133,8 @@ func unquote(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	return dst, i, false
 }
 
-// appendPlain appends the text at i, up to a quote, a backslash or a control character;
-// ok is false where it is not UTF-8.
+// appendPlain appends the text at i, up to a quote, a backslash or a control character. ok
+// is false if the text is not UTF-8.
 func appendPlain(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	if i >= 0 && i < len(src)-7 {
 		w := word(src, i)
@@ -257,7 +257,7 @@ func (c *Cursor) To(text int) int {
 		}
 		end, kind := escape(c.src, c.raw)
 		if kind != KindNone {
-			c.raw, c.text = c.raw+1, c.text+1 // it stays as it is written
+			c.raw, c.text = c.raw+1, c.text+1 // an invalid escape is copied
 		} else {
 			switch seq := c.src[c.raw:end]; {
 			case seq[1] != 'u':

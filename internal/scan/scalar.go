@@ -26,7 +26,7 @@ func Number(src []byte, i int) (end int, kind Kind) {
 	return end, KindNone
 }
 
-// anyNumber is [Number] for one of any length, wherever it stands.
+// anyNumber is [Number] for any length and any place.
 func anyNumber(src []byte, i int) (end int, kind Kind) {
 	if uint(i) < uint(len(src)) && src[i] == '-' {
 		i++

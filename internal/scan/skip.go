@@ -9,7 +9,7 @@ type Skipper struct {
 
 	members int    // names read in the innermost object, or inArray
 	open    []int  // the same of the containers around it, outermost first
-	out     *Spans // nil where nothing is copied
+	out     *Spans // nil if nothing is copied
 	names   Names
 }
 
@@ -81,7 +81,7 @@ func (s *Skipper) container(src []byte, i, depth int, lim *Limits) (end int, kin
 	}
 }
 
-// IsOpener reports whether a bracket opens a container. One bit tells the two apart.
+// IsOpener reports whether a bracket opens a container. '[' and '{' differ in one bit.
 func IsOpener(c byte) bool { return c|0x20 == '{' }
 
 func isComma(src []byte, i int) bool { return i < len(src) && src[i] == ',' }
@@ -96,8 +96,8 @@ func (s *Skipper) scalar(src []byte, i int, lim *Limits) (end int, kind Kind) {
 	return Scalar(src, i, lim.StringBytes)
 }
 
-// enter opens the container whose bracket is src[i], and reads on to its first
-// item, or to its closing bracket where it is empty.
+// enter opens the container whose bracket is src[i]. It reads on to the first item, or to
+// the closing bracket of an empty container.
 func (s *Skipper) enter(src []byte, i int) (next int, empty bool) {
 	s.open = append(s.open, s.members)
 	s.members = inArray

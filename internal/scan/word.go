@@ -29,8 +29,8 @@ func textEnds(w uint64) uint64 { return quoteEscapeControl(w) &^ w & highs }
 // notPlain marks the bytes of textEnds and every byte outside ASCII.
 func notPlain(w uint64) uint64 { return (quoteEscapeControl(w) | w) & highs }
 
-// quoteEscapeControl marks ASCII bytes only where the caller sees to that. With
-// bit 1 flipped, the quote joins the control characters below 0x21.
+// quoteEscapeControl marks ASCII bytes. The caller removes marks on other bytes. With bit
+// 1 flipped, the quote joins the control characters below 0x21.
 func quoteEscapeControl(w uint64) uint64 {
 	return ((w ^ 0x02*ones) - 0x21*ones) | ((w ^ '\\'*ones) - ones)
 }

@@ -122,8 +122,8 @@ func (e *WordEnds) Next(text []byte, i int) int {
 	return len(text) + 1
 }
 
-// endsAt reports whether the bytes around a place of a text meet the tables. Zeros stand
-// around the text.
+// endsAt reports whether the bytes around a place of a text match the tables. Outside the
+// text there are zeros.
 func (e *WordEnds) endsAt(text []byte, end int) bool {
 	if end > len(text) {
 		return false

@@ -33,8 +33,8 @@ type field struct {
 }
 
 const (
-	mostMasks  = 4096 // that are told apart
-	mostValues = 64   // of a field that are told apart: it has many
+	mostMasks  = 4096 // distinct masks
+	mostValues = 64   // distinct values of a field; a field with more has many
 )
 
 // fieldsOf looks through results.

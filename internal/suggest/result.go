@@ -14,7 +14,8 @@ type toolResult struct {
 	IsError           bool `json:"isError"`
 }
 
-// resultOf is the result in a response, or the response itself; empty where it is none.
+// resultOf returns the result in a response, or the response itself. It is empty for any
+// other document.
 func resultOf(body []byte) toolResult {
 	var response struct {
 		toolResult
@@ -27,8 +28,8 @@ func resultOf(body []byte) toolResult {
 	return response.toolResult
 }
 
-// isTwin reports whether a result says the same in its one text and in structuredContent,
-// so that its text may go.
+// isTwin reports whether the only text of a result equals its structuredContent, so that
+// the text may go.
 func (r toolResult) isTwin() bool {
 	if r.IsError || r.StructuredContent == nil || len(r.Content) != 1 {
 		return false

@@ -45,8 +45,8 @@ func (t *trial) tables() error {
 	return t.add(Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
 }
 
-// oneHalf leaves the text of results out that say the same in structuredContent, for
-// clients that show both.
+// oneHalf drops the text of results whose structuredContent is equal, for clients that
+// show both.
 func (t *trial) oneHalf() error {
 	if t.twins == 0 || t.Reads == profiles.ReadsText {
 		return nil
@@ -54,7 +54,7 @@ func (t *trial) oneHalf() error {
 	return t.add(Line{Key: "text", Value: "drop", Why: "both halves say the same in " + counted(t.twins, "result")})
 }
 
-// strings shortens all long strings, where results are beyond the aim.
+// strings shortens all long strings, if results are beyond the aim.
 func (t *trial) strings() error {
 	return t.below("max_string", charLevels, t.made.longest, "character")
 }
@@ -70,7 +70,7 @@ func (t *trial) below(key string, levels []int, longest int, unit string) error 
 	return t.loosest(lines)
 }
 
-// items shortens all long lists, where results still are beyond the aim.
+// items shortens all long lists, if results still are beyond the aim.
 func (t *trial) items() error {
 	return t.below("max_items", itemLevels, t.made.most, "element")
 }

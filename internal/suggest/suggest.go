@@ -21,7 +21,7 @@ const (
 	Floor = 0.01
 )
 
-// Options say how to measure, and how far to go.
+// Options set the measure and the limits of a proposal.
 type Options struct {
 	Counter tokens.Counter
 	Reads   profiles.Reads // the half of a result that the client shows
@@ -74,8 +74,8 @@ func Propose(calls []recordings.Call, o Options) (*Proposal, error) {
 	return p, nil
 }
 
-// grouped are the calls by the name of their entry: the tool's, with the server's before
-// it where several have a tool of that name.
+// grouped returns the calls by the name of their entry. That is the tool's name, behind
+// the server's name if several servers have a tool of that name.
 func grouped(calls []recordings.Call) map[string][]sample {
 	servers := map[string]map[string]bool{}
 	for _, c := range calls {

@@ -14,7 +14,7 @@ import (
 type sample struct {
 	recordings.Call
 	taken []scalars.Scalar // their texts are the used parts of the values
-	twin  bool             // both halves of the result say the same
+	twin  bool             // both halves of the result are equal
 }
 
 // takenUp returns, for each call, the values of its result that an argument of a later
@@ -61,7 +61,7 @@ func (s said) note(text, name string) {
 	}
 }
 
-// isBetween reports whether a character stands between the words of a query.
+// isBetween reports whether a character separates words of a query.
 func isBetween(r rune) bool { return strings.ContainsRune(" \t\r\n'\"`,;()=<>", r) }
 
 // in are the first places of values in a response.
@@ -93,8 +93,8 @@ func (s said) in(body []byte) (taken []scalars.Scalar) {
 	return taken
 }
 
-// saysNumber reports whether arguments say a number under a name like its own: id is one
-// of user_id and of userId.
+// saysNumber reports whether arguments have a number under a similar name: id is part of
+// user_id and of userId.
 func (s said) saysNumber(leaf scalars.Scalar) bool {
 	own := strings.ToLower(lastName(leaf.Pointer))
 	for _, name := range s["#"+leaf.Text] {

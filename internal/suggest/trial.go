@@ -17,7 +17,7 @@ type trial struct {
 	tool    Tool
 	samples []sample
 	made    *fields // the fields of the results
-	twins   int     // results whose halves say the same
+	twins   int     // results with equal halves
 	now     outcome // with the lines that stay
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Engine is an engine under the proposal, as it is written.
+// Engine returns an engine under the written proposal.
 func (p *Proposal) Engine() (*shaper.Engine, error) {
 	text, err := p.Text()
 	if err != nil {

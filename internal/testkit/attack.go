@@ -49,8 +49,7 @@ func (r *Repeated) String() string {
 	return r.Prefix + strings.Repeat(r.Unit, r.Count) + r.Middle + strings.Repeat(r.Unit2, r.Count) + r.Suffix
 }
 
-// Attacks reads the lists own and, where that is present, shared. It fails when
-// one holds no attack at all.
+// Attacks reads the lists own and shared, if shared exists. It fails if a list is empty.
 func Attacks(t *testing.T, own, shared string) []Attack {
 	t.Helper()
 	var all []Attack

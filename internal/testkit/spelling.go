@@ -44,7 +44,7 @@ func GlobMeetsFolded(pattern, name string) bool {
 		}
 		letters := strings.Join(partsOf(piece), "")
 		if letters == "" && piece != "" {
-			folded = `^\z.` // the pattern counts as it is written
+			folded = `^\z.` // the pattern matches in its written form only
 			break
 		}
 		if i > 0 && startsApart.MatchString(narrow(piece)) {

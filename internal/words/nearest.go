@@ -27,7 +27,7 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// DidYouMean is the hint to the name that was meant; "" where there is none.
+// DidYouMean returns the hint to the meant name, or "" without one.
 func DidYouMean(meant string) string {
 	if meant == "" {
 		return ""

@@ -27,7 +27,7 @@ func ShortenMiddle(text string, longest int) string {
 	return text[:start(text, room-room/2)] + ellipsis + text[end:]
 }
 
-// start is where the character begins that stands at text[at].
+// start returns the start of the character at text[at].
 func start(text string, at int) int {
 	for at > 0 && !utf8.RuneStart(text[at]) {
 		at--

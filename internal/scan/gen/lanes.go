@@ -83,8 +83,8 @@ func highHalves(text [2]reg.VecVirtual) (halves [2]reg.VecVirtual) {
 	return halves
 }
 
-// lookUp returns the entries at the low halves of the indexes, where these have
-// no high bit.
+// lookUp returns the entries at the low halves of the indexes. Indexes with a high bit
+// give zero.
 func lookUp(entries [16]byte, index [2]reg.VecVirtual) (found [2]reg.VecVirtual) {
 	t := YMM()
 	VMOVDQU(table(entries), t)

@@ -106,7 +106,7 @@ func (k *kernel) pair() (starts reg.GPVirtual) {
 	return starts
 }
 
-// next goes on behind the block.
+// next continues behind the block.
 func (k *kernel) next() {
 	ADDQ(Imm(blockSize), k.at)
 	SUBQ(Imm(blockSize), k.left)

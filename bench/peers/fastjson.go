@@ -96,7 +96,7 @@ func (f *fast) member(name string, v *fastjson.Value, next *mask) {
 	f.dst = appendName(appendComma(f.dst), name)
 	from := len(f.dst)
 	f.value(v, next)
-	if elide && emptied(f.dst, from) {
+	if elide && isEmptied(f.dst, from) {
 		f.dst = f.dst[:before]
 	}
 }

@@ -72,7 +72,7 @@ func (p points) kept(v gjson.Result, m *mask) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if m.elide && emptied([]byte(value), 0) {
+		if m.elide && isEmptied([]byte(value), 0) {
 			continue
 		}
 		if out, err = sjson.SetRaw(out, name, value); err != nil {
@@ -94,7 +94,7 @@ func (p points) rest(v gjson.Result, m *mask) (out string, err error) {
 			}
 		}
 		switch {
-		case value == "", m.elide && len(value) == 2 && emptied([]byte(value), 0):
+		case value == "", m.elide && len(value) == 2 && isEmptied([]byte(value), 0):
 			out, err = sjson.Delete(out, path)
 		case value != member.Raw:
 			out, err = sjson.SetRawOptions(out, path, value, &p.options)

@@ -86,7 +86,7 @@ func (t *tokens) object(dst []byte, m *mask) ([]byte, error) {
 		if dst, err = t.value(dst, next); err != nil {
 			return dst, err
 		}
-		if m.elide && emptied(dst, from) {
+		if m.elide && isEmptied(dst, from) {
 			dst = dst[:before]
 		}
 	}

@@ -65,7 +65,7 @@ func appendQuoted(dst []byte, s string) []byte {
 	return quoted
 }
 
-// emptied reports whether the output from here on is an empty container.
-func emptied(dst []byte, from int) bool {
+// isEmptied reports whether the output from here on is an empty container.
+func isEmptied(dst []byte, from int) bool {
 	return len(dst) == from+2 && (dst[from] == '{' || dst[from] == '[')
 }

@@ -87,7 +87,7 @@ func (s *simd) object(dst []byte, v *simdjson.Iter, m *mask) ([]byte, error) {
 		if dst, err = s.value(dst, kind, &f.iter, next); err != nil {
 			return dst, err
 		}
-		if m.elide && emptied(dst, from) {
+		if m.elide && isEmptied(dst, from) {
 			dst = dst[:before]
 		}
 	}

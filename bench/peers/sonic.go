@@ -54,7 +54,7 @@ func nodeObject(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
 		dst = appendName(appendComma(dst), *path.Key)
 		from := len(dst)
 		dst, err = nodeValue(dst, member, next)
-		if m.elide && emptied(dst, from) {
+		if m.elide && isEmptied(dst, from) {
 			dst = dst[:before]
 		}
 		return err == nil

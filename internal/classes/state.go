@@ -5,9 +5,9 @@ import "sync"
 // State summarises the bytes so far, as far as they affect the cost of the next one.
 // Tokenizers first split a text. A piece is a word with the blank or the one
 // sign before it, up to three digits, or white space. It may also be signs with a blank
-// before and line ends behind. So the cost of a byte depends on the one before it. The cost of a digit
-// depends on the number of digits before. The cost of a sign depends on whether another
-// sign or a blank precedes it.
+// before and line ends behind. So the cost of a byte depends on the one before it. The
+// cost of a digit depends on the number of digits before. The cost of a sign depends on
+// whether another sign or a blank precedes it.
 type State uint8
 
 // The states.

@@ -164,7 +164,7 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 		if a.standsAlone(end) {
 			name := scan.Span{Start: bareWord(a.text, end), End: end}
 			if name.Start >= a.at && name.Start < end {
-				return Assignment{Name: name, Quoted: a.inQuotes(name), Sign: end, Behind: end, Bare: true}, true
+				return Assignment{Name: name, Quoted: a.isInQuotes(name), Sign: end, Behind: end, Bare: true}, true
 			}
 		}
 		a.spot = a.Spots.Next(a.text[:a.to], end)
@@ -181,8 +181,8 @@ func (a *Assignments) standsAlone(end int) bool {
 	return c < 0x80 && !ofWord[c]
 }
 
-// inQuotes reports whether a name is quoted.
-func (a *Assignments) inQuotes(name scan.Span) bool {
+// isInQuotes reports whether a name is quoted.
+func (a *Assignments) isInQuotes(name scan.Span) bool {
 	if name.Start == 0 || name.End == len(a.text) {
 		return false
 	}

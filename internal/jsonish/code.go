@@ -46,8 +46,8 @@ func (a *Assignments) assignsCall(of Assignment, line []byte) bool {
 	if !isCall(line) {
 		return false
 	}
-	spaced := a.text[of.Sign] == '=' && a.spaced(of)
-	return spaced || bytes.IndexByte(line[:bytes.IndexAny(line, "([")], '.') > 0
+	isSpaced := a.text[of.Sign] == '=' && a.isSpaced(of)
+	return isSpaced || bytes.IndexByte(line[:bytes.IndexAny(line, "([")], '.') > 0
 }
 
 // literalIn returns the literal of a value in code: the default value in a call, or the
@@ -83,7 +83,7 @@ func (a *Assignments) isData(of Assignment, line []byte) bool {
 	if a.text[of.Sign] == ':' && of.Behind == of.Sign+2 && isPlaceholder(a.text[of.Name.Start:of.Name.End]) && a.beginsItsLine(of.Name.Start) {
 		return true // a variable of make
 	}
-	if a.text[of.Sign] != '=' || a.spaced(of) || of.Quoted || len(line) == 0 {
+	if a.text[of.Sign] != '=' || a.isSpaced(of) || of.Quoted || len(line) == 0 {
 		return false
 	}
 	start := a.lineStart(of.Name.Start)
@@ -99,8 +99,8 @@ func (a *Assignments) isData(of Assignment, line []byte) bool {
 	return !bytes.ContainsAny(line, "($`{")
 }
 
-// spaced reports whether the sign has blanks on both sides.
-func (a *Assignments) spaced(of Assignment) bool {
+// isSpaced reports whether the sign has blanks on both sides.
+func (a *Assignments) isSpaced(of Assignment) bool {
 	return of.Sign > 0 && a.text[of.Sign-1] == ' ' && of.Behind < len(a.text) && a.text[of.Behind] == ' '
 }
 
@@ -241,7 +241,7 @@ const (
 func (a *Assignments) isCode(i int) bool {
 	if start := a.lineStart(i); start == 0 || isLineEnd(a.text[start-1]) {
 		line := a.text[start:a.near(i)]
-		if looksLogged(line) {
+		if isLogged(line) {
 			return false
 		}
 		if codeLine(line) == certain {
@@ -269,8 +269,8 @@ func (a *Assignments) isCode(i int) bool {
 	return a.look.code
 }
 
-// looksLogged reports whether a line begins like one of a log.
-func looksLogged(line []byte) bool {
+// isLogged reports whether a line begins like one of a log.
+func isLogged(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t[")
 	return len(line) > 4 && line[0]-'0' <= 9 && line[1]-'0' <= 9 && (line[4]-'0' <= 9 || line[2] == ':' || line[2] == '/' || line[4] == '-')
 }
@@ -308,7 +308,7 @@ func codeLine(line []byte) int {
 		return likely
 	case last == ';' || last == '{' || last == '(':
 		return likely
-	case last == ')' && callIn(line):
+	case last == ')' && hasCall(line):
 		return likely
 	case containsAny(line, " := ", " == ", " != ", " && ", " || ", "() "):
 		return likely
@@ -316,9 +316,9 @@ func codeLine(line []byte) int {
 	return unlikely
 }
 
-// callIn reports whether a bracket opens right behind a letter, with no blank before it
+// hasCall reports whether a bracket opens right behind a letter, with no blank before it
 // in its word.
-func callIn(line []byte) bool {
+func hasCall(line []byte) bool {
 	n := bytes.IndexByte(line, '(')
 	return n > 0 && (isAlnum(line[n-1]) || line[n-1] == '_')
 }

@@ -85,12 +85,12 @@ func (e *ending) find() int {
 		case opens:
 			depth++
 		case shuts:
-			if depth == 0 && e.shutAt(i) {
+			if depth == 0 && e.closesAt(i) {
 				return i
 			}
 			depth = max(0, depth-1)
 		case divides:
-			if depth == 0 && e.partedAt(i) {
+			if depth == 0 && e.isPartedAt(i) {
 				return i
 			}
 		case quotes:
@@ -182,7 +182,7 @@ func (e *ending) endsToken(i int) bool {
 	if j > i && (bytes.HasPrefix(e.text[j:], []byte("AND ")) || bytes.HasPrefix(e.text[j:], []byte("OR "))) {
 		return true
 	}
-	return j > i && e.partedAt(i) || e.of.Quoted && j > i && isAlnum(e.text[j]) && e.nextPair(i)
+	return j > i && e.isPartedAt(i) || e.of.Quoted && j > i && isAlnum(e.text[j]) && e.startsNextPair(i)
 }
 
 // endsQuoted reports whether the quoted text around the name and the value ends at i. A
@@ -196,13 +196,13 @@ func (e *ending) endsQuoted(i int) bool {
 	return c == e.around && c != 0 && (i+1 >= len(e.text) || !isAlnum(e.text[i+1]) || e.text[i-1] <= ' ')
 }
 
-// shutAt reports whether a closing bracket ends the record: it is not inside a word.
-func (e *ending) shutAt(i int) bool {
+// closesAt reports whether a closing bracket ends the record: it is not inside a word.
+func (e *ending) closesAt(i int) bool {
 	return e.closes && (e.of.Quoted || i+1 >= len(e.text) || !isAlnum(e.text[i+1]))
 }
 
-// partedAt reports whether the value ends at a separator.
-func (e *ending) partedAt(i int) bool {
+// isPartedAt reports whether the value ends at a separator.
+func (e *ending) isPartedAt(i int) bool {
 	switch c := e.text[i]; {
 	case c == '&' && e.url, c == ';' && e.isListed(i):
 		return false
@@ -217,7 +217,7 @@ func (e *ending) partedAt(i int) bool {
 	case isGap(c) && i > e.start && isGap(e.text[i-1]):
 		return false // the first blank was looked at
 	}
-	return e.nextPair(i)
+	return e.startsNextPair(i)
 }
 
 // isListed reports whether the semicolon at i separates parts of one value, as in a
@@ -245,9 +245,9 @@ func (e *ending) hasBlank(i int) bool {
 // maxPair bounds how far the next name and its sign are looked for.
 const maxPair = 64
 
-// nextPair reports whether behind the separators at i there is a name, and the same
+// startsNextPair reports whether behind the separators at i there is a name, and the same
 // sign as that of the value.
-func (e *ending) nextPair(i int) bool {
+func (e *ending) startsNextPair(i int) bool {
 	limit := min(i+2*maxPair, len(e.text))
 	j, strong := e.passDividers(i, limit)
 	if !e.of.Quoted && beginsFlag(e.text[:limit], j) {

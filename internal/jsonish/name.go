@@ -64,7 +64,7 @@ func bareWord(text []byte, end int) (start int) {
 			r, size = utf8.DecodeLastRune(text[:i])
 		}
 		hasWidth := r < utf8.RuneSelf || !unicode.Is(unicode.Cf, r)
-		if hasWidth && !ofWords(r) {
+		if hasWidth && !isOfWords(r) {
 			break
 		}
 		if i -= size; hasWidth {
@@ -74,8 +74,8 @@ func bareWord(text []byte, end int) (start int) {
 	return start
 }
 
-// ofWords reports whether bare words are made of a character.
-func ofWords(r rune) bool {
+// isOfWords reports whether bare words are made of a character.
+func isOfWords(r rune) bool {
 	if r < utf8.RuneSelf {
 		return ofWord[r]
 	}

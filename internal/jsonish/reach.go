@@ -21,7 +21,7 @@ func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span
 			break
 		}
 		at = found.Behind
-		if !also(found) || open.cover(a.text, found) {
+		if !also(found) || open.covers(a.text, found) {
 			continue
 		}
 		if v = a.value(found); !open.add(v) {
@@ -56,10 +56,10 @@ func (o *openValues) add(v value) bool {
 	return true
 }
 
-// cover reports whether the value of a name ends within an open value. Outside of quotes,
+// covers reports whether the value of a name ends within an open value. Outside of quotes,
 // both see the same brackets and quotes from there on, if both are read alike. In the
 // lines of a block, no other line is indented deeper.
-func (o *openValues) cover(text []byte, found Assignment) bool {
+func (o *openValues) covers(text []byte, found Assignment) bool {
 	i, kept := found.Behind, 0
 	below := inLine(text, i)
 	block := !found.Quoted && below < len(text) && isLineEnd(text[below])
@@ -72,7 +72,7 @@ func (o *openValues) cover(text []byte, found Assignment) bool {
 		if block {
 			covered = covered || v.block
 		} else if !comment && v.quoted == found.Quoted && i < v.line {
-			covered = covered || v.outside(text, i)
+			covered = covered || v.isOutside(text, i)
 		}
 		o.list[kept] = v
 		kept++
@@ -81,8 +81,8 @@ func (o *openValues) cover(text []byte, found Assignment) bool {
 	return covered
 }
 
-// outside reports whether i is outside of the quotes of a value.
-func (v *openValue) outside(text []byte, i int) bool {
+// isOutside reports whether i is outside of the quotes of a value.
+func (v *openValue) isOutside(text []byte, i int) bool {
 	for v.at < i {
 		v.at = pass(text, v.from, v.at, v.quoted)
 	}

@@ -120,7 +120,7 @@ func (a *Assignments) escapedStart(i int) (start int) {
 		if escape == len(a.text) || a.prev(escape) != '\\' {
 			return i
 		}
-		if r, n := coded(a.text[escape:]); n == 0 || !ofWords(r) {
+		if r, n := coded(a.text[escape:]); n == 0 || !isOfWords(r) {
 			return i
 		}
 		i = bareWord(a.text, escape-1)
@@ -155,7 +155,7 @@ var controls = []byte("nrtbfv0")
 // lost returns the length of the part of an escape at the beginning of a word behind a
 // backslash. Such an escape stands for no part of a word.
 func lost(word []byte) int {
-	if r, n := coded(word); n > 0 && !ofWords(r) {
+	if r, n := coded(word); n > 0 && !isOfWords(r) {
 		return n
 	}
 	if bytes.IndexByte(controls, word[0]) >= 0 {

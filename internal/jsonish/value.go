@@ -119,15 +119,15 @@ func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool)
 	if a.text[i] == '\r' && next < len(a.text) && a.text[next] == '\n' {
 		next++
 	}
-	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.sameColumn(of, next) || a.text[of.Sign] == '=' && a.startsPair(inLine(a.text, next)) {
+	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.isInSameColumn(of, next) || a.text[of.Sign] == '=' && a.startsPair(inLine(a.text, next)) {
 		return 0
 	}
 	return a.lines(of, i, false).End
 }
 
-// sameColumn reports whether the line at next has the sign of the name in the same column,
+// isInSameColumn reports whether the line at next has the sign of the name in the same column,
 // as in right-aligned lists of names.
-func (a *Assignments) sameColumn(of Assignment, next int) bool {
+func (a *Assignments) isInSameColumn(of Assignment, next int) bool {
 	start := a.lineStart(of.Sign)
 	sign := next + of.Sign - start
 	return sign < a.near(next) && a.text[sign] == a.text[of.Sign]

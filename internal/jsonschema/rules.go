@@ -16,8 +16,8 @@ type typeRule struct {
 	of kinds
 }
 
-// admit reports whether a type is one of the types.
-func (t *typeRule) admit(kind kinds) bool { return t.of == 0 || t.of&kind != 0 }
+// admits reports whether a type is one of the types.
+func (t *typeRule) admits(kind kinds) bool { return t.of == 0 || t.of&kind != 0 }
 
 // enumRule is "enum", and "const".
 type enumRule struct {

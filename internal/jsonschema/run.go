@@ -90,22 +90,22 @@ const (
 
 // run is the check of one document.
 type run struct {
-	doc     document
-	limit   int // faults to keep
-	broken  []broken
-	advised int // of them, advice that refuses nothing
-	quiet   int // running tries, during which no fault is recorded
-	most    int // steps that it may take
-	nested  int
-	scope   []*resource // that led here, outermost first
-	present []bool      // names that the objects under way have
-	text    []byte      // scratch: a string unescaped
-	form    []byte      // scratch: a canonical form
-	names   scan.Names
+	doc        document
+	limit      int // faults to keep
+	violations []violation
+	advised    int // of them, advice that refuses nothing
+	quiet      int // running tries, during which no fault is recorded
+	most       int // steps that it may take
+	nested     int
+	scope      []*resource // that led here, outermost first
+	present    []bool      // names that the objects under way have
+	text       []byte      // scratch: a string unescaped
+	form       []byte      // scratch: a canonical form
+	names      scan.Names
 }
 
-// broken is a rule that a value breaks.
-type broken struct {
+// violation is a rule that a value breaks.
+type violation struct {
 	by      *keyword
 	value   value
 	count   int
@@ -141,9 +141,9 @@ func (r *run) release() {
 	if cap(r.doc.containers) > large || cap(r.form) > large || cap(r.text) > large {
 		*r = run{}
 	}
-	clear(r.broken)
+	clear(r.violations)
 	r.names.Reset()
-	r.broken, r.scope, r.present = r.broken[:0], r.scope[:0], r.present[:0]
+	r.violations, r.scope, r.present = r.violations[:0], r.scope[:0], r.present[:0]
 	r.quiet, r.nested, r.advised, r.doc.src = 0, 0, 0, nil
 	runs.Put(r)
 }
@@ -198,7 +198,7 @@ func (r *run) ownRules(n *node, v value, seen *evaluated) bool {
 		return false
 	}
 	kind := r.doc.kind(v)
-	if !n.types.admit(kind) && !(kind == number && n.types.of&integer != 0 && decimalOf(r.doc.raw(v)).isInteger()) {
+	if !n.types.admits(kind) && !(kind == number && n.types.of&integer != 0 && decimalOf(r.doc.raw(v)).isInteger()) {
 		return r.fail(&n.types.keyword, v)
 	}
 	for _, rules := range [...][]rule{n.values, *n.typed(kind), n.combined} {

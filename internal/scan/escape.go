@@ -166,7 +166,7 @@ func EscapesOf(text []byte) (found Escapes) {
 			}
 			from := i
 			if i, kind = escape(text, i); kind == KindNone {
-				found |= numbered(text[from:i])
+				found |= classifyNumbered(text[from:i])
 			}
 		}
 		if i < len(text) {
@@ -187,7 +187,7 @@ func escapesTwin(text []byte) (found Escapes) {
 		from := i + n
 		i, _ = escape(text, from)
 		i = max(i, from+1)
-		if found |= Escaped | numbered(text[from:i]); i < len(text) {
+		if found |= Escaped | classifyNumbered(text[from:i]); i < len(text) {
 			found |= behindEscape(text, i)
 		}
 	}
@@ -201,10 +201,10 @@ func isEscaped(text []byte, i int) (escaped bool) {
 	return escaped
 }
 
-// numbered classifies a \u escape of an ASCII character. From the digits on, these are the
+// classifyNumbered classifies a \u escape of an ASCII character. From the digits on, these are the
 // signs, the characters of escapes, and a few rare ones. Two lower characters begin
 // comments.
-func numbered(escape []byte) Escapes {
+func classifyNumbered(escape []byte) Escapes {
 	if len(escape) != 6 || escape[2] != '0' || escape[3] != '0' {
 		return NoEscapes
 	}

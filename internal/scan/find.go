@@ -109,7 +109,7 @@ func IsEmpty(src []byte, i int) bool {
 		return false
 	}
 	inside := Space(src, i+1)
-	return inside < len(src) && src[inside] == src[i]+2 // closes the container
+	return inside < len(src) && src[inside] == src[i]+2 // endsOutsideString the container
 }
 
 // IsBare reports whether a valid text has no content. It is null, or it has only

@@ -42,7 +42,7 @@ func IsCompact(text, src []byte) bool {
 func SameTokens(a, b []byte) bool {
 	for {
 		n := common(a, b)
-		if n < len(a) && n < len(b) && !closes(a[:n]) {
+		if n < len(a) && n < len(b) && !endsOutsideString(a[:n]) {
 			return false
 		}
 		i, j := Space(a, n), Space(b, n)
@@ -53,8 +53,8 @@ func SameTokens(a, b []byte) bool {
 	}
 }
 
-// closes reports whether a text that begins outside a string ends outside one.
-func closes(text []byte) bool {
+// endsOutsideString reports whether a text that begins outside a string ends outside one.
+func endsOutsideString(text []byte) bool {
 	closed := true
 	for i := bytes.IndexByte(text, '"'); i >= 0 && closed; {
 		i, closed = stringEnd(text, i+1)

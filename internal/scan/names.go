@@ -96,7 +96,7 @@ func (n *Names) put(src []byte, start, end int, escaped bool) (held *heldName, d
 	hash := n.seed.Hash(name)
 	i := t.slot(hash)
 	for ; t.slots[i] != 0; i = t.after(i) {
-		if held = &t.names[t.slots[i]-1]; held.hash == hash && n.same(src, int(held.start), name) {
+		if held = &t.names[t.slots[i]-1]; held.hash == hash && n.isSameName(src, int(held.start), name) {
 			return held, true
 		}
 	}
@@ -105,8 +105,8 @@ func (n *Names) put(src []byte, start, end int, escaped bool) (held *heldName, d
 	return &t.names[len(t.names)-1], false
 }
 
-// same reports whether the earlier name at start is text, once unescaped.
-func (n *Names) same(src []byte, start int, text []byte) bool {
+// isSameName reports whether the earlier name at start is text, once unescaped.
+func (n *Names) isSameName(src []byte, start int, text []byte) bool {
 	end, _ := stringEnd(src, start)
 	n.other = AppendUnquote(n.other[:0], src[start:end-1])
 	return string(n.other) == string(text)

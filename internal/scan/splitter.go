@@ -35,13 +35,13 @@ type Splitter struct {
 	fault *Error   // in that document, before its end
 	end   error    // of the reader
 
-	checked int    // bytes of the document at head that Early checked
-	last    taken  // result of the last Next
-	wreck   *wreck // the broken document that Skip discards
+	checked int      // bytes of the document at head that Early checked
+	last    returned // result of the last Next
+	wreck   *wreck   // the broken document that Skip discards
 }
 
-// taken is a document that Next returned, or the fault in its place.
-type taken struct {
+// returned is a document that Next returned, or the fault in its place.
+type returned struct {
 	start, size int // in buf
 	pos         Position
 	fault       *Error
@@ -66,7 +66,7 @@ func (s *Splitter) Next() (doc []byte, pos Position, err error) {
 	}
 	switch {
 	case s.fault != nil:
-		s.last = taken{start: s.head, size: left, pos: s.pos, fault: s.fault}
+		s.last = returned{start: s.head, size: left, pos: s.pos, fault: s.fault}
 		return nil, s.pos, s.fault
 	case s.found:
 		return s.take(s.cut.at)
@@ -91,17 +91,17 @@ func (s *Splitter) Await() bool {
 // Detach gives the buffer to the documents that Next returned, so that they stay valid. The
 // Splitter continues in a new buffer.
 func (s *Splitter) Detach() {
-	s.buf, s.head, s.last = bytes.Clone(s.buf[s.head:]), 0, taken{pos: s.pos}
+	s.buf, s.head, s.last = bytes.Clone(s.buf[s.head:]), 0, returned{pos: s.pos}
 }
 
 // Buffered reports whether Next will answer without a read. A caller may then delay the
 // flush of its own output.
 func (s *Splitter) Buffered() bool {
-	return s.ready() || s.end != nil
+	return s.isReady() || s.end != nil
 }
 
-// ready reports whether the end or a fault of the document at head is known.
-func (s *Splitter) ready() bool {
+// isReady reports whether the end or a fault of the document at head is known.
+func (s *Splitter) isReady() bool {
 	switch {
 	case s.found || s.fault != nil:
 		return true
@@ -149,7 +149,7 @@ func (s *Splitter) gap() bool {
 // take returns the n bytes at head.
 func (s *Splitter) take(n int) (doc []byte, pos Position, err error) {
 	doc, pos = s.buf[s.head:s.head+n:s.head+n], s.pos
-	s.last = taken{start: s.head, size: n, pos: pos}
+	s.last = returned{start: s.head, size: n, pos: pos}
 	s.drop(n)
 	s.cut, s.found, s.bom, s.checked = cut{}, false, false, 0
 	return doc, pos, nil

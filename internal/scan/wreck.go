@@ -51,7 +51,7 @@ func (s *Splitter) Skip() (valid bool) {
 	last := s.last
 	s.head, s.pos = last.start, last.pos
 	s.cut, s.found, s.bom, s.fault, s.checked = cut{}, false, false, nil, 0
-	s.last = taken{start: last.start, pos: last.pos}
+	s.last = returned{start: last.start, pos: last.pos}
 	doc := s.buf[last.start : last.start+last.size]
 	at, kind := firstFault(doc, &s.lim)
 	if last.fault != nil {

@@ -74,8 +74,8 @@ func TestIsCompact(t *testing.T) {
 			}
 			for i := range c.compact {
 				for _, other := range []string{c.compact[:i] + c.compact[i+1:], c.compact[:i] + " " + c.compact[i:], c.compact[:i] + "0" + c.compact[i+1:]} {
-					if same := other == c.compact; IsCompact([]byte(other), []byte(in)) != same {
-						t.Errorf("%q comes to %s: %v", in, other, !same)
+					if isSameName := other == c.compact; IsCompact([]byte(other), []byte(in)) != isSameName {
+						t.Errorf("%q comes to %s: %v", in, other, !isSameName)
 					}
 				}
 			}
@@ -127,8 +127,8 @@ func TestSameTokens(t *testing.T) {
 		}
 	}
 	for _, other := range []string{`{"a": "b"}`, `{"a":" b "}`, `{"a":" b" }`, `[" b"]`, `{"a":" b"}`} {
-		if same := strings.HasSuffix(other, `" b" }`) || other == `{"a":" b"}`; SameTokens([]byte(other), []byte(`{"a" : " b"}`)) != same {
-			t.Errorf("%q: %v", other, !same)
+		if isSameName := strings.HasSuffix(other, `" b" }`) || other == `{"a":" b"}`; SameTokens([]byte(other), []byte(`{"a" : " b"}`)) != isSameName {
+			t.Errorf("%q: %v", other, !isSameName)
 		}
 	}
 }

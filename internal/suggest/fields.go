@@ -29,7 +29,7 @@ type field struct {
 	count  int
 	longer int // strings longer than the result of shorten
 	values map[uint64]struct{}
-	taken  bool // a later call took something of it up
+	used   bool // a later call took something of it up
 }
 
 const (
@@ -44,9 +44,9 @@ func fieldsOf(samples []sample) *fields {
 		for leaf := range scalars.All(s.Body) {
 			f.add(leaf)
 		}
-		for _, leaf := range s.taken {
+		for _, leaf := range s.used {
 			if of := f.byMask[maskOf(payloadPath(leaf.Pointer))]; of != nil {
-				of.taken = true
+				of.used = true
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (f *fields) repeated() (masks []string) {
 		}
 	}
 	for _, of := range f.sorted(func(of *field) bool {
-		return !of.list && !of.taken && of.count >= 8 && len(of.values)*4 <= of.count && len(of.values) < mostValues && of.bytes*20 >= sum
+		return !of.list && !of.used && of.count >= 8 && len(of.values)*4 <= of.count && len(of.values) < mostValues && of.bytes*20 >= sum
 	}) {
 		masks = append(masks, of.mask)
 	}

@@ -45,9 +45,9 @@ func (t *trial) tables() error {
 	return t.add(Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
 }
 
-// oneHalf drops the text of results whose structuredContent is equal, for clients that
+// dropText drops the text of results whose structuredContent is equal, for clients that
 // show both.
-func (t *trial) oneHalf() error {
+func (t *trial) dropText() error {
 	if t.twins == 0 || t.Reads == profiles.ReadsText {
 		return nil
 	}

@@ -84,14 +84,14 @@ func grouped(calls []recordings.Call) map[string][]sample {
 		}
 		servers[c.Tool][c.Server] = true
 	}
-	taken := takenUp(calls)
+	used := usedValues(calls)
 	all := map[string][]sample{}
 	for i, c := range calls {
 		name := c.Tool
 		if len(servers[c.Tool]) > 1 && c.Server != "" {
 			name = c.Server + "." + c.Tool
 		}
-		all[name] = append(all[name], sample{Call: c, taken: taken[i]})
+		all[name] = append(all[name], sample{Call: c, used: used[i]})
 	}
 	return all
 }

@@ -43,7 +43,7 @@ func (t *trial) run() (err error) {
 		t.tool.After = t.tool.Before
 		return nil
 	}
-	for _, step := range []func() error{t.compact, t.elide, t.tables, t.oneHalf, t.strings, t.items, t.shorten, t.budget} {
+	for _, step := range []func() error{t.compact, t.elide, t.tables, t.dropText, t.strings, t.items, t.shorten, t.budget} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
 		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
-		o.stands = o.stands && len(still) == len(s.taken)
+		o.stands = o.stands && len(still) == len(s.used)
 	}
 	return o, nil
 }

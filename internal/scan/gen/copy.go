@@ -122,7 +122,7 @@ func (c *copier) squeeze() {
 	block := AllocLocal(blockSize)
 	letters := shifted(c.marks, 1)
 	for half, v := range c.text {
-		VMOVDQU(said(v, letters), block.Offset(32*half))
+		VMOVDQU(unescaped(v, letters), block.Offset(32*half))
 		SHRQ(Imm(32), letters)
 	}
 	left, bytes, set := shifted(c.marks, 0), XMM(), GP64()
@@ -138,10 +138,10 @@ func (c *copier) squeeze() {
 	}
 }
 
-// said returns text with the unescaped bytes in place of the letters of escapes, at the
+// unescaped returns text with the unescaped bytes in place of the letters of escapes, at the
 // lowest 32 of the bits. Half of the letters change, into control characters. The four
 // bits above the lowest one tell these letters apart.
-func said(text reg.VecVirtual, letters reg.GPVirtual) reg.VecVirtual {
+func unescaped(text reg.VecVirtual, letters reg.GPVirtual) reg.VecVirtual {
 	var turns [16]byte
 	for i, letter := range "bfnrt" {
 		turns[letter>>1&0xF] = byte(letter) ^ "\b\f\n\r\t"[i]

@@ -26,17 +26,17 @@ func TestTakenUp(t *testing.T) {
 			{Tool: "t", Body: []byte(c.result)},
 			{Tool: "u", Body: []byte(c.result), Arguments: []byte(c.arguments)},
 		}
-		taken := takenUp(calls)
+		used := usedValues(calls)
 		var got []string
-		for _, leaf := range taken[0] {
+		for _, leaf := range used[0] {
 			got = append(got, leaf.Pointer+"="+leaf.Text)
 		}
-		if got := strings.Join(got, " "); got != c.want || len(taken[1]) > 0 {
-			t.Errorf("%s: %q, want %q; of the last call %v", c.name, got, c.want, taken[1])
+		if got := strings.Join(got, " "); got != c.want || len(used[1]) > 0 {
+			t.Errorf("%s: %q, want %q; of the last call %v", c.name, got, c.want, used[1])
 		}
 		calls[1].Server = "another"
-		if taken := takenUp(calls); len(taken[0]) > 0 {
-			t.Errorf("%s: %v for a call to another server", c.name, taken[0])
+		if used := usedValues(calls); len(used[0]) > 0 {
+			t.Errorf("%s: %v for a call to another server", c.name, used[0])
 		}
 	}
 }
@@ -47,7 +47,7 @@ func TestTakenUpStands(t *testing.T) {
 		{Body: []byte(`{"rows":[{"id":1},{"id":2}],"log":"one\nbob\ntwo"}`)},
 		{Arguments: []byte(`{"id":2,"name":"bob"}`)},
 	}
-	s := sample{Call: calls[0], taken: takenUp(calls)[0]}
+	s := sample{Call: calls[0], used: usedValues(calls)[0]}
 	for shaped, want := range map[string]string{
 		`{"rows":[{"id":1},{"id":2}],"log":"bob\n…"}`:               "/log /rows/1/id",
 		`{"rows":[{"id":1}],"log":"bob"}`:                           "/log",

@@ -28,7 +28,7 @@ type Engine struct {
 	pipe     pipeline.Engine
 	source   Source
 	observer Observer                   // nil for none
-	archive  *archive.Archive              // unless a request names another one
+	archive  *archive.Archive           // unless a request names another one
 	plans    atomic.Pointer[plan.Cache] // of the last configuration in force
 }
 

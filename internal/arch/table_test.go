@@ -1,9 +1,8 @@
 package arch
 
-// A row says what a package may import beside the standard library: packages of
-// this module, modules of others, and "folder/..." for a folder with all below
-// it. A package without a row of its own follows the longest folder that has
-// one. Tests may import more.
+// A row lists the imports that a package may have beside the standard library. Entries are
+// packages of this module, other modules, and "folder/..." for a folder with all below it.
+// A package without a row follows the longest folder that has one. Tests may import more.
 type row struct {
 	folder  string
 	holds   string
@@ -112,10 +111,10 @@ const (
 	text         = "golang.org/x/text/..."
 )
 
-// natural are the two imports between dialects that the formats themselves
-// have: a JSON-RPC result carries a tool's result, and bmcis tells what was left
-// out in the words of response-v2. Any other would tie contracts together
-// that do not know of each other; what crosses them stands in dialects.
+// natural are the two imports between dialects that the formats themselves have. A
+// JSON-RPC result carries a tool's result, and bmcis reports omissions in the words of
+// response-v2. Any other import would couple independent contracts. Conversions between
+// them are in dialects.
 var natural = map[string]string{
 	"shaper/envelope/jsonrpc": "shaper/envelope/toolresult",
 	"shaper/envelope/bmcis":   "shaper/envelope/responsev2",
@@ -123,7 +122,7 @@ var natural = map[string]string{
 
 func list(imports ...string) []string { return imports }
 
-// contract is what a dialect may import, and more.
+// contract returns the imports allowed for a dialect, and more.
 func contract(more ...string) []string {
 	return append(list("shaper/envelope", "shaper/envelope/internal/kit"), more...)
 }

@@ -35,7 +35,7 @@ func runExamples(t *testing.T, all []string) {
 	ran := 0
 	for _, example := range all {
 		alone(t)
-		writeFile(t, "result.json", `{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`)
+		writeFile(t, "result.json", `{"success":true,"data":{"rows":[{"id":1}]},"error":null,"meta":{"version":"response-v2"}}`)
 		writeFile(t, "shape.json", `{}`)
 		writeFile(t, "app/.code-scalpel/response_config.json", `{}`)
 		writeFile(t, "bin/weather-server", "#!/bin/sh\n")

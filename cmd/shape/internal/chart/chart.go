@@ -1,4 +1,4 @@
-// Package chart draws what was saved, as a picture in SVG that stands by itself.
+// Package chart draws sums before and after shaping as a picture in SVG.
 package chart
 
 import (
@@ -10,8 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Bar is what stands for one name: two bars, before and after. Less than nothing is
-// nothing.
+// Bar is a pair of bars, before and after, for one name. A value below zero has no length.
 type Bar struct {
 	Name          string
 	Before, After int
@@ -20,17 +19,17 @@ type Bar struct {
 // The picture, in points.
 const (
 	width     = 760
-	labelEnd  = 200 // where names end, and bars begin
+	labelEnd  = 200 // right end of the names
 	barWidth  = 400
 	top       = 70
 	rowHeight = 40
 	thickness = 13
 )
 
-// longestName is how many bytes of a name fit.
+// longestName is the number of bytes of a name that fit.
 const longestName = 28
 
-// style is for pages of either colour.
+// style holds colours for light and dark pages.
 const style = `<style>
 text { font: 13px system-ui, sans-serif; fill: #24292f }
 .title { font-weight: 600; font-size: 15px } .number { fill: #57606a; font-size: 12px }
@@ -42,7 +41,8 @@ text { fill: #e6edf3 } .number { fill: #8b949e }
 </style>
 `
 
-// SVG draws bars below a title, in their order, and says of what they are: tokens, say.
+// SVG draws bars below a title, in their order. unit names the measured quantity, such as
+// tokens.
 func SVG(title, unit string, bars []Bar) []byte {
 	var b bytes.Buffer
 	height := top + rowHeight*len(bars) + 10
@@ -69,7 +69,7 @@ func legend(b *bytes.Buffer, unit string) {
 	}
 }
 
-// draw draws both bars in a row, where the longest of all stands for most.
+// draw draws both bars in a row. A bar of value most has the full width.
 func (bar Bar) draw(b *bytes.Buffer, y, most int) {
 	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", labelEnd-10, y+thickness+4, escaped(words.ShortenMiddle(bar.Name, longestName)))
 	for i, kind := range []string{"before", "after"} {
@@ -80,7 +80,7 @@ func (bar Bar) draw(b *bytes.Buffer, y, most int) {
 	}
 }
 
-// saved says behind the second bar how much shorter it is, or longer.
+// saved returns the change in percent behind the second bar.
 func (bar Bar) saved(kind string) string {
 	if kind == "before" || bar.Before <= 0 || bar.After == bar.Before {
 		return ""
@@ -89,7 +89,6 @@ func (bar Bar) saved(kind string) string {
 	return strings.Replace(fmt.Sprintf(" (%+.0f %%)", share), "-", "−", 1)
 }
 
-// escaped is a text in XML.
 func escaped(text string) string {
 	var b strings.Builder
 	xml.EscapeText(&b, []byte(text)) // into memory

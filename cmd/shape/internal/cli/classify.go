@@ -16,7 +16,7 @@ const classifyExample = `  shape classify --kind builtins.FileNotFoundError
   shape classify --kind RuntimeError --message 'Permission denied'
   shape classify --dialect response-v2 --kind TimeoutError --format json`
 
-// classified is the answer of classify for programs.
+// classified is the JSON answer of classify.
 type classified struct {
 	Dialect string `json:"dialect"`
 	dialects.Code
@@ -57,7 +57,7 @@ func (a *app) classifyCommand() *cobra.Command {
 	return cmd
 }
 
-// classifying are the dialects in which a failure of a tool has a code.
+// classifying returns the dialects that have codes of failures.
 func classifying() (names []string) {
 	for _, d := range dialects.All() {
 		if _, ok := dialects.Classify(d, "", ""); ok {

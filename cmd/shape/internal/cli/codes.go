@@ -53,7 +53,7 @@ func (a *app) codesCommand() *cobra.Command {
 	return cmd
 }
 
-// registryOf is the registry of a dialect, "" for those of all.
+// registryOf returns the codes of a dialect; "" selects all dialects.
 func registryOf(dialect string) (of []dialects.Registered) {
 	for _, r := range dialects.Registry() {
 		if dialect == "" || dialect == r.Dialect {
@@ -63,7 +63,7 @@ func registryOf(dialect string) (of []dialects.Registered) {
 	return of
 }
 
-// printCodes prints a table below a title for each registry.
+// printCodes prints a titled table for each registry.
 func (a *app) printCodes(registry []dialects.Registered) error {
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	title := ""

@@ -46,8 +46,8 @@ func (a *app) configPathCommand() *cobra.Command {
 	return cmd
 }
 
-// besides are the files of the user and of the machine that hold for their privacy
-// sections, beside the one in force, which is the first candidate.
+// besides returns the home and /etc files whose privacy sections hold beside the file in force.
+// The first candidate is the file in force.
 func besides(s *config.Snapshot) []string {
 	held := []string{}
 	inForce := s.Path() != ""
@@ -95,8 +95,7 @@ func (a *app) configInitCommand() *cobra.Command {
 	}
 }
 
-// writeNew writes a file that does not exist, and reports whether it did. An existing file
-// stays as it is.
+// writeNew writes a new file and reports whether it did. An existing file stays.
 func (a *app) writeNew(name string, text []byte) (written bool, err error) {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {

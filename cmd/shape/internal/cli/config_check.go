@@ -36,8 +36,8 @@ func (a *app) configCheckCommand() *cobra.Command {
 	return cmd
 }
 
-// checkConfig prints all problems to standard output. An error and an unknown key fail
-// the check; no other warning does.
+// checkConfig prints all problems to standard output. Errors and unknown keys fail the check;
+// other warnings do not.
 func (a *app) checkConfig(o config.Options, asJSON bool, on []string) error {
 	problems := config.Diagnostics{}
 	s, err := config.Load(o)
@@ -79,7 +79,6 @@ func (a *app) checkConfig(o config.Options, asJSON bool, on []string) error {
 	return nil
 }
 
-// orBuiltIn names the file in force.
 func orBuiltIn(path string) string {
 	if path == "" {
 		return "(built-in)"

@@ -17,9 +17,8 @@ type onRecordings struct {
 	Hidden   []respelled.Rule   `json:"newly_hidden"`
 }
 
-// newlyHidden lists names in recordings, which suggest reads likewise, by the privacy
-// rules that hide them in another spelling than their own. It returns none without a
-// configuration.
+// newlyHidden lists the names in recordings that a privacy rule hides only in another spelling.
+// It returns none without a configuration.
 func newlyHidden(s *config.Snapshot, paths []string) ([]respelled.Rule, error) {
 	if s == nil || len(paths) == 0 {
 		return nil, nil
@@ -35,7 +34,6 @@ func newlyHidden(s *config.Snapshot, paths []string) ([]respelled.Rule, error) {
 	return respelled.Find(resolved, set.Calls)
 }
 
-// printHidden prints a line for each rule.
 func (a *app) printHidden(rules []respelled.Rule) {
 	for _, r := range rules {
 		var names []string

@@ -36,10 +36,10 @@ func (a *app) configShowCommand() *cobra.Command {
 	return cmd
 }
 
-// effective is what holds for a call, as printed.
+// effective is the JSON answer of config show.
 type effective struct {
 	File     string    `json:"file"`    // "" for the built-ins
-	Privacy  []string  `json:"privacy"` // the files whose privacy sections hold as well
+	Privacy  []string  `json:"privacy"` // the files whose privacy sections hold too
 	Settings []setting `json:"settings"`
 
 	Trust    config.Trust       `json:"trust"`               // "" for the built-ins
@@ -76,7 +76,7 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 	return table.Flush()
 }
 
-// writeTrust prints whether the file in force is trusted, and the keys that are set aside.
+// writeTrust prints the trust in the file in force, and the keys that are set aside.
 func writeTrust(table io.Writer, s *config.Snapshot, files *fileLegend) {
 	if s.Trust() == "" {
 		return
@@ -88,12 +88,13 @@ func writeTrust(table io.Writer, s *config.Snapshot, files *fileLegend) {
 	}
 }
 
-// views says how results of tools with a view are shaped (GUARANTEES, doors).
+// views describes the shaping of results of tools with a view (GUARANTEES, doors).
 var views = profiles.Decision{
 	Setting: "views", Value: "data, if " + mcp.ViewsExtension + " is declared", Origin: profiles.Origin{Pointer: "built-in"},
 }
 
-// knownOf is what is known of a client, if one is named. A name may begin with @.
+// knownOf returns the known facts about a client, NAME or NAME@VERSION. A name may begin with
+// @.
 func knownOf(s *profiles.Set, client string) []profiles.Decision {
 	if client == "" {
 		return nil
@@ -105,7 +106,7 @@ func knownOf(s *profiles.Set, client string) []profiles.Decision {
 	return s.ClientDecisions(name, version)
 }
 
-// setting is a setting in force and where it was said.
+// setting is a setting in force and its origin.
 type setting struct {
 	Setting string `json:"setting"`
 	Value   string `json:"value"`
@@ -120,7 +121,6 @@ func settingsOf(decided []profiles.Decision) []setting {
 	return all
 }
 
-// writeSettings prints settings as a table; its writer aligns the columns.
 func writeSettings(table io.Writer, all []setting, files *fileLegend) {
 	for _, s := range all {
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, terminal.Printable(s.Value), terminal.Printable(files.shorten(s.Origin)))

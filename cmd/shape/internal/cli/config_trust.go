@@ -18,7 +18,7 @@ after later edits. Without PATH it is the file found from the working directory 
 directory stands for its repository: all project files below it, but not those of another
 repository inside it. shape help trust lists the keys that need trust.`
 
-// trusting is what the flags of config trust ask for.
+// trusting holds the flags of config trust.
 type trusting struct {
 	pin, revoke, list bool
 	format            string
@@ -75,7 +75,7 @@ func (a *app) trust(t trusting, path string) error {
 	return terminal.Say(a.stdout, "%s is trusted%s", entry.Path, extent(entry))
 }
 
-// extent says how far an entry reaches.
+// extent describes the scope of an entry.
 func extent(e config.TrustEntry) string {
 	switch {
 	case e.Repository:
@@ -117,7 +117,8 @@ func (a *app) listTrust(asJSON bool) error {
 	return nil
 }
 
-// trustWritten trusts a project file that the command wrote. The file stays if that fails.
+// trustWritten trusts a project file that the command wrote. If that fails, the file stays and
+// a warning follows.
 func (a *app) trustWritten(path string) error {
 	entry, err := config.GiveTrust(config.Options{}, path, false)
 	if err != nil {
@@ -130,7 +131,7 @@ func (a *app) trustWritten(path string) error {
 	return terminal.Say(a.stdout, "%s is trusted", cmp.Or(path, entry.Path))
 }
 
-// untrusted is one line about the keys that are set aside; "" if there are none.
+// untrusted returns one line about the keys that are set aside, or "".
 func untrusted(s *config.Snapshot) string {
 	if n := len(s.SetAside()); n > 0 {
 		return fmt.Sprintf("%d of the keys of %s are set aside; trust the file with: shape config trust %s", n, s.Path(), s.Path())

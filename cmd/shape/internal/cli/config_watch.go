@@ -47,8 +47,8 @@ func (a *app) watchConfig(o config.Options) error {
 	return nil
 }
 
-// told is one line: what is in use, or why the files as they are now are not, and what
-// changed beside that.
+// told returns one line: the configuration in use, or the reason to refuse the files, and a
+// change of the way of watching.
 func told(before, now config.Status, privacy []string) string {
 	if now.Err != nil {
 		verb := "stays"
@@ -64,7 +64,7 @@ func told(before, now config.Status, privacy []string) string {
 	return line + sight(before, now)
 }
 
-// inUse words what is in use.
+// inUse describes the configuration in use.
 func inUse(s config.Status, privacy []string) string {
 	line := fmt.Sprintf("generation %d: %s, hash %.12s", s.Generation, orBuiltIn(s.Path), s.Live)
 	if len(privacy) > 0 {
@@ -73,7 +73,7 @@ func inUse(s config.Status, privacy []string) string {
 	return line
 }
 
-// sight tells how changes are seen, where that is another way than before.
+// sight describes a change between notifications and polling, or returns "".
 func sight(before, now config.Status) string {
 	switch {
 	case now.Mode == config.ModePoll && (before.Mode != now.Mode || before.Blind != now.Blind):
@@ -84,5 +84,4 @@ func sight(before, now config.Status) string {
 	return ""
 }
 
-// oneLine joins the problems of a configuration.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

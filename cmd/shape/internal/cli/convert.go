@@ -17,7 +17,7 @@ import (
 // converter is the command convert.
 type converter struct {
 	*app
-	intake
+	input
 	from, to, edition string
 	out               outputFlags
 	report            string
@@ -49,7 +49,7 @@ func (a *app) convertCommand() *cobra.Command {
 	addDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")
 	addDialect(cmd.Flags(), &c.to, "to", known, "envelope to make")
 	addEdition(cmd.Flags(), &c.edition)
-	c.intake.add(cmd.Flags())
+	c.input.add(cmd.Flags())
 	c.out.add(cmd.Flags())
 	addReport(cmd.Flags(), &c.report)
 	cmd.MarkFlagRequired("to")
@@ -79,8 +79,8 @@ func (c *converter) run(files []string) error {
 	return c.end(c.stderr, c.reports.End(err), c.invalid)
 }
 
-// conversion is one line of the report: what the new envelope could not carry, and
-// what its contract has against it.
+// conversion is one line of the report: the parts that the new envelope cannot carry, and the
+// rules of its contract that it breaks.
 type conversion struct {
 	File     string             `json:"file"`
 	Document int                `json:"document"`
@@ -91,7 +91,7 @@ type conversion struct {
 	Error    string             `json:"error,omitempty"` // of a document that cannot be used
 }
 
-// note puts a document that cannot be used into the report.
+// note writes a document that cannot be used to the report.
 func (c *converter) note(bad *badDocument) error {
 	err := c.reports.Value(conversion{File: bad.file, Document: c.number(), To: c.to, Lost: []string{}, Error: bad.Error()})
 	if err == nil {
@@ -125,8 +125,7 @@ func (c *converter) convert(d document, out *output.Documents) error {
 	return out.Flush(d.last)
 }
 
-// tell says what the new envelope could not carry, and what its contract has against
-// it.
+// tell writes the losses and faults of a conversion to standard error.
 func (c *converter) tell(made conversion) {
 	var all []notice.Notice
 	if len(made.Lost) > 0 {

@@ -9,11 +9,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// load makes an engine that refuses whatever it cannot read, and finds what is
-// wrong with a request before any document is read. Where it may run for long it
-// follows the configuration, and takes a new one between two documents; done
-// ends that. What is left out is kept where keeps says so, and in a directory: what is in
-// memory is gone when anybody could ask for it.
+// load makes an engine that refuses unreadable documents, and checks the request before any
+// document is read. With follow it watches the configuration and takes a new one between two
+// documents; done ends that. With keeps it archives cut results, but only in a directory: an
+// archive in memory ends with the process.
 func (a *app) load(o config.Options, req shaper.Request, follow, keeps bool) (eng *shaper.Engine, done func(), err error) {
 	o.Strict = req.Strict
 	source, done, err := a.source(o, follow)
@@ -35,12 +34,12 @@ func (a *app) load(o config.Options, req shaper.Request, follow, keeps bool) (en
 	return eng, done, err
 }
 
-// engineOver is an engine that has the counters of this build.
+// engineOver returns an engine with the counters of this build.
 func engineOver(source shaper.Source, options ...shaper.Option) (*shaper.Engine, error) {
 	return shaper.New(source, append(options, shaper.WithCounters(exact...))...)
 }
 
-// source reads the configuration, and says what is dubious about it.
+// source reads the configuration and prints its warnings.
 func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), error) {
 	if !follow {
 		s, err := config.Load(o)
@@ -58,7 +57,7 @@ func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), erro
 	return w, w.Close, nil
 }
 
-// follow is source for what may run for long.
+// follow watches the configuration and prints its warnings and changes.
 func (a *app) follow(o config.Options) (*config.Watcher, error) {
 	w, err := config.Watch(context.Background(), o)
 	if err != nil {
@@ -80,15 +79,14 @@ func (a *app) follow(o config.Options) (*config.Watcher, error) {
 	return w, nil
 }
 
-// warnOf prints the warnings of a configuration that came into use.
+// warnOf prints the warnings of a new configuration.
 func (a *app) warnOf(before, now config.Status, s *config.Snapshot) {
 	if before.Generation != now.Generation {
 		a.warn(s.Warnings())
 	}
 }
 
-// tellChange says why an edit of the configuration is not in use, when that is over,
-// and how edits are seen.
+// tellChange prints the refusal of an edit, its end, and a change of the way of watching.
 func (a *app) tellChange(before, now config.Status, privacy []string) {
 	note := notice.Notice{Level: notice.Warning, Kind: "reload"}
 	switch {

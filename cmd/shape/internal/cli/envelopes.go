@@ -13,8 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
 )
 
-// contract is what documents are held to: a dialect, or digest, which is a payload
-// and no envelope.
+// contract is a set of rules for documents: a dialect, or digest for payloads.
 type contract interface{ Name() string }
 
 func contracts() (all []contract) {
@@ -24,7 +23,7 @@ func contracts() (all []contract) {
 	return append(all, digest.Contract{})
 }
 
-// able are the names of the contracts that can do what T says.
+// able returns the names of the contracts that implement T.
 func able[T any]() (names []string) {
 	for _, c := range contracts() {
 		if _, ok := c.(T); ok {
@@ -34,11 +33,11 @@ func able[T any]() (names []string) {
 	return names
 }
 
-// anyDialect are the names that --dialect takes where a document is shaped.
+// anyDialect returns the values of --dialect for commands that shape.
 func anyDialect() []string { return append([]string{"auto"}, able[envelope.Dialect]()...) }
 
-// dialectFor finds the dialect of a document, by its name or, where that is ""
-// or auto, by its form. The dialect must be able to do what T says.
+// dialectFor returns the dialect of a document by name, or by its form if the name is "" or
+// auto. The dialect must implement T.
 func dialectFor[T any](name string, doc document) (T, string, error) {
 	if name == "" || name == "auto" {
 		opened, err := envelope.Open(doc.text, envelope.Limits{})
@@ -93,21 +92,20 @@ const wrapExample = `  echo '{"data":{"found":1},"id":7}' | shape wrap --dialect
   echo '{"data":{"risk":"high"},"tier":"pro"}' | shape wrap --dialect scalpel
   echo '{"error":"File not found"}' | SCALPEL_MCP_INFO=DEBUG shape wrap --dialect scalpel`
 
-// wrapCommand builds envelopes from parts, and shapes them as the filter does.
 func (a *app) wrapCommand() *cobra.Command {
 	f := &filter{app: a}
 	var edition string
 	var made envelope.Dialect
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 		parts := req
-		parts.Dialect = "auto" // what is named is the envelope to make
+		parts.Dialect = "auto" // the flag names the envelope to make
 		public, err := f.engine.Hide(context.Background(), parts)
 		if err != nil {
 			return dst, public.Report, err
 		}
 		req.Body = public.Body
 		wrapped, err := f.engine.WrapAs(context.Background(), req, made)
-		if len(dst) == 0 && cap(dst) < len(wrapped.Body) { // there would be two of a large one
+		if len(dst) == 0 && cap(dst) < len(wrapped.Body) { // avoids a second copy of a large body
 			return wrapped.Body, wrapped.Report, err
 		}
 		return append(dst, wrapped.Body...), wrapped.Report, err
@@ -133,8 +131,8 @@ func (a *app) wrapCommand() *cobra.Command {
 	return cmd
 }
 
-// inEdition finds a dialect that a flag names, in an edition of its contract.
+// inEdition returns a dialect in an edition of its contract.
 func inEdition(name, edition string) (envelope.Dialect, error) {
-	d, _ := dialects.Lookup(name) // a flag takes no other
+	d, _ := dialects.Lookup(name) // the flag takes known names only
 	return dialects.In(d, edition)
 }

@@ -13,7 +13,7 @@ import (
 // expansion is the command expand.
 type expansion struct {
 	*app
-	intake
+	input
 	out outputFlags
 }
 
@@ -32,7 +32,7 @@ func (a *app) expandCommand() *cobra.Command {
 		Example: expandExample,
 		RunE:    a.reading(x.run),
 	}
-	x.intake.add(cmd.Flags())
+	x.input.add(cmd.Flags())
 	x.out.add(cmd.Flags())
 	return cmd
 }

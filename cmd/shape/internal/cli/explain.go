@@ -11,10 +11,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// explainer is the command explain: what became of each field, and why.
+// explainer is the command explain: it tells the effect of the rules on each field.
 type explainer struct {
 	*app
-	intake
+	input
 	config  config.Options
 	request shaper.Request
 	format  string
@@ -52,7 +52,7 @@ func (a *app) explainCommand() *cobra.Command {
 	addCounter(cmd.Flags(), &e.request.Budget.Counter, "of each field and of --budget")
 	addConfig(cmd.Flags(), &e.config)
 	addFormat(cmd.Flags(), &e.format)
-	e.intake.add(cmd.Flags())
+	e.input.add(cmd.Flags())
 	cmd.Flags().BoolVar(&e.each, "each", false, "tell of every value, not of the fields together")
 	return cmd
 }
@@ -86,7 +86,7 @@ func (e *explainer) run(files []string) error {
 	return e.end(e.stderr, out.End(r.all(files)), false)
 }
 
-// program tells of a document in one line of JSON.
+// program prints one line of JSON for a document.
 func (e *explainer) program(told explanation, why *shaper.Explanation, out *output.Documents) error {
 	var err error
 	if e.each {
@@ -101,7 +101,7 @@ func (e *explainer) program(told explanation, why *shaper.Explanation, out *outp
 	return out.Flush(true)
 }
 
-// people tells of a document in a few tables.
+// people prints tables for a document.
 func (e *explainer) people(told explanation, why *shaper.Explanation) error {
 	lines := bufio.NewWriter(e.stdout)
 	told.writeHead(lines)

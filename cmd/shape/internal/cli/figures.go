@@ -8,8 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 )
 
-// figures are what --stats tells programs: the member stats of one object. The words
-// are those of a report.
+// figures is the member stats of --stats in JSON. Its names are those of a report.
 type figures struct {
 	Documents     int            `json:"documents"`
 	BytesIn       int            `json:"bytes_in"`
@@ -44,11 +43,11 @@ type mediaFigures struct {
 
 type cutFigures struct {
 	Lists int `json:"lists"`
-	Total int `json:"total"` // elements that they had
+	Total int `json:"total"` // elements before the cut
 	Kept  int `json:"kept"`
 }
 
-// notice tells the sums, and what the rules could not do: to people in lines.
+// notice returns the sums and signals as lines for people and figures for programs.
 func (t *tally) notice() notice.Notice {
 	bytes := fmt.Sprintf("bytes: %s", t.bytes)
 	lines := slices.Concat([]string{fmt.Sprintf("documents: %d", t.documents), bytes}, t.read.lines(), t.signals.lines(), t.fit.lines())

@@ -16,7 +16,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// filter is the command itself: documents in, shaped documents out.
+// filter is the command without a subcommand. It reads documents and writes shaped documents.
 type filter struct {
 	*app
 	config     config.Options
@@ -38,9 +38,9 @@ type filter struct {
 	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
 	reports *output.Documents
 	tally   tally
-	newest  uint64  // generation that a document was shaped under
-	refused *record // the document that ended the run, where it was shaped
-	left    bool    // something is left of a document
+	newest  uint64  // the newest generation of a shaped document
+	refused *record // the document that ended the run, if it was shaped
+	left    bool    // a document is not empty
 }
 
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
@@ -56,7 +56,6 @@ func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 where nothing is left of any document")
 }
 
-// run shapes the inputs.
 func (f *filter) run(files []string) error {
 	if err := f.check(files); err != nil {
 		return err
@@ -94,7 +93,7 @@ func (f *filter) run(files []string) error {
 	return f.end(f.stream(files))
 }
 
-// check finds what makes no sense together, before anything is read or written.
+// check returns the error of contradicting flags, before anything is read or written.
 func (f *filter) check(files []string) error {
 	if f.inPlace.on && (slices.Contains(files, "-") || f.out.file != "") {
 		return errors.New("--in-place needs files, and takes no --output")
@@ -102,8 +101,7 @@ func (f *filter) check(files []string) error {
 	return cmp.Or(checkOff(&f.request), f.report.check(), f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check(), f.as.check(f))
 }
 
-// written is the one output of all documents; "" where each goes back to its
-// file.
+// written returns the name of the output, or "" if each document goes back to its file.
 func (f *filter) written() string {
 	if f.inPlace.on {
 		return ""
@@ -111,7 +109,7 @@ func (f *filter) written() string {
 	return f.out.name()
 }
 
-// end says what was asked for beside the documents.
+// end writes the statistics and reports, and returns the error of the run.
 func (f *filter) end(err error) error {
 	if bad, ok := errors.AsType[*badDocument](err); ok {
 		err = errors.Join(err, f.note(bad))
@@ -135,14 +133,14 @@ func (f *filter) end(err error) error {
 	return err
 }
 
-// tell says what was done beyond what was asked, and what could not be: in the
-// lines below the figures, where those are asked for.
+// tell writes statistics and signals to standard error. With --stats, people read the signals
+// below the figures.
 func (f *filter) tell() (err error) {
 	f.tolerance.tellInvalid(f.stderr)
 	if f.stats {
 		err = f.stderr.Tell(f.tally.notice())
 	}
-	signals := !f.stats || f.stderr.SpeaksJSON() // which people have read below the figures
+	signals := !f.stats || f.stderr.SpeaksJSON()
 	if signals {
 		f.tally.signals.sayTexts(f.stderr)
 	}
@@ -160,7 +158,7 @@ func (f *filter) tell() (err error) {
 	return err
 }
 
-// unmatched are the masks of which a strict run says that they met nothing.
+// unmatched returns the masks without a match in a strict run.
 func (f *filter) unmatched() []string {
 	if !f.request.Strict {
 		return nil
@@ -181,7 +179,7 @@ func (f *filter) stream(files []string) error {
 	return out.End(f.reader(out).all(files))
 }
 
-// reader reads the inputs, and shapes their documents into an output.
+// reader returns a reader that shapes documents into out.
 func (f *filter) reader(out *output.Documents) reader {
 	r := reader{
 		app: f.app, framing: f.framing.ofInputs(), shape: f.shape,
@@ -211,15 +209,14 @@ func (f *filter) shape(d document, dst []byte) (s shaped) {
 	return s
 }
 
-// requestFor is the request for a document.
 func (f *filter) requestFor(d document) (req shaper.Request, err error) {
 	req = f.request
 	req.Body, err = f.pager.page(d, req)
 	return req, err
 }
 
-// again is a document that was shaped before its turn came: it was shaped too soon
-// where the one before it has seen a newer configuration.
+// again returns a document that a worker shaped. It shapes it once more if an earlier document
+// has seen a newer configuration.
 func (f *filter) again(d document, dst []byte, s shaped) shaped {
 	if s.report.Generation < f.newest {
 		return f.shape(d, dst)
@@ -228,7 +225,7 @@ func (f *filter) again(d document, dst []byte, s shaped) shaped {
 	return s
 }
 
-// conclude answers one document, at once where no other is ready to be answered.
+// conclude writes one shaped document and its report.
 func (f *filter) conclude(d document, out *output.Documents, shape func(dst []byte) shaped) error {
 	var s shaped
 	text, err := out.Document(func(dst []byte) ([]byte, error) {
@@ -250,7 +247,7 @@ func (f *filter) conclude(d document, out *output.Documents, shape func(dst []by
 	return f.tellOf(d, out, s)
 }
 
-// tellOf tells of a document that was answered.
+// tellOf adds a written document to the sums and the report.
 func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 	report, text := s.report, s.out
 	told := f.recordOf(d, report)
@@ -279,8 +276,8 @@ func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 	return out.Flush(d.last)
 }
 
-// refusal is why a document is not answered though it could be shaped. Masks that
-// met something in a document before are no reason.
+// refusal returns the reason to refuse a document that could be shaped. A mask that matched in
+// an earlier document is no reason.
 func (f *filter) refusal(d document, report *shaper.Report) error {
 	if report.Misfit != "" {
 		return d.unusable(errors.New(misfit(f.request.Dialect, *report)))
@@ -301,7 +298,7 @@ func (f *filter) refusal(d document, report *shaper.Report) error {
 	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
 }
 
-// fitted adds how a document came to be within its budget, and says where it did not.
+// fitted adds the budget of a document, and warns if the document is over it.
 func (f *filter) fitted(told record, fit shaper.Fit) {
 	if !fit.IsThere() {
 		return

@@ -9,9 +9,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// fit is what a report says of a budget.
+// fit is the budget in a report.
 type fit struct {
-	Counter      string   `json:"counter,omitempty"` // of the tokens; none where only bytes are limited
+	Counter      string   `json:"counter,omitempty"` // of the tokens; "" if only bytes are limited
 	TokensBefore int      `json:"tokens_before,omitempty"`
 	TokensAfter  int      `json:"tokens_after,omitempty"`
 	BytesBefore  int      `json:"bytes_before"`
@@ -27,7 +27,7 @@ func fitOf(f shaper.Fit) *fit {
 	return &fit{f.Counter, f.Before.Tokens, f.After.Tokens, f.Before.Bytes, f.After.Bytes, f.Steps, f.Over}
 }
 
-// write says it to people, a line each.
+// write prints the budget in lines.
 func (f *fit) write(w io.Writer) {
 	if f == nil {
 		return
@@ -47,17 +47,17 @@ func (f *fit) write(w io.Writer) {
 	}
 }
 
-// fitFigures are the sums.
+// fitFigures sums up the budgets.
 type fitFigures struct {
-	Documents int            `json:"documents"`      // that have a budget
-	Cut       int            `json:"cut"`            // that were larger, and were made smaller
-	Over      int            `json:"over,omitempty"` // that are larger all the same
+	Documents int            `json:"documents"`      // with a budget
+	Cut       int            `json:"cut"`            // made smaller
+	Over      int            `json:"over,omitempty"` // still over the budget
 	Steps     map[string]int `json:"steps,omitempty"`
 }
 
-// fits adds up how documents came to be within their budgets.
+// fits sums up the budgets of documents.
 type fits struct {
-	documents, cut int // that have a budget, and that were larger
+	documents, cut int // with a budget; made smaller
 	steps          map[string]int
 }
 
@@ -75,7 +75,7 @@ func (all fits) plus(f shaper.Fit) fits {
 	return all
 }
 
-// lines say it: "budget: 1 of 3 documents made smaller, strings in 1".
+// lines returns "budget: 1 of 3 documents made smaller, strings in 1".
 func (all fits) lines() []string {
 	if all.documents == 0 {
 		return nil
@@ -89,7 +89,7 @@ func (all fits) lines() []string {
 	return []string{"budget: " + strings.Join(words, ", ")}
 }
 
-// overNotice tells of a document that is over its budget all the same.
+// overNotice warns of a document that is over its budget.
 func overNotice(f shaper.Fit) notice.Notice {
 	sizes := []string{fmt.Sprintf("%d bytes", f.After.Bytes)}
 	if f.Counter != "" {

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// frequent is a private name that hid more than 1,000 values of one document, and the
-// values that it hid in all such documents.
+// frequent is a private name that hid more than 1,000 values of one document. Values counts the
+// hidden values of all such documents.
 type frequent struct {
 	Name   string `json:"name"`
 	Values int    `json:"values"`
@@ -23,7 +23,7 @@ func frequentOf(all []shaper.Frequent) (told []frequent) {
 	return told
 }
 
-// joinFrequent adds the names of one more document to those of all.
+// joinFrequent adds the names of one document to all.
 func joinFrequent(all, more []shaper.Frequent) []shaper.Frequent {
 	for _, f := range more {
 		i := slices.IndexFunc(all, func(known shaper.Frequent) bool { return known.Name == f.Name })
@@ -36,7 +36,7 @@ func joinFrequent(all, more []shaper.Frequent) []shaper.Frequent {
 	return all
 }
 
-// frequentWords tells the names to people.
+// frequentWords returns the names as text.
 func frequentWords(all []shaper.Frequent) (words []string) {
 	for _, f := range all {
 		words = append(words, frequentWord(f))
@@ -48,7 +48,7 @@ func frequentWord(f shaper.Frequent) string {
 	return fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values)
 }
 
-// frequentNotice tells once of a name that hid many values: it may mean less than it meets.
+// frequentNotice warns of a name that hid many values, since it may match too much.
 func frequentNotice(f shaper.Frequent) notice.Notice {
 	message := "the private name " + frequentWord(f)
 	return notice.Notice{

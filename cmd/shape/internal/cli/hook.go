@@ -17,7 +17,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// hook is the commands below hook.
+// hook is a command below hook.
 type hook struct {
 	*app
 	config        config.Options
@@ -77,7 +77,7 @@ func (h *hook) command(name, short, long, example string, answer func(*mcp.Sessi
 	return cmd
 }
 
-// run answers what is read.
+// run reads one JSON object and prints the answer.
 func (h *hook) run(answer func(*mcp.Session, []byte) ([]byte, error)) error {
 	source, done, err := h.source(h.config, false)
 	if err != nil {
@@ -127,8 +127,8 @@ func (h *hook) claudeCode(s *mcp.Session, event []byte) ([]byte, error) {
 	return sjson.SetRawBytes(out, "hookSpecificOutput."+outputName(h.version), []byte(after))
 }
 
-// outputName is the member by which a hook replaces the output of a tool: another one
-// before Claude Code 2.1.121 (anthropics/claude-code#54161).
+// outputName returns the member that replaces the output of a tool. It changed in Claude Code
+// 2.1.121 (anthropics/claude-code#54161).
 func outputName(version string) string {
 	if words.IsEarlier(version, "2.1.121") {
 		return "updatedMCPToolOutput"
@@ -136,8 +136,8 @@ func outputName(version string) string {
 	return "updatedToolOutput"
 }
 
-// shapedAs shapes a result in the form in which a client holds it, since it drops one of
-// another form (anthropics/claude-code#68951): all of it, its blocks, or the text of one.
+// shapedAs shapes a result in the form that the client holds: the whole result, its blocks, or
+// the text of one. The client drops any other form (anthropics/claude-code#68951).
 func shapedAs(s *mcp.Session, c mcp.Call, response gjson.Result) (string, error) {
 	ctx := context.Background()
 	if !strings.HasPrefix(c.Tool, "mcp__") {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// checkOff returns an error that names a flag without effect under --profile off. Under
-// that profile only hiding rules act, and --exclude is one of them.
+// checkOff returns an error that names a flag without effect under --profile off. Only hiding
+// rules act there, and --exclude is one of them.
 func checkOff(req *shaper.Request) error {
 	if req.Profile != profiles.Off {
 		return nil

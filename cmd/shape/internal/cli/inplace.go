@@ -15,7 +15,7 @@ import (
 // inPlace is the flag --in-place[=SUFFIX].
 type inPlace struct {
 	on     bool
-	suffix string // of the copy of what was there; empty: no copy
+	suffix string // of the backup; "" for none
 }
 
 func (i *inPlace) add(fs *pflag.FlagSet) {
@@ -23,7 +23,7 @@ func (i *inPlace) add(fs *pflag.FlagSet) {
 	fs.Lookup("in-place").NoOptDefVal = "true"
 }
 
-// Set takes what follows "=", which is "true" where nothing does.
+// Set takes the text after "=", or "true" without one.
 func (i *inPlace) Set(suffix string) error {
 	if strings.ContainsRune(suffix, filepath.Separator) {
 		return errors.New("a suffix names no other directory")
@@ -47,8 +47,8 @@ func (f *filter) editAll(files []string) error {
 	return nil
 }
 
-// distinct leaves out files that were named before: a second edit would replace
-// the copy of what was there by a copy of the first.
+// distinct removes repeated files. A second edit would replace the backup by a copy of the
+// first result.
 func distinct(files []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(files), func(name string) bool {

@@ -26,7 +26,7 @@ type installation struct {
 	isSure                bool
 
 	edits func(*clientfile.File, []*clientfile.Server) []clientfile.Edit
-	keeps func(*clientfile.File) bool // whether what is there is to be kept
+	keeps func(*clientfile.File) bool // reports whether to back up the file
 }
 
 const installLong = `install puts shape proxy in front of the servers that an MCP client starts, or of those
@@ -112,12 +112,12 @@ func (i *installation) run(names []string) error {
 	return i.write(name, f.Apply(edits), i.keeps(f))
 }
 
-// isUntouched reports whether no proxy stands in front of a server yet.
+// isUntouched reports whether no server has a proxy.
 func isUntouched(f *clientfile.File) bool {
 	return !slices.ContainsFunc(f.Servers, (*clientfile.Server).Wrapped)
 }
 
-// read reads the file that is meant.
+// read reads the file of --file, or the first existing file of the client.
 func (i *installation) read(client clientFile) (name string, text []byte, err error) {
 	if i.file != "" {
 		text, err = os.ReadFile(i.file)
@@ -136,7 +136,7 @@ func (i *installation) read(client clientFile) (name string, text []byte, err er
 	return "", nil, inputError(fmt.Errorf("there is no %s; --file names another", strings.Join(tried, ", no ")))
 }
 
-// chosenServers are the servers that are named, or all.
+// chosenServers returns the named servers, or all without names.
 func chosenServers(f *clientfile.File, file string, names []string) ([]*clientfile.Server, error) {
 	if len(names) == 0 {
 		return f.Servers, nil
@@ -160,7 +160,7 @@ func orNone(text string) string {
 	return terminal.Printable(text)
 }
 
-// tellRemote tells of servers that no proxy is put in front of here.
+// tellRemote notes the servers over HTTP, since install does not change them.
 func (i *installation) tellRemote(servers []*clientfile.Server) {
 	for _, s := range servers {
 		if s.Remote {
@@ -173,7 +173,7 @@ func (i *installation) note(text string) {
 	i.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "install", Message: text})
 }
 
-// isMeant asks, where somebody can answer.
+// isMeant asks the user on a terminal.
 func (i *installation) isMeant(name string) bool {
 	if !terminal.Is(i.stdin) {
 		return false
@@ -183,11 +183,10 @@ func (i *installation) isMeant(name string) bool {
 	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y")
 }
 
-// keptAs is the suffix of the copy of a file.
+// keptAs is the suffix of the backup.
 const keptAs = ".before-shape"
 
-// write writes the file in one step. What was kept of it goes when that is what is there
-// again.
+// write replaces the file in one step. It removes a backup that equals the new text.
 func (i *installation) write(name string, text []byte, keeps bool) error {
 	to, err := i.gate.Edit(name)
 	if err != nil {
@@ -211,7 +210,7 @@ func (i *installation) write(name string, text []byte, keeps bool) error {
 	return nil
 }
 
-// ownPath is how others start this program: by where it is found, or else by where it is.
+// ownPath returns the path of this program in PATH, or else of the executable.
 func ownPath() string {
 	own, err := os.Executable()
 	if err != nil {

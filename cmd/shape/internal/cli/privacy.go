@@ -7,9 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// private is an engine that knows the privacy sections of the home and the /etc file
-// alone. They hold in every command that prints a document. done ends following
-// them.
+// private returns an engine with the privacy sections of the home and /etc files only. They
+// hold in every command that prints a document. done ends watching them.
 func (a *app) private(files []string) (eng *shaper.Engine, done func(), err error) {
 	source, done, err := a.source(config.Options{NoConfig: true}, a.endless(files))
 	if err != nil {
@@ -21,8 +20,8 @@ func (a *app) private(files []string) (eng *shaper.Engine, done func(), err erro
 	return eng, done, err
 }
 
-// publicly reads the inputs, each document without what is private in it. One in which
-// that cannot be told is refused.
+// publicly reads the inputs and hides private data in each document. It refuses a document if
+// it cannot hide that.
 func (r reader) publicly(files []string) error {
 	eng, done, err := r.private(files)
 	if err != nil {

@@ -74,7 +74,7 @@ func (a *app) proxyCommand() *cobra.Command {
 		Args:    p.takes,
 		RunE:    func(_ *cobra.Command, args []string) error { return p.run(args) },
 	}
-	cmd.Flags().SetInterspersed(false) // what stands behind the program is its own
+	cmd.Flags().SetInterspersed(false) // flags after the program are its own
 	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; else what it says of itself")
 	p.limit = 64
 	cmd.Flags().Var(number{&p.limit, 1, 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
@@ -86,7 +86,7 @@ func (a *app) proxyCommand() *cobra.Command {
 	return cmd
 }
 
-// takes says which arguments there may be: a program, unless a server is asked by HTTP.
+// takes requires a program, unless the server speaks HTTP.
 func (p *proxy) takes(cmd *cobra.Command, args []string) error {
 	if isAsked, err := p.front.isAsked(args); isAsked || err != nil {
 		return err
@@ -96,7 +96,7 @@ func (p *proxy) takes(cmd *cobra.Command, args []string) error {
 
 func (p *proxy) run(args []string) error {
 	o := p.config
-	o.StartBroken = true // a client shows a tool error, and no log of a proxy that ended
+	o.StartBroken = true // the client then shows an error of a tool
 	source, err := p.follow(o)
 	if err != nil {
 		return err
@@ -130,14 +130,13 @@ func (p *proxy) run(args []string) error {
 	return &failure{status, err}
 }
 
-// inFront is what stands between the clients and the server.
+// inFront returns the MCP server between the clients and the server.
 func (p *proxy) inFront(eng *shaper.Engine, source *config.Watcher, watching observers) *mcp.Server {
 	l := &listings{proxy: p, source: source}
 	l.server = mcp.New(eng, append(p.options(watching), mcp.WithListing(l.listed))...)
 	return l.server
 }
 
-// options are those of what stands between the clients and the server.
 func (p *proxy) options(watching observers) []mcp.Option {
 	opts := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20)}
 	if len(watching) > 0 {
@@ -146,7 +145,7 @@ func (p *proxy) options(watching observers) []mcp.Option {
 	return opts
 }
 
-// observers are told of results one after the other.
+// observers passes each result to several observers.
 type observers []mcp.Observer
 
 func (all observers) Answered(e mcp.Event) {
@@ -155,7 +154,7 @@ func (all observers) Answered(e mcp.Event) {
 	}
 }
 
-// observers are the report and the metrics, if they are asked for.
+// observers returns the report and the metrics that flags ask for.
 func (p *proxy) observers(book *logbook, g *gauges) (all observers) {
 	if book != nil {
 		all = append(all, book)
@@ -166,8 +165,8 @@ func (p *proxy) observers(book *logbook, g *gauges) (all observers) {
 	return all
 }
 
-// stand runs the server, and hands it the signals that would end the command. A client
-// that reads no more ends nothing by itself: the server ends in its own time.
+// stand runs the server and passes on the signals that would end the command. If the client
+// stops reading, the server still ends in its own time.
 func (p *proxy) stand(args []string, s *stdio.Proxy) (status int, err error) {
 	p.ignoreSignals()
 	signals := make(chan os.Signal, 1)

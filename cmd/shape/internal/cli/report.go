@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// record is one line of a report: what was done to one document.
+// record is one line of a report, for one document.
 type record struct {
 	File       string `json:"file,omitempty"`
 	Document   int    `json:"document,omitempty"` // from 1, over all inputs
@@ -23,9 +23,9 @@ type record struct {
 	BytesIn    int    `json:"bytes_in"`
 	BytesOut   int    `json:"bytes_out"`
 	usage
-	Rules     []rule     `json:"rules,omitempty"` // that took most, the first ones
+	Rules     []rule     `json:"rules,omitempty"` // the ones that removed most
 	Applied   []string   `json:"applied,omitempty"`
-	None      bool       `json:"none_applied,omitempty"` // of the entries that there are
+	None      bool       `json:"none_applied,omitempty"` // entries exist, and none applied
 	Nearest   string     `json:"nearest,omitempty"`
 	Whole     string     `json:"whole,omitempty"`
 	Cut       []cut      `json:"cut,omitempty"`
@@ -33,35 +33,35 @@ type record struct {
 	Tainted   *tainted   `json:"tainted,omitempty"`
 	Frequent  []frequent `json:"frequent,omitempty"`
 	Opaque    *places    `json:"opaque,omitempty"`
-	Missed    *places    `json:"missed,omitempty"`    // private names of which nothing was withheld
+	Missed    *places    `json:"missed,omitempty"`    // private names without a withheld value
 	Shortened *places    `json:"shortened,omitempty"` // strings
 	Folded    int        `json:"folded,omitempty"`    // lists that are tables now
 	Fit       *fit       `json:"budget,omitempty"`
 	Archive   *kept      `json:"archive,omitempty"`
 	Unmatched []string   `json:"unmatched,omitempty"`
-	Lost      []string   `json:"lost,omitempty"` // of parts: what the envelope cannot carry
+	Lost      []string   `json:"lost,omitempty"` // parts that the envelope cannot carry
 	Error     string     `json:"error,omitempty"`
 }
 
-// usage is what a report counts and measures of a document by itself.
+// usage holds the counts and the time of one document.
 type usage struct {
-	Counter      string `json:"counter,omitempty"` // of the tokens; none where they were not counted
+	Counter      string `json:"counter,omitempty"` // of the tokens; "" if they were not counted
 	TokensIn     int    `json:"tokens_in,omitempty"`
 	TokensOut    int    `json:"tokens_out,omitempty"`
-	Microseconds int64  `json:"microseconds,omitempty"` // that shaping took
+	Microseconds int64  `json:"microseconds,omitempty"` // of shaping
 }
 
 type cut struct {
-	Path  string `json:"path"`  // of the arrays, from the payload
-	Total int    `json:"total"` // elements that they had, all together
+	Path  string `json:"path"`  // of the lists, from the payload
+	Total int    `json:"total"` // elements of all lists before the cut
 	Kept  int    `json:"kept"`
-	Lists int    `json:"lists"` // how many arrays they are
-	Noted bool   `json:"noted"` // the document tells of it itself
+	Lists int    `json:"lists"` // number of lists
+	Noted bool   `json:"noted"` // the document has a note of it
 	Over  bool   `json:"over_budget,omitempty"`
 
-	By       string `json:"by,omitempty"` // the rule that cut
+	By       string `json:"by,omitempty"` // the rule
 	RankedBy string `json:"ranked_by,omitempty"`
-	Strings  int    `json:"strings,omitempty"` // none: lists are reported
+	Strings  int    `json:"strings,omitempty"` // unused: reports list cuts of lists
 
 	Outlined bool `json:"outlined,omitempty"`
 	Referred bool `json:"referred,omitempty"`
@@ -84,12 +84,13 @@ func recordOf(file string, number int, r shaper.Report) record {
 	return line
 }
 
-// misfit says that a document is not of the dialect that was named.
+// misfit says that a document lacks the envelope that the call named.
 func misfit(dialect string, r shaper.Report) string {
 	return fmt.Sprintf("no %s envelope here: %s", dialect, r.Misfit)
 }
 
-// entries says which entries of tool_overrides applied; "" where there are none.
+// entries returns the entries of tool_overrides that applied, or "" if the configuration has
+// none for the tool.
 func (r record) entries() string {
 	switch {
 	case !r.None:
@@ -100,22 +101,22 @@ func (r record) entries() string {
 	return "none applied (" + words.DidYouMean(r.Nearest) + ")"
 }
 
-// tally adds up what was done to the documents.
+// tally sums up the documents.
 type tally struct {
 	documents int
 	bytes     account
-	read      *readings    // nil where nobody asked
-	unmatched []string     // the masks that selected nothing in any document
-	cuts      []shaper.Cut // of which documents that were cut have no place to tell
+	read      *readings    // nil if no flag needs it
+	unmatched []string     // masks without a match in any document
+	cuts      []shaper.Cut // without a note in the document
 	signals   signals
 	fit       fits
-	over      int // documents that are over their budget
+	over      int // documents over their budget
 	kept      shelf
 }
 
 type account struct{ in, out int }
 
-// add adds a document, and returns the tokens that a model reads of it.
+// add adds a document and returns its tokens.
 func (t *tally) add(in, out []byte, unmatched []string) (read account) {
 	t.unmatched = unmet(t.unmatched, unmatched, t.documents == 0)
 	t.documents++
@@ -126,7 +127,7 @@ func (t *tally) add(in, out []byte, unmatched []string) (read account) {
 	return read
 }
 
-// cut adds what was cut from a document without that it tells of it itself.
+// cut adds the cuts without a note in the document.
 func (t *tally) cut(r shaper.Report) {
 	for _, c := range r.Cut {
 		if c.Noted {

@@ -12,13 +12,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// reportFlags say where the report of the filter goes, and what it costs.
+// reportFlags holds the flags of a report.
 type reportFlags struct {
 	file  string
 	rules bool
 }
 
-// addRules adds the flag of a command whose documents can be explained.
+// addRules adds the flag for commands that can explain documents.
 func (r *reportFlags) addRules(fs *pflag.FlagSet) {
 	fs.BoolVar(&r.rules, "report-rules", false, "with --report: which rules took most; takes about eight times as long as to shape")
 }
@@ -30,7 +30,7 @@ func (r *reportFlags) check() error {
 	return nil
 }
 
-// clock is the time, where a report tells how long something takes.
+// clock returns the time if a report needs it, else the zero time.
 func (f *filter) clock() (now time.Time) {
 	if f.reports != nil {
 		now = f.now()
@@ -38,7 +38,7 @@ func (f *filter) clock() (now time.Time) {
 	return now
 }
 
-// since is how long something took that began at a time of clock.
+// since returns the time since a result of clock.
 func (f *filter) since(began time.Time) (took time.Duration) {
 	if !began.IsZero() {
 		took = f.now().Sub(began)
@@ -46,14 +46,13 @@ func (f *filter) since(began time.Time) (took time.Duration) {
 	return took
 }
 
-// recordOf is the record of a document, as far as it was shaped.
 func (f *filter) recordOf(d document, r shaper.Report) record {
 	line := recordOf(d.file, f.number(), r)
 	line.Tool, line.Server = f.request.Tool, f.request.Server
 	return line
 }
 
-// reportOn writes the record of a document that was answered.
+// reportOn writes the record of a written document.
 func (f *filter) reportOn(d document, line record, read account, took time.Duration) error {
 	if f.reports == nil {
 		return nil
@@ -76,18 +75,18 @@ func (f *filter) reportOn(d document, line record, read account, took time.Durat
 	return f.reports.Flush(d.last)
 }
 
-// rule is what a rule took, all together.
+// rule sums up the values that one rule removed.
 type rule struct {
-	Rule   string `json:"rule"` // where it was written, or why without one
+	Rule   string `json:"rule"` // its origin, or else its reason
 	Values int    `json:"values"`
 	Bytes  int    `json:"bytes"`
 	Tokens int    `json:"tokens"` // estimated, names included
 }
 
-// mostRules is how many rules a record tells of.
+// mostRules bounds the rules of a record.
 const mostRules = 16
 
-// rulesOf are the rules that took most, by what was dropped of fields, as they are named.
+// rulesOf returns the rules that removed most from fields, named by a function.
 func rulesOf(fields []shaper.Field, named func(rule string) string) (all []rule) {
 	for _, f := range fields {
 		if f.Kept {

@@ -54,12 +54,12 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 		return err
 	}
 	a.warn(s.Warnings())
-	desk, err := archiveOf(s)
+	kept, err := archiveOf(s)
 	if err != nil {
 		return err
 	}
-	document, err := desk.Redeem(context.Background(), ask.Handle)
-	if err = errors.Join(err, desk.Store.Close()); err == nil {
+	document, err := kept.Redeem(context.Background(), ask.Handle)
+	if err = errors.Join(err, kept.Store.Close()); err == nil {
 		document, err = permitted(s, tool, document)
 	}
 	if err != nil {
@@ -79,9 +79,8 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 	return nil
 }
 
-// permitted is a document without what the configuration hides of a tool by now, whatever
-// it hid when the document was kept; of any tool where none is named. Where nothing of it
-// is hidden it stays as it is, to the byte.
+// permitted hides the values that the present configuration hides of a tool, or of any tool
+// without a name. If it hides nothing, it returns document itself.
 func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
 	eng, err := engineOver(s, shaper.FailClosed())
 	if err != nil {
@@ -104,17 +103,17 @@ func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error)
 // inDirectory is the store that processes share.
 const inDirectory = "directory"
 
-// archiveOf is the archive that other processes share with this one.
+// archiveOf returns the archive in a directory.
 func archiveOf(s *config.Snapshot) (archive.Desk, error) {
-	kept := s.Profiles().Archive()
-	if kept.Store != inDirectory {
+	settings := s.Profiles().Archive()
+	if settings.Store != inDirectory {
 		return archive.Desk{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", orBuiltIn(s.Path()))
 	}
-	desk, err := shaper.OpenArchive(kept)
-	return desk, inputError(err)
+	kept, err := shaper.OpenArchive(settings)
+	return kept, inputError(err)
 }
 
-// gone is the error of what is not there, which is no input that cannot be read.
+// gone returns the error of a missing document, value or page, or of an unreadable archive.
 func gone(err error) error {
 	_, isAsk := errors.AsType[*archive.AskError](err)
 	if isAsk || errors.Is(err, archive.ErrUnknown) {
@@ -126,7 +125,7 @@ func gone(err error) error {
 	return inputError(err)
 }
 
-// tellPage says how to get the rest.
+// tellPage prints the number of the page and the flag for the next one.
 func (a *app) tellPage(p archive.Page) {
 	if p.Pages == 1 {
 		return

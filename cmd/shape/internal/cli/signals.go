@@ -9,24 +9,23 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// signals adds up what the rules could not do to the documents, and what they did
-// beyond what was asked.
+// signals sums up the limits and side effects of the rules over all documents.
 type signals struct {
 	withheld, opaque shaper.Places
 	tainted          shaper.Tainted
 	frequent         []shaper.Frequent // private names that hid over 1,000 values of a document
-	unhidden         shaper.Places     // private names that were missed
+	unhidden         shaper.Places     // missed private names
 	shortened        shaper.Places
 	folded           int            // lists that are tables now
-	cut              shaper.Cut     // all of them together
+	cut              shaper.Cut     // sum of all cuts
 	whole            map[string]int // documents, by the half that stayed whole
-	entries          string         // of tool_overrides, as the last document had them
-	missed           []string       // masks that met nothing in any document
-	names            nameSet        // of the documents in which some met nothing
+	entries          string         // of tool_overrides, for the last document
+	missed           []string       // masks without a match in any document
+	names            nameSet // of documents without a match for a mask
 	bare             bareNames
 }
 
-// add takes in what the report on a document says.
+// add adds the report on a document.
 func (s *signals) add(r record, report shaper.Report, first bool) {
 	join(&s.withheld, report.Withheld)
 	s.tainted.Values += report.Tainted.Values
@@ -49,7 +48,7 @@ func (s *signals) add(r record, report shaper.Report, first bool) {
 	s.missed = unmet(s.missed, report.Missed, first)
 }
 
-// unmet are the masks that met nothing in any document so far.
+// unmet returns the masks without a match in any document so far.
 func unmet(before, now []string, first bool) []string {
 	if first {
 		return now
@@ -57,7 +56,7 @@ func unmet(before, now []string, first bool) []string {
 	return slices.DeleteFunc(slices.Clone(before), func(mask string) bool { return !slices.Contains(now, mask) })
 }
 
-// lines say it, a line for each kind of which there is something to say.
+// lines returns a line for each kind of signal that occurred.
 func (s *signals) lines() (lines []string) {
 	say := func(what string, words ...string) {
 		if len(words) > 0 {
@@ -92,7 +91,7 @@ func (s *signals) lines() (lines []string) {
 	return lines
 }
 
-// placed counts things, and says where the first of them are.
+// placed returns a count and the first places.
 func placed(p shaper.Places, thing string) []string {
 	if p.Count == 0 {
 		return nil
@@ -107,7 +106,7 @@ func placed(p shaper.Places, thing string) []string {
 	return words
 }
 
-// counted is "1 list" or "2 lists".
+// counted returns "1 list" or "2 lists".
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

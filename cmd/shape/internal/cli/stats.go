@@ -11,7 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// stats is the command stats: what was saved, or would be.
+// stats is the command stats: it sums up the savings of records and recordings.
 type stats struct {
 	*app
 	config  config.Options
@@ -54,7 +54,6 @@ func (a *app) statsCommand() *cobra.Command {
 	return cmd
 }
 
-// groupings are by what there are sums.
 var groupings = []string{"tool", "server", "field", "rule"}
 
 func (s *stats) run(files []string) error {
@@ -82,7 +81,7 @@ func (s *stats) run(files []string) error {
 		return nil, nil
 	}
 	for _, in := range inputs {
-		s.from = source{input: in, asked: map[string]string{}}
+		s.from = source{recorded: in, asked: map[string]string{}}
 		r.framing = in.framing(s.framing)
 		if err := r.file(in.name); err != nil {
 			return err
@@ -91,10 +90,9 @@ func (s *stats) run(files []string) error {
 	return s.tell()
 }
 
-// byPlace reports whether sums are by places in responses, not by who answered.
+// byPlace reports whether the sums are by field or rule, not by tool or server.
 func (s *stats) byPlace() bool { return s.by == "field" || s.by == "rule" }
 
-// tell prints the sums, and draws them.
 func (s *stats) tell() error {
 	if s.svg != "" {
 		if err := s.draw(); err != nil {
@@ -108,10 +106,10 @@ func (s *stats) tell() error {
 	return out.End(out.Value(s.told()))
 }
 
-// mostBars is how many bars a picture has; what is left is one more.
+// mostBars bounds the bars of a picture. One more bar sums up the rest.
 const mostBars = 20
 
-// draw draws the sums into a file, those of most tokens first.
+// draw draws the sums into a file, most tokens first.
 func (s *stats) draw() error {
 	to, err := s.target(s.svg, nil)
 	if err != nil {

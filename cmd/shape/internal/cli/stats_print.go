@@ -13,17 +13,17 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
 
-// totals are the sums as a program gets them.
+// totals is the JSON answer of stats.
 type totals struct {
 	saving
-	Name       string   `json:"name,omitempty"` // which all together have none
+	Name       string   `json:"name,omitempty"` // always empty
 	By         string   `json:"by"`
 	Counters   []string `json:"counters"`
 	Groups     []saving `json:"groups,omitempty"`
 	Places     []spot   `json:"places,omitempty"`
 	Unreadable int      `json:"unreadable"` // documents
 	Unknown    int      `json:"unknown"`    // documents that are no results of tools
-	Uncounted  int      `json:"uncounted"`  // calls of which no record tells the tokens
+	Uncounted  int      `json:"uncounted"`  // calls without tokens in the record
 }
 
 func (s *stats) told() totals {
@@ -39,10 +39,10 @@ func (s *stats) told() totals {
 	return t
 }
 
-// counters are those by which tokens were counted.
+// counters returns the names of the counters of all tokens.
 func (s *stats) counters() []string { return slices.Sorted(maps.Keys(s.sums.counters)) }
 
-// people prints the sums in tables, and says beside them what they do not hold.
+// people prints the sums in tables, and notes the missing parts on standard error.
 func (s *stats) people() error {
 	lines, all := bufio.NewWriter(s.stdout), s.sums.all
 	fmt.Fprintf(lines, "calls: %d\n", all.Calls)
@@ -75,7 +75,7 @@ func (s *stats) writeGroups(w io.Writer) {
 	table.Flush()
 }
 
-// rungs are "strings 2", those of most calls first.
+// rungs returns texts such as "strings 2", most calls first.
 func (g saving) rungs() (all []string) {
 	names := slices.Sorted(maps.Keys(g.Rungs))
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.Rungs[b], g.Rungs[a]) })
@@ -85,7 +85,7 @@ func (g saving) rungs() (all []string) {
 	return all
 }
 
-// mostSpots is how many places people are shown.
+// mostSpots bounds the printed places.
 const mostSpots = 50
 
 func (s *stats) writeSpots(w io.Writer) {
@@ -100,7 +100,7 @@ func (s *stats) writeSpots(w io.Writer) {
 	}
 }
 
-// sayMissing says what the sums do not hold.
+// sayMissing notes the documents and tokens that the sums lack.
 func (s *stats) sayMissing() {
 	say := func(n int, thing, what string) {
 		if n > 0 {

@@ -16,7 +16,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// suggester is the command suggest: a configuration from recordings.
+// suggester is the command suggest: it proposes a configuration from recordings.
 type suggester struct {
 	*app
 	tool, file, counter string
@@ -78,7 +78,7 @@ func (s *suggester) run(paths []string) error {
 	return err
 }
 
-// leftOut says what a proposal is not made of.
+// leftOut warns of recordings that the proposal ignores.
 func (s *suggester) leftOut(n int, why string) {
 	if n > 0 {
 		s.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: documentsOf(n) + " left out, " + why})
@@ -92,7 +92,7 @@ func documentsOf(n int) string {
 	return fmt.Sprintf("%d documents were", n)
 }
 
-// write writes a proposal to a file that is not there yet.
+// write writes a proposal to a new file.
 func (s *suggester) write(text []byte) error {
 	file, err := os.OpenFile(s.file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {

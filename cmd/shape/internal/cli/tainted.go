@@ -6,13 +6,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// tainted counts hidden values that stood in other strings of a document as well.
+// tainted counts hidden values that also stood in other strings of a document.
 type tainted struct {
-	Values int `json:"values"`           // that were hidden there, too
-	Beyond int `json:"beyond,omitempty"` // that were not looked for
+	Values int `json:"values"`           // hidden there too
+	Beyond int `json:"beyond,omitempty"` // not searched for
 }
 
-// taintedOf returns nil if there is nothing to tell.
+// taintedOf returns nil if both counts are 0.
 func taintedOf(t shaper.Tainted) *tainted {
 	if t == (shaper.Tainted{}) {
 		return nil
@@ -20,7 +20,7 @@ func taintedOf(t shaper.Tainted) *tainted {
 	return &tainted{t.Values, t.Beyond}
 }
 
-// words tells the counts to people; nil has none.
+// words returns the counts as text; nil has none.
 func (t *tainted) words() (all []string) {
 	if t != nil && t.Values > 0 {
 		all = append(all, counted(t.Values, "value"))

@@ -11,10 +11,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 )
 
-// build is what made the program.
+// build describes the build of the program.
 type build struct {
 	Version  string `json:"version"`
-	Commit   string `json:"commit"` // "unknown" where no repository was there
+	Commit   string `json:"commit"` // "unknown" outside a repository
 	Modified bool   `json:"modified"`
 	Time     string `json:"time,omitempty"` // of the commit
 	Go       string `json:"go"`
@@ -26,7 +26,7 @@ func init() {
 	cobra.AddTemplateFunc("build", func() build { return builtFrom(debug.ReadBuildInfo()) })
 }
 
-// builtFrom reads a build out of what the toolchain notes in the program.
+// builtFrom returns the build from the information that the toolchain links in.
 func builtFrom(info *debug.BuildInfo, ok bool) build {
 	b := build{Version: "unknown", Commit: "unknown", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if !ok {
@@ -46,7 +46,6 @@ func builtFrom(info *debug.BuildInfo, ok bool) build {
 	return b
 }
 
-// String tells it on one line.
 func (b build) String() string {
 	commit := b.Commit
 	if b.Modified {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
 
-// watch shows how far the work on the inputs is, to those who look on: not where
-// they type these themselves, nor where a line cannot be written over.
+// watch shows the progress on a terminal. It shows none if the user types the input there, or
+// if the terminal cannot overwrite a line.
 func (a *app) watch(files []string) {
 	typed := slices.Contains(files, "-") && terminal.Is(a.stdin)
 	if !a.stderr.IsTerminal() || typed || a.getenv("TERM") == "dumb" {
@@ -22,7 +22,7 @@ func (a *app) watch(files []string) {
 	})
 }
 
-// size is how many bytes the inputs hold together; 0 where one does not tell.
+// size returns the bytes of all inputs, or 0 if a size is unknown.
 func (a *app) size(files []string) (total int64) {
 	for _, name := range files {
 		info := a.stat(name)

@@ -67,8 +67,7 @@ func runExamples(t *testing.T, all []string) {
 	}
 }
 
-// examples are the command lines that the help of a command, and of those below
-// it, shows. Blanks set off what each does.
+// Blanks precede the description of an example.
 func examples(cmd *cobra.Command) (lines []string) {
 	for line := range strings.Lines(cmd.Example) {
 		line, _, _ = strings.Cut(strings.TrimSpace(line), "  ")

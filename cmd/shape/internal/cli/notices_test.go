@@ -107,7 +107,7 @@ func membersOf(of reflect.Type) (names []string) {
 	return names
 }
 
-// What does not end the run has no exit status.
+// A notice that does not end the run has no exit status.
 func TestCaution(t *testing.T) {
 	var b strings.Builder
 	a := &app{stderr: notice.New(&b, false)}
@@ -118,7 +118,7 @@ func TestCaution(t *testing.T) {
 	}
 }
 
-// Which form errors have is known before the arguments make sense.
+// The form of errors is known even if the arguments do not parse.
 func TestLastOf(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                         "",

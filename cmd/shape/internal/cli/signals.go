@@ -21,7 +21,7 @@ type signals struct {
 	whole            map[string]int // documents, by the half that stayed whole
 	entries          string         // of tool_overrides, for the last document
 	missed           []string       // masks without a match in any document
-	names            nameSet // of documents without a match for a mask
+	names            nameSet        // of documents without a match for a mask
 	bare             bareNames
 }
 

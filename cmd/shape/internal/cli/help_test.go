@@ -195,7 +195,7 @@ func TestGuaranteesNameNoTests(t *testing.T) {
 	if regexp.MustCompile(`\b(Tests|Test[A-Z]\w+|FuzzLaws\w+)\b|txtar|\|`).MatchString(text) || strings.Count(text, "\n\n") < 20 {
 		t.Error(text)
 	}
-	want := "  what stands in a string  privacy, tiers  other excludes\n  data                     act             act\n"
+	want := "  text in a string  privacy, tiers  other excludes\n  data              act             act\n"
 	if !strings.Contains(text, want) {
 		t.Errorf("no table in %s", text)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 const classifyLong = `classify finds the code of a failure by the name of its kind, such as that of an
-exception, and where that tells nothing by its message, as the envelope spells it.`
+exception, or else by its message. It prints the code in the spelling of the envelope.`
 
 const classifyExample = `  shape classify --kind builtins.FileNotFoundError
   shape classify --kind RuntimeError --message 'Permission denied'
@@ -47,7 +47,7 @@ func (a *app) classifyCommand() *cobra.Command {
 			return out.End(out.Value(classified{dialect, code}))
 		},
 	}
-	addDialect(cmd.Flags(), &dialect, "dialect", classifying(), "envelope; scalpel where it is not named")
+	addDialect(cmd.Flags(), &dialect, "dialect", classifying(), "envelope; scalpel by default")
 	cmd.Flags().Lookup("dialect").Value.Set("scalpel")
 	cmd.Flags().StringVar(&kind, "kind", "", "`NAME` of the exception or the type, with or without a module in front")
 	cmd.Flags().StringVar(&message, "message", "", "`TEXT` of the failure")

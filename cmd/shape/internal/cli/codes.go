@@ -13,8 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-const codesLong = `codes prints what the envelopes document: the codes of errors and warnings, the types
-of errors, the levels of fidelity, and the modes. As JSON each is an object, one to a
+const codesLong = `codes prints the words that the envelopes document: the codes of errors and warnings, the
+types of errors, the levels of fidelity, and the modes. As JSON each is one object per
 line.`
 
 const codesExample = `  shape codes --dialect response-v2
@@ -48,7 +48,7 @@ func (a *app) codesCommand() *cobra.Command {
 			known = append(known, r.Dialect)
 		}
 	}
-	addDialect(cmd.Flags(), &dialect, "dialect", known, "envelope; all where it is not named")
+	addDialect(cmd.Flags(), &dialect, "dialect", known, "envelope; all by default")
 	addFormat(cmd.Flags(), &format)
 	return cmd
 }

@@ -81,8 +81,8 @@ func valueOf(cmd *cobra.Command, flag string) string {
 	return ""
 }
 
-const completionLong = `completion prints the script with which a shell completes: bash (which needs its
-package bash-completion), fish, powershell or zsh.`
+const completionLong = `completion prints the completion script of a shell: bash (with its package
+bash-completion), fish, powershell or zsh.`
 
 const completionExample = `  source <(shape completion bash)           in this shell
   shape completion fish > shape.fish        belongs into ~/.config/fish/completions

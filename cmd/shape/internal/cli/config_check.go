@@ -32,7 +32,7 @@ func (a *app) configCheckCommand() *cobra.Command {
 	addConfig(cmd.Flags(), &o)
 	addFormat(cmd.Flags(), &format)
 	cmd.Flags().BoolVar(&o.Strict, "strict", false, "report each unknown key as an error, as the filter does under --strict")
-	cmd.Flags().StringArrayVar(&on, "on", nil, "also list the names in the recordings at `PATH` that privacy hides only since it meets every spelling")
+	cmd.Flags().StringArrayVar(&on, "on", nil, "also list the names in the recordings at `PATH` that privacy hides only by another spelling")
 	return cmd
 }
 

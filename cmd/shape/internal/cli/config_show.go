@@ -21,7 +21,7 @@ func (a *app) configShowCommand() *cobra.Command {
 	var format, client string
 	cmd := &cobra.Command{
 		Use:   "show",
-		Short: "print what holds for a call, and where each value was written",
+		Short: "print the settings for a call, and the origin of each",
 		Example: `  shape config show --tool analyze_code --tier community
   shape config show --client claude-code@2.1.280`,
 		Args: takes(0, 0),
@@ -31,7 +31,7 @@ func (a *app) configShowCommand() *cobra.Command {
 	}
 	addConfig(cmd.Flags(), &o)
 	addCall(cmd.Flags(), &call)
-	cmd.Flags().StringVar(&client, "client", "", "tell what is known of an MCP client, too: `NAME[@VERSION]`, as it calls itself")
+	cmd.Flags().StringVar(&client, "client", "", "also print the facts about an MCP client: `NAME[@VERSION]`, as it calls itself")
 	addFormat(cmd.Flags(), &format)
 	return cmd
 }

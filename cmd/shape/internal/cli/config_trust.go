@@ -13,7 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
-const trustLong = `trust records that you trust the project file at PATH: then all of its keys hold, also
+const trustLong = `trust records your trust in the project file at PATH: then all of its keys hold, also
 after later edits. Without PATH it is the file found from the working directory upward. A
 directory stands for its repository: all project files below it, but not those of another
 repository inside it. shape help trust lists the keys that need trust.`

@@ -27,11 +27,10 @@ type converter struct {
 	invalid bool
 }
 
-const convertLong = `convert turns envelopes into those of another dialect. What that cannot carry is
-listed on standard error, and so is what its contract does not allow: such values are
-kept, and the exit status is 1. What the privacy sections of the home and the /etc
-file hide is left out first; all other rules act in the filter, through which its
-output can go.`
+const convertLong = `convert turns envelopes into those of another dialect. Standard error lists the parts that
+the new dialect cannot carry, and the values that its contract does not allow. Such values
+stay, and the exit status is 1. The privacy sections of the home and the /etc file apply
+first. All other rules act in the filter; pipe the output through it.`
 
 const convertExample = `  shape convert --from response-v2 --to scalpel result.json
   shape convert --to mcp --edition mcp result.json`

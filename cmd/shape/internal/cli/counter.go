@@ -29,7 +29,7 @@ func counterOf(name string) tokens.Counter {
 
 // addCounter adds the flag --counter.
 func addCounter(fs *pflag.FlagSet, to *string, what string) {
-	fs.Var(counterName{to}, "counter", "count the tokens "+what+" by `NAME`: estimate, o200k (which needs a build with -tags o200k)")
+	fs.Var(counterName{to}, "counter", "count the tokens "+what+" by `NAME`: estimate, o200k (in a build with -tags o200k)")
 }
 
 type counterName struct{ name *string }

@@ -38,8 +38,8 @@ type rehearsal struct {
 type loss struct{ verdict, pattern, reason, rule string }
 
 func (r *rehearsal) add(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.list, "dry-run", false, "write no document and no file: list what would go, and the files that would change")
-	fs.BoolVar(&r.diff, "diff", false, "as --dry-run, but show each document's changes line by line, without the values that go")
+	fs.BoolVar(&r.list, "dry-run", false, "write no document and no file: list removed values, and the files that would change")
+	fs.BoolVar(&r.diff, "diff", false, "as --dry-run, but show each document's changes line by line, without removed values")
 }
 
 func (r *rehearsal) on() bool { return r.list || r.diff }

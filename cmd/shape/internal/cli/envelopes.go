@@ -86,7 +86,7 @@ object of data or error, and of id (of a JSON-RPC request), request_id,
 request_id_source, tier, tool_id, tool_version, operation, capabilities, duration_ms,
 timestamp, warnings, upgrade_hints, pagination (cursor, has_more, page_size, total),
 fidelity (level, dropped_ids, archive_hashes), rate_limit, tokens (estimated, used),
-cache_hit, telemetry and meta. What an envelope has no place for is told.`
+cache_hit, telemetry and meta. Standard error lists parts without a place.`
 
 const wrapExample = `  echo '{"data":{"found":1},"id":7}' | shape wrap --dialect jsonrpc --edition mcp
   echo '{"data":{"risk":"high"},"tier":"pro"}' | shape wrap --dialect scalpel

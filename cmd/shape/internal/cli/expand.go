@@ -17,9 +17,9 @@ type expansion struct {
 	out outputFlags
 }
 
-const expandLong = `expand unfolds the tables of --columns or a configuration. Each table becomes the list of
-objects that it was, byte for byte, in the texts of a tool result as well. All else stays,
-but for white space. The privacy sections of the home and the /etc file apply first.`
+const expandLong = `expand unfolds the tables of --columns or a configuration. Each table becomes its former
+list of objects, byte for byte, in the texts of a tool result as well. All else stays,
+except white space. The privacy sections of the home and the /etc file apply first.`
 
 const expandExample = `  tool | shape --columns | shape expand`
 

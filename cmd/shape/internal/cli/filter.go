@@ -48,12 +48,12 @@ func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	addShaping(fs, &f.request, dialects)
 	addBudget(fs, &f.request.Budget)
 	addCounter(fs, &f.request.Budget.Counter, "of --budget, --stats and --report")
-	fs.BoolVar(&f.failOver, "fail-over", false, "exit with 6 where a response is over its budget all the same")
+	fs.BoolVar(&f.failOver, "fail-over", false, "exit with 6 if a response is over its budget")
 	addConfig(fs, &f.config)
 	f.out.add(fs)
 	addReport(fs, &f.report.file)
-	fs.BoolVar(&f.stats, "stats", false, "print bytes, tokens that a model reads, before and after, and what the rules could not do, to standard error")
-	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 where nothing is left of any document")
+	fs.BoolVar(&f.stats, "stats", false, "print bytes and tokens before and after, and the limits of the rules, to standard error")
+	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 if nothing is left of any document")
 }
 
 func (f *filter) run(files []string) error {

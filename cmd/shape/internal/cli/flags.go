@@ -20,7 +20,7 @@ import (
 // addCall adds the flags that describe the call of a response.
 func addCall(fs *pflag.FlagSet, req *shaper.Request) {
 	fs.StringVar(&req.Tool, "tool", "", "`NAME` of the tool that answered, as in tool_overrides")
-	fs.StringVar(&req.Server, "server", "", "`NAME` of its server, where the tool's name does not hold it")
+	fs.StringVar(&req.Server, "server", "", "`NAME` of its server, if the tool's name does not hold it")
 	fs.StringVar(&req.Tier, "tier", "", "`TIER` of the caller: "+strings.Join(tiers, ", "))
 	fs.StringVar(&req.Profile, "profile", "", "`NAME` of the profile: minimal, standard, verbose, debug, off or your own")
 	fs.StringVar(&req.Mode, "mode", "", "response `MODE` of the tool, such as metadata")
@@ -32,19 +32,19 @@ var tiers = []string{"community", "pro", "enterprise"}
 
 // addShaping adds the flags of the rules.
 func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
-	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only what `MASK` selects; repeatable, replaces include_only")
-	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out what `MASK` selects, at any depth; repeatable")
+	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only values that `MASK` selects; repeatable, replaces include_only")
+	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out values that `MASK` selects, at any depth; repeatable")
 	fs.Var(masks{&req.Fields, fieldmask.ParseFields, true}, "fields", "narrow the items to `FIELDS`; also a/b(c,d)")
 	fs.Var(&choice{set: setWord(&req.Settings.Unmatched), known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
 	fs.Var(&choice{set: setWord(&req.Settings.Emptied), known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
 	fs.Var(&choice{set: elide(&req.Settings), known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
 	fs.Var(optional{&req.Settings.MaxString}, "max-string", "shorten longer strings of the payload to `N` characters")
 	fs.Var(optional{&req.Settings.MaxItems}, "max-items", "shorten longer lists of the payload to `N` elements")
-	fs.Var(lengths{&req.Settings.Shorten}, "shorten", "`MASK=chars:N,lines:N,items:N`: shorten what it selects, if it is longer; repeatable")
-	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, where that is smaller; shape expand undoes it", switchOn(&req.Settings.Columns))
+	fs.Var(lengths{&req.Settings.Shorten}, "shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable")
+	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, if that is smaller; shape expand undoes it", switchOn(&req.Settings.Columns))
 	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
-	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents whose rules missed their mark")
+	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents with failed rules")
 }
 
 func addDialect(fs *pflag.FlagSet, to *string, flag string, known []string, usage string) {

@@ -24,28 +24,28 @@ type hook struct {
 	tool, version string
 }
 
-const claudeCodeLong = `hook claude-code is a PostToolUse hook of Claude Code: it reads what the hook is told
-about a call, and answers with the result in its place, shaped, or with nothing where
-nothing changes. The result keeps the form in which it came; of tools that are not MCP's
-only what must not be seen goes. In .claude/settings.json:
+const claudeCodeLong = `hook claude-code is a PostToolUse hook of Claude Code. It reads the event of a call and
+answers with the shaped result, or with nothing if nothing changes. The result keeps its
+form. In results of tools that are not MCP's only hiding rules act. In
+.claude/settings.json:
 
   {"hooks": {"PostToolUse": [{"matcher": "mcp__.*", "hooks": [
     {"type": "command", "command": "shape hook claude-code"}]}]}}
 
-A hook is for comfort: Claude Code shows what came where the hook fails, and calls none
-for a tool that failed. What must never be seen is hidden by shape proxy.`
+A hook is for comfort. If it fails, Claude Code shows the original result. It calls no
+hook for a tool that failed. Use shape proxy to hide values without exception.`
 
 const claudeCodeExample = `  shape hook claude-code <event.json
   shape hook claude-code --client-version 2.1.100 <event.json`
 
-const dockerLong = `hook docker is an interceptor of the Docker MCP gateway, behind its calls: it reads the
-result of a tool, and writes it shaped. The gateway does not tell which tool it was:
-unless --tool does, what any entry hides is hidden, and the rest is shaped as that of a
-tool without an entry.
+const dockerLong = `hook docker is an interceptor of the Docker MCP gateway, behind its calls. It reads the
+result of a tool and writes it shaped. The gateway does not name the tool. Unless --tool
+does, the hiding rules of every entry act, and the comfort rules of a tool without an
+entry.
 
   docker mcp gateway run --interceptor 'after:exec:shape hook docker'
 
-An error refuses the result, as the gateway has it.`
+The gateway refuses the result if the hook fails.`
 
 const dockerExample = `  shape hook docker <tool_result.json
   shape hook docker --tool github.list_issues <tool_result.json`

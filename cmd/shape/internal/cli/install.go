@@ -29,22 +29,22 @@ type installation struct {
 	keeps func(*clientfile.File) bool // reports whether to back up the file
 }
 
-const installLong = `install puts shape proxy in front of the servers that an MCP client starts, or of those
-that are named, in the client's own configuration file. It shows what it changes, asks
-on a terminal, and writes with --yes; what was there is kept under the name of the file
-and .before-shape. Comments and layout stay, and uninstall takes away what was put there.
+const installLong = `install puts shape proxy in front of the servers that an MCP client starts, or of the
+named ones, in the client's own configuration file. It shows the changes, asks on a
+terminal, and writes with --yes. It keeps a copy under the name of the file and
+.before-shape. Comments and layout stay, and uninstall reverts the changes.
 
-The file is the first that there is of
-  claude-code  .mcp.json, ~/.claude.json with what it has for this folder alone
+The file is the first that exists of
+  claude-code  .mcp.json, ~/.claude.json with its servers for this folder
   vscode       .vscode/mcp.json, Code/User/mcp.json of your settings
   cursor       .cursor/mcp.json, ~/.cursor/mcp.json
   codex        $CODEX_HOME/config.toml, ~/.codex/config.toml
-unless --file names one. Servers that a client asks by HTTP are left alone: shape proxy
---listen stands in front of those.`
+unless --file names one. Servers over HTTP do not change: use shape proxy --listen for
+those.`
 
-const uninstallLong = `uninstall takes shape proxy away from the servers that install put it in front of, or
-from those that are named. Where nothing else was edited since the file is the one that
-was, and the copy of it goes.`
+const uninstallLong = `uninstall removes shape proxy from the servers in front of which install put it, or from
+the named ones. Without other edits since then, the file is the former one byte for byte,
+and its copy is removed.`
 
 const installExample = `  shape install --client cursor --file cursor.json
   shape install --client claude-code --file mcp.json --yes weather`

@@ -97,7 +97,7 @@ func (a *app) create(name string) (output.Target, error) {
 }
 
 func addReport(flags *pflag.FlagSet, to *string) {
-	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`: what was done to it; counting tokens takes longer than to shape")
+	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`, with its sizes and rules; counting tokens takes longer than shaping")
 }
 
 // reporter opens a report, or returns nil without a name. A report must be neither an input nor

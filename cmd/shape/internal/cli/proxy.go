@@ -29,35 +29,34 @@ type proxy struct {
 	front   front
 }
 
-const proxyLong = `proxy stands between an MCP client and a server, which it starts. It narrows the output
-schemas in tools/list to what the configuration lets the tools show, shapes both halves
-of their results accordingly, and hides what must not be seen at every other door:
-tasks, resources, prompts, completions, logs, errors. All other bytes pass as they are.
-The configuration is followed, and the client told when the tools have changed by it.
-Where it names an archive and something may be left out of a result, the list of tools
-ends with shape_retrieve, by which a model gets it back.
+const proxyLong = `proxy stands between an MCP client and a server. It starts the server, narrows the output
+schemas in tools/list by the configuration, and shapes both halves of the results. Hiding
+rules act in every other message: tasks, resources, prompts, completions, logs, errors.
+All other bytes pass unchanged. The proxy follows the configuration and tells the client
+when the tools change. If the configuration names an archive and a result may be cut, the
+list of tools ends with shape_retrieve. A model gets the full result by it.
 
 A tool with a view (MCP Apps) is exempt for clients that declare the extension
-io.modelcontextprotocol/ui: hiding rules alone act in its structuredContent. For other
+io.modelcontextprotocol/ui: only hiding rules act in its structuredContent. For other
 clients its results are shaped like those of any tool.
 
-With --listen it stands in front of a server that speaks HTTP, at --upstream, for many
-clients. What a client sends to be known by (Authorization, cookies) is meant for the
-proxy and not handed on; --upstream-header says what the server gets in its place. It
-listens on this machine alone, also at :8090. --expose lets other machines ask; clients
-then send the secret of --client-token in the header X-Shape-Token. A page in a browser
-asks from the address of the proxy, or from one that --host names, with its port.
-Under a hiding rule the server's answers are JSON in UTF-8, event streams or empty; any
-other answer is refused with status 502, and headers pass by an allowlist.
+With --listen it stands in front of a server over HTTP, at --upstream, for many clients.
+Credentials of a client (Authorization, cookies) are for the proxy and not passed on;
+--upstream-header sets those for the server. It listens on this machine only, also at
+:8090. --expose lets other machines connect; clients then send the secret of
+--client-token in the header X-Shape-Token. A page in a browser calls from the address of
+the proxy, or from one that --host names, with its port. Under a hiding rule the server's
+answers are JSON in UTF-8, event streams or empty. Any other answer is refused with status
+502, and headers pass by an allowlist.
 
 Exit status: that of the server, 128 and the number of the signal that ended it; 126 and
-127 it cannot be run, or is not there; 2 usage. With --listen: 0 when it is told to end,
-after the answers that clients wait for.
+127 it cannot be run, or does not exist; 2 usage. With --listen: 0 after a signal, when
+waiting clients have their answers.
 
 A configuration that is broken at the start does not stop the proxy. Tools are listed by
 name and input schema alone. Each call answers with an error that names the fault, and
-does not reach the server. After the file is mended everything works without a restart.
-A later broken save leaves the last good configuration in use. Clients that take log
+does not reach the server. After the file is mended everything works without a restart. A
+later broken save leaves the last good configuration in use. Clients that take log
 messages get one warning for it, and a notice after the mend.`
 
 const proxyExample = `  shape proxy -- weather-server --stdio
@@ -75,10 +74,10 @@ func (a *app) proxyCommand() *cobra.Command {
 		RunE:    func(_ *cobra.Command, args []string) error { return p.run(args) },
 	}
 	cmd.Flags().SetInterspersed(false) // flags after the program are its own
-	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; else what it says of itself")
+	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; by default the name that it gives")
 	p.limit = 64
 	cmd.Flags().Var(number{&p.limit, 1, 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
-	cmd.Flags().Var(fileName{&p.report.file}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than to shape")
+	cmd.Flags().Var(fileName{&p.report.file}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than shaping")
 	p.report.addRules(cmd.Flags())
 	addCounter(cmd.Flags(), &p.counter, "of --report")
 	p.front.add(cmd.Flags(), a.lookup)

@@ -20,7 +20,7 @@ type reportFlags struct {
 
 // addRules adds the flag for commands that can explain documents.
 func (r *reportFlags) addRules(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.rules, "report-rules", false, "with --report: which rules took most; takes about eight times as long as to shape")
+	fs.BoolVar(&r.rules, "report-rules", false, "with --report: the rules that removed most; takes about eight times as long as shaping")
 }
 
 func (r *reportFlags) check() error {

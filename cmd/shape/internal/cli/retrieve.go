@@ -17,12 +17,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-const retrieveLong = `retrieve prints what was left out of a response, by the handle that the response
-names: all of it, or the value at a JSON Pointer, which goes on inside strings that are
-JSON. It comes in pages, which joined are the value to the byte. The archive of the
-configuration must be a directory: what is in the memory of a process ends with it.
-What the configuration hides by now is hidden, of whatever tool unless one is named.
-Where there is no such document, value or page the exit status is 1.`
+const retrieveLong = `retrieve prints an archived response by the handle in its cut one: all of it, or the value
+at a JSON Pointer, also inside strings that are JSON. It prints pages; joined, they are
+the value to the byte. The archive of the configuration must be a directory, since an
+archive in memory ends with its process. The present hiding rules of the tool act, or of
+any tool without --tool. If the document, value or page does not exist, the exit status is
+1.`
 
 const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwz
   shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwz`
@@ -32,7 +32,7 @@ func (a *app) retrieveCommand() *cobra.Command {
 	ask, tool := archive.Ask{Page: 1}, ""
 	cmd := &cobra.Command{
 		Use:     "retrieve [flags] HANDLE",
-		Short:   "print what was left out of a response, by its handle",
+		Short:   "print an archived response by its handle",
 		Long:    retrieveLong,
 		Example: retrieveExample,
 		Args:    takes(1, 1),
@@ -43,7 +43,7 @@ func (a *app) retrieveCommand() *cobra.Command {
 	}
 	cmd.Flags().Var(number{&ask.Page, 1, math.MaxInt32}, "page", "print page `N`")
 	cmd.Flags().StringVar(&ask.Path, "path", "", "print the value at `POINTER`, such as /rows/0 (RFC 6901)")
-	cmd.Flags().StringVar(&tool, "tool", "", "`NAME` of the tool that answered: hide what is hidden of it, not of any tool")
+	cmd.Flags().StringVar(&tool, "tool", "", "`NAME` of the tool that answered: apply its hiding rules, not those of any tool")
 	addConfig(cmd.Flags(), &o)
 	return cmd
 }

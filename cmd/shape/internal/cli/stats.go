@@ -26,12 +26,12 @@ type stats struct {
 	sums   sums
 }
 
-const statsLong = `stats adds up what was saved: records that --report wrote, and recorded responses, which
-it shapes under the configuration. Both may stand in one file, and folders hold any
-number of files. Tokens are those that a model reads; what is saved is net of notes, and
-of what was retrieved again. By field it lists what takes most of what is left, by rule
-what each rule takes: of records where --report-rules was given. What cannot be read is
-told with its place, counted, and left out. More: shape help reports.`
+const statsLong = `stats adds up savings, from records that --report wrote and from recorded responses. It
+shapes the latter under the configuration. One file may hold both, and folders hold any
+number of files. Tokens are those that a model reads. Savings are net of notes and of
+retrieved results. By field it lists the largest remaining fields, by rule the size that
+each rule removes (of records only with --report-rules). Unreadable documents are listed
+with their place, counted, and left out. More: shape help reports.`
 
 const statsExample = `  shape stats report.jsonl
   shape stats --by field --config shape.json captures
@@ -40,12 +40,12 @@ const statsExample = `  shape stats report.jsonl
 func (a *app) statsCommand() *cobra.Command {
 	s := &stats{app: a, by: "tool"}
 	cmd := &cobra.Command{
-		Use: "stats [flags] [FILE|DIR…]", Short: "add up what was saved", Long: statsLong, Example: statsExample,
+		Use: "stats [flags] [FILE|DIR…]", Short: "add up savings", Long: statsLong, Example: statsExample,
 		RunE: a.reading(s.run),
 	}
 	fs := cmd.Flags()
 	fs.Var(&choice{set: func(word string) { s.by = word }, known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
-	fs.Var(fileName{&s.svg}, "svg", "draw what was saved as a picture into `FILE`")
+	fs.Var(fileName{&s.svg}, "svg", "draw the savings as a picture into `FILE`")
 	addCall(fs, &s.request)
 	addCounter(fs, &s.request.Budget.Counter, "of responses")
 	addConfig(fs, &s.config)

@@ -14,7 +14,7 @@ const (
 
 // addStyle adds the flags for colours and for the format of messages.
 func (a *app) addStyle(fs *pflag.FlagSet) {
-	fs.Var(&choice{set: a.speak, known: []string{"text", "json"}}, errorFormat, "say errors, warnings and signals in lines or JSON objects: `text|json`")
+	fs.Var(&choice{set: a.speak, known: []string{"text", "json"}}, errorFormat, "print errors, warnings and signals as lines or JSON objects: `text|json`")
 	fs.Var(&choice{set: a.colour, known: []string{"auto", "always", "never"}}, colour, "colour documents and carets: `auto|always|never`; auto on a terminal")
 }
 

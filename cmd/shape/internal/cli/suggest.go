@@ -23,9 +23,9 @@ type suggester struct {
 	options             suggest.Options
 }
 
-const suggestLong = `suggest reads recordings of tools and prints a configuration for them, in which each line
-says what it saves: it was tried on the recordings. Nothing is written unless --write
-says where. shape help suggestions tells what is read, and what is proposed when.`
+const suggestLong = `suggest reads recordings of tools and prints a configuration for them. Each line has its
+saving, as measured on the recordings. It writes a file only with --write. shape help
+suggestions describes the inputs and the proposals.`
 
 const suggestExample = `  shape suggest recordings
   shape suggest --tool search --write proposed.json result.json`
@@ -41,7 +41,7 @@ func (a *app) suggestCommand() *cobra.Command {
 		RunE:    func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
 	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
-	cmd.Flags().Var(&choice{set: s.reads, known: []string{"text", "structured", "both"}}, "reads", "what of a result the client shows: `HALF` is text, structured or both (both)")
+	cmd.Flags().Var(&choice{set: s.reads, known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (both)")
 	cmd.Flags().Var(number{&s.options.Aim, 1, math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
 	addCounter(cmd.Flags(), &s.counter, "that lines save")
 	cmd.Flags().Var(fileName{&s.file}, "write", "write it to `FILE`, which must not be there yet")

@@ -33,13 +33,13 @@ func (a *app) validateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "validate [flags] [FILE…]",
 		Short:   "hold envelopes against the rules of their dialect",
-		Long:    "validate holds envelopes against the rules of their dialect.\nIt exits with 1 where a rule is broken; advice that is not followed is a warning.",
+		Long:    "validate holds envelopes against the rules of their dialect.\nIt exits with 1 if a rule is broken; ignored advice is a warning.",
 		Example: validateExample,
 		RunE:    a.reading(v.run),
 	}
-	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised where it is not named")
+	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised by default")
 	addEdition(cmd.Flags(), &v.edition)
-	cmd.Flags().Var(fileName{&v.source}, "source", "`FILE` with the text that a digest must be true to")
+	cmd.Flags().Var(fileName{&v.source}, "source", "`FILE` with the source text of a digest")
 	addFormat(cmd.Flags(), &v.format)
 	v.input.add(cmd.Flags())
 	return cmd

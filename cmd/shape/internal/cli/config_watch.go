@@ -55,7 +55,7 @@ func told(before, now config.Status, privacy []string) string {
 		if now.Closed {
 			verb = "shows nothing"
 		}
-		return fmt.Sprintf("generation %d %s: %s%s", now.Generation, verb, oneLine(now.Err), sight(before, now))
+		return fmt.Sprintf("generation %d %s: %s%s", now.Generation, verb, strings.ReplaceAll(now.Err.Error(), "\n", "; "), sight(before, now))
 	}
 	line := inUse(now, privacy)
 	if before.Err != nil {
@@ -83,5 +83,3 @@ func sight(before, now config.Status) string {
 	}
 	return ""
 }
-
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -87,10 +88,15 @@ func (f *filter) run(files []string) error {
 	if f.stats || f.reports != nil || f.dryRun.list {
 		f.tally.read = &readings{counter: counterOf(f.request.Budget.Counter)}
 	}
-	if f.inPlace.on {
-		return f.end(f.editAll(files))
+	if !f.inPlace.on {
+		return f.end(f.stream(files))
 	}
-	return f.end(f.stream(files))
+	for _, name := range distinct(files) {
+		if err = f.edit(name); err != nil {
+			break
+		}
+	}
+	return f.end(err)
 }
 
 // check returns the error of contradicting flags, before anything is read or written.
@@ -144,8 +150,10 @@ func (f *filter) tell() (err error) {
 	if signals {
 		f.tally.signals.sayTexts(f.stderr)
 	}
-	for _, mask := range f.unmatched() {
-		f.stderr.Tell(unmatchedNotice(mask, f.tally.signals.names.hint(mask)))
+	if f.request.Strict {
+		for _, mask := range f.tally.unmatched {
+			f.stderr.Tell(unmatchedNotice(mask, f.tally.signals.names.hint(mask)))
+		}
 	}
 	for _, n := range f.tally.kept.notices() {
 		f.stderr.Tell(n)
@@ -158,23 +166,14 @@ func (f *filter) tell() (err error) {
 	return err
 }
 
-// unmatched returns the masks without a match in a strict run.
-func (f *filter) unmatched() []string {
-	if !f.request.Strict {
-		return nil
-	}
-	return f.tally.unmatched
-}
-
 // stream shapes the inputs into one output.
 func (f *filter) stream(files []string) error {
-	if f.dryRun.on() {
-		out := output.New(new(output.Comparison), f.out.layout())
-		return out.End(f.reader(out).all(files))
-	}
-	out, err := f.openOutput(f.out, files)
-	if err != nil {
-		return err
+	out := output.New(new(output.Comparison), f.out.layout())
+	if !f.dryRun.on() {
+		var err error
+		if out, err = f.openOutput(f.out, files); err != nil {
+			return err
+		}
 	}
 	return out.End(f.reader(out).all(files))
 }
@@ -203,9 +202,14 @@ func (f *filter) shape(d document, dst []byte) (s shaped) {
 	if err != nil {
 		return shaped{out: dst, err: err}
 	}
-	began := f.clock()
+	var began time.Time
+	if f.reports != nil {
+		began = f.now()
+	}
 	s.out, s.report, s.err = f.answer(dst, req)
-	s.took = f.since(began)
+	if f.reports != nil {
+		s.took = f.now().Sub(began)
+	}
 	return s
 }
 
@@ -265,7 +269,13 @@ func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 	read := f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
 	f.tally.kept.add(report.Kept)
-	f.fitted(told, report.Fit)
+	if fit := report.Fit; fit.IsThere() {
+		f.tally.fit = f.tally.fit.plus(fit)
+		if fit.Over {
+			f.tally.over++
+			f.stderr.Tell(ofDocument(told.File, told.Document, overNotice(fit)))
+		}
+	}
 	f.dryRun.count()
 	if err := f.dryRun.show(f.stdout, d, told.Document, text); err != nil {
 		return err
@@ -280,7 +290,7 @@ func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 // an earlier document is no reason.
 func (f *filter) refusal(d document, report *shaper.Report) error {
 	if report.Misfit != "" {
-		return d.unusable(errors.New(misfit(f.request.Dialect, *report)))
+		return d.unusable(fmt.Errorf("no %s envelope here: %s", f.request.Dialect, report.Misfit))
 	}
 	if !f.request.Strict {
 		return nil
@@ -296,16 +306,4 @@ func (f *filter) refusal(d document, report *shaper.Report) error {
 	refused := f.recordOf(d, *report)
 	f.refused = &refused
 	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
-}
-
-// fitted adds the budget of a document, and warns if the document is over it.
-func (f *filter) fitted(told record, fit shaper.Fit) {
-	if !fit.IsThere() {
-		return
-	}
-	f.tally.fit = f.tally.fit.plus(fit)
-	if fit.Over {
-		f.tally.over++
-		f.stderr.Tell(ofDocument(told.File, told.Document, overNotice(fit)))
-	}
 }

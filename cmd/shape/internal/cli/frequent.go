@@ -39,18 +39,14 @@ func joinFrequent(all, more []shaper.Frequent) []shaper.Frequent {
 // frequentWords returns the names as text.
 func frequentWords(all []shaper.Frequent) (words []string) {
 	for _, f := range all {
-		words = append(words, frequentWord(f))
+		words = append(words, fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values))
 	}
 	return words
 }
 
-func frequentWord(f shaper.Frequent) string {
-	return fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values)
-}
-
 // frequentNotice warns of a name that hid many values, since it may match too much.
 func frequentNotice(f shaper.Frequent) notice.Notice {
-	message := "the private name " + frequentWord(f)
+	message := "the private name " + frequentWords([]shaper.Frequent{f})[0]
 	return notice.Notice{
 		Level: notice.Signal, Kind: "frequent", Message: message, Found: notice.Found{Count: f.Values},
 		Text: "shape: " + message,

@@ -38,15 +38,6 @@ func (i *inPlace) Set(suffix string) error {
 func (i *inPlace) String() string { return "" }
 func (i *inPlace) Type() string   { return "bool" }
 
-func (f *filter) editAll(files []string) error {
-	for _, name := range distinct(files) {
-		if err := f.edit(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // distinct removes repeated files. A second edit would replace the backup by a copy of the
 // first result.
 func distinct(files []string) []string {

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -52,7 +53,7 @@ const installExample = `  shape install --client cursor --file cursor.json
 const uninstallExample = `  shape uninstall --client claude-code --file mcp.json --yes`
 
 func (a *app) installCommand() *cobra.Command {
-	i := &installation{app: a, keeps: isUntouched}
+	i := &installation{app: a, keeps: func(f *clientfile.File) bool { return !slices.ContainsFunc(f.Servers, (*clientfile.Server).Wrapped) }}
 	i.edits = func(f *clientfile.File, servers []*clientfile.Server) []clientfile.Edit {
 		return f.Wrap(servers, i.program)
 	}
@@ -99,7 +100,11 @@ func (i *installation) run(names []string) error {
 		i.program = ownPath()
 	}
 	edits := i.edits(f, servers)
-	i.tellRemote(servers)
+	for _, s := range servers {
+		if s.Remote {
+			i.note(terminal.Printable(s.Name) + " is asked by HTTP, and left alone: shape proxy --listen stands in front of it")
+		}
+	}
 	if len(edits) == 0 {
 		i.note(terminal.Printable(name) + ": there is nothing to change")
 		return nil
@@ -110,11 +115,6 @@ func (i *installation) run(names []string) error {
 		return nil
 	}
 	return i.write(name, f.Apply(edits), i.keeps(f))
-}
-
-// isUntouched reports whether no server has a proxy.
-func isUntouched(f *clientfile.File) bool {
-	return !slices.ContainsFunc(f.Servers, (*clientfile.Server).Wrapped)
 }
 
 // read reads the file of --file, or the first existing file of the client.
@@ -147,26 +147,10 @@ func chosenServers(f *clientfile.File, file string, names []string) ([]*clientfi
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return nil, fmt.Errorf("%s has no server %q; it has %s", terminal.Printable(file), name, orNone(strings.Join(all, ", ")))
+			return nil, fmt.Errorf("%s has no server %q; it has %s", terminal.Printable(file), name, terminal.Printable(cmp.Or(strings.Join(all, ", "), "none")))
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(f.Servers), func(s *clientfile.Server) bool { return !slices.Contains(names, s.Name) }), nil
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return terminal.Printable(text)
-}
-
-// tellRemote notes the servers over HTTP, since install does not change them.
-func (i *installation) tellRemote(servers []*clientfile.Server) {
-	for _, s := range servers {
-		if s.Remote {
-			i.note(terminal.Printable(s.Name) + " is asked by HTTP, and left alone: shape proxy --listen stands in front of it")
-		}
-	}
 }
 
 func (i *installation) note(text string) {

@@ -107,7 +107,11 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer gauges.end()
-	eng, err := engineOver(source, gauges.with(p.keeps(source.Profiles().Archive()))...)
+	opts := p.keeps(source.Profiles().Archive())
+	if gauges != nil {
+		opts = append(opts, shaper.WithObserver(gauges))
+	}
+	eng, err := engineOver(source, opts...)
 	if err != nil {
 		return err
 	}
@@ -116,7 +120,20 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer book.end()
-	server := p.inFront(eng, source, p.observers(book, gauges))
+	var watching observers
+	if book != nil {
+		watching = append(watching, book)
+	}
+	if gauges != nil {
+		watching = append(watching, gauges)
+	}
+	l := &listings{proxy: p, source: source}
+	options := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20), mcp.WithListing(l.listed)}
+	if len(watching) > 0 {
+		options = append(options, mcp.WithObserver(watching))
+	}
+	server := mcp.New(eng, options...)
+	l.server = server
 	if len(args) == 0 {
 		return p.serve(server, source)
 	}
@@ -129,21 +146,6 @@ func (p *proxy) run(args []string) error {
 	return &failure{status, err}
 }
 
-// inFront returns the MCP server between the clients and the server.
-func (p *proxy) inFront(eng *shaper.Engine, source *config.Watcher, watching observers) *mcp.Server {
-	l := &listings{proxy: p, source: source}
-	l.server = mcp.New(eng, append(p.options(watching), mcp.WithListing(l.listed))...)
-	return l.server
-}
-
-func (p *proxy) options(watching observers) []mcp.Option {
-	opts := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20)}
-	if len(watching) > 0 {
-		opts = append(opts, mcp.WithObserver(watching))
-	}
-	return opts
-}
-
 // observers passes each result to several observers.
 type observers []mcp.Observer
 
@@ -151,17 +153,6 @@ func (all observers) Answered(e mcp.Event) {
 	for _, o := range all {
 		o.Answered(e)
 	}
-}
-
-// observers returns the report and the metrics that flags ask for.
-func (p *proxy) observers(book *logbook, g *gauges) (all observers) {
-	if book != nil {
-		all = append(all, book)
-	}
-	if g != nil {
-		all = append(all, g)
-	}
-	return all
 }
 
 // stand runs the server and passes on the signals that would end the command. If the client

@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
 )
@@ -35,14 +34,6 @@ func (p *proxy) gauges(w *config.Watcher) (*gauges, error) {
 	go g.server.Serve(l)
 	p.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "listening", Message: "metrics at http://" + l.Addr().String() + "/metrics"})
 	return g, nil
-}
-
-// with adds the observer of an engine to its options.
-func (g *gauges) with(opts []shaper.Option) []shaper.Option {
-	if g == nil {
-		return opts
-	}
-	return append(opts, shaper.WithObserver(g))
 }
 
 func (g *gauges) end() {

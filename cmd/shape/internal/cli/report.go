@@ -84,11 +84,6 @@ func recordOf(file string, number int, r shaper.Report) record {
 	return line
 }
 
-// misfit says that a document lacks the envelope that the call named.
-func misfit(dialect string, r shaper.Report) string {
-	return fmt.Sprintf("no %s envelope here: %s", dialect, r.Misfit)
-}
-
 // entries returns the entries of tool_overrides that applied, or "" if the configuration has
 // none for the tool.
 func (r record) entries() string {

@@ -30,22 +30,6 @@ func (r *reportFlags) check() error {
 	return nil
 }
 
-// clock returns the time if a report needs it, else the zero time.
-func (f *filter) clock() (now time.Time) {
-	if f.reports != nil {
-		now = f.now()
-	}
-	return now
-}
-
-// since returns the time since a result of clock.
-func (f *filter) since(began time.Time) (took time.Duration) {
-	if !began.IsZero() {
-		took = f.now().Sub(began)
-	}
-	return took
-}
-
 func (f *filter) recordOf(d document, r shaper.Report) record {
 	line := recordOf(d.file, f.number(), r)
 	line.Tool, line.Server = f.request.Tool, f.request.Server

@@ -72,7 +72,8 @@ func (s *stats) run(files []string) error {
 		return err
 	}
 	defer done()
-	s.engine, s.sums = eng, newSums()
+	s.engine = eng
+	s.sums = sums{answerers: bounded[saving]{}, places: bounded[spot]{}, counters: bounded[int]{}}
 	r := reader{app: s.app, handle: s.document}
 	r.broken = func(bad *badDocument) (func([]byte), error) {
 		bad.placed = true

@@ -19,10 +19,6 @@ type sums struct {
 	uncounted  int // calls without tokens in the record
 }
 
-func newSums() sums {
-	return sums{answerers: bounded[saving]{}, places: bounded[spot]{}, counters: bounded[int]{}}
-}
-
 // saving sums up the calls of one name.
 type saving struct {
 	Name      string         `json:"name"`

@@ -80,16 +80,13 @@ func (s *suggester) run(paths []string) error {
 
 // leftOut warns of recordings that the proposal ignores.
 func (s *suggester) leftOut(n int, why string) {
-	if n > 0 {
-		s.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: documentsOf(n) + " left out, " + why})
-	}
-}
-
-func documentsOf(n int) string {
+	verb := " were"
 	if n == 1 {
-		return "1 document was"
+		verb = " was"
 	}
-	return fmt.Sprintf("%d documents were", n)
+	if n > 0 {
+		s.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: counted(n, "document") + verb + " left out, " + why})
+	}
 }
 
 // write writes a proposal to a new file.

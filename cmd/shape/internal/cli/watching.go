@@ -18,7 +18,7 @@ func (a *app) watch(files []string) {
 		a.stdout.Before(a.stderr.Clear)
 	}
 	a.progress = progress.New(a.size(files), a.now, func(text string) {
-		a.stderr.Pass(cutTo(a.talk.Columns()-1, text))
+		a.stderr.Pass(text[:min(len(text), max(a.talk.Columns()-1, 0))])
 	})
 }
 
@@ -32,8 +32,4 @@ func (a *app) size(files []string) (total int64) {
 		total += info.Size()
 	}
 	return total
-}
-
-func cutTo(width int, text string) string {
-	return text[:min(len(text), max(width, 0))]
 }

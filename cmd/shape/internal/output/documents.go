@@ -43,7 +43,7 @@ func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte
 	o.endRaw()
 	before := len(o.buf)
 	o.lead()
-	if o.isPlain() {
+	if l := &o.layout; l.Indent == "" && !l.Sort && l.Form == nil {
 		start := len(o.buf)
 		o.buf, err = write(o.buf)
 		doc = o.buf[start:]
@@ -57,10 +57,6 @@ func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte
 	}
 	o.buf = append(o.buf, '\n')
 	return doc, nil
-}
-
-func (o *Documents) isPlain() bool {
-	return o.layout.Indent == "" && !o.layout.Sort && o.layout.Form == nil
 }
 
 // lead appends the record separator of a sequence.

@@ -54,17 +54,12 @@ func (c *counted) Read(p []byte) (int, error) {
 	}
 	n, err := c.from.Read(p)
 	if c.waits {
-		c.line.resume()
+		c.line.mu.Lock()
+		c.line.since = c.line.now() // the wait was no work
+		c.line.mu.Unlock()
 	}
 	c.line.add(int64(n), 0)
 	return n, err
-}
-
-// resume starts the clock of work again.
-func (l *Line) resume() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.since = l.now()
 }
 
 // Document counts a finished document.

@@ -7,6 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	_ "github.com/seed-7aa78ce4/shape/shaper/detect" // for privacy.detect: pii
 )
 
 // load makes an engine that refuses unreadable documents, and checks the request before any
@@ -107,4 +108,37 @@ func (a *app) tellChange(before, now config.Status, privacy []string) {
 		note.Level, note.Message = notice.Warning, "configuration: "+strings.TrimPrefix(way, "; ")
 		a.stderr.Tell(note)
 	}
+}
+
+// private returns an engine with the privacy sections of the home and /etc files only. They
+// hold in every command that prints a document. done ends watching them.
+func (a *app) private(files []string) (eng *shaper.Engine, done func(), err error) {
+	source, done, err := a.source(config.Options{NoConfig: true}, a.endless(files))
+	if err != nil {
+		return nil, nil, err
+	}
+	if eng, err = engineOver(source, shaper.FailClosed()); err != nil {
+		done()
+	}
+	return eng, done, err
+}
+
+// publicly reads the inputs and hides private data in each document. It refuses a document if
+// it cannot hide that.
+func (r reader) publicly(files []string) error {
+	eng, done, err := r.private(files)
+	if err != nil {
+		return err
+	}
+	defer done()
+	handle := r.handle
+	r.handle = func(d document) error {
+		public, err := eng.Hide(context.Background(), shaper.Request{Body: d.text})
+		if err != nil {
+			return err
+		}
+		d.text = public.Body
+		return handle(d)
+	}
+	return r.all(files)
 }

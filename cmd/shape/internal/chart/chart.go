@@ -49,7 +49,11 @@ func SVG(title, unit string, bars []Bar) []byte {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img">`+"\n", width, height, height)
 	fmt.Fprintf(&b, "<title>%s</title>\n%s", escaped(title), style)
 	fmt.Fprintf(&b, `<text class="title" x="12" y="24">%s</text>`+"\n", escaped(title))
-	legend(&b, unit)
+	for i, kind := range []string{"before", "after"} {
+		x := labelEnd + i*150
+		fmt.Fprintf(&b, `<rect class="%s" x="%d" y="38" width="%d" height="%[3]d" rx="2"/>`, kind, x, thickness)
+		fmt.Fprintf(&b, `<text class="number" x="%d" y="49">%s %s</text>`+"\n", x+thickness+6, escaped(unit), kind)
+	}
 	most := 1
 	for _, bar := range bars {
 		most = max(most, bar.Before, bar.After)
@@ -59,14 +63,6 @@ func SVG(title, unit string, bars []Bar) []byte {
 	}
 	fmt.Fprintf(&b, `<line class="axis" x1="%d" x2="%[1]d" y1="%d" y2="%d"/>`+"\n</svg>\n", labelEnd, top-8, height-10)
 	return b.Bytes()
-}
-
-func legend(b *bytes.Buffer, unit string) {
-	for i, kind := range []string{"before", "after"} {
-		x := labelEnd + i*150
-		fmt.Fprintf(b, `<rect class="%s" x="%d" y="38" width="%d" height="%[3]d" rx="2"/>`, kind, x, thickness)
-		fmt.Fprintf(b, `<text class="number" x="%d" y="49">%s %s</text>`+"\n", x+thickness+6, escaped(unit), kind)
-	}
 }
 
 // draw draws both bars in a row. A bar of value most has the full width.

@@ -29,7 +29,9 @@ func (a *app) codesCommand() *cobra.Command {
 		Example: codesExample,
 		Args:    takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			registry := registryOf(dialect)
+			registry := slices.DeleteFunc(slices.Clone(dialects.Registry()), func(r dialects.Registered) bool {
+				return dialect != "" && dialect != r.Dialect
+			})
 			if format != "json" {
 				return a.printCodes(registry)
 			}
@@ -51,16 +53,6 @@ func (a *app) codesCommand() *cobra.Command {
 	addDialect(cmd.Flags(), &dialect, "dialect", known, "envelope; all by default")
 	addFormat(cmd.Flags(), &format)
 	return cmd
-}
-
-// registryOf returns the codes of a dialect; "" selects all dialects.
-func registryOf(dialect string) (of []dialects.Registered) {
-	for _, r := range dialects.Registry() {
-		if dialect == "" || dialect == r.Dialect {
-			of = append(of, r)
-		}
-	}
-	return of
 }
 
 // printCodes prints a titled table for each registry.
@@ -117,8 +109,7 @@ func (a *app) classifyCommand() *cobra.Command {
 				_, err := fmt.Fprintln(a.stdout, code.Code)
 				return err
 			}
-			out := output.New(a.stdout, output.Layout{})
-			return out.End(out.Value(classified{dialect, code}))
+			return a.printJSON(classified{dialect, code})
 		},
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", classifying(), "envelope; scalpel by default")

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -59,11 +58,7 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 	}
 	decided = append(append(decided, views), knownOf(s.Profiles(), client)...)
 	if asJSON {
-		out := output.New(a.stdout, output.Layout{})
-		if err := out.Value(effective{s.Path(), besides(s), settingsOf(decided), s.Trust(), s.SetAside()}); err != nil {
-			return err
-		}
-		return out.Flush(true)
+		return a.printJSON(effective{s.Path(), besides(s), settingsOf(decided), s.Trust(), s.SetAside()})
 	}
 	table := columns(a.stdout)
 	fmt.Fprintln(table, orBuiltIn(s.Path()))

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 )
@@ -103,11 +102,7 @@ func (a *app) listTrust(asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		out := output.New(a.stdout, output.Layout{})
-		if err := out.Value(append([]config.TrustEntry{}, entries...)); err != nil {
-			return err
-		}
-		return out.Flush(true)
+		return a.printJSON(append([]config.TrustEntry{}, entries...))
 	}
 	for _, e := range entries {
 		if err := terminal.Say(a.stdout, "%s%s", e.Path, extent(e)); err != nil {

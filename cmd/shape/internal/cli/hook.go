@@ -51,21 +51,14 @@ const dockerExample = `  shape hook docker <tool_result.json
   shape hook docker --tool github.list_issues <tool_result.json`
 
 func (a *app) hookCommand() *cobra.Command {
-	return group("hook", "shape results where a client or a gateway calls a program", a.claudeCodeCommand(), a.dockerCommand())
-}
-
-func (a *app) claudeCodeCommand() *cobra.Command {
 	h := &hook{app: a}
-	cmd := h.command("claude-code", "a PostToolUse hook of Claude Code", claudeCodeLong, claudeCodeExample, h.claudeCode)
-	cmd.Flags().StringVar(&h.version, "client-version", "", "answer as `VERSION` of Claude Code has it; before 2.1.121 in other words")
-	return cmd
-}
-
-func (a *app) dockerCommand() *cobra.Command {
-	h := &hook{app: a}
-	cmd := h.command("docker", "an interceptor of the Docker MCP gateway", dockerLong, dockerExample, h.docker)
-	cmd.Flags().StringVar(&h.tool, "tool", "", "`NAME` of the tool that answered, as in tool_overrides")
-	return cmd
+	claudeCode := h.command("claude-code", "a PostToolUse hook of Claude Code", claudeCodeLong, claudeCodeExample, h.claudeCode)
+	claudeCode.Flags().StringVar(&h.version, "client-version", "", "answer as `VERSION` of Claude Code has it; before 2.1.121 in other words")
+	docker := h.command("docker", "an interceptor of the Docker MCP gateway", dockerLong, dockerExample, func(s *mcp.Session, result []byte) ([]byte, error) {
+		return s.Result(context.Background(), mcp.Call{Tool: h.tool}, bytes.TrimSuffix(result, []byte("\n"))), nil
+	})
+	docker.Flags().StringVar(&h.tool, "tool", "", "`NAME` of the tool that answered, as in tool_overrides")
+	return group("hook", "shape results where a client or a gateway calls a program", claudeCode, docker)
 }
 
 func (h *hook) command(name, short, long, example string, answer func(*mcp.Session, []byte) ([]byte, error)) *cobra.Command {
@@ -101,11 +94,6 @@ func (h *hook) run(answer func(*mcp.Session, []byte) ([]byte, error)) error {
 	}
 	_, err = fmt.Fprintf(h.stdout, "%s\n", text)
 	return err
-}
-
-// docker shapes the result of a tool.
-func (h *hook) docker(s *mcp.Session, result []byte) ([]byte, error) {
-	return s.Result(context.Background(), mcp.Call{Tool: h.tool}, bytes.TrimSuffix(result, []byte("\n"))), nil
 }
 
 // claudeCode answers a PostToolUse event.

@@ -96,6 +96,12 @@ func (a *app) create(name string) (output.Target, error) {
 	return a.gate.Stream(file), output.Fault(err)
 }
 
+// printJSON prints a value as one line of JSON.
+func (a *app) printJSON(v any) error {
+	out := output.New(a.stdout, output.Layout{})
+	return out.End(out.Value(v))
+}
+
 func addReport(flags *pflag.FlagSet, to *string) {
 	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`, with its sizes and rules; counting tokens takes longer than shaping")
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -103,8 +102,7 @@ func (s *stats) tell() error {
 	if s.format != "json" {
 		return s.people()
 	}
-	out := output.New(s.stdout, output.Layout{})
-	return out.End(out.Value(s.told()))
+	return s.printJSON(s.told())
 }
 
 // mostBars bounds the bars of a picture. One more bar sums up the rest.

@@ -7,8 +7,6 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
-
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 )
 
 // build describes the build of the program.
@@ -67,8 +65,7 @@ func (a *app) versionCommand() *cobra.Command {
 				_, err := fmt.Fprintln(a.stdout, b)
 				return err
 			}
-			out := output.New(a.stdout, output.Layout{})
-			return out.End(out.Value(b))
+			return a.printJSON(b)
 		},
 	}
 	addFormat(cmd.Flags(), &format)

@@ -18,7 +18,11 @@ import (
 func ReadJSON(text []byte, paths ...[]string) (*File, error) {
 	root, err := hujson.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%sthis is not JSON", placeOf(err))
+		place := ""
+		if at := position.FindStringSubmatch(err.Error()); at != nil {
+			place = at[1] + ":" + at[2] + ": "
+		}
+		return nil, errors.New(place + "this is not JSON")
 	}
 	f := &File{text: text}
 	for _, path := range paths {
@@ -48,14 +52,6 @@ func below(all []hujson.Value, name string) (found []hujson.Value) {
 }
 
 var position = regexp.MustCompile(`line (\d+), column (\d+)`)
-
-// placeOf returns the place of a syntax error as "line:column: ".
-func placeOf(err error) string {
-	if at := position.FindStringSubmatch(err.Error()); at != nil {
-		return at[1] + ":" + at[2] + ": "
-	}
-	return ""
-}
 
 func membersOf(v hujson.Value) []hujson.ObjectMember {
 	object, ok := v.Value.(*hujson.Object)

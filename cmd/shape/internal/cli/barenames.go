@@ -37,7 +37,7 @@ func (b *bareNames) want(masks []string) {
 // look searches a document for the names that are still wanted.
 func (b *bareNames) look(document []byte) {
 	b.wanted = slices.DeleteFunc(b.wanted, func(name []byte) bool {
-		found := standsBare(document, name)
+		found := hasBareName(document, name)
 		if found {
 			b.found = append(b.found, string(name))
 		}
@@ -45,9 +45,9 @@ func (b *bareNames) look(document []byte) {
 	})
 }
 
-// standsBare reports whether the document holds name followed by a colon or an equals sign,
+// hasBareName reports whether the document holds name followed by a colon or an equals sign,
 // without a quote between them. No member of JSON has this form.
-func standsBare(document, name []byte) bool {
+func hasBareName(document, name []byte) bool {
 	for at := 0; ; at += len(name) {
 		i := bytes.Index(document[at:], name)
 		if i < 0 {

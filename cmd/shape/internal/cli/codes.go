@@ -27,7 +27,7 @@ func (a *app) codesCommand() *cobra.Command {
 		Short:   "print the codes that the envelopes document",
 		Long:    codesLong,
 		Example: codesExample,
-		Args:    takes(0, 0),
+		Args:    argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			registry := slices.DeleteFunc(slices.Clone(dialects.Registry()), func(r dialects.Registered) bool {
 				return dialect != "" && dialect != r.Dialect
@@ -95,7 +95,7 @@ func (a *app) classifyCommand() *cobra.Command {
 		Short:   "find the code of a failure by its kind and message",
 		Long:    classifyLong,
 		Example: classifyExample,
-		Args:    takes(0, 0),
+		Args:    argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			d, err := inEdition(dialect, edition)
 			if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
-// complain writes err to standard error.
-func (a *app) complain(err error) {
+// printError writes err to standard error.
+func (a *app) printError(err error) {
 	for _, n := range noticesOf(err, a.stderr.IsTerminal()) {
 		a.stderr.Tell(n)
 	}
@@ -47,8 +47,8 @@ var flagOf = map[string]string{
 	"columns":                "columns",
 }
 
-// caution writes err as a warning.
-func (a *app) caution(err error) {
+// printWarning writes err as a warning.
+func (a *app) printWarning(err error) {
 	for _, n := range noticesOf(err, a.stderr.IsTerminal()) {
 		n.Level, n.Exit = notice.Warning, 0
 		a.stderr.Tell(n)

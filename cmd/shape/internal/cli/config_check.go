@@ -23,7 +23,7 @@ func (a *app) configCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] [FILE]",
 		Short: "print every problem of the file in force, or of another",
-		Args:  takes(0, 1),
+		Args:  argCount(0, 1),
 		RunE: func(_ *cobra.Command, files []string) error {
 			if len(files) > 0 && o.Path != "" {
 				return errors.New("name one file, by --config or without")

@@ -23,7 +23,7 @@ func (a *app) configShowCommand() *cobra.Command {
 		Short: "print the settings for a call, and the origin of each",
 		Example: `  shape config show --tool analyze_code --tier community
   shape config show --client claude-code@2.1.280`,
-		Args: takes(0, 0),
+		Args: argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.showConfig(o, call, client, format == "json")
 		},
@@ -56,14 +56,14 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 	if err != nil {
 		return err
 	}
-	decided = append(append(decided, views), knownOf(s.Profiles(), client)...)
+	decided = append(append(decided, views), clientFacts(s.Profiles(), client)...)
 	if asJSON {
-		return a.printJSON(effective{s.Path(), besides(s), settingsOf(decided), s.Trust(), s.SetAside()})
+		return a.printJSON(effective{s.Path(), privacyFiles(s), settingsOf(decided), s.Trust(), s.SetAside()})
 	}
 	table := columns(a.stdout)
 	fmt.Fprintln(table, orBuiltIn(s.Path()))
 	files := fileLegend{[]string{s.Path()}}
-	for _, file := range besides(s) {
+	for _, file := range privacyFiles(s) {
 		fmt.Fprintf(table, "%sand the privacy section of %s\n", label(files.number(file)), terminal.Printable(file))
 	}
 	writeSettings(table, settingsOf(decided), &files)
@@ -88,9 +88,9 @@ var views = profiles.Decision{
 	Setting: "views", Value: "data, if " + mcp.ViewsExtension + " is declared", Origin: profiles.Origin{Pointer: "built-in"},
 }
 
-// knownOf returns the known facts about a client, NAME or NAME@VERSION. A name may begin with
+// clientFacts returns the known facts about a client, NAME or NAME@VERSION. A name may begin with
 // @.
-func knownOf(s *profiles.Set, client string) []profiles.Decision {
+func clientFacts(s *profiles.Set, client string) []profiles.Decision {
 	if client == "" {
 		return nil
 	}

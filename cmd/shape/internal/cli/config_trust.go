@@ -32,7 +32,7 @@ func (a *app) configTrustCommand() *cobra.Command {
 		Example: `  shape config trust app
   shape config trust --pin app/.code-scalpel/response_config.json
   shape config trust --list`,
-		Args: takes(0, 1),
+		Args: argCount(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path := ""
 			if len(args) > 0 {

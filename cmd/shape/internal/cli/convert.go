@@ -44,7 +44,7 @@ func (a *app) convertCommand() *cobra.Command {
 		Example: convertExample,
 		RunE:    a.reading(c.run),
 	}
-	known := able[envelope.Codec]()
+	known := contractsWith[envelope.Codec]()
 	addDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")
 	addDialect(cmd.Flags(), &c.to, "to", known, "envelope to make")
 	addEdition(cmd.Flags(), &c.edition)
@@ -71,7 +71,7 @@ func (c *converter) run(files []string) error {
 		return err
 	}
 	r := c.reader(c.app, func(d document) error { return c.convert(d, out) }, c.note)
-	err = out.End(r.publicly(files))
+	err = out.End(r.allWithoutPrivate(files))
 	if bad, ok := errors.AsType[*badDocument](err); ok {
 		err = errors.Join(err, c.note(bad))
 	}

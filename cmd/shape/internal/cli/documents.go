@@ -198,7 +198,7 @@ func (a *app) watch(files []string) {
 		a.stdout.Before(a.stderr.Clear)
 	}
 	a.progress = progress.New(a.size(files), a.now, func(text string) {
-		a.stderr.Pass(text[:min(len(text), max(a.talk.Columns()-1, 0))])
+		a.stderr.Pass(text[:min(len(text), max(a.stderrStream.Columns()-1, 0))])
 	})
 }
 

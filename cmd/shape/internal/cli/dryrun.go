@@ -22,10 +22,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// rehearsal is --dry-run and --diff. It writes no document and no file, and lists removed
+// dryRunState is --dry-run and --diff. It writes no document and no file, and lists removed
 // values or shows the changes of each document. The list holds as many fields as one
 // explanation.
-type rehearsal struct {
+type dryRunState struct {
 	list, diff bool
 
 	last   shaper.Explanation // of the current document
@@ -37,12 +37,12 @@ type rehearsal struct {
 // loss is one effect of one rule on the values at the places of one pattern.
 type loss struct{ verdict, pattern, reason, rule string }
 
-func (r *rehearsal) add(fs *pflag.FlagSet) {
+func (r *dryRunState) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&r.list, "dry-run", false, "write no document and no file: list removed values, and the files that would change")
 	fs.BoolVar(&r.diff, "diff", false, "as --dry-run, but show each document's changes line by line, without removed values")
 }
 
-func (r *rehearsal) on() bool { return r.list || r.diff }
+func (r *dryRunState) on() bool { return r.list || r.diff }
 
 // rehearse shapes a document and keeps the explanation.
 func (f *filter) rehearse(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
@@ -55,7 +55,7 @@ func (f *filter) rehearse(dst []byte, req shaper.Request) ([]byte, shaper.Report
 }
 
 // show prints the diff of a document.
-func (r *rehearsal) show(w io.Writer, d document, number int, after []byte) error {
+func (r *dryRunState) show(w io.Writer, d document, number int, after []byte) error {
 	if !r.diff {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (r *rehearsal) show(w io.Writer, d document, number int, after []byte) erro
 }
 
 // count adds the losses of the current document.
-func (r *rehearsal) count() {
+func (r *dryRunState) count() {
 	if !r.list {
 		return
 	}
@@ -120,7 +120,7 @@ func (a amount) plus(b amount) amount {
 }
 
 // write prints the list, the largest losses first.
-func (r *rehearsal) write(w io.Writer, t *tally) error {
+func (r *dryRunState) write(w io.Writer, t *tally) error {
 	if !r.list {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (r *rehearsal) write(w io.Writer, t *tally) error {
 }
 
 // writeLosses prints a row for each path and a sum.
-func (r *rehearsal) writeLosses(w io.Writer, files *fileLegend) {
+func (r *dryRunState) writeLosses(w io.Writer, files *fileLegend) {
 	table, sum := columns(w), r.rest
 	if len(r.goes) > 0 {
 		fmt.Fprintln(table, "  \tvalues\tbytes\t~tokens\tpath\twhy\trule")
@@ -162,7 +162,7 @@ func (r *rehearsal) writeLosses(w io.Writer, files *fileLegend) {
 }
 
 // writeRules prints a total for each rule if a rule has several rows.
-func (r *rehearsal) writeRules(w io.Writer, files *fileLegend) {
+func (r *dryRunState) writeRules(w io.Writer, files *fileLegend) {
 	totals := map[string]amount{}
 	for l, a := range r.goes {
 		rule := cmp.Or(files.shorten(l.rule), l.reason)

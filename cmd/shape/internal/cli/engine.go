@@ -68,11 +68,11 @@ func (a *app) follow(o config.Options) (*config.Watcher, error) {
 	changes, _ := w.Subscribe()
 	status := w.Status()
 	if len(w.Current().Files()) > 0 {
-		a.tellChange(config.Status{}, status, nil)
+		a.printChange(config.Status{}, status, nil)
 	}
 	go func() {
 		for c := range changes {
-			a.tellChange(status, c.Status, besides(w.Current()))
+			a.printChange(status, c.Status, privacyFiles(w.Current()))
 			a.warnOf(status, c.Status, w.Current())
 			status = c.Status
 		}
@@ -87,14 +87,14 @@ func (a *app) warnOf(before, now config.Status, s *config.Snapshot) {
 	}
 }
 
-// tellChange prints the refusal of an edit, its end, and a change of the way of watching.
-func (a *app) tellChange(before, now config.Status, privacy []string) {
+// printChange prints the refusal of an edit, its end, and a change of the way of watching.
+func (a *app) printChange(before, now config.Status, privacy []string) {
 	note := notice.Notice{Level: notice.Warning, Kind: "reload"}
 	switch {
 	case now.Err != nil && before.Err != nil && now.Err.Error() == before.Err.Error() && now.Closed == before.Closed:
 		// it was told
 	case now.Err != nil:
-		a.caution(now.Err)
+		a.printWarning(now.Err)
 		note.Message = "still using the last good configuration"
 		if now.Closed {
 			note.Message = "nothing is shown until it is mended"
@@ -104,15 +104,15 @@ func (a *app) tellChange(before, now config.Status, privacy []string) {
 		note.Level, note.Message = notice.Plain, "nothing of the configuration is refused any more; "+inUse(now, privacy)
 		a.stderr.Tell(note)
 	}
-	if way := sight(before, now); way != "" {
+	if way := watchChange(before, now); way != "" {
 		note.Level, note.Message = notice.Warning, "configuration: "+strings.TrimPrefix(way, "; ")
 		a.stderr.Tell(note)
 	}
 }
 
-// private returns an engine with the privacy sections of the home and /etc files only. They
+// privacyEngine returns an engine with the privacy sections of the home and /etc files only. They
 // hold in every command that prints a document. done ends watching them.
-func (a *app) private(files []string) (eng *shaper.Engine, done func(), err error) {
+func (a *app) privacyEngine(files []string) (eng *shaper.Engine, done func(), err error) {
 	source, done, err := a.source(config.Options{NoConfig: true}, a.endless(files))
 	if err != nil {
 		return nil, nil, err
@@ -123,10 +123,10 @@ func (a *app) private(files []string) (eng *shaper.Engine, done func(), err erro
 	return eng, done, err
 }
 
-// publicly reads the inputs and hides private data in each document. It refuses a document if
+// allWithoutPrivate reads the inputs and hides private data in each document. It refuses a document if
 // it cannot hide that.
-func (r reader) publicly(files []string) error {
-	eng, done, err := r.private(files)
+func (r reader) allWithoutPrivate(files []string) error {
+	eng, done, err := r.privacyEngine(files)
 	if err != nil {
 		return err
 	}

@@ -23,8 +23,8 @@ func contracts() (all []contract) {
 	return append(all, digest.Contract{})
 }
 
-// able returns the names of the contracts that implement T.
-func able[T any]() (names []string) {
+// contractsWith returns the names of the contracts that implement T.
+func contractsWith[T any]() (names []string) {
 	for _, c := range contracts() {
 		if _, ok := c.(T); ok {
 			names = append(names, c.Name())
@@ -34,7 +34,7 @@ func able[T any]() (names []string) {
 }
 
 // anyDialect returns the values of --dialect for commands that shape.
-func anyDialect() []string { return append([]string{"auto"}, able[envelope.Dialect]()...) }
+func anyDialect() []string { return append([]string{"auto"}, contractsWith[envelope.Dialect]()...) }
 
 // dialectFor returns the dialect of a document by name, or by its form if the name is "" or
 // auto. The dialect must implement T.
@@ -53,7 +53,7 @@ func dialectFor[T any](name string, doc document) (T, string, error) {
 		}
 	}
 	var none T
-	return none, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(able[T](), ", ")))
+	return none, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(contractsWith[T](), ", ")))
 }
 
 func (a *app) schemaCommand() *cobra.Command {
@@ -62,7 +62,7 @@ func (a *app) schemaCommand() *cobra.Command {
 		Use:     "schema --dialect DIALECT [flags]",
 		Short:   "print the JSON Schema of an envelope",
 		Example: "  shape schema --dialect bmcis > bmcis.schema.json\n  shape schema --dialect digest",
-		Args:    takes(0, 0),
+		Args:    argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			d, _, err := dialectFor[envelope.Schemer](name, document{})
 			if err != nil {
@@ -75,7 +75,7 @@ func (a *app) schemaCommand() *cobra.Command {
 			return a.stdout.WriteDocuments(text)
 		},
 	}
-	addDialect(cmd.Flags(), &name, "dialect", able[envelope.Schemer](), "envelope")
+	addDialect(cmd.Flags(), &name, "dialect", contractsWith[envelope.Schemer](), "envelope")
 	addEdition(cmd.Flags(), &edition)
 	cmd.MarkFlagRequired("dialect")
 	return cmd
@@ -122,11 +122,11 @@ func (a *app) wrapCommand() *cobra.Command {
 			return f.run(files)
 		}),
 	}
-	f.flags(cmd.Flags(), able[envelope.Wrapper]())
+	f.flags(cmd.Flags(), contractsWith[envelope.Wrapper]())
 	f.framing.add(cmd.Flags())
 	f.tolerance.add(cmd.Flags(), false)
 	addEdition(cmd.Flags(), &edition)
-	cmd.Flags().Lookup("dialect").Usage = dialectUsage("envelope to make", able[envelope.Wrapper]())
+	cmd.Flags().Lookup("dialect").Usage = dialectUsage("envelope to make", contractsWith[envelope.Wrapper]())
 	cmd.MarkFlagRequired("dialect")
 	return cmd
 }

@@ -47,7 +47,7 @@ func (x *expansion) run(files []string) error {
 		return err
 	}
 	r := x.reader(x.app, func(d document) error { return x.expand(d, out) }, leftOut)
-	return x.end(x.stderr, out.End(r.publicly(files)), false)
+	return x.end(x.stderr, out.End(r.allWithoutPrivate(files)), false)
 }
 
 func (x *expansion) expand(d document, out *output.Documents) error {

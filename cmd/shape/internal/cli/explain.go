@@ -79,7 +79,7 @@ func (e *explainer) run(files []string) error {
 		if len(told.Unmatched) > 0 {
 			told.names.add(d.text)
 		}
-		return e.people(told, &why)
+		return e.printTables(told, &why)
 	}, leftOut)
 	return e.end(e.stderr, out.End(r.all(files)), false)
 }
@@ -88,7 +88,7 @@ func (e *explainer) run(files []string) error {
 func (e *explainer) program(told explanation, why *shaper.Explanation, out *output.Documents) error {
 	var err error
 	if e.each {
-		err = output.List(out, told, "decisions", spelled(why.Decisions()))
+		err = output.List(out, told, "decisions", printedDecisions(why.Decisions()))
 	} else {
 		told.addFields(why)
 		err = out.Value(told)
@@ -99,12 +99,12 @@ func (e *explainer) program(told explanation, why *shaper.Explanation, out *outp
 	return out.Flush(true)
 }
 
-// people prints tables for a document.
-func (e *explainer) people(told explanation, why *shaper.Explanation) error {
+// printTables prints tables for a document.
+func (e *explainer) printTables(told explanation, why *shaper.Explanation) error {
 	lines := bufio.NewWriter(e.stdout)
 	told.writeHead(lines)
 	if e.each {
-		told.writeDecisions(lines, spelled(why.Decisions()))
+		told.writeDecisions(lines, printedDecisions(why.Decisions()))
 	} else {
 		told.addFields(why)
 		told.writeFields(lines)

@@ -63,8 +63,8 @@ type decision struct {
 	Bytes   int    `json:"bytes"`
 }
 
-// spelled returns decisions in their printed form.
-func spelled(decided iter.Seq[shaper.Decision]) iter.Seq[decision] {
+// printedDecisions returns decisions in their printed form.
+func printedDecisions(decided iter.Seq[shaper.Decision]) iter.Seq[decision] {
 	return func(yield func(decision) bool) {
 		for d := range decided {
 			if !yield(decision{d.Pointer, d.Kept, d.Reason, byFlags(d.Rule), d.Bytes}) {

@@ -26,7 +26,7 @@ type figures struct {
 	Tainted       *tainted       `json:"tainted,omitempty"`
 	Frequent      []frequent     `json:"frequent,omitempty"`
 	Opaque        *places        `json:"opaque,omitempty"`
-	Missed        *places        `json:"missed,omitempty"` // private names
+	Missed        *places        `json:"missed,omitempty"` // privacyEngine names
 	Cut           *cutFigures    `json:"cut,omitempty"`
 	Shortened     *places        `json:"shortened,omitempty"` // strings
 	Folded        int            `json:"folded,omitempty"`    // lists that are tables now

@@ -27,7 +27,7 @@ type filter struct {
 	inPlace    inPlace
 	framing    framing
 	tolerance  tolerance
-	dryRun     rehearsal
+	dryRun     dryRunState
 	pager      pager
 	jobs       jobs
 	as         as
@@ -143,13 +143,13 @@ func (f *filter) end(err error) error {
 // tell writes statistics and signals to standard error. With --stats, people read the signals
 // below the figures.
 func (f *filter) tell() (err error) {
-	f.tolerance.tellInvalid(f.stderr)
+	f.tolerance.printInvalid(f.stderr)
 	if f.stats {
 		err = f.stderr.Tell(f.tally.notice())
 	}
 	signals := !f.stats || f.stderr.SpeaksJSON()
 	if signals {
-		f.tally.signals.sayTexts(f.stderr)
+		f.tally.signals.printTexts(f.stderr)
 	}
 	if f.request.Strict {
 		for _, mask := range f.tally.unmatched {

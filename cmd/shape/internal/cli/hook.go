@@ -63,7 +63,7 @@ func (a *app) hookCommand() *cobra.Command {
 
 func (h *hook) command(name, short, long, example string, answer func(*mcp.Session, []byte) ([]byte, error)) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: name + " [flags]", Short: short, Long: long, Example: example, Args: takes(0, 0),
+		Use: name + " [flags]", Short: short, Long: long, Example: example, Args: argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error { return h.run(answer) },
 	}
 	addConfig(cmd.Flags(), &h.config)

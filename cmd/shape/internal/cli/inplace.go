@@ -68,7 +68,7 @@ func (f *filter) edit(name string) error {
 	f.gate.Force = f.out.force
 	to, err := f.gate.Edit(name)
 	if err != nil {
-		return forcible(err)
+		return withForceHint(err)
 	}
 	defer to.Discard()
 	out := output.New(to, f.out.layout())

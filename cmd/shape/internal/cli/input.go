@@ -40,7 +40,7 @@ func (in *input) reader(a *app, handle func(document) error, note func(*badDocum
 	if in.tolerance.on() {
 		r.broken = func(bad *badDocument) (passed func([]byte), err error) {
 			bad.placed = true
-			a.complain(bad)
+			a.printError(bad)
 			err = note(bad)
 			in.tolerance.skipped++
 			return nil, err
@@ -55,7 +55,7 @@ func leftOut(*badDocument) error { return nil }
 // end prints the number of skipped documents. It returns err, or else the failure of a run with
 // skipped or invalid documents.
 func (in *input) end(v *notice.Voice, err error, invalid bool) error {
-	in.tolerance.tellInvalid(v)
+	in.tolerance.printInvalid(v)
 	switch {
 	case err != nil:
 		return err

@@ -82,7 +82,7 @@ func (f *filter) mayPass() error {
 func (f *filter) broken(out *output.Documents) func(*badDocument) (func([]byte), error) {
 	return func(bad *badDocument) (passed func([]byte), err error) {
 		bad.placed = true
-		f.complain(bad)
+		f.printError(bad)
 		if err := f.note(bad); err != nil {
 			return nil, err
 		}
@@ -113,8 +113,8 @@ func (f *filter) note(bad *badDocument) error {
 // number returns the number of the current document, from 1, over all inputs.
 func (f *filter) number() int { return f.tally.documents + f.tolerance.count() + 1 }
 
-// tellInvalid prints the numbers of skipped and passed documents.
-func (t *tolerance) tellInvalid(v *notice.Voice) {
+// printInvalid prints the numbers of skipped and passed documents.
+func (t *tolerance) printInvalid(v *notice.Voice) {
 	tell := func(n int, kind, what string) {
 		if n > 0 {
 			message := counted(n, "document") + " " + what

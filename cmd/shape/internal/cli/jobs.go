@@ -22,7 +22,7 @@ func (j *jobs) add(fs *pflag.FlagSet) {
 
 // number returns the number of workers. It is 1 if the place of a document depends on the
 // validity of the one before it.
-func (j *jobs) number(framing scan.Framing, t *tolerance, r *rehearsal) int {
+func (j *jobs) number(framing scan.Framing, t *tolerance, r *dryRunState) int {
 	switch {
 	case r.list, t.on() && framing != scan.Lines:
 		return 1
@@ -101,7 +101,7 @@ func (b *batch) shape(shape func(d document, dst []byte) shaped) {
 	defer close(b.done)
 	defer func() {
 		if recover() != nil {
-			b.fault = ownFault()
+			b.fault = panicError()
 		}
 	}()
 	for _, d := range b.docs {

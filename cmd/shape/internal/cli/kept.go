@@ -39,8 +39,8 @@ func (a *app) keeps(in profiles.Archive) []shaper.Option {
 	return []shaper.Option{shaper.WithArchive(store)}
 }
 
-// shelf collects archived documents whose output has no place for a note.
-type shelf struct {
+// archivedDocuments collects archived documents whose output has no place for a note.
+type archivedDocuments struct {
 	first []shaper.Kept
 	all   int
 }
@@ -48,7 +48,7 @@ type shelf struct {
 // mostTold bounds the printed handles; a report has all.
 const mostTold = 16
 
-func (s *shelf) add(k shaper.Kept) {
+func (s *archivedDocuments) add(k shaper.Kept) {
 	if k.Handle == "" || k.Noted {
 		return
 	}
@@ -58,7 +58,7 @@ func (s *shelf) add(k shaper.Kept) {
 }
 
 // notices returns the handles of the archived documents.
-func (s *shelf) notices() (all []notice.Notice) {
+func (s *archivedDocuments) notices() (all []notice.Notice) {
 	say := func(message string) {
 		all = append(all, notice.Notice{Level: notice.Plain, Kind: "kept", Message: message})
 	}

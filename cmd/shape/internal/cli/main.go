@@ -30,12 +30,12 @@ func Process() Env { return Env{os.Stdin, os.Stdout, os.Stderr, os.LookupEnv} }
 func Run(env Env, args []string) int { return newApp(env, args).run() }
 
 type app struct {
-	gate   *output.Gate
-	lookup func(variable string) (value string, isSet bool)
-	stdin  io.Reader
-	stdout *output.Stream
-	talk   *output.Stream // the stream of stderr
-	stderr *notice.Voice
+	gate         *output.Gate
+	lookup       func(variable string) (value string, isSet bool)
+	stdin        io.Reader
+	stdout       *output.Stream
+	stderrStream *output.Stream // the stream of stderr
+	stderr       *notice.Voice
 
 	now      func() time.Time
 	progress *progress.Line // nil without a terminal
@@ -47,16 +47,16 @@ type app struct {
 
 func newApp(env Env, args []string) *app {
 	g := output.NewGate()
-	talk := g.Stream(env.Stderr)
+	stderrStream := g.Stream(env.Stderr)
 	return &app{
-		args:   args,
-		now:    time.Now,
-		gate:   g,
-		lookup: env.LookupEnv,
-		stdin:  env.Stdin,
-		stdout: g.Stream(output.UnlessClosed(env.Stdout)),
-		talk:   talk,
-		stderr: notice.New(talk, talk.IsTerminal()),
+		args:         args,
+		now:          time.Now,
+		gate:         g,
+		lookup:       env.LookupEnv,
+		stdin:        env.Stdin,
+		stdout:       g.Stream(output.UnlessClosed(env.Stdout)),
+		stderrStream: stderrStream,
+		stderr:       notice.New(stderrStream, stderrStream.IsTerminal()),
 
 		ignoreSignals: func() {},
 	}
@@ -66,7 +66,7 @@ func newApp(env Env, args []string) *app {
 // file. A second signal ends it at once.
 func (a *app) run() int {
 	a.endOnSignal()
-	err := a.guarded()
+	err := a.runSafely()
 	a.ignoreSignals() // waits for the end by a signal that came already
 	return a.finish(err)
 }
@@ -108,7 +108,7 @@ func (a *app) finish(err error) int {
 	if closing := a.stdout.Commit(); err == nil {
 		err = closing
 	}
-	a.complain(err)
+	a.printError(err)
 	a.stderr.Hush()
 	return exitStatus(err)
 }

@@ -112,7 +112,7 @@ func TestCaution(t *testing.T) {
 	var b strings.Builder
 	a := &app{stderr: notice.New(&b, false)}
 	a.stderr.SpeakJSON(true)
-	a.caution(errors.New("no"))
+	a.printWarning(errors.New("no"))
 	if got, want := b.String(), `{"level":"warning","kind":"usage","message":"no"}`+"\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -64,11 +64,11 @@ func (a *app) openOutput(f outputFlags, files []string) (*output.Documents, erro
 	}
 	a.gate.Force = f.force
 	to, err := a.target(f.file, files)
-	return output.New(to, f.layout()), forcible(err)
+	return output.New(to, f.layout()), withForceHint(err)
 }
 
-// forcible adds the flag that lifts a refusal.
-func forcible(err error) error {
+// withForceHint adds the flag that lifts a refusal.
+func withForceHint(err error) error {
 	if errors.Is(err, output.ErrLost) {
 		return fmt.Errorf("%w (--force writes it)", err)
 	}

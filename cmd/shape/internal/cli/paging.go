@@ -43,7 +43,7 @@ query_hash, or instead of that query and fields; one of response-v2 holds what y
 				}
 				_, err = fmt.Fprintln(a.stdout, cursor)
 				return err
-			}}.publicly(files)
+			}}.allWithoutPrivate(files)
 		}),
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", cursorDialects, "whose cursor, bmcis unless named")
@@ -77,22 +77,22 @@ func (a *app) cursorDecodeCommand() *cobra.Command {
 		Use:     "decode [flags] CURSOR",
 		Short:   "print the position that a cursor holds",
 		Example: "  shape cursor decode eyJxdWVyeV9oYXNoIjoiYWIiLCJvZmZzZXQiOjEwfQ",
-		Args:    takes(1, 1),
+		Args:    argCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			position, err := decodeCursor(dialect, args[0])
 			if err != nil {
 				return err
 			}
-			return a.printPublicly(position)
+			return a.printWithoutPrivate(position)
 		},
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", cursorDialects, "whose cursor, bmcis unless named")
 	return cmd
 }
 
-// printPublicly prints a value after hiding private data.
-func (a *app) printPublicly(v any) error {
-	eng, done, err := a.private(nil)
+// printWithoutPrivate prints a value after hiding private data.
+func (a *app) printWithoutPrivate(v any) error {
+	eng, done, err := a.privacyEngine(nil)
 	if err != nil {
 		return err
 	}

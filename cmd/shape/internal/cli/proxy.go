@@ -70,7 +70,7 @@ func (a *app) proxyCommand() *cobra.Command {
 		Short:   "stand in front of an MCP server",
 		Long:    proxyLong,
 		Example: proxyExample,
-		Args:    p.takes,
+		Args:    p.argCount,
 		RunE:    func(_ *cobra.Command, args []string) error { return p.run(args) },
 	}
 	cmd.Flags().SetInterspersed(false) // flags after the program are its own
@@ -85,12 +85,12 @@ func (a *app) proxyCommand() *cobra.Command {
 	return cmd
 }
 
-// takes requires a program, unless the server speaks HTTP.
-func (p *proxy) takes(cmd *cobra.Command, args []string) error {
+// argCount requires a program, unless the server speaks HTTP.
+func (p *proxy) argCount(cmd *cobra.Command, args []string) error {
 	if isAsked, err := p.front.isAsked(args); isAsked || err != nil {
 		return err
 	}
-	return takes(1, 1<<16)(cmd, args)
+	return argCount(1, 1<<16)(cmd, args)
 }
 
 func (p *proxy) run(args []string) error {
@@ -101,7 +101,7 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer source.Close()
-	p.tellInForce(source)
+	p.printInForce(source)
 	gauges, err := p.gauges(source)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (p *proxy) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	book, err := p.logbook()
+	book, err := p.reportLog()
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (p *proxy) run(args []string) error {
 	if len(args) == 0 {
 		return p.serve(server, source)
 	}
-	status, err := p.stand(args, &stdio.Proxy{
+	status, err := p.runServer(args, &stdio.Proxy{
 		Server: server, In: p.stdin, Out: p.stdout, Stderr: os.Stderr, Changes: changesOf(source, server),
 	})
 	if status == 0 && err == nil {
@@ -155,9 +155,9 @@ func (all observers) Answered(e mcp.Event) {
 	}
 }
 
-// stand runs the server and passes on the signals that would end the command. If the client
+// runServer runs the server and passes on the signals that would end the command. If the client
 // stops reading, the server still ends in its own time.
-func (p *proxy) stand(args []string, s *stdio.Proxy) (status int, err error) {
+func (p *proxy) runServer(args []string, s *stdio.Proxy) (status int, err error) {
 	p.ignoreSignals()
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

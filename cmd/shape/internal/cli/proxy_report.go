@@ -12,10 +12,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// logbook is the report of a proxy: one line for each result of a tool. A goroutine appends
+// reportLog is the report of a proxy: one line for each result of a tool. A goroutine appends
 // whole lines, so several proxies can share a file, and the file can move meanwhile. A line
 // that cannot be written is lost; the first loss causes a warning.
-type logbook struct {
+type reportLog struct {
 	app     *app
 	file    string
 	counter tokens.Counter
@@ -31,8 +31,8 @@ const (
 	lastPage = 2 * time.Second
 )
 
-// logbook starts the report, or returns nil without --report.
-func (p *proxy) logbook() (*logbook, error) {
+// reportLog starts the report, or returns nil without --report.
+func (p *proxy) reportLog() (*reportLog, error) {
 	if err := p.report.check(); err != nil || p.report.file == "" {
 		return nil, err
 	}
@@ -40,21 +40,21 @@ func (p *proxy) logbook() (*logbook, error) {
 	if p.report.file == "-" || info != nil && info.Mode().IsRegular() && p.reads([]string{p.config.Path}, info) {
 		return nil, errors.New("--report needs a file of its own: this one is read, or takes the messages")
 	}
-	b := newLogbook(p.app, p.report.file, counterOf(p.counter))
+	b := newReportLog(p.app, p.report.file, counterOf(p.counter))
 	b.rules = p.report.rules
 	go b.write()
 	return b, nil
 }
 
-func newLogbook(a *app, file string, counter tokens.Counter) *logbook {
-	return &logbook{
+func newReportLog(a *app, file string, counter tokens.Counter) *reportLog {
+	return &reportLog{
 		app: a, file: file, counter: counter,
 		lines: make(chan []byte, waiting), ends: make(chan struct{}), written: make(chan struct{}),
 	}
 }
 
 // Answered queues the line of a result. It never blocks.
-func (b *logbook) Answered(e mcp.Event) {
+func (b *reportLog) Answered(e mcp.Event) {
 	line, err := json.Marshal(b.recordOf(&e))
 	if err != nil {
 		b.fail(err)
@@ -76,7 +76,7 @@ type call struct {
 	Exempt  string `json:"exempt,omitempty"` // the reason to exempt structuredContent from comfort rules
 }
 
-func (b *logbook) recordOf(e *mcp.Event) call {
+func (b *reportLog) recordOf(e *mcp.Event) call {
 	line := recordOf("", 0, e.Report)
 	line.Tool, line.Server, line.BytesIn, line.BytesOut = e.Tool, e.Server, e.BytesIn, e.BytesOut
 	before, after := e.Tokens(b.counter)
@@ -100,7 +100,7 @@ func (b *logbook) recordOf(e *mcp.Event) call {
 
 // write appends lines as they come, all queued ones at once. After a failed write it ends the
 // line that may be torn.
-func (b *logbook) write() {
+func (b *reportLog) write() {
 	defer close(b.written)
 	var lead []byte
 	for {
@@ -135,14 +135,14 @@ func appendTo(name string, lines []byte) error {
 }
 
 // fail warns once that the report is incomplete.
-func (b *logbook) fail(err error) {
+func (b *reportLog) fail(err error) {
 	if !b.lost.Swap(true) {
 		b.app.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "report", Message: "the report is not complete: " + err.Error()})
 	}
 }
 
 // end waits up to lastPage for the last lines.
-func (b *logbook) end() {
+func (b *reportLog) end() {
 	if b == nil {
 		return
 	}

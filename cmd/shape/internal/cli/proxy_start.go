@@ -14,8 +14,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// tellInForce prints the configuration in force. follow has already reported a broken one.
-func (p *proxy) tellInForce(source *config.Watcher) {
+// printInForce prints the configuration in force. follow has already reported a broken one.
+func (p *proxy) printInForce(source *config.Watcher) {
 	switch s := source.Status(); {
 	case s.Err != nil:
 	case s.Path == "":

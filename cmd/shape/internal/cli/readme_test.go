@@ -95,8 +95,8 @@ var built = strings.NewReplacer("go build -o shape ./cmd/shape && ", "", "go run
 func (s readmeStep) run(dir string) string {
 	cmd := exec.Command("bash", "-c", built.Replace(s.command))
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir)
-	var talk strings.Builder
-	cmd.Stderr = &talk
+	var stderrStream strings.Builder
+	cmd.Stderr = &stderrStream
 	out, _ := cmd.Output() // the page shows the exit code
-	return string(out) + talk.String()
+	return string(out) + stderrStream.String()
 }

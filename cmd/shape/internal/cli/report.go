@@ -39,7 +39,7 @@ type record struct {
 	Tainted   *tainted   `json:"tainted,omitempty"`
 	Frequent  []frequent `json:"frequent,omitempty"`
 	Opaque    *places    `json:"opaque,omitempty"`
-	Missed    *places    `json:"missed,omitempty"`    // private names without a withheld value
+	Missed    *places    `json:"missed,omitempty"`    // privacyEngine names without a withheld value
 	Shortened *places    `json:"shortened,omitempty"` // strings
 	Folded    int        `json:"folded,omitempty"`    // lists that are tables now
 	Fit       *fit       `json:"budget,omitempty"`
@@ -112,7 +112,7 @@ type tally struct {
 	signals   signals
 	fit       fits
 	over      int // documents over their budget
-	kept      shelf
+	kept      archivedDocuments
 }
 
 type account struct{ in, out int }

@@ -35,7 +35,7 @@ func (a *app) retrieveCommand() *cobra.Command {
 		Short:   "print an archived response by its handle",
 		Long:    retrieveLong,
 		Example: retrieveExample,
-		Args:    takes(1, 1),
+		Args:    argCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			ask.Handle = archive.Handle(args[0])
 			return a.retrieve(o, tool, ask)
@@ -60,14 +60,14 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 	}
 	document, err := kept.Redeem(context.Background(), ask.Handle)
 	if err = errors.Join(err, kept.Store.Close()); err == nil {
-		document, err = permitted(s, tool, document)
+		document, err = hideNow(s, tool, document)
 	}
 	if err != nil {
-		return gone(err)
+		return retrieveError(err)
 	}
 	page, err := ask.Of(document)
 	if err != nil {
-		return gone(err)
+		return retrieveError(err)
 	}
 	if _, err := a.stdout.Write(page.Text); err != nil {
 		return err
@@ -79,9 +79,9 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 	return nil
 }
 
-// permitted hides the values that the present configuration hides of a tool, or of any tool
+// hideNow hides the values that the present configuration hides of a tool, or of any tool
 // without a name. If it hides nothing, it returns document itself.
-func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
+func hideNow(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
 	eng, err := engineOver(s, shaper.FailClosed())
 	if err != nil {
 		return nil, err
@@ -113,8 +113,8 @@ func archiveOf(s *config.Snapshot) (archive.Desk, error) {
 	return kept, inputError(err)
 }
 
-// gone returns the error of a missing document, value or page, or of an unreadable archive.
-func gone(err error) error {
+// retrieveError returns the error of a missing document, value or page, or of an unreadable archive.
+func retrieveError(err error) error {
 	_, isAsk := errors.AsType[*archive.AskError](err)
 	if isAsk || errors.Is(err, archive.ErrUnknown) {
 		return &failure{exitNothing, err}

@@ -150,7 +150,7 @@ func (a *app) filterCommand() *cobra.Command {
 // setIO sets the streams and templates of a command and its subcommands.
 func (a *app) setIO(cmd *cobra.Command) {
 	cmd.SetIn(a.stdin)
-	cmd.SetOut(unasked{a.stdout})
+	cmd.SetOut(quietStream{a.stdout})
 	cmd.SetErr(a.stderr)
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetUsageTemplate(helpTemplate)
@@ -158,17 +158,17 @@ func (a *app) setIO(cmd *cobra.Command) {
 	cmd.SetFlagErrorFunc(a.flagError)
 }
 
-// unasked hides write errors from cobra. The stream keeps the first one, and the run ends with
+// quietStream hides write errors from cobra. The stream keeps the first one, and the run ends with
 // it.
-type unasked struct{ *output.Stream }
+type quietStream struct{ *output.Stream }
 
-func (w unasked) Write(p []byte) (int, error) {
+func (w quietStream) Write(p []byte) (int, error) {
 	w.Stream.Write(p)
 	return len(p), nil
 }
 
-// takes limits the number of arguments. Its error shows the usage.
-func takes(least, most int) cobra.PositionalArgs {
+// argCount limits the number of arguments. Its error shows the usage.
+func argCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
 			return fmt.Errorf("usage: %s", cmd.UseLine())

@@ -14,7 +14,7 @@ import (
 type signals struct {
 	withheld, opaque shaper.Places
 	tainted          shaper.Tainted
-	frequent         []shaper.Frequent // private names that hid over 1,000 values of a document
+	frequent         []shaper.Frequent // privacyEngine names that hid over 1,000 values of a document
 	unhidden         shaper.Places     // missed private names
 	shortened        shaper.Places
 	folded           int            // lists that are tables now

@@ -72,11 +72,11 @@ func (s *stats) run(files []string) error {
 	}
 	defer done()
 	s.engine = eng
-	s.sums = sums{answerers: bounded[saving]{}, places: bounded[spot]{}, counters: bounded[int]{}}
+	s.sums = sums{answerers: bounded[saving]{}, places: bounded[placeSum]{}, counters: bounded[int]{}}
 	r := reader{app: s.app, handle: s.document}
 	r.broken = func(bad *badDocument) (func([]byte), error) {
 		bad.placed = true
-		s.complain(bad)
+		s.printError(bad)
 		s.sums.unreadable++
 		return nil, nil
 	}
@@ -100,7 +100,7 @@ func (s *stats) tell() error {
 		}
 	}
 	if s.format != "json" {
-		return s.people()
+		return s.printTables()
 	}
 	return s.printJSON(s.told())
 }

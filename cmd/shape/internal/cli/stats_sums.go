@@ -12,7 +12,7 @@ import (
 type sums struct {
 	all        saving
 	answerers  bounded[saving]
-	places     bounded[spot]
+	places     bounded[placeSum]
 	counters   bounded[int]
 	unreadable int // documents
 	unknown    int // documents that are no results of tools
@@ -49,8 +49,8 @@ func (g *saving) plus(more saving) {
 	}
 }
 
-// spot sums up the values at one place.
-type spot struct {
+// placeSum sums up the values at one place.
+type placeSum struct {
 	Tool   string `json:"tool,omitempty"` // of a field
 	Name   string `json:"name"`           // the pattern of the field, or the origin of the rule
 	Values int    `json:"values"`
@@ -80,9 +80,9 @@ func (s *sums) groups() []saving {
 	})
 }
 
-// spots returns the places in the same order.
-func (s *sums) spots() []spot {
-	return s.places.sorted(func(a, b *spot) int {
+// sortedPlaces returns the places in the same order.
+func (s *sums) sortedPlaces() []placeSum {
+	return s.places.sorted(func(a, b *placeSum) int {
 		return cmp.Or(last(a.Name, b.Name), cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Name, b.Name))
 	})
 }

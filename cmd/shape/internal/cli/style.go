@@ -14,20 +14,20 @@ const (
 
 // addStyle adds the flags for colours and for the format of messages.
 func (a *app) addStyle(fs *pflag.FlagSet) {
-	fs.Var(&choice{set: a.speak, known: []string{"text", "json"}}, errorFormat, "print errors, warnings and signals as lines or JSON objects: `text|json`")
+	fs.Var(&choice{set: a.setMessageForm, known: []string{"text", "json"}}, errorFormat, "print errors, warnings and signals as lines or JSON objects: `text|json`")
 	fs.Var(&choice{set: a.colour, known: []string{"auto", "always", "never"}}, colour, "colour documents and carets: `auto|always|never`; auto on a terminal")
 }
 
-func (a *app) speak(form string) { a.stderr.SpeakJSON(form == "json") }
+func (a *app) setMessageForm(form string) { a.stderr.SpeakJSON(form == "json") }
 
 func (a *app) colour(flag string) {
 	a.stdout.Colour(a.stdout.TakesColours(flag, a.getenv))
-	a.stderr.Colour(a.talk.TakesColours(flag, a.getenv))
+	a.stderr.Colour(a.stderrStream.TakesColours(flag, a.getenv))
 }
 
 // readStyle applies these flags before the arguments are parsed, for errors of the parser.
 func (a *app) readStyle() {
-	a.speak(lastOf(a.args, errorFormat))
+	a.setMessageForm(lastOf(a.args, errorFormat))
 	a.colour(lastOf(a.args, colour))
 }
 

@@ -37,7 +37,7 @@ func (a *app) suggestCommand() *cobra.Command {
 		Short:   "propose a configuration from recordings of tools",
 		Long:    suggestLong,
 		Example: suggestExample,
-		Args:    takes(1, math.MaxInt),
+		Args:    argCount(1, math.MaxInt),
 		RunE:    func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
 	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")

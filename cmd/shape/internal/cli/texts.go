@@ -38,8 +38,8 @@ func join(all *shaper.Places, more shaper.Places) {
 	}
 }
 
-// sayTexts prints the signals about texts that are not JSON, once for all documents.
-func (s *signals) sayTexts(v *notice.Voice) {
+// printTexts prints the signals about texts that are not JSON, once for all documents.
+func (s *signals) printTexts(v *notice.Voice) {
 	if s.withheld.Count > 0 {
 		v.Tell(placesNotice("withheld", "withheld, in texts that are no JSON", s.withheld))
 	}

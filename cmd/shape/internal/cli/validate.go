@@ -37,7 +37,7 @@ func (a *app) validateCommand() *cobra.Command {
 		Example: validateExample,
 		RunE:    a.reading(v.run),
 	}
-	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised by default")
+	addDialect(cmd.Flags(), &v.dialect, "dialect", contractsWith[envelope.Validator](), "envelope; recognised by default")
 	addEdition(cmd.Flags(), &v.edition)
 	cmd.Flags().Var(fileName{&v.source}, "source", "`FILE` with the source text of a digest")
 	addFormat(cmd.Flags(), &v.format)

@@ -58,7 +58,7 @@ func (a *app) versionCommand() *cobra.Command {
 		Use:     "version",
 		Short:   "print the version, the commit and the toolchain",
 		Example: "  shape version --format json",
-		Args:    takes(0, 0),
+		Args:    argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			b := builtFrom(debug.ReadBuildInfo())
 			if format != "json" {

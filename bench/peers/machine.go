@@ -14,7 +14,7 @@ import (
 func provenance(e effort, command string) string {
 	busy := ""
 	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
-		busy = fmt.Sprintf(", on which the load was %s when it began", strings.Fields(string(load))[0])
+		busy = fmt.Sprintf(". The load was %s at the start", strings.Fields(string(load))[0])
 	}
 	return fmt.Sprintf("Written by `%s` on %s, at commit %s, with %s on %s/%s: %s, %d cores%s. %d rounds of %v.\n",
 		command, time.Now().UTC().Format("2 January 2006"), commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH,

@@ -1,6 +1,5 @@
-// Command shape trims the JSON that tools return before a language model pays
-// for it: a filter over standard input or files, and the commands around the
-// envelopes and the configuration that it knows.
+// Command shape makes the JSON that tools return small before a language model pays for it.
+// It filters standard input or files. Subcommands handle envelopes and the configuration.
 package main
 
 import (

@@ -24,7 +24,7 @@ type answers struct {
 
 // ask answers a question from the rest of a result, or else from one page of the archive.
 // The captured result has the right answer.
-func (a *answers) ask(q *questions.Question, r *result, desk archive.Archive) error {
+func (a *answers) ask(q *questions.Question, r *result, results archive.Archive) error {
 	in := *q
 	in.Pointer = strings.TrimPrefix(q.Pointer, "/result") // the proxy shapes the result alone
 	answer, ok := in.Text(r.raw)
@@ -66,7 +66,7 @@ func retrieved(q *questions.Question, answer string, h archive.Handle, results a
 }
 
 // absent returns the object that lacks a member, if the answer is null.
-func absent(q *questions.Question, answer string, h archive.Handle, desk archive.Archive) ([]byte, bool) {
+func absent(q *questions.Question, answer string, h archive.Handle, results archive.Archive) ([]byte, bool) {
 	if answer != "null" {
 		return nil, false
 	}

@@ -1,4 +1,4 @@
-// Package chart draws what was saved, as a picture in SVG that stands by itself.
+// Package chart draws sums before and after shaping as a picture in SVG.
 package chart
 
 import (
@@ -10,8 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Bar is what stands for one name: two bars, before and after. Less than nothing is
-// nothing.
+// Bar is a pair of bars, before and after, for one name. A value below zero has no length.
 type Bar struct {
 	Name          string
 	Before, After int
@@ -20,17 +19,17 @@ type Bar struct {
 // The picture, in points.
 const (
 	width     = 760
-	labelEnd  = 200 // where names end, and bars begin
+	labelEnd  = 200 // right end of the names
 	barWidth  = 400
 	top       = 70
 	rowHeight = 40
 	thickness = 13
 )
 
-// longestName is how many bytes of a name fit.
+// longestName is the number of bytes of a name that fit.
 const longestName = 28
 
-// style is for pages of either colour.
+// style holds colours for light and dark pages.
 const style = `<style>
 text { font: 13px system-ui, sans-serif; fill: #24292f }
 .title { font-weight: 600; font-size: 15px } .number { fill: #57606a; font-size: 12px }
@@ -42,14 +41,19 @@ text { fill: #e6edf3 } .number { fill: #8b949e }
 </style>
 `
 
-// SVG draws bars below a title, in their order, and says of what they are: tokens, say.
+// SVG draws bars below a title, in their order. unit names the measured quantity, such as
+// tokens.
 func SVG(title, unit string, bars []Bar) []byte {
 	var b bytes.Buffer
 	height := top + rowHeight*len(bars) + 10
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img">`+"\n", width, height, height)
 	fmt.Fprintf(&b, "<title>%s</title>\n%s", escaped(title), style)
 	fmt.Fprintf(&b, `<text class="title" x="12" y="24">%s</text>`+"\n", escaped(title))
-	legend(&b, unit)
+	for i, kind := range []string{"before", "after"} {
+		x := labelEnd + i*150
+		fmt.Fprintf(&b, `<rect class="%s" x="%d" y="38" width="%d" height="%[3]d" rx="2"/>`, kind, x, thickness)
+		fmt.Fprintf(&b, `<text class="number" x="%d" y="49">%s %s</text>`+"\n", x+thickness+6, escaped(unit), kind)
+	}
 	most := 1
 	for _, bar := range bars {
 		most = max(most, bar.Before, bar.After)
@@ -61,15 +65,7 @@ func SVG(title, unit string, bars []Bar) []byte {
 	return b.Bytes()
 }
 
-func legend(b *bytes.Buffer, unit string) {
-	for i, kind := range []string{"before", "after"} {
-		x := labelEnd + i*150
-		fmt.Fprintf(b, `<rect class="%s" x="%d" y="38" width="%d" height="%[3]d" rx="2"/>`, kind, x, thickness)
-		fmt.Fprintf(b, `<text class="number" x="%d" y="49">%s %s</text>`+"\n", x+thickness+6, escaped(unit), kind)
-	}
-}
-
-// draw draws both bars in a row, where the longest of all stands for most.
+// draw draws both bars in a row. A bar of value most has the full width.
 func (bar Bar) draw(b *bytes.Buffer, y, most int) {
 	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", labelEnd-10, y+thickness+4, escaped(words.ShortenMiddle(bar.Name, longestName)))
 	for i, kind := range []string{"before", "after"} {
@@ -80,7 +76,7 @@ func (bar Bar) draw(b *bytes.Buffer, y, most int) {
 	}
 }
 
-// saved says behind the second bar how much shorter it is, or longer.
+// saved returns the change in percent behind the second bar.
 func (bar Bar) saved(kind string) string {
 	if kind == "before" || bar.Before <= 0 || bar.After == bar.Before {
 		return ""
@@ -89,7 +85,6 @@ func (bar Bar) saved(kind string) string {
 	return strings.Replace(fmt.Sprintf(" (%+.0f %%)", share), "-", "−", 1)
 }
 
-// escaped is a text in XML.
 func escaped(text string) string {
 	var b strings.Builder
 	xml.EscapeText(&b, []byte(text)) // into memory

@@ -15,12 +15,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// as is the flag --as: payloads are printed in a form that is no JSON. Figures and
-// reports tell of the documents all the same.
+// as is the flag --as: it prints payloads as CSV. Statistics and reports count the JSON
+// documents.
 type as struct {
 	form string
 
-	of     document // at hand
+	of     document // the current document
 	report *shaper.Report
 }
 
@@ -32,7 +32,7 @@ func (a *as) add(fs *pflag.FlagSet) {
 
 func (a *as) on() bool { return a.form != "" }
 
-// check finds what makes no sense together.
+// check returns an error if a given flag contradicts --as.
 func (a *as) check(f *filter) error {
 	layout := f.out.compact || f.out.indent > 0 || f.out.tab || f.out.sort || f.framing.sequence
 	settings := &f.request.Settings
@@ -42,8 +42,8 @@ func (a *as) check(f *filter) error {
 	return nil
 }
 
-// begins is told of each document before it is written. What an envelope tells of cuts is
-// no part of the payload, so that it is told beside.
+// begins sets the document to write. CSV holds no notes of cuts, so begins marks each cut as
+// not noted; standard error lists it instead.
 func (a *as) begins(d document, report *shaper.Report) {
 	a.of, a.report = d, report
 	for i := range report.Cut {
@@ -51,7 +51,7 @@ func (a *as) begins(d document, report *shaper.Report) {
 	}
 }
 
-// appendForm appends the payload of the document at hand in its form.
+// appendForm appends the payload of doc as CSV.
 func (f *filter) appendForm(dst, doc []byte) ([]byte, error) {
 	payload, err := shaper.Unfold(payloadOf(doc, f.as.report.Dialect, 0))
 	if err != nil {
@@ -67,12 +67,12 @@ func (f *filter) appendForm(dst, doc []byte) ([]byte, error) {
 	return out, nil
 }
 
-// mostAround is in how many documents a payload is looked for.
+// mostAround bounds the nested documents that payloadOf opens.
 const mostAround = 4
 
-// payloadOf is what a document has to say: the payload of its envelope, or of a tool
-// result its data, or else its one text, where that is a document. Where there is none, or
-// more than one, it is all of the document.
+// payloadOf returns the payload of the envelope. For a tool result it is the structured half,
+// or else the only text if that holds a document. It returns the whole document if there is no
+// payload or more than one.
 func payloadOf(text []byte, dialect string, around int) []byte {
 	doc, err := dialects.Skim(text, envelope.Limits(scan.Limits{}.OrDefault()))
 	if err != nil || around == mostAround {
@@ -100,7 +100,7 @@ func payloadOf(text []byte, dialect string, around int) []byte {
 	return text
 }
 
-// partOf is what the only part of a document has to say.
+// partOf returns the payload inside the only part of a document.
 func partOf(p envelope.Part, around int) []byte {
 	if p.Text {
 		text := scan.AppendUnquote(nil, p.Raw[1:len(p.Raw)-1])

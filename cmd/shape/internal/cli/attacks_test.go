@@ -49,7 +49,7 @@ func try(t *testing.T, a testkit.Attack) {
 	}
 }
 
-// compare holds what was printed against what is expected.
+// compare compares the output with the expected text.
 func compare(t *testing.T, a testkit.Attack, stdout string, printed []string) {
 	t.Helper()
 	want := a.ExpectedDocs

@@ -10,15 +10,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// bareNames finds names of --exclude that stand without quotes in texts that are not
-// JSON. Excludes do not act there (GUARANTEES, excludes in texts), and the engine
-// counts quoted names alone.
+// bareNames finds names of --exclude without quotes in texts that are not JSON. Excludes do not
+// act there (GUARANTEES, excludes in texts), and the engine counts quoted names only.
 type bareNames struct {
-	wanted [][]byte // not found so far
+	wanted [][]byte // not found yet
 	found  []string // in the order of the flags
 }
 
-// want takes the last literal name of each mask.
+// want adds the last literal name of each mask.
 func (b *bareNames) want(masks []string) {
 	for _, mask := range masks {
 		paths, err := fieldmask.Parse(mask)
@@ -35,10 +34,10 @@ func (b *bareNames) want(masks []string) {
 	}
 }
 
-// look searches a document for the names that it has not found yet.
+// look searches a document for the names that are still wanted.
 func (b *bareNames) look(document []byte) {
 	b.wanted = slices.DeleteFunc(b.wanted, func(name []byte) bool {
-		found := standsBare(document, name)
+		found := hasBareName(document, name)
 		if found {
 			b.found = append(b.found, string(name))
 		}
@@ -46,9 +45,9 @@ func (b *bareNames) look(document []byte) {
 	})
 }
 
-// standsBare reports whether a name stands in the document with a colon or an equals
-// sign behind it, and without a quote between them. No member of JSON does.
-func standsBare(document, name []byte) bool {
+// hasBareName reports whether the document holds name followed by a colon or an equals sign,
+// without a quote between them. No member of JSON has this form.
+func hasBareName(document, name []byte) bool {
 	for at := 0; ; at += len(name) {
 		i := bytes.Index(document[at:], name)
 		if i < 0 {
@@ -61,8 +60,8 @@ func standsBare(document, name []byte) bool {
 	}
 }
 
-// isWordStart reports whether a bare name may follow: at the start of a string,
-// behind a blank or a sign, or behind the escape of a line end or a tab.
+// isWordStart reports whether a bare name may follow. It may at the start of a string, and
+// after a blank, a sign, or the escape of a line end or a tab.
 func isWordStart(before []byte) bool {
 	if len(before) < 2 {
 		return false
@@ -75,14 +74,14 @@ func isWordStart(before []byte) bool {
 	}
 }
 
-// isSign reports whether a sign follows that joins a name and a value. A quote before
-// it closes the name of a member.
+// isSign reports whether behind starts with a sign that joins a name and a value. A quote
+// before the sign closes the name of a member.
 func isSign(behind []byte) bool {
 	behind = bytes.TrimLeft(behind, " ")
 	return len(behind) > 0 && (behind[0] == ':' || behind[0] == '=')
 }
 
-// notices point to the section that hides in texts.
+// notices returns a notice for each found name. It points to the privacy section.
 func (b *bareNames) notices() (all []notice.Notice) {
 	for _, name := range b.found {
 		message := "excludes act on JSON alone; privacy hides in other texts"

@@ -25,7 +25,7 @@ func TestStandsBare(t *testing.T) {
 		{`id`, false},
 		{``, false},
 	} {
-		if got := standsBare([]byte(c.document), []byte("id")); got != c.want {
+		if got := hasBareName([]byte(c.document), []byte("id")); got != c.want {
 			t.Errorf("%s: %t", c.document, got)
 		}
 	}

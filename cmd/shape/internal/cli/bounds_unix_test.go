@@ -37,7 +37,7 @@ func TestBounds(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			alone(t)
-			if testkit.Race { // which takes several times of both: nothing is held to them
+			if testkit.Race { // several times slower; the bounds do not apply
 				tt.count /= 10
 			}
 			var got measurement
@@ -73,15 +73,15 @@ func measured(t *testing.T, stdin io.Reader) (m measurement) {
 
 func init() { programs["measured-shape"] = measure }
 
-// measurement is what a run of the command took.
+// measurement holds the time and memory of a run of the command.
 type measurement struct {
 	Status    int
-	Took      time.Duration // of processor time, which no other process adds to
+	Took      time.Duration // processor time, so other processes do not count
 	Megabytes int           // of memory, at the most
 }
 
-// measure runs the command and prints what it took. It is a process of its own
-// because a process counts the memory of the one that started it as its own.
+// measure runs the command and prints its time and memory. It has a process of its own, since a
+// process inherits the peak memory of its parent.
 func measure() {
 	cmd := exec.Command("shape", os.Args[1:]...)
 	cmd.Stdin = os.Stdin

@@ -46,7 +46,7 @@ func setUp(t *testing.T, c testkit.Case) (args []string) {
 	return args
 }
 
-// resultOf is what a case is judged by.
+// resultOf returns the part of an outcome that a case compares.
 func resultOf(got outcome, facts map[string]any) testkit.Result {
 	if got.status != 0 {
 		return testkit.Result{Err: errors.New(got.stderr), Facts: facts}

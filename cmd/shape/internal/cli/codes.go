@@ -13,8 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-const codesLong = `codes prints what the envelopes document: the codes of errors and warnings, the types
-of errors, the levels of fidelity, and the modes. As JSON each is an object, one to a
+const codesLong = `codes prints the words that the envelopes document: the codes of errors and warnings, the
+types of errors, the levels of fidelity, and the modes. As JSON each is one object per
 line.`
 
 const codesExample = `  shape codes --dialect response-v2
@@ -27,9 +27,11 @@ func (a *app) codesCommand() *cobra.Command {
 		Short:   "print the codes that the envelopes document",
 		Long:    codesLong,
 		Example: codesExample,
-		Args:    takes(0, 0),
+		Args:    argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			registry := registryOf(dialect)
+			registry := slices.DeleteFunc(slices.Clone(dialects.Registry()), func(r dialects.Registered) bool {
+				return dialect != "" && dialect != r.Dialect
+			})
 			if format != "json" {
 				return a.printCodes(registry)
 			}
@@ -48,22 +50,12 @@ func (a *app) codesCommand() *cobra.Command {
 			known = append(known, r.Dialect)
 		}
 	}
-	addDialect(cmd.Flags(), &dialect, "dialect", known, "envelope; all where it is not named")
+	addDialect(cmd.Flags(), &dialect, "dialect", known, "envelope; all by default")
 	addFormat(cmd.Flags(), &format)
 	return cmd
 }
 
-// registryOf is the registry of a dialect, "" for those of all.
-func registryOf(dialect string) (of []dialects.Registered) {
-	for _, r := range dialects.Registry() {
-		if dialect == "" || dialect == r.Dialect {
-			of = append(of, r)
-		}
-	}
-	return of
-}
-
-// printCodes prints a table below a title for each registry.
+// printCodes prints a titled table for each registry.
 func (a *app) printCodes(registry []dialects.Registered) error {
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	title := ""
@@ -81,4 +73,61 @@ func (a *app) printCodes(registry []dialects.Registered) error {
 		fmt.Fprintln(table, "  "+strings.Join(cells, "\t"))
 	}
 	return table.Flush()
+}
+
+const classifyLong = `classify finds the code of a failure by the name of its kind, such as that of an
+exception, or else by its message. It prints the code in the spelling of the envelope.`
+
+const classifyExample = `  shape classify --kind builtins.FileNotFoundError
+  shape classify --kind RuntimeError --message 'Permission denied'
+  shape classify --dialect response-v2 --kind TimeoutError --format json`
+
+// classified is the JSON answer of classify.
+type classified struct {
+	Dialect string `json:"dialect"`
+	dialects.Code
+}
+
+func (a *app) classifyCommand() *cobra.Command {
+	var dialect, edition, kind, message, format string
+	cmd := &cobra.Command{
+		Use:     "classify [flags]",
+		Short:   "find the code of a failure by its kind and message",
+		Long:    classifyLong,
+		Example: classifyExample,
+		Args:    argCount(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			d, err := inEdition(dialect, edition)
+			if err != nil {
+				return err
+			}
+			code, ok := dialects.Classify(d, kind, message)
+			if !ok {
+				return fmt.Errorf("edition %s of %s has no codes of failures", edition, dialect)
+			}
+			if format != "json" {
+				_, err := fmt.Fprintln(a.stdout, code.Code)
+				return err
+			}
+			return a.printJSON(classified{dialect, code})
+		},
+	}
+	addDialect(cmd.Flags(), &dialect, "dialect", classifying(), "envelope; scalpel by default")
+	cmd.Flags().Lookup("dialect").Value.Set("scalpel")
+	cmd.Flags().StringVar(&kind, "kind", "", "`NAME` of the exception or the type, with or without a module in front")
+	cmd.Flags().StringVar(&message, "message", "", "`TEXT` of the failure")
+	addEdition(cmd.Flags(), &edition)
+	addFormat(cmd.Flags(), &format)
+	cmd.MarkFlagsOneRequired("kind", "message")
+	return cmd
+}
+
+// classifying returns the dialects that have codes of failures.
+func classifying() (names []string) {
+	for _, d := range dialects.All() {
+		if _, ok := dialects.Classify(d, "", ""); ok {
+			names = append(names, d.Name())
+		}
+	}
+	return names
 }

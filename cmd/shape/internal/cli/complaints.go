@@ -11,17 +11,17 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
-// complain says on standard error what went wrong.
-func (a *app) complain(err error) {
+// printError writes err to standard error.
+func (a *app) printError(err error) {
 	for _, n := range noticesOf(err, a.stderr.IsTerminal()) {
 		a.stderr.Tell(n)
 	}
 }
 
-// fromCall is how profiles names the origin of what a call says.
+// fromCall matches the origin of a setting that a call gave, as package profiles writes it.
 var fromCall = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bcall /([a-z_]+)(/[^\s:)]*)?`) })
 
-// byFlags names such origins by the flag that said it.
+// byFlags replaces each such origin by the name of the flag.
 func byFlags(text string) string {
 	return fromCall().ReplaceAllStringFunc(text, func(origin string) string {
 		key := fromCall().FindStringSubmatch(origin)[1]
@@ -47,23 +47,21 @@ var flagOf = map[string]string{
 	"columns":                "columns",
 }
 
-// caution says what is wrong and does not end the run.
-func (a *app) caution(err error) {
+// printWarning writes err as a warning.
+func (a *app) printWarning(err error) {
 	for _, n := range noticesOf(err, a.stderr.IsTerminal()) {
 		n.Level, n.Exit = notice.Warning, 0
 		a.stderr.Tell(n)
 	}
 }
 
-// warn says what is dubious about the configuration in use.
 func (a *app) warn(all config.Diagnostics) {
 	for _, d := range all {
 		a.stderr.Tell(diagnosticNotice(d, a.stderr.IsTerminal()))
 	}
 }
 
-// printProblems prints the problems of a configuration, one to a line. On a
-// terminal the place in the file is shown below each.
+// printProblems prints one problem per line. On a terminal an excerpt of the file follows each.
 func (a *app) printProblems(all config.Diagnostics) {
 	for _, d := range all {
 		terminal.Say(a.stdout, "%s", d.Error())
@@ -73,8 +71,7 @@ func (a *app) printProblems(all config.Diagnostics) {
 	}
 }
 
-// excerptAt shows a place in a file; nothing where the file cannot be read any
-// more.
+// excerptAt returns an excerpt of a file, or "" if the file cannot be read.
 func excerptAt(name string, line, column int) terminal.Excerpt {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -2,7 +2,7 @@ package cli
 
 import "testing"
 
-// What a call says is told by the flag that said it.
+// Errors name the flag of a setting that the call gave.
 func TestByFlags(t *testing.T) {
 	for text, want := range map[string]string{
 		"call /exclude_fields/0":            "--exclude",

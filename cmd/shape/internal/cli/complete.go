@@ -10,9 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// addCompletions lets shells complete what the flags of a command, and of those
-// below it, take: words that are known, names of the configuration in force, and
-// files where a file is meant.
+// addCompletions registers completions for the flags of a command and its subcommands: known
+// words, names of the configuration in force, and files.
 func addCompletions(cmd *cobra.Command) {
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if complete := completionOf(f); complete != nil {
@@ -27,7 +26,7 @@ func addCompletions(cmd *cobra.Command) {
 	}
 }
 
-// filesOf completes the arguments of a command whose usage names files, or none.
+// filesOf completes file names if the usage of the command names a FILE.
 func filesOf(cmd *cobra.Command) cobra.CompletionFunc {
 	directive := cobra.ShellCompDirectiveNoFileComp
 	if strings.Contains(cmd.Use, "FILE") {
@@ -36,7 +35,7 @@ func filesOf(cmd *cobra.Command) cobra.CompletionFunc {
 	return cobra.FixedCompletions(nil, directive)
 }
 
-// completionOf completes a flag; nil where any file may be meant.
+// completionOf returns the completion of a flag, or nil if the flag takes any file.
 func completionOf(f *pflag.Flag) cobra.CompletionFunc {
 	switch value := f.Value.(type) {
 	case fileName:
@@ -61,8 +60,8 @@ func completionOf(f *pflag.Flag) cobra.CompletionFunc {
 	return cobra.NoFileCompletions
 }
 
-// fromConfig completes names of the configuration that the command line names or
-// the search finds. Where that is wrong it completes nothing, and says nothing.
+// fromConfig completes names of the configuration that --config names or the search finds. It
+// completes nothing if that is invalid.
 func fromConfig(names func(*profiles.Set, *cobra.Command) []string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		o := config.Options{Path: valueOf(cmd, "config"), NoConfig: valueOf(cmd, "no-config") == "true"}
@@ -74,7 +73,7 @@ func fromConfig(names func(*profiles.Set, *cobra.Command) []string) cobra.Comple
 	}
 }
 
-// valueOf is what a flag was given; "" where the command has no such flag.
+// valueOf returns the value of a flag, or "" if the command lacks the flag.
 func valueOf(cmd *cobra.Command, flag string) string {
 	if f := cmd.Flags().Lookup(flag); f != nil {
 		return f.Value.String()
@@ -82,15 +81,14 @@ func valueOf(cmd *cobra.Command, flag string) string {
 	return ""
 }
 
-const completionLong = `completion prints the script with which a shell completes: bash (which needs its
-package bash-completion), fish, powershell or zsh.`
+const completionLong = `completion prints the completion script of a shell: bash (with its package
+bash-completion), fish, powershell or zsh.`
 
 const completionExample = `  source <(shape completion bash)           in this shell
   shape completion fish > shape.fish        belongs into ~/.config/fish/completions
   shape completion zsh > _shape             belongs into a folder of $fpath`
 
-// addCompletionCommand adds the command that prints the scripts of the shells,
-// with the manners of our own groups.
+// addCompletionCommand adds the command completion, with the behaviour of a group.
 func addCompletionCommand(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	cmd, _, _ := root.Find([]string{"completion"})

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The scripts of the shells complete, in the shells that are here. What is
-// completed is told by completion.txtar.
+// The scripts of the shells complete, in the installed shells. completion.txtar holds the
+// completions.
 func TestCompletionInShells(t *testing.T) {
 	alone(t)
 	writeFile(t, "c.json", `{"tool_overrides": {"list_issues": {"response_modes": {"brief": ["a"], "long": ["b"]}}}}`)

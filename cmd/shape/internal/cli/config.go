@@ -25,13 +25,13 @@ func (a *app) configPathCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "path",
 		Short: "print which file is in force",
-		Args:  takes(0, 0),
+		Args:  argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			s, err := config.Load(o)
 			if err != nil {
 				return err
 			}
-			for _, file := range besides(s) {
+			for _, file := range privacyFiles(s) {
 				a.stderr.Tell(notice.Notice{
 					Level: notice.Plain, Kind: "configuration", Place: notice.Place{File: file},
 					Message: "the privacy section holds as well",
@@ -46,9 +46,9 @@ func (a *app) configPathCommand() *cobra.Command {
 	return cmd
 }
 
-// besides are the files of the user and of the machine that hold for their privacy
-// sections, beside the one in force, which is the first candidate.
-func besides(s *config.Snapshot) []string {
+// privacyFiles returns the home and /etc files whose privacy sections hold beside the file in force.
+// The first candidate is the file in force.
+func privacyFiles(s *config.Snapshot) []string {
 	held := []string{}
 	inForce := s.Path() != ""
 	for _, place := range s.Files() {
@@ -65,7 +65,7 @@ func (a *app) configSchemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "print the JSON Schema of the file, from which editors complete",
-		Args:  takes(0, 0),
+		Args:  argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.stdout.WriteDocuments(config.Schema())
 		},
@@ -76,7 +76,7 @@ func (a *app) configInitCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",
 		Short: "write a commented file to start from, and its schema; trust the file",
-		Args:  takes(0, 0),
+		Args:  argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if err := os.MkdirAll(config.FolderName, 0o755); err != nil {
 				return output.Fault(err)
@@ -95,8 +95,7 @@ func (a *app) configInitCommand() *cobra.Command {
 	}
 }
 
-// writeNew writes a file that does not exist, and reports whether it did. An existing file
-// stays as it is.
+// writeNew writes a new file and reports whether it did. An existing file stays.
 func (a *app) writeNew(name string, text []byte) (written bool, err error) {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {

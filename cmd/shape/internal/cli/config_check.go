@@ -4,11 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/respelled"
+	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
 func (a *app) configCheckCommand() *cobra.Command {
@@ -18,7 +23,7 @@ func (a *app) configCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] [FILE]",
 		Short: "print every problem of the file in force, or of another",
-		Args:  takes(0, 1),
+		Args:  argCount(0, 1),
 		RunE: func(_ *cobra.Command, files []string) error {
 			if len(files) > 0 && o.Path != "" {
 				return errors.New("name one file, by --config or without")
@@ -32,12 +37,12 @@ func (a *app) configCheckCommand() *cobra.Command {
 	addConfig(cmd.Flags(), &o)
 	addFormat(cmd.Flags(), &format)
 	cmd.Flags().BoolVar(&o.Strict, "strict", false, "report each unknown key as an error, as the filter does under --strict")
-	cmd.Flags().StringArrayVar(&on, "on", nil, "also list the names in the recordings at `PATH` that privacy hides only since it meets every spelling")
+	cmd.Flags().StringArrayVar(&on, "on", nil, "also list the names in the recordings at `PATH` that privacy hides only by another spelling")
 	return cmd
 }
 
-// checkConfig prints all problems to standard output. An error and an unknown key fail
-// the check; no other warning does.
+// checkConfig prints all problems to standard output. Errors and unknown keys fail the check;
+// other warnings do not.
 func (a *app) checkConfig(o config.Options, asJSON bool, on []string) error {
 	problems := config.Diagnostics{}
 	s, err := config.Load(o)
@@ -79,10 +84,45 @@ func (a *app) checkConfig(o config.Options, asJSON bool, on []string) error {
 	return nil
 }
 
-// orBuiltIn names the file in force.
 func orBuiltIn(path string) string {
 	if path == "" {
 		return "(built-in)"
 	}
 	return path
+}
+
+// onRecordings is the JSON form of config check with recordings.
+type onRecordings struct {
+	Problems config.Diagnostics `json:"problems"`
+	Hidden   []respelled.Rule   `json:"newly_hidden"`
+}
+
+// newlyHidden lists the names in recordings that a privacy rule hides only in another spelling.
+// It returns none without a configuration.
+func newlyHidden(s *config.Snapshot, paths []string) ([]respelled.Rule, error) {
+	if s == nil || len(paths) == 0 {
+		return nil, nil
+	}
+	set, err := recordings.Read(paths, "any") // a privacy rule holds for every tool
+	if err != nil {
+		return nil, inputError(err)
+	}
+	resolved, err := s.Profiles().Resolve(profiles.Key{})
+	if err != nil {
+		return nil, err
+	}
+	return respelled.Find(resolved, set.Calls)
+}
+
+func (a *app) printHidden(rules []respelled.Rule) {
+	for _, r := range rules {
+		var names []string
+		for _, n := range r.Names {
+			names = append(names, fmt.Sprintf("%q %d", n.Name, n.Count))
+		}
+		if r.Others > 0 {
+			names = append(names, fmt.Sprintf("and %d other names", r.Others))
+		}
+		terminal.Say(a.stdout, "%s (%s): newly hidden: %s", r.Origin, r.Mask, strings.Join(names, ", "))
+	}
 }

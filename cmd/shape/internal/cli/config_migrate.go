@@ -16,7 +16,7 @@ func (a *app) configMigrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate [flags] FILE",
 		Short: "rewrite the removed keys of a file; comments and layout stay",
-		Args:  takes(1, 1),
+		Args:  argCount(1, 1),
 		RunE: func(_ *cobra.Command, files []string) error {
 			if dryRun && check {
 				return errors.New("name one of --dry-run and --check")

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -21,25 +20,25 @@ func (a *app) configShowCommand() *cobra.Command {
 	var format, client string
 	cmd := &cobra.Command{
 		Use:   "show",
-		Short: "print what holds for a call, and where each value was written",
+		Short: "print the settings for a call, and the origin of each",
 		Example: `  shape config show --tool analyze_code --tier community
   shape config show --client claude-code@2.1.280`,
-		Args: takes(0, 0),
+		Args: argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.showConfig(o, call, client, format == "json")
 		},
 	}
 	addConfig(cmd.Flags(), &o)
 	addCall(cmd.Flags(), &call)
-	cmd.Flags().StringVar(&client, "client", "", "tell what is known of an MCP client, too: `NAME[@VERSION]`, as it calls itself")
+	cmd.Flags().StringVar(&client, "client", "", "also print the facts about an MCP client: `NAME[@VERSION]`, as it calls itself")
 	addFormat(cmd.Flags(), &format)
 	return cmd
 }
 
-// effective is what holds for a call, as printed.
+// effective is the JSON answer of config show.
 type effective struct {
 	File     string    `json:"file"`    // "" for the built-ins
-	Privacy  []string  `json:"privacy"` // the files whose privacy sections hold as well
+	Privacy  []string  `json:"privacy"` // the files whose privacy sections hold too
 	Settings []setting `json:"settings"`
 
 	Trust    config.Trust       `json:"trust"`               // "" for the built-ins
@@ -57,18 +56,14 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 	if err != nil {
 		return err
 	}
-	decided = append(append(decided, views), knownOf(s.Profiles(), client)...)
+	decided = append(append(decided, views), clientFacts(s.Profiles(), client)...)
 	if asJSON {
-		out := output.New(a.stdout, output.Layout{})
-		if err := out.Value(effective{s.Path(), besides(s), settingsOf(decided), s.Trust(), s.SetAside()}); err != nil {
-			return err
-		}
-		return out.Flush(true)
+		return a.printJSON(effective{s.Path(), privacyFiles(s), settingsOf(decided), s.Trust(), s.SetAside()})
 	}
 	table := columns(a.stdout)
 	fmt.Fprintln(table, orBuiltIn(s.Path()))
 	files := fileLegend{[]string{s.Path()}}
-	for _, file := range besides(s) {
+	for _, file := range privacyFiles(s) {
 		fmt.Fprintf(table, "%sand the privacy section of %s\n", label(files.number(file)), terminal.Printable(file))
 	}
 	writeSettings(table, settingsOf(decided), &files)
@@ -76,7 +71,7 @@ func (a *app) showConfig(o config.Options, call shaper.Request, client string, a
 	return table.Flush()
 }
 
-// writeTrust prints whether the file in force is trusted, and the keys that are set aside.
+// writeTrust prints the trust in the file in force, and the keys that are set aside.
 func writeTrust(table io.Writer, s *config.Snapshot, files *fileLegend) {
 	if s.Trust() == "" {
 		return
@@ -88,13 +83,14 @@ func writeTrust(table io.Writer, s *config.Snapshot, files *fileLegend) {
 	}
 }
 
-// views says how results of tools with a view are shaped (GUARANTEES, doors).
+// views describes the shaping of results of tools with a view (GUARANTEES, doors).
 var views = profiles.Decision{
 	Setting: "views", Value: "data, if " + mcp.ViewsExtension + " is declared", Origin: profiles.Origin{Pointer: "built-in"},
 }
 
-// knownOf is what is known of a client, if one is named. A name may begin with @.
-func knownOf(s *profiles.Set, client string) []profiles.Decision {
+// clientFacts returns the known facts about a client, NAME or NAME@VERSION. A name may begin with
+// @.
+func clientFacts(s *profiles.Set, client string) []profiles.Decision {
 	if client == "" {
 		return nil
 	}
@@ -105,7 +101,7 @@ func knownOf(s *profiles.Set, client string) []profiles.Decision {
 	return s.ClientDecisions(name, version)
 }
 
-// setting is a setting in force and where it was said.
+// setting is a setting in force and its origin.
 type setting struct {
 	Setting string `json:"setting"`
 	Value   string `json:"value"`
@@ -120,7 +116,6 @@ func settingsOf(decided []profiles.Decision) []setting {
 	return all
 }
 
-// writeSettings prints settings as a table; its writer aligns the columns.
 func writeSettings(table io.Writer, all []setting, files *fileLegend) {
 	for _, s := range all {
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, terminal.Printable(s.Value), terminal.Printable(files.shorten(s.Origin)))

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestConfigCheckGoldens holds what is said of every bad file of testdata/config
-// to what is written beside it.
+// TestConfigCheckGoldens compares the problems of every bad file of testdata/config with the
+// golden file beside it.
 func TestConfigCheckGoldens(t *testing.T) {
 	dir, err := filepath.Abs("../../../../testdata/config")
 	if err != nil {

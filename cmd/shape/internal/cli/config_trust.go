@@ -8,17 +8,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
-const trustLong = `trust records that you trust the project file at PATH: then all of its keys hold, also
+const trustLong = `trust records your trust in the project file at PATH: then all of its keys hold, also
 after later edits. Without PATH it is the file found from the working directory upward. A
 directory stands for its repository: all project files below it, but not those of another
 repository inside it. shape help trust lists the keys that need trust.`
 
-// trusting is what the flags of config trust ask for.
+// trusting holds the flags of config trust.
 type trusting struct {
 	pin, revoke, list bool
 	format            string
@@ -33,7 +32,7 @@ func (a *app) configTrustCommand() *cobra.Command {
 		Example: `  shape config trust app
   shape config trust --pin app/.code-scalpel/response_config.json
   shape config trust --list`,
-		Args: takes(0, 1),
+		Args: argCount(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path := ""
 			if len(args) > 0 {
@@ -75,7 +74,7 @@ func (a *app) trust(t trusting, path string) error {
 	return terminal.Say(a.stdout, "%s is trusted%s", entry.Path, extent(entry))
 }
 
-// extent says how far an entry reaches.
+// extent describes the scope of an entry.
 func extent(e config.TrustEntry) string {
 	switch {
 	case e.Repository:
@@ -103,11 +102,7 @@ func (a *app) listTrust(asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		out := output.New(a.stdout, output.Layout{})
-		if err := out.Value(append([]config.TrustEntry{}, entries...)); err != nil {
-			return err
-		}
-		return out.Flush(true)
+		return a.printJSON(append([]config.TrustEntry{}, entries...))
 	}
 	for _, e := range entries {
 		if err := terminal.Say(a.stdout, "%s%s", e.Path, extent(e)); err != nil {
@@ -117,7 +112,8 @@ func (a *app) listTrust(asJSON bool) error {
 	return nil
 }
 
-// trustWritten trusts a project file that the command wrote. The file stays if that fails.
+// trustWritten trusts a project file that the command wrote. If that fails, the file stays and
+// a warning follows.
 func (a *app) trustWritten(path string) error {
 	entry, err := config.GiveTrust(config.Options{}, path, false)
 	if err != nil {
@@ -130,7 +126,7 @@ func (a *app) trustWritten(path string) error {
 	return terminal.Say(a.stdout, "%s is trusted", cmp.Or(path, entry.Path))
 }
 
-// untrusted is one line about the keys that are set aside; "" if there are none.
+// untrusted returns one line about the keys that are set aside, or "".
 func untrusted(s *config.Snapshot) string {
 	if n := len(s.SetAside()); n > 0 {
 		return fmt.Sprintf("%d of the keys of %s are set aside; trust the file with: shape config trust %s", n, s.Path(), s.Path())

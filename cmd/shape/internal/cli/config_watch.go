@@ -18,7 +18,7 @@ func (a *app) configWatchCommand() *cobra.Command {
 		Short: "follow reloads, one line each, until interrupted",
 		Long: `watch follows the configuration, and prints a line for each reload until it is
 interrupted. Warnings of a configuration that comes into use go to standard error.`,
-		Args: takes(0, 0),
+		Args: argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error { return a.watchConfig(o) },
 	}
 	addConfig(cmd.Flags(), &o)
@@ -36,7 +36,7 @@ func (a *app) watchConfig(o config.Options) error {
 	var before config.Status
 	now := w.Status()
 	for more := true; more; {
-		if err := terminal.Say(a.stdout, "%s", told(before, now, besides(w.Current()))); err != nil {
+		if err := terminal.Say(a.stdout, "%s", told(before, now, privacyFiles(w.Current()))); err != nil {
 			return err
 		}
 		a.warnOf(before, now, w.Current())
@@ -47,24 +47,24 @@ func (a *app) watchConfig(o config.Options) error {
 	return nil
 }
 
-// told is one line: what is in use, or why the files as they are now are not, and what
-// changed beside that.
+// told returns one line: the configuration in use, or the reason to refuse the files, and a
+// change of the way of watching.
 func told(before, now config.Status, privacy []string) string {
 	if now.Err != nil {
 		verb := "stays"
 		if now.Closed {
 			verb = "shows nothing"
 		}
-		return fmt.Sprintf("generation %d %s: %s%s", now.Generation, verb, oneLine(now.Err), sight(before, now))
+		return fmt.Sprintf("generation %d %s: %s%s", now.Generation, verb, strings.ReplaceAll(now.Err.Error(), "\n", "; "), watchChange(before, now))
 	}
 	line := inUse(now, privacy)
 	if before.Err != nil {
 		line += "; nothing is refused any more"
 	}
-	return line + sight(before, now)
+	return line + watchChange(before, now)
 }
 
-// inUse words what is in use.
+// inUse describes the configuration in use.
 func inUse(s config.Status, privacy []string) string {
 	line := fmt.Sprintf("generation %d: %s, hash %.12s", s.Generation, orBuiltIn(s.Path), s.Live)
 	if len(privacy) > 0 {
@@ -73,8 +73,8 @@ func inUse(s config.Status, privacy []string) string {
 	return line
 }
 
-// sight tells how changes are seen, where that is another way than before.
-func sight(before, now config.Status) string {
+// watchChange describes a change between notifications and polling, or returns "".
+func watchChange(before, now config.Status) string {
 	switch {
 	case now.Mode == config.ModePoll && (before.Mode != now.Mode || before.Blind != now.Blind):
 		return "; the files are polled: " + now.Blind
@@ -83,6 +83,3 @@ func sight(before, now config.Status) string {
 	}
 	return ""
 }
-
-// oneLine joins the problems of a configuration.
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

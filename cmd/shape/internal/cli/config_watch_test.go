@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
-// Following the configuration tells of each kind of change: what is in use, what is
-// refused and when that is over, which files hold as well, and how edits are seen.
+// config watch prints each kind of change. These are the configuration in use, a refusal and
+// its end, further files with privacy sections, and the way of watching.
 func TestToldOfReloads(t *testing.T) {
 	const hash = "0123456789abcdef"
 	good := config.Status{Generation: 1, Path: "p.json", Live: hash, Mode: config.ModeNotify}
@@ -47,7 +47,7 @@ func TestToldOfReloads(t *testing.T) {
 		}
 		var stderr strings.Builder
 		a := &app{stderr: notice.New(&stderr, false)}
-		a.tellChange(c.before, c.now, c.privacy)
+		a.printChange(c.before, c.now, c.privacy)
 		if stderr.String() != c.filter {
 			t.Errorf("got %q, want %q", stderr.String(), c.filter)
 		}

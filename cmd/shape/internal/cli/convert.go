@@ -17,7 +17,7 @@ import (
 // converter is the command convert.
 type converter struct {
 	*app
-	intake
+	input
 	from, to, edition string
 	out               outputFlags
 	report            string
@@ -27,11 +27,10 @@ type converter struct {
 	invalid bool
 }
 
-const convertLong = `convert turns envelopes into those of another dialect. What that cannot carry is
-listed on standard error, and so is what its contract does not allow: such values are
-kept, and the exit status is 1. What the privacy sections of the home and the /etc
-file hide is left out first; all other rules act in the filter, through which its
-output can go.`
+const convertLong = `convert turns envelopes into those of another dialect. Standard error lists the parts that
+the new dialect cannot carry, and the values that its contract does not allow. Such values
+stay, and the exit status is 1. The privacy sections of the home and the /etc file apply
+first. All other rules act in the filter; pipe the output through it.`
 
 const convertExample = `  shape convert --from response-v2 --to scalpel result.json
   shape convert --to mcp --edition mcp result.json`
@@ -45,11 +44,11 @@ func (a *app) convertCommand() *cobra.Command {
 		Example: convertExample,
 		RunE:    a.reading(c.run),
 	}
-	known := able[envelope.Codec]()
+	known := contractsWith[envelope.Codec]()
 	addDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")
 	addDialect(cmd.Flags(), &c.to, "to", known, "envelope to make")
 	addEdition(cmd.Flags(), &c.edition)
-	c.intake.add(cmd.Flags())
+	c.input.add(cmd.Flags())
 	c.out.add(cmd.Flags())
 	addReport(cmd.Flags(), &c.report)
 	cmd.MarkFlagRequired("to")
@@ -72,15 +71,15 @@ func (c *converter) run(files []string) error {
 		return err
 	}
 	r := c.reader(c.app, func(d document) error { return c.convert(d, out) }, c.note)
-	err = out.End(r.publicly(files))
+	err = out.End(r.allWithoutPrivate(files))
 	if bad, ok := errors.AsType[*badDocument](err); ok {
 		err = errors.Join(err, c.note(bad))
 	}
 	return c.end(c.stderr, c.reports.End(err), c.invalid)
 }
 
-// conversion is one line of the report: what the new envelope could not carry, and
-// what its contract has against it.
+// conversion is one line of the report: the parts that the new envelope cannot carry, and the
+// rules of its contract that it breaks.
 type conversion struct {
 	File     string             `json:"file"`
 	Document int                `json:"document"`
@@ -91,7 +90,7 @@ type conversion struct {
 	Error    string             `json:"error,omitempty"` // of a document that cannot be used
 }
 
-// note puts a document that cannot be used into the report.
+// note writes a document that cannot be used to the report.
 func (c *converter) note(bad *badDocument) error {
 	err := c.reports.Value(conversion{File: bad.file, Document: c.number(), To: c.to, Lost: []string{}, Error: bad.Error()})
 	if err == nil {
@@ -125,8 +124,7 @@ func (c *converter) convert(d document, out *output.Documents) error {
 	return out.Flush(d.last)
 }
 
-// tell says what the new envelope could not carry, and what its contract has against
-// it.
+// tell writes the losses and faults of a conversion to standard error.
 func (c *converter) tell(made conversion) {
 	var all []notice.Notice
 	if len(made.Lost) > 0 {

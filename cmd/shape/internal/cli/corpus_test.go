@@ -16,8 +16,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// TestStrictJSON holds the exit status against verdicts on streams of
-// documents: a few of our own, and the JSON test suite where it is at hand.
+// TestStrictJSON compares the exit status with verdicts on streams of documents: own ones, and
+// the JSON test suite if it is present.
 func TestStrictJSON(t *testing.T) {
 	verdicts := map[string]string{}
 	texts := map[string]string{}

@@ -10,11 +10,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// counters are those of this build. The exact one, which is larger than all else of the
-// command, is linked where the tag o200k asks for it.
+// counters holds the counters of this build. The tag o200k links the exact one; it is larger
+// than the rest of the command.
 var counters = append([]tokens.Counter{tokens.Estimate{}}, exact...)
 
-// counterNames are the names that flags and configurations may use.
+// counterNames returns the names that flags and configurations may use.
 func counterNames() (names []string) {
 	for _, c := range counters {
 		names = append(names, c.Name())
@@ -22,17 +22,16 @@ func counterNames() (names []string) {
 	return names
 }
 
-// counterOf is the counter of a name that a flag has let pass; "" is the estimate.
+// counterOf returns the counter of a checked name; "" is the estimate.
 func counterOf(name string) tokens.Counter {
 	return counters[max(slices.Index(counterNames(), name), 0)]
 }
 
-// addCounter adds the flag that says what counts tokens.
+// addCounter adds the flag --counter.
 func addCounter(fs *pflag.FlagSet, to *string, what string) {
-	fs.Var(counterName{to}, "counter", "count the tokens "+what+" by `NAME`: estimate, o200k (which needs a build with -tags o200k)")
+	fs.Var(counterName{to}, "counter", "count the tokens "+what+" by `NAME`: estimate, o200k (in a build with -tags o200k)")
 }
 
-// counterName is a flag that names a counter.
 type counterName struct{ name *string }
 
 func (c counterName) Set(name string) error {

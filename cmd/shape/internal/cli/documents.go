@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/progress"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -17,30 +18,30 @@ import (
 // document is one document of an input.
 type document struct {
 	file string
-	text []byte // valid until the next one
-	read []byte // what was read of the input from its beginning on
+	text []byte // valid until the next document
+	read []byte // the input from its beginning to the end of this document
 	at   scan.Position
-	last bool // of those that are there: the next one has to be waited for
+	last bool // the next document is not in the buffer yet
 }
 
-// reader reads the documents of inputs, "-" being standard input, and hands over
-// each as soon as it is there.
+// reader reads the documents of inputs and passes each on as soon as it is complete. The name
+// "-" is standard input.
 type reader struct {
 	*app
 	framing scan.Framing
 	handle  func(document) error
-	// jobs is the number of workers. If it is over 1, workers call shape, and the reader
-	// calls conclude for each document in input order, instead of handle.
+	// jobs is the number of workers. If it is over 1, workers call shape, and the reader calls
+	// conclude for each document in input order, instead of handle.
 	jobs     int
 	shape    func(d document, dst []byte) shaped
 	conclude func(d document, s shaped) error
-	// broken is told of each document that cannot be used. It says where its text
-	// is to go, if anywhere, or what ends the reading; a reader without one ends with
-	// the first.
+	// broken takes each document that cannot be used. It returns the destination of its text,
+	// or nil for none, and an error to end the reading. A reader without it ends with the first
+	// such document.
 	broken func(*badDocument) (passed func(text []byte), err error)
 }
 
-// all reads the inputs. It ends with the first error, which it gives its place.
+// all reads the inputs. It ends with the first error.
 func (r reader) all(files []string) error {
 	for _, name := range files {
 		if err := r.file(name); err != nil {
@@ -79,7 +80,7 @@ func (r reader) file(name string) error {
 	}
 }
 
-// next handles the next document, after those that workers shape.
+// next handles the documents that workers can shape, and then the next one.
 func (r reader) next(name string, splitter *scan.Splitter) error {
 	if r.jobs > 1 {
 		if err := r.inParallel(name, splitter); err != nil {
@@ -97,8 +98,8 @@ func (r reader) next(name string, splitter *scan.Splitter) error {
 	return doc.blame(r.handle(doc))
 }
 
-// tolerated notes a document that cannot be used, where that does not end the run, and
-// says where its text is to go, if anywhere.
+// tolerated passes a document that cannot be used to broken. It returns the destination of its
+// text, or the error that ends the run.
 func (r reader) tolerated(err error) (passed func(text []byte), _ error) {
 	bad, ok := errors.AsType[*badDocument](err)
 	if !ok || r.broken == nil {
@@ -107,7 +108,7 @@ func (r reader) tolerated(err error) (passed func(text []byte), _ error) {
 	return r.broken(bad)
 }
 
-// tolerate goes on behind a document that cannot be used, where it may.
+// tolerate skips a document that cannot be used, or returns the error that ends the run.
 func (r reader) tolerate(err error, splitter *scan.Splitter) error {
 	if splitter.Passed, err = r.tolerated(err); err != nil {
 		return err
@@ -118,7 +119,7 @@ func (r reader) tolerate(err error, splitter *scan.Splitter) error {
 	return nil
 }
 
-// open opens an input. A file that is not there may be a misspelt command.
+// open opens an input. The error for a missing file suggests a command of a similar name.
 func (a *app) open(name string) (*os.File, error) {
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -127,7 +128,7 @@ func (a *app) open(name string) (*os.File, error) {
 	return file, inputError(err)
 }
 
-// unreadable is the error of an input that gave no document.
+// unreadable returns the error of an input without a further document.
 func unreadable(file string, err error) error {
 	if fault, ok := errors.AsType[*scan.Error](err); ok {
 		return &badDocument{file: file, fault: fault, err: err}
@@ -135,8 +136,8 @@ func unreadable(file string, err error) error {
 	return inputError(err)
 }
 
-// blame gives an error that is the document's fault its place in the input. It returns
-// any other error, and nil, as it is.
+// blame adds the place in the input to an error of the document. It returns any other error,
+// and nil, as it is.
 func (d document) blame(err error) error {
 	if fault, ok := errors.AsType[*scan.Error](err); ok {
 		return &badDocument{
@@ -150,7 +151,7 @@ func (d document) blame(err error) error {
 	return err
 }
 
-// looks is what a document looks like that is no JSON.
+// looks names the format of a document that is not JSON, if it is known.
 func (d document) looks(fault *scan.Error) string {
 	if fault.Kind.Reason() != "invalid_json" {
 		return ""
@@ -158,10 +159,10 @@ func (d document) looks(fault *scan.Error) string {
 	return formathint.Like(d.read, fault.Offset)
 }
 
-// unusable is the error of a document that is JSON, but not what is needed.
+// unusable returns the error of a JSON document that does not fit the command.
 func (d document) unusable(err error) error { return &badDocument{file: d.file, at: d.at, err: err} }
 
-// endless reports whether one of the inputs may go on for as long as we run.
+// endless reports whether an input is not a regular file, so it may never end.
 func (a *app) endless(files []string) bool {
 	return slices.ContainsFunc(files, func(name string) bool {
 		info := a.stat(name)
@@ -169,7 +170,6 @@ func (a *app) endless(files []string) bool {
 	})
 }
 
-// reads reports whether a file is one of the inputs.
 func (a *app) reads(files []string, file fs.FileInfo) bool {
 	return slices.ContainsFunc(files, func(name string) bool {
 		info := a.stat(name)
@@ -177,7 +177,7 @@ func (a *app) reads(files []string, file fs.FileInfo) bool {
 	})
 }
 
-// stat describes an input; nil where that is no file, or none that is there.
+// stat describes an input. It returns nil for a missing file or a stream.
 func (a *app) stat(name string) (info fs.FileInfo) {
 	if name != "-" {
 		info, _ = os.Stat(name)
@@ -185,4 +185,31 @@ func (a *app) stat(name string) (info fs.FileInfo) {
 		info, _ = file.Stat()
 	}
 	return info
+}
+
+// watch shows the progress on a terminal. It shows none if the user types the input there, or
+// if the terminal cannot overwrite a line.
+func (a *app) watch(files []string) {
+	typed := slices.Contains(files, "-") && terminal.Is(a.stdin)
+	if !a.stderr.IsTerminal() || typed || a.getenv("TERM") == "dumb" {
+		return
+	}
+	if a.stdout.IsTerminal() {
+		a.stdout.Before(a.stderr.Clear)
+	}
+	a.progress = progress.New(a.size(files), a.now, func(text string) {
+		a.stderr.Pass(text[:min(len(text), max(a.stderrStream.Columns()-1, 0))])
+	})
+}
+
+// size returns the bytes of all inputs, or 0 if a size is unknown.
+func (a *app) size(files []string) (total int64) {
+	for _, name := range files {
+		info := a.stat(name)
+		if info == nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		total += info.Size()
+	}
+	return total
 }

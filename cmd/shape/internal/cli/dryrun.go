@@ -22,29 +22,29 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// rehearsal is --dry-run and --diff: no document and no file is written, but what
-// would go is listed, or shown in each document. The list adds up as many fields as
-// one explanation holds.
-type rehearsal struct {
+// dryRunState is --dry-run and --diff. It writes no document and no file, and lists removed
+// values or shows the changes of each document. The list holds as many fields as one
+// explanation.
+type dryRunState struct {
 	list, diff bool
 
-	last   shaper.Explanation // of the document at hand
+	last   shaper.Explanation // of the current document
 	goes   map[loss]amount
 	rest   amount
 	halves int // documents whose structured half is not counted
 }
 
-// loss is one thing that happens to values at places of one pattern.
+// loss is one effect of one rule on the values at the places of one pattern.
 type loss struct{ verdict, pattern, reason, rule string }
 
-func (r *rehearsal) add(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.list, "dry-run", false, "write no document and no file: list what would go, and the files that would change")
-	fs.BoolVar(&r.diff, "diff", false, "as --dry-run, but show each document's changes line by line, without the values that go")
+func (r *dryRunState) add(fs *pflag.FlagSet) {
+	fs.BoolVar(&r.list, "dry-run", false, "write no document and no file: list removed values, and the files that would change")
+	fs.BoolVar(&r.diff, "diff", false, "as --dry-run, but show each document's changes line by line, without removed values")
 }
 
-func (r *rehearsal) on() bool { return r.list || r.diff }
+func (r *dryRunState) on() bool { return r.list || r.diff }
 
-// rehearse shapes a document, and keeps why.
+// rehearse shapes a document and keeps the explanation.
 func (f *filter) rehearse(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 	why, err := f.engine.Explain(context.Background(), req)
 	if err != nil {
@@ -54,8 +54,8 @@ func (f *filter) rehearse(dst []byte, req shaper.Request) ([]byte, shaper.Report
 	return append(dst, why.Body...), why.Report, nil
 }
 
-// show shows what would change in a document.
-func (r *rehearsal) show(w io.Writer, d document, number int, after []byte) error {
+// show prints the diff of a document.
+func (r *dryRunState) show(w io.Writer, d document, number int, after []byte) error {
 	if !r.diff {
 		return nil
 	}
@@ -68,8 +68,8 @@ func (r *rehearsal) show(w io.Writer, d document, number int, after []byte) erro
 	return err
 }
 
-// count adds what goes of the document at hand, which is answered.
-func (r *rehearsal) count() {
+// count adds the losses of the current document.
+func (r *dryRunState) count() {
 	if !r.list {
 		return
 	}
@@ -107,9 +107,8 @@ var (
 	textHalf       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(/\*)?(/result)?/content/\*/text/`) })
 )
 
-// readsText reports whether a document is a tool result with JSON in the text half. A
-// client that shows texts does not show the structured half of it, which then is not
-// counted.
+// readsText reports whether a document is a tool result with JSON in the text half. Clients
+// that show texts do not show its structured half, so count skips that half.
 func readsText(x *shaper.Explanation) bool {
 	isResult := x.Report.Dialect == "mcp" || x.Report.Dialect == "jsonrpc"
 	return isResult && slices.ContainsFunc(x.Fields, func(f shaper.Field) bool { return textHalf().MatchString(f.Pattern) }) &&
@@ -120,8 +119,8 @@ func (a amount) plus(b amount) amount {
 	return amount{a.Count + b.Count, a.Bytes + b.Bytes, a.Tokens + b.Tokens}
 }
 
-// write lists what would go, what costs most first.
-func (r *rehearsal) write(w io.Writer, t *tally) error {
+// write prints the list, the largest losses first.
+func (r *dryRunState) write(w io.Writer, t *tally) error {
 	if !r.list {
 		return nil
 	}
@@ -141,8 +140,8 @@ func (r *rehearsal) write(w io.Writer, t *tally) error {
 	return err
 }
 
-// writeLosses prints a row for each path, and the sum of all rows.
-func (r *rehearsal) writeLosses(w io.Writer, files *fileLegend) {
+// writeLosses prints a row for each path and a sum.
+func (r *dryRunState) writeLosses(w io.Writer, files *fileLegend) {
 	table, sum := columns(w), r.rest
 	if len(r.goes) > 0 {
 		fmt.Fprintln(table, "  \tvalues\tbytes\t~tokens\tpath\twhy\trule")
@@ -162,8 +161,8 @@ func (r *rehearsal) writeLosses(w io.Writer, files *fileLegend) {
 	table.Flush()
 }
 
-// writeRules prints a total for each rule, if one has several rows.
-func (r *rehearsal) writeRules(w io.Writer, files *fileLegend) {
+// writeRules prints a total for each rule if a rule has several rows.
+func (r *dryRunState) writeRules(w io.Writer, files *fileLegend) {
 	totals := map[string]amount{}
 	for l, a := range r.goes {
 		rule := cmp.Or(files.shorten(l.rule), l.reason)
@@ -179,10 +178,10 @@ func (r *rehearsal) writeRules(w io.Writer, files *fileLegend) {
 	table.Flush()
 }
 
-// cells are the columns of an amount in a table.
+// cells returns the columns of an amount.
 func (a amount) cells() string { return fmt.Sprintf("%d\t%d\t%d", a.Count, a.Bytes, a.Tokens) }
 
-// byTokens returns the keys of sums, those of most tokens first.
+// byTokens returns the keys of sums, the largest number of tokens first.
 func byTokens[K comparable](sums map[K]amount, compare func(a, b K) int) []K {
 	return slices.SortedFunc(maps.Keys(sums), func(a, b K) int {
 		return cmp.Or(cmp.Compare(sums[b].Tokens, sums[a].Tokens), compare(a, b))
@@ -194,7 +193,7 @@ func (l loss) compare(m loss) int {
 		strings.Compare(l.reason, m.reason), strings.Compare(l.rule, m.rule))
 }
 
-// rehearseEdit says whether an edit would change a file.
+// rehearseEdit prints whether an edit would change a file.
 func (f *filter) rehearseEdit(name string) error {
 	file, err := os.Open(name)
 	if err != nil {

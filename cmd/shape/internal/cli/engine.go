@@ -7,13 +7,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	_ "github.com/seed-7aa78ce4/shape/shaper/detect" // for privacy.detect: pii
 )
 
-// load makes an engine that refuses whatever it cannot read, and finds what is
-// wrong with a request before any document is read. Where it may run for long it
-// follows the configuration, and takes a new one between two documents; done
-// ends that. What is left out is kept where keeps says so, and in a directory: what is in
-// memory is gone when anybody could ask for it.
+// load makes an engine that refuses unreadable documents, and checks the request before any
+// document is read. With follow it watches the configuration and takes a new one between two
+// documents; done ends that. With keeps it archives cut results, but only in a directory: an
+// archive in memory ends with the process.
 func (a *app) load(o config.Options, req shaper.Request, follow, keeps bool) (eng *shaper.Engine, done func(), err error) {
 	o.Strict = req.Strict
 	source, done, err := a.source(o, follow)
@@ -35,12 +35,12 @@ func (a *app) load(o config.Options, req shaper.Request, follow, keeps bool) (en
 	return eng, done, err
 }
 
-// engineOver is an engine that has the counters of this build.
+// engineOver returns an engine with the counters of this build.
 func engineOver(source shaper.Source, options ...shaper.Option) (*shaper.Engine, error) {
 	return shaper.New(source, append(options, shaper.WithCounters(exact...))...)
 }
 
-// source reads the configuration, and says what is dubious about it.
+// source reads the configuration and prints its warnings.
 func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), error) {
 	if !follow {
 		s, err := config.Load(o)
@@ -58,7 +58,7 @@ func (a *app) source(o config.Options, follow bool) (shaper.Source, func(), erro
 	return w, w.Close, nil
 }
 
-// follow is source for what may run for long.
+// follow watches the configuration and prints its warnings and changes.
 func (a *app) follow(o config.Options) (*config.Watcher, error) {
 	w, err := config.Watch(context.Background(), o)
 	if err != nil {
@@ -68,11 +68,11 @@ func (a *app) follow(o config.Options) (*config.Watcher, error) {
 	changes, _ := w.Subscribe()
 	status := w.Status()
 	if len(w.Current().Files()) > 0 {
-		a.tellChange(config.Status{}, status, nil)
+		a.printChange(config.Status{}, status, nil)
 	}
 	go func() {
 		for c := range changes {
-			a.tellChange(status, c.Status, besides(w.Current()))
+			a.printChange(status, c.Status, privacyFiles(w.Current()))
 			a.warnOf(status, c.Status, w.Current())
 			status = c.Status
 		}
@@ -80,22 +80,21 @@ func (a *app) follow(o config.Options) (*config.Watcher, error) {
 	return w, nil
 }
 
-// warnOf prints the warnings of a configuration that came into use.
+// warnOf prints the warnings of a new configuration.
 func (a *app) warnOf(before, now config.Status, s *config.Snapshot) {
 	if before.Generation != now.Generation {
 		a.warn(s.Warnings())
 	}
 }
 
-// tellChange says why an edit of the configuration is not in use, when that is over,
-// and how edits are seen.
-func (a *app) tellChange(before, now config.Status, privacy []string) {
+// printChange prints the refusal of an edit, its end, and a change of the way of watching.
+func (a *app) printChange(before, now config.Status, privacy []string) {
 	note := notice.Notice{Level: notice.Warning, Kind: "reload"}
 	switch {
 	case now.Err != nil && before.Err != nil && now.Err.Error() == before.Err.Error() && now.Closed == before.Closed:
 		// it was told
 	case now.Err != nil:
-		a.caution(now.Err)
+		a.printWarning(now.Err)
 		note.Message = "still using the last good configuration"
 		if now.Closed {
 			note.Message = "nothing is shown until it is mended"
@@ -105,8 +104,41 @@ func (a *app) tellChange(before, now config.Status, privacy []string) {
 		note.Level, note.Message = notice.Plain, "nothing of the configuration is refused any more; "+inUse(now, privacy)
 		a.stderr.Tell(note)
 	}
-	if way := sight(before, now); way != "" {
+	if way := watchChange(before, now); way != "" {
 		note.Level, note.Message = notice.Warning, "configuration: "+strings.TrimPrefix(way, "; ")
 		a.stderr.Tell(note)
 	}
+}
+
+// privacyEngine returns an engine with the privacy sections of the home and /etc files only. They
+// hold in every command that prints a document. done ends watching them.
+func (a *app) privacyEngine(files []string) (eng *shaper.Engine, done func(), err error) {
+	source, done, err := a.source(config.Options{NoConfig: true}, a.endless(files))
+	if err != nil {
+		return nil, nil, err
+	}
+	if eng, err = engineOver(source, shaper.FailClosed()); err != nil {
+		done()
+	}
+	return eng, done, err
+}
+
+// allWithoutPrivate reads the inputs and hides private data in each document. It refuses a document if
+// it cannot hide that.
+func (r reader) allWithoutPrivate(files []string) error {
+	eng, done, err := r.privacyEngine(files)
+	if err != nil {
+		return err
+	}
+	defer done()
+	handle := r.handle
+	r.handle = func(d document) error {
+		public, err := eng.Hide(context.Background(), shaper.Request{Body: d.text})
+		if err != nil {
+			return err
+		}
+		d.text = public.Body
+		return handle(d)
+	}
+	return r.all(files)
 }

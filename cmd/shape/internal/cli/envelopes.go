@@ -13,8 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
 )
 
-// contract is what documents are held to: a dialect, or digest, which is a payload
-// and no envelope.
+// contract is a set of rules for documents: a dialect, or digest for payloads.
 type contract interface{ Name() string }
 
 func contracts() (all []contract) {
@@ -24,8 +23,8 @@ func contracts() (all []contract) {
 	return append(all, digest.Contract{})
 }
 
-// able are the names of the contracts that can do what T says.
-func able[T any]() (names []string) {
+// contractsWith returns the names of the contracts that implement T.
+func contractsWith[T any]() (names []string) {
 	for _, c := range contracts() {
 		if _, ok := c.(T); ok {
 			names = append(names, c.Name())
@@ -34,11 +33,11 @@ func able[T any]() (names []string) {
 	return names
 }
 
-// anyDialect are the names that --dialect takes where a document is shaped.
-func anyDialect() []string { return append([]string{"auto"}, able[envelope.Dialect]()...) }
+// anyDialect returns the values of --dialect for commands that shape.
+func anyDialect() []string { return append([]string{"auto"}, contractsWith[envelope.Dialect]()...) }
 
-// dialectFor finds the dialect of a document, by its name or, where that is ""
-// or auto, by its form. The dialect must be able to do what T says.
+// dialectFor returns the dialect of a document by name, or by its form if the name is "" or
+// auto. The dialect must implement T.
 func dialectFor[T any](name string, doc document) (T, string, error) {
 	if name == "" || name == "auto" {
 		opened, err := envelope.Open(doc.text, envelope.Limits{})
@@ -54,7 +53,7 @@ func dialectFor[T any](name string, doc document) (T, string, error) {
 		}
 	}
 	var none T
-	return none, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(able[T](), ", ")))
+	return none, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(contractsWith[T](), ", ")))
 }
 
 func (a *app) schemaCommand() *cobra.Command {
@@ -63,7 +62,7 @@ func (a *app) schemaCommand() *cobra.Command {
 		Use:     "schema --dialect DIALECT [flags]",
 		Short:   "print the JSON Schema of an envelope",
 		Example: "  shape schema --dialect bmcis > bmcis.schema.json\n  shape schema --dialect digest",
-		Args:    takes(0, 0),
+		Args:    argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			d, _, err := dialectFor[envelope.Schemer](name, document{})
 			if err != nil {
@@ -76,7 +75,7 @@ func (a *app) schemaCommand() *cobra.Command {
 			return a.stdout.WriteDocuments(text)
 		},
 	}
-	addDialect(cmd.Flags(), &name, "dialect", able[envelope.Schemer](), "envelope")
+	addDialect(cmd.Flags(), &name, "dialect", contractsWith[envelope.Schemer](), "envelope")
 	addEdition(cmd.Flags(), &edition)
 	cmd.MarkFlagRequired("dialect")
 	return cmd
@@ -87,27 +86,26 @@ object of data or error, and of id (of a JSON-RPC request), request_id,
 request_id_source, tier, tool_id, tool_version, operation, capabilities, duration_ms,
 timestamp, warnings, upgrade_hints, pagination (cursor, has_more, page_size, total),
 fidelity (level, dropped_ids, archive_hashes), rate_limit, tokens (estimated, used),
-cache_hit, telemetry and meta. What an envelope has no place for is told.`
+cache_hit, telemetry and meta. Standard error lists parts without a place.`
 
 const wrapExample = `  echo '{"data":{"found":1},"id":7}' | shape wrap --dialect jsonrpc --edition mcp
   echo '{"data":{"risk":"high"},"tier":"pro"}' | shape wrap --dialect scalpel
   echo '{"error":"File not found"}' | SCALPEL_MCP_INFO=DEBUG shape wrap --dialect scalpel`
 
-// wrapCommand builds envelopes from parts, and shapes them as the filter does.
 func (a *app) wrapCommand() *cobra.Command {
 	f := &filter{app: a}
 	var edition string
 	var made envelope.Dialect
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 		parts := req
-		parts.Dialect = "auto" // what is named is the envelope to make
+		parts.Dialect = "auto" // the flag names the envelope to make
 		public, err := f.engine.Hide(context.Background(), parts)
 		if err != nil {
 			return dst, public.Report, err
 		}
 		req.Body = public.Body
 		wrapped, err := f.engine.WrapAs(context.Background(), req, made)
-		if len(dst) == 0 && cap(dst) < len(wrapped.Body) { // there would be two of a large one
+		if len(dst) == 0 && cap(dst) < len(wrapped.Body) { // avoids a second copy of a large body
 			return wrapped.Body, wrapped.Report, err
 		}
 		return append(dst, wrapped.Body...), wrapped.Report, err
@@ -124,17 +122,17 @@ func (a *app) wrapCommand() *cobra.Command {
 			return f.run(files)
 		}),
 	}
-	f.flags(cmd.Flags(), able[envelope.Wrapper]())
+	f.flags(cmd.Flags(), contractsWith[envelope.Wrapper]())
 	f.framing.add(cmd.Flags())
 	f.tolerance.add(cmd.Flags(), false)
 	addEdition(cmd.Flags(), &edition)
-	cmd.Flags().Lookup("dialect").Usage = dialectUsage("envelope to make", able[envelope.Wrapper]())
+	cmd.Flags().Lookup("dialect").Usage = dialectUsage("envelope to make", contractsWith[envelope.Wrapper]())
 	cmd.MarkFlagRequired("dialect")
 	return cmd
 }
 
-// inEdition finds a dialect that a flag names, in an edition of its contract.
+// inEdition returns a dialect in an edition of its contract.
 func inEdition(name, edition string) (envelope.Dialect, error) {
-	d, _ := dialects.Lookup(name) // a flag takes no other
+	d, _ := dialects.Lookup(name) // the flag takes known names only
 	return dialects.In(d, edition)
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// The exit statuses. Status 2 is that of every error without one of its own:
-// usage, configuration, masks.
+// The exit statuses. Errors of usage, configuration and masks, and any error without a status,
+// exit with exitUsage.
 const (
-	exitNothing = 1 // -e, and nothing is left; an envelope that is not valid; a handle that gives nothing; config migrate --check with changes
+	exitNothing = 1 // -e: nothing is left; invalid envelope; handle without a document; config migrate --check with changes
 	exitUsage   = 2
 	exitInput   = 3   // an input cannot be read
 	exitWrite   = 4   // an output cannot be written
@@ -21,11 +21,11 @@ const (
 	exitOver    = 6   // --fail-over, and a document is over its budget
 	exitFault   = 70  // a fault of shape itself
 	exitUnable  = 126 // a program cannot be run
-	exitMissing = 127 // there is no such program
+	exitMissing = 127 // no such program
 	exitPipe    = 128 + int(syscall.SIGPIPE)
 )
 
-// failure is an error with an exit status. A nil err has nothing to say.
+// failure is an error with an exit status. If err is nil, it has no message.
 type failure struct {
 	status int
 	err    error
@@ -47,19 +47,18 @@ func inputError(err error) error {
 	return &failure{exitInput, err}
 }
 
-// badDocument is a document that could not be shaped, and where in which input.
+// badDocument is the error of a document that could not be shaped, with its place.
 type badDocument struct {
 	file    string
-	at      scan.Position // where it begins
-	placed  bool          // and that is told: it is one of many
-	fault   *scan.Error   // in the input; nil where the document is at fault as a whole
-	hint    string        // what it looks like; "" where nothing is known
+	at      scan.Position // of its beginning
+	placed  bool          // the message includes at, since it is one of many
+	fault   *scan.Error   // the place in the input; nil if the document as a whole is at fault
+	hint    string        // the format that it resembles, or ""
 	err     error
-	excerpt terminal.Excerpt // never shown but on a terminal
+	excerpt terminal.Excerpt // shown on a terminal only
 }
 
-// Error names the place first, in the way of compilers, and holds no content. It is
-// one line, whatever the file is called.
+// Error begins with the place, as compilers do. It is one line and holds no content.
 func (b *badDocument) Error() string {
 	file := terminal.Printable(b.file)
 	if b.fault == nil && b.placed {
@@ -77,7 +76,7 @@ func (b *badDocument) Error() string {
 
 func (b *badDocument) Unwrap() error { return b.err }
 
-// exitStatus is the exit status that an error asks for.
+// exitStatus returns the exit status of an error.
 func exitStatus(err error) int {
 	if err == nil {
 		return 0

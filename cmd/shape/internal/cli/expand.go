@@ -13,13 +13,13 @@ import (
 // expansion is the command expand.
 type expansion struct {
 	*app
-	intake
+	input
 	out outputFlags
 }
 
-const expandLong = `expand unfolds the tables of --columns or a configuration. Each table becomes the list of
-objects that it was, byte for byte, in the texts of a tool result as well. All else stays,
-but for white space. The privacy sections of the home and the /etc file apply first.`
+const expandLong = `expand unfolds the tables of --columns or a configuration. Each table becomes its former
+list of objects, byte for byte, in the texts of a tool result as well. All else stays,
+except white space. The privacy sections of the home and the /etc file apply first.`
 
 const expandExample = `  tool | shape --columns | shape expand`
 
@@ -32,7 +32,7 @@ func (a *app) expandCommand() *cobra.Command {
 		Example: expandExample,
 		RunE:    a.reading(x.run),
 	}
-	x.intake.add(cmd.Flags())
+	x.input.add(cmd.Flags())
 	x.out.add(cmd.Flags())
 	return cmd
 }
@@ -47,7 +47,7 @@ func (x *expansion) run(files []string) error {
 		return err
 	}
 	r := x.reader(x.app, func(d document) error { return x.expand(d, out) }, leftOut)
-	return x.end(x.stderr, out.End(r.publicly(files)), false)
+	return x.end(x.stderr, out.End(r.allWithoutPrivate(files)), false)
 }
 
 func (x *expansion) expand(d document, out *output.Documents) error {

@@ -11,35 +11,33 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// explainer is the command explain: what became of each field, and why.
+// explainer is the command explain: it tells the effect of the rules on each field.
 type explainer struct {
 	*app
-	intake
+	input
 	config  config.Options
 	request shaper.Request
 	format  string
 	each    bool
 }
 
-const explainLong = `explain tells what becomes of the fields of a document: for each path, with * for all
-positions, how many values are kept or dropped, what they take, and which rule did it,
-with the place where that was written. Those that cost most come first, so that what
-is worth a rule stands on top; tokens are an estimate unless --counter or the budget's
-counter says otherwise, names included. Where an object
-holds more than 64 names, * stands for them as well; what goes beyond 256 lines is
-summed up in the last one. --each lists every value by itself, as the document has it.
-That is what the rules do; of a budget it tells below in a few lines what that takes.
+const explainLong = `explain shows the effect of the rules on each field of a document. For each path, with *
+for all positions, it prints the number of values that are kept or dropped, their size,
+the rule, and the place where the rule was written. The largest come first. Tokens include
+names, and are an estimate unless --counter or the budget's counter is exact. In an object
+of more than 64 names, * stands for them as well. After 256 lines the last one sums up the
+rest. --each lists every value by itself, in the order of the document. The tables show
+the rules; a few lines below them show the effect of a budget.
 
-It is a diagnosis: where the filter refuses a document for another dialect than
---dialect names, or under --strict for what its rules could not do, explain says so,
-goes on, and exits with 0. A document that cannot be shaped at all is an error here,
-too.`
+explain is a diagnosis. The filter refuses a document of another dialect than --dialect,
+and under --strict a document with failed rules. explain prints the reason instead, goes
+on, and exits with 0. A document that cannot be shaped at all is an error here, too.`
 
 func (a *app) explainCommand() *cobra.Command {
 	e := &explainer{app: a}
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [FILE…]",
-		Short: "tell which rule keeps or drops each field",
+		Short: "show the rule that keeps or drops each field",
 		Long:  explainLong,
 		Example: `  shape explain --tool analyze_code result.json
   tool | shape explain -x '*_url' --format json
@@ -52,8 +50,8 @@ func (a *app) explainCommand() *cobra.Command {
 	addCounter(cmd.Flags(), &e.request.Budget.Counter, "of each field and of --budget")
 	addConfig(cmd.Flags(), &e.config)
 	addFormat(cmd.Flags(), &e.format)
-	e.intake.add(cmd.Flags())
-	cmd.Flags().BoolVar(&e.each, "each", false, "tell of every value, not of the fields together")
+	e.input.add(cmd.Flags())
+	cmd.Flags().BoolVar(&e.each, "each", false, "list every value, not the fields together")
 	return cmd
 }
 
@@ -81,16 +79,16 @@ func (e *explainer) run(files []string) error {
 		if len(told.Unmatched) > 0 {
 			told.names.add(d.text)
 		}
-		return e.people(told, &why)
+		return e.printTables(told, &why)
 	}, leftOut)
 	return e.end(e.stderr, out.End(r.all(files)), false)
 }
 
-// program tells of a document in one line of JSON.
+// program prints one line of JSON for a document.
 func (e *explainer) program(told explanation, why *shaper.Explanation, out *output.Documents) error {
 	var err error
 	if e.each {
-		err = output.List(out, told, "decisions", spelled(why.Decisions()))
+		err = output.List(out, told, "decisions", printedDecisions(why.Decisions()))
 	} else {
 		told.addFields(why)
 		err = out.Value(told)
@@ -101,12 +99,12 @@ func (e *explainer) program(told explanation, why *shaper.Explanation, out *outp
 	return out.Flush(true)
 }
 
-// people tells of a document in a few tables.
-func (e *explainer) people(told explanation, why *shaper.Explanation) error {
+// printTables prints tables for a document.
+func (e *explainer) printTables(told explanation, why *shaper.Explanation) error {
 	lines := bufio.NewWriter(e.stdout)
 	told.writeHead(lines)
 	if e.each {
-		told.writeDecisions(lines, spelled(why.Decisions()))
+		told.writeDecisions(lines, printedDecisions(why.Decisions()))
 	} else {
 		told.addFields(why)
 		told.writeFields(lines)

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// explanation is what became of one document, as printed.
+// explanation is the printed explanation of one document.
 type explanation struct {
 	record
 	Counter  string    `json:"counter,omitempty"` // of the tokens of fields
@@ -18,11 +18,11 @@ type explanation struct {
 	Rest     *rest     `json:"rest,omitempty"`
 	Settings []setting `json:"settings"`
 
-	files fileLegend // of what is printed to people
+	files fileLegend // for the tables
 	names nameSet    // of the document, if a mask matched nothing
 }
 
-// field is what became of the values at places of one pattern.
+// field holds the values at the places of one pattern.
 type field struct {
 	Pattern string `json:"pattern"`
 	Kept    bool   `json:"kept"`
@@ -37,13 +37,13 @@ type amount struct {
 	Tokens int `json:"tokens"`
 }
 
-// rest is what became of the values of which no field tells.
+// rest sums up the values of all other paths.
 type rest struct {
 	Kept    amount `json:"kept"`
 	Dropped amount `json:"dropped"`
 }
 
-// addFields adds the fields, and the rest where there is one.
+// addFields adds the fields and the rest.
 func (e *explanation) addFields(why *shaper.Explanation) {
 	e.Counter = why.Counter.Name()
 	for _, f := range why.Fields {
@@ -54,7 +54,7 @@ func (e *explanation) addFields(why *shaper.Explanation) {
 	}
 }
 
-// decision is what became of one value.
+// decision is the effect on one value.
 type decision struct {
 	Pointer string `json:"pointer"`
 	Kept    bool   `json:"kept"`
@@ -63,8 +63,8 @@ type decision struct {
 	Bytes   int    `json:"bytes"`
 }
 
-// spelled are decisions as they are printed.
-func spelled(decided iter.Seq[shaper.Decision]) iter.Seq[decision] {
+// printedDecisions returns decisions in their printed form.
+func printedDecisions(decided iter.Seq[shaper.Decision]) iter.Seq[decision] {
 	return func(yield func(decision) bool) {
 		for d := range decided {
 			if !yield(decision{d.Pointer, d.Kept, d.Reason, byFlags(d.Rule), d.Bytes}) {
@@ -105,7 +105,7 @@ func (e *explanation) writeFields(w io.Writer) {
 	table.Flush()
 }
 
-// aligned is how many bytes of paths of a table without end are aligned together.
+// aligned is the number of bytes of paths that one part of an endless table aligns.
 const aligned = 16 << 10
 
 func (e *explanation) writeDecisions(w io.Writer, decided iter.Seq[decision]) {
@@ -127,7 +127,7 @@ func verdict(kept bool) string {
 	return "dropped"
 }
 
-// writeSignals prints what holds for the document as a whole.
+// writeSignals prints the facts about the document as a whole.
 func (e *explanation) writeSignals(w io.Writer) {
 	writePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
 	for _, count := range e.Tainted.words() {
@@ -169,5 +169,5 @@ func (e *explanation) writeSignals(w io.Writer) {
 	e.files.write(w)
 }
 
-// columns is a table, which aligns its columns when it is flushed.
+// columns returns a table that aligns its columns on Flush.
 func columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }

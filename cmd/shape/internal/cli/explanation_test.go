@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// manyPaths is a document of so many paths, half of which are excluded.
+// manyPaths makes a document of n paths; half of them are excluded.
 func manyPaths(n int) string {
 	var b strings.Builder
 	for i := range n / 2 {

@@ -8,26 +8,25 @@ import (
 	"strings"
 )
 
-// guarded runs the command. A fault of our own ends it with a sentence that says
-// where it is, and without the stack, which says nothing to users. What the fault
-// holds is not told: it may be content.
-func (a *app) guarded() (err error) {
+// runSafely runs the command. A panic becomes an error that names its place. The error holds
+// neither the stack nor the value of the panic, since that may be content.
+func (a *app) runSafely() (err error) {
 	defer func() {
 		if recover() != nil {
 			a.gate.Sweep()
-			err = ownFault()
+			err = panicError()
 		}
 	}()
 	return a.execute()
 }
 
-// ownFault is the error of what panicked, called while that is recovered.
-func ownFault() error {
-	return &failure{exitFault, fmt.Errorf("a fault of shape itself, at %s; please report it with %s", culprit(), builtFrom(debug.ReadBuildInfo()))}
+// panicError returns the error of a panic. Call it during recovery.
+func panicError() error {
+	return &failure{exitFault, fmt.Errorf("a fault of shape itself, at %s; please report it with %s", panicPlace(), builtFrom(debug.ReadBuildInfo()))}
 }
 
-// culprit is the place that panicked, called while that is recovered.
-func culprit() string {
+// panicPlace returns the place of a panic. Call it during recovery.
+func panicPlace() string {
 	const module = "github.com/seed-7aa78ce4/shape/"
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])

@@ -2,14 +2,15 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// figures are what --stats tells programs: the member stats of one object. The words
-// are those of a report.
+// figures is the member stats of --stats in JSON. Its names are those of a report.
 type figures struct {
 	Documents     int            `json:"documents"`
 	BytesIn       int            `json:"bytes_in"`
@@ -25,7 +26,7 @@ type figures struct {
 	Tainted       *tainted       `json:"tainted,omitempty"`
 	Frequent      []frequent     `json:"frequent,omitempty"`
 	Opaque        *places        `json:"opaque,omitempty"`
-	Missed        *places        `json:"missed,omitempty"` // private names
+	Missed        *places        `json:"missed,omitempty"` // privacyEngine names
 	Cut           *cutFigures    `json:"cut,omitempty"`
 	Shortened     *places        `json:"shortened,omitempty"` // strings
 	Folded        int            `json:"folded,omitempty"`    // lists that are tables now
@@ -44,11 +45,11 @@ type mediaFigures struct {
 
 type cutFigures struct {
 	Lists int `json:"lists"`
-	Total int `json:"total"` // elements that they had
+	Total int `json:"total"` // elements before the cut
 	Kept  int `json:"kept"`
 }
 
-// notice tells the sums, and what the rules could not do: to people in lines.
+// notice returns the sums and signals as lines for people and figures for programs.
 func (t *tally) notice() notice.Notice {
 	bytes := fmt.Sprintf("bytes: %s", t.bytes)
 	lines := slices.Concat([]string{fmt.Sprintf("documents: %d", t.documents), bytes}, t.read.lines(), t.signals.lines(), t.fit.lines())
@@ -81,4 +82,96 @@ func (t *tally) figures() figures {
 		all.Unmatched = append(all.Unmatched, byFlags(mask))
 	}
 	return all
+}
+
+// fit is the budget in a report.
+type fit struct {
+	Counter      string   `json:"counter,omitempty"` // of the tokens; "" if only bytes are limited
+	TokensBefore int      `json:"tokens_before,omitempty"`
+	TokensAfter  int      `json:"tokens_after,omitempty"`
+	BytesBefore  int      `json:"bytes_before"`
+	BytesAfter   int      `json:"bytes_after"`
+	Steps        []string `json:"steps,omitempty"`
+	Over         bool     `json:"over,omitempty"`
+}
+
+func fitOf(f shaper.Fit) *fit {
+	if !f.IsThere() {
+		return nil
+	}
+	return &fit{f.Counter, f.Before.Tokens, f.After.Tokens, f.Before.Bytes, f.After.Bytes, f.Steps, f.Over}
+}
+
+// write prints the budget in lines.
+func (f *fit) write(w io.Writer) {
+	if f == nil {
+		return
+	}
+	size := func(bytes, tokens int) string {
+		if f.Counter == "" {
+			return counted(bytes, "byte")
+		}
+		return fmt.Sprintf("%s, %s (%s)", counted(bytes, "byte"), counted(tokens, "token"), f.Counter)
+	}
+	fmt.Fprintf(w, "budget:\n  before  %s\n  after   %s\n", size(f.BytesBefore, f.TokensBefore), size(f.BytesAfter, f.TokensAfter))
+	if len(f.Steps) > 0 {
+		fmt.Fprintf(w, "  took    %s\n", strings.Join(f.Steps, ", "))
+	}
+	if f.Over {
+		fmt.Fprintln(w, "  over it all the same")
+	}
+}
+
+// fitFigures sums up the budgets.
+type fitFigures struct {
+	Documents int            `json:"documents"`      // with a budget
+	Cut       int            `json:"cut"`            // made smaller
+	Over      int            `json:"over,omitempty"` // still over the budget
+	Steps     map[string]int `json:"steps,omitempty"`
+}
+
+// fits sums up the budgets of documents.
+type fits struct {
+	documents, cut int // with a budget; made smaller
+	steps          map[string]int
+}
+
+func (all fits) plus(f shaper.Fit) fits {
+	all.documents++
+	if len(f.Steps) > 0 {
+		all.cut++
+	}
+	for _, step := range f.Steps {
+		if all.steps == nil {
+			all.steps = map[string]int{}
+		}
+		all.steps[step]++
+	}
+	return all
+}
+
+// lines returns "budget: 1 of 3 documents made smaller, strings in 1".
+func (all fits) lines() []string {
+	if all.documents == 0 {
+		return nil
+	}
+	words := []string{fmt.Sprintf("%d of %s made smaller", all.cut, counted(all.documents, "document"))}
+	for _, step := range []string{"columns", "low_priority", "strings", "items", "summary", "references", "refused"} {
+		if n := all.steps[step]; n > 0 {
+			words = append(words, fmt.Sprintf("%s in %d", step, n))
+		}
+	}
+	return []string{"budget: " + strings.Join(words, ", ")}
+}
+
+// overNotice warns of a document that is over its budget.
+func overNotice(f shaper.Fit) notice.Notice {
+	sizes := []string{fmt.Sprintf("%d bytes", f.After.Bytes)}
+	if f.Counter != "" {
+		sizes = append(sizes, fmt.Sprintf("%d tokens", f.After.Tokens))
+	}
+	return notice.Notice{
+		Level: notice.Warning, Kind: "budget",
+		Message: "over its budget all the same: " + strings.Join(sizes, ", "),
+	}
 }

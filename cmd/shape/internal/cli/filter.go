@@ -6,17 +6,19 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// filter is the command itself: documents in, shaped documents out.
+// filter is the command without a subcommand. It reads documents and writes shaped documents.
 type filter struct {
 	*app
 	config     config.Options
@@ -25,7 +27,7 @@ type filter struct {
 	inPlace    inPlace
 	framing    framing
 	tolerance  tolerance
-	dryRun     rehearsal
+	dryRun     dryRunState
 	pager      pager
 	jobs       jobs
 	as         as
@@ -38,9 +40,9 @@ type filter struct {
 	answer  func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error)
 	reports *output.Documents
 	tally   tally
-	newest  uint64  // generation that a document was shaped under
-	refused *record // the document that ended the run, where it was shaped
-	left    bool    // something is left of a document
+	newest  uint64  // the newest generation of a shaped document
+	refused *record // the document that ended the run, if it was shaped
+	left    bool    // a document is not empty
 }
 
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
@@ -48,15 +50,14 @@ func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 	addShaping(fs, &f.request, dialects)
 	addBudget(fs, &f.request.Budget)
 	addCounter(fs, &f.request.Budget.Counter, "of --budget, --stats and --report")
-	fs.BoolVar(&f.failOver, "fail-over", false, "exit with 6 where a response is over its budget all the same")
+	fs.BoolVar(&f.failOver, "fail-over", false, "exit with 6 if a response is over its budget")
 	addConfig(fs, &f.config)
 	f.out.add(fs)
 	addReport(fs, &f.report.file)
-	fs.BoolVar(&f.stats, "stats", false, "print bytes, tokens that a model reads, before and after, and what the rules could not do, to standard error")
-	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 where nothing is left of any document")
+	fs.BoolVar(&f.stats, "stats", false, "print bytes and tokens before and after, and the limits of the rules, to standard error")
+	fs.BoolVarP(&f.exitStatus, "exit-status", "e", false, "exit with 1 if nothing is left of any document")
 }
 
-// run shapes the inputs.
 func (f *filter) run(files []string) error {
 	if err := f.check(files); err != nil {
 		return err
@@ -88,13 +89,18 @@ func (f *filter) run(files []string) error {
 	if f.stats || f.reports != nil || f.dryRun.list {
 		f.tally.read = &readings{counter: counterOf(f.request.Budget.Counter)}
 	}
-	if f.inPlace.on {
-		return f.end(f.editAll(files))
+	if !f.inPlace.on {
+		return f.end(f.stream(files))
 	}
-	return f.end(f.stream(files))
+	for _, name := range distinct(files) {
+		if err = f.edit(name); err != nil {
+			break
+		}
+	}
+	return f.end(err)
 }
 
-// check finds what makes no sense together, before anything is read or written.
+// check returns the error of contradicting flags, before anything is read or written.
 func (f *filter) check(files []string) error {
 	if f.inPlace.on && (slices.Contains(files, "-") || f.out.file != "") {
 		return errors.New("--in-place needs files, and takes no --output")
@@ -102,8 +108,7 @@ func (f *filter) check(files []string) error {
 	return cmp.Or(checkOff(&f.request), f.report.check(), f.pager.check(), f.framing.check(), f.tolerance.check(f.inPlace.on), f.out.check(), f.as.check(f))
 }
 
-// written is the one output of all documents; "" where each goes back to its
-// file.
+// written returns the name of the output, or "" if each document goes back to its file.
 func (f *filter) written() string {
 	if f.inPlace.on {
 		return ""
@@ -111,7 +116,7 @@ func (f *filter) written() string {
 	return f.out.name()
 }
 
-// end says what was asked for beside the documents.
+// end writes the statistics and reports, and returns the error of the run.
 func (f *filter) end(err error) error {
 	if bad, ok := errors.AsType[*badDocument](err); ok {
 		err = errors.Join(err, f.note(bad))
@@ -135,19 +140,21 @@ func (f *filter) end(err error) error {
 	return err
 }
 
-// tell says what was done beyond what was asked, and what could not be: in the
-// lines below the figures, where those are asked for.
+// tell writes statistics and signals to standard error. With --stats, people read the signals
+// below the figures.
 func (f *filter) tell() (err error) {
-	f.tolerance.tellInvalid(f.stderr)
+	f.tolerance.printInvalid(f.stderr)
 	if f.stats {
 		err = f.stderr.Tell(f.tally.notice())
 	}
-	signals := !f.stats || f.stderr.SpeaksJSON() // which people have read below the figures
+	signals := !f.stats || f.stderr.SpeaksJSON()
 	if signals {
-		f.tally.signals.sayTexts(f.stderr)
+		f.tally.signals.printTexts(f.stderr)
 	}
-	for _, mask := range f.unmatched() {
-		f.stderr.Tell(unmatchedNotice(mask, f.tally.signals.names.hint(mask)))
+	if f.request.Strict {
+		for _, mask := range f.tally.unmatched {
+			f.stderr.Tell(unmatchedNotice(mask, f.tally.signals.names.hint(mask)))
+		}
 	}
 	for _, n := range f.tally.kept.notices() {
 		f.stderr.Tell(n)
@@ -160,28 +167,19 @@ func (f *filter) tell() (err error) {
 	return err
 }
 
-// unmatched are the masks of which a strict run says that they met nothing.
-func (f *filter) unmatched() []string {
-	if !f.request.Strict {
-		return nil
-	}
-	return f.tally.unmatched
-}
-
 // stream shapes the inputs into one output.
 func (f *filter) stream(files []string) error {
-	if f.dryRun.on() {
-		out := output.New(new(output.Comparison), f.out.layout())
-		return out.End(f.reader(out).all(files))
-	}
-	out, err := f.openOutput(f.out, files)
-	if err != nil {
-		return err
+	out := output.New(new(output.Comparison), f.out.layout())
+	if !f.dryRun.on() {
+		var err error
+		if out, err = f.openOutput(f.out, files); err != nil {
+			return err
+		}
 	}
 	return out.End(f.reader(out).all(files))
 }
 
-// reader reads the inputs, and shapes their documents into an output.
+// reader returns a reader that shapes documents into out.
 func (f *filter) reader(out *output.Documents) reader {
 	r := reader{
 		app: f.app, framing: f.framing.ofInputs(), shape: f.shape,
@@ -205,21 +203,25 @@ func (f *filter) shape(d document, dst []byte) (s shaped) {
 	if err != nil {
 		return shaped{out: dst, err: err}
 	}
-	began := f.clock()
+	var began time.Time
+	if f.reports != nil {
+		began = f.now()
+	}
 	s.out, s.report, s.err = f.answer(dst, req)
-	s.took = f.since(began)
+	if f.reports != nil {
+		s.took = f.now().Sub(began)
+	}
 	return s
 }
 
-// requestFor is the request for a document.
 func (f *filter) requestFor(d document) (req shaper.Request, err error) {
 	req = f.request
 	req.Body, err = f.pager.page(d, req)
 	return req, err
 }
 
-// again is a document that was shaped before its turn came: it was shaped too soon
-// where the one before it has seen a newer configuration.
+// again returns a document that a worker shaped. It shapes it once more if an earlier document
+// has seen a newer configuration.
 func (f *filter) again(d document, dst []byte, s shaped) shaped {
 	if s.report.Generation < f.newest {
 		return f.shape(d, dst)
@@ -228,7 +230,7 @@ func (f *filter) again(d document, dst []byte, s shaped) shaped {
 	return s
 }
 
-// conclude answers one document, at once where no other is ready to be answered.
+// conclude writes one shaped document and its report.
 func (f *filter) conclude(d document, out *output.Documents, shape func(dst []byte) shaped) error {
 	var s shaped
 	text, err := out.Document(func(dst []byte) ([]byte, error) {
@@ -250,7 +252,7 @@ func (f *filter) conclude(d document, out *output.Documents, shape func(dst []by
 	return f.tellOf(d, out, s)
 }
 
-// tellOf tells of a document that was answered.
+// tellOf adds a written document to the sums and the report.
 func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 	report, text := s.report, s.out
 	told := f.recordOf(d, report)
@@ -268,7 +270,13 @@ func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 	read := f.tally.add(d.text, text, report.Unmatched)
 	f.tally.cut(report)
 	f.tally.kept.add(report.Kept)
-	f.fitted(told, report.Fit)
+	if fit := report.Fit; fit.IsThere() {
+		f.tally.fit = f.tally.fit.plus(fit)
+		if fit.Over {
+			f.tally.over++
+			f.stderr.Tell(ofDocument(told.File, told.Document, overNotice(fit)))
+		}
+	}
 	f.dryRun.count()
 	if err := f.dryRun.show(f.stdout, d, told.Document, text); err != nil {
 		return err
@@ -279,11 +287,11 @@ func (f *filter) tellOf(d document, out *output.Documents, s shaped) error {
 	return out.Flush(d.last)
 }
 
-// refusal is why a document is not answered though it could be shaped. Masks that
-// met something in a document before are no reason.
+// refusal returns the reason to refuse a document that could be shaped. A mask that matched in
+// an earlier document is no reason.
 func (f *filter) refusal(d document, report *shaper.Report) error {
 	if report.Misfit != "" {
-		return d.unusable(errors.New(misfit(f.request.Dialect, *report)))
+		return d.unusable(fmt.Errorf("no %s envelope here: %s", f.request.Dialect, report.Misfit))
 	}
 	if !f.request.Strict {
 		return nil
@@ -301,14 +309,30 @@ func (f *filter) refusal(d document, report *shaper.Report) error {
 	return d.unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
 }
 
-// fitted adds how a document came to be within its budget, and says where it did not.
-func (f *filter) fitted(told record, fit shaper.Fit) {
-	if !fit.IsThere() {
-		return
+// checkOff returns an error that names a flag without effect under --profile off. Only hiding
+// rules act there, and --exclude is one of them.
+func checkOff(req *shaper.Request) error {
+	if req.Profile != profiles.Off {
+		return nil
 	}
-	f.tally.fit = f.tally.fit.plus(fit)
-	if fit.Over {
-		f.tally.over++
-		f.stderr.Tell(ofDocument(told.File, told.Document, overNotice(fit)))
+	s := &req.Settings
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"--mode", req.Mode != ""},
+		{"--include", len(req.Include) > 0},
+		{"--fields", req.Fields != nil},
+		{"--drop", isOn(s.ExcludeNullValues) || isOn(s.ExcludeEmptyArrays) || isOn(s.ExcludeEmptyObjects) || isOn(s.ExcludeDefaultValues)},
+		{"--max-string", s.MaxString != nil},
+		{"--max-items", s.MaxItems != nil},
+		{"--shorten", s.Shorten != nil},
+		{"--columns", isOn(s.Columns)},
+		{"--budget", req.Budget.IsThere()},
+	} {
+		if f.given {
+			return fmt.Errorf("%s has no effect under --profile off", f.name)
+		}
 	}
+	return nil
 }

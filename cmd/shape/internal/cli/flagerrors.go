@@ -13,10 +13,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// flagError words what is wrong with a flag. The flags behind it are not read any
-// more; which form errors have is asked of them all the same.
+// flagError returns the error of a flag. The parser stops at it, so flagError itself looks for
+// the flags that format errors.
 func (a *app) flagError(cmd *cobra.Command, err error) error {
-	a.face()
+	a.readStyle()
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return invalidValue(invalid.GetFlag(), invalid.Unwrap())
 	}
@@ -26,8 +26,7 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// unknownFlag adds what was meant: the nearest name, or those that a letter may
-// stand for.
+// unknownFlag adds a hint: the nearest name, or the names that begin with a letter.
 func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	name := "--" + err.GetSpecifiedName()
 	if name == "--repeats" {
@@ -56,16 +55,16 @@ func invalidValue(flag *pflag.Flag, err error) error {
 	return &flagFault{"--" + flag.Name, err}
 }
 
-// flagFault is a flag whose value is none that it takes.
+// flagFault is the error of a flag with an invalid value.
 type flagFault struct {
-	flag string // with its dashes
+	flag string // with dashes
 	err  error
 }
 
 func (f *flagFault) Error() string { return f.flag + ": " + f.err.Error() }
 func (f *flagFault) Unwrap() error { return f.err }
 
-// badMask is a mask of the command line that does not parse.
+// badMask is the error of a mask on the command line that does not parse.
 type badMask struct {
 	flag *pflag.Flag
 	err  *fieldmask.SyntaxError
@@ -79,8 +78,7 @@ func (b *badMask) Error() string {
 	return text
 }
 
-// repaired is a mask that the flag takes and is one slip away; "" where there is
-// none.
+// repaired returns a valid mask that is one slip away, or "".
 func (b *badMask) repaired() string {
 	if m, ok := b.flag.Value.(masks); ok {
 		return repair(b.err.Input, m.parse)
@@ -88,8 +86,7 @@ func (b *badMask) repaired() string {
 	return ""
 }
 
-// repair returns a mask that parses and is one slip away from one that does not,
-// or "".
+// repair returns a valid mask that is one slip away from mask, or "".
 func repair(mask string, parse func(string) ([]fieldmask.Path, error)) string {
 	for _, slip := range []string{
 		strings.ReplaceAll(mask, "..", "."),

@@ -17,34 +17,34 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// addCall adds the flags that say which call a response answers.
+// addCall adds the flags that describe the call of a response.
 func addCall(fs *pflag.FlagSet, req *shaper.Request) {
 	fs.StringVar(&req.Tool, "tool", "", "`NAME` of the tool that answered, as in tool_overrides")
-	fs.StringVar(&req.Server, "server", "", "`NAME` of its server, where the tool's name does not hold it")
+	fs.StringVar(&req.Server, "server", "", "`NAME` of its server, if the tool's name does not hold it")
 	fs.StringVar(&req.Tier, "tier", "", "`TIER` of the caller: "+strings.Join(tiers, ", "))
 	fs.StringVar(&req.Profile, "profile", "", "`NAME` of the profile: minimal, standard, verbose, debug, off or your own")
 	fs.StringVar(&req.Mode, "mode", "", "response `MODE` of the tool, such as metadata")
 	fs.BoolVar(&req.IsError, "is-error", false, "the response reports a failure, though it does not say so itself")
 }
 
-// tiers are those that are known; any other one counts as the first.
+// tiers holds the known tiers. Any other tier counts as the first.
 var tiers = []string{"community", "pro", "enterprise"}
 
-// addShaping adds the flags that say what a response is to become.
+// addShaping adds the flags of the rules.
 func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
-	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only what `MASK` selects; repeatable, replaces include_only")
-	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out what `MASK` selects, at any depth; repeatable")
+	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only values that `MASK` selects; repeatable, replaces include_only")
+	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out values that `MASK` selects, at any depth; repeatable")
 	fs.Var(masks{&req.Fields, fieldmask.ParseFields, true}, "fields", "narrow the items to `FIELDS`; also a/b(c,d)")
 	fs.Var(&choice{set: setWord(&req.Settings.Unmatched), known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
 	fs.Var(&choice{set: setWord(&req.Settings.Emptied), known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
 	fs.Var(&choice{set: elide(&req.Settings), known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
 	fs.Var(optional{&req.Settings.MaxString}, "max-string", "shorten longer strings of the payload to `N` characters")
 	fs.Var(optional{&req.Settings.MaxItems}, "max-items", "shorten longer lists of the payload to `N` elements")
-	fs.Var(lengths{&req.Settings.Shorten}, "shorten", "`MASK=chars:N,lines:N,items:N`: shorten what it selects, if it is longer; repeatable")
-	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, where that is smaller; shape expand undoes it", switchOn(&req.Settings.Columns))
+	fs.Var(lengths{&req.Settings.Shorten}, "shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable")
+	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, if that is smaller; shape expand undoes it", switchOn(&req.Settings.Columns))
 	addDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
-	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents whose rules missed their mark")
+	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents with failed rules")
 }
 
 func addDialect(fs *pflag.FlagSet, to *string, flag string, known []string, usage string) {
@@ -56,13 +56,12 @@ func dialectUsage(usage string, known []string) string {
 	return usage + ", a `DIALECT`: " + strings.Join(known, ", ")
 }
 
-// addEdition adds the flag of commands that hold to one edition of a contract.
+// addEdition adds the flag for one edition of a contract.
 func addEdition(fs *pflag.FlagSet, to *string) {
 	fs.StringVar(to, "edition", "", "`EDITION`: 000, 003 of response-v2; mcp of mcp and jsonrpc")
 }
 
-// addConfig adds the flags that say where the configuration comes from, which may name
-// the counters of this build.
+// addConfig adds the flags for the configuration. It may name the counters of this build.
 func addConfig(fs *pflag.FlagSet, o *config.Options) {
 	o.Counters = counterNames()
 	fs.Var(fileName{&o.Path}, "config", "take the configuration from `FILE`")
@@ -71,7 +70,6 @@ func addConfig(fs *pflag.FlagSet, o *config.Options) {
 
 func setWord(to **string) func(string) { return func(word string) { *to = &word } }
 
-// switchOn sets a setting to what a flag says.
 func switchOn(to **bool) func(string) error {
 	return func(text string) error {
 		on, err := strconv.ParseBool(text)
@@ -84,7 +82,7 @@ func isOn(is *bool) bool { return is != nil && *is }
 
 var elidable = []string{"null", "empty-array", "empty-object", "default"}
 
-// elide switches on the elision that a word names.
+// elide returns a function that enables the elision of a word.
 func elide(s *profiles.Settings) func(string) {
 	on := true
 	return func(word string) {
@@ -101,14 +99,14 @@ func elide(s *profiles.Settings) func(string) {
 	}
 }
 
-// addFormat adds the flag of commands that answer to people or to programs.
+// addFormat adds the flags --format and --json.
 func addFormat(fs *pflag.FlagSet, to *string) {
 	fs.Var(&choice{set: func(word string) { *to = word }, known: []string{"text", "json"}}, "format", "print for people or for programs: `text|json`")
 	fs.BoolFunc("json", "the same as --format json", func(string) error { *to = "json"; return nil })
 }
 
-// fileName is a flag that names a file. An empty name most likely is a variable
-// that is not set, and would silently mean another file.
+// fileName is a flag with the name of a file. It refuses an empty name: most likely a variable
+// is not set, and the command would use another file.
 type fileName struct{ name *string }
 
 func (f fileName) Set(name string) error {
@@ -122,7 +120,7 @@ func (f fileName) Set(name string) error {
 func (f fileName) String() string { return *f.name }
 func (f fileName) Type() string   { return "file" }
 
-// number is a flag that takes a number within limits.
+// number is a flag with a number within limits.
 type number struct {
 	to          *int
 	least, most int
@@ -140,7 +138,7 @@ func (n number) Set(text string) error {
 func (n number) String() string { return strconv.Itoa(*n.to) }
 func (n number) Type() string   { return "int" }
 
-// optional is a flag that takes a number from 1 on, and may be left out.
+// optional is a flag with a number from 1 on; nil if it is not given.
 type optional struct{ to **int }
 
 func (n optional) Set(text string) error {
@@ -155,12 +153,11 @@ func (n optional) Set(text string) error {
 func (n optional) String() string { return "" }
 func (n optional) Type() string   { return "int" }
 
-// addBudget adds the flag of a budget.
 func addBudget(fs *pflag.FlagSet, to *profiles.Budget) {
 	fs.Var(budget{to}, "budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N; 1.5k is 1500")
 }
 
-// budget is a flag that takes the most that a response may take.
+// budget is a flag with the largest size of a response.
 type budget struct{ to *profiles.Budget }
 
 func (b budget) Set(text string) error {
@@ -182,8 +179,8 @@ func (b budget) Set(text string) error {
 	return nil
 }
 
-// thousands writes a number that ends in k in full: "1.5k" is "1500". It returns any other
-// text as it is, and one that is no whole number.
+// thousands expands a number that ends in k: "1.5k" becomes "1500". It returns any other text,
+// and a fraction of a whole number, unchanged.
 func thousands(text string) string {
 	digits, ok := strings.CutSuffix(strings.ToLower(text), "k")
 	whole, part, _ := strings.Cut(digits, ".")
@@ -196,7 +193,7 @@ func thousands(text string) string {
 func (b budget) String() string { return "" }
 func (b budget) Type() string   { return "budget" }
 
-// lengths is a flag of masks with what is left of what is longer.
+// lengths is a flag with a mask and the lengths to shorten its values to.
 type lengths struct {
 	to **map[string]profiles.Shorten
 }
@@ -230,11 +227,11 @@ func (l lengths) Set(text string) error {
 func (l lengths) String() string { return "" }
 func (l lengths) Type() string   { return "lengths" }
 
-// masks is a flag of masks, checked when it is read.
+// masks is a flag with masks. It checks each one.
 type masks struct {
 	list  *[]string
 	parse func(string) ([]fieldmask.Path, error)
-	spell bool // in the grammar of the configuration, whatever it was written in
+	spell bool // writes masks in the grammar of the configuration
 }
 
 func (m masks) Set(mask string) error {
@@ -255,11 +252,11 @@ func (m masks) Set(mask string) error {
 func (m masks) String() string { return "" }
 func (m masks) Type() string   { return "mask" }
 
-// choice is a flag that takes one word of a few, or some of them.
+// choice is a flag with one word of a list, or with several.
 type choice struct {
 	set     func(word string)
 	known   []string
-	removed []string // words of earlier versions, which the first known word replaces
+	removed []string // words of earlier versions; the first known word replaces them
 	many    bool
 	value   string
 }

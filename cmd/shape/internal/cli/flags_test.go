@@ -11,8 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// What a flag is given is checked when it is read, and refused in words that
-// name what it takes.
+// The values of flags are checked at once. An error names the valid values.
 func TestFlagValues(t *testing.T) {
 	for _, c := range []struct{ flag, value, fault string }{
 		{"drop", "null,default", ""},

@@ -24,7 +24,7 @@ var flagGroups = []struct{ purpose, flags string }{
 
 const otherFlags = "other"
 
-// groupedFlags returns the names of flags, one line or more for each group.
+// groupedFlags returns the names of flags in groups, one line or more for each.
 func groupedFlags(flags *pflag.FlagSet) string {
 	var b strings.Builder
 	left := flagNames(flags)
@@ -74,7 +74,7 @@ shape help flags   each flag
 shape help TOPIC   a topic, such as masks or configuration
 `
 
-// allFlags returns each flag of the filter with its meaning.
+// allFlags returns the usage of each flag of the filter.
 func allFlags(root *cobra.Command) string {
 	root.InitDefaultHelpFlag()
 	root.InitDefaultVersionFlag()

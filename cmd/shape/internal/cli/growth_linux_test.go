@@ -73,9 +73,9 @@ func TestSoakLargeTexts(t *testing.T) {
 	}
 }
 
-// TestALargeDocumentIsBounded holds a document in a file to four times its size, whatever
-// is kept of it, and a file of many such documents to less than itself. The input buffer
-// doubles, and the answer is beside it.
+// TestALargeDocumentIsBounded limits the memory for a document in a file to four times its
+// size. A file of many such documents takes less than its own size. The input buffer doubles,
+// and the answer is beside it.
 func TestALargeDocumentIsBounded(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector takes a multiple")
@@ -103,7 +103,7 @@ func TestALargeDocumentIsBounded(t *testing.T) {
 	}
 }
 
-// used is what a process used: processor time, and the most memory at once.
+// used holds the processor time and the peak memory of a process.
 type used struct {
 	time   time.Duration
 	memory int
@@ -143,9 +143,8 @@ func (g *growing) used(t *testing.T, args []string, size, rounds int, piped bool
 	return least
 }
 
-// peakFile names the variable that says where a growing command writes how much
-// memory it had at most, in bytes. What the system says of a child that has ended
-// begins with what its parent had.
+// peakFile names the variable with the file to which a growing command writes its peak memory
+// in bytes. The system counts the memory of the parent as that of the child before exec.
 const peakFile = "SHAPE_GROWTH_PEAK"
 
 func init() {

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// growing is a shape of input that can be of any size, and what is done to it.
+// growing is a kind of input of any size, and a command for it.
 type growing struct {
 	name   string
 	args   string // of the command, parted by blanks
 	config string // a configuration, "" for none
 	most   int    // memory that it takes, as so many times the input
 	make   func(n int) string
-	large  int // MB: what is longer may be too long for a string, or need more names than there may be
+	large  int // MB; a larger one may exceed the limits of strings and names
 }
 
-// A document is plain where it is read as it stands, as most are: it takes less. What
-// convert makes a string of is there in its parts and whole, and read once more.
+// The factors of memory. A plain document is read as it stands. convert holds the parts of a
+// string and the string, and reads it again.
 const (
 	plainly  = 3
 	somewhat = 6
@@ -102,8 +102,7 @@ const (
 	derived   = `{"tool_overrides":{"t":{"items":"rows","derive":{"start":{"from":"text","chars":20}}}}}`
 )
 
-// textParts are what a hostile text is made of, as it is written in a string of JSON: the
-// one part again and again.
+// textParts are parts of a hostile text in a JSON string; each text repeats one part.
 var textParts = []struct {
 	name, part string
 	most       int // times its size that it takes; 0 is four
@@ -130,8 +129,7 @@ var textParts = []struct {
 	{"deeper and deeper lines", strings.Repeat(` `, 100) + `password:\n`, 0},
 }
 
-// growingTexts are texts of those parts, which are all of a document, and a result of a
-// tool.
+// growingTexts returns texts of those parts, as a document and as a tool result.
 func growingTexts() (all []growing) {
 	for _, p := range textParts {
 		for _, around := range []struct{ name, before, after string }{
@@ -160,8 +158,7 @@ func parted(part string, n int) string {
 	return b.String()
 }
 
-// list makes rows, between which stands a comma where they are in brackets. A row may
-// have a place for its number.
+// list makes rows, with commas between them inside brackets. A row may hold %d for its number.
 func list(before, row, after string) func(n int) string {
 	return func(n int) string {
 		comma := ","
@@ -198,7 +195,7 @@ func wide(n int) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// wideError makes a failure of which as much is said.
+// wideError makes a failure with a wide object.
 func wideError(n int) string { return `{"error":` + wide(n) + `}` }
 
 // chain makes arrays whose last element holds all the rest, of many that are empty.
@@ -208,7 +205,7 @@ func chain(n int) string {
 	return strings.Repeat(row, levels) + `{"x":1,"y":2}` + strings.Repeat("]", levels)
 }
 
-// halves makes a result whose text says what its structured half says.
+// halves makes a result with the same data in both halves.
 func halves(n int) string {
 	text := list(`"{\"rows\":[`, anEscapedRecord, `]}"`)(n / 2)
 	data := list(`{"rows":[`, strings.ReplaceAll(anEscapedRecord, `\`, ""), `]}`)(n / 2)

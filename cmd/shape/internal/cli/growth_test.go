@@ -10,9 +10,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// TestGrowth runs the command in this process on each shape of input, of 64 KB and of
-// 1 MB. Sixteen times the input may allocate 48 times as much, and take 64 times the
-// time: what grows as its square shows as 256 times.
+// TestGrowth runs the command in this process on each shape of input, of 64 KB and of 1 MB.
+// Sixteen times the input may allocate 48 times as much, and take 64 times the time. Quadratic
+// growth would be 256 times.
 func TestGrowth(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector measures itself here")
@@ -28,7 +28,7 @@ func TestGrowth(t *testing.T) {
 					t.Fatalf("exit status %d: %.300s", status, stderr.String())
 				}
 			}
-			do(small) // what is made once
+			do(small) // made once
 			var less, more int
 			short, long := time.Hour, time.Hour
 			for range 3 {
@@ -49,7 +49,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// arguments moves the test into an empty folder and are what the command is told.
+// arguments moves the test into an empty folder and returns the arguments of the command.
 func (g *growing) arguments(t *testing.T) []string {
 	t.Helper()
 	alone(t)

@@ -34,10 +34,10 @@ Flags:
 Flags of every command:
 {{.InheritedFlags.FlagUsagesWrapped 90}}{{end}}`
 
-// topicNames are the topics, sorted.
+// topicNames returns the topics in order.
 func topicNames() []string {
 	names := []string{"guarantees"}
-	pages, _ := topics.Pages.ReadDir(".") // it is embedded
+	pages, _ := topics.Pages.ReadDir(".") // embedded
 	for _, page := range pages {
 		names = append(names, strings.TrimSuffix(page.Name(), ".md"))
 	}
@@ -54,22 +54,22 @@ func Topics() map[string]string {
 	return all
 }
 
-// topic is a page as a terminal shows it.
+// topic returns a page in the form for a terminal.
 func topic(name string) (text string, ok bool) {
 	page, ok := topicPage(name)
 	return plain(laidOut(page)), ok
 }
 
-// topicPage is a page as it was written, for readers of the program.
+// topicPage returns a page as Markdown, without the parts for contributors.
 func topicPage(name string) (page string, ok bool) {
-	if name == "guarantees" { // which the engine gives
+	if name == "guarantees" { // the engine embeds it
 		return indented(forUsers(shaper.Guarantees())), true
 	}
 	text, err := topics.Pages.ReadFile(name + ".md")
 	return indented(string(text)), err == nil
 }
 
-// indented returns a page with its fenced blocks as indented ones, and links as their text.
+// indented returns a page with indented blocks for its fences, and texts for its links.
 func indented(page string) string {
 	var b strings.Builder
 	fenced := false
@@ -88,8 +88,7 @@ func indented(page string) string {
 	return b.String()
 }
 
-// forUsers is a page without the parts for readers of the repository: paragraphs and
-// columns that name tests, and comments. A comment is whole lines.
+// forUsers removes the paragraphs and columns that name tests, and comments of whole lines.
 func forUsers(page string) string {
 	page = comments().ReplaceAllString(page, "")
 	return rewritten(page, func(paragraph string) string {
@@ -108,7 +107,7 @@ var comments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)\|[^|]*\|$`) })
 
-// laidOut is a page whose tables are blocks.
+// laidOut returns a page with blocks for its tables.
 func laidOut(page string) string {
 	return rewritten(page, func(paragraph string) string {
 		if strings.HasPrefix(paragraph, "| ") {
@@ -118,7 +117,7 @@ func laidOut(page string) string {
 	})
 }
 
-// tableText returns a table of Markdown in columns, each as wide as it needs.
+// tableText aligns the columns of a Markdown table.
 func tableText(table string) string {
 	var text strings.Builder
 	columns := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -131,7 +130,7 @@ func tableText(table string) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// rewritten is a page with other paragraphs; an empty one goes.
+// rewritten applies a function to each paragraph and removes empty results.
 func rewritten(page string, paragraph func(string) string) string {
 	var kept []string
 	for p := range strings.SplitSeq(strings.TrimSuffix(page, "\n"), "\n\n") {
@@ -144,8 +143,8 @@ func rewritten(page string, paragraph func(string) string) string {
 
 var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`) })
 
-// plain is a page without the marks of Markdown: without its title and the
-// quotes around code, headings in capitals, and blocks set off by two blanks.
+// plain removes the marks of Markdown: the title, and quotes around code. Headings become
+// capitals, and blocks keep two blanks.
 func plain(page string) string {
 	var b strings.Builder
 	for line := range strings.Lines(page) {
@@ -163,7 +162,6 @@ func plain(page string) string {
 	return b.String()
 }
 
-// helpCommand explains commands and topics.
 func helpCommand() *cobra.Command {
 	names := append(topicNames(), "flags")
 	slices.Sort(names)

@@ -35,7 +35,7 @@ func runExamples(t *testing.T, all []string) {
 	ran := 0
 	for _, example := range all {
 		alone(t)
-		writeFile(t, "result.json", `{"success":true,"data":{},"error":null,"meta":{"version":"response-v2"}}`)
+		writeFile(t, "result.json", `{"success":true,"data":{"rows":[{"id":1}]},"error":null,"meta":{"version":"response-v2"}}`)
 		writeFile(t, "shape.json", `{}`)
 		writeFile(t, "app/.code-scalpel/response_config.json", `{}`)
 		writeFile(t, "bin/weather-server", "#!/bin/sh\n")
@@ -67,8 +67,7 @@ func runExamples(t *testing.T, all []string) {
 	}
 }
 
-// examples are the command lines that the help of a command, and of those below
-// it, shows. Blanks set off what each does.
+// Blanks precede the description of an example.
 func examples(cmd *cobra.Command) (lines []string) {
 	for line := range strings.Lines(cmd.Example) {
 		line, _, _ = strings.Cut(strings.TrimSpace(line), "  ")
@@ -196,7 +195,7 @@ func TestGuaranteesNameNoTests(t *testing.T) {
 	if regexp.MustCompile(`\b(Tests|Test[A-Z]\w+|FuzzLaws\w+)\b|txtar|\|`).MatchString(text) || strings.Count(text, "\n\n") < 20 {
 		t.Error(text)
 	}
-	want := "  what stands in a string  privacy, tiers  other excludes\n  data                     act             act\n"
+	want := "  text in a string  privacy, tiers  other excludes\n  data              act             act\n"
 	if !strings.Contains(text, want) {
 		t.Errorf("no table in %s", text)
 	}

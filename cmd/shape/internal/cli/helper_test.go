@@ -12,15 +12,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// outcome is what one run of the command gave.
+// outcome is the result of one run of the command.
 type outcome struct {
 	stdout, stderr string
 	status         int
 }
 
-// alone moves a test into an empty folder with an empty home and without the
-// variables that configure the command, so that nothing of the machine has a say
-// but privacy rules. It returns the folder.
+// alone moves a test into an empty folder with an empty home, and returns the folder. It
+// removes the variables that configure the command, so only privacy rules of the machine hold.
 func alone(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -28,7 +27,7 @@ func alone(t *testing.T) string {
 	t.Setenv("TERM", "dumb")
 	t.Chdir(dir)
 	for _, name := range testkit.Configuring() {
-		t.Setenv(name, "") // which counts as none
+		t.Setenv(name, "") // the same as unset
 	}
 	return dir
 }
@@ -73,8 +72,7 @@ func writeFile(t *testing.T, name, text string) {
 	}
 }
 
-// docs cuts what was printed into its documents. Each must be JSON and stand on
-// a line of its own.
+// docs splits output into documents. Each must be JSON on a line of its own.
 func docs(t *testing.T, stdout string) []string {
 	t.Helper()
 	var all []string

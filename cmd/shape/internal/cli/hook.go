@@ -17,67 +17,60 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// hook is the commands below hook.
+// hook is a command below hook.
 type hook struct {
 	*app
 	config        config.Options
 	tool, version string
 }
 
-const claudeCodeLong = `hook claude-code is a PostToolUse hook of Claude Code: it reads what the hook is told
-about a call, and answers with the result in its place, shaped, or with nothing where
-nothing changes. The result keeps the form in which it came; of tools that are not MCP's
-only what must not be seen goes. In .claude/settings.json:
+const claudeCodeLong = `hook claude-code is a PostToolUse hook of Claude Code. It reads the event of a call and
+answers with the shaped result, or with nothing if nothing changes. The result keeps its
+form. In results of tools that are not MCP's only hiding rules act. In
+.claude/settings.json:
 
   {"hooks": {"PostToolUse": [{"matcher": "mcp__.*", "hooks": [
     {"type": "command", "command": "shape hook claude-code"}]}]}}
 
-A hook is for comfort: Claude Code shows what came where the hook fails, and calls none
-for a tool that failed. What must never be seen is hidden by shape proxy.`
+A hook is for comfort. If it fails, Claude Code shows the original result. It calls no
+hook for a tool that failed. Use shape proxy to hide values without exception.`
 
 const claudeCodeExample = `  shape hook claude-code <event.json
   shape hook claude-code --client-version 2.1.100 <event.json`
 
-const dockerLong = `hook docker is an interceptor of the Docker MCP gateway, behind its calls: it reads the
-result of a tool, and writes it shaped. The gateway does not tell which tool it was:
-unless --tool does, what any entry hides is hidden, and the rest is shaped as that of a
-tool without an entry.
+const dockerLong = `hook docker is an interceptor of the Docker MCP gateway, behind its calls. It reads the
+result of a tool and writes it shaped. The gateway does not name the tool. Unless --tool
+does, the hiding rules of every entry act, and the comfort rules of a tool without an
+entry.
 
   docker mcp gateway run --interceptor 'after:exec:shape hook docker'
 
-An error refuses the result, as the gateway has it.`
+The gateway refuses the result if the hook fails.`
 
 const dockerExample = `  shape hook docker <tool_result.json
   shape hook docker --tool github.list_issues <tool_result.json`
 
 func (a *app) hookCommand() *cobra.Command {
-	return group("hook", "shape results where a client or a gateway calls a program", a.claudeCodeCommand(), a.dockerCommand())
-}
-
-func (a *app) claudeCodeCommand() *cobra.Command {
 	h := &hook{app: a}
-	cmd := h.command("claude-code", "a PostToolUse hook of Claude Code", claudeCodeLong, claudeCodeExample, h.claudeCode)
-	cmd.Flags().StringVar(&h.version, "client-version", "", "answer as `VERSION` of Claude Code has it; before 2.1.121 in other words")
-	return cmd
-}
-
-func (a *app) dockerCommand() *cobra.Command {
-	h := &hook{app: a}
-	cmd := h.command("docker", "an interceptor of the Docker MCP gateway", dockerLong, dockerExample, h.docker)
-	cmd.Flags().StringVar(&h.tool, "tool", "", "`NAME` of the tool that answered, as in tool_overrides")
-	return cmd
+	claudeCode := h.command("claude-code", "a PostToolUse hook of Claude Code", claudeCodeLong, claudeCodeExample, h.claudeCode)
+	claudeCode.Flags().StringVar(&h.version, "client-version", "", "answer as `VERSION` of Claude Code has it; before 2.1.121 in other words")
+	docker := h.command("docker", "an interceptor of the Docker MCP gateway", dockerLong, dockerExample, func(s *mcp.Session, result []byte) ([]byte, error) {
+		return s.Result(context.Background(), mcp.Call{Tool: h.tool}, bytes.TrimSuffix(result, []byte("\n"))), nil
+	})
+	docker.Flags().StringVar(&h.tool, "tool", "", "`NAME` of the tool that answered, as in tool_overrides")
+	return group("hook", "shape results where a client or a gateway calls a program", claudeCode, docker)
 }
 
 func (h *hook) command(name, short, long, example string, answer func(*mcp.Session, []byte) ([]byte, error)) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: name + " [flags]", Short: short, Long: long, Example: example, Args: takes(0, 0),
+		Use: name + " [flags]", Short: short, Long: long, Example: example, Args: argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error { return h.run(answer) },
 	}
 	addConfig(cmd.Flags(), &h.config)
 	return cmd
 }
 
-// run answers what is read.
+// run reads one JSON object and prints the answer.
 func (h *hook) run(answer func(*mcp.Session, []byte) ([]byte, error)) error {
 	source, done, err := h.source(h.config, false)
 	if err != nil {
@@ -103,11 +96,6 @@ func (h *hook) run(answer func(*mcp.Session, []byte) ([]byte, error)) error {
 	return err
 }
 
-// docker shapes the result of a tool.
-func (h *hook) docker(s *mcp.Session, result []byte) ([]byte, error) {
-	return s.Result(context.Background(), mcp.Call{Tool: h.tool}, bytes.TrimSuffix(result, []byte("\n"))), nil
-}
-
 // claudeCode answers a PostToolUse event.
 func (h *hook) claudeCode(s *mcp.Session, event []byte) ([]byte, error) {
 	response := gjson.GetBytes(event, "tool_response")
@@ -127,8 +115,8 @@ func (h *hook) claudeCode(s *mcp.Session, event []byte) ([]byte, error) {
 	return sjson.SetRawBytes(out, "hookSpecificOutput."+outputName(h.version), []byte(after))
 }
 
-// outputName is the member by which a hook replaces the output of a tool: another one
-// before Claude Code 2.1.121 (anthropics/claude-code#54161).
+// outputName returns the member that replaces the output of a tool. It changed in Claude Code
+// 2.1.121 (anthropics/claude-code#54161).
 func outputName(version string) string {
 	if words.IsEarlier(version, "2.1.121") {
 		return "updatedMCPToolOutput"
@@ -136,8 +124,8 @@ func outputName(version string) string {
 	return "updatedToolOutput"
 }
 
-// shapedAs shapes a result in the form in which a client holds it, since it drops one of
-// another form (anthropics/claude-code#68951): all of it, its blocks, or the text of one.
+// shapedAs shapes a result in the form that the client holds: the whole result, its blocks, or
+// the text of one. The client drops any other form (anthropics/claude-code#68951).
 func shapedAs(s *mcp.Session, c mcp.Call, response gjson.Result) (string, error) {
 	ctx := context.Background()
 	if !strings.HasPrefix(c.Tool, "mcp__") {

@@ -15,7 +15,7 @@ import (
 // inPlace is the flag --in-place[=SUFFIX].
 type inPlace struct {
 	on     bool
-	suffix string // of the copy of what was there; empty: no copy
+	suffix string // of the backup; "" for none
 }
 
 func (i *inPlace) add(fs *pflag.FlagSet) {
@@ -23,7 +23,7 @@ func (i *inPlace) add(fs *pflag.FlagSet) {
 	fs.Lookup("in-place").NoOptDefVal = "true"
 }
 
-// Set takes what follows "=", which is "true" where nothing does.
+// Set takes the text after "=", or "true" without one.
 func (i *inPlace) Set(suffix string) error {
 	if strings.ContainsRune(suffix, filepath.Separator) {
 		return errors.New("a suffix names no other directory")
@@ -38,17 +38,8 @@ func (i *inPlace) Set(suffix string) error {
 func (i *inPlace) String() string { return "" }
 func (i *inPlace) Type() string   { return "bool" }
 
-func (f *filter) editAll(files []string) error {
-	for _, name := range distinct(files) {
-		if err := f.edit(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// distinct leaves out files that were named before: a second edit would replace
-// the copy of what was there by a copy of the first.
+// distinct removes repeated files. A second edit would replace the backup by a copy of the
+// first result.
 func distinct(files []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(files), func(name string) bool {
@@ -77,7 +68,7 @@ func (f *filter) edit(name string) error {
 	f.gate.Force = f.out.force
 	to, err := f.gate.Edit(name)
 	if err != nil {
-		return forcible(err)
+		return withForceHint(err)
 	}
 	defer to.Discard()
 	out := output.New(to, f.out.layout())

@@ -18,12 +18,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// TestSoakP13InPlace edits files of every kind in their place: behind links, in folders
-// that are read-only, on a full disk, with a copy whose name is a link to another file.
-// Files with access control lists or attributes are refused, and so is a folder's default list.
-// Every second round is killed. Whatever comes, a file is what it was or what it
-// was to become, and open to nobody to whom it was closed; so is what a killed run
-// left. With SHAPE_SOAK=1 it is 1,000 files:
+// TestSoakP13InPlace edits files of every kind in place. There are links, read-only folders,
+// full disks, and links in place of the backup. Files with access control lists or attributes
+// are refused, and so is a folder's default list. Every second round is killed. A file then has
+// its old or its new content, and no wider permissions. The same holds for files that a killed
+// run left. With SHAPE_SOAK=1 it is 1,000 files:
 //
 //	SHAPE_SOAK=1 go test -run TestSoakP13 -v ./cmd/shape/internal/cli
 func TestSoakP13InPlace(t *testing.T) {
@@ -35,7 +34,7 @@ func TestSoakP13InPlace(t *testing.T) {
 		count = 2 * len(s.kinds)
 	}
 	random := rand.New(rand.NewPCG(13, 0))
-	var usual time.Duration // how long the last edit took that nobody killed
+	var usual time.Duration // of the last edit that was not killed
 	var killed, edited int
 	for i := range count {
 		e := s.edit(t, i)
@@ -58,10 +57,10 @@ func TestSoakP13InPlace(t *testing.T) {
 	t.Logf("%d files of %d kinds: %d runs killed, %d files edited; none torn, lost or opened", count, len(s.kinds), killed, edited)
 }
 
-// edits is where files are edited, by somebody who is not root.
+// edits is a folder of files and the user that edits them, never root.
 type edits struct {
 	dir          string
-	before, want string // what the files hold
+	before, want string // contents of the files
 	kinds        []editKind
 	editor       *syscall.Credential // nil: we ourselves
 }
@@ -78,8 +77,8 @@ type edit struct {
 	status int      // of the run; -1 where it was killed
 }
 
-// editKind is a kind of file: what is particular about it, whether it takes root
-// to make one, and the exit status of an edit that nobody kills.
+// editKind is a kind of file. It holds the need for root to make one, and the exit status of an
+// edit that is not killed.
 type editKind struct {
 	name    string
 	root    bool
@@ -198,7 +197,7 @@ func (e *edit) run(t *testing.T, patience time.Duration) {
 	e.status = cmd.ProcessState.ExitCode()
 }
 
-// judge reports whether the file was edited, and finds what must not be.
+// judge reports whether the file was edited, and checks every promise of an edit.
 func (e *edit) judge(t *testing.T) (edited bool) {
 	t.Helper()
 	text := content(t, e.file)
@@ -221,7 +220,7 @@ func (e *edit) judge(t *testing.T) (edited bool) {
 	return edited
 }
 
-// judgeCopy wants a copy of what was there, which is open to the same people.
+// judgeCopy checks the backup and its permissions.
 func (e *edit) judgeCopy(t *testing.T, edited bool) {
 	t.Helper()
 	name := e.named + ".bak"
@@ -250,13 +249,13 @@ func (e *edit) judgeRest(t *testing.T) {
 	}
 }
 
-// clear gives back what the file took of the machine.
+// clear frees the disk and the folder.
 func (e *edit) clear() {
 	unix.Unmount(e.folder, unix.MNT_DETACH)
 	os.RemoveAll(e.folder)
 }
 
-// openTo tells to whom a file is open, and what else is said of it.
+// openTo returns the permissions, the owner and the attributes of a file.
 func openTo(t *testing.T, name string) string {
 	t.Helper()
 	info, err := os.Stat(name)

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -26,25 +27,25 @@ type installation struct {
 	isSure                bool
 
 	edits func(*clientfile.File, []*clientfile.Server) []clientfile.Edit
-	keeps func(*clientfile.File) bool // whether what is there is to be kept
+	keeps func(*clientfile.File) bool // reports whether to back up the file
 }
 
-const installLong = `install puts shape proxy in front of the servers that an MCP client starts, or of those
-that are named, in the client's own configuration file. It shows what it changes, asks
-on a terminal, and writes with --yes; what was there is kept under the name of the file
-and .before-shape. Comments and layout stay, and uninstall takes away what was put there.
+const installLong = `install puts shape proxy in front of the servers that an MCP client starts, or of the
+named ones, in the client's own configuration file. It shows the changes, asks on a
+terminal, and writes with --yes. It keeps a copy under the name of the file and
+.before-shape. Comments and layout stay, and uninstall reverts the changes.
 
-The file is the first that there is of
-  claude-code  .mcp.json, ~/.claude.json with what it has for this folder alone
+The file is the first that exists of
+  claude-code  .mcp.json, ~/.claude.json with its servers for this folder
   vscode       .vscode/mcp.json, Code/User/mcp.json of your settings
   cursor       .cursor/mcp.json, ~/.cursor/mcp.json
   codex        $CODEX_HOME/config.toml, ~/.codex/config.toml
-unless --file names one. Servers that a client asks by HTTP are left alone: shape proxy
---listen stands in front of those.`
+unless --file names one. Servers over HTTP do not change: use shape proxy --listen for
+those.`
 
-const uninstallLong = `uninstall takes shape proxy away from the servers that install put it in front of, or
-from those that are named. Where nothing else was edited since the file is the one that
-was, and the copy of it goes.`
+const uninstallLong = `uninstall removes shape proxy from the servers in front of which install put it, or from
+the named ones. Without other edits since then, the file is the former one byte for byte,
+and its copy is removed.`
 
 const installExample = `  shape install --client cursor --file cursor.json
   shape install --client claude-code --file mcp.json --yes weather`
@@ -52,7 +53,7 @@ const installExample = `  shape install --client cursor --file cursor.json
 const uninstallExample = `  shape uninstall --client claude-code --file mcp.json --yes`
 
 func (a *app) installCommand() *cobra.Command {
-	i := &installation{app: a, keeps: isUntouched}
+	i := &installation{app: a, keeps: func(f *clientfile.File) bool { return !slices.ContainsFunc(f.Servers, (*clientfile.Server).Wrapped) }}
 	i.edits = func(f *clientfile.File, servers []*clientfile.Server) []clientfile.Edit {
 		return f.Wrap(servers, i.program)
 	}
@@ -99,7 +100,11 @@ func (i *installation) run(names []string) error {
 		i.program = ownPath()
 	}
 	edits := i.edits(f, servers)
-	i.tellRemote(servers)
+	for _, s := range servers {
+		if s.Remote {
+			i.note(terminal.Printable(s.Name) + " is asked by HTTP, and left alone: shape proxy --listen stands in front of it")
+		}
+	}
 	if len(edits) == 0 {
 		i.note(terminal.Printable(name) + ": there is nothing to change")
 		return nil
@@ -112,12 +117,7 @@ func (i *installation) run(names []string) error {
 	return i.write(name, f.Apply(edits), i.keeps(f))
 }
 
-// isUntouched reports whether no proxy stands in front of a server yet.
-func isUntouched(f *clientfile.File) bool {
-	return !slices.ContainsFunc(f.Servers, (*clientfile.Server).Wrapped)
-}
-
-// read reads the file that is meant.
+// read reads the file of --file, or the first existing file of the client.
 func (i *installation) read(client clientFile) (name string, text []byte, err error) {
 	if i.file != "" {
 		text, err = os.ReadFile(i.file)
@@ -136,7 +136,7 @@ func (i *installation) read(client clientFile) (name string, text []byte, err er
 	return "", nil, inputError(fmt.Errorf("there is no %s; --file names another", strings.Join(tried, ", no ")))
 }
 
-// chosenServers are the servers that are named, or all.
+// chosenServers returns the named servers, or all without names.
 func chosenServers(f *clientfile.File, file string, names []string) ([]*clientfile.Server, error) {
 	if len(names) == 0 {
 		return f.Servers, nil
@@ -147,33 +147,17 @@ func chosenServers(f *clientfile.File, file string, names []string) ([]*clientfi
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return nil, fmt.Errorf("%s has no server %q; it has %s", terminal.Printable(file), name, orNone(strings.Join(all, ", ")))
+			return nil, fmt.Errorf("%s has no server %q; it has %s", terminal.Printable(file), name, terminal.Printable(cmp.Or(strings.Join(all, ", "), "none")))
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(f.Servers), func(s *clientfile.Server) bool { return !slices.Contains(names, s.Name) }), nil
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return terminal.Printable(text)
-}
-
-// tellRemote tells of servers that no proxy is put in front of here.
-func (i *installation) tellRemote(servers []*clientfile.Server) {
-	for _, s := range servers {
-		if s.Remote {
-			i.note(terminal.Printable(s.Name) + " is asked by HTTP, and left alone: shape proxy --listen stands in front of it")
-		}
-	}
 }
 
 func (i *installation) note(text string) {
 	i.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "install", Message: text})
 }
 
-// isMeant asks, where somebody can answer.
+// isMeant asks the user on a terminal.
 func (i *installation) isMeant(name string) bool {
 	if !terminal.Is(i.stdin) {
 		return false
@@ -183,11 +167,10 @@ func (i *installation) isMeant(name string) bool {
 	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y")
 }
 
-// keptAs is the suffix of the copy of a file.
+// keptAs is the suffix of the backup.
 const keptAs = ".before-shape"
 
-// write writes the file in one step. What was kept of it goes when that is what is there
-// again.
+// write replaces the file in one step. It removes a backup that equals the new text.
 func (i *installation) write(name string, text []byte, keeps bool) error {
 	to, err := i.gate.Edit(name)
 	if err != nil {
@@ -211,7 +194,7 @@ func (i *installation) write(name string, text []byte, keeps bool) error {
 	return nil
 }
 
-// ownPath is how others start this program: by where it is found, or else by where it is.
+// ownPath returns the path of this program in PATH, or else of the executable.
 func ownPath() string {
 	own, err := os.Executable()
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/clientfile"
 )
 
-// clientFile is where a client's configuration is, and how it is read. The facts are of
+// clientFile holds the places and the reader of a client's configuration. The facts are of
 // November 2026, from each client's documentation.
 type clientFile struct {
-	places func() []string // the first that is there is the one
+	places func() []string // the first existing one counts
 	read   func([]byte) (*clientfile.File, error)
 }
 
@@ -31,8 +31,8 @@ func jsonFile(member string) func([]byte) (*clientfile.File, error) {
 	return func(text []byte) (*clientfile.File, error) { return clientfile.ReadJSON(text, []string{member}) }
 }
 
-// claudeCode reads the servers of the user or a project, and in the file of the user those
-// that are for the folder at hand alone, which is where it puts them unless it is told.
+// claudeCode reads the servers of a user or a project. In the user's file it also reads the
+// servers of the current folder, the default place of new servers.
 func claudeCode(text []byte) (*clientfile.File, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -56,7 +56,7 @@ func inHome(names ...string) string {
 	return filepath.Join(append([]string{home}, names...)...)
 }
 
-// inSettings is below where programs keep a user's settings.
+// inSettings returns a path in the folder of user settings.
 func inSettings(names ...string) string {
 	folder, err := os.UserConfigDir()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// What each client of the README starts once the proxy was put in front of its server
-// answers as that does, shaped; and taken away again the file is the one that was.
+// After install each client of the README starts a proxy that answers as its server does,
+// shaped. After uninstall the file has its former bytes.
 func TestInstalledServers(t *testing.T) {
 	dir := readmeDir(t)
 	alone(t)

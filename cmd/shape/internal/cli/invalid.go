@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// framing is how the flags say that documents are told apart.
+// framing holds the flags that separate documents.
 type framing struct{ lines, sequence bool }
 
 func (f *framing) add(fs *pflag.FlagSet) {
@@ -35,13 +35,13 @@ func (f *framing) ofInputs() scan.Framing {
 	return scan.Concatenated
 }
 
-// tolerance says what becomes of documents that cannot be used, and counts them.
+// tolerance holds the flags for documents that cannot be used, and counts these.
 type tolerance struct {
 	skip, pass      bool
 	skipped, passed int
 }
 
-// add adds the flags. A command may pass documents that prints what it reads.
+// add adds the flags. With mayPass the command can print a document unchanged.
 func (t *tolerance) add(fs *pflag.FlagSet, mayPass bool) {
 	set := func(word string) { t.skip, t.pass = word == "skip", word == "pass" }
 	usage, known := "a document that is not JSON, or refused, ends the run, or goes: `stop|skip`", []string{"stop", "skip"}
@@ -52,7 +52,7 @@ func (t *tolerance) add(fs *pflag.FlagSet, mayPass bool) {
 	fs.BoolVar(&t.skip, "skip-invalid", false, "leave out documents that are not JSON, or refused; the same as --on-invalid skip")
 }
 
-// check finds what would lose documents, or make no sense.
+// check returns the error of flags that would lose documents.
 func (t *tolerance) check(inPlace bool) error {
 	t.pass = t.pass && !t.skip // --skip-invalid came last
 	if inPlace && (t.skip || t.pass) {
@@ -64,8 +64,8 @@ func (t *tolerance) check(inPlace bool) error {
 func (t *tolerance) on() bool   { return t.skip || t.pass }
 func (t *tolerance) count() int { return t.skipped + t.passed }
 
-// mayPass refuses to print what could not be read where something in it might have
-// to be hidden (GUARANTEES, failure).
+// mayPass refuses to print unreadable documents if a rule hides something (GUARANTEES,
+// failure).
 func (f *filter) mayPass() error {
 	if !f.tolerance.pass {
 		return nil
@@ -77,12 +77,12 @@ func (f *filter) mayPass() error {
 	return err
 }
 
-// broken notes a document that cannot be used, and goes on. Where a rule hides
-// something now, its text goes nowhere.
+// broken handles a document that cannot be used. It prints the document only if
+// --on-invalid=pass is given and no rule hides something at that time.
 func (f *filter) broken(out *output.Documents) func(*badDocument) (func([]byte), error) {
 	return func(bad *badDocument) (passed func([]byte), err error) {
 		bad.placed = true
-		f.complain(bad)
+		f.printError(bad)
 		if err := f.note(bad); err != nil {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ func (f *filter) broken(out *output.Documents) func(*badDocument) (func([]byte),
 	}
 }
 
-// note puts a document that cannot be used into the report.
+// note writes a document that cannot be used to the report.
 func (f *filter) note(bad *badDocument) error {
 	if f.refused == nil {
 		f.refused = &record{File: bad.file, Document: f.number()}
@@ -110,11 +110,11 @@ func (f *filter) note(bad *badDocument) error {
 	return err
 }
 
-// number is that of the document at hand, from 1, over all inputs.
+// number returns the number of the current document, from 1, over all inputs.
 func (f *filter) number() int { return f.tally.documents + f.tolerance.count() + 1 }
 
-// tellInvalid says how many documents could not be used.
-func (t *tolerance) tellInvalid(v *notice.Voice) {
+// printInvalid prints the numbers of skipped and passed documents.
+func (t *tolerance) printInvalid(v *notice.Voice) {
 	tell := func(n int, kind, what string) {
 		if n > 0 {
 			message := counted(n, "document") + " " + what

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Behind a broken document the next one is answered at once: neither the end of the
-// input nor another document is waited for, where its line says that it is over.
+// Behind a broken document the next one is answered at once. The command waits neither for the
+// end of the input nor for another document if a line has ended.
 func TestSkipsAtOnce(t *testing.T) {
 	alone(t)
 	for _, framing := range [][]string{nil, {"--lines"}, {"--seq"}} {
@@ -41,8 +41,8 @@ func TestSkipsAtOnce(t *testing.T) {
 	}
 }
 
-// What cannot be read is printed only while no rule hides anything: one that comes
-// with an edit of the configuration ends that.
+// Unreadable text is printed only while no rule hides anything. An edit of the configuration
+// can end that.
 func TestPassingEndsWhereRulesHide(t *testing.T) {
 	dir := alone(t)
 	c := converse(t, "--on-invalid", "pass", "--lines")

@@ -20,9 +20,9 @@ func (j *jobs) add(fs *pflag.FlagSet) {
 	fs.VarP(number{&j.count, 0, maxJobs}, "jobs", "j", "shape up to `N` documents at once; 0 is one for each processor")
 }
 
-// number is the number of workers. It is 1 if the place of a document depends on the
+// number returns the number of workers. It is 1 if the place of a document depends on the
 // validity of the one before it.
-func (j *jobs) number(framing scan.Framing, t *tolerance, r *rehearsal) int {
+func (j *jobs) number(framing scan.Framing, t *tolerance, r *dryRunState) int {
 	switch {
 	case r.list, t.on() && framing != scan.Lines:
 		return 1
@@ -32,11 +32,11 @@ func (j *jobs) number(framing scan.Framing, t *tolerance, r *rehearsal) int {
 	return j.count
 }
 
-// shaped is the answer of the engine to a document.
+// shaped is the result of the engine for a document.
 type shaped struct {
 	out    []byte
 	report shaper.Report
-	took   time.Duration // if the report tells it
+	took   time.Duration // set for a report
 	err    error
 }
 
@@ -45,12 +45,12 @@ type batch struct {
 	docs   []document
 	shaped []shaped
 	done   chan struct{} // closed when the worker is done
-	fault  error         // a panic, after the last answer
+	fault  error         // a panic after the last result
 }
 
-// inParallel shapes documents on r.jobs workers and concludes them in input order. It
-// returns nil at the first document that is not whole; the next call of splitter.Next
-// tells the cause. A goroutine reads from the splitter until inParallel returns nil.
+// inParallel shapes documents on r.jobs workers and concludes them in input order. It returns
+// nil at the first incomplete document; the next call of splitter.Next returns the cause. A
+// goroutine reads from the splitter until inParallel returns nil.
 func (r *reader) inParallel(file string, splitter *scan.Splitter) error {
 	order, work, quit := make(chan *batch, r.jobs), make(chan *batch), make(chan struct{})
 	defer close(quit)
@@ -82,8 +82,7 @@ func (r *reader) inParallel(file string, splitter *scan.Splitter) error {
 	return nil
 }
 
-// readBatch returns the documents that one read brought, nil if the next document is not
-// whole.
+// readBatch returns the documents of one read, or nil if the next document is incomplete.
 func readBatch(file string, splitter *scan.Splitter) (b *batch) {
 	b = &batch{done: make(chan struct{})}
 	for whole := splitter.Await(); whole; whole = splitter.Buffered() && splitter.Await() {
@@ -102,7 +101,7 @@ func (b *batch) shape(shape func(d document, dst []byte) shaped) {
 	defer close(b.done)
 	defer func() {
 		if recover() != nil {
-			b.fault = ownFault()
+			b.fault = panicError()
 		}
 	}()
 	for _, d := range b.docs {
@@ -110,8 +109,8 @@ func (b *batch) shape(shape func(d document, dst []byte) shaped) {
 	}
 }
 
-// concludeBatch answers the documents of a batch. It goes on behind a line that cannot be
-// used, if the flags allow that.
+// concludeBatch concludes the documents of a batch. It skips a line that cannot be used if the
+// flags allow that.
 func (r *reader) concludeBatch(b *batch) error {
 	for i, s := range b.shaped {
 		d := b.docs[i]

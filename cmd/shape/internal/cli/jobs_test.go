@@ -14,9 +14,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Documents that are shaped side by side come out as one after the other, whatever is
-// wrong with one of them: what is printed before, the fault and its place, the report,
-// the figures and the exit status.
+// Parallel runs equal sequential runs, also with a faulty document. Equal are the output before
+// it, the fault and its place, the report, the statistics and the exit status.
 func TestJobsAreSeenByTheirSpeedAlone(t *testing.T) {
 	alone(t)
 	good := manyLines(1200)
@@ -59,7 +58,7 @@ func manyLines(n int) string {
 	return lines.String()
 }
 
-// reported is what a run comes to, and the report that it wrote.
+// reported is the outcome of a run with its report.
 func reported(stdin io.Reader, args ...string) (outcome, string) {
 	os.Remove("report.json")
 	got := shape(stdin, args...)
@@ -67,8 +66,7 @@ func reported(stdin io.Reader, args ...string) (outcome, string) {
 	return got, withoutTimes(string(report))
 }
 
-// A document is answered before the next one comes, and under what the configuration
-// says then.
+// A document is answered before the next one arrives, under the configuration of that moment.
 func TestJobsAnswerAtOnce(t *testing.T) {
 	dir := alone(t)
 	name := filepath.Join(dir, ".code-scalpel", "response_config.json")
@@ -93,7 +91,7 @@ func TestJobsAnswerAtOnce(t *testing.T) {
 	}
 }
 
-// What was shaped before a newer configuration was seen is shaped again.
+// A document that was shaped under an older configuration is shaped again.
 func TestJobsGoWithTheConfiguration(t *testing.T) {
 	f := &filter{newest: 2, answer: func(dst []byte, _ shaper.Request) ([]byte, shaper.Report, error) {
 		return append(dst, "new"...), shaper.Report{Generation: 2}, nil

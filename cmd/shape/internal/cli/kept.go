@@ -8,12 +8,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// kept is what a report says of where all of a document is.
+// kept is the archived full document in a report.
 type kept struct {
 	Handle string `json:"handle,omitempty"`
 	Hash   string `json:"hash,omitempty"`
 	Bytes  int    `json:"bytes,omitempty"`
-	Error  string `json:"error,omitempty"` // why it is nowhere: nothing was left out
+	Error  string `json:"error,omitempty"` // the reason that nothing was archived, and so nothing was cut
 }
 
 func keptOf(k shaper.Kept) *kept {
@@ -26,29 +26,29 @@ func keptOf(k shaper.Kept) *kept {
 	return &kept{Handle: string(k.Handle), Hash: k.Hash, Bytes: k.Bytes}
 }
 
-// keeps opens the archive of a configuration for an engine. Where that cannot be done it is
-// said once, and nothing is cut.
+// keeps opens the archive of a configuration for an engine. If that fails, it warns once, and
+// the engine cuts nothing.
 func (a *app) keeps(in profiles.Archive) []shaper.Option {
 	if in.Store == "" {
 		return nil
 	}
-	results, err := shaper.OpenArchive(in)
+	store, err := shaper.OpenArchive(in)
 	if err != nil {
 		a.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "archive", Message: "nothing is left out, since it could not be kept: " + err.Error()})
 	}
-	return []shaper.Option{shaper.WithArchive(results)}
+	return []shaper.Option{shaper.WithArchive(store)}
 }
 
-// shelf is what was kept of documents that have no place to tell of it.
-type shelf struct {
+// archivedDocuments collects archived documents whose output has no place for a note.
+type archivedDocuments struct {
 	first []shaper.Kept
 	all   int
 }
 
-// mostTold is how many handles are told of by themselves; a report has all of them.
+// mostTold bounds the printed handles; a report has all.
 const mostTold = 16
 
-func (s *shelf) add(k shaper.Kept) {
+func (s *archivedDocuments) add(k shaper.Kept) {
 	if k.Handle == "" || k.Noted {
 		return
 	}
@@ -57,8 +57,8 @@ func (s *shelf) add(k shaper.Kept) {
 	}
 }
 
-// notices say where all of the documents is.
-func (s *shelf) notices() (all []notice.Notice) {
+// notices returns the handles of the archived documents.
+func (s *archivedDocuments) notices() (all []notice.Notice) {
 	say := func(message string) {
 		all = append(all, notice.Notice{Level: notice.Plain, Kind: "kept", Message: message})
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
 
-// fileLegend takes file names out of the origins of a table, so that each is printed
-// once. An origin of the first file becomes line:column: /pointer. Those of the others
-// begin with [2], [3] and so on.
+// fileLegend replaces file names in the origins of a table, so each is printed once. An origin
+// in the first file becomes line:column: /pointer. Those in other files begin with [2], [3] and
+// so on.
 type fileLegend struct{ files []string }
 
 // inFile matches the file, line and column of an origin, alone or in parentheses.
@@ -28,7 +28,7 @@ func (l *fileLegend) shorten(text string) string {
 	return text[:at[4]] + label(n) + text[at[6]:]
 }
 
-// number is the position of a file, from 1.
+// number returns the position of a file, from 1.
 func (l *fileLegend) number(file string) int {
 	if i := slices.Index(l.files, file); i >= 0 {
 		return i + 1
@@ -37,7 +37,7 @@ func (l *fileLegend) number(file string) int {
 	return len(l.files)
 }
 
-// label is the text before the line and column of an origin in file n.
+// label returns the prefix of an origin in file n.
 func label(n int) string {
 	if n == 1 {
 		return ""

@@ -29,17 +29,16 @@ func Process() Env { return Env{os.Stdin, os.Stdout, os.Stderr, os.LookupEnv} }
 // process itself.
 func Run(env Env, args []string) int { return newApp(env, args).run() }
 
-// app is one run of the command.
 type app struct {
-	gate   *output.Gate
-	lookup func(variable string) (value string, isSet bool)
-	stdin  io.Reader
-	stdout *output.Stream
-	talk   *output.Stream // to which stderr speaks
-	stderr *notice.Voice
+	gate         *output.Gate
+	lookup       func(variable string) (value string, isSet bool)
+	stdin        io.Reader
+	stdout       *output.Stream
+	stderrStream *output.Stream // the stream of stderr
+	stderr       *notice.Voice
 
 	now      func() time.Time
-	progress *progress.Line // nil where nobody looks on
+	progress *progress.Line // nil without a terminal
 
 	args []string
 
@@ -48,27 +47,27 @@ type app struct {
 
 func newApp(env Env, args []string) *app {
 	g := output.NewGate()
-	talk := g.Stream(env.Stderr)
+	stderrStream := g.Stream(env.Stderr)
 	return &app{
-		args:   args,
-		now:    time.Now,
-		gate:   g,
-		lookup: env.LookupEnv,
-		stdin:  env.Stdin,
-		stdout: g.Stream(output.UnlessClosed(env.Stdout)),
-		talk:   talk,
-		stderr: notice.New(talk, talk.IsTerminal()),
+		args:         args,
+		now:          time.Now,
+		gate:         g,
+		lookup:       env.LookupEnv,
+		stdin:        env.Stdin,
+		stdout:       g.Stream(output.UnlessClosed(env.Stdout)),
+		stderrStream: stderrStream,
+		stderr:       notice.New(stderrStream, stderrStream.IsTerminal()),
 
 		ignoreSignals: func() {},
 	}
 }
 
-// run runs the program. SIGTERM and SIGINT end it between two documents and leave no
-// temporary file; a second one ends it where it stands.
+// run runs the program. SIGTERM and SIGINT end it between two documents and leave no temporary
+// file. A second signal ends it at once.
 func (a *app) run() int {
 	a.endOnSignal()
-	err := a.guarded()
-	a.ignoreSignals() // a signal that came has the last word
+	err := a.runSafely()
+	a.ignoreSignals() // waits for the end by a signal that came already
 	return a.finish(err)
 }
 
@@ -104,13 +103,12 @@ func (a *app) endBy(s os.Signal) {
 	os.Exit(128 + int(number))
 }
 
-// finish closes standard output, says what went wrong and returns the exit
-// status.
+// finish closes standard output, prints the error and returns the exit status.
 func (a *app) finish(err error) int {
 	if closing := a.stdout.Commit(); err == nil {
 		err = closing
 	}
-	a.complain(err)
+	a.printError(err)
 	a.stderr.Hush()
 	return exitStatus(err)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// nameSet collects the paths of names in documents, to find the one that a mask without
-// a match most likely meant. It holds no values.
+// nameSet collects the paths of names in documents. hint finds the likely correction of a mask
+// without a match. A nameSet holds no values.
 type nameSet struct {
 	paths map[string]bool // names joined by dots; a path and each of its ends
 	bytes int             // of the documents
@@ -26,7 +26,7 @@ const (
 	fewestLetters  = 4  // of a mask with a hint
 )
 
-// add adds the names of a document, and of the documents in its strings.
+// add adds the names of a document and of the documents in its strings.
 func (s *nameSet) add(doc []byte) {
 	if s.bytes += len(doc); s.bytes > mostNamesBytes {
 		return
@@ -68,8 +68,8 @@ func (s *nameSet) walk(value any, above []string) {
 	}
 }
 
-// hint is "did you mean …" for a mask as a report lists it, with its origin; "" if no
-// path is near.
+// hint returns "did you mean …" for a mask as a report lists it, with its origin. It returns ""
+// if no path is near.
 func (s *nameSet) hint(listed string) string {
 	mask, _, _ := strings.Cut(listed, " (")
 	mask = strings.TrimPrefix(strings.TrimPrefix(mask, "**"), ".")

@@ -16,9 +16,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// noticesOf are the notices of an error; none where it has nothing to say. The
-// text that is at fault is shown where it is the user's own argument, else only to
-// people who look on: logs must not fill with content.
+// noticesOf returns the notices of an error. It shows the text at fault if that is the user's
+// own argument. With looksOn, a terminal, it shows any text: content must not fill logs.
 func noticesOf(err error, looksOn bool) (all []notice.Notice) {
 	if err == nil || err.Error() == "" {
 		return nil
@@ -45,7 +44,7 @@ func noticesOf(err error, looksOn bool) (all []notice.Notice) {
 	return []notice.Notice{errorNotice(err, exit)}
 }
 
-// errorNotice is the notice of an error that is one thing to say.
+// errorNotice returns the notice of an error with one message.
 func errorNotice(err error, exit int) notice.Notice {
 	n := notice.Notice{Level: notice.Error, Kind: kindOf(exit), Exit: exit, Message: byFlags(err.Error())}
 	if hinted, ok := errors.AsType[*words.HintedError](err); ok {
@@ -70,8 +69,7 @@ func errorNotice(err error, exit int) notice.Notice {
 	return n
 }
 
-// flagAtFault is the flag of which an error speaks, as it was written; "" where it is
-// none.
+// flagAtFault returns the flag of an error as the user wrote it, or "".
 func flagAtFault(err error) string {
 	if bad, ok := errors.AsType[*flagFault](err); ok {
 		return bad.flag
@@ -92,7 +90,7 @@ func dashed(name string, short bool) string {
 	return "--" + name
 }
 
-// kindOf is the kind of an error that has no other one.
+// kindOf returns the default kind of an error by its exit status.
 func kindOf(exit int) string {
 	switch exit {
 	case exitNothing:
@@ -109,10 +107,10 @@ func kindOf(exit int) string {
 	return "usage"
 }
 
-// ofConfiguration begins a line about a file that is no input.
+// ofConfiguration begins a line about a configuration file.
 const ofConfiguration = "shape: configuration: "
 
-// diagnosticNotice is the notice of a problem of the configuration.
+// diagnosticNotice returns the notice of a problem of the configuration.
 func diagnosticNotice(d config.Diagnostic, looksOn bool) notice.Notice {
 	n := notice.Notice{
 		Level: notice.Error, Kind: "configuration", Exit: exitUsage, Message: d.Message, Hint: d.Hint,
@@ -128,8 +126,7 @@ func diagnosticNotice(d config.Diagnostic, looksOn bool) notice.Notice {
 	return n
 }
 
-// problemNotice is the notice of a setting that a call met, or of what it says
-// itself.
+// problemNotice returns the notice of a setting in a file or in the call.
 func problemNotice(p profiles.Problem) notice.Notice {
 	if p.Hint == profiles.NameTheTool {
 		p.Hint += " with --tool"
@@ -148,7 +145,6 @@ func problemNotice(p profiles.Problem) notice.Notice {
 	return n
 }
 
-// notice is the notice of a document that is not answered.
 func (b *badDocument) notice(looksOn bool) notice.Notice {
 	n := notice.Notice{Level: notice.Error, Kind: "refused", Exit: exitJSON, Text: b.Error(), Place: notice.Place{File: b.file}}
 	if b.fault == nil {
@@ -167,7 +163,7 @@ func (b *badDocument) notice(looksOn bool) notice.Notice {
 	return n
 }
 
-// tell gives a notice what is known of a mask that does not parse.
+// tell adds the facts about an invalid mask to a notice.
 func (b *badMask) tell(n *notice.Notice) {
 	n.Kind, n.Flag, n.Mask, n.Offset = "mask", "--"+b.flag.Name, b.err.Input, &b.err.Offset
 	n.Message, n.Hint = b.err.Message, words.DidYouMean(b.repaired())

@@ -107,18 +107,18 @@ func membersOf(of reflect.Type) (names []string) {
 	return names
 }
 
-// What does not end the run has no exit status.
+// A notice that does not end the run has no exit status.
 func TestCaution(t *testing.T) {
 	var b strings.Builder
 	a := &app{stderr: notice.New(&b, false)}
 	a.stderr.SpeakJSON(true)
-	a.caution(errors.New("no"))
+	a.printWarning(errors.New("no"))
 	if got, want := b.String(), `{"level":"warning","kind":"usage","message":"no"}`+"\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
-// Which form errors have is known before the arguments make sense.
+// The form of errors is known even if the arguments do not parse.
 func TestLastOf(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                         "",

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 )
 
-// outputFlags say where documents go, and how they are laid out.
+// outputFlags holds the destination and the layout of documents.
 type outputFlags struct {
 	file    string
 	indent  int
@@ -23,8 +23,8 @@ type outputFlags struct {
 	sort    bool
 	force   bool
 
-	sequence bool                                  // as --seq says
-	form     func(dst, doc []byte) ([]byte, error) // as --as says
+	sequence bool                                  // --seq
+	form     func(dst, doc []byte) ([]byte, error) // --as
 }
 
 const maxIndent = 16
@@ -38,7 +38,7 @@ func (f *outputFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVarP(&f.compact, "compact", "c", false, "one line per document (the default)")
 }
 
-// name is where documents go; "-" is standard output.
+// name returns the destination; "-" is standard output.
 func (f *outputFlags) name() string { return filepath.Clean(cmp.Or(f.file, "-")) }
 
 func (f *outputFlags) check() error {
@@ -56,19 +56,19 @@ func (f *outputFlags) layout() output.Layout {
 	return l
 }
 
-// openOutput opens what the flags say. A file is replaced in one step, when
-// everything went well; where the inputs may never end it grows as they do.
+// openOutput opens the destination. It replaces a file in one step at the end. If the inputs
+// may never end, the file grows with them.
 func (a *app) openOutput(f outputFlags, files []string) (*output.Documents, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
 	a.gate.Force = f.force
 	to, err := a.target(f.file, files)
-	return output.New(to, f.layout()), forcible(err)
+	return output.New(to, f.layout()), withForceHint(err)
 }
 
-// forcible names the flag that lifts a refusal.
-func forcible(err error) error {
+// withForceHint adds the flag that lifts a refusal.
+func withForceHint(err error) error {
 	if errors.Is(err, output.ErrLost) {
 		return fmt.Errorf("%w (--force writes it)", err)
 	}
@@ -87,7 +87,7 @@ func (a *app) target(file string, inputs []string) (output.Target, error) {
 	return a.gate.Replace(file)
 }
 
-// create opens a file that is written as the documents come.
+// create opens a file that grows with the documents.
 func (a *app) create(name string) (output.Target, error) {
 	if name == "-" {
 		return a.stdout, nil
@@ -96,13 +96,18 @@ func (a *app) create(name string) (output.Target, error) {
 	return a.gate.Stream(file), output.Fault(err)
 }
 
-// addReport adds the flag of a report on each document.
-func addReport(flags *pflag.FlagSet, to *string) {
-	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`: what was done to it; counting tokens takes longer than to shape")
+// printJSON prints a value as one line of JSON.
+func (a *app) printJSON(v any) error {
+	out := output.New(a.stdout, output.Layout{})
+	return out.End(out.Value(v))
 }
 
-// reporter opens a report; without a name there is none. It must neither replace
-// a file that is read nor come between the documents that are written.
+func addReport(flags *pflag.FlagSet, to *string) {
+	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`, with its sizes and rules; counting tokens takes longer than shaping")
+}
+
+// reporter opens a report, or returns nil without a name. A report must be neither an input nor
+// the output of documents.
 func (a *app) reporter(name, documents string, read ...string) (*output.Documents, error) {
 	if name == "" {
 		return nil, nil
@@ -116,7 +121,7 @@ func (a *app) reporter(name, documents string, read ...string) (*output.Document
 	return output.New(to, output.Layout{}), err
 }
 
-// statOutput describes an output; nil where that is no file, or not there yet.
+// statOutput describes an output. It returns nil for a missing file or a stream.
 func (a *app) statOutput(name string) (info fs.FileInfo) {
 	if name != "-" {
 		info, _ = os.Stat(name)

@@ -43,14 +43,14 @@ query_hash, or instead of that query and fields; one of response-v2 holds what y
 				}
 				_, err = fmt.Fprintln(a.stdout, cursor)
 				return err
-			}}.publicly(files)
+			}}.allWithoutPrivate(files)
 		}),
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", cursorDialects, "whose cursor, bmcis unless named")
 	return cmd
 }
 
-// encodeCursor makes no cursor that decodeCursor would refuse.
+// encodeCursor makes a cursor that decodeCursor accepts.
 func encodeCursor(dialect string, position []byte) (string, error) {
 	if dialect != "bmcis" {
 		return responsev2.EncodeCursor(json.RawMessage(position))
@@ -77,22 +77,22 @@ func (a *app) cursorDecodeCommand() *cobra.Command {
 		Use:     "decode [flags] CURSOR",
 		Short:   "print the position that a cursor holds",
 		Example: "  shape cursor decode eyJxdWVyeV9oYXNoIjoiYWIiLCJvZmZzZXQiOjEwfQ",
-		Args:    takes(1, 1),
+		Args:    argCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			position, err := decodeCursor(dialect, args[0])
 			if err != nil {
 				return err
 			}
-			return a.printPublicly(position)
+			return a.printWithoutPrivate(position)
 		},
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", cursorDialects, "whose cursor, bmcis unless named")
 	return cmd
 }
 
-// printPublicly prints a value without what is private in it.
-func (a *app) printPublicly(v any) error {
-	eng, done, err := a.private(nil)
+// printWithoutPrivate prints a value after hiding private data.
+func (a *app) printWithoutPrivate(v any) error {
+	eng, done, err := a.privacyEngine(nil)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func decodeCursor(dialect, cursor string) (any, error) {
 	return bmcis.DecodeCursor(cursor)
 }
 
-// pager shows one page of the results in a bmcis envelope (seed 004; RULES R89).
+// pager selects one page of the results in a bmcis envelope (seed 004; RULES R89).
 type pager struct {
 	size          int
 	cursor, query string
@@ -136,9 +136,8 @@ func (p *pager) check() error {
 	return nil
 }
 
-// page returns the envelope with one page of its results, as they were written,
-// with its position and with its tokens counted again. Without a flag that is the envelope
-// as it is.
+// page returns the envelope with one page of its results, the position, and a new count of
+// tokens. Without a flag it returns the envelope unchanged.
 func (p *pager) page(d document, req shaper.Request) ([]byte, error) {
 	doc := d.text
 	if p.size == 0 && p.cursor == "" {
@@ -172,7 +171,7 @@ func (p *pager) page(d document, req shaper.Request) ([]byte, error) {
 	return bmcis.Dialect{}.Recount(scan.AppendCompact(nil, doc), tokens.Estimate{}.Count), nil
 }
 
-// listOf is an array of some of the elements of another, as they were written.
+// listOf returns an array of the given elements of another array.
 func listOf(array []byte, elements []scan.Span) []byte {
 	list := []byte{'['}
 	for i, e := range elements {

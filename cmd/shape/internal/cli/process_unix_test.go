@@ -24,7 +24,7 @@ type process struct {
 	lines  *bufio.Reader // of stdout
 }
 
-// start starts the command, and reads what it prints line by line.
+// start starts the command and reads its output line by line.
 func start(t *testing.T, stdin io.Reader, args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command("shape", args...), t: t}
@@ -51,8 +51,7 @@ func (p *process) line() string {
 	return line
 }
 
-// end sends a signal, wants the exit status that shells give to it, and returns
-// what was still written to standard output.
+// end sends a signal, checks the exit status of a shell for it, and returns the last output.
 func (p *process) end(signal syscall.Signal) string {
 	p.t.Helper()
 	p.Process.Signal(signal)

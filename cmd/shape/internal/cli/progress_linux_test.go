@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ticking is a clock on which each look takes a while.
+// ticking is a clock that advances at each look.
 func ticking(step time.Duration) func() time.Time {
 	at := time.Unix(0, 0)
 	return func() time.Time {
@@ -62,7 +62,7 @@ func TestProgressOnATerminal(t *testing.T) {
 	}
 }
 
-// Nobody waits, or nobody can see: then there is no line.
+// Without a wait, or without a terminal, there is no line.
 func TestNoProgress(t *testing.T) {
 	alone(t)
 	writeLong(t)
@@ -100,8 +100,8 @@ func TestNoProgress(t *testing.T) {
 	}
 }
 
-// Where documents go to the terminal as well, the line is gone before each of them,
-// and it is not wider than that.
+// If documents go to the same terminal, the line is gone before each. It is not wider than the
+// terminal.
 func TestProgressBesideDocuments(t *testing.T) {
 	alone(t)
 	t.Setenv("TERM", "xterm")

@@ -29,35 +29,34 @@ type proxy struct {
 	front   front
 }
 
-const proxyLong = `proxy stands between an MCP client and a server, which it starts. It narrows the output
-schemas in tools/list to what the configuration lets the tools show, shapes both halves
-of their results accordingly, and hides what must not be seen at every other door:
-tasks, resources, prompts, completions, logs, errors. All other bytes pass as they are.
-The configuration is followed, and the client told when the tools have changed by it.
-Where it names an archive and something may be left out of a result, the list of tools
-ends with shape_retrieve, by which a model gets it back.
+const proxyLong = `proxy stands between an MCP client and a server. It starts the server, narrows the output
+schemas in tools/list by the configuration, and shapes both halves of the results. Hiding
+rules act in every other message: tasks, resources, prompts, completions, logs, errors.
+All other bytes pass unchanged. The proxy follows the configuration and tells the client
+when the tools change. If the configuration names an archive and a result may be cut, the
+list of tools ends with shape_retrieve. A model gets the full result by it.
 
 A tool with a view (MCP Apps) is exempt for clients that declare the extension
-io.modelcontextprotocol/ui: hiding rules alone act in its structuredContent. For other
+io.modelcontextprotocol/ui: only hiding rules act in its structuredContent. For other
 clients its results are shaped like those of any tool.
 
-With --listen it stands in front of a server that speaks HTTP, at --upstream, for many
-clients. What a client sends to be known by (Authorization, cookies) is meant for the
-proxy and not handed on; --upstream-header says what the server gets in its place. It
-listens on this machine alone, also at :8090. --expose lets other machines ask; clients
-then send the secret of --client-token in the header X-Shape-Token. A page in a browser
-asks from the address of the proxy, or from one that --host names, with its port.
-Under a hiding rule the server's answers are JSON in UTF-8, event streams or empty; any
-other answer is refused with status 502, and headers pass by an allowlist.
+With --listen it stands in front of a server over HTTP, at --upstream, for many clients.
+Credentials of a client (Authorization, cookies) are for the proxy and not passed on;
+--upstream-header sets those for the server. It listens on this machine only, also at
+:8090. --expose lets other machines connect; clients then send the secret of
+--client-token in the header X-Shape-Token. A page in a browser calls from the address of
+the proxy, or from one that --host names, with its port. Under a hiding rule the server's
+answers are JSON in UTF-8, event streams or empty. Any other answer is refused with status
+502, and headers pass by an allowlist.
 
 Exit status: that of the server, 128 and the number of the signal that ended it; 126 and
-127 it cannot be run, or is not there; 2 usage. With --listen: 0 when it is told to end,
-after the answers that clients wait for.
+127 it cannot be run, or does not exist; 2 usage. With --listen: 0 after a signal, when
+waiting clients have their answers.
 
 A configuration that is broken at the start does not stop the proxy. Tools are listed by
 name and input schema alone. Each call answers with an error that names the fault, and
-does not reach the server. After the file is mended everything works without a restart.
-A later broken save leaves the last good configuration in use. Clients that take log
+does not reach the server. After the file is mended everything works without a restart. A
+later broken save leaves the last good configuration in use. Clients that take log
 messages get one warning for it, and a notice after the mend.`
 
 const proxyExample = `  shape proxy -- weather-server --stdio
@@ -71,14 +70,14 @@ func (a *app) proxyCommand() *cobra.Command {
 		Short:   "stand in front of an MCP server",
 		Long:    proxyLong,
 		Example: proxyExample,
-		Args:    p.takes,
+		Args:    p.argCount,
 		RunE:    func(_ *cobra.Command, args []string) error { return p.run(args) },
 	}
-	cmd.Flags().SetInterspersed(false) // what stands behind the program is its own
-	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; else what it says of itself")
+	cmd.Flags().SetInterspersed(false) // flags after the program are its own
+	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; by default the name that it gives")
 	p.limit = 64
 	cmd.Flags().Var(number{&p.limit, 1, 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
-	cmd.Flags().Var(fileName{&p.report.file}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than to shape")
+	cmd.Flags().Var(fileName{&p.report.file}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than shaping")
 	p.report.addRules(cmd.Flags())
 	addCounter(cmd.Flags(), &p.counter, "of --report")
 	p.front.add(cmd.Flags(), a.lookup)
@@ -86,42 +85,59 @@ func (a *app) proxyCommand() *cobra.Command {
 	return cmd
 }
 
-// takes says which arguments there may be: a program, unless a server is asked by HTTP.
-func (p *proxy) takes(cmd *cobra.Command, args []string) error {
+// argCount requires a program, unless the server speaks HTTP.
+func (p *proxy) argCount(cmd *cobra.Command, args []string) error {
 	if isAsked, err := p.front.isAsked(args); isAsked || err != nil {
 		return err
 	}
-	return takes(1, 1<<16)(cmd, args)
+	return argCount(1, 1<<16)(cmd, args)
 }
 
 func (p *proxy) run(args []string) error {
 	o := p.config
-	o.StartBroken = true // a client shows a tool error, and no log of a proxy that ended
+	o.StartBroken = true // the client then shows an error of a tool
 	source, err := p.follow(o)
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	p.tellInForce(source)
+	p.printInForce(source)
 	gauges, err := p.gauges(source)
 	if err != nil {
 		return err
 	}
 	defer gauges.end()
-	eng, err := engineOver(source, gauges.with(p.keeps(source.Profiles().Archive()))...)
+	opts := p.keeps(source.Profiles().Archive())
+	if gauges != nil {
+		opts = append(opts, shaper.WithObserver(gauges))
+	}
+	eng, err := engineOver(source, opts...)
 	if err != nil {
 		return err
 	}
-	book, err := p.logbook()
+	book, err := p.reportLog()
 	if err != nil {
 		return err
 	}
 	defer book.end()
-	server := p.inFront(eng, source, p.observers(book, gauges))
+	var watching observers
+	if book != nil {
+		watching = append(watching, book)
+	}
+	if gauges != nil {
+		watching = append(watching, gauges)
+	}
+	l := &listings{proxy: p, source: source}
+	options := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20), mcp.WithListing(l.listed)}
+	if len(watching) > 0 {
+		options = append(options, mcp.WithObserver(watching))
+	}
+	server := mcp.New(eng, options...)
+	l.server = server
 	if len(args) == 0 {
 		return p.serve(server, source)
 	}
-	status, err := p.stand(args, &stdio.Proxy{
+	status, err := p.runServer(args, &stdio.Proxy{
 		Server: server, In: p.stdin, Out: p.stdout, Stderr: os.Stderr, Changes: changesOf(source, server),
 	})
 	if status == 0 && err == nil {
@@ -130,23 +146,7 @@ func (p *proxy) run(args []string) error {
 	return &failure{status, err}
 }
 
-// inFront is what stands between the clients and the server.
-func (p *proxy) inFront(eng *shaper.Engine, source *config.Watcher, watching observers) *mcp.Server {
-	l := &listings{proxy: p, source: source}
-	l.server = mcp.New(eng, append(p.options(watching), mcp.WithListing(l.listed))...)
-	return l.server
-}
-
-// options are those of what stands between the clients and the server.
-func (p *proxy) options(watching observers) []mcp.Option {
-	opts := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20)}
-	if len(watching) > 0 {
-		opts = append(opts, mcp.WithObserver(watching))
-	}
-	return opts
-}
-
-// observers are told of results one after the other.
+// observers passes each result to several observers.
 type observers []mcp.Observer
 
 func (all observers) Answered(e mcp.Event) {
@@ -155,20 +155,9 @@ func (all observers) Answered(e mcp.Event) {
 	}
 }
 
-// observers are the report and the metrics, if they are asked for.
-func (p *proxy) observers(book *logbook, g *gauges) (all observers) {
-	if book != nil {
-		all = append(all, book)
-	}
-	if g != nil {
-		all = append(all, g)
-	}
-	return all
-}
-
-// stand runs the server, and hands it the signals that would end the command. A client
-// that reads no more ends nothing by itself: the server ends in its own time.
-func (p *proxy) stand(args []string, s *stdio.Proxy) (status int, err error) {
+// runServer runs the server and passes on the signals that would end the command. If the client
+// stops reading, the server still ends in its own time.
+func (p *proxy) runServer(args []string, s *stdio.Proxy) (status int, err error) {
 	p.ignoreSignals()
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

@@ -12,11 +12,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
-// health answers /healthz: 200 while calls have answers, 503 while the configuration is
-// closed. It names the file of the configuration without its folder, and nothing else.
+// health answers /healthz: 503 while the configuration is closed, else 200. The answer holds
+// the file name of the configuration without its folder.
 type health struct{ source *config.Watcher }
 
-// condition is the body of the answer.
 type condition struct {
 	Status        string `json:"status"` // ok, broken
 	Generation    uint64 `json:"generation"`
@@ -51,8 +50,8 @@ func conditionOf(s config.Status) condition {
 	return c
 }
 
-// failures writes a line for each call of the server that failed, at most mostFailures in
-// failureWindow. The calls beyond are counted, and the count is a line of its own.
+// failures writes a line for each failed call of the server, at most mostFailures in
+// failureWindow. It counts further calls and writes the count as one line.
 type failures struct {
 	proxy *proxy
 
@@ -90,7 +89,7 @@ func (f *failures) failed(of web.Failure) {
 	f.proxy.note("upstream", call+" failed: "+of.Reason)
 }
 
-// count tells how many calls failed without a line.
+// count writes the number of calls without a line.
 func (f *failures) count() {
 	if f.untold > 0 {
 		f.proxy.note("upstream", counted(f.untold, "more call")+" of the server failed")
@@ -98,7 +97,7 @@ func (f *failures) count() {
 	}
 }
 
-// end tells what was not told.
+// end writes the last count.
 func (f *failures) end() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -21,7 +21,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
-// front is what proxy is told of a server that speaks HTTP.
+// front holds the flags of a server that speaks HTTP.
 type front struct {
 	listen   string
 	upstream upstream
@@ -48,8 +48,7 @@ func (f *front) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 	flags.Var(number{&f.memory, 16, 1 << 20}, "max-memory", "hold messages of all clients in `MIB` at most; beyond, status 503")
 }
 
-// isAsked reports whether the server is one that speaks HTTP. The error is that of flags
-// that do not fit together.
+// isAsked reports whether the server speaks HTTP. It returns the error of contradicting flags.
 func (f *front) isAsked(program []string) (bool, error) {
 	switch {
 	case f.listen != "" && len(program) > 0:
@@ -62,7 +61,7 @@ func (f *front) isAsked(program []string) (bool, error) {
 	return f.listen != "", f.exposure.check()
 }
 
-// serve answers clients until the command is told to end, and then those that wait.
+// serve answers clients until a signal, and then the requests in progress.
 func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	changes := changesOf(source, server)
 	p.ignoreSignals()
@@ -72,7 +71,7 @@ func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	if err != nil {
 		return err
 	}
-	if os.Getenv("GOMEMLIMIT") == "" { // the collector works more near the bound
+	if os.Getenv("GOMEMLIMIT") == "" { // the collector works harder near the limit
 		debug.SetMemoryLimit(int64(p.front.memory) << 20)
 	}
 	failures := &failures{proxy: p}
@@ -88,7 +87,7 @@ func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	return stands.Serve(ctx, l, 0)
 }
 
-// addressOf is the URL by which clients reach the proxy: with the path of the server.
+// addressOf returns the URL for clients: the address of the proxy with the path of the server.
 func addressOf(l net.Addr, upstream *url.URL) string {
 	path := upstream.Path
 	if path == "" || path == "/" {
@@ -97,7 +96,6 @@ func addressOf(l net.Addr, upstream *url.URL) string {
 	return (&url.URL{Scheme: "http", Host: l.String(), Path: path}).String()
 }
 
-// upstream is a flag with the URL of a server.
 type upstream struct{ *url.URL }
 
 func (u *upstream) Set(text string) error {
@@ -112,8 +110,8 @@ func (u *upstream) Set(text string) error {
 func (u *upstream) String() string { return "" }
 func (u *upstream) Type() string   { return "url" }
 
-// header is a flag with a header. Variables of the environment may stand in its value, so
-// that what is secret need not be among the arguments, which others can see.
+// header is a flag with a header. Its value can name variables of the environment, since other
+// users see the arguments of a process.
 type header struct {
 	http.Header
 	lookup func(variable string) (value string, isSet bool)

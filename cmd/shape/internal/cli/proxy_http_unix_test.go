@@ -16,11 +16,10 @@ import (
 
 func init() { programs["asks-http"] = asksHTTP }
 
-// asksHTTP is a client for scripts and the server that it asks, by HTTP: it starts a
-// program with the address of the server, sends the lines of a file to where the program
-// says that it listens, and prints the answers. The server answers each message that it
-// hears with the next line of a second file, and tells what it heard in a third. Where the
-// program tells metrics they are printed at the end.
+// asksHTTP is a client for scripts and a server over HTTP. It starts a program with the address
+// of the server and sends the lines of a file to the address that the program prints. It prints
+// the answers, and at the end the metrics if the program serves them. The server answers each
+// message with the next line of a second file, and records the messages in a third.
 func asksHTTP() {
 	answers, err := os.ReadFile(os.Args[2])
 	if err != nil {
@@ -74,7 +73,7 @@ func asksHTTP() {
 	os.Exit(cmd.ProcessState.ExitCode())
 }
 
-// postLines sends the lines of a file, and prints what answers them.
+// postLines sends the lines of a file and prints the answers.
 func postLines(at string) {
 	text, err := os.ReadFile(os.Args[1])
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// exposure is who may reach the proxy over HTTP.
+// exposure holds the flags that limit the clients over HTTP.
 type exposure struct {
-	wide  bool // machines beside this one
+	wide  bool // other machines may connect
 	token clientToken
 }
 
@@ -23,11 +23,11 @@ func (e *exposure) add(flags *pflag.FlagSet) {
 // isAsked reports whether a flag was given.
 func (e *exposure) isAsked() bool { return e.wide || e.token.name != "" }
 
-// shortestToken is the shortest secret, in bytes, that other machines may send. A shorter one
-// can be guessed.
+// shortestToken is the least size in bytes of a secret for other machines. A shorter one can be
+// guessed.
 const shortestToken = 16
 
-// check returns the error of --expose without a good secret of the clients.
+// check returns an error if --expose lacks a good secret.
 func (e *exposure) check() error {
 	if e.wide && e.token.name == "" {
 		return errors.New("--expose needs --client-token, the variable with the secret that clients send, such as '$SHAPE_TOKEN'")
@@ -38,9 +38,8 @@ func (e *exposure) check() error {
 	return nil
 }
 
-// address returns the address of a flag as host and port. Without a host it is the address
-// of this machine alone, unless it is exposed. The error is that of an address that
-// another machine can reach, without --expose.
+// address returns the address of a flag. Without a host it is on this machine only, unless it
+// is exposed. It returns an error for an address that other machines reach without --expose.
 func (e *exposure) address(flag, text string) (*net.TCPAddr, error) {
 	if !e.wide {
 		text = onLoopback(text)
@@ -55,7 +54,6 @@ func (e *exposure) address(flag, text string) (*net.TCPAddr, error) {
 	return at, nil
 }
 
-// listen listens at the address of a flag.
 func (e *exposure) listen(flag, text string) (net.Listener, error) {
 	at, err := e.address(flag, text)
 	if err != nil {
@@ -68,8 +66,8 @@ func (e *exposure) listen(flag, text string) (net.Listener, error) {
 	return l, nil
 }
 
-// hosts returns the names that clients may call a listener by: those of --host and, if it
-// has one, the address itself.
+// hosts returns the names that clients may use for a listener: the names of --host, and the
+// address itself if it is specific.
 func hosts(named []string, l net.Listener) []string {
 	if at, ok := l.Addr().(*net.TCPAddr); ok && !at.IP.IsUnspecified() {
 		return append([]string{at.IP.String()}, named...)
@@ -77,8 +75,8 @@ func hosts(named []string, l net.Listener) []string {
 	return named
 }
 
-// tokenFor returns the secret that clients of a listener send, "" if they need none: a
-// page on this machine alone, such as metrics, is for its own programs.
+// tokenFor returns the secret that clients of a listener send, or "" if it is on this machine
+// only. A page such as /metrics is then for local programs.
 func (e *exposure) tokenFor(l net.Listener) string {
 	if at, ok := l.Addr().(*net.TCPAddr); ok && at.IP.IsLoopback() {
 		return ""
@@ -86,7 +84,7 @@ func (e *exposure) tokenFor(l net.Listener) string {
 	return e.token.value
 }
 
-// onLoopback is an address, of this machine alone where it names no host.
+// onLoopback adds the loopback host to an address without a host.
 func onLoopback(address string) string {
 	if host, port, err := net.SplitHostPort(address); err == nil && host == "" {
 		return net.JoinHostPort("127.0.0.1", port)
@@ -107,7 +105,7 @@ func (t *clientToken) Set(text string) error {
 		name = strings.TrimSuffix(inner, "}")
 	}
 	value, _ := t.lookup(name)
-	if value == "" { // the text may be the secret, so that the error does not repeat it
+	if value == "" { // text may be the secret, so the error does not repeat it
 		return errors.New("this names no variable of the environment that is set, such as '$SHAPE_TOKEN'")
 	}
 	if strings.TrimSpace(value) != value || strings.ContainsAny(value, "\r\n\x00") {

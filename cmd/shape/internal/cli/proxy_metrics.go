@@ -6,19 +6,18 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/config"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
 )
 
-// gauges tell who collects metrics what becomes of responses, and of the configuration,
-// at an address of their own. Nil ones tell nothing.
+// gauges serves metrics of responses and of the configuration at an address of its own. A nil
+// *gauges serves nothing.
 type gauges struct {
 	*prom.Metrics
 	server http.Server
 }
 
-// gauges begins to tell metrics, where that is asked for.
+// gauges starts the server of metrics if a flag asks for it.
 func (p *proxy) gauges(w *config.Watcher) (*gauges, error) {
 	if p.front.metrics == "" {
 		return nil, nil
@@ -37,22 +36,13 @@ func (p *proxy) gauges(w *config.Watcher) (*gauges, error) {
 	return g, nil
 }
 
-// with are options of an engine, and that by which it is observed.
-func (g *gauges) with(opts []shaper.Option) []shaper.Option {
-	if g == nil {
-		return opts
-	}
-	return append(opts, shaper.WithObserver(g))
-}
-
-// end tells no more.
 func (g *gauges) end() {
 	if g != nil {
 		g.server.Close()
 	}
 }
 
-// follow follows the configuration.
+// follow counts the reloads of the configuration.
 func (g *gauges) follow(w *config.Watcher) {
 	changes, _ := w.Subscribe() // until it is closed
 	now := w.Status()
@@ -66,7 +56,7 @@ func (g *gauges) follow(w *config.Watcher) {
 	}()
 }
 
-// changed counts a reload, where it was one.
+// changed counts a change that is a reload.
 func (g *gauges) changed(before, now config.Status) {
 	g.Watches(string(now.Mode))
 	if before.Generation != now.Generation || before.Refused != now.Refused || (before.Err == nil) != (now.Err == nil) {

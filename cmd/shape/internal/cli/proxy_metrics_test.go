@@ -11,7 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
 )
 
-// A change of how changes are seen is no reload; what is refused, and what is taken, is.
+// A change of the way of watching is no reload. A refusal and a new configuration are.
 func TestGaugesOfTheConfiguration(t *testing.T) {
 	g := &gauges{Metrics: prom.New()}
 	refused := config.Status{Generation: 1, Err: errors.New("x"), Refused: "h1", Mode: config.ModePoll}
@@ -40,7 +40,7 @@ func TestGaugesOfTheConfiguration(t *testing.T) {
 	}
 }
 
-// Metrics are for this machine, unless somebody says for whom else.
+// Metrics are for this machine only, unless a flag exposes them.
 func TestMetricsOnLoopback(t *testing.T) {
 	for address, want := range map[string]string{":9090": "127.0.0.1:9090", "0.0.0.0:1": "0.0.0.0:1", "[::1]:1": "[::1]:1", "nonsense": "nonsense"} {
 		if got := onLoopback(address); got != want {

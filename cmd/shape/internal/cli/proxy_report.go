@@ -12,27 +12,27 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// logbook is the report of a proxy: a line for each result of a tool. Lines are written
-// behind the calls, each whole, so that several proxies may share a file and it may be
-// moved away meanwhile. What cannot be written is lost, which is said once.
-type logbook struct {
+// reportLog is the report of a proxy: one line for each result of a tool. A goroutine appends
+// whole lines, so several proxies can share a file, and the file can move meanwhile. A line
+// that cannot be written is lost; the first loss causes a warning.
+type reportLog struct {
 	app     *app
 	file    string
 	counter tokens.Counter
-	rules   bool // are told
+	rules   bool // --report-rules
 	lines   chan []byte
-	ends    chan struct{} // closed when no more are to be waited for
-	written chan struct{} // closed when all are
+	ends    chan struct{} // closed when no more lines come
+	written chan struct{} // closed after the last write
 	lost    atomic.Bool
 }
 
 const (
-	waiting  = 1 << 10 // lines that may wait to be written
+	waiting  = 1 << 10 // lines in the queue
 	lastPage = 2 * time.Second
 )
 
-// logbook begins the report of a proxy; nil where none is asked for.
-func (p *proxy) logbook() (*logbook, error) {
+// reportLog starts the report, or returns nil without --report.
+func (p *proxy) reportLog() (*reportLog, error) {
 	if err := p.report.check(); err != nil || p.report.file == "" {
 		return nil, err
 	}
@@ -40,21 +40,21 @@ func (p *proxy) logbook() (*logbook, error) {
 	if p.report.file == "-" || info != nil && info.Mode().IsRegular() && p.reads([]string{p.config.Path}, info) {
 		return nil, errors.New("--report needs a file of its own: this one is read, or takes the messages")
 	}
-	b := newLogbook(p.app, p.report.file, counterOf(p.counter))
+	b := newReportLog(p.app, p.report.file, counterOf(p.counter))
 	b.rules = p.report.rules
 	go b.write()
 	return b, nil
 }
 
-func newLogbook(a *app, file string, counter tokens.Counter) *logbook {
-	return &logbook{
+func newReportLog(a *app, file string, counter tokens.Counter) *reportLog {
+	return &reportLog{
 		app: a, file: file, counter: counter,
 		lines: make(chan []byte, waiting), ends: make(chan struct{}), written: make(chan struct{}),
 	}
 }
 
-// Answered notes what became of a result. It waits for nothing.
-func (b *logbook) Answered(e mcp.Event) {
+// Answered queues the line of a result. It never blocks.
+func (b *reportLog) Answered(e mcp.Event) {
 	line, err := json.Marshal(b.recordOf(&e))
 	if err != nil {
 		b.fail(err)
@@ -67,16 +67,16 @@ func (b *logbook) Answered(e mcp.Event) {
 	}
 }
 
-// call is what a record tells of a result that passed a proxy.
+// call is the line of one result.
 type call struct {
 	record
 	Time    string `json:"time"`
-	Method  string `json:"method,omitempty"` // by which the client asked for it
+	Method  string `json:"method,omitempty"` // of the request
 	IsError bool   `json:"is_error,omitempty"`
-	Exempt  string `json:"exempt,omitempty"` // why structuredContent is exempt from comfort rules
+	Exempt  string `json:"exempt,omitempty"` // the reason to exempt structuredContent from comfort rules
 }
 
-func (b *logbook) recordOf(e *mcp.Event) call {
+func (b *reportLog) recordOf(e *mcp.Event) call {
 	line := recordOf("", 0, e.Report)
 	line.Tool, line.Server, line.BytesIn, line.BytesOut = e.Tool, e.Server, e.BytesIn, e.BytesOut
 	before, after := e.Tokens(b.counter)
@@ -98,9 +98,9 @@ func (b *logbook) recordOf(e *mcp.Event) call {
 	return call{line, b.app.now().UTC().Format("2006-01-02T15:04:05.000Z07:00"), e.Method, e.IsError, exempt}
 }
 
-// write writes lines as they come, those that wait at once. A line that may be torn ends
-// before the next one.
-func (b *logbook) write() {
+// write appends lines as they come, all queued ones at once. After a failed write it ends the
+// line that may be torn.
+func (b *reportLog) write() {
 	defer close(b.written)
 	var lead []byte
 	for {
@@ -134,15 +134,15 @@ func appendTo(name string, lines []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// fail says once that something is missing in the report.
-func (b *logbook) fail(err error) {
+// fail warns once that the report is incomplete.
+func (b *reportLog) fail(err error) {
 	if !b.lost.Swap(true) {
 		b.app.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "report", Message: "the report is not complete: " + err.Error()})
 	}
 }
 
-// end writes what is left, and waits for it as long as a last page takes.
-func (b *logbook) end() {
+// end waits up to lastPage for the last lines.
+func (b *reportLog) end() {
 	if b == nil {
 		return
 	}

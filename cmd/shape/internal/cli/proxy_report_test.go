@@ -16,12 +16,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-func testLogbook(t *testing.T, file string) (*logbook, *bytes.Buffer) {
+func testLogbook(t *testing.T, file string) (*reportLog, *bytes.Buffer) {
 	t.Helper()
 	stderr := new(bytes.Buffer)
 	a := appOf(nil, strings.NewReader(""), new(bytes.Buffer), stderr)
 	a.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6_000_000, time.UTC) }
-	return newLogbook(a, file, tokens.Estimate{}), stderr
+	return newReportLog(a, file, tokens.Estimate{}), stderr
 }
 
 // Lines stay whole, however many write into one file at once, each with its time.

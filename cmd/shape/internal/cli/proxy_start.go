@@ -14,8 +14,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// tellInForce says at the start which configuration is in force. A broken one was told.
-func (p *proxy) tellInForce(source *config.Watcher) {
+// printInForce prints the configuration in force. follow has already reported a broken one.
+func (p *proxy) printInForce(source *config.Watcher) {
 	switch s := source.Status(); {
 	case s.Err != nil:
 	case s.Path == "":
@@ -32,8 +32,8 @@ func (p *proxy) note(kind, message string) {
 	p.stderr.Tell(notice.Notice{Level: notice.Plain, Kind: kind, Message: message})
 }
 
-// listings says, after a client listed the tools, how the configuration fits them. It says
-// the same thing once, until it changes.
+// listings reports how the configuration fits the listed tools. It repeats a message only after
+// a change.
 type listings struct {
 	proxy  *proxy
 	source *config.Watcher
@@ -43,7 +43,7 @@ type listings struct {
 	told []string
 }
 
-// mostUnfit bounds the entries that are told by name.
+// mostUnfit bounds the entries that listings names.
 const mostUnfit = 8
 
 func (l *listings) listed(of mcp.Listing) {
@@ -65,7 +65,7 @@ func (l *listings) listed(of mcp.Listing) {
 	}
 }
 
-// unfit are the entries of tool_overrides that apply to no tool of the server.
+// unfit describes the entries of tool_overrides that apply to no tool of the server.
 func (l *listings) unfit(tools []string) (all []string) {
 	found := l.source.Profiles().Unfit(l.server.Name(), tools)
 	var others []string
@@ -91,10 +91,10 @@ func (l *listings) unfit(tools []string) (all []string) {
 	return all
 }
 
-// mostOthers bounds the entries of other servers that are told by name.
+// mostOthers bounds the entries that ofOthers names.
 const mostOthers = 3
 
-// ofOthers tells in one line of entries that name other servers.
+// ofOthers describes the entries for other servers in one line.
 func ofOthers(entries []string, server string) string {
 	verb, more := "name", ""
 	if len(entries) == 1 {
@@ -110,10 +110,10 @@ func ofOthers(entries []string, server string) string {
 	return fmt.Sprintf("tool_overrides: %s%s %s another server; %s", strings.Join(entries, ", "), more, verb, this)
 }
 
-// mostToldFaults bounds the problems of a configuration that clients are told of.
+// mostToldFaults bounds the problems that clients read.
 const mostToldFaults = 5
 
-// faultOf is the fault of a configuration as clients are told of it; "" is none.
+// faultOf returns the fault of a configuration as text for clients, or "".
 func faultOf(s config.Status) string {
 	if s.Err == nil {
 		return ""
@@ -129,9 +129,10 @@ func faultOf(s config.Status) string {
 	return text + ":\n" + strings.Join(faults, "\n")
 }
 
-// changesOf tells that a configuration has changed, after the server learned of a fault.
+// changesOf sets the fault of the server at each change of the configuration, and then sends on
+// the channel. Changes that wait become one.
 func changesOf(w *config.Watcher, server *mcp.Server) <-chan struct{} {
-	changes, _ := w.Subscribe() // until it is closed
+	changes, _ := w.Subscribe() // until w is closed
 	server.SetFault(faultOf(w.Status()))
 	told := make(chan struct{}, 1)
 	go func() {
@@ -140,7 +141,7 @@ func changesOf(w *config.Watcher, server *mcp.Server) <-chan struct{} {
 			server.SetFault(faultOf(c.Status))
 			select {
 			case told <- struct{}{}:
-			default: // it was told, and not heard yet
+			default: // an earlier change is still in the channel
 			}
 		}
 	}()

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// answers is a program for scripts that stands for a server: it answers each message it
-// hears with the next line of a file, and tells what it heard in another. A line
-// "exit N" ends it.
+// answers is a server for scripts. It answers each message with the next line of a file and
+// records the messages in another file. A line "exit N" ends it.
 func answers() {
 	text, err := os.ReadFile(os.Args[1])
 	if err != nil {
@@ -36,8 +35,8 @@ func answers() {
 	}
 }
 
-// asks is a client for scripts: it starts a program, tells it the lines of a file, and
-// waits for an answer to each that has an id before it tells the next.
+// asks is a client for scripts. It starts a program and sends the lines of a file. It waits for
+// the answer to each line with an id.
 func asks() {
 	text, err := os.ReadFile(os.Args[1])
 	if err != nil {

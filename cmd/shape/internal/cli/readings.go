@@ -8,22 +8,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// readings add up what a model reads of the documents, before and after.
+// readings sums up the text that a model reads of the documents, before and after shaping.
 type readings struct {
 	counter    tokens.Counter
 	text       account
 	structured account
 	media      []media
-	parts      bool // of some documents a client shows parts
+	parts      bool // clients show parts of some documents
 }
 
-// media are the media of one kind, before and after.
+// media sums up the media of one kind, before and after.
 type media struct {
 	kind          string
 	counts, bytes account
 }
 
-// add adds a document, and returns the tokens of the texts that are read of it.
+// add adds a document and returns the tokens of its texts.
 func (r *readings) add(in, out []byte) account {
 	before, after := r.of(in), r.of(out)
 	r.text.add(before.Text.Tokens, after.Text.Tokens)
@@ -42,8 +42,7 @@ func (r *readings) add(in, out []byte) account {
 	return account{before.Text.Tokens, after.Text.Tokens}
 }
 
-// of is what a model reads of a document. One that nobody can measure is read as it
-// stands.
+// of measures a document. If that fails, a model reads all of it.
 func (r *readings) of(doc []byte) shaper.Reading {
 	read, err := shaper.Measure(doc, r.counter)
 	if err != nil {
@@ -53,7 +52,6 @@ func (r *readings) of(doc []byte) shaper.Reading {
 	return read
 }
 
-// kind is the media of a kind.
 func (r *readings) kind(name string) *media {
 	i := slices.IndexFunc(r.media, func(m media) bool { return m.kind == name })
 	if i < 0 {
@@ -63,8 +61,8 @@ func (r *readings) kind(name string) *media {
 	return &r.media[i]
 }
 
-// lines are the sums. Tokens carry the name of their counter, as no count holds for
-// every model, and what was taken for read, as clients differ.
+// lines returns the sums. Each names its counter, since models count differently, and the half
+// that is read, since clients differ.
 func (r *readings) lines() (all []string) {
 	tell := func(sum account, as string) {
 		all = append(all, fmt.Sprintf("tokens (%s%s): %s", r.counter.Name(), as, sum))

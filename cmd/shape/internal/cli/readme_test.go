@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Every command of the console blocks that users read prints what stands there, and every
-// whole configuration of a page passes the check.
+// Every command in the console blocks of user pages prints the text below it. Every whole
+// configuration of a page passes the check.
 func TestReadme(t *testing.T) {
 	pages, err := filepath.Glob("../../../../docs/*.md")
 	if err != nil {
@@ -88,16 +88,15 @@ func readmeSteps(block string) (steps []readmeStep) {
 	return steps
 }
 
-// built are the words of commands that build a program, which is there already.
+// built matches commands that build a program; the test has built it already.
 var built = strings.NewReplacer("go build -o shape ./cmd/shape && ", "", "go run ./internal/examples/", "./")
 
-// run returns what the command prints in the folder, where each program is built once
-// for all of them.
+// run returns the output of a command in the folder. The test builds each program once.
 func (s readmeStep) run(dir string) string {
 	cmd := exec.Command("bash", "-c", built.Replace(s.command))
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir)
-	var talk strings.Builder
-	cmd.Stderr = &talk
-	out, _ := cmd.Output() // the exit code is part of what is shown
-	return string(out) + talk.String()
+	var stderrStream strings.Builder
+	cmd.Stderr = &stderrStream
+	out, _ := cmd.Output() // the page shows the exit code
+	return string(out) + stderrStream.String()
 }

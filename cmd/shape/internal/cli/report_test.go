@@ -29,7 +29,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// What nobody can measure is read as it stands.
+// A document that cannot be measured counts as text.
 func TestReadingsOfNoJSON(t *testing.T) {
 	sum := readings{counter: tokens.Estimate{}}
 	sum.add([]byte("no words"), []byte("{}"))
@@ -38,7 +38,7 @@ func TestReadingsOfNoJSON(t *testing.T) {
 	}
 }
 
-// A line for each signal of which there is something to say, over all documents.
+// Each signal that occurred has one line for all documents.
 func TestSignals(t *testing.T) {
 	var sum signals
 	if lines := sum.lines(); lines != nil {
@@ -65,8 +65,7 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// What a report says of time is that between two looks at the clock, which nobody looks at
-// without one.
+// A report holds the time between two looks at the clock. Without a report there are no looks.
 func TestReportTellsTime(t *testing.T) {
 	for _, report := range []string{"", filepath.Join(t.TempDir(), "report.jsonl")} {
 		var out bytes.Buffer

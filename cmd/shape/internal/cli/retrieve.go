@@ -17,12 +17,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-const retrieveLong = `retrieve prints what was left out of a response, by the handle that the response
-names: all of it, or the value at a JSON Pointer, which goes on inside strings that are
-JSON. It comes in pages, which joined are the value to the byte. The archive of the
-configuration must be a directory: what is in the memory of a process ends with it.
-What the configuration hides by now is hidden, of whatever tool unless one is named.
-Where there is no such document, value or page the exit status is 1.`
+const retrieveLong = `retrieve prints an archived response by the handle in its cut one: all of it, or the value
+at a JSON Pointer, also inside strings that are JSON. It prints pages; joined, they are
+the value to the byte. The archive of the configuration must be a directory, since an
+archive in memory ends with its process. The present hiding rules of the tool act, or of
+any tool without --tool. If the document, value or page does not exist, the exit status is
+1.`
 
 const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwz
   shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwz`
@@ -32,10 +32,10 @@ func (a *app) retrieveCommand() *cobra.Command {
 	ask, tool := archive.Ask{Page: 1}, ""
 	cmd := &cobra.Command{
 		Use:     "retrieve [flags] HANDLE",
-		Short:   "print what was left out of a response, by its handle",
+		Short:   "print an archived response by its handle",
 		Long:    retrieveLong,
 		Example: retrieveExample,
-		Args:    takes(1, 1),
+		Args:    argCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			ask.Handle = archive.Handle(args[0])
 			return a.retrieve(o, tool, ask)
@@ -43,7 +43,7 @@ func (a *app) retrieveCommand() *cobra.Command {
 	}
 	cmd.Flags().Var(number{&ask.Page, 1, math.MaxInt32}, "page", "print page `N`")
 	cmd.Flags().StringVar(&ask.Path, "path", "", "print the value at `POINTER`, such as /rows/0 (RFC 6901)")
-	cmd.Flags().StringVar(&tool, "tool", "", "`NAME` of the tool that answered: hide what is hidden of it, not of any tool")
+	cmd.Flags().StringVar(&tool, "tool", "", "`NAME` of the tool that answered: apply its hiding rules, not those of any tool")
 	addConfig(cmd.Flags(), &o)
 	return cmd
 }
@@ -54,20 +54,20 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 		return err
 	}
 	a.warn(s.Warnings())
-	results, err := archiveOf(s)
+	kept, err := archiveOf(s)
 	if err != nil {
 		return err
 	}
-	document, err := results.Redeem(context.Background(), ask.Handle)
-	if err = errors.Join(err, results.Store.Close()); err == nil {
-		document, err = permitted(s, tool, document)
+	document, err := kept.Redeem(context.Background(), ask.Handle)
+	if err = errors.Join(err, kept.Store.Close()); err == nil {
+		document, err = hideNow(s, tool, document)
 	}
 	if err != nil {
-		return gone(err)
+		return retrieveError(err)
 	}
 	page, err := ask.Of(document)
 	if err != nil {
-		return gone(err)
+		return retrieveError(err)
 	}
 	if _, err := a.stdout.Write(page.Text); err != nil {
 		return err
@@ -79,10 +79,9 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 	return nil
 }
 
-// permitted is a document without what the configuration hides of a tool by now, whatever
-// it hid when the document was kept; of any tool where none is named. Where nothing of it
-// is hidden it stays as it is, to the byte.
-func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
+// hideNow hides the values that the present configuration hides of a tool, or of any tool
+// without a name. If it hides nothing, it returns document itself.
+func hideNow(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
 	eng, err := engineOver(s, shaper.FailClosed())
 	if err != nil {
 		return nil, err
@@ -104,18 +103,18 @@ func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error)
 // inDirectory is the store that processes share.
 const inDirectory = "directory"
 
-// archiveOf is the archive that other processes share with this one.
+// archiveOf returns the archive in a directory.
 func archiveOf(s *config.Snapshot) (archive.Archive, error) {
-	kept := s.Profiles().Archive()
-	if kept.Store != inDirectory {
+	settings := s.Profiles().Archive()
+	if settings.Store != inDirectory {
 		return archive.Archive{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", orBuiltIn(s.Path()))
 	}
-	results, err := shaper.OpenArchive(kept)
-	return results, inputError(err)
+	kept, err := shaper.OpenArchive(settings)
+	return kept, inputError(err)
 }
 
-// gone is the error of what is not there, which is no input that cannot be read.
-func gone(err error) error {
+// retrieveError returns the error of a missing document, value or page, or of an unreadable archive.
+func retrieveError(err error) error {
 	_, isAsk := errors.AsType[*archive.AskError](err)
 	if isAsk || errors.Is(err, archive.ErrUnknown) {
 		return &failure{exitNothing, err}
@@ -126,7 +125,7 @@ func gone(err error) error {
 	return inputError(err)
 }
 
-// tellPage says how to get the rest.
+// tellPage prints the number of the page and the flag for the next one.
 func (a *app) tellPage(p archive.Page) {
 	if p.Pages == 1 {
 		return

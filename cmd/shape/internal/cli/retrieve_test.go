@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// keeps is a program for scripts: it keeps what it reads in an archive, under the key of
-// the directory or that of a client, and prints the handle.
+// keeps is a program for scripts. It archives its input under the key of the directory or of a
+// client, and prints the handle.
 func keeps() {
 	document, err := io.ReadAll(os.Stdin)
 	if err != nil {
@@ -32,8 +32,7 @@ func keeps() {
 	fmt.Println(h)
 }
 
-// archiveForExamples is a folder with an archive in it, of a key that is known, so that
-// the handles in the help are those of what it holds.
+// archiveForExamples makes an archive with a fixed key, so the handles in help texts are valid.
 func archiveForExamples(t *testing.T) {
 	t.Helper()
 	writeFile(t, "archive.json", `{"global":{"archive":{"store":"directory","path":"archive"}}}`)

@@ -36,19 +36,19 @@ More: shape help flags; shape help TOPIC, one of configuration, documents, envir
 envelopes, errors, filter, guarantees, library, masks, messages, privacy, proxy, reports,
 suggestions, trust.`
 
-// execute runs the command that the arguments name. Where they name none it is the
-// filter, which waits for no other to be made.
+// execute runs the command that the arguments name. Without a name it is the filter, and the
+// other commands are not made, to save time at the start.
 func (a *app) execute() error {
 	a.colour("auto")
 	root := a.filterCommand()
 	if slices.ContainsFunc(a.args, a.mayBeCommand) {
 		root = a.root()
 	}
-	root.SetArgs(append([]string{}, a.args...)) // nil would mean those of the process
+	root.SetArgs(append([]string{}, a.args...)) // nil would mean the arguments of the process
 	return root.Execute()
 }
 
-// commands make those beside the filter, but for help and completion.
+// commands returns the makers of all subcommands except help and completion.
 func (a *app) commands() map[string]func() *cobra.Command {
 	return map[string]func() *cobra.Command{
 		"explain":  a.explainCommand,
@@ -74,7 +74,7 @@ func (a *app) commands() map[string]func() *cobra.Command {
 	}
 }
 
-// mayBeCommand reports whether an argument is a command where one may stand.
+// mayBeCommand reports whether an argument is the name of a command.
 func (a *app) mayBeCommand(arg string) bool {
 	switch arg {
 	case "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
@@ -83,17 +83,16 @@ func (a *app) mayBeCommand(arg string) bool {
 	return a.commands()[arg] != nil
 }
 
-// Root returns the command with all commands below it, for texts about them.
+// Root returns the command with all subcommands, to generate manuals from.
 func Root() *cobra.Command { return (&app{}).root() }
 
-// removedCommand is the command man, which was removed.
 func (a *app) removedCommand() *cobra.Command {
 	return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
 		return errors.New("shape man is removed: make man writes the pages of the manual")
 	}}
 }
 
-// root is the filter with all commands below it.
+// root returns the filter with all subcommands.
 func (a *app) root() *cobra.Command {
 	root := a.filterCommand()
 	root.CompletionOptions.DisableDefaultCmd = false
@@ -111,7 +110,7 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// filterCommand is the command itself. Its help tells of the others.
+// filterCommand returns the filter. Its help lists all subcommands.
 func (a *app) filterCommand() *cobra.Command {
 	f := &filter{app: a}
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
@@ -121,7 +120,7 @@ func (a *app) filterCommand() *cobra.Command {
 		Use:           "shape [flags] [FILE…]",
 		Long:          rootLong,
 		Example:       rootExample,
-		Version:       "that of the build", // which the template reads where it is asked for
+		Version:       "that of the build", // the template prints the build instead
 		Args:          cobra.ArbitraryArgs,
 		RunE:          a.reading(f.run),
 		SilenceUsage:  true,
@@ -136,8 +135,8 @@ func (a *app) filterCommand() *cobra.Command {
 	f.pager.add(root.Flags())
 	f.jobs.add(root.Flags())
 	f.as.add(root.Flags())
-	a.addFace(root.PersistentFlags())
-	a.setManners(root)
+	a.addStyle(root.PersistentFlags())
+	a.setIO(root)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(*cobra.Command, []string) {
 		whole := a.root()
@@ -148,11 +147,10 @@ func (a *app) filterCommand() *cobra.Command {
 	return root
 }
 
-// setManners says how a command, and those below it, speak: over which streams,
-// and in which words.
-func (a *app) setManners(cmd *cobra.Command) {
+// setIO sets the streams and templates of a command and its subcommands.
+func (a *app) setIO(cmd *cobra.Command) {
 	cmd.SetIn(a.stdin)
-	cmd.SetOut(unasked{a.stdout})
+	cmd.SetOut(quietStream{a.stdout})
 	cmd.SetErr(a.stderr)
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetUsageTemplate(helpTemplate)
@@ -160,18 +158,17 @@ func (a *app) setManners(cmd *cobra.Command) {
 	cmd.SetFlagErrorFunc(a.flagError)
 }
 
-// unasked keeps faults of standard output from cobra, which tells them in its own way:
-// the stream keeps the first, and it is told at the end.
-type unasked struct{ *output.Stream }
+// quietStream hides write errors from cobra. The stream keeps the first one, and the run ends with
+// it.
+type quietStream struct{ *output.Stream }
 
-func (w unasked) Write(p []byte) (int, error) {
+func (w quietStream) Write(p []byte) (int, error) {
 	w.Stream.Write(p)
 	return len(p), nil
 }
 
-// takes wants a number of arguments within limits, and else shows how the
-// command is used.
-func takes(least, most int) cobra.PositionalArgs {
+// argCount limits the number of arguments. Its error shows the usage.
+func argCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
 			return fmt.Errorf("usage: %s", cmd.UseLine())
@@ -180,8 +177,8 @@ func takes(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// reading runs a command over the files that are named, or else over standard
-// input. Without arguments on a terminal it shows help.
+// reading runs a command on the named files or on standard input. Without arguments on a
+// terminal it prints help.
 func (a *app) reading(run func(files []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, files []string) error {
 		if len(files) == 0 && cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
@@ -199,7 +196,7 @@ func (a *app) reading(run func(files []string) error) func(*cobra.Command, []str
 	}
 }
 
-// group is a command that only holds others.
+// group returns a command that holds subcommands.
 func group(name, short string, commands ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                   name + " COMMAND",
@@ -211,7 +208,7 @@ func group(name, short string, commands ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// onlyGroup runs a group without a command that it holds.
+// onlyGroup runs a group without a subcommand.
 func onlyGroup(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
@@ -219,7 +216,6 @@ func onlyGroup(cmd *cobra.Command, args []string) error {
 	return words.Hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], commandsOf(cmd))
 }
 
-// commandsOf are the names of the commands that a command holds.
 func commandsOf(cmd *cobra.Command) (names []string) {
 	for _, c := range cmd.Commands() {
 		if !c.Hidden {

@@ -13,11 +13,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// programs are what this test binary is when it is called by their names.
+// programs holds the entry points of the test binary by program name.
 var programs = map[string]func(){"shape": func() { os.Exit(Run(Process(), os.Args[1:])) }, "answers": answers, "asks": asks, "keeps": keeps}
 
-// Its programs end at once: under the race detector each would wait for a second, for
-// what still runs.
+// TestMain ends its programs at once. Under the race detector each would wait for a second at
+// exit.
 func TestMain(m *testing.M) {
 	os.Setenv(raceOptions, "atexit_sleep_ms=0 "+os.Getenv(raceOptions))
 	testscript.Main(m, programs)
@@ -25,11 +25,9 @@ func TestMain(m *testing.M) {
 
 const raceOptions = "GORACE"
 
-// TestScripts runs the scripts of testdata/script: each shows one manner of the
-// command, in a folder of its own, with a home of its own. They know two more
-// verbs: "status N program arg…", which wants that exit status, and "timeless FILE",
-// which takes out of a report what no run says twice; and the condition [o200k], which
-// holds where the exact counter is linked.
+// TestScripts runs the scripts of testdata/script, each in a folder and a home of its own. They
+// have two more verbs. "status N program arg…" requires that exit status. "timeless FILE"
+// removes times from a report. The condition [o200k] holds in a build with the exact counter.
 func TestScripts(t *testing.T) {
 	testdata, err := filepath.Abs("../../../../testdata")
 	if err != nil {
@@ -60,7 +58,7 @@ func TestScripts(t *testing.T) {
 // detectsSecrets tells that the command links the detector of secrets.
 var detectsSecrets bool
 
-// clocked is what a report says of clocks.
+// clocked matches the times in a report.
 var clocked = regexp.MustCompile(`,"microseconds":\d+|"time":"[^"]*",`)
 
 func withoutTimes(report string) string { return clocked.ReplaceAllString(report, "") }

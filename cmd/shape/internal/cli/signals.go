@@ -5,28 +5,28 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// signals adds up what the rules could not do to the documents, and what they did
-// beyond what was asked.
+// signals sums up the limits and side effects of the rules over all documents.
 type signals struct {
 	withheld, opaque shaper.Places
 	tainted          shaper.Tainted
-	frequent         []shaper.Frequent // private names that hid over 1,000 values of a document
-	unhidden         shaper.Places     // private names that were missed
+	frequent         []shaper.Frequent // privacyEngine names that hid over 1,000 values of a document
+	unhidden         shaper.Places     // missed private names
 	shortened        shaper.Places
 	folded           int            // lists that are tables now
-	cut              shaper.Cut     // all of them together
+	cut              shaper.Cut     // sum of all cuts
 	whole            map[string]int // documents, by the half that stayed whole
-	entries          string         // of tool_overrides, as the last document had them
-	missed           []string       // masks that met nothing in any document
-	names            nameSet        // of the documents in which some met nothing
+	entries          string         // of tool_overrides, for the last document
+	missed           []string       // masks without a match in any document
+	names            nameSet        // of documents without a match for a mask
 	bare             bareNames
 }
 
-// add takes in what the report on a document says.
+// add adds the report on a document.
 func (s *signals) add(r record, report shaper.Report, first bool) {
 	join(&s.withheld, report.Withheld)
 	s.tainted.Values += report.Tainted.Values
@@ -49,7 +49,7 @@ func (s *signals) add(r record, report shaper.Report, first bool) {
 	s.missed = unmet(s.missed, report.Missed, first)
 }
 
-// unmet are the masks that met nothing in any document so far.
+// unmet returns the masks without a match in any document so far.
 func unmet(before, now []string, first bool) []string {
 	if first {
 		return now
@@ -57,7 +57,7 @@ func unmet(before, now []string, first bool) []string {
 	return slices.DeleteFunc(slices.Clone(before), func(mask string) bool { return !slices.Contains(now, mask) })
 }
 
-// lines say it, a line for each kind of which there is something to say.
+// lines returns a line for each kind of signal that occurred.
 func (s *signals) lines() (lines []string) {
 	say := func(what string, words ...string) {
 		if len(words) > 0 {
@@ -92,7 +92,7 @@ func (s *signals) lines() (lines []string) {
 	return lines
 }
 
-// placed counts things, and says where the first of them are.
+// placed returns a count and the first places.
 func placed(p shaper.Places, thing string) []string {
 	if p.Count == 0 {
 		return nil
@@ -107,10 +107,79 @@ func placed(p shaper.Places, thing string) []string {
 	return words
 }
 
-// counted is "1 list" or "2 lists".
+// counted returns "1 list" or "2 lists".
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// frequent is a private name that hid more than 1,000 values of one document. Values counts the
+// hidden values of all such documents.
+type frequent struct {
+	Name   string `json:"name"`
+	Values int    `json:"values"`
+}
+
+func frequentOf(all []shaper.Frequent) (told []frequent) {
+	for _, f := range all {
+		told = append(told, frequent(f))
+	}
+	return told
+}
+
+// joinFrequent adds the names of one document to all.
+func joinFrequent(all, more []shaper.Frequent) []shaper.Frequent {
+	for _, f := range more {
+		i := slices.IndexFunc(all, func(known shaper.Frequent) bool { return known.Name == f.Name })
+		if i < 0 {
+			all = append(all, f)
+		} else {
+			all[i].Values += f.Values
+		}
+	}
+	return all
+}
+
+// frequentWords returns the names as text.
+func frequentWords(all []shaper.Frequent) (words []string) {
+	for _, f := range all {
+		words = append(words, fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values))
+	}
+	return words
+}
+
+// frequentNotice warns of a name that hid many values, since it may match too much.
+func frequentNotice(f shaper.Frequent) notice.Notice {
+	message := "the private name " + frequentWords([]shaper.Frequent{f})[0]
+	return notice.Notice{
+		Level: notice.Signal, Kind: "frequent", Message: message, Found: notice.Found{Count: f.Values},
+		Text: "shape: " + message,
+	}
+}
+
+// tainted counts hidden values that also stood in other strings of a document.
+type tainted struct {
+	Values int `json:"values"`           // hidden there too
+	Beyond int `json:"beyond,omitempty"` // not searched for
+}
+
+// taintedOf returns nil if both counts are 0.
+func taintedOf(t shaper.Tainted) *tainted {
+	if t == (shaper.Tainted{}) {
+		return nil
+	}
+	return &tainted{t.Values, t.Beyond}
+}
+
+// words returns the counts as text; nil has none.
+func (t *tainted) words() (all []string) {
+	if t != nil && t.Values > 0 {
+		all = append(all, counted(t.Values, "value"))
+	}
+	if t != nil && t.Beyond > 0 {
+		all = append(all, fmt.Sprintf("%d not looked for", t.Beyond))
+	}
+	return all
 }

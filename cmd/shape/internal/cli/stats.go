@@ -6,12 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// stats is the command stats: what was saved, or would be.
+// stats is the command stats: it sums up the savings of records and recordings.
 type stats struct {
 	*app
 	config  config.Options
@@ -26,12 +25,12 @@ type stats struct {
 	sums   sums
 }
 
-const statsLong = `stats adds up what was saved: records that --report wrote, and recorded responses, which
-it shapes under the configuration. Both may stand in one file, and folders hold any
-number of files. Tokens are those that a model reads; what is saved is net of notes, and
-of what was retrieved again. By field it lists what takes most of what is left, by rule
-what each rule takes: of records where --report-rules was given. What cannot be read is
-told with its place, counted, and left out. More: shape help reports.`
+const statsLong = `stats adds up savings, from records that --report wrote and from recorded responses. It
+shapes the latter under the configuration. One file may hold both, and folders hold any
+number of files. Tokens are those that a model reads. Savings are net of notes and of
+retrieved results. By field it lists the largest remaining fields, by rule the size that
+each rule removes (of records only with --report-rules). Unreadable documents are listed
+with their place, counted, and left out. More: shape help reports.`
 
 const statsExample = `  shape stats report.jsonl
   shape stats --by field --config shape.json captures
@@ -40,12 +39,12 @@ const statsExample = `  shape stats report.jsonl
 func (a *app) statsCommand() *cobra.Command {
 	s := &stats{app: a, by: "tool"}
 	cmd := &cobra.Command{
-		Use: "stats [flags] [FILE|DIR…]", Short: "add up what was saved", Long: statsLong, Example: statsExample,
+		Use: "stats [flags] [FILE|DIR…]", Short: "add up savings", Long: statsLong, Example: statsExample,
 		RunE: a.reading(s.run),
 	}
 	fs := cmd.Flags()
 	fs.Var(&choice{set: func(word string) { s.by = word }, known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
-	fs.Var(fileName{&s.svg}, "svg", "draw what was saved as a picture into `FILE`")
+	fs.Var(fileName{&s.svg}, "svg", "draw the savings as a picture into `FILE`")
 	addCall(fs, &s.request)
 	addCounter(fs, &s.request.Budget.Counter, "of responses")
 	addConfig(fs, &s.config)
@@ -54,7 +53,6 @@ func (a *app) statsCommand() *cobra.Command {
 	return cmd
 }
 
-// groupings are by what there are sums.
 var groupings = []string{"tool", "server", "field", "rule"}
 
 func (s *stats) run(files []string) error {
@@ -73,16 +71,17 @@ func (s *stats) run(files []string) error {
 		return err
 	}
 	defer done()
-	s.engine, s.sums = eng, newSums()
+	s.engine = eng
+	s.sums = sums{answerers: bounded[saving]{}, places: bounded[placeSum]{}, counters: bounded[int]{}}
 	r := reader{app: s.app, handle: s.document}
 	r.broken = func(bad *badDocument) (func([]byte), error) {
 		bad.placed = true
-		s.complain(bad)
+		s.printError(bad)
 		s.sums.unreadable++
 		return nil, nil
 	}
 	for _, in := range inputs {
-		s.from = source{input: in, asked: map[string]string{}}
+		s.from = source{recorded: in, asked: map[string]string{}}
 		r.framing = in.framing(s.framing)
 		if err := r.file(in.name); err != nil {
 			return err
@@ -91,10 +90,9 @@ func (s *stats) run(files []string) error {
 	return s.tell()
 }
 
-// byPlace reports whether sums are by places in responses, not by who answered.
+// byPlace reports whether the sums are by field or rule, not by tool or server.
 func (s *stats) byPlace() bool { return s.by == "field" || s.by == "rule" }
 
-// tell prints the sums, and draws them.
 func (s *stats) tell() error {
 	if s.svg != "" {
 		if err := s.draw(); err != nil {
@@ -102,16 +100,15 @@ func (s *stats) tell() error {
 		}
 	}
 	if s.format != "json" {
-		return s.people()
+		return s.printTables()
 	}
-	out := output.New(s.stdout, output.Layout{})
-	return out.End(out.Value(s.told()))
+	return s.printJSON(s.told())
 }
 
-// mostBars is how many bars a picture has; what is left is one more.
+// mostBars bounds the bars of a picture. One more bar sums up the rest.
 const mostBars = 20
 
-// draw draws the sums into a file, those of most tokens first.
+// draw draws the sums into a file, most tokens first.
 func (s *stats) draw() error {
 	to, err := s.target(s.svg, nil)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// record adds up a line of a report.
+// record adds a line of a report.
 func (s *stats) record(d document) error {
 	var line record
 	if err := json.Unmarshal(d.text, &line); err != nil {
@@ -37,7 +37,7 @@ func (s *stats) record(d document) error {
 	return nil
 }
 
-// response shapes a response, and adds up what that saves.
+// response shapes a response and adds the savings.
 func (s *stats) response(d document, tool string) error {
 	req := s.request
 	req.Tool, req.Server, req.Body = tool, cmp.Or(req.Server, s.from.server), d.text
@@ -76,7 +76,8 @@ func (s *stats) response(d document, tool string) error {
 	return nil
 }
 
-// add adds one call. What was retrieved was left out of another one before: it is spent.
+// add adds one call. A retrieved result was already cut from an earlier one, so only its cost
+// counts.
 func (s *stats) add(tool, server string, one saving) {
 	if isRetrieval(tool) {
 		one.BytesIn, one.TokensIn = 0, 0
@@ -88,7 +89,7 @@ func (s *stats) add(tool, server string, one saving) {
 	s.sums.add(name, one)
 }
 
-// isRetrieval reports whether a tool, in any spelling, gives back what was left out.
+// isRetrieval reports whether a tool, in any spelling, is shape_retrieve.
 func isRetrieval(tool string) bool {
 	name, found := strings.CutSuffix(tool, mcp.RetrieveTool)
 	return found && (name == "" || strings.HasSuffix(name, ".") || strings.HasSuffix(name, "__") || strings.HasSuffix(name, "/"))

@@ -13,30 +13,30 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// input is a file that stats reads, and what its place says of it.
-type input struct {
+// recorded is an input file and the server that its folder names.
+type recorded struct {
 	name   string
-	server string // the folder below the one that was named; "" where there is none
+	server string // the first folder below the named one, or ""
 }
 
-// source is the input at hand, and which tools were asked in it, by the ids of requests:
-// "" of a request that asks no tool.
+// source is the current input with the tools of its requests by id. A request for no tool has
+// "".
 type source struct {
-	input
+	recorded
 	asked map[string]string
 }
 
-// inputs are the files that are named, and those of folders, in their order.
-func (s *stats) inputs(names []string) (all []input, err error) {
+// inputs returns the named files and the files of the named folders, in order.
+func (s *stats) inputs(names []string) (all []recorded, err error) {
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if name == "-" || err != nil || !info.IsDir() {
-			all = append(all, input{name: name})
+			all = append(all, recorded{name: name})
 			continue
 		}
 		err = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
 			if err == nil && recordings.IsRecording(entry) {
-				all = append(all, input{path, folderBelow(name, path)})
+				all = append(all, recorded{path, folderBelow(name, path)})
 			}
 			return err
 		})
@@ -47,9 +47,9 @@ func (s *stats) inputs(names []string) (all []input, err error) {
 	return all, nil
 }
 
-// folderBelow is the first folder on the way to a file.
+// folderBelow returns the first folder between root and path, or "".
 func folderBelow(root, path string) string {
-	below, _ := filepath.Rel(root, path) // it was found there
+	below, _ := filepath.Rel(root, path) // the walk found it below root
 	folder, _, deeper := strings.Cut(filepath.ToSlash(below), "/")
 	if !deeper {
 		return ""
@@ -57,8 +57,8 @@ func folderBelow(root, path string) string {
 	return folder
 }
 
-// tool is what the name of a file says: 04-list_issues.response.json.
-func (in input) tool() string {
+// tool returns the tool in the name of a file such as 04-list_issues.response.json.
+func (in recorded) tool() string {
 	if in.name == "-" {
 		return ""
 	}
@@ -70,16 +70,16 @@ func (in input) tool() string {
 	return name
 }
 
-// framing is how documents are told apart: in files of lines a broken one ends with its
-// line.
-func (in input) framing(said framing) scan.Framing {
+// framing returns the framing of the file. In .jsonl and .ndjson files a broken document ends
+// with its line.
+func (in recorded) framing(said framing) scan.Framing {
 	if ext := filepath.Ext(in.name); ext == ".jsonl" || ext == ".ndjson" {
 		said.lines = said.lines || !said.sequence
 	}
 	return said.ofInputs()
 }
 
-// document adds up one document: a record, a response, or a request that names its tool.
+// document adds a record or a response, or notes the tool of a request.
 func (s *stats) document(d document) error {
 	if err := scan.Check(d.text, scan.Limits{}, false); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s *stats) document(d document) error {
 	return s.response(d, tool)
 }
 
-// ask notes which tool a request asks, for the response.
+// ask notes the tool of a request for its response.
 func (s *stats) ask(request gjson.Result, method string) {
 	id := request.Get("id").Raw
 	if id == "" || len(s.from.asked) >= mostNames {
@@ -112,7 +112,8 @@ func (s *stats) ask(request gjson.Result, method string) {
 	}
 }
 
-// answers is the tool that answered, where a document is the result of one.
+// answers returns the tool of a result. isResult is false if the document is no result of a
+// tool.
 func (s *stats) answers(root gjson.Result) (tool string, isResult bool) {
 	result, known := root, false
 	if root.Get("jsonrpc").Exists() {

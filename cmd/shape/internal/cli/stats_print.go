@@ -13,17 +13,17 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
 
-// totals are the sums as a program gets them.
+// totals is the JSON answer of stats.
 type totals struct {
 	saving
-	Name       string   `json:"name,omitempty"` // which all together have none
-	By         string   `json:"by"`
-	Counters   []string `json:"counters"`
-	Groups     []saving `json:"groups,omitempty"`
-	Places     []spot   `json:"places,omitempty"`
-	Unreadable int      `json:"unreadable"` // documents
-	Unknown    int      `json:"unknown"`    // documents that are no results of tools
-	Uncounted  int      `json:"uncounted"`  // calls of which no record tells the tokens
+	Name       string     `json:"name,omitempty"` // always empty
+	By         string     `json:"by"`
+	Counters   []string   `json:"counters"`
+	Groups     []saving   `json:"groups,omitempty"`
+	Places     []placeSum `json:"places,omitempty"`
+	Unreadable int        `json:"unreadable"` // documents
+	Unknown    int        `json:"unknown"`    // documents that are no results of tools
+	Uncounted  int        `json:"uncounted"`  // calls without tokens in the record
 }
 
 func (s *stats) told() totals {
@@ -32,28 +32,28 @@ func (s *stats) told() totals {
 		Unreadable: s.sums.unreadable, Unknown: s.sums.unknown, Uncounted: s.sums.uncounted,
 	}
 	if s.byPlace() {
-		t.Places = s.sums.spots()
+		t.Places = s.sums.sortedPlaces()
 	} else {
 		t.Groups = s.sums.groups()
 	}
 	return t
 }
 
-// counters are those by which tokens were counted.
+// counters returns the names of the counters of all tokens.
 func (s *stats) counters() []string { return slices.Sorted(maps.Keys(s.sums.counters)) }
 
-// people prints the sums in tables, and says beside them what they do not hold.
-func (s *stats) people() error {
+// printTables prints the sums in tables, and notes the missing parts on standard error.
+func (s *stats) printTables() error {
 	lines, all := bufio.NewWriter(s.stdout), s.sums.all
 	fmt.Fprintf(lines, "calls: %d\n", all.Calls)
 	fmt.Fprintf(lines, "bytes: %s\n", account{all.BytesIn, all.BytesOut})
 	fmt.Fprintf(lines, "tokens (%s): %s\n", terminal.Printable(cmp.Or(strings.Join(s.counters(), ", "), "none counted")), account{all.TokensIn, all.TokensOut})
 	if s.byPlace() {
-		s.writeSpots(lines)
+		s.writePlaceSums(lines)
 	} else {
 		s.writeGroups(lines)
 	}
-	s.sayMissing()
+	s.printMissing()
 	return lines.Flush()
 }
 
@@ -75,7 +75,7 @@ func (s *stats) writeGroups(w io.Writer) {
 	table.Flush()
 }
 
-// rungs are "strings 2", those of most calls first.
+// rungs returns texts such as "strings 2", most calls first.
 func (g saving) rungs() (all []string) {
 	names := slices.Sorted(maps.Keys(g.Rungs))
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.Rungs[b], g.Rungs[a]) })
@@ -85,23 +85,23 @@ func (g saving) rungs() (all []string) {
 	return all
 }
 
-// mostSpots is how many places people are shown.
-const mostSpots = 50
+// maxPlaces bounds the printed places.
+const maxPlaces = 50
 
-func (s *stats) writeSpots(w io.Writer) {
-	table, all := columns(w), s.sums.spots()
+func (s *stats) writePlaceSums(w io.Writer) {
+	table, all := columns(w), s.sums.sortedPlaces()
 	fmt.Fprintf(table, "  values\tbytes\t~tokens\ttool\t%s\n", s.by)
-	for _, p := range all[:min(mostSpots, len(all))] {
+	for _, p := range all[:min(maxPlaces, len(all))] {
 		fmt.Fprintf(table, "  %d\t%d\t%d\t%s\t%s\n", p.Values, p.Bytes, p.Tokens, terminal.Printable(cmp.Or(p.Tool, "-")), terminal.Printable(p.Name))
 	}
 	table.Flush()
-	if more := len(all) - mostSpots; more > 0 {
+	if more := len(all) - maxPlaces; more > 0 {
 		fmt.Fprintf(w, "  and %d more: --format json lists them\n", more)
 	}
 }
 
-// sayMissing says what the sums do not hold.
-func (s *stats) sayMissing() {
+// printMissing notes the documents and tokens that the sums lack.
+func (s *stats) printMissing() {
 	say := func(n int, thing, what string) {
 		if n > 0 {
 			s.stderr.Tell(notice.Notice{Level: notice.Signal, Kind: "skipped", Message: counted(n, thing) + " " + what, Found: notice.Found{Count: n}})

@@ -8,36 +8,31 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// sums are what stats adds up: by the names of those who answered, and by places in what
-// they answered. They take no more memory than a few thousand names do.
+// sums adds up by tool or server, and by place. Its memory is bounded by a few thousand names.
 type sums struct {
 	all        saving
 	answerers  bounded[saving]
-	places     bounded[spot]
+	places     bounded[placeSum]
 	counters   bounded[int]
 	unreadable int // documents
 	unknown    int // documents that are no results of tools
-	uncounted  int // calls of which no record tells the tokens
+	uncounted  int // calls without tokens in the record
 }
 
-func newSums() sums {
-	return sums{answerers: bounded[saving]{}, places: bounded[spot]{}, counters: bounded[int]{}}
-}
-
-// saving is what was answered by one name.
+// saving sums up the calls of one name.
 type saving struct {
 	Name      string         `json:"name"`
 	Calls     int            `json:"calls"`
-	Refused   int            `json:"refused,omitempty"` // of them, those of which nothing was shown
+	Refused   int            `json:"refused,omitempty"` // calls with an error instead of the result
 	BytesIn   int            `json:"bytes_in"`
 	BytesOut  int            `json:"bytes_out"`
 	TokensIn  int            `json:"tokens_in"`
 	TokensOut int            `json:"tokens_out"`
 	Saved     int            `json:"tokens_saved"`
-	Rungs     map[string]int `json:"rungs,omitempty"` // calls, by what took something for a budget
+	Rungs     map[string]int `json:"rungs,omitempty"` // calls by step of a budget
 }
 
-// plus adds what another one adds up, under whatever name.
+// plus adds the sums of another name.
 func (g *saving) plus(more saving) {
 	g.Calls, g.Refused = g.Calls+more.Calls, g.Refused+more.Refused
 	g.BytesIn, g.BytesOut = g.BytesIn+more.BytesIn, g.BytesOut+more.BytesOut
@@ -54,16 +49,15 @@ func (g *saving) plus(more saving) {
 	}
 }
 
-// spot is what the values at one place come to.
-type spot struct {
+// placeSum sums up the values at one place.
+type placeSum struct {
 	Tool   string `json:"tool,omitempty"` // of a field
-	Name   string `json:"name"`           // the pattern of the field, or where the rule was written
+	Name   string `json:"name"`           // the pattern of the field, or the origin of the rule
 	Values int    `json:"values"`
 	Bytes  int    `json:"bytes"`
 	Tokens int    `json:"tokens"`
 }
 
-// add adds what was answered by a name.
 func (s *sums) add(name string, one saving) {
 	name, g := s.answerers.at(name)
 	g.Name = name
@@ -71,7 +65,6 @@ func (s *sums) add(name string, one saving) {
 	s.all.plus(one)
 }
 
-// addAt adds what stands at a place.
 func (s *sums) addAt(tool, name string, values, bytes, tokens int) {
 	key, at := s.places.at(tool + "\x00" + name)
 	if at.Tool, at.Name = tool, name; key == others {
@@ -80,16 +73,16 @@ func (s *sums) addAt(tool, name string, values, bytes, tokens int) {
 	at.Values, at.Bytes, at.Tokens = at.Values+values, at.Bytes+bytes, at.Tokens+tokens
 }
 
-// groups are those of most tokens first; all that have no group of their own are last.
+// groups returns the sums, most tokens first and the rest last.
 func (s *sums) groups() []saving {
 	return s.answerers.sorted(func(a, b *saving) int {
 		return cmp.Or(last(a.Name, b.Name), cmp.Compare(b.TokensIn, a.TokensIn), cmp.Compare(b.BytesIn, a.BytesIn), cmp.Compare(a.Name, b.Name))
 	})
 }
 
-// spots are those of most tokens first, likewise.
-func (s *sums) spots() []spot {
-	return s.places.sorted(func(a, b *spot) int {
+// sortedPlaces returns the places in the same order.
+func (s *sums) sortedPlaces() []placeSum {
+	return s.places.sorted(func(a, b *placeSum) int {
 		return cmp.Or(last(a.Name, b.Name), cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Name, b.Name))
 	})
 }
@@ -104,7 +97,7 @@ func last(a, b string) int {
 	return 0
 }
 
-// bounded are sums by names, of which there may be any number: all others are one sum.
+// bounded holds sums by name. After mostNames names, all others share one sum.
 type bounded[T any] map[string]*T
 
 const (
@@ -114,7 +107,7 @@ const (
 	others    = "_other"
 )
 
-// at is the sum of a name, and under which it is kept.
+// at returns the sum of a name and its key.
 func (b bounded[T]) at(name string) (string, *T) {
 	name = words.ShortenMiddle(name, longest)
 	if _, known := b[name]; !known && len(b) >= mostNames {

@@ -42,8 +42,7 @@ func TestStatsAreBounded(t *testing.T) {
 	}
 }
 
-// A picture has room for a number of bars; what is left is one more, unless that is one
-// itself.
+// A picture has mostBars bars. The rest is one more bar, or the last name itself.
 func TestStatsDrawTheLargest(t *testing.T) {
 	alone(t)
 	for tools, bars := range map[int]int{3: 3, mostBars + 1: mostBars + 1, mostBars + 2: mostBars + 1} {
@@ -64,12 +63,12 @@ func TestStatsDrawTheLargest(t *testing.T) {
 	}
 }
 
-// The name of a file tells the tool, without what numbers it and what it is.
+// The name of a file holds the tool, between a number and the extension.
 func TestStatsToolOfFile(t *testing.T) {
 	for name, want := range map[string]string{
 		"-": "", "a/04-list_issues.response.json": "list_issues", "get-sum.jsonl": "get-sum", "7.json": "7", "7-.json": "7-", "12-a-b.json": "a-b", "x": "x",
 	} {
-		if got := (input{name: name}).tool(); got != want {
+		if got := (recorded{name: name}).tool(); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

@@ -26,7 +26,7 @@ func converse(t *testing.T, args ...string) *conversation {
 	c := &conversation{t: t, stdin: stdin, lines: make(chan string), status: make(chan int, 1)}
 	go func() {
 		c.status <- run(args, in, out, &c.stderr)
-		in.Close() // nobody hears what is asked from now on
+		in.Close() // errors go to no reader from here on
 		out.Close()
 	}()
 	go func() {
@@ -59,7 +59,7 @@ func (c *conversation) ask(text string) string {
 	}
 }
 
-// end closes standard input and returns what still came, and the exit status.
+// end closes standard input and returns the last output and the exit status.
 func (c *conversation) end() (rest []string, status int) {
 	c.stdin.Close()
 	for line := range c.lines {

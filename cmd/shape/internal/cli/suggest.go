@@ -16,16 +16,16 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// suggester is the command suggest: a configuration from recordings.
+// suggester is the command suggest: it proposes a configuration from recordings.
 type suggester struct {
 	*app
 	tool, file, counter string
 	options             suggest.Options
 }
 
-const suggestLong = `suggest reads recordings of tools and prints a configuration for them, in which each line
-says what it saves: it was tried on the recordings. Nothing is written unless --write
-says where. shape help suggestions tells what is read, and what is proposed when.`
+const suggestLong = `suggest reads recordings of tools and prints a configuration for them. Each line has its
+saving, as measured on the recordings. It writes a file only with --write. shape help
+suggestions describes the inputs and the proposals.`
 
 const suggestExample = `  shape suggest recordings
   shape suggest --tool search --write proposed.json result.json`
@@ -37,11 +37,11 @@ func (a *app) suggestCommand() *cobra.Command {
 		Short:   "propose a configuration from recordings of tools",
 		Long:    suggestLong,
 		Example: suggestExample,
-		Args:    takes(1, math.MaxInt),
+		Args:    argCount(1, math.MaxInt),
 		RunE:    func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
 	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
-	cmd.Flags().Var(&choice{set: s.reads, known: []string{"text", "structured", "both"}}, "reads", "what of a result the client shows: `HALF` is text, structured or both (both)")
+	cmd.Flags().Var(&choice{set: s.reads, known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (both)")
 	cmd.Flags().Var(number{&s.options.Aim, 1, math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
 	addCounter(cmd.Flags(), &s.counter, "that lines save")
 	cmd.Flags().Var(fileName{&s.file}, "write", "write it to `FILE`, which must not be there yet")
@@ -78,21 +78,18 @@ func (s *suggester) run(paths []string) error {
 	return err
 }
 
-// leftOut says what a proposal is not made of.
+// leftOut warns of recordings that the proposal ignores.
 func (s *suggester) leftOut(n int, why string) {
-	if n > 0 {
-		s.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: documentsOf(n) + " left out, " + why})
-	}
-}
-
-func documentsOf(n int) string {
+	verb := " were"
 	if n == 1 {
-		return "1 document was"
+		verb = " was"
 	}
-	return fmt.Sprintf("%d documents were", n)
+	if n > 0 {
+		s.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: counted(n, "document") + verb + " left out, " + why})
+	}
 }
 
-// write writes a proposal to a file that is not there yet.
+// write writes a proposal to a new file.
 func (s *suggester) write(text []byte) error {
 	file, err := os.OpenFile(s.file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {

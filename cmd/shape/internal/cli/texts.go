@@ -12,13 +12,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// places are places in a document, as a report tells them.
+// places is a number of places in a document.
 type places struct {
 	Count int      `json:"count"`
-	At    []string `json:"at"` // patterns of pointers, of the first ones
+	At    []string `json:"at"` // patterns of the first pointers
 }
 
-// placesOf is nil where there are none.
+// placesOf returns nil if the count is 0.
 func placesOf(p shaper.Places) *places {
 	if p.Count == 0 {
 		return nil
@@ -28,7 +28,7 @@ func placesOf(p shaper.Places) *places {
 
 const mostPlaces = 16
 
-// join adds the places of one more document to those of all.
+// join adds the places of one document to all.
 func join(all *shaper.Places, more shaper.Places) {
 	all.Count += more.Count
 	for _, at := range more.At {
@@ -38,8 +38,8 @@ func join(all *shaper.Places, more shaper.Places) {
 	}
 }
 
-// sayTexts tells what was found in texts that are no JSON, once for all documents.
-func (s *signals) sayTexts(v *notice.Voice) {
+// printTexts prints the signals about texts that are not JSON, once for all documents.
+func (s *signals) printTexts(v *notice.Voice) {
 	if s.withheld.Count > 0 {
 		v.Tell(placesNotice("withheld", "withheld, in texts that are no JSON", s.withheld))
 	}
@@ -64,7 +64,7 @@ func placesNotice(kind, message string, p shaper.Places) notice.Notice {
 	}
 }
 
-// cutNotice tells of lists of which the documents do not tell themselves.
+// cutNotice reports cut lists without a note in the document.
 func cutNotice(c shaper.Cut) notice.Notice {
 	return notice.Notice{
 		Level: notice.Signal, Kind: "cut", Message: "cut by a limit",
@@ -73,8 +73,8 @@ func cutNotice(c shaper.Cut) notice.Notice {
 	}
 }
 
-// unmatchedNotice tells of a mask that met nothing, and of the flag or the place
-// that says it. The hint is the path that was probably meant.
+// unmatchedNotice reports a mask without a match, and its flag or origin. The hint is the
+// likely path.
 func unmatchedNotice(mask, hint string) notice.Notice {
 	said := byFlags(mask)
 	n := notice.Notice{Level: notice.Signal, Kind: "unmatched", Message: "nothing matched", Text: "shape: nothing matched " + said}
@@ -88,7 +88,7 @@ func unmatchedNotice(mask, hint string) notice.Notice {
 	return n
 }
 
-// linksNotice tells of names of a file that an edit in place does not reach.
+// linksNotice warns of hard links that an edit in place does not reach.
 func linksNotice(file string, n int) notice.Notice {
 	message := "other names (hard links) that keep what was there"
 	return notice.Notice{
@@ -97,22 +97,22 @@ func linksNotice(file string, n int) notice.Notice {
 	}
 }
 
-// lossNotice says what an envelope could not be given.
+// lossNotice warns of parts that an envelope cannot carry.
 func lossNotice(dialect string, lost []string) notice.Notice {
 	message := dialect + " cannot carry " + strings.Join(lost, ", ")
 	return notice.Notice{Level: notice.Warning, Kind: "lost", Message: message, Found: notice.Found{Lost: lost}}
 }
 
-// ofDocument is a notice about one document of many.
+// ofDocument adds the document to a notice.
 func ofDocument(file string, number int, n notice.Notice) notice.Notice {
 	n.File, n.Text = file, fmt.Sprintf("%s, document %d: %s", terminal.Printable(file), number, n.Message)
 	return n
 }
 
-// mostFaults is how many faults of one document are told; the report has more.
+// mostFaults bounds the printed faults of one document. The report has all.
 const mostFaults = 8
 
-// faultNotices say what the contract of an envelope has against it.
+// faultNotices returns the faults of an envelope under its contract.
 func faultNotices(dialect string, faults []envelope.Finding) (all []notice.Notice) {
 	for i, f := range faults {
 		n := notice.Notice{Level: notice.Error, Kind: "invalid", Exit: exitNothing, Message: "not valid " + dialect + ": " + located(f)}
@@ -125,7 +125,7 @@ func faultNotices(dialect string, faults []envelope.Finding) (all []notice.Notic
 	return all
 }
 
-// spell counts places, and says where the first of them are.
+// spell returns a count and the first places.
 func spell(p shaper.Places) string {
 	shown := make([]string, len(p.At))
 	for i, at := range p.At {
@@ -137,7 +137,7 @@ func spell(p shaper.Places) string {
 	return fmt.Sprintf("%d (at %s)", p.Count, strings.Join(shown, ", "))
 }
 
-// writePlaces lists the places of one document, if there are any.
+// writePlaces lists the places of one document, if it has any.
 func writePlaces(w io.Writer, title string, p *places) {
 	if p == nil {
 		return

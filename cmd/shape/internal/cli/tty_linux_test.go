@@ -11,8 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openTerminal opens a pseudo-terminal: what is written to the terminal can be read
-// from the other end once that is closed.
+// openTerminal opens a pseudo-terminal. The other end yields the written text after a close.
 func openTerminal(t *testing.T) (tty, other *os.File) {
 	t.Helper()
 	other, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -34,7 +33,7 @@ func openTerminal(t *testing.T) (tty, other *os.File) {
 	return tty, other
 }
 
-// seen is what a terminal shows.
+// seen is the text on a terminal.
 func seen(tty, other *os.File) string {
 	tty.Close()
 	text, _ := io.ReadAll(other) // the end of a terminal is an error
@@ -91,8 +90,7 @@ func TestNothingToReadFromATerminal(t *testing.T) {
 	}
 }
 
-// On a terminal documents are coloured, and the caret is; what is no terminal, and
-// every file, is not.
+// On a terminal documents and carets have colours. Other streams and files have none.
 func TestColoursOnATerminal(t *testing.T) {
 	alone(t)
 	t.Setenv("TERM", "xterm")
@@ -123,7 +121,7 @@ func TestColoursOnATerminal(t *testing.T) {
 	}
 }
 
-// What the environment says holds on a terminal as well.
+// The variables of the environment also hold on a terminal.
 func TestEnvironmentOfColours(t *testing.T) {
 	alone(t)
 	for _, c := range []struct{ name, value, want string }{

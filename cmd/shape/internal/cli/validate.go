@@ -17,11 +17,11 @@ import (
 // validator is the command validate.
 type validator struct {
 	*app
-	intake
+	input
 	dialect, edition, format string
-	source                   string // of a digest, a file
+	source                   string // file with the text of a digest
 
-	text    string // in the source
+	text    string // of the source
 	invalid bool
 }
 
@@ -33,15 +33,15 @@ func (a *app) validateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "validate [flags] [FILE…]",
 		Short:   "hold envelopes against the rules of their dialect",
-		Long:    "validate holds envelopes against the rules of their dialect.\nIt exits with 1 where a rule is broken; advice that is not followed is a warning.",
+		Long:    "validate holds envelopes against the rules of their dialect.\nIt exits with 1 if a rule is broken; ignored advice is a warning.",
 		Example: validateExample,
 		RunE:    a.reading(v.run),
 	}
-	addDialect(cmd.Flags(), &v.dialect, "dialect", able[envelope.Validator](), "envelope; recognised where it is not named")
+	addDialect(cmd.Flags(), &v.dialect, "dialect", contractsWith[envelope.Validator](), "envelope; recognised by default")
 	addEdition(cmd.Flags(), &v.edition)
-	cmd.Flags().Var(fileName{&v.source}, "source", "`FILE` with the text that a digest must be true to")
+	cmd.Flags().Var(fileName{&v.source}, "source", "`FILE` with the source text of a digest")
 	addFormat(cmd.Flags(), &v.format)
-	v.intake.add(cmd.Flags())
+	v.input.add(cmd.Flags())
 	return cmd
 }
 
@@ -85,7 +85,8 @@ func (v *validator) readSource() error {
 	return inputError(err)
 }
 
-// verify adds what the source says of a digest. Its text may be normalised already.
+// verify adds the comparison of a digest with its source. The text of the source may be in
+// normal form already.
 func (v *validator) verify(doc []byte, found envelope.Findings) envelope.Findings {
 	payload, err := digest.Parse(doc, false)
 	if err != nil {
@@ -119,5 +120,5 @@ func (v *validator) list(kind string, findings []envelope.Finding) {
 	}
 }
 
-// located is a finding as people read it, its place first.
+// located returns a finding with its place first.
 func located(f envelope.Finding) string { return strings.TrimPrefix(f.Path+": "+f.Message, ": ") }

@@ -7,14 +7,12 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
-
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 )
 
-// build is what made the program.
+// build describes the build of the program.
 type build struct {
 	Version  string `json:"version"`
-	Commit   string `json:"commit"` // "unknown" where no repository was there
+	Commit   string `json:"commit"` // "unknown" outside a repository
 	Modified bool   `json:"modified"`
 	Time     string `json:"time,omitempty"` // of the commit
 	Go       string `json:"go"`
@@ -26,7 +24,7 @@ func init() {
 	cobra.AddTemplateFunc("build", func() build { return builtFrom(debug.ReadBuildInfo()) })
 }
 
-// builtFrom reads a build out of what the toolchain notes in the program.
+// builtFrom returns the build from the information that the toolchain links in.
 func builtFrom(info *debug.BuildInfo, ok bool) build {
 	b := build{Version: "unknown", Commit: "unknown", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if !ok {
@@ -46,7 +44,6 @@ func builtFrom(info *debug.BuildInfo, ok bool) build {
 	return b
 }
 
-// String tells it on one line.
 func (b build) String() string {
 	commit := b.Commit
 	if b.Modified {
@@ -59,17 +56,16 @@ func (a *app) versionCommand() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:     "version",
-		Short:   "print the version, the commit, and what built them",
+		Short:   "print the version, the commit and the toolchain",
 		Example: "  shape version --format json",
-		Args:    takes(0, 0),
+		Args:    argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			b := builtFrom(debug.ReadBuildInfo())
 			if format != "json" {
 				_, err := fmt.Fprintln(a.stdout, b)
 				return err
 			}
-			out := output.New(a.stdout, output.Layout{})
-			return out.End(out.Value(b))
+			return a.printJSON(b)
 		},
 	}
 	addFormat(cmd.Flags(), &format)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What the toolchain noted is told, and where it noted nothing that is.
+// The version holds the facts of the toolchain, and "unknown" in their absence.
 func TestBuiltFrom(t *testing.T) {
 	made := " (commit unknown, " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH + ")"
 	clean := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}

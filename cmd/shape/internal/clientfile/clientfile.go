@@ -1,7 +1,6 @@
-// Package clientfile puts shape proxy in front of the servers in the configuration file of
-// an MCP client, and takes it away again. Only the bytes that say which program is started
-// change: comments, order and layout stay, and taking away what was put there leaves the
-// file that was.
+// Package clientfile puts shape proxy in front of the servers in the configuration file of an
+// MCP client, and removes it. It changes only the bytes of the command and its arguments, so
+// comments, order and layout stay. Removal restores the bytes of the former file.
 package clientfile
 
 import (
@@ -15,28 +14,28 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// File is a client's file with the servers that it names.
+// File is a client's file and its servers.
 type File struct {
 	Servers []*Server
 	text    []byte
 	isTOML  bool
 }
 
-// Server is a server that a client starts, or asks by HTTP.
+// Server is a server that a client starts or reaches by HTTP.
 type Server struct {
 	Name   string
-	Remote bool // it is not started
+	Remote bool // reached by HTTP
 
 	key     span // of command
 	command value
 	argsKey span
-	args    *list // nil where there are none
+	args    *list // nil without arguments
 }
 
-// span is where something stands in the text.
+// span is a range of the text.
 type span struct{ start, end int }
 
-// value is a string, and where it stands as it is written.
+// value is a string and its range in the text.
 type value struct {
 	span
 	text string
@@ -44,7 +43,7 @@ type value struct {
 
 // list is an array of strings.
 type list struct {
-	open  int // behind its bracket
+	open  int // offset after the bracket
 	items []value
 }
 
@@ -54,11 +53,11 @@ type Edit struct {
 	with       string
 }
 
-// Wrapped reports whether a proxy stands in front of the server.
+// Wrapped reports whether the server has a proxy.
 func (s *Server) Wrapped() bool { return s.wrapped() >= 0 }
 
-// wrapped is which of the arguments is the program behind the proxy, -1 where there is no
-// proxy.
+// wrapped returns the index of the argument that is the program behind the proxy, or -1 without
+// a proxy.
 func (s *Server) wrapped() int {
 	program := strings.TrimSuffix(path.Base(strings.ReplaceAll(s.command.text, `\`, "/")), ".exe")
 	if program != "shape" || s.args == nil || len(s.args.items) == 0 || s.args.items[0].text != "proxy" {
@@ -71,7 +70,7 @@ func (s *Server) wrapped() int {
 	return at
 }
 
-// Wrap puts a proxy in front of servers that are started; program is how it is.
+// Wrap returns the edits that put a proxy in front of the servers that the client starts.
 func (f *File) Wrap(servers []*Server, program string) (edits []Edit) {
 	for _, s := range servers {
 		if s.Remote || s.Wrapped() {
@@ -92,8 +91,8 @@ func (f *File) Wrap(servers []*Server, program string) (edits []Edit) {
 	return edits
 }
 
-// member is a list of arguments where there was none, in front of the command. It is
-// written closer than one that was there, by which it is known.
+// member returns a new list of arguments, to insert before the command. It has no blanks after
+// commas, so Unwrap can recognise it.
 func (f *File) member(s *Server, words []string) string {
 	list := "[" + strings.Join(words, ",") + "]"
 	if !f.isTOML {
@@ -103,7 +102,7 @@ func (f *File) member(s *Server, words []string) string {
 	return "args = " + list + "\n" + string(line)
 }
 
-// Unwrap takes the proxy away.
+// Unwrap returns the edits that remove the proxy.
 func (f *File) Unwrap(servers []*Server) (edits []Edit) {
 	for _, s := range servers {
 		at := s.wrapped()
@@ -118,7 +117,7 @@ func (f *File) Unwrap(servers []*Server) (edits []Edit) {
 	return edits
 }
 
-// withoutProxy takes the proxy's own out of the arguments.
+// withoutProxy returns the edit that removes the arguments of the proxy.
 func (f *File) withoutProxy(s *Server, at int) Edit {
 	items := s.args.items
 	if at+1 == len(items) {
@@ -141,12 +140,12 @@ func (f *File) withoutProxy(s *Server, at int) Edit {
 	return Edit{s.args.open, end, ""}
 }
 
-// quoted is a string as JSON and TOML both write it, of which TOML has no DEL as it is.
+// quoted returns a string in the syntax that JSON and TOML share. TOML allows no plain DEL.
 func quoted(text string) string {
 	return strings.ReplaceAll(string(scan.AppendQuote(nil, []byte(text))), "\x7f", `\u007f`)
 }
 
-// Apply is the text after edits.
+// Apply returns the text after edits.
 func (f *File) Apply(edits []Edit) []byte {
 	var out []byte
 	at := 0
@@ -161,10 +160,10 @@ func inOrder(edits []Edit) []Edit {
 	return slices.SortedFunc(slices.Values(edits), func(a, b Edit) int { return cmp.Compare(a.start, b.start) })
 }
 
-// Difference is what edits change, in the way of diff -U0.
+// Difference returns the edits in the format of diff -U0.
 func (f *File) Difference(name string, edits []Edit) string {
 	out := fmt.Sprintf("--- %s\n+++ %s\n", name, name)
-	moved := 0 // lines that came before by now
+	moved := 0 // lines added so far
 	for hunk := range f.hunks(edits) {
 		start, end := hunk.start, hunk.end
 		local := &File{text: f.text[start:end]}
@@ -190,13 +189,13 @@ func splitLines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// hunk is whole lines of a text in which something changes.
+// hunk is a range of whole lines with its edits.
 type hunk struct {
 	span
 	edits []Edit
 }
 
-// hunks yields the lines that edits change, those that touch together.
+// hunks yields the changed lines. Touching ranges are one hunk.
 func (f *File) hunks(edits []Edit) func(func(hunk) bool) {
 	return func(yield func(hunk) bool) {
 		var h hunk

@@ -34,7 +34,7 @@ var files = []struct{ before, after string }{
 	{"[mcp_servers.\"w w\"]\n  command = \"npx\"\n[mcp_servers.u]\nurl = \"https://u\"\n", "[mcp_servers.\"w w\"]\n  args = [\"proxy\",\"--server\",\"w w\",\"--\",\"npx\"]\n  command = \"shape\"\n[mcp_servers.u]\nurl = \"https://u\"\n"},
 }
 
-// A proxy is put in front of what is started, and only the bytes that say so change.
+// Wrap puts a proxy in front of started servers and changes only the bytes of their commands.
 func TestWrap(t *testing.T) {
 	for _, c := range files {
 		f, err := read(c.before)
@@ -57,7 +57,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// What was edited between is taken away in what it means.
+// After an edit by hand, Unwrap restores the meaning of the file.
 func TestUnwrapEdited(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"mcpServers":{"w":{"command":"/opt/bin/shape","args":["proxy","--config","c.json","--","npx","-y"]}}}`:              `{"mcpServers":{"w":{"command":"npx","args":["-y"]}}}`,
@@ -75,7 +75,7 @@ func TestUnwrapEdited(t *testing.T) {
 	}
 }
 
-// A file that cannot be read is told by the place, and what it holds is not told.
+// The error of an unreadable file holds the place and no content.
 func TestUnreadableFiles(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\n \"mcpServers\": secret}":                       "2:16: this is not JSON",
@@ -88,7 +88,7 @@ func TestUnreadableFiles(t *testing.T) {
 	}
 }
 
-// The difference shows the lines that change, with what they are.
+// The difference shows changed lines before and after.
 func TestDifference(t *testing.T) {
 	f, _ := read("{\"mcpServers\": {\n \"a\": {\"command\": \"npx\"},\n \"b\": {\"url\": \"u\"},\n \"c\": {\n  \"command\": \"x\",\n  \"args\": []\n }\n}}\n")
 	const want = `--- f.json
@@ -111,8 +111,8 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// Whatever a file is, what is put into it can be read, names the same servers, and is
-// taken away without a trace.
+// For any file, the wrapped file can be read and names the same servers. Unwrap leaves no
+// trace.
 func FuzzLawsWrap(f *testing.F) {
 	for _, c := range files {
 		f.Add(c.before)

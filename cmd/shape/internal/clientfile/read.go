@@ -13,12 +13,16 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// ReadJSON reads a file of JSON, with or without comments, whose servers are the members
-// of what stands at some paths. The error names the line and column, and no content.
+// ReadJSON reads a file of JSON, with or without comments. The servers are the members of the
+// objects at paths. The error holds the line and column, and no content.
 func ReadJSON(text []byte, paths ...[]string) (*File, error) {
 	root, err := hujson.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%sthis is not JSON", placeOf(err))
+		place := ""
+		if at := position.FindStringSubmatch(err.Error()); at != nil {
+			place = at[1] + ":" + at[2] + ": "
+		}
+		return nil, errors.New(place + "this is not JSON")
 	}
 	f := &File{text: text}
 	for _, path := range paths {
@@ -35,7 +39,7 @@ func ReadJSON(text []byte, paths ...[]string) (*File, error) {
 	return f, nil
 }
 
-// below are the members of a name of some objects.
+// below returns the members of one name in several objects.
 func below(all []hujson.Value, name string) (found []hujson.Value) {
 	for _, v := range all {
 		for _, m := range membersOf(v) {
@@ -49,15 +53,6 @@ func below(all []hujson.Value, name string) (found []hujson.Value) {
 
 var position = regexp.MustCompile(`line (\d+), column (\d+)`)
 
-// placeOf is where JSON is at fault, as "line:column: ".
-func placeOf(err error) string {
-	if at := position.FindStringSubmatch(err.Error()); at != nil {
-		return at[1] + ":" + at[2] + ": "
-	}
-	return ""
-}
-
-// membersOf are the members of an object.
 func membersOf(v hujson.Value) []hujson.ObjectMember {
 	object, ok := v.Value.(*hujson.Object)
 	if !ok {
@@ -68,7 +63,6 @@ func membersOf(v hujson.Value) []hujson.ObjectMember {
 
 func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
 
-// addJSON adds a server.
 func (f *File) addJSON(m hujson.ObjectMember) {
 	s := &Server{Name: nameOf(m)}
 	for _, member := range membersOf(m.Value) {
@@ -87,7 +81,7 @@ func (f *File) addJSON(m hujson.ObjectMember) {
 	f.add(s)
 }
 
-// add adds a server that is started, or asked.
+// add adds a server that has a command or a URL.
 func (f *File) add(s *Server) {
 	if s.command.text != "" || s.Remote {
 		s.Remote = s.command.text == ""
@@ -117,8 +111,8 @@ func listOf(v hujson.Value) *list {
 	return l
 }
 
-// ReadTOML reads a file of TOML, whose servers are the tables below one table. The error
-// names the line and column, and no content.
+// ReadTOML reads a file of TOML. The servers are the tables below one table. The error holds
+// the line and column, and no content.
 func ReadTOML(text []byte, table string) (*File, error) {
 	p := unstable.Parser{}
 	p.Reset(text)
@@ -139,14 +133,14 @@ func ReadTOML(text []byte, table string) (*File, error) {
 	return r.file, nil
 }
 
-// tableReader finds the tables of servers.
+// tableReader collects the tables of servers.
 type tableReader struct {
 	file   *File
 	table  string
-	server *Server // whose table is read
+	server *Server // of the current table, or nil
 }
 
-// take takes the head of a table, or a value.
+// take reads the head of a table or a value.
 func (r *tableReader) take(e *unstable.Node) error {
 	names, key := keyOf(e)
 	switch {
@@ -163,7 +157,7 @@ func (r *tableReader) take(e *unstable.Node) error {
 	return nil
 }
 
-// ends ends the table of a server.
+// ends adds the server of the current table.
 func (r *tableReader) ends() {
 	if r.server != nil {
 		r.file.add(r.server)
@@ -171,13 +165,13 @@ func (r *tableReader) ends() {
 	r.server = nil
 }
 
-// placeIn is a place in a text, as "line:column: ".
+// placeIn returns an offset as "line:column: ".
 func placeIn(text []byte, at int) string {
 	p := scan.Position{Line: 1, Column: 1}.Behind(text[:at])
 	return fmt.Sprintf("%d:%d: ", p.Line, p.Column)
 }
 
-// keyOf is the name of a table or of a value, in its parts, and where it stands.
+// keyOf returns the parts of a key and its range.
 func keyOf(e *unstable.Node) (names []string, at span) {
 	for it := e.Key(); it.Next(); {
 		n := it.Node()
@@ -189,7 +183,6 @@ func keyOf(e *unstable.Node) (names []string, at span) {
 	return names, at
 }
 
-// addTOML notes a value of a server.
 func (f *File) addTOML(s *Server, name string, key span, v *unstable.Node) {
 	switch {
 	case name == "command" && v.Kind == unstable.String:

@@ -1,4 +1,4 @@
-// Package diff compares a document with its outcome, line by line.
+// Package diff compares a document with its shaped form, line by line.
 package diff
 
 import (
@@ -9,12 +9,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Append appends a unified diff of two valid documents to dst, or nothing if they are
-// the same. Both are laid out with two blanks per level, without commas at line ends.
+// Append appends a unified diff of two valid documents to dst, or nothing if they are the same.
+// Both are laid out with two blanks per level, without commas at line ends.
 //
-// A line of before shows in full only if after has the same line. Any other value is
-// one line with its name and its size. So no value shows that after does not hold.
-// Time and memory are linear in the laid out texts.
+// A line of before shows in full only if after has the same line. Any other value is one line
+// with its name and its size. So the diff shows no value that after lacks. Time and memory are
+// linear in the laid out texts.
 func Append(dst []byte, name string, before, after []byte) []byte {
 	if bytes.Equal(before, after) {
 		return dst
@@ -25,7 +25,6 @@ func Append(dst []byte, name string, before, after []byte) []byte {
 	return appendHunks(fmt.Appendf(dst, "--- %s\n+++ %s\n", name, name), align(was, is, left))
 }
 
-// lines returns the lines of a laid out document without commas at their ends.
 func lines(doc []byte) []string {
 	var all []string
 	for line := range bytes.Lines(scan.AppendIndent(nil, doc, "  ")) {
@@ -47,12 +46,11 @@ type container struct {
 	first  int  // its first line
 	size   int  // its bytes in compact form, so far
 	judged bool // stays is known
-	stays  bool // its first value of a name that the outcome has is in the outcome
+	stays  bool // its first value of a known name is in the new document
 }
 
-// redact replaces the values that shown does not hold by their names and sizes. A
-// container is one line if its first line is not in shown, and an element also if it
-// does not stay.
+// redact replaces the values that shown lacks by their names and sizes. A container becomes one
+// line if shown lacks its first line. An element becomes one line also if it does not stay.
 func redact(lines []string, shown map[string]int) []string {
 	known := map[string]bool{}
 	for line := range shown {
@@ -95,7 +93,7 @@ func redact(lines []string, shown map[string]int) []string {
 	return out
 }
 
-// split parts a line before its value. The label is the indentation and the name.
+// split divides a line before its value. The label is the indentation and the name.
 func split(line string) (label, value string) {
 	start := len(line) - len(strings.TrimLeft(line, " "))
 	if line[start] == '"' {
@@ -107,7 +105,7 @@ func split(line string) (label, value string) {
 	return line[:start], line[start:]
 }
 
-// gone returns the line of a value that is not in the outcome.
+// gone returns the line of a value that the new document lacks.
 func gone(label string, size int) string {
 	if size == 1 {
 		return label + "… (1 byte)"
@@ -121,7 +119,7 @@ type change struct {
 	line string
 }
 
-// align compares lines that are in the same order in both, but for a few. left counts
+// align compares lines that have the same order in both documents, except a few. left counts
 // the lines of is.
 func align(was, is []string, left map[string]int) []change {
 	ahead := count(was)
@@ -149,8 +147,8 @@ func align(was, is []string, left map[string]int) []change {
 	return all
 }
 
-// follows reports whether a new line belongs below the last change: it goes on after
-// another new line, or replaces a value of the same name.
+// follows reports whether a new line belongs below the last change: after another new line, or
+// in place of a value of the same name.
 func follows(all []change, line string) bool {
 	if len(all) == 0 {
 		return false
@@ -195,7 +193,8 @@ func appendHunks(dst []byte, all []change) []byte {
 	return dst
 }
 
-// empty is 1 if a hunk has no lines on one side: its number is that of the line above.
+// empty returns 1 for a side of a hunk without lines. Its number is then that of the line
+// above.
 func empty(lines int) int {
 	if lines == 0 {
 		return 1

@@ -59,7 +59,7 @@ func checkHeads(text string) bool {
 	return olds == 0 && news == 0
 }
 
-// Only what is around a change shows, and hunks say where they are.
+// A diff shows only lines around a change, and hunks have line numbers.
 func TestHunks(t *testing.T) {
 	var rows []string
 	for i := range 40 {

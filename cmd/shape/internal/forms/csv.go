@@ -14,8 +14,8 @@ import (
 var errTwice = errors.New("an object holds a name twice")
 
 // AppendCSV appends a valid JSON text as CSV, without a newline at its end. lost names the
-// members beside the list, which have no place in the table. The error carries no content
-// of the text; dst is then as it was.
+// members beside the list, since the table has no place for them. An error holds no content of
+// the text, and leaves dst as it was.
 func AppendCSV(dst, text []byte) (out []byte, lost []string, err error) {
 	if scan.Check(text, scan.Limits{}, true) != nil {
 		return dst, nil, errTwice
@@ -30,24 +30,24 @@ func AppendCSV(dst, text []byte) (out []byte, lost []string, err error) {
 	return out, lost, nil
 }
 
-// table is a list of objects. Its columns are the names of all members, in the order of
-// their first occurrence.
+// table is a list of objects. Its columns are the names of all members, in the order of their
+// first occurrence.
 type table struct {
 	columns []string
 	at      map[string]int // index of each column
 	rows    []value
 }
 
-// mostGrowth is the largest size of a table, in sizes of its document. Each row has a cell
-// for each name of any row, so rows without common names would make a quadratic table.
+// mostGrowth bounds the size of a table, in sizes of its document. Each row has a cell for each
+// name of any row, so rows without common names would make a quadratic table.
 const mostGrowth = 16
 
 var errSparse = fmt.Errorf("no table: its rows share too few names, so that it would be over %d times as large as the document", mostGrowth)
 
 var errNoTable = errors.New("the payload is no list of objects, and no object that holds one such list")
 
-// tableOf is the table that a payload is, or that its only list of objects is. lost are
-// the names of the members beside that.
+// tableOf returns the table of a list, or of the only list in an object. lost holds the names
+// of the members beside that list.
 func tableOf(v value) (t table, lost []string, err error) {
 	for v.is('{') {
 		at := only(v.inside)
@@ -68,8 +68,8 @@ func tableOf(v value) (t table, lost []string, err error) {
 	return t, lost, nil
 }
 
-// only is the member of an object that is its only list of objects, if need be one
-// without any, or else its only member. It is -1 where there is none.
+// only returns the index of the only list of objects in an object. Without one it returns that
+// of the only empty list, or else of the only member. It returns -1 if none of these exists.
 func only(members []value) int {
 	for _, least := range []int{1, 0} {
 		found := -1
@@ -92,7 +92,7 @@ func only(members []value) int {
 	return -1
 }
 
-// isList reports whether a value is a list with nothing but objects in it.
+// isList reports whether a value is a list that holds nothing but objects.
 func isList(v *value) bool {
 	for i := range v.inside {
 		if !v.inside[i].is('{') {
@@ -114,8 +114,8 @@ func (t *table) take(rows []value) {
 	}
 }
 
-// fill sets cells to the texts of a row, in the order of the columns. A cell is empty if
-// the row lacks the member or the member is null.
+// fill sets cells to the texts of a row. A cell is empty if the row lacks the member or the
+// member is null.
 func (t *table) fill(cells []string, row *value) {
 	clear(cells)
 	for _, m := range row.inside {
@@ -125,7 +125,7 @@ func (t *table) fill(cells []string, row *value) {
 	}
 }
 
-// appendCSV appends t. It returns errSparse as soon as it has written more than most bytes.
+// appendCSV appends t. It returns errSparse as soon as the table is larger than most bytes.
 func (t *table) appendCSV(dst []byte, most int) ([]byte, error) {
 	if len(t.columns) == 0 {
 		return dst, nil
@@ -155,7 +155,6 @@ type value struct {
 	inside []value
 }
 
-// read reads a valid text.
 func read(text []byte) value {
 	text = scan.AppendCompact(nil, text)
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -165,7 +164,7 @@ func read(text []byte) value {
 	return v
 }
 
-// read reads the value that comes next, to which limits of depth have been applied.
+// read reads the next value. The caller has checked the depth.
 func (v *value) read(d *json.Decoder, text []byte) {
 	start := int(d.InputOffset())
 	for text[start] == ',' || text[start] == ':' {
@@ -192,7 +191,7 @@ func token(d *json.Decoder) json.Token {
 
 func (v *value) is(opener byte) bool { return v.raw[0] == opener }
 
-// text is what a string says, and any other value as it is written.
+// text returns the content of a string, and any other value as it is written.
 func (v *value) text() string {
 	if v.is('"') {
 		return string(scan.AppendUnquote(nil, v.raw[1:len(v.raw)-1]))

@@ -32,7 +32,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// What CSV says is what a reader of CSV reads.
+// A reader of CSV gets the cells that were written.
 func TestCSVIsRead(t *testing.T) {
 	got, _, err := forms.AppendCSV(nil, []byte(`[{"a":"x,\"y\"\n","b":" 1 "},{"a":"","b":"#"}]`))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command manpages writes the pages of the manual into a folder: one for each command in
-// section 1, and one for each topic of shape help in section 7.
+// Command manpages writes manual pages into a folder: one per command in section 1, and one per
+// topic of shape help in section 7.
 //
 //	go run ./cmd/shape/internal/manpages FOLDER
 package main

@@ -1,5 +1,5 @@
-// Package notice says what a run has to say beside its documents: in lines to
-// people, in JSON objects to programs, one to a line, whose members stay.
+// Package notice writes messages to standard error: as lines for people, or as JSON objects for
+// programs, one per line. The members of these objects are stable.
 package notice
 
 import (
@@ -10,17 +10,17 @@ import (
 
 // The levels of notices.
 const (
-	Error   = "error"   // it ends the run, or a document is not answered
-	Warning = "warning" // all was done, and something is dubious
-	Signal  = "signal"  // what the rules did beyond what was asked, or could not do
-	Plain   = "note"    // all else
+	Error   = "error"   // ends the run, or refuses a document
+	Warning = "warning" // the work is done, and something is dubious
+	Signal  = "signal"  // a limit or a side effect of the rules
+	Plain   = "note"    // any other message
 )
 
-// Notice is one thing to say. None of it is content of a document.
+// Notice is one message. It holds no content of a document.
 type Notice struct {
 	Level   string `json:"level"`
 	Kind    string `json:"kind"`
-	Exit    int    `json:"exit,omitempty"` // the status with which an error ends the run
+	Exit    int    `json:"exit,omitempty"` // the exit status of an error
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"` // such as: did you mean "profile"?
 	Place
@@ -28,11 +28,11 @@ type Notice struct {
 	Found
 	Stats any `json:"stats,omitempty"` // the figures, by their names
 
-	Text    string           `json:"-"` // how people read it; derived where it is empty
-	Excerpt terminal.Excerpt `json:"-"` // shown below, to people
+	Text    string           `json:"-"` // for people; derived if it is empty
+	Excerpt terminal.Excerpt `json:"-"` // for people, below the text
 }
 
-// Place is where the fault is.
+// Place is the place of a fault.
 type Place struct {
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`    // from 1
@@ -41,28 +41,28 @@ type Place struct {
 	Pointer string `json:"pointer,omitempty"` // RFC 6901, in the document or the configuration
 }
 
-// Call is what of the command line is at fault, or meant.
+// Call is the part of the command line that is at fault or meant.
 type Call struct {
 	Flag      string   `json:"flag,omitempty"` // with its dashes
 	Mask      string   `json:"mask,omitempty"`
-	Origin    string   `json:"origin,omitempty"`    // of the mask: a flag, or a place in a file
-	Code      string   `json:"code,omitempty"`      // of the contract that names the fault
-	Fields    []string `json:"fields,omitempty"`    // those that are refused
-	Available []string `json:"available,omitempty"` // those that are not
+	Origin    string   `json:"origin,omitempty"`    // of the mask: a flag or a place in a file
+	Code      string   `json:"code,omitempty"`      // of the contract that defines the fault
+	Fields    []string `json:"fields,omitempty"`    // refused ones
+	Available []string `json:"available,omitempty"` // allowed ones
 	Mode      string   `json:"mode,omitempty"`
 }
 
-// Found is what a signal counts.
+// Found holds the counts of a signal.
 type Found struct {
 	Count int      `json:"count,omitempty"`
-	At    []string `json:"at,omitempty"`   // patterns of JSON Pointers, the first ones
+	At    []string `json:"at,omitempty"`   // patterns of the first JSON Pointers
 	Path  string   `json:"path,omitempty"` // of the lists, from the payload
 	Total int      `json:"total,omitempty"`
 	Kept  *int     `json:"kept,omitempty"`
-	Lost  []string `json:"lost,omitempty"` // what the dialect cannot carry
+	Lost  []string `json:"lost,omitempty"` // parts that the dialect cannot carry
 }
 
-// text is what people read.
+// text returns the message for people.
 func (n Notice) text() string {
 	text := n.Text
 	if text == "" {
@@ -74,6 +74,5 @@ func (n Notice) text() string {
 	return text
 }
 
-// longest is how many bytes a member of an object has at most: names come from
-// documents, and may be as long as these.
+// longest bounds the bytes of a member in an object, since names in documents have any length.
 const longest = 4096

@@ -21,43 +21,43 @@ type Voice struct {
 	mu       sync.Mutex
 	json     bool
 	coloured bool
-	part     []byte // of a line that is not whole yet
-	passing  bool   // a line stands there that is to go
+	part     []byte // an incomplete line
+	passing  bool   // the terminal shows a temporary line
 	hushed   bool
 }
 
-// New returns a voice that speaks in lines to w, which may be a terminal.
+// New returns a Voice that writes lines to w.
 func New(w io.Writer, isTerminal bool) *Voice { return &Voice{w: w, terminal: isTerminal} }
 
-// SpeakJSON makes all that is said from now on JSON objects, or lines again.
+// SpeakJSON switches between JSON objects and lines.
 func (v *Voice) SpeakJSON(on bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.json = on
 }
 
-// SpeaksJSON reports whether what is said is for programs.
+// SpeaksJSON reports whether messages are JSON objects.
 func (v *Voice) SpeaksJSON() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.json
 }
 
-// Colour makes carets coloured from now on.
+// Colour switches the colour of carets.
 func (v *Voice) Colour(on bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.coloured = on
 }
 
-// IsTerminal reports whether people look on: programs do not, wherever they are.
+// IsTerminal reports whether messages are lines on a terminal.
 func (v *Voice) IsTerminal() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.terminal && !v.json
 }
 
-// Pass shows a line until something else is said, to people alone.
+// Pass shows a line on a terminal until the next message.
 func (v *Voice) Pass(line string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -67,14 +67,14 @@ func (v *Voice) Pass(line string) {
 	}
 }
 
-// Clear takes away what is shown in passing.
+// Clear removes the line of Pass.
 func (v *Voice) Clear() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.clear()
 }
 
-// Hush takes it away for good.
+// Hush removes the line of Pass and disables Pass.
 func (v *Voice) Hush() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -89,7 +89,7 @@ func (v *Voice) clear() {
 	}
 }
 
-// Tell says one thing.
+// Tell writes a message.
 func (v *Voice) Tell(n Notice) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -106,8 +106,7 @@ func (v *Voice) Tell(n Notice) error {
 	return err
 }
 
-// Write says lines that somebody put into words already. A program gets each of
-// them as a note.
+// Write writes finished lines. In JSON each becomes a note.
 func (v *Voice) Write(p []byte) (int, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -143,8 +142,8 @@ func (v *Voice) object(n Notice) error {
 	return err
 }
 
-// harmless escapes the control characters that JSON allows in strings: they do
-// something to a terminal.
+// harmless escapes the control characters that JSON allows in strings, since a terminal would
+// obey them.
 func harmless(line string) string {
 	isControl := func(r rune) bool { return r >= 0x7f && r <= 0x9f }
 	var b strings.Builder

@@ -30,8 +30,7 @@ func TestVoice(t *testing.T) {
 	}
 }
 
-// What others put into lines comes to programs as notes, a line each, however it
-// was written.
+// In JSON each finished line becomes one note, for writes of any size.
 func TestVoiceOfLines(t *testing.T) {
 	var b strings.Builder
 	v := New(&b, true)
@@ -63,8 +62,8 @@ func TestObjectsAreBounded(t *testing.T) {
 	}
 }
 
-// What is shown in passing goes before anything else is said, and does not come for
-// programs, nor where nobody looks on, nor at the end.
+// A temporary line goes before each message and at the end. It never appears in JSON or without
+// a terminal.
 func TestPassing(t *testing.T) {
 	var b strings.Builder
 	v := New(&b, true)

@@ -35,9 +35,9 @@ func writeNew(t *testing.T, name string, mode fs.FileMode) {
 	}
 }
 
-// A replacement that would lose an access control list or an attribute is refused, and
-// so is one that would get a list from its folder. The system's own attributes do not
-// count. Force replaces all of them.
+// A replacement that would lose an access control list or an attribute is refused. So is one
+// that would get a list from its folder. The system's own attributes do not count. Force
+// replaces all of them.
 func TestReplacementRefusesToLose(t *testing.T) {
 	for _, c := range []struct{ onFolder, onFile, want string }{
 		{"", "user.note", "the extended attribute user.note: "},
@@ -92,7 +92,7 @@ func TestReplacementRefusesToLoseAtTheEnd(t *testing.T) {
 	}
 }
 
-// What closes a file while it is edited closes the new one.
+// If a file loses a permission during an edit, the new file lacks it too.
 func TestReplacementHasTheModeOfTheEnd(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "f")
 	writeNew(t, name, 0o644)

@@ -12,11 +12,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ofTheSystem are the prefixes of the extended attributes that the system sets itself.
+// ofTheSystem holds the prefixes of extended attributes that the system sets itself.
 var ofTheSystem = []string{"security.", "com.apple."}
 
-// lostAttribute names an extended attribute that a file and the one that is to replace
-// it do not share; "" if there is none. The folder may have given the new file one.
+// lostAttribute returns the first extended attribute that differs between a file and its
+// replacement, or "". A folder can give the new file an attribute.
 func lostAttribute(file, replacement string) (string, error) {
 	was, err := attributes(file)
 	if err != nil {
@@ -38,8 +38,8 @@ func lostAttribute(file, replacement string) (string, error) {
 	return "", nil
 }
 
-// attributes returns the extended attributes of a file, without those of the system.
-// A file system may have none.
+// attributes returns the extended attributes of a file, without those of the system. A file
+// system can lack attributes.
 func attributes(file string) (map[string]string, error) {
 	const most = 64 << 10 // bytes of all names, and of one value (xattr(7))
 	room := make([]byte, most)

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Backup copies a file with its mode to another name, in one step. It replaces a file or
-// a symbolic link of that name, and never the target of the link.
+// Backup copies a file with its mode to another name, in one step. It replaces a file or a
+// symbolic link of that name, and never the target of the link.
 func (g *Gate) Backup(name, of string) error {
 	if there, err := os.Lstat(name); err == nil && there.Mode()&fs.ModeSymlink == 0 && !there.Mode().IsRegular() {
 		return Fault(&fs.PathError{Op: "replace", Path: name, Err: errors.New("not a regular file")})

@@ -2,6 +2,5 @@
 
 package output
 
-// takesColours reports whether a terminal obeys the sequences that stand for
-// colours.
+// takesColours reports whether a terminal obeys colour sequences.
 func takesColours(any) bool { return true }

@@ -6,8 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// takesColours makes a console obey the sequences that stand for colours, and
-// reports whether it does.
+// takesColours makes a console obey colour sequences and reports whether it does.
 func takesColours(stream any) bool {
 	file, ok := stream.(*os.File)
 	if !ok {

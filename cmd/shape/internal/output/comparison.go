@@ -5,10 +5,9 @@ import (
 	"io"
 )
 
-// Comparison is a target that writes nothing: it compares what it is given with
-// what is there.
+// Comparison is a target that writes nothing and compares the bytes with a reader.
 type Comparison struct {
-	With io.Reader // nil: nothing is compared
+	With io.Reader // nil compares nothing
 
 	buf   []byte
 	other bool
@@ -28,7 +27,7 @@ func (c *Comparison) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Same reports whether all that was written is what is there, to its end.
+// Same reports whether the written bytes equal those of With.
 func (c *Comparison) Same() bool {
 	var more [1]byte
 	n, _ := io.ReadFull(c.With, more[:])

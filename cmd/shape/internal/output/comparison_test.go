@@ -7,7 +7,7 @@ import (
 	"testing/iotest"
 )
 
-// What is written is the same only to its end, however it comes.
+// Bytes are the same only up to the end of both, in pieces of any size.
 func TestComparison(t *testing.T) {
 	for _, c := range []struct {
 		there   string

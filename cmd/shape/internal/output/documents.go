@@ -9,41 +9,41 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Layout says how documents are written. The zero one is one line each.
+// Layout is the format of documents. The zero Layout is one line each.
 type Layout struct {
-	Indent   string // of each level; empty: one line
-	Sort     bool   // members come in the order of their names
+	Indent   string // of each level; "" is one line
+	Sort     bool   // members in the order of their names
 	Sequence bool   // a record separator leads each document (RFC 7464)
-	// Form appends a document in a form that is no JSON; nil where documents are JSON.
+	// Form appends a document in another format than JSON; nil for JSON.
 	Form func(dst, doc []byte) ([]byte, error)
 }
 
-// Documents collects documents and writes them whole, in one layout. A nil one
-// takes values and forgets them.
+// Documents collects documents and writes them whole, in one layout. A nil *Documents discards
+// values.
 type Documents struct {
 	to      Target
 	layout  Layout
 	buf     []byte
-	scratch []byte // a document before it is laid out
-	sorted  []byte // the same in order
+	scratch []byte // a document before its layout
+	sorted  []byte // scratch in order
 	sorter  sorter
-	open    bool  // raw text lacks the end of its line
-	err     error // of writing raw text
+	open    bool  // raw text lacks a final newline
+	err     error // of raw text
 }
 
-// collected is how many bytes are collected before they are written.
+// collected is the number of bytes that Flush waits for.
 const collected = 64 << 10
 
 // New returns a collector of documents.
 func New(to Target, l Layout) *Documents { return &Documents{to: to, layout: l} }
 
-// Document appends what write appends, as one document, and returns it as it
-// was before it was laid out. It is valid until the next one.
+// Document appends the output of write as one document. It returns that output, valid until the
+// next document.
 func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte, err error) {
 	o.endRaw()
 	before := len(o.buf)
 	o.lead()
-	if o.isPlain() {
+	if l := &o.layout; l.Indent == "" && !l.Sort && l.Form == nil {
 		start := len(o.buf)
 		o.buf, err = write(o.buf)
 		doc = o.buf[start:]
@@ -59,21 +59,15 @@ func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte
 	return doc, nil
 }
 
-// isPlain reports whether documents are laid out as they are given.
-func (o *Documents) isPlain() bool {
-	return o.layout.Indent == "" && !o.layout.Sort && o.layout.Form == nil
-}
-
-// lead appends what leads a document.
+// lead appends the record separator of a sequence.
 func (o *Documents) lead() {
 	if o.layout.Sequence {
 		o.buf = append(o.buf, scan.RecordSeparator)
 	}
 }
 
-// Raw begins a document that is written as it comes. What it returns takes the
-// text, in as many pieces as there are, and writes each at once; a fault is told by
-// the next Flush.
+// Raw begins a document that is written as it comes. The returned function writes each piece of
+// text at once. The next Flush returns its error.
 func (o *Documents) Raw() func(text []byte) {
 	o.endRaw()
 	o.lead()
@@ -92,7 +86,6 @@ func (o *Documents) endRaw() {
 	o.open = false
 }
 
-// layOut appends a document in its layout.
 func (o *Documents) layOut(doc []byte) (err error) {
 	switch {
 	case o.layout.Form != nil:
@@ -110,7 +103,6 @@ func (o *Documents) layOut(doc []byte) (err error) {
 	return nil
 }
 
-// Value appends a value as one document.
 func (o *Documents) Value(v any) error {
 	if o == nil {
 		return nil
@@ -119,8 +111,8 @@ func (o *Documents) Value(v any) error {
 	return err
 }
 
-// List appends a value, an object with a member more: a list, of which no more is held
-// than what is written next. It is one line.
+// List appends an object with one more member, a list, as one line. It holds only the part of
+// the list that it writes next.
 func List[T any](o *Documents, object any, name string, items iter.Seq[T]) (err error) {
 	if o.buf, err = appendValue(o.buf, object); err != nil {
 		return err
@@ -143,7 +135,7 @@ func List[T any](o *Documents, object any, name string, items iter.Seq[T]) (err 
 	return nil
 }
 
-// appendValue appends a Go value as JSON, with nothing escaped for HTML.
+// appendValue appends a Go value as JSON, without escapes for HTML.
 func appendValue(dst []byte, v any) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -152,7 +144,7 @@ func appendValue(dst []byte, v any) ([]byte, error) {
 	return append(dst, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), err
 }
 
-// Flush writes what was collected: always, or where it is much.
+// Flush writes the collected documents: always, or if there are many.
 func (o *Documents) Flush(always bool) error {
 	if o == nil {
 		return nil
@@ -168,7 +160,7 @@ func (o *Documents) Flush(always bool) error {
 	return Fault(err)
 }
 
-// write writes documents, which a stream may colour; a file holds none but them.
+// write writes documents. A stream can colour them; a file holds only their bytes.
 func (o *Documents) write(text []byte) error {
 	if s, ok := o.to.(*Stream); ok && o.layout.Form == nil {
 		return s.WriteDocuments(text)
@@ -177,7 +169,7 @@ func (o *Documents) write(text []byte) error {
 	return err
 }
 
-// End writes the rest. What is written counts only where all went well.
+// End writes the rest and commits it, or discards it after an error.
 func (o *Documents) End(err error) error {
 	if o == nil {
 		return err
@@ -193,5 +185,4 @@ func (o *Documents) End(err error) error {
 	return o.to.Commit()
 }
 
-// Discard gives up what was written.
 func (o *Documents) Discard() { o.to.Discard() }

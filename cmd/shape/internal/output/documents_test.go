@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// recorder is a target that notes what became of what was written.
+// recorder is a target that records writes, commits and discards.
 type recorder struct {
 	strings.Builder
 	committed, discarded bool
@@ -69,8 +69,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// A document that fails leaves nothing behind, and what follows a fault does not
-// count.
+// A document that fails leaves no bytes, and bytes after a fault do not count.
 func TestDocumentsThatFail(t *testing.T) {
 	var to recorder
 	docs, fault := New(&to, Layout{Sequence: true}), errors.New("refused")
@@ -86,7 +85,7 @@ func TestDocumentsThatFail(t *testing.T) {
 	}
 }
 
-// full is a device without room, or a pipe that nobody reads.
+// full is a device without room, or a pipe without a reader.
 type full struct{ err error }
 
 func (f full) Write([]byte) (int, error) { return 0, f.err }

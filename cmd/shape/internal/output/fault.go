@@ -5,9 +5,8 @@ import (
 	"syscall"
 )
 
-// Error is an output that cannot be written. Of a reader that went away it says
-// nothing, since that is no fault to speak of: most systems end the process with
-// SIGPIPE at once.
+// Error is an output that cannot be written. It has no message if the reader went away: on most
+// systems SIGPIPE ends the process first.
 type Error struct{ err error }
 
 func (e *Error) Error() string {
@@ -19,7 +18,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.err }
 
-// Fault marks an error as that of an output, once; nil stays nil.
+// Fault marks an error as one of an output; nil stays nil.
 func Fault(err error) error {
 	if _, marked := errors.AsType[*Error](err); err == nil || marked {
 		return err

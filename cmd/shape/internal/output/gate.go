@@ -1,5 +1,5 @@
-// Package output writes what the command makes: documents whole or not at all,
-// files in one step, and every fault told. It imposes no exit status.
+// Package output writes documents whole or not at all, and files in one step. It reports each
+// error.
 package output
 
 import (
@@ -7,26 +7,25 @@ import (
 	"sync"
 )
 
-// Gate keeps a signal from coming between a document and its end: whatever
-// writes, or makes and removes a temporary file, holds it meanwhile.
+// Gate delays a signal until a document or a file operation is complete. Writers hold it while
+// they write, and while they make or remove a temporary file.
 type Gate struct {
 	Force bool // replacements may lose owners, access control lists and attributes
 
 	mu    sync.Mutex
-	temps map[string]bool // the temporary files that are there
+	temps map[string]bool // existing temporary files
 }
 
 // NewGate returns an open gate.
 func NewGate() *Gate { return &Gate{temps: map[string]bool{}} }
 
-// Shut waits for what is being written, removes the temporary files and lets
-// nobody through any more.
+// Shut waits for the current write, removes the temporary files and blocks all further writes.
 func (g *Gate) Shut() {
 	g.mu.Lock()
 	g.sweep()
 }
 
-// Sweep removes the temporary files that nobody is left to remove.
+// Sweep removes the remaining temporary files.
 func (g *Gate) Sweep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -39,7 +38,7 @@ func (g *Gate) sweep() {
 	}
 }
 
-// Pass does something that a signal must not cut short.
+// Pass runs do, and no signal interrupts it.
 func (g *Gate) Pass(do func() error) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A gate that is shut leaves no temporary file, and lets nobody through.
+// A shut gate leaves no temporary file and blocks all writes.
 func TestShut(t *testing.T) {
 	dir := t.TempDir()
 	g := NewGate()
@@ -27,7 +27,7 @@ func TestShut(t *testing.T) {
 	}
 }
 
-// A replacement takes the place, with the mode of what was there, or leaves it.
+// A replacement takes the place of a file with its mode, or leaves the file.
 func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	target, link := filepath.Join(dir, "f"), filepath.Join(dir, "link")

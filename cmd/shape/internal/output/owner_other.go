@@ -4,7 +4,7 @@ package output
 
 import "io/fs"
 
-// haveOneOwner is true: a mode speaks of no owner here.
+// haveOneOwner is true: files have no owner here.
 func haveOneOwner(_, _ fs.FileInfo) bool { return true }
 
 // OtherNames is 0: the system does not tell the number of hard links.

@@ -13,8 +13,8 @@ func haveOneOwner(a, b fs.FileInfo) bool {
 	return one.Uid == other.Uid && one.Gid == other.Gid
 }
 
-// OtherNames returns the number of further hard links to a file. A replacement does
-// not reach these.
+// OtherNames returns the number of further hard links to a file. A replacement does not reach
+// them.
 func OtherNames(file fs.FileInfo) int {
 	return int(file.Sys().(*syscall.Stat_t).Nlink) - 1
 }

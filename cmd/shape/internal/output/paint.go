@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// palette are the colours of tokens; those of marks is none.
+// palette holds the colours of tokens.
 var palette = [...]terminal.Colour{
 	scan.TokenName:   terminal.Blue,
 	scan.TokenString: terminal.Green,
@@ -15,11 +15,10 @@ var palette = [...]terminal.Colour{
 	scan.TokenWord:   terminal.Magenta,
 }
 
-// piece is how many bytes are painted before they are written.
+// piece is the number of coloured bytes that are written at once.
 const piece = 32 << 10
 
-// paint writes JSON in colours, token by token: no more of it is held twice than a
-// piece.
+// paint writes JSON in colours, token by token. It holds at most one piece twice.
 func paint(w io.Writer, text []byte) error {
 	p := painter{w: w}
 	for i := 0; i < len(text); {
@@ -35,7 +34,7 @@ func paint(w io.Writer, text []byte) error {
 	return p.err
 }
 
-// painter collects small writes.
+// painter buffers small writes.
 type painter struct {
 	w   io.Writer
 	buf []byte

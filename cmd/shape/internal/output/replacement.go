@@ -13,22 +13,22 @@ import (
 // control list or extended attributes. A gate with Force does not refuse it.
 var ErrLost = errors.New("a replacement does not keep it")
 
-// Replacement is a file that takes the place of another in one step, by a rename
-// beside it, or not at all. Only its owner can open it until it is complete. Then it
-// has the mode that the file before has at that moment.
+// Replacement is a file that takes the place of another in one step, by a rename beside it, or
+// not at all. Only its owner can open it until it is complete. Then it gets the mode that the
+// former file has at that moment.
 type Replacement struct {
 	*os.File
-	Target string // the file whose place it takes, links followed
+	Target string // the file to replace, links followed
 
 	gate *Gate
-	like string      // the file whose mode it gets, if that exists
-	was  fs.FileInfo // what that was at the beginning; nil where it did not exist
-	edit bool        // and must still be at the end
+	like string      // the file with the mode to copy, if it exists
+	was  fs.FileInfo // of like at the beginning; nil if it did not exist
+	edit bool        // like must not change meanwhile
 	done bool
 }
 
-// Replace begins a replacement of the regular file name, which need not exist. A
-// symbolic link to that stays one.
+// Replace begins the replacement of a regular file that need not exist. A symbolic link to it
+// stays a link.
 func (g *Gate) Replace(name string) (*Replacement, error) {
 	target, err := resolve(name)
 	if err != nil {
@@ -37,8 +37,8 @@ func (g *Gate) Replace(name string) (*Replacement, error) {
 	return g.begin(target, target)
 }
 
-// Edit begins a replacement of a file by what is made of it: Commit refuses where
-// the file has changed meanwhile, so that nobody's change is lost.
+// Edit begins the replacement of an existing file. Commit fails if another program changed the
+// file meanwhile.
 func (g *Gate) Edit(name string) (*Replacement, error) {
 	r, err := g.Replace(name)
 	if err != nil {
@@ -51,15 +51,15 @@ func (g *Gate) Edit(name string) (*Replacement, error) {
 	return r, nil
 }
 
-// The modes of a temporary file: that of one which is to be like another, and that
-// of one which is new, less what the process leaves out of new files.
+// The modes of a temporary file: for a file that replaces another, and for a new file, less the
+// umask.
 const (
 	private fs.FileMode = 0o600
 	usual   fs.FileMode = 0o666
 )
 
-// begin makes the temporary file beside its target. What it is to be like is tried
-// at once, so that nobody works for nothing.
+// begin makes the temporary file beside its target. It tries the mode and the attributes at
+// once, to fail before any work.
 func (g *Gate) begin(target, like string) (*Replacement, error) {
 	r := &Replacement{gate: g, Target: target, like: like}
 	var err error
@@ -83,7 +83,7 @@ func (g *Gate) begin(target, like string) (*Replacement, error) {
 	return r, nil
 }
 
-// create makes the temporary file and notes it.
+// create makes the temporary file and records it.
 func (r *Replacement) create(mode fs.FileMode) (err error) {
 	name := filepath.Join(filepath.Dir(r.Target), fmt.Sprintf(".shape-%016x", rand.Uint64()))
 	r.File, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
@@ -93,7 +93,7 @@ func (r *Replacement) create(mode fs.FileMode) (err error) {
 	return err
 }
 
-// seen is the file that it is like, as that is now; nil where it is not there.
+// seen describes the file like at present, or returns nil if it does not exist.
 func (r *Replacement) seen() (fs.FileInfo, error) {
 	like, err := os.Stat(r.like)
 	switch {
@@ -105,8 +105,8 @@ func (r *Replacement) seen() (fs.FileInfo, error) {
 	return like, nil
 }
 
-// resemble gives the file the mode of another. It refuses to lose more than that, unless
-// the gate forces it. The mode comes first: an access control list depends on it.
+// resemble copies the mode of another file. It refuses to lose an owner or attributes, unless
+// the gate forces it. The mode comes first, since an access control list depends on it.
 func (r *Replacement) resemble(like fs.FileInfo) error {
 	if err := r.Chmod(like.Mode()); err != nil {
 		return r.unlike(fmt.Errorf("the mode: %w", reason(err)))
@@ -135,7 +135,7 @@ func (r *Replacement) unlike(err error) error {
 	return fmt.Errorf("cannot keep what %s has: %w", r.like, reason(err))
 }
 
-// Write writes to the file that is to take the place.
+// Write writes to the temporary file.
 func (r *Replacement) Write(p []byte) (int, error) {
 	n, err := r.File.Write(p)
 	if err != nil {
@@ -144,7 +144,7 @@ func (r *Replacement) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Commit puts the file in its place.
+// Commit renames the temporary file to its target.
 func (r *Replacement) Commit() error {
 	if err := r.complete(); err != nil {
 		return Fault(err)
@@ -159,7 +159,7 @@ func (r *Replacement) Commit() error {
 	}))
 }
 
-// complete makes the file ready to take the place.
+// complete sets the mode, syncs and closes the file.
 func (r *Replacement) complete() error {
 	like, err := r.seen()
 	switch {
@@ -177,7 +177,7 @@ func (r *Replacement) complete() error {
 	return nil
 }
 
-// same reports whether a file is what it was.
+// same reports whether a file did not change.
 func same(now, was fs.FileInfo) bool {
 	return os.SameFile(now, was) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime())
 }
@@ -194,13 +194,13 @@ func (r *Replacement) Discard() {
 	})
 }
 
-// resolve follows the symbolic links at a name, to a file that need not be there.
+// resolve follows the symbolic links at a name. The target need not exist.
 func resolve(name string) (string, error) {
 	target, err := filepath.EvalSymlinks(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		link, err := os.Readlink(name)
 		if err != nil {
-			return name, nil // no link, but nothing at all
+			return name, nil // there is neither a link nor a file
 		}
 		if !filepath.IsAbs(link) {
 			link = filepath.Join(filepath.Dir(name), link)
@@ -213,8 +213,8 @@ func resolve(name string) (string, error) {
 	return target, err
 }
 
-// reason is an error without the name of the file that it befell: the temporary
-// one is none of the user's.
+// reason removes the name of the file from an error, since a user does not know the temporary
+// file.
 func reason(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err

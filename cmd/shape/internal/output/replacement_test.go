@@ -41,7 +41,7 @@ func TestFaultsOfRenamingNameItsTarget(t *testing.T) {
 	}
 }
 
-// An edit does not undo what another program wrote meanwhile.
+// An edit does not undo the write of another program.
 func TestEditOfWhatChanges(t *testing.T) {
 	for name, change := range map[string]func(file string) error{
 		"written": func(file string) error { return os.WriteFile(file, []byte("theirs"), 0o666) },

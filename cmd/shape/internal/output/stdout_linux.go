@@ -10,11 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// UnlessClosed returns standard output, or a writer that fails where a shell has
-// closed that (>&-). Go's runtime opens /dev/null in its place, for reading and
-// writing, so that everything written would be lost in silence. A shell opens
-// /dev/null for writing only. Other programs that start us (Python, Node) do
-// open it for both, and mean it; so the parent decides.
+// UnlessClosed returns standard output, or a failing writer if a shell closed it (>&-). Go's
+// runtime then opens /dev/null for reading and writing, so all output would be lost in silence.
+// A shell that redirects to /dev/null opens it for writing only. Other parents, such as Python
+// and Node, open it for both on purpose. So the program of the parent decides.
 func UnlessClosed(stdout io.Writer) io.Writer {
 	file, ok := stdout.(*os.File)
 	if !ok || !isNullForBoth(int(file.Fd())) {
@@ -40,7 +39,7 @@ func isNullForBoth(fd int) bool {
 		unix.Fstat(fd, &at) == nil && unix.Stat(os.DevNull, &null) == nil && at.Rdev == null.Rdev
 }
 
-// closed is an output that cannot be written.
+// closed is a writer that fails.
 type closed struct{ err error }
 
 func (c closed) Write([]byte) (int, error) { return 0, c.err }

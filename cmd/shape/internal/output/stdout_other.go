@@ -4,5 +4,5 @@ package output
 
 import "io"
 
-// UnlessClosed returns standard output as it is: there is no /proc to ask.
+// UnlessClosed returns stdout itself: this system has no /proc to read.
 func UnlessClosed(stdout io.Writer) io.Writer { return stdout }

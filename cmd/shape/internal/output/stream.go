@@ -7,16 +7,16 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 )
 
-// Target takes what a command writes. What was written counts from Commit on;
-// Discard gives it up, and does nothing after Commit.
+// Target takes the output of a command. Commit makes it final. Discard gives it up, and has no
+// effect after Commit.
 type Target interface {
 	io.Writer
 	Commit() error
 	Discard()
 }
 
-// Stream is an output that is written as it comes. The first fault ends all
-// writing, so that no caller can overlook it: Commit tells it again.
+// Stream is an output that is written as it comes. After the first error all writes fail, and
+// Commit returns that error.
 type Stream struct {
 	gate     *Gate
 	w        io.Writer
@@ -26,10 +26,9 @@ type Stream struct {
 	before   func()
 }
 
-// Stream returns an output that writes to w.
 func (g *Gate) Stream(w io.Writer) *Stream { return &Stream{gate: g, w: w} }
 
-// Write writes all of p, or fails as every later call will.
+// Write writes all of p, or returns the first error of the stream.
 func (s *Stream) Write(p []byte) (n int, err error) {
 	err = s.pass(func() (err error) {
 		n, err = s.w.Write(p)
@@ -38,10 +37,10 @@ func (s *Stream) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Colour makes documents coloured from now on. What is written otherwise is not.
+// Colour switches the colours of documents. Other text has none.
 func (s *Stream) Colour(on bool) { s.coloured = on }
 
-// Before has something done before each write.
+// Before sets a function to call before each write.
 func (s *Stream) Before(do func()) { s.before = do }
 
 // Colours reports whether documents are coloured.
@@ -56,7 +55,7 @@ func (s *Stream) WriteDocuments(text []byte) error {
 	return err
 }
 
-// pass writes through the gate where nothing failed before.
+// pass writes through the gate if no earlier write failed.
 func (s *Stream) pass(write func() error) error {
 	if s.before != nil {
 		s.before()
@@ -69,8 +68,7 @@ func (s *Stream) pass(write func() error) error {
 	})
 }
 
-// Commit closes the output where it is a file: some systems tell only then that
-// a write failed.
+// Commit closes the output if it is a file, since some systems report a failed write only then.
 func (s *Stream) Commit() error {
 	if file := s.File(); file != nil && s.err == nil && !s.closed {
 		s.err = Fault(file.Close())
@@ -79,26 +77,24 @@ func (s *Stream) Commit() error {
 	return s.err
 }
 
-// Discard ends the output; what was written is out.
+// Discard closes the output. Written bytes stay.
 func (s *Stream) Discard() { s.Commit() }
 
-// Err is the fault that ended the writing, or nil.
+// Err returns the first error of the stream, or nil.
 func (s *Stream) Err() error { return s.err }
 
-// File is the file that is written; nil where it is something else.
+// File returns the file of the stream, or nil.
 func (s *Stream) File() *os.File {
 	file, _ := s.w.(*os.File)
 	return file
 }
 
-// IsTerminal reports whether somebody looks on.
 func (s *Stream) IsTerminal() bool { return terminal.Is(s.w) }
 
-// Columns is how wide the terminal is.
+// Columns returns the width of the terminal.
 func (s *Stream) Columns() int { return terminal.Columns(s.w) }
 
-// TakesColours reports whether it is to be coloured, as the flag --color and the
-// environment have it.
+// TakesColours reports whether to colour the output, by the flag --color and the environment.
 func (s *Stream) TakesColours(flag string, getenv func(string) string) bool {
 	return terminal.Coloured(flag, getenv, func() bool { return terminal.Is(s.w) && takesColours(s.w) })
 }

@@ -1,5 +1,5 @@
-// Package progress tells people who wait for more than a second how far the work
-// is, in one line that is written over and over.
+// Package progress shows the progress of a run longer than a second, in one line that it
+// overwrites.
 package progress
 
 import (
@@ -10,33 +10,31 @@ import (
 )
 
 const (
-	patience = time.Second            // of work, before anything is told
-	pause    = 100 * time.Millisecond // between two tellings at least
+	patience = time.Second            // of work before the first line
+	pause    = 100 * time.Millisecond // least time between two lines
 )
 
-// Line is what is told of one run. A nil one tells nothing. It is safe for concurrent
-// use.
+// Line is the progress of one run. A nil *Line shows nothing. It is safe for concurrent use.
 type Line struct {
 	show  func(text string)
 	now   func() time.Time
-	total int64 // bytes of all inputs; 0 where that is not known
+	total int64 // bytes of all inputs, or 0
 
 	mu        sync.Mutex
 	read      int64
 	documents int
 	worked    time.Duration
-	since     time.Time // when work went on
+	since     time.Time // start of the current work
 	told      time.Time
 }
 
-// New returns a line of inputs that hold total bytes together, or 0 where nobody
-// knows; show takes its text.
+// New returns the progress of inputs with total bytes, or 0 if that is unknown. show takes each
+// line.
 func New(total int64, now func() time.Time, show func(text string)) *Line {
 	return &Line{show: show, now: now, total: total, since: now()}
 }
 
-// Reader counts what is read from an input. Where that may keep us waiting, the
-// time that it takes is no work.
+// Reader counts the bytes of an input. If the input can wait, the time of a read is no work.
 func (l *Line) Reader(r io.Reader, waits bool) io.Reader {
 	if l == nil {
 		return r
@@ -56,28 +54,22 @@ func (c *counted) Read(p []byte) (int, error) {
 	}
 	n, err := c.from.Read(p)
 	if c.waits {
-		c.line.resume()
+		c.line.mu.Lock()
+		c.line.since = c.line.now() // the wait was no work
+		c.line.mu.Unlock()
 	}
 	c.line.add(int64(n), 0)
 	return n, err
 }
 
-// resume has the time until now be none of work.
-func (l *Line) resume() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.since = l.now()
-}
-
-// Document counts a document that is done.
+// Document counts a finished document.
 func (l *Line) Document() {
 	if l != nil {
 		l.add(0, 1)
 	}
 }
 
-// add adds what was read and done, and the time since work went on, and tells where it
-// is time to.
+// add adds bytes, documents and the time of work, and shows a line if one is due.
 func (l *Line) add(read int64, documents int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,7 +84,7 @@ func (l *Line) add(read int64, documents int) {
 	}
 }
 
-// String is such as "shape: 12.3 MB of 46.7 MB (26 %), 1234 documents".
+// String returns text such as "shape: 12.3 MB of 46.7 MB (26 %), 1234 documents".
 func (l *Line) String() string {
 	text := "shape: " + size(l.read)
 	if l.total > 0 && l.read <= l.total {
@@ -107,7 +99,7 @@ func (l *Line) String() string {
 	return fmt.Sprintf("%s, %d documents", text, l.documents)
 }
 
-// size is a number of bytes in the unit that makes it short.
+// size returns a number of bytes in a short unit.
 func size(bytes int64) string {
 	if bytes < 1000 {
 		return fmt.Sprintf("%d B", bytes)

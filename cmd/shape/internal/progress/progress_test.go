@@ -82,7 +82,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Where nobody looks on nothing stands between us and the input.
+// Without a terminal there is no reader between the command and the input.
 func TestNoLine(t *testing.T) {
 	var l *Line
 	l.Document()

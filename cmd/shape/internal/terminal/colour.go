@@ -2,10 +2,10 @@ package terminal
 
 import "strings"
 
-// Colour is what a terminal is told to write in it.
+// Colour is a control sequence of a terminal.
 type Colour string
 
-// The colours that are used, and the end of any.
+// The colours, and the sequence that ends each.
 const (
 	Red     Colour = "\x1b[1;31m"
 	Green   Colour = "\x1b[32m"
@@ -15,9 +15,9 @@ const (
 	Reset   Colour = "\x1b[0m"
 )
 
-// Coloured decides whether there are colours: as the flag says (always or never),
-// else none where NO_COLOR is set, else some where CLICOLOR_FORCE is set and not 0,
-// else none where TERM is dumb, else where somebody looks on at a terminal.
+// Coloured reports whether to use colours. The flag decides (always or never). Else NO_COLOR
+// disables them, CLICOLOR_FORCE other than 0 enables them, and TERM=dumb disables them. Else a
+// terminal has colours.
 func Coloured(flag string, getenv func(string) string, looksOn func() bool) bool {
 	force := getenv("CLICOLOR_FORCE")
 	switch {
@@ -31,7 +31,7 @@ func Coloured(flag string, getenv func(string) string, looksOn func() bool) bool
 	return getenv("TERM") != "dumb" && looksOn()
 }
 
-// In is the excerpt, with its caret in colour where there are colours.
+// In returns the excerpt with a coloured caret if colours is true.
 func (e Excerpt) In(colours bool) Excerpt {
 	text, isCaret := strings.CutSuffix(string(e), "^\n")
 	if !colours || !isCaret {

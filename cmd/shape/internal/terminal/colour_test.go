@@ -2,8 +2,7 @@ package terminal
 
 import "testing"
 
-// The first that says something decides: the flag, NO_COLOR, CLICOLOR_FORCE, TERM,
-// and whether somebody looks on.
+// The first of flag, NO_COLOR, CLICOLOR_FORCE, TERM and the terminal that has a value decides.
 func TestWhoDecidesAboutColours(t *testing.T) {
 	for _, c := range []struct {
 		flag, no, force, term string

@@ -1,6 +1,5 @@
-// Package terminal prints what people read where a stream may be a terminal:
-// without characters that do something to it, and with the place of a fault in
-// its line.
+// Package terminal prints text for people: without control characters, and with excerpts that
+// mark a fault in its line.
 package terminal
 
 import (
@@ -21,7 +20,7 @@ func Is(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// Columns is how wide a terminal is; 80 where that is not known.
+// Columns returns the width of a terminal, or 80 if it is unknown.
 func Columns(stream any) int {
 	if file, ok := stream.(*os.File); ok {
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
@@ -31,25 +30,22 @@ func Columns(stream any) int {
 	return 80
 }
 
-// Say prints one line for people, without characters that do something to a
-// terminal: names come from documents and from folders of anybody.
+// Say prints one line without control characters, since names come from documents and folders.
 func Say(w io.Writer, format string, args ...any) error {
 	_, err := fmt.Fprintln(w, Printable(fmt.Sprintf(format, args...)))
 	return err
 }
 
-// Excerpt is the part of a source line around a fault, ready to print, with a
-// caret below the fault.
+// Excerpt is the part of a line around a fault, with a caret below the fault.
 type Excerpt string
 
-// The most bytes that an excerpt shows before and after the fault.
+// The bytes that an excerpt shows before and after the fault.
 const (
 	excerptBefore = 60
 	excerptAfter  = 20
 )
 
-// ExcerptOf cuts the line around an offset out of a text. Characters that do
-// something to a terminal are replaced.
+// ExcerptOf returns the part of a text around an offset, without control characters.
 func ExcerptOf(text []byte, offset int) Excerpt {
 	offset = min(offset, len(text))
 	start := bytes.LastIndexByte(text[:offset], '\n') + 1
@@ -66,7 +62,7 @@ func ExcerptOf(text []byte, offset int) Excerpt {
 	return Excerpt("    " + before + Printable(string(text[offset:end])) + "\n    " + caret + "\n")
 }
 
-// Printable replaces characters that do something to a terminal.
+// Printable replaces control characters.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

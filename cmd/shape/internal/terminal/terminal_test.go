@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The caret stands below the fault, however wide the bytes before it are, and of
-// a long line only what is around it shows.
+// The caret stands below the fault behind wide characters, and an excerpt of a long line is
+// short.
 func TestExcerpt(t *testing.T) {
 	for _, c := range []struct {
 		text   string

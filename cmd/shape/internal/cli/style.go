@@ -6,33 +6,32 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The flags that every command has.
+// The flags of every command.
 const (
 	errorFormat = "error-format"
 	colour      = "color"
 )
 
-// addFace adds the flags of how every command looks, and of the form in which it
-// says what it has to say beside its output.
-func (a *app) addFace(fs *pflag.FlagSet) {
-	fs.Var(&choice{set: a.speak, known: []string{"text", "json"}}, errorFormat, "say errors, warnings and signals in lines or JSON objects: `text|json`")
+// addStyle adds the flags for colours and for the format of messages.
+func (a *app) addStyle(fs *pflag.FlagSet) {
+	fs.Var(&choice{set: a.setMessageForm, known: []string{"text", "json"}}, errorFormat, "print errors, warnings and signals as lines or JSON objects: `text|json`")
 	fs.Var(&choice{set: a.colour, known: []string{"auto", "always", "never"}}, colour, "colour documents and carets: `auto|always|never`; auto on a terminal")
 }
 
-func (a *app) speak(form string) { a.stderr.SpeakJSON(form == "json") }
+func (a *app) setMessageForm(form string) { a.stderr.SpeakJSON(form == "json") }
 
 func (a *app) colour(flag string) {
 	a.stdout.Colour(a.stdout.TakesColours(flag, a.getenv))
-	a.stderr.Colour(a.talk.TakesColours(flag, a.getenv))
+	a.stderr.Colour(a.stderrStream.TakesColours(flag, a.getenv))
 }
 
-// face takes on what the arguments say of it though they cannot be parsed.
-func (a *app) face() {
-	a.speak(lastOf(a.args, errorFormat))
+// readStyle applies these flags before the arguments are parsed, for errors of the parser.
+func (a *app) readStyle() {
+	a.setMessageForm(lastOf(a.args, errorFormat))
 	a.colour(lastOf(a.args, colour))
 }
 
-// lastOf is the last value that arguments give to a flag; "" where there is none.
+// lastOf returns the last value of a flag in args, or "".
 func lastOf(args []string, flag string) (value string) {
 	for i, arg := range args {
 		if arg == "--" {

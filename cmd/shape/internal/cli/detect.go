@@ -1,3 +1,0 @@
-package cli
-
-import _ "github.com/seed-7aa78ce4/shape/shaper/detect" // for privacy.detect: pii

@@ -37,7 +37,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 
 // equip gives a container an extra where it needs one.
 func (p *Pass) equip(f *frame) {
-	if f.acts.Default != nil || f.acts.Place > 0 {
+	if f.acts.Default != nil {
 		p.widen(f).began = p.out.size()
 	}
 	if f.acts.Default != nil {
@@ -135,12 +135,7 @@ func (p *Pass) marked(f *frame, v *value) int {
 	if p.trace != nil {
 		p.trace.visit(v.state)
 	}
-	before, depth := p.out.length(), len(p.stack)
-	next := p.value(f, v)
-	if v.acts.Place > 0 && len(p.stack) == depth { // one that was entered is noted when it closes
-		p.noteSite(f, v, before)
-	}
-	return next
+	return p.value(f, v)
 }
 
 // element reads the next element of an array, which is one that nothing foretells, or
@@ -226,9 +221,6 @@ func (p *Pass) close(f *frame, i int) int {
 	}
 	if f.read == 0 && p.tells() {
 		p.decide(parent, p.valueOf(parent, f), i+1, true, causeOf(f.state))
-	}
-	if f.acts != plan.NoActs {
-		p.holds(f, x)
 	}
 	parent.took()
 	return i + 1

@@ -75,7 +75,6 @@ func (all *Cuts) mirror(half Cuts) {
 type limited struct {
 	bounds
 	tight   Tight
-	sites   Sites
 	half    Cuts   // lists of documents that are values; the texts repeat them
 	texts   Cuts   // strings of those documents
 	path    []byte // scratch: the path of a list or string that was cut

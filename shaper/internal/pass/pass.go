@@ -70,8 +70,7 @@ type Outcome struct {
 	Read int    // bytes of the body that it took
 	Told Told
 
-	Looked bool  // into strings, for what is to be hidden in them
-	Sites  Sites // in Out
+	Looked bool // into strings, for what is to be hidden in them
 }
 
 // Run shapes a document under a plan, appends it to dst, and sets the outcome, which is
@@ -96,7 +95,7 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	}
 	p.told.Cuts.mirror(p.limited.half)
 	p.told.Texts.mirror(p.limited.texts)
-	done.Out, done.Read, done.Told, done.Sites = p.out.Dst, read, p.told, p.limited.sites
+	done.Out, done.Read, done.Told = p.out.Dst, read, p.told
 	done.Looked = p.plan.Hiding != nil && p.hider.Looked()
 	return nil
 }

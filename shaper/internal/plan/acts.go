@@ -20,7 +20,6 @@ type Acts struct {
 	Text    Text
 	Derive  []Derived
 	Rank    string // the member of the elements of an array by which a budget chooses; "" is none
-	Place   int    // of the paths at which the envelope tells of cuts which it is, from 1; 0 is none
 }
 
 // Roles are what a value is to its document.
@@ -40,7 +39,6 @@ const (
 	Document                      // a container here is shaped as a document of its own
 	Apart                         // and nobody knows which call it answers
 	Essential                     // elision leaves it alone
-	Holder                        // an object that holds what tells of cuts
 	Note                          // what tells of cuts may stand here
 	Media                         // a string here is no text
 	Low                           // it goes where a response is over its budget
@@ -161,7 +159,6 @@ func (a *Acts) add(b *Acts) {
 		a.Limit = b.Limit
 	}
 	a.Text = a.Text.and(b.Text)
-	a.Place = max(a.Place, b.Place)
 	a.Rank = cmp.Or(b.Rank, a.Rank)
 	a.Derive = append(a.Derive[:len(a.Derive):len(a.Derive)], b.Derive...)
 }

@@ -28,16 +28,10 @@ func (p *planner) notes() *envelope.Notes {
 	return p.layout.Notes
 }
 
-// places marks where the envelope tells of cuts.
+// places marks the notes on cuts, so that rules leave them alone.
 func (p *planner) places() {
 	if p.notes() == nil {
 		return
-	}
-	for i, path := range p.layout.Notes.At {
-		at := fixed(path)
-		p.part(at).Place = i + 1
-		above := at.Above()
-		p.part(above[len(above)-1]).Roles |= Holder
 	}
 	for _, path := range p.layout.Notes.Lists {
 		p.part(fixed(path)).Roles |= Note

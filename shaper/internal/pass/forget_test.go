@@ -13,22 +13,26 @@ func TestForgetKeepsWhatIsSmall(t *testing.T) {
 		left func(size int) (capacity int)
 	}{
 		"an unescaped string": {Scratch, func(size int) int {
-			p := Pass{texts: texts{text: make([]byte, 0, size)}}
+			var p Pass
+			p.text = make([]byte, 0, size)
 			p.Forget()
 			return cap(p.text)
 		}},
 		"the text of a slot": {Scratch, func(size int) int {
-			p := Pass{texts: texts{slotText: Buffer{Text: make([]byte, 0, size)}, slotGiven: Buffer{Text: make([]byte, 0, size)}}}
+			var p Pass
+			p.strings.slotText.Text, p.strings.slotGiven.Text = make([]byte, 0, size), make([]byte, 0, size)
 			p.Forget()
-			return max(cap(p.slotText.Text), cap(p.slotGiven.Text))
+			return max(cap(p.strings.slotText.Text), cap(p.strings.slotGiven.Text))
 		}},
 		"an unescaped name": {Scratch, func(size int) int {
-			p := Pass{members: members{name: make([]byte, 0, size)}}
+			var p Pass
+			p.names.scratch = make([]byte, 0, size)
 			p.Forget()
-			return cap(p.members.name)
+			return cap(p.names.scratch)
 		}},
 		"arrays that were counted": {Scratch / 16, func(size int) int {
-			p := Pass{ahead: lookahead{sizes: make([]arraySize, 0, size)}}
+			var p Pass
+			p.ahead.sizes = make([]arraySize, 0, size)
 			p.Forget()
 			return cap(p.ahead.sizes)
 		}},

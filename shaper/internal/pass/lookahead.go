@@ -2,33 +2,38 @@ package pass
 
 import (
 	"bytes"
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// lookahead knows what stands further on in a document: the lengths of arrays,
-// and names that come again. It keeps its memory between documents.
+// lookahead reads ahead of the pass: it counts the elements of arrays and finds duplicate
+// names. It keeps its memory between documents.
 type lookahead struct {
 	src      []byte
 	lim      *scan.Limits
-	sizes    []arraySize // counted ahead, in the order of their places
-	passed   int         // of them, those that the pass has left behind
-	counting []int       // of the containers open while arrays are counted: index into sizes, -1 is none
+	sizes    []arraySize // counted ahead, by offset
+	passed   int         // entries of sizes that the pass left behind
+	counting []int       // of the open containers: index into sizes, -1 for an object
 	inObject []bool      // scratch of tokens
-	names    scan.Names  // that come again
+	names    scan.Names  // to find duplicates
+	obsolete positions   // of the names that a duplicate replaces
 	skip     scan.Skipper
-	loud     int // up to there, containers are walked for the strings in them
-	ends     int // where a document ends that others follow; 0 until somebody asks
+	loud     int // containers before this offset are walked for their strings
+	ends     int // end of a document that others follow; 0 if not known yet
 }
 
-// reset readies the machine for a document.
+// reset prepares for a document.
 func (l *lookahead) reset(src []byte, lim *scan.Limits) {
 	l.src, l.lim, l.sizes, l.passed = src, lim, l.sizes[:0], 0
-	l.loud, l.ends = 0, 0
+	l.loud, l.ends, l.obsolete = 0, 0, nil
 }
 
-// end is where the document at src[start] ends, or is broken, which is with the text
-// unless more follows: others may, each of which would look through all that is left.
+// end returns the end of the document at src[start], or of the valid part of a broken one. more
+// means that other documents may follow. Without more, end is the end of the text.
 func (l *lookahead) end(start int, more bool) int {
 	if !more {
 		return len(l.src)
@@ -39,7 +44,7 @@ func (l *lookahead) end(start int, more bool) int {
 	return l.ends
 }
 
-// token is one piece of a JSON text as the look-ahead sees it.
+// token is one piece of a JSON text.
 type token struct {
 	kind tokenKind
 	pos  int
@@ -56,12 +61,12 @@ const (
 	scalarValue
 )
 
-// tokens calls visit for the tokens of the value at src[i], until it returns false. It
-// stops where the text is broken, which the pass itself will report.
+// tokens calls visit for the tokens of the value at src[i], until visit returns false. It stops
+// at a fault. The pass itself reports the fault later.
 func (l *lookahead) tokens(i int, visit func(token) bool) {
 	inObject := l.inObject[:0]
 	defer func() { l.inObject = inObject }()
-	name, more := false, true // the next string is a member name; visit wants to go on
+	name, more := false, true // name: the next string is a member name
 	for i = scan.Space(l.src, i); i < len(l.src); i = scan.Space(l.src, i) {
 		switch c := l.src[i]; c {
 		case '[':
@@ -91,7 +96,7 @@ func (l *lookahead) tokens(i int, visit func(token) bool) {
 	}
 }
 
-// scalar reads the scalar at src[i], which must be a string where a name is due.
+// scalar reads the scalar at src[i]. A name must be a string.
 func (l *lookahead) scalar(i int, name bool) (t token, ok bool) {
 	end, kind := scan.Scalar(l.src, i, l.lim.StringBytes)
 	if kind != scan.KindNone || name && l.src[i] != '"' {
@@ -103,13 +108,12 @@ func (l *lookahead) scalar(i int, name bool) (t token, ok bool) {
 	return token{kind: scalarValue, pos: i, end: end}, true
 }
 
-// member finds the value of the first member of a name, other than those at the
-// places that do not count, in the object at src[i]; -1 is that it has none, or that
-// the text is broken before it.
-func (l *lookahead) member(i int, name string, superseded places) int {
+// member returns the offset of the value of the first member with a name in the object at
+// src[i]. Obsolete members do not count. It returns -1 if there is none, or a fault comes first.
+func (l *lookahead) member(i int, name string) int {
 	found := -1
 	l.skip.EachMember(l.src, i, func(read []byte, key, value int) bool {
-		if string(read) == name && !superseded.has(key) {
+		if string(read) == name && !l.obsolete.has(key) {
 			found = value
 		}
 		return found < 0
@@ -117,19 +121,18 @@ func (l *lookahead) member(i int, name string, superseded places) int {
 	return found
 }
 
-// arraySize is the length of an array, and where it begins.
+// arraySize is the number of elements of the array at an offset.
 type arraySize struct {
 	pos, size int
 }
 
-// maxSizes bounds the arrays that are counted ahead. What comes after them is
-// counted when its turn comes. It grows with the document, of which a part would
-// else be counted the more often the larger that is: arrays whose last element is
-// one that holds all the rest.
+// maxSizes bounds the arrays that are counted ahead. Later arrays are counted in their turn.
+// The bound grows with the document. A fixed bound would count a chain of arrays too often, if
+// each last element holds the rest.
 func (l *lookahead) maxSizes() int { return max(1<<10, len(l.src)/16) }
 
-// size counts the elements of the array at src[i]. The arrays inside it are
-// counted on the way, so that hardly a part of a document is counted twice.
+// size counts the elements of the array at src[i]. It counts the arrays inside on the way, so
+// that few bytes are read twice.
 func (l *lookahead) size(i int) int {
 	for ; l.passed < len(l.sizes); l.passed++ {
 		if s := l.sizes[l.passed]; s.pos == i {
@@ -141,7 +144,7 @@ func (l *lookahead) size(i int) int {
 	return l.sizes[0].size
 }
 
-// count takes in a token of an array whose elements are counted.
+// count counts a token of an array.
 func (l *lookahead) count(t token) (more bool) {
 	innermost := len(l.counting) - 1
 	if t.kind == closing {
@@ -161,12 +164,10 @@ func (l *lookahead) count(t token) (more bool) {
 	return true
 }
 
-// superseded are the places of the member names that do not count because the
-// object holds the same name again: of each name the first or the last copy counts.
-// What the text holds after a fault is not looked at, nor what is behind as many
-// members as an object may have.
-func (l *lookahead) superseded(last bool) places {
-	var obsolete places
+// findObsolete sets l.obsolete to the offsets of the names that do not count. Of equal names in
+// an object the first or the last one counts. It stops at a fault, and at an object with more
+// members than allowed.
+func (l *lookahead) findObsolete(last bool) {
 	l.names.Reset()
 	members := l.counting[:0] // of each open object; -1 is an array
 	l.tokens(0, func(t token) bool {
@@ -198,20 +199,77 @@ func (l *lookahead) superseded(last bool) places {
 				again = l.names.Add(l.src, t.pos+1, t.end-1, escaped)
 			}
 			if again {
-				obsolete.add(before, len(l.src))
+				l.obsolete.add(before, len(l.src))
 			}
 		}
 		return true
 	})
 	l.counting = members
-	return obsolete
 }
 
-// forget lets go of what belongs to the caller.
+// forget drops the data of the caller and large memory.
 func (l *lookahead) forget() {
-	l.src = nil
+	l.src, l.obsolete = nil, nil
 	l.names.Reset()
 	if cap(l.sizes) > Scratch/16 {
 		l.sizes = nil
 	}
+}
+
+// positions is a set of offsets in a text, with one bit for each byte. The zero value is empty.
+type positions []uint64
+
+// add adds an offset in a text of a size.
+func (s *positions) add(at, size int) {
+	if *s == nil {
+		*s = make(positions, size/64+1)
+	}
+	(*s)[at/64] |= 1 << (at % 64)
+}
+
+func (s positions) has(at int) bool { return s != nil && s[at/64]&(1<<(at%64)) != 0 }
+
+// rank finds the elements of the array f that stay under a budget: those with the largest
+// numbers in the member to rank by, and the first ones among equals. It ranks by no hidden
+// member, since the order would reveal it.
+func (c *core) rank(f *frame) {
+	most, by := c.most(f), []byte(f.acts.Rank)
+	if c.limits.tight.Items == 0 || most < 0 {
+		return
+	}
+	if s := f.State.Element(0, 1).Member(by); s.Excluded() || c.plan.Acts(s).Redact != nil {
+		return
+	}
+	var ranks []float64
+	c.ahead.skip.EachElement(c.src, int(f.start), func(value int) bool {
+		ranks = append(ranks, c.ahead.number(value, f.acts.Rank))
+		return true
+	})
+	if len(ranks) <= most || c.inDigest() {
+		return
+	}
+	order := make([]int, len(ranks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[b], ranks[a]) })
+	best := make([]bool, len(ranks))
+	for _, i := range order[:most] {
+		best[i] = true
+	}
+	c.widen(f).best = best
+}
+
+// number returns the number in the member of the object at src[i], or minus infinity.
+func (l *lookahead) number(i int, name string) float64 {
+	at := l.member(i, name)
+	if at < 0 || at >= len(l.src) {
+		return math.Inf(-1)
+	}
+	end, kind := scan.Number(l.src, at)
+	if kind != scan.KindNone {
+		return math.Inf(-1)
+	}
+	n, _ := strconv.ParseFloat(string(l.src[at:end]), 64) // infinity if it is too large
+	return n
 }

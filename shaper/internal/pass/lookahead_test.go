@@ -89,18 +89,20 @@ func TestArraySizesAreCountedOnce(t *testing.T) {
 // A member is found by its name, unescaped, as long as it counts.
 func TestMemberAhead(t *testing.T) {
 	const src = `[{"a":1,"\u0062":{"c":2},"b":3,"d":4,"e" 5}]`
-	var second places
+	var second positions
 	second.add(8, len(src)) // the name b as it stands first
 	for name, want := range map[string]string{"a": "1", "b": "{", "d": "4", "c": "", "e": ""} {
 		got := ""
-		if at := newLookahead(src).member(1, name, nil); at >= 0 {
+		if at := newLookahead(src).member(1, name); at >= 0 {
 			got = src[at : at+1]
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if at := newLookahead(src).member(1, "b", second); at < 0 || src[at] != '3' {
+	l := newLookahead(src)
+	l.obsolete = second
+	if at := l.member(1, "b"); at < 0 || src[at] != '3' {
 		t.Errorf("where the first b does not count, the value is at %d", at)
 	}
 }
@@ -122,7 +124,9 @@ func TestSuperseded(t *testing.T) {
 		{`{"a":1,"a":nul`, []int{7}, []int{1}},
 	} {
 		for _, last := range []bool{false, true} {
-			got := newLookahead(c.src).superseded(last)
+			l := newLookahead(c.src)
+			l.findObsolete(last)
+			got := l.obsolete
 			want := map[bool][]int{false: c.first, true: c.last}[last]
 			var found []int
 			for at := range c.src {
@@ -155,7 +159,7 @@ func TestR9NamesThatComeAgain(t *testing.T) {
 	} {
 		for _, last := range []bool{false, true} {
 			l := newLookahead(src)
-			if took := testkit.Allocated(func() { l.superseded(last) }); took > 7*len(src) {
+			if took := testkit.Allocated(func() { l.findObsolete(last) }); took > 7*len(src) {
 				t.Errorf("%s, last %v: %d bytes for %d", name, last, took, len(src))
 			}
 		}
@@ -170,11 +174,12 @@ func TestSupersededIsBounded(t *testing.T) {
 	} {
 		l := newLookahead(src)
 		l.lim.Members = 3
-		if got := l.superseded(true) != nil; got != want {
+		l.findObsolete(true)
+		if got := l.obsolete != nil; got != want {
 			t.Errorf("%s: %v", src, got)
 		}
 	}
-	var s places
+	var s positions
 	s.add(130, 1000)
 	if len(s) != 16 || !s.has(130) || s.has(2) || s.has(66) || s.has(131) {
 		t.Errorf("a place of a thousand: %x", s)

@@ -19,7 +19,7 @@ func TestOutputModel(t *testing.T) {
 	for seed := range testkit.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		src := []byte(`{"a" : [1,2, 3 ],"b":{"c" :null} }`)
-		o := output{Spans: scan.Spans{Src: src, Dst: []byte("x")}}
+		o := writer{Spans: scan.Spans{Src: src, Dst: []byte("x")}}
 		plain := []byte("x")
 		type point struct {
 			checkpoint
@@ -59,9 +59,9 @@ func TestOutputModel(t *testing.T) {
 
 // TestMembersModel compares members with a map for each object.
 func TestMembersModel(t *testing.T) {
-	names := []string{`"a"`, `"b"`, `"\u0061"`, `"long name"`, `"é"`, `""`, `"\""`}
+	pool := []string{`"a"`, `"b"`, `"\u0061"`, `"long name"`, `"é"`, `""`, `"\""`}
 	lim := scan.Limits{}.OrDefault()
-	var m members
+	var m names
 	s := root(t)
 	for seed := range testkit.Seeds(400) {
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -69,9 +69,9 @@ func TestMembersModel(t *testing.T) {
 		for range 1 + r.IntN(5) { // objects of one list, which mostly look alike
 			var text strings.Builder
 			for i := range r.IntN(5) {
-				name := names[i]
+				name := pool[i]
 				if r.IntN(4) == 0 {
-					name = names[r.IntN(len(names))]
+					name = pool[r.IntN(len(pool))]
 				}
 				text.WriteString(name + ",")
 			}

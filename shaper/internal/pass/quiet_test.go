@@ -6,6 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -21,7 +22,7 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}
+	p := core{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}
 	p.plan.Resolved, p.plan.Hiding = &profiles.Resolved{}, &plan.Hiding{All: mask}
 	for _, c := range []struct {
 		at    int
@@ -54,12 +55,12 @@ func TestOpenedStringsAreReadOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	src := []byte(`["{ab}"]`)
-	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}
+	p := repeater{core{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}}
 	p.plan.Resolved, p.plan.Hiding = &profiles.Resolved{}, &plan.Hiding{All: mask}
-	p.hider.ready(&p)
+	p.hider.ready(&p.core)
 	for range 2 {
-		if what, end := p.foretold(fates{kept, copied}, 1, 1); what != open || end != 1 {
-			t.Fatalf("fate %v up to %d", what, end)
+		if d, end := p.predict(rowcache.Decisions{Scalar: rowcache.Kept, Container: rowcache.Copied}, 1, 1); d != rowcache.Open || end != 1 {
+			t.Fatalf("decision %v up to %d", d, end)
 		}
 		if want := (stringRead{1, 7, false}); p.hider.opened != want {
 			t.Errorf("%+v was read, want %+v", p.hider.opened, want)

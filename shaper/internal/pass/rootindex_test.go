@@ -85,26 +85,3 @@ func TestRootIndexAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations over the memory of the last time", n)
 	}
 }
-
-// Labels are those of the names that the row has now.
-func TestRowLabels(t *testing.T) {
-	r, to := &row{terms: terms{isObject: true}}, root(t)
-	named := func(want ...string) {
-		t.Helper()
-		for i := len(want) - 1; i >= 0; i-- {
-			if l := r.label(i); !reflect.DeepEqual(*l, dialects.LabelOf([]byte(want[i]))) {
-				t.Errorf("name %d is %v, want %s", i, l, want[i])
-			}
-		}
-	}
-	r.add([]byte(`"tier"`), to)
-	r.add([]byte(`"data"`), to)
-	named("tier", "data")
-	r.cut(1)
-	r.add([]byte(`"other"`), to)
-	r.add([]byte(`"data"`), to)
-	named("tier", "other", "data")
-	r.begin(&terms{isObject: true})
-	r.add([]byte(`"x"`), to)
-	named("x")
-}

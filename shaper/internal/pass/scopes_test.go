@@ -38,7 +38,7 @@ func TestScopes(t *testing.T) {
 		}
 		walk(func(rune) {})
 		for range 2 {
-			s.retell()
+			s.opened, s.known, s.mute = 0, true, 0
 			var told []rune
 			if walk(func(r rune) { told = append(told, r) }); string(told) != c.want {
 				t.Errorf("%s: %s, want %s", c.parts, string(told), c.want)

@@ -270,24 +270,13 @@ func valueOf(parent, f *frame) *value {
 	return v
 }
 
-// loss returns why a container goes after the walk, or nil (LAWS 5 and 6). The masks had kept
-// something in a container that elision emptied.
+// loss returns why a container goes after the walk, or nil (LAWS 5 and 6).
 func (p *Pass) loss(parent, f *frame, x *extra) *cause {
 	if parent == nil || f.acts.Are(plan.Stays) {
 		return nil
 	}
-	if f.kept == 0 {
-		// An earlier pass may have elided the members of this row: it stays (LAWS 6 and 10).
-		mayBeElided := f.IsObject && f.payload && f.read == 0 && p.plan.Elides
-		switch {
-		case f.acts.Shows == plan.WhereSet && len(p.stack) == f.acts.Steps:
-			return &unshown
-		case f.gone&toElision != 0:
-		case f.gone&toExclude != 0 && p.plan.Resolved.DropEmptied:
-			return emptied
-		case f.State.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched && !f.acts.Are(plan.Items) && !mayBeElided:
-			return unmatched
-		}
+	if why := p.emptiness(f); why != nil {
+		return why
 	}
 	if !p.elidesMember(parent, f.acts) {
 		return nil
@@ -299,6 +288,26 @@ func (p *Pass) loss(parent, f *frame, x *extra) *cause {
 		return emptyArray
 	case f.acts.Default != nil && p.out.ends(x.began, f.acts.Default):
 		return defaultValue
+	}
+	return nil
+}
+
+// emptiness returns why the masks remove a container that kept nothing, or nil. They had kept
+// something in a container that elision emptied.
+func (p *Pass) emptiness(f *frame) *cause {
+	// An earlier pass may have elided the members of this row: it stays (LAWS 6 and 10).
+	mayBeElided := f.IsObject && f.payload && f.read == 0 && p.plan.Elides
+	switch {
+	case f.kept > 0:
+		return nil
+	case f.acts.Shows == plan.WhereSet && len(p.stack) == f.acts.Steps:
+		return &unshown
+	case f.gone&toElision != 0:
+		return nil
+	case f.gone&toExclude != 0 && p.plan.Resolved.DropEmptied:
+		return emptied
+	case f.State.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched && !f.acts.Are(plan.Items) && !mayBeElided:
+		return unmatched
 	}
 	return nil
 }

@@ -30,14 +30,8 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		p.report.decide(f, v, s.end, false, causeOf(v.state))
 		return s.end
 	}
-	if p.plan.Elides && p.elidesMember(f, v.acts) {
-		var why *cause
-		if p.plan.Resolved.Elide.Null && p.src[v.start] == 'n' {
-			why = nullValue
-		} else if v.acts.Default != nil && bytes.Equal(p.src[v.start:s.end], v.acts.Default) {
-			why = defaultValue
-		}
-		if why != nil {
+	if p.plan.Elides {
+		if why := p.elision(f, v, s.end); why != nil {
 			p.elide(f, v.head.key)
 			p.report.decide(f, v, s.end, false, *why)
 			return s.end
@@ -52,6 +46,19 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	}
 	f.took()
 	return s.end
+}
+
+// elision returns why elision removes a scalar in f that ends at src[end], or nil.
+func (p *Pass) elision(f *frame, v *value, end int) *cause {
+	switch {
+	case !p.elidesMember(f, v.acts):
+		return nil
+	case p.plan.Resolved.Elide.Null && p.src[v.start] == 'n':
+		return nullValue
+	case v.acts.Default != nil && bytes.Equal(p.src[v.start:end], v.acts.Default):
+		return defaultValue
+	}
+	return nil
 }
 
 // revise writes a string with its edits. Elision drops the result if it equals the default.

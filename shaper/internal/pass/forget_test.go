@@ -6,7 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Memory that is of use for the next response is kept, up to a bound.
+// Forget keeps memory up to a bound.
 func TestForgetKeepsWhatIsSmall(t *testing.T) {
 	for name, c := range map[string]struct {
 		most int

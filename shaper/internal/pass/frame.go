@@ -32,7 +32,7 @@ type containers struct {
 // frame is one open container. Rare facts are in an [extra], so that a frame stays small.
 type frame struct {
 	reading
-	rowcache.Terms // on which its members or elements are read
+	rowcache.Terms // of its members or elements
 	traits
 	key  uint32 // offset of its name, if it is a member
 	acts *plan.Acts

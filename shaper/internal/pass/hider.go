@@ -75,8 +75,8 @@ func (e *stringEditor) placeOf(f *frame, v *value) redact.Place {
 	}
 }
 
-// placeIn returns the place of a child of the container with i others around it: the member
-// whose name is at src[key], or the element that was read last.
+// placeIn returns the place of a child of the container with i others around it. The child is
+// the member with its name at src[key], or the element that was read last.
 func (e *stringEditor) placeIn(i int, at redact.Place, key int) redact.Place {
 	rules, f, s := e.plan.Hiding, &e.stack[i], e.site(i)
 	if f.IsObject {

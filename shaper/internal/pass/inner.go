@@ -98,8 +98,9 @@ func (e *stringEditor) slot(f *frame, v *value, end int, edits redact.Edits) boo
 	return true
 }
 
-// refuses reports whether a fault in the document of a slot fails the pass: a duplicate name in
-// valid JSON, a part that cannot be withheld, or a text too large once unfolded.
+// refuses reports whether a fault in the document of a slot fails the pass. Such faults are a
+// duplicate name in valid JSON, a part that cannot be withheld, and an unfolded text over the
+// size limit.
 func (e *stringEditor) refuses(fault *scan.Error, text []byte) bool {
 	if fault.Kind.Reason() == "duplicate_name" {
 		return scan.Check(text, e.doc.Limits, false) == nil

@@ -100,9 +100,9 @@ func (j *Journal) Unmatched() (masks, asked []string) {
 	return masks, asked
 }
 
-// scopes records the parts of a response whose decisions are taken back: a container that goes
-// after its walk, or a document inside that cannot be shaped. A first pass numbers the parts
-// and notes those taken back. A second pass is silent inside them.
+// scopes records the parts of a response whose decisions are taken back. Such a part is a
+// container that goes after its walk, or a document inside that cannot be shaped. A first pass
+// numbers the parts and lists those taken back. A second pass reports nothing inside them.
 type scopes struct {
 	opened int   // parts so far in this pass
 	back   []int // parts taken back, in order, without those inside them

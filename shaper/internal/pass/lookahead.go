@@ -229,9 +229,9 @@ func (s *positions) add(at, size int) {
 
 func (s positions) has(at int) bool { return s != nil && s[at/64]&(1<<(at%64)) != 0 }
 
-// rank finds the elements of the array f that stay under a budget: those with the largest
-// numbers in the member to rank by, and the first ones among equals. It ranks by no hidden
-// member, since the order would reveal it.
+// rank finds the elements of the array f that stay under a budget. They have the largest numbers
+// in the member to rank by. Among equals the first ones stay. It ranks by no hidden member,
+// since the order would reveal it.
 func (c *core) rank(f *frame) {
 	most, by := c.most(f), []byte(f.acts.Rank)
 	if c.limits.tight.Items == 0 || most < 0 {

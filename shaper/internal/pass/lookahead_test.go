@@ -45,7 +45,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// The look-ahead goes no deeper than the pass will.
+// The look-ahead stops at the depth limit.
 func TestTokensStopAtDepth(t *testing.T) {
 	l := newLookahead(strings.Repeat("[", 100))
 	l.lim.Depth = 7
@@ -69,8 +69,7 @@ func TestArraySizes(t *testing.T) {
 	}
 }
 
-// Arrays in arrays are counted once, however deep they are: what is counted
-// is remembered for all of them.
+// Nested arrays are counted once.
 func TestArraySizesAreCountedOnce(t *testing.T) {
 	const depth = 200
 	l := newLookahead(strings.Repeat("[", depth) + strings.Repeat("]", depth))
@@ -86,7 +85,7 @@ func TestArraySizesAreCountedOnce(t *testing.T) {
 	}
 }
 
-// A member is found by its name, unescaped, as long as it counts.
+// A member is found by its unescaped name, unless it is obsolete.
 func TestMemberAhead(t *testing.T) {
 	const src = `[{"a":1,"\u0062":{"c":2},"b":3,"d":4,"e" 5}]`
 	var second positions
@@ -110,7 +109,7 @@ func TestMemberAhead(t *testing.T) {
 func TestSuperseded(t *testing.T) {
 	for _, c := range []struct {
 		src         string
-		first, last []int // the places of the superseded names
+		first, last []int // offsets of the obsolete names
 	}{
 		{`{"a":1,"b":2}`, nil, nil},
 		{`{"a":1,"a":2}`, []int{7}, []int{1}},
@@ -141,8 +140,8 @@ func TestSuperseded(t *testing.T) {
 	}
 }
 
-// Names that come again are looked for in memory that goes with the text, and not
-// beyond what an object may hold: a map of all of them took fifty times the text.
+// The search for duplicates takes memory in proportion to the text, and stops at the limit of
+// members. A map of all names took fifty times the text.
 func TestR9NamesThatComeAgain(t *testing.T) {
 	wide := func(n int) string {
 		var b strings.Builder
@@ -166,8 +165,7 @@ func TestR9NamesThatComeAgain(t *testing.T) {
 	}
 }
 
-// Names are looked at as far as an object may have members, which the pass does not
-// go beyond: each object for itself.
+// The search for duplicates stops at the limit of members, for each object.
 func TestSupersededIsBounded(t *testing.T) {
 	for src, want := range map[string]bool{
 		`{"a":1,"b":2,"a":3}`: true, `{"a":1,"b":2,"c":3,"a":4}`: false, `{"x":{"d":1,"e":2},"a":1,"a":2}`: true,
@@ -186,8 +184,7 @@ func TestSupersededIsBounded(t *testing.T) {
 	}
 }
 
-// Arrays whose last element holds all the rest are read a few times in all, however
-// many arrays are before it.
+// A chain of arrays, each the last element of the one before, is read a few times in all.
 func TestR9ChainsOfArrays(t *testing.T) {
 	const levels, rows = 100, 2000
 	text := strings.Repeat("["+strings.Repeat("[],", rows), levels) + strings.Repeat("]", levels)
@@ -207,8 +204,7 @@ func TestR9ChainsOfArrays(t *testing.T) {
 	}
 }
 
-// What is counted ahead is bounded, and what lies behind the bound is counted in
-// its turn.
+// The look-ahead counts a bounded number of arrays at once, and the others in their turn.
 func TestArraySizesAreBounded(t *testing.T) {
 	const many = 1 << 16
 	l := newLookahead("[" + strings.Repeat("[1],", many) + "[1,2]]")

@@ -12,9 +12,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// The machines against the plainest thing that does the same, over random steps.
+// These tests compare each machine with the simplest model, over random steps.
 
-// TestOutputModel compares output with a slice that everything is appended to.
+// TestOutputModel compares writer with a slice that takes all bytes.
 func TestOutputModel(t *testing.T) {
 	for seed := range testkit.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -57,7 +57,7 @@ func TestOutputModel(t *testing.T) {
 	}
 }
 
-// TestMembersModel compares members with a map for each object.
+// TestMembersModel compares names with a map for each object.
 func TestMembersModel(t *testing.T) {
 	pool := []string{`"a"`, `"b"`, `"\u0061"`, `"long name"`, `"é"`, `""`, `"\""`}
 	lim := scan.Limits{}.OrDefault()
@@ -66,7 +66,7 @@ func TestMembersModel(t *testing.T) {
 	for seed := range testkit.Seeds(400) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		m.reset(&lim, true)
-		for range 1 + r.IntN(5) { // objects of one list, which mostly look alike
+		for range 1 + r.IntN(5) { // similar objects of one list
 			var text strings.Builder
 			for i := range r.IntN(5) {
 				name := pool[i]
@@ -103,8 +103,7 @@ func TestMembersModel(t *testing.T) {
 	}
 }
 
-// TestArraySizesModel compares the look-ahead with the values that encoding/json
-// decodes.
+// TestArraySizesModel compares the look-ahead with encoding/json.
 func TestArraySizesModel(t *testing.T) {
 	for seed := range testkit.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -124,7 +123,7 @@ func TestArraySizesModel(t *testing.T) {
 	}
 }
 
-// randomValue is a compact value without brackets in its strings.
+// randomValue returns a compact value without brackets in its strings.
 func randomValue(r *rand.Rand, depth int) string {
 	n := r.IntN(4)
 	var items []string
@@ -144,7 +143,7 @@ func randomValue(r *rand.Rand, depth int) string {
 	}
 }
 
-// sizesOf notes the place and the length of every array, inner ones first.
+// sizesOf appends the offset and length of every array, inner ones first.
 func sizesOf(t *testing.T, d *json.Decoder, all *[]string) {
 	t.Helper()
 	token, err := d.Token()
@@ -172,7 +171,7 @@ func sizesOf(t *testing.T, d *json.Decoder, all *[]string) {
 	}
 }
 
-// inOrder sorts places by their offsets.
+// inOrder sorts offsets.
 func inOrder(all []string) []string {
 	at := func(s string) (n int) { fmt.Sscanf(s, "%d:", &n); return n }
 	for i := range all {

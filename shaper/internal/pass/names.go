@@ -12,7 +12,7 @@ import (
 // of each member. It keeps its memory between documents.
 type names struct {
 	lim     *scan.Limits
-	rowsLim scan.Limits // under which the rows were read
+	rowsLim scan.Limits // of the documents that filled the rows
 	table   scan.Names  // of the open objects that need one
 	rows    rowcache.Cache
 	unique  bool   // duplicates are refused

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
 )
 
-// reader reads objects that hold nothing but names, each followed by a comma.
+// reader reads objects of names alone, with a comma after each name.
 type reader struct {
 	names
 	lim scan.Limits
@@ -29,8 +29,8 @@ func (n *names) begin(s *fieldmask.State, unique bool) (o reading) {
 	return o
 }
 
-// read reads the names of one object at a state, and tells how many of them the
-// row foretold and where the fault is.
+// read reads the names of one object. It returns the number of names that the row predicted,
+// and the place of a fault.
 func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at int, kind scan.Kind) {
 	o := r.begin(s, unique)
 	defer r.leave(&o)
@@ -64,7 +64,7 @@ func root(t *testing.T) *fieldmask.State {
 	return m.Root()
 }
 
-// An object that repeats the names of the one before is only compared.
+// The names of an object that repeats its row are only compared.
 func TestMembers(t *testing.T) {
 	r, s := newReader(), root(t)
 	for _, c := range []struct {
@@ -77,7 +77,7 @@ func TestMembers(t *testing.T) {
 		{`"a","x","b"`, 3, -1, scan.KindNone},
 		{`"a","x"`, 2, -1, scan.KindNone},
 		{`"a","x","b","c"`, 3, -1, scan.KindNone},
-		{`"a","b","x"`, 1, -1, scan.KindNone}, // the row is cut to what they have in common
+		{`"a","b","x"`, 1, -1, scan.KindNone}, // the row is cut to the common names
 		{`"a","b","x"`, 3, -1, scan.KindNone},
 		{`"a","b","a"`, 2, 8, scan.KindDuplicate},
 		{`"\u0061","a"`, 0, 9, scan.KindDuplicate},
@@ -92,14 +92,14 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// Where duplicates are settled elsewhere a name may come again.
+// A plan that keeps the first or last duplicate allows duplicates here.
 func TestMembersThatMayComeAgain(t *testing.T) {
 	if foretold, _, kind := newReader().read(root(t), `"a","a"`, false); kind != scan.KindNone || foretold != 0 {
 		t.Errorf("%d foretold, %v", foretold, kind)
 	}
 }
 
-// A row belongs to a state, and to limits.
+// A row belongs to one state and to the limits that it was read under.
 func TestMembersOfAnotherMask(t *testing.T) {
 	r, s, other := newReader(), root(t), root(t)
 	r.read(s, `"a","x"`, true)
@@ -122,8 +122,7 @@ func TestMembersAreCounted(t *testing.T) {
 	}
 }
 
-// A table of names is made for an object of two names that nothing foretold, and of
-// none before.
+// An object gets a table of names with its second unpredicted name.
 func TestNamesAreTabledLate(t *testing.T) {
 	r, s := newReader(), root(t)
 	for _, c := range []struct {

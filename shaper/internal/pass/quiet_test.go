@@ -10,8 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// A container is searched once for all that are in it: behind one that is not quiet
-// the search goes on.
+// The search for strings reads each byte once: it goes on after a container that is not quiet.
 func TestQuietIsSearchedOnce(t *testing.T) {
 	src := []byte(`[["{}",["a"]],["b"],{"c":["d"]},["[1]"]]`)
 	paths, err := fieldmask.Parse("x")
@@ -27,7 +26,7 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 	for _, c := range []struct {
 		at    int
 		quiet bool
-		loud  int // from there on nothing was found to be loud
+		loud  int // end of the containers to walk
 	}{
 		{1, false, 13}, {7, false, 13}, {14, true, 13}, {20, true, 13}, {25, true, 13}, {32, false, 39},
 	} {
@@ -48,7 +47,7 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 	}
 }
 
-// A string that is looked into is read once: the second look takes what the first one read.
+// A string that may need redaction is read once.
 func TestOpenedStringsAreReadOnce(t *testing.T) {
 	mask, err := fieldmask.Compile(fieldmask.Rule{Kind: fieldmask.Exclude, Path: fieldmask.MustParse("x")})
 	if err != nil {

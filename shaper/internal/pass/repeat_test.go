@@ -2,7 +2,7 @@ package pass
 
 import "testing"
 
-// A name of a row is found in any layout, but for white space before its colon.
+// A name of a row matches under any white space, except before its colon.
 func TestSpaced(t *testing.T) {
 	for _, c := range []struct {
 		text, src  string

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// index notes the members of a root as the pass does.
+// index indexes the members of a root as the pass does.
 func index(x *RootIndex, names ...string) {
 	var labels []dialects.Label
 	for _, name := range names {
@@ -41,7 +41,7 @@ func TestRootIndex(t *testing.T) {
 	}
 }
 
-// Behind very many members only those are noted that tell the dialect.
+// After many members, only those that name the dialect are indexed.
 func TestRootIndexOfManyMembers(t *testing.T) {
 	var names []string
 	for i := range 1000 {
@@ -62,7 +62,7 @@ func TestRootIndexOfManyMembers(t *testing.T) {
 	}
 }
 
-// What is no object has no members; an object that was not walked is not known.
+// A root that is no object has no members. An object that was not walked is unknown.
 func TestRootIndexOfOthers(t *testing.T) {
 	var x RootIndex
 	index(&x, "a")

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What was taken back in a rehearsal is not told of, nor what is in it; all else is.
+// Only parts that a rehearsal did not take back are reported.
 func TestScopes(t *testing.T) {
 	for _, c := range []struct {
 		parts string // ( opens a part, ) closes one that stands, x one that does not, a letter is decided

@@ -168,9 +168,9 @@ func (e *stringEditor) mayBeBlob(acts *plan.Acts) bool {
 	return acts.Are(plan.Media) && e.plan.Hiding != nil && e.hider.Encoded
 }
 
-// redactEncoded redacts the text that the string v in f encodes: a data URL, or a blob with the
-// media type of a text (GUARANTEES, strings). It reports whether it wrote the string. It counts
-// a broken encoding as missed.
+// redactEncoded redacts the text that the string v in f encodes (GUARANTEES, strings). The string
+// is a data URL, or a blob with the media type of a text. redactEncoded reports whether it wrote
+// the string. It counts a broken encoding as missed.
 func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
 	isURL := e.hider.Encoded && encoded.MayBeDataURL(e.src[v.start+1:])
 	isBlob := !isURL && e.mayBeBlob(v.acts) && e.isTextual(f)

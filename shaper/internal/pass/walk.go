@@ -67,9 +67,9 @@ func (p *Pass) value(f *frame, v *value) int {
 	return p.container(f, v)
 }
 
-// recognise changes the state of a value that is more than its path tells: a value with its
-// name beside it, a payload that is its own list of items, or an object of some kind. One of
-// its members tells the kind of an object.
+// recognise changes the state of a value if its path does not determine the state. Such values
+// have their name beside them, or are a payload that is its own list of items, or an object of
+// some kind. A member tells the kind of an object.
 func (p *Pass) recognise(f *frame, v *value) {
 	if v.acts.Are(pairRoles) {
 		p.pairs.lookBeside(f, v)
@@ -260,9 +260,8 @@ func (p *Pass) isNote(f *frame, v *value) bool {
 	return true
 }
 
-// isNoteMember reports whether v, a member of the root that no include list selects, is the
-// note that an earlier pass left in a tool result. A note may be forged, so hiding rules act
-// on it.
+// isNoteMember reports whether v is the note that an earlier pass left in a tool result, outside
+// every include list. A note may be forged, so hiding rules act on it.
 func (p *Pass) isNoteMember(f *frame, v *value) bool {
 	if len(p.stack) != 1 || !p.asksForNote(f) || v.state.Excluded() || v.acts.Redact != nil || p.src[v.start] != '"' {
 		return false

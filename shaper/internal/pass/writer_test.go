@@ -6,7 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Each step is told by what the output holds after it.
+// The output is checked after each step.
 func TestOutput(t *testing.T) {
 	o := writer{Spans: scan.Spans{Src: []byte(`{"a" : [1, 2],"b":3}`), Dst: []byte("before ")}}
 	var points []checkpoint
@@ -39,7 +39,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// A checkpoint that was set inside a span that has not been copied holds.
+// A checkpoint inside a pending span holds.
 func TestCheckpointInsideSpan(t *testing.T) {
 	o := writer{Spans: scan.Spans{Src: []byte(`[1,2,3]`)}}
 	o.emit(0, 2)
@@ -62,8 +62,7 @@ func TestOutputEnds(t *testing.T) {
 	}
 }
 
-// There is room for what is reserved, beside what is not copied yet, and for hardly
-// more.
+// reserve makes room beside the pending span, and little more.
 func TestOutputReserve(t *testing.T) {
 	o := writer{Spans: scan.Spans{Src: make([]byte, 5000)}}
 	o.emit(4000, 4100)
@@ -73,7 +72,7 @@ func TestOutputReserve(t *testing.T) {
 	}
 }
 
-// What stands before a value is one piece with it where nothing comes between them.
+// before joins a value and its head if they are adjacent.
 func TestBefore(t *testing.T) {
 	for _, c := range []struct {
 		src   string

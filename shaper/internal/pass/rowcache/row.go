@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// Row remembers the container that was walked last at one place: the names of an object with
-// a step for each, or one step for all elements of an array whose elements share a state.
+// Row remembers the container that was walked last at one place. The row of an object holds its
+// names with a step for each. The row of an array holds one step, if its elements share a state.
 type Row struct {
 	Terms // of the container
 	Steps []Step

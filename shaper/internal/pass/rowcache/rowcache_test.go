@@ -18,8 +18,7 @@ func root(t *testing.T) *fieldmask.State {
 	return m.Root()
 }
 
-// What is foretold of a value follows from its state and from the terms of its
-// container, and from nothing else.
+// Decisions follow from the state of a value and the terms of its container.
 func TestFates(t *testing.T) {
 	rule := func(kind fieldmask.Kind, path string) fieldmask.Rule {
 		return fieldmask.Rule{Kind: kind, Path: fieldmask.MustParse(path)}
@@ -63,8 +62,7 @@ func TestFates(t *testing.T) {
 	}
 }
 
-// The objects of four kinds that take turns at one depth have a row each, and those of
-// a fifth take that of one.
+// Four kinds of objects have rows at one depth. A fifth one replaces one of them.
 func TestSimilarRows(t *testing.T) {
 	var all Cache
 	var kinds [5]*Terms
@@ -87,8 +85,7 @@ func TestSimilarRows(t *testing.T) {
 	}
 }
 
-// What stands at one step has rows of its own, one as an array and one as an object, and
-// finds them again.
+// A step keeps one row for arrays and one for objects.
 func TestRowsOfSteps(t *testing.T) {
 	var all Cache
 	object := all.Row(&Terms{State: root(t), IsObject: true}, nil, 0)
@@ -112,7 +109,7 @@ func TestRowsOfSteps(t *testing.T) {
 	}
 }
 
-// The text of a name is compared byte for byte, however long it is and wherever src ends.
+// Names are compared byte for byte, at any length and at the end of src.
 func TestNamesFit(t *testing.T) {
 	for size := range 24 {
 		name := []byte(`"` + strings.Repeat("ab", size)[:size] + `"`)
@@ -140,7 +137,7 @@ func TestNamesFit(t *testing.T) {
 	}
 }
 
-// Labels are those of the names that the row has now.
+// Labels follow the names of the row.
 func TestRowLabels(t *testing.T) {
 	r, to := &Row{Terms: Terms{IsObject: true}}, root(t)
 	named := func(want ...string) {
@@ -163,7 +160,7 @@ func TestRowLabels(t *testing.T) {
 	named("x")
 }
 
-// What a row remembers is bounded.
+// A row is bounded in names and bytes.
 func TestRowIsBounded(t *testing.T) {
 	kept := root(t)
 	var all Cache
@@ -182,8 +179,7 @@ func TestRowIsBounded(t *testing.T) {
 	}
 }
 
-// So is what all rows take together; where there is no room, there is again for the next
-// document.
+// The memory of all rows is bounded. A full cache is emptied before the next document.
 func TestRowsAreBounded(t *testing.T) {
 	s := root(t)
 	var all Cache

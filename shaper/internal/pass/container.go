@@ -48,7 +48,7 @@ func (p *Pass) equip(f *frame) {
 	}
 	switch n := len(f.acts.Derive); {
 	case !f.IsObject && f.State.NeedsSize():
-		p.widen(f).size = p.ahead.size(int(f.start))
+		p.widen(f).size = p.ahead.Size(int(f.start))
 	case f.IsObject && n > 0:
 		p.widen(f).sources = make([]source, n)
 	}
@@ -107,7 +107,7 @@ func (p *Pass) member(f *frame, i int) int {
 	if v.step = known; known != nil && known.Decisions != (rowcache.Decisions{}) {
 		return p.commit(f, &v)
 	}
-	if (p.ahead.obsolete != nil || f.hasExtra) && !p.counts(f, &v, index) {
+	if (p.ahead.HasObsolete() || f.hasExtra) && !p.counts(f, &v, index) {
 		return p.skipValue(v.start)
 	}
 	if p.trace != nil {
@@ -119,7 +119,7 @@ func (p *Pass) member(f *frame, i int) int {
 // counts reports whether no other member of the same name replaces this one. It adds a member
 // that counts to the index and to the sources of derived fields.
 func (p *Pass) counts(f *frame, v *value, index *memberIndex) bool {
-	if p.ahead.obsolete.has(v.head.key) && !f.copied {
+	if p.ahead.IsObsolete(v.head.key) && !f.copied {
 		return false
 	}
 	switch {

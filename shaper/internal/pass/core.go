@@ -4,6 +4,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/lookahead"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -17,13 +18,14 @@ type core struct {
 	out    writer
 	skip   scan.Skipper
 	names  names
-	ahead  lookahead
+	ahead  lookahead.Lookahead
 	fault  fault
 	trace  *tracer // nil without a journal
 	told   Told
 	limits limits
 	hider  hider
 	text   []byte // scratch: an unescaped string
+	loud   int    // containers before this offset are walked for their strings
 	tabled bool   // an object may have the member $columns, and the plan hides something
 }
 
@@ -100,12 +102,12 @@ func (c *core) isQuiet(v *value) bool {
 	if c.plan.Hiding == nil || !c.plan.Hiding.Acts() {
 		return true // see isCensored for patterns
 	}
-	if c.plan.Hiding.Private != nil || v.start < c.ahead.loud {
+	if c.plan.Hiding.Private != nil || v.start < c.loud {
 		return false
 	}
 	end, _ := c.skip.Value(c.src, v.start, c.doc.Depth+len(c.stack), &c.doc.Limits)
 	if scan.OpensInside(c.src[v.start:end]) {
-		c.ahead.loud = end
+		c.loud = end
 		return false
 	}
 	return true

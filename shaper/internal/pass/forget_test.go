@@ -30,12 +30,6 @@ func TestForgetKeepsWhatIsSmall(t *testing.T) {
 			p.Forget()
 			return cap(p.names.scratch)
 		}},
-		"arrays that were counted": {Scratch / 16, func(size int) int {
-			var p Pass
-			p.ahead.sizes = make([]arraySize, 0, size)
-			p.Forget()
-			return cap(p.ahead.sizes)
-		}},
 		"members of a root": {keptRoot, func(size int) int {
 			x := RootIndex{root: memberIndex{members: make([]scan.Member, 0, size)}}
 			x.result = x.root

@@ -83,7 +83,7 @@ func (e *stringEditor) placeIn(i int, at redact.Place, key int) redact.Place {
 		return at.Member(rules, e.names.at(e.src, key)).Stays(rules)
 	}
 	if s.size == 0 && at.NeedsSize() {
-		s.size = e.ahead.size(s.start)
+		s.size = e.ahead.Size(s.start)
 	}
 	return at.Element(rules, f.read-1, s.size).Stays(rules)
 }

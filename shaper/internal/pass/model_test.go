@@ -3,7 +3,6 @@ package pass
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -101,83 +100,4 @@ func TestMembersModel(t *testing.T) {
 			m.leave(&o)
 		}
 	}
-}
-
-// TestArraySizesModel compares the look-ahead with encoding/json.
-func TestArraySizesModel(t *testing.T) {
-	for seed := range testkit.Seeds(300) {
-		r := rand.New(rand.NewPCG(seed, 3))
-		src := randomValue(r, 5)
-		l := newLookahead(src)
-		d := json.NewDecoder(strings.NewReader(src))
-		var want, got []string
-		sizesOf(t, d, &want)
-		for i := range src {
-			if src[i] == '[' {
-				got = append(got, fmt.Sprintf("%d:%d", i, l.size(i)))
-			}
-		}
-		if strings.Join(got, " ") != strings.Join(inOrder(want), " ") {
-			t.Fatalf("%s: %v, want %v", src, got, inOrder(want))
-		}
-	}
-}
-
-// randomValue returns a compact value without brackets in its strings.
-func randomValue(r *rand.Rand, depth int) string {
-	n := r.IntN(4)
-	var items []string
-	switch kind := r.IntN(5); {
-	case depth == 0 || kind == 0:
-		return []string{"1", "null", `"x"`, `"a\"b"`, "-1.5e3"}[r.IntN(5)]
-	case kind < 3:
-		for range n {
-			items = append(items, randomValue(r, depth-1))
-		}
-		return "[" + strings.Join(items, ",") + "]"
-	default:
-		for i := range n {
-			items = append(items, fmt.Sprintf(`"k%d":%s`, i, randomValue(r, depth-1)))
-		}
-		return "{" + strings.Join(items, ",") + "}"
-	}
-}
-
-// sizesOf appends the offset and length of every array, inner ones first.
-func sizesOf(t *testing.T, d *json.Decoder, all *[]string) {
-	t.Helper()
-	token, err := d.Token()
-	if err != nil {
-		t.Fatal(err)
-	}
-	bracket, ok := token.(json.Delim)
-	if !ok {
-		return
-	}
-	start, size := int(d.InputOffset())-1, 0
-	for ; d.More(); size++ {
-		if bracket == '{' {
-			if _, err := d.Token(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		sizesOf(t, d, all)
-	}
-	if _, err := d.Token(); err != nil {
-		t.Fatal(err)
-	}
-	if bracket == '[' {
-		*all = append(*all, fmt.Sprintf("%d:%d", start, size))
-	}
-}
-
-// inOrder sorts offsets.
-func inOrder(all []string) []string {
-	at := func(s string) (n int) { fmt.Sscanf(s, "%d:", &n); return n }
-	for i := range all {
-		for j := i; j > 0 && at(all[j]) < at(all[j-1]); j-- {
-			all[j], all[j-1] = all[j-1], all[j]
-		}
-	}
-	return all
 }

@@ -95,7 +95,7 @@ func (p *pairFinder) takeName(f *frame, v *value) {
 func (p *pairFinder) sibling(f *frame, roles plan.Roles, is func(value int) bool) (found int) {
 	found = -1
 	end := int(f.start)
-	p.ahead.skip.EachMember(p.src, int(f.start), func(name []byte, _, value int) bool {
+	p.ahead.Skip.EachMember(p.src, int(f.start), func(name []byte, _, value int) bool {
 		end = value
 		if plan.PairRoles(name)&roles != 0 && is(value) {
 			found = value
@@ -116,7 +116,7 @@ func (p *pairFinder) mostLooked() int { return 64<<10 + 32*len(p.src) }
 // of mostLooked, every object counts as one.
 func (p *pairFinder) namesColumns(at int) (found bool) {
 	end := at
-	p.ahead.skip.EachMember(p.src, at, func(name []byte, _, value int) bool {
+	p.ahead.Skip.EachMember(p.src, at, func(name []byte, _, value int) bool {
 		end = value
 		found = string(name) == tables.Marker || p.looked+end-at >= p.mostLooked()
 		return !found
@@ -184,10 +184,10 @@ func (p *pairFinder) tableOf(f *frame, v *value) (c *cells, isTable bool) {
 // string, or an object with its name.
 func (p *pairFinder) columnsAt(f *frame, v *value, columns int) *cells {
 	c, isPrivate := &cells{rows: true, at: v.start}, false
-	p.ahead.skip.EachElement(p.src, columns, func(at int) bool {
+	p.ahead.Skip.EachElement(p.src, columns, func(at int) bool {
 		var s *fieldmask.State
 		if at < len(p.src) && p.src[at] == '{' {
-			p.ahead.skip.EachMember(p.src, at, func(name []byte, _, value int) bool {
+			p.ahead.Skip.EachMember(p.src, at, func(name []byte, _, value int) bool {
 				if plan.PairRoles(name)&plan.PairName != 0 {
 					s = p.privateMember(f.State, value)
 				}
@@ -250,7 +250,7 @@ func (p *pairFinder) headed(v *value) *cells {
 		return nil
 	}
 	isPrivate, isHead := false, true
-	p.ahead.skip.EachElement(p.src, c.head, func(at int) bool {
+	p.ahead.Skip.EachElement(p.src, c.head, func(at int) bool {
 		s := p.privateMember(v.state, at)
 		c.states, isPrivate = append(c.states, s), isPrivate || s != nil
 		isHead = at < len(p.src) && p.src[at] == '"'

@@ -106,8 +106,8 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
 	p.tabled = pl.Hiding != nil && (doc.Tabled || !doc.More && tables.MayHold(p.src))
 	p.names.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
-	p.ahead.reset(p.src, &p.doc.Limits)
-	p.trace, p.told = nil, Told{}
+	p.ahead.Reset(p.src, &p.doc.Limits)
+	p.trace, p.told, p.loud = nil, Told{}, 0
 	p.pairs.looked, p.pairs.beside = 0, nil
 	p.limits, p.strings.slotAt = limits{
 		tight: doc.Tight,
@@ -122,7 +122,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	}
 	p.hider.ready(&p.core)
 	if d := pl.Resolved.Duplicates; d != profiles.Reject {
-		p.ahead.findObsolete(d == profiles.Last)
+		p.ahead.FindObsolete(d == profiles.Last)
 	}
 }
 
@@ -135,5 +135,5 @@ func (p *Pass) Forget() {
 	p.hider.forget()
 	clear(p.extras[:cap(p.extras)])
 	p.names.forget()
-	p.ahead.forget()
+	p.ahead.Forget(Scratch)
 }

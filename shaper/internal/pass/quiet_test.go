@@ -30,15 +30,15 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 	}{
 		{1, false, 13}, {7, false, 13}, {14, true, 13}, {20, true, 13}, {25, true, 13}, {32, false, 39},
 	} {
-		if quiet := p.isQuiet(&value{start: c.at}); quiet != c.quiet || p.ahead.loud != c.loud {
-			t.Errorf("%s: quiet %v, loud up to %d", src[c.at:], quiet, p.ahead.loud)
+		if quiet := p.isQuiet(&value{start: c.at}); quiet != c.quiet || p.loud != c.loud {
+			t.Errorf("%s: quiet %v, loud up to %d", src[c.at:], quiet, p.loud)
 		}
 	}
 	if p.plan.Hiding.All, err = fieldmask.Compile(); err != nil || !p.isQuiet(&value{start: 1}) {
 		t.Error("no name matters, and a container is not quiet")
 	}
-	p.plan.Hiding.All, p.src, p.ahead.loud = mask, []byte(`["a"]`), 0
-	if !p.isQuiet(&value{}) || p.ahead.loud > 0 {
+	p.plan.Hiding.All, p.src, p.loud = mask, []byte(`["a"]`), 0
+	if !p.isQuiet(&value{}) || p.loud > 0 {
 		t.Error("nothing is in the document")
 	}
 	p.plan.Hiding.Private = new(fieldmask.Mask)

@@ -212,7 +212,7 @@ func (e *stringEditor) isTextual(f *frame) bool {
 	if f == nil || !f.IsObject {
 		return false
 	}
-	at := e.ahead.member(int(f.start), "mimeType")
+	at := e.ahead.Member(int(f.start), "mimeType")
 	if at < 0 || at >= len(e.src) || e.src[at] != '"' {
 		return false
 	}

@@ -78,7 +78,7 @@ func (p *Pass) recognise(f *frame, v *value) {
 	case v.acts.Lists != nil && c == '[':
 		v.state = v.acts.Lists
 	case v.acts.Kinds != nil && c == '{':
-		at := p.ahead.member(v.start, v.acts.Kinds.By)
+		at := p.ahead.Member(v.start, v.acts.Kinds.By)
 		if at < 0 || at >= len(p.src) || p.src[at] != '"' {
 			return
 		}
@@ -115,7 +115,7 @@ func (p *Pass) container(f *frame, v *value) int {
 		if len(p.stack) > 0 {
 			root = int(p.stack[0].start)
 		}
-		if p.hider.MayFit(v.start, p.ahead.end(root, p.doc.More)) || !p.isQuiet(v) {
+		if p.hider.MayFit(v.start, p.ahead.End(root, p.doc.More)) || !p.isQuiet(v) {
 			break
 		}
 		// Duplicate names are refused whether or not a pattern fits.

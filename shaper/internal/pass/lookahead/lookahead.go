@@ -1,18 +1,20 @@
-package pass
+// Package lookahead reads a JSON text ahead of the pass: it counts the elements of arrays, finds
+// members by name, and finds duplicate names.
+package lookahead
 
 import (
 	"bytes"
-	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// lookahead reads ahead of the pass: it counts the elements of arrays and finds duplicate
-// names. It keeps its memory between documents.
-type lookahead struct {
+// Lookahead reads one document after the other and keeps its memory between them. The zero value
+// is ready for Reset.
+type Lookahead struct {
+	Skip scan.Skipper // to read members and elements
+
 	src      []byte
 	lim      *scan.Limits
 	sizes    []arraySize // counted ahead, by offset
@@ -21,25 +23,23 @@ type lookahead struct {
 	inObject []bool      // scratch of tokens
 	names    scan.Names  // to find duplicates
 	obsolete positions   // of the names that a duplicate replaces
-	skip     scan.Skipper
-	loud     int // containers before this offset are walked for their strings
-	ends     int // end of a document that others follow; 0 if not known yet
+	ends     int         // end of a document that others follow; 0 if not known yet
 }
 
-// reset prepares for a document.
-func (l *lookahead) reset(src []byte, lim *scan.Limits) {
+// Reset prepares for a document.
+func (l *Lookahead) Reset(src []byte, lim *scan.Limits) {
 	l.src, l.lim, l.sizes, l.passed = src, lim, l.sizes[:0], 0
-	l.loud, l.ends, l.obsolete = 0, 0, nil
+	l.ends, l.obsolete = 0, nil
 }
 
-// end returns the end of the document at src[start], or of the valid part of a broken one. more
+// End returns the end of the document at src[start], or of the valid part of a broken one. more
 // means that other documents may follow. Without more, end is the end of the text.
-func (l *lookahead) end(start int, more bool) int {
+func (l *Lookahead) End(start int, more bool) int {
 	if !more {
 		return len(l.src)
 	}
 	if l.ends == 0 {
-		l.ends = l.skip.End(l.src, start)
+		l.ends = l.Skip.End(l.src, start)
 	}
 	return l.ends
 }
@@ -63,7 +63,7 @@ const (
 
 // tokens calls visit for the tokens of the value at src[i], until visit returns false. It stops
 // at a fault. The pass itself reports the fault later.
-func (l *lookahead) tokens(i int, visit func(token) bool) {
+func (l *Lookahead) tokens(i int, visit func(token) bool) {
 	inObject := l.inObject[:0]
 	defer func() { l.inObject = inObject }()
 	name, more := false, true // name: the next string is a member name
@@ -97,7 +97,7 @@ func (l *lookahead) tokens(i int, visit func(token) bool) {
 }
 
 // scalar reads the scalar at src[i]. A name must be a string.
-func (l *lookahead) scalar(i int, name bool) (t token, ok bool) {
+func (l *Lookahead) scalar(i int, name bool) (t token, ok bool) {
 	end, kind := scan.Scalar(l.src, i, l.lim.StringBytes)
 	if kind != scan.KindNone || name && l.src[i] != '"' {
 		return token{}, false
@@ -108,11 +108,11 @@ func (l *lookahead) scalar(i int, name bool) (t token, ok bool) {
 	return token{kind: scalarValue, pos: i, end: end}, true
 }
 
-// member returns the offset of the value of the first member with a name in the object at
+// Member returns the offset of the value of the first member with a name in the object at
 // src[i]. Obsolete members do not count. It returns -1 if there is none, or a fault comes first.
-func (l *lookahead) member(i int, name string) int {
+func (l *Lookahead) Member(i int, name string) int {
 	found := -1
-	l.skip.EachMember(l.src, i, func(read []byte, key, value int) bool {
+	l.Skip.EachMember(l.src, i, func(read []byte, key, value int) bool {
 		if string(read) == name && !l.obsolete.has(key) {
 			found = value
 		}
@@ -129,11 +129,11 @@ type arraySize struct {
 // maxSizes bounds the arrays that are counted ahead. Later arrays are counted in their turn.
 // The bound grows with the document. A fixed bound would count a chain of arrays too often, if
 // each last element holds the rest.
-func (l *lookahead) maxSizes() int { return max(1<<10, len(l.src)/16) }
+func (l *Lookahead) maxSizes() int { return max(1<<10, len(l.src)/16) }
 
-// size counts the elements of the array at src[i]. It counts the arrays inside on the way, so
+// Size counts the elements of the array at src[i]. It counts the arrays inside on the way, so
 // that few bytes are read twice.
-func (l *lookahead) size(i int) int {
+func (l *Lookahead) Size(i int) int {
 	for ; l.passed < len(l.sizes); l.passed++ {
 		if s := l.sizes[l.passed]; s.pos == i {
 			return s.size
@@ -145,7 +145,7 @@ func (l *lookahead) size(i int) int {
 }
 
 // count counts a token of an array.
-func (l *lookahead) count(t token) (more bool) {
+func (l *Lookahead) count(t token) (more bool) {
 	innermost := len(l.counting) - 1
 	if t.kind == closing {
 		l.counting = l.counting[:max(0, innermost)]
@@ -164,10 +164,10 @@ func (l *lookahead) count(t token) (more bool) {
 	return true
 }
 
-// findObsolete sets l.obsolete to the offsets of the names that do not count. Of equal names in
+// FindObsolete finds the names that do not count, see [Lookahead.IsObsolete]. Of equal names in
 // an object the first or the last one counts. It stops at a fault, and at an object with more
 // members than allowed.
-func (l *lookahead) findObsolete(last bool) {
+func (l *Lookahead) FindObsolete(last bool) {
 	l.names.Reset()
 	members := l.counting[:0] // of each open object; -1 is an array
 	l.tokens(0, func(t token) bool {
@@ -207,14 +207,20 @@ func (l *lookahead) findObsolete(last bool) {
 	l.counting = members
 }
 
-// forget drops the data of the caller and large memory.
-func (l *lookahead) forget() {
+// Forget drops the data of the caller, and memory of more than scratch bytes.
+func (l *Lookahead) Forget(scratch int) {
 	l.src, l.obsolete = nil, nil
 	l.names.Reset()
-	if cap(l.sizes) > Scratch/16 {
+	if cap(l.sizes) > scratch/16 {
 		l.sizes = nil
 	}
 }
+
+// HasObsolete reports whether FindObsolete found a name.
+func (l *Lookahead) HasObsolete() bool { return l.obsolete != nil }
+
+// IsObsolete reports whether a duplicate replaces the name at an offset.
+func (l *Lookahead) IsObsolete(at int) bool { return l.obsolete.has(at) }
 
 // positions is a set of offsets in a text, with one bit for each byte. The zero value is empty.
 type positions []uint64
@@ -229,40 +235,9 @@ func (s *positions) add(at, size int) {
 
 func (s positions) has(at int) bool { return s != nil && s[at/64]&(1<<(at%64)) != 0 }
 
-// rank finds the elements of the array f that stay under a budget. They have the largest numbers
-// in the member to rank by. Among equals the first ones stay. It ranks by no hidden member,
-// since the order would reveal it.
-func (c *core) rank(f *frame) {
-	most, by := c.most(f), []byte(f.acts.Rank)
-	if c.limits.tight.Items == 0 || most < 0 {
-		return
-	}
-	if s := f.State.Element(0, 1).Member(by); s.Excluded() || c.plan.Acts(s).Redact != nil {
-		return
-	}
-	var ranks []float64
-	c.ahead.skip.EachElement(c.src, int(f.start), func(value int) bool {
-		ranks = append(ranks, c.ahead.number(value, f.acts.Rank))
-		return true
-	})
-	if len(ranks) <= most || c.inDigest() {
-		return
-	}
-	order := make([]int, len(ranks))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[b], ranks[a]) })
-	best := make([]bool, len(ranks))
-	for _, i := range order[:most] {
-		best[i] = true
-	}
-	c.widen(f).best = best
-}
-
-// number returns the number in the member of the object at src[i], or minus infinity.
-func (l *lookahead) number(i int, name string) float64 {
-	at := l.member(i, name)
+// Number returns the number in the member of the object at src[i], or minus infinity.
+func (l *Lookahead) Number(i int, name string) float64 {
+	at := l.Member(i, name)
 	if at < 0 || at >= len(l.src) {
 		return math.Inf(-1)
 	}

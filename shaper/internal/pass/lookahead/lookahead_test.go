@@ -1,7 +1,9 @@
-package pass
+package lookahead
 
 import (
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,10 +12,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-func newLookahead(src string) *lookahead {
-	var l lookahead
+func newLookahead(src string) *Lookahead {
+	var l Lookahead
 	lim := scan.Limits{}.OrDefault()
-	l.reset([]byte(src), &lim)
+	l.Reset([]byte(src), &lim)
 	return &l
 }
 
@@ -61,7 +63,7 @@ func TestArraySizes(t *testing.T) {
 	var got []int
 	for i := range src {
 		if src[i] == '[' {
-			got = append(got, l.size(i))
+			got = append(got, l.Size(i))
 		}
 	}
 	if want := []int{4, 2, 1, 0, 2, 1, 3}; !slices.Equal(got, want) {
@@ -79,7 +81,7 @@ func TestArraySizesAreCountedOnce(t *testing.T) {
 		if i == depth-1 {
 			want = 0
 		}
-		if got := l.size(i); got != want || i > 0 && len(l.sizes) != before {
+		if got := l.Size(i); got != want || i > 0 && len(l.sizes) != before {
 			t.Fatalf("array %d: %d elements, %d counted anew", i, got, len(l.sizes)-before)
 		}
 	}
@@ -92,7 +94,7 @@ func TestMemberAhead(t *testing.T) {
 	second.add(8, len(src)) // the name b as it stands first
 	for name, want := range map[string]string{"a": "1", "b": "{", "d": "4", "c": "", "e": ""} {
 		got := ""
-		if at := newLookahead(src).member(1, name); at >= 0 {
+		if at := newLookahead(src).Member(1, name); at >= 0 {
 			got = src[at : at+1]
 		}
 		if got != want {
@@ -101,7 +103,7 @@ func TestMemberAhead(t *testing.T) {
 	}
 	l := newLookahead(src)
 	l.obsolete = second
-	if at := l.member(1, "b"); at < 0 || src[at] != '3' {
+	if at := l.Member(1, "b"); at < 0 || src[at] != '3' {
 		t.Errorf("where the first b does not count, the value is at %d", at)
 	}
 }
@@ -124,7 +126,7 @@ func TestSuperseded(t *testing.T) {
 	} {
 		for _, last := range []bool{false, true} {
 			l := newLookahead(c.src)
-			l.findObsolete(last)
+			l.FindObsolete(last)
 			got := l.obsolete
 			want := map[bool][]int{false: c.first, true: c.last}[last]
 			var found []int
@@ -158,7 +160,7 @@ func TestR9NamesThatComeAgain(t *testing.T) {
 	} {
 		for _, last := range []bool{false, true} {
 			l := newLookahead(src)
-			if took := testkit.Allocated(func() { l.findObsolete(last) }); took > 7*len(src) {
+			if took := testkit.Allocated(func() { l.FindObsolete(last) }); took > 7*len(src) {
 				t.Errorf("%s, last %v: %d bytes for %d", name, last, took, len(src))
 			}
 		}
@@ -172,7 +174,7 @@ func TestSupersededIsBounded(t *testing.T) {
 	} {
 		l := newLookahead(src)
 		l.lim.Members = 3
-		l.findObsolete(true)
+		l.FindObsolete(true)
 		if got := l.obsolete != nil; got != want {
 			t.Errorf("%s: %v", src, got)
 		}
@@ -194,7 +196,7 @@ func TestR9ChainsOfArrays(t *testing.T) {
 			continue
 		}
 		before := l.passed
-		l.size(i)
+		l.Size(i)
 		if l.passed == 0 && (before > 0 || i == 0) {
 			read += len(text) - i // at most: to the end of the array
 		}
@@ -208,10 +210,100 @@ func TestR9ChainsOfArrays(t *testing.T) {
 func TestArraySizesAreBounded(t *testing.T) {
 	const many = 1 << 16
 	l := newLookahead("[" + strings.Repeat("[1],", many) + "[1,2]]")
-	if n := l.size(0); n != many+1 || len(l.sizes) != l.maxSizes() || len(l.sizes) > len(l.src)/16 {
+	if n := l.Size(0); n != many+1 || len(l.sizes) != l.maxSizes() || len(l.sizes) > len(l.src)/16 {
 		t.Errorf("%d elements, %d arrays counted", n, len(l.sizes))
 	}
-	if n := l.size(len(l.src) - len("[1,2]]")); n != 2 {
+	if n := l.Size(len(l.src) - len("[1,2]]")); n != 2 {
 		t.Error(fmt.Sprint("the last array has ", n))
+	}
+}
+
+// TestArraySizesModel compares the look-ahead with encoding/json.
+func TestArraySizesModel(t *testing.T) {
+	for seed := range testkit.Seeds(300) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		src := randomValue(r, 5)
+		l := newLookahead(src)
+		d := json.NewDecoder(strings.NewReader(src))
+		var want, got []string
+		sizesOf(t, d, &want)
+		for i := range src {
+			if src[i] == '[' {
+				got = append(got, fmt.Sprintf("%d:%d", i, l.Size(i)))
+			}
+		}
+		if strings.Join(got, " ") != strings.Join(inOrder(want), " ") {
+			t.Fatalf("%s: %v, want %v", src, got, inOrder(want))
+		}
+	}
+}
+
+// randomValue returns a compact value without brackets in its strings.
+func randomValue(r *rand.Rand, depth int) string {
+	n := r.IntN(4)
+	var items []string
+	switch kind := r.IntN(5); {
+	case depth == 0 || kind == 0:
+		return []string{"1", "null", `"x"`, `"a\"b"`, "-1.5e3"}[r.IntN(5)]
+	case kind < 3:
+		for range n {
+			items = append(items, randomValue(r, depth-1))
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	default:
+		for i := range n {
+			items = append(items, fmt.Sprintf(`"k%d":%s`, i, randomValue(r, depth-1)))
+		}
+		return "{" + strings.Join(items, ",") + "}"
+	}
+}
+
+// sizesOf appends the offset and length of every array, inner ones first.
+func sizesOf(t *testing.T, d *json.Decoder, all *[]string) {
+	t.Helper()
+	token, err := d.Token()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bracket, ok := token.(json.Delim)
+	if !ok {
+		return
+	}
+	start, size := int(d.InputOffset())-1, 0
+	for ; d.More(); size++ {
+		if bracket == '{' {
+			if _, err := d.Token(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sizesOf(t, d, all)
+	}
+	if _, err := d.Token(); err != nil {
+		t.Fatal(err)
+	}
+	if bracket == '[' {
+		*all = append(*all, fmt.Sprintf("%d:%d", start, size))
+	}
+}
+
+// inOrder sorts offsets.
+func inOrder(all []string) []string {
+	at := func(s string) (n int) { fmt.Sscanf(s, "%d:", &n); return n }
+	for i := range all {
+		for j := i; j > 0 && at(all[j]) < at(all[j-1]); j-- {
+			all[j], all[j-1] = all[j-1], all[j]
+		}
+	}
+	return all
+}
+
+// Forget keeps counted arrays up to a bound.
+func TestForgetSizes(t *testing.T) {
+	const scratch = 1 << 10
+	for size, want := range map[int]int{1: 1, scratch / 16: scratch / 16, scratch/16 + 1: 0} {
+		l := Lookahead{sizes: make([]arraySize, 0, size)}
+		if l.Forget(scratch); cap(l.sizes) != want {
+			t.Errorf("of %d there are %d", size, cap(l.sizes))
+		}
 	}
 }

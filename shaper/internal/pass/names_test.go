@@ -1,42 +1,42 @@
 package pass
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
 )
 
-// reader reads objects that hold nothing but names, each followed by a comma.
+// reader reads objects of names alone, with a comma after each name.
 type reader struct {
-	members
+	names
 	lim scan.Limits
 }
 
 func newReader() *reader {
 	r := &reader{lim: scan.Limits{}.OrDefault()}
-	r.members.reset(&r.lim, true)
+	r.names.reset(&r.lim, true)
 	return r
 }
 
 // begin begins an object at a state.
-func (m *members) begin(s *fieldmask.State, unique bool) (o reading) {
-	m.unique = unique
-	if o.names = apart; unique {
-		o.row, o.names = m.rows.of(&terms{state: s, isObject: true}, nil, 0), repeating
+func (n *names) begin(s *fieldmask.State, unique bool) (o reading) {
+	n.unique = unique
+	if o.check = unchecked; unique {
+		o.row, o.check = n.rows.Row(&rowcache.Terms{State: s, IsObject: true}, nil, 0), byRow
 	}
 	return o
 }
 
-// read reads the names of one object at a state, and tells how many of them the
-// row foretold and where the fault is.
+// read reads the names of one object. It returns the number of names that the row predicted,
+// and the place of a fault.
 func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at int, kind scan.Kind) {
 	o := r.begin(s, unique)
 	defer r.leave(&o)
 	text := []byte("{" + src)
 	for i := 1; i < len(text); {
-		before := o.names
+		before := o.check
 		end, to, known, kind := r.next(&o, s, text, i)
 		if kind != scan.KindNone {
 			return foretold, end - 1, kind
@@ -44,10 +44,10 @@ func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at
 		if want := s.Member(r.unquote(text, i, end)); to != want {
 			panic("another state")
 		}
-		if before == repeating && o.names == repeating {
+		if before == byRow && o.check == byRow {
 			foretold++
-			if known.fates != o.row.foretell(to) {
-				panic("another fate")
+			if known.Decisions != o.row.Decide(to) {
+				panic("another decision")
 			}
 		}
 		i = end + 1
@@ -64,7 +64,7 @@ func root(t *testing.T) *fieldmask.State {
 	return m.Root()
 }
 
-// An object that repeats the names of the one before is only compared.
+// The names of an object that repeats its row are only compared.
 func TestMembers(t *testing.T) {
 	r, s := newReader(), root(t)
 	for _, c := range []struct {
@@ -77,7 +77,7 @@ func TestMembers(t *testing.T) {
 		{`"a","x","b"`, 3, -1, scan.KindNone},
 		{`"a","x"`, 2, -1, scan.KindNone},
 		{`"a","x","b","c"`, 3, -1, scan.KindNone},
-		{`"a","b","x"`, 1, -1, scan.KindNone}, // the row is cut to what they have in common
+		{`"a","b","x"`, 1, -1, scan.KindNone}, // the row is cut to the common names
 		{`"a","b","x"`, 3, -1, scan.KindNone},
 		{`"a","b","a"`, 2, 8, scan.KindDuplicate},
 		{`"\u0061","a"`, 0, 9, scan.KindDuplicate},
@@ -92,14 +92,14 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// Where duplicates are settled elsewhere a name may come again.
+// A plan that keeps the first or last duplicate allows duplicates here.
 func TestMembersThatMayComeAgain(t *testing.T) {
 	if foretold, _, kind := newReader().read(root(t), `"a","a"`, false); kind != scan.KindNone || foretold != 0 {
 		t.Errorf("%d foretold, %v", foretold, kind)
 	}
 }
 
-// A row belongs to a state, and to limits.
+// A row belongs to one state and to the limits that it was read under.
 func TestMembersOfAnotherMask(t *testing.T) {
 	r, s, other := newReader(), root(t), root(t)
 	r.read(s, `"a","x"`, true)
@@ -122,54 +122,21 @@ func TestMembersAreCounted(t *testing.T) {
 	}
 }
 
-// What a row remembers is bounded.
-func TestRowIsBounded(t *testing.T) {
-	kept := root(t)
-	var all rows
-	var r row
-	for range 2 * longestRow {
-		all.add(&r, []byte(`"a"`), kept)
-	}
-	if len(r.steps) != longestRow {
-		t.Errorf("%d names", len(r.steps))
-	}
-	for size, want := range map[int]int{widestRow - 2: widestRow - 1, widestRow - 1: 0} { // with its colon, and room for a comma
-		r = row{}
-		if all.add(&r, []byte(strings.Repeat("a", size)), kept); len(r.names) != want {
-			t.Errorf("%d bytes of %d", len(r.names), size)
+// An object gets a table of names with its second unpredicted name.
+func TestNamesAreTabledLate(t *testing.T) {
+	r, s := newReader(), root(t)
+	for _, c := range []struct {
+		text  string
+		check nameCheck
+	}{{`"a",`, single}, {`"a","b",`, byTable}, {`"a","b",`, byRow}, {`"a","c",`, byTable}, {`"a",`, byRow}, {`"c",`, single}, {`"\u0061",`, single}} {
+		o := r.begin(s, true)
+		text := []byte("{" + c.text)
+		for i := 1; i < len(text); {
+			end, _, _, _ := r.next(&o, s, text, i)
+			i = end + 1
 		}
-	}
-}
-
-// So is what all rows take together; where there is no room, there is again for the next
-// document.
-func TestRowsAreBounded(t *testing.T) {
-	s := root(t)
-	var all rows
-	made, at := 0, (*step)(nil)
-	for r := all.of(&terms{state: s, isObject: true}, nil, 0); r != nil; r = all.of(&r.terms, at, 1) {
-		for name := []byte(`"a"`); at == nil || at.rows[1] != nil; {
-			if at = all.add(r, name, s); at == nil {
-				break
-			}
+		if r.leave(&o); o.check != c.check {
+			t.Errorf("%s: %d, want %d", c.text, o.check, c.check)
 		}
-		if made++; at == nil {
-			break
-		}
-	}
-	if made < 1<<10 || all.taken > 2*roomForRows {
-		t.Errorf("%d rows of %d bytes", made, all.taken)
-	}
-	if all.of(&terms{state: s}, nil, 1) != nil {
-		t.Error("there is still room")
-	}
-	if all.tidy(); all.of(&terms{state: s}, nil, 1) == nil {
-		t.Error("there is no room")
-	}
-	for range longService {
-		all.tidy()
-	}
-	if all.taken > 0 {
-		t.Error("a row of a mask that may be no more")
 	}
 }

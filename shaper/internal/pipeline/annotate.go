@@ -106,7 +106,7 @@ func putOutline(out []byte, start int, layout *envelope.Layout, references int, 
 		out = slices.Replace(out, at.Start, at.End, o.JSON...)
 		told := &facts.Told
 		told.Outlined++
-		told.Texts = nil // the outline shows the shortened strings, or they are gone
+		told.Texts = nil // the outline marks shortened strings, or they are gone
 		told.Cuts.Join(pass.Cuts{{Path: ".", Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: references > 0}})
 	}
 	return out

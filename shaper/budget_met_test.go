@@ -153,7 +153,7 @@ func (c *gridCase) shaped(t *testing.T, tool profiles.Tool, limit profiles.Budge
 	ruled, req := ruledEngine(t, tool, c.told), c.req
 	req.Budget, req.Schema = limit, ruled.schema
 	if c.kept {
-		req.Archive = &archive.Desk{Store: shelf{}}
+		req.Archive = &archive.Archive{Store: shelf{}}
 	}
 	return fitted(t, ruled.eng, req)
 }
@@ -241,14 +241,14 @@ func TestBudgetOfOne(t *testing.T) {
 		`{"success":true,"data":{"s":"` + text + `","ids":[1,2,3]},"error":null,"meta":{"version":"response-v2"}}`,
 	} {
 		for _, limit := range []profiles.Budget{{MaxBytes: 1}, {MaxTokens: 1}, {MaxBytes: 1, MaxTokens: 1}} {
-			for _, desk := range []*archive.Desk{nil, {Store: shelf{}}} {
-				req := shaper.Request{Body: []byte(body), Budget: limit, Archive: desk}
+			for _, results := range []*archive.Archive{nil, {Store: shelf{}}} {
+				req := shaper.Request{Body: []byte(body), Budget: limit, Archive: results}
 				res, again := fitted(t, newEngine(t, profiles.Spec{}), req), fitted(t, newEngine(t, profiles.Spec{}), req)
 				fits := limit.MaxBytes == 0 && sizeUnder(limit, res) <= 1 || len(body) == 1
 				if !bytes.Equal(res.Body, again.Body) || res.Report.Fit.Over == fits || len(res.Body) > len(body) {
 					t.Errorf("%+v of %s\n got %s, %+v\nagain %s", limit, body, res.Body, res.Report.Fit, again.Body)
 				}
-				if strings.Contains(body, text) && desk == nil && len(res.Body) > len(body)/2 && !strings.Contains(body, "isError") {
+				if strings.Contains(body, text) && results == nil && len(res.Body) > len(body)/2 && !strings.Contains(body, "isError") {
 					t.Errorf("%+v of %s\n got %s", limit, body, res.Body)
 				}
 			}

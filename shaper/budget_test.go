@@ -331,7 +331,7 @@ func TestBudgetOfText(t *testing.T) {
 	data := quote(map[string]any{"long": strings.Repeat("x", 900), "n": 1})
 	body := `{"content":[{"type":"text","text":` + quote(data) + `}],"structuredContent":` + data + `}`
 	summary := `[{"type":"text","text":"structuredContent: long (900 characters), n (number)"}]`
-	desk := archive.Desk{Store: shelf{}}
+	results := archive.Archive{Store: shelf{}}
 	for _, c := range []struct {
 		text, want string // "" is more than the budget
 		max        int
@@ -345,7 +345,7 @@ func TestBudgetOfText(t *testing.T) {
 	} {
 		req := shaper.Request{Text: c.text, Body: []byte(body), Budget: profiles.Budget{MaxBytes: c.max}}
 		if c.kept {
-			req.Archive = &desk
+			req.Archive = &results
 		}
 		res := fitted(t, newEngine(t, profiles.Spec{}), req)
 		if whole := string(res.Body) == c.want; whole != (len(res.Report.Fit.Steps) == 0) || whole != (c.want != "") || res.Report.BytesOut != len(res.Body) {

@@ -28,7 +28,7 @@ type Engine struct {
 	pipe     pipeline.Engine
 	source   Source
 	observer Observer                   // nil for none
-	archive  *archive.Desk              // unless a request names another one
+	archive  *archive.Archive           // unless a request names another one
 	plans    atomic.Pointer[plan.Cache] // of the last configuration in force
 }
 
@@ -60,7 +60,7 @@ func WithCounters(all ...tokens.Counter) Option {
 }
 
 // WithArchive sets the archive for responses that are cut. A request can name another one.
-func WithArchive(desk archive.Desk) Option { return func(e *Engine) { e.archive = &desk } }
+func WithArchive(a archive.Archive) Option { return func(e *Engine) { e.archive = &a } }
 
 // WithObserver notifies an observer of every response of Shape, AppendShape, and the functions
 // built on them. Nil disables it and costs nothing.
@@ -87,17 +87,16 @@ func (e *Engine) Profiles() *profiles.Set { return e.source.Profiles() }
 
 // Archive returns the archive for cut responses, nil if there is none. A request can name
 // another one.
-func (e *Engine) Archive() *archive.Desk { return e.archive }
+func (e *Engine) Archive() *archive.Archive { return e.archive }
 
 // OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). On an
-// error the returned archive stores nothing, so the engine cuts nothing.
-func OpenArchive(a profiles.Archive) (archive.Desk, error) {
+// error it returns an archive that stores nothing, so that nothing is cut.
+func OpenArchive(a profiles.Archive) (archive.Archive, error) {
 	return archive.Open(archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}})
 }
 
-// Shape trims or expands one response. The error is an [*Error] if the body or the dialect is
-// at fault. It is a [*profiles.Error] or [*profiles.FieldsError] for any other fault of the
-// request, and the error of ctx if that has ended.
+// OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). On an
+// error the returned archive stores nothing, so the engine cuts nothing.
 func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	if err := ctx.Err(); err != nil {
 		return r, err

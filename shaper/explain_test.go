@@ -212,7 +212,7 @@ func TestExplainBudget(t *testing.T) {
 		"tokens":  {profiles.Budget{MaxTokens: 30}, []string{"items"}, false},
 		"refused": {profiles.Budget{MaxBytes: 100, OnOver: "error"}, nil, true},
 	} {
-		eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+		eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 		req := shaper.Request{Body: body, Exclude: []string{"x", "none"}, Budget: c.budget}
 		why, err := eng.Explain(t.Context(), req)
 		if err != nil {

@@ -29,8 +29,8 @@ func tryKeptInEnvelopes(t *testing.T, seed uint64) {
 	plain := tool
 	plain.MaxString, plain.MaxItems, plain.Shorten, plain.Columns = nil, nil, nil, nil
 	without := newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}, Privacy: privacy})
-	desk := archive.Desk{Store: shelf{}}
-	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: privacy}, shaper.WithArchive(desk))
+	results := archive.Archive{Store: shelf{}}
+	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: privacy}, shaper.WithArchive(results))
 	req := shaper.Request{Tool: "t", Body: []byte(g.around(2)), NoteMember: g.oneOf("", "_note")}
 	whole := fitted(t, without, req)
 	if g.often(8) {
@@ -52,7 +52,7 @@ func tryKeptInEnvelopes(t *testing.T, seed uint64) {
 	case bytes.Contains(res.Body, []byte("s3cret")):
 		faulty("it shows what is hidden")
 	}
-	back := desk.Store.(shelf)[kept.Handle]
+	back := results.Store.(shelf)[kept.Handle]
 	if kept.Handle == "" {
 		back, _ = shaper.Unfold(res.Body)
 	}

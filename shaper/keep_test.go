@@ -62,14 +62,14 @@ func tryKept(t *testing.T, seed uint64) {
 	plain := tool
 	plain.MaxString, plain.MaxItems, plain.Shorten = nil, nil, nil
 	plain.Columns = nil // pointers lead through lists
-	desk := archive.Desk{Store: shelf{}}
+	results := archive.Archive{Store: shelf{}}
 	if g.often(7) {
-		desk.Store = shelf(nil)
+		results.Store = shelf(nil)
 	}
 	v := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "secret": "s3cret", "more": g.wordy(4)})
 	req := shaper.Request{Tool: "t", Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quote(v), v)}
 	whole := fitted(t, newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}}), req)
-	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}}, shaper.WithArchive(desk))
+	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}}, shaper.WithArchive(results))
 	if g.often(3) {
 		req.Budget = g.budget(len(whole.Body))
 	}
@@ -88,7 +88,7 @@ func tryKept(t *testing.T, seed uint64) {
 			t.Errorf("seed %d\nwhole %s\n  cut %s", seed, whole.Body, res.Body)
 		}
 	default:
-		back, err := desk.Redeem(t.Context(), kept.Handle)
+		back, err := results.Redeem(t.Context(), kept.Handle)
 		if err != nil || !bytes.Equal(back, whole.Body) || kept.Hash != archive.Hash(back) || kept.Bytes != len(back) {
 			t.Errorf("seed %d: %+v, %v\nwhole %s\n back %s", seed, kept, err, whole.Body, back)
 		}
@@ -103,8 +103,8 @@ func tryKept(t *testing.T, seed uint64) {
 
 // Each envelope names the handle of the full response in its own form, and stays valid.
 func TestKeptInWordsOfContracts(t *testing.T) {
-	desk := archive.Desk{Store: shelf{}, Key: archive.Key{1}}
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
+	results := archive.Archive{Store: shelf{}, Key: archive.Key{1}}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
 	rows := "[" + strings.Repeat(`{"id":"row-1","note":"a note that is long enough"},`, 29) + `{"id":"row-2"}]`
 	for dialect, c := range map[string]struct{ body, at, edition string }{
 		"scalpel":     {`{"tier":"pro","data":{"rows":` + rows + `}}`, `warnings.#(%"*HANDLE (HASH)")`, ""},
@@ -120,7 +120,7 @@ func TestKeptInWordsOfContracts(t *testing.T) {
 		if said := gjson.GetBytes(res.Body, path).Str; kept.Handle == "" || res.Report.Dialect != dialect || said == "" {
 			t.Errorf("%s as %s: %+v, %q\n%s", dialect, res.Report.Dialect, kept, said, res.Body)
 		}
-		if back, err := desk.Redeem(t.Context(), kept.Handle); err != nil || len(back) < len(c.body)*4/5 {
+		if back, err := results.Redeem(t.Context(), kept.Handle); err != nil || len(back) < len(c.body)*4/5 {
 			t.Errorf("%s: %s, %v", dialect, back, err)
 		}
 		known, _ := dialects.Lookup(dialect)
@@ -142,8 +142,8 @@ func TestKeptFindings(t *testing.T) {
 		findings[i] = fmt.Sprintf(`{"id":"finding-%03d","title":"Result","content":"%s"}`, i+1, strings.Repeat("a word ", 28))
 	}
 	body := `{"success":true,"data":{"research_id":"research-001","findings":[` + strings.Join(findings, ",") + `],"total_findings":5},"error":null,"meta":{"version":"response-v2"}}`
-	desk := archive.Desk{Store: shelf{}}
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
+	results := archive.Archive{Store: shelf{}}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
 	res := fitted(t, eng, shaper.Request{Body: []byte(body), Budget: profiles.Budget{MaxBytes: 1250}})
 	for path, want := range map[string]string{
 		"data.findings.#.id":                    `["finding-001","finding-002"]`,
@@ -167,7 +167,7 @@ func TestKeptFindings(t *testing.T) {
 // A tool result names the handle in structuredContent if the request asks for it. Each half
 // has its own form. Without a cut there is no note.
 func TestKeptInData(t *testing.T) {
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	data := `{"rows":["` + strings.Repeat("x", 900) + `","b"]}`
 	body := `{"content":[{"type":"text","text":` + string(quote([]byte(data))) + `}],"structuredContent":` + data + `}`
 	req := shaper.Request{Body: []byte(body), NoteMember: "_note", Budget: profiles.Budget{MaxBytes: 1500}}
@@ -189,7 +189,7 @@ func TestKeptInData(t *testing.T) {
 // archived.
 func TestKeptNowhere(t *testing.T) {
 	store := shelf{}
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: store}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: store}))
 	long := `{"content":[{"type":"text","text":"` + strings.Repeat("word ", 400) + `"}]}`
 	for _, req := range []shaper.Request{
 		{Body: []byte(`{"content":[{"type":"image","data":"aGk=","mimeType":"image/png"}]}`), Budget: profiles.Budget{MaxBytes: 10}},
@@ -204,7 +204,7 @@ func TestKeptNowhere(t *testing.T) {
 
 // If the full response is archived, identifiers replace a payload whose outline does not fit.
 func TestKeptByReference(t *testing.T) {
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	many := make([]string, 40)
 	for i := range many {
 		many[i] = fmt.Sprintf(`"a_rather_long_name_%d":%d`, i, i)
@@ -223,7 +223,7 @@ func TestKeptByReference(t *testing.T) {
 
 // Identifiers in lists stand for a payload as those at its root do, as many as fit.
 func TestKeptByReferenceInside(t *testing.T) {
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	rows := make([]string, 40)
 	for i := range rows {
 		rows[i] = fmt.Sprintf(`"a_rather_long_name_%d":{"id":%d,"text":"x"}`, i, 1000+i)
@@ -242,7 +242,7 @@ func TestKeptByReferenceInside(t *testing.T) {
 
 // AppendShape keeps as Shape does.
 func TestKeptByAllWays(t *testing.T) {
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	most := 100
 	req := shaper.Request{Body: []byte(`{"content":[{"type":"text","text":"` + strings.Repeat("word ", 4000) + `"}]}`)}
 	req.Settings.MaxString = &most
@@ -274,15 +274,15 @@ func TestKeptInOddPlaces(t *testing.T) {
 			`{"content":[{"type":"text","text":`+string(quote([]byte(`{"data":{"a":`+long+`},"tier":"pro","warnings":`+o+`}`)))+`}]}`,
 		)
 	}
-	desk := archive.Desk{Store: shelf{}}
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
+	results := archive.Archive{Store: shelf{}}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
 	for _, body := range bodies {
 		req := shaper.Request{Body: []byte(body), NoteMember: "_note", Retrieve: "r", Profile: "verbose"}
 		whole := fitted(t, eng, req)
 		req.Settings.MaxString = new(20)
 		res := fitted(t, eng, req)
 		kept := res.Report.Kept
-		back, err := desk.Redeem(t.Context(), kept.Handle)
+		back, err := results.Redeem(t.Context(), kept.Handle)
 		switch {
 		case !json.Valid(res.Body):
 			t.Errorf("%s\n%s", body, res.Body)
@@ -300,9 +300,9 @@ func TestKeptTwice(t *testing.T) {
 	spec := profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxString: new(10)}}}
 	text := strings.Repeat("word ", 400)
 	req := shaper.Request{Retrieve: "retrieve_it", NoteMember: "_note", Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%q}],"structuredContent":{"a":%[1]q}}`, text)}
-	once := fitted(t, newEngineWith(t, spec, shaper.WithArchive(archive.Desk{Store: shelf{}})), req)
+	once := fitted(t, newEngineWith(t, spec, shaper.WithArchive(archive.Archive{Store: shelf{}})), req)
 	req.Body = once.Body
-	for _, eng := range []*shaper.Engine{newEngine(t, spec), newEngineWith(t, spec, shaper.WithArchive(archive.Desk{Store: shelf{}, Key: archive.Key{2}}))} {
+	for _, eng := range []*shaper.Engine{newEngine(t, spec), newEngineWith(t, spec, shaper.WithArchive(archive.Archive{Store: shelf{}, Key: archive.Key{2}}))} {
 		if again := fitted(t, eng, req); !bytes.Equal(again.Body, once.Body) || again.Report.Kept.Handle != "" {
 			t.Errorf("%s\nagain %s", once.Body, again.Body)
 		}

@@ -45,7 +45,7 @@ func FuzzLawsTokensTold(f *testing.F) {
 		body := g.oneOf(v, `{"content":[{"type":"text","text":`+quote(v)+`}],"structuredContent":`+v+`}`, `{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":`+v+`}}`)
 		req := shaper.Request{Tool: "t", Body: []byte(body)}
 		if g.often(5) {
-			req.Archive = &archive.Desk{Store: shelf{}}
+			req.Archive = &archive.Archive{Store: shelf{}}
 		}
 		if g.often(5) {
 			req.Budget = g.budget(len(body))
@@ -79,14 +79,14 @@ func TestTokenLimitIsNear(t *testing.T) {
 		}
 		all := read.Both.Tokens
 		for limit, want := range map[int]bool{0: false, all * 10: false, all*100/79 + 1: false, all * 100 / 85: true, all: false, all * 3 / 4: true} {
-			for _, desk := range []*archive.Desk{nil, {Store: shelf{}}} {
-				req := shaper.Request{Body: []byte(body), Budget: profiles.Budget{MaxTokens: limit}, Archive: desk}
+			for _, results := range []*archive.Archive{nil, {Store: shelf{}}} {
+				req := shaper.Request{Body: []byte(body), Budget: profiles.Budget{MaxTokens: limit}, Archive: results}
 				res := fitted(t, newEngine(t, profiles.Spec{}), req)
 				text := string(res.Body)
 				if got := strings.Contains(text, "TOKEN_LIMIT_WARNING"); got != want || limit > 0 && !fitsInto(t, req.Budget, res.Body) {
 					t.Errorf("%d tokens into %d, warned %v: %+v\n%s", all, limit, got, res.Report.Fit, text)
 				}
-				if all := envelopesIn(res.Body); len(all) == 0 || all[0] != all[len(all)-1] && desk == nil {
+				if all := envelopesIn(res.Body); len(all) == 0 || all[0] != all[len(all)-1] && results == nil {
 					t.Errorf("%d: the halves differ: %q", limit, all)
 				}
 				req.Body = res.Body

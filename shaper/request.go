@@ -51,7 +51,7 @@ type Request struct {
 	// Settings override switches such as exclude_null_values.
 	Settings profiles.Settings
 	// Budget limits the response. The smallest limit of it and the configuration holds. Its
-	// Counter comes before any other. Its Reads names the half of a tool result that the
+	// Counter comes before any other. Reads names the half of a tool result that the
 	// client shows, if known: only tokens of that half count.
 	Budget profiles.Budget
 	Reads  profiles.Reads
@@ -63,7 +63,7 @@ type Request struct {
 	// Nil means the archive of the engine ([WithArchive]). The shaped response then names the
 	// handle of the full one. Retrieve is the tool by which a model asks for it, "" if there
 	// is none.
-	Archive  *archive.Desk
+	Archive  *archive.Archive
 	Retrieve string
 	// NoteMember is the member of structuredContent that may hold the note of a cut, "" for
 	// none. Reads says whether clients read that half at all.
@@ -146,13 +146,13 @@ func callOf(req *Request) (c plan.Call) {
 // reportOf returns the public report of a response.
 func reportOf(f *pipeline.Facts) Report {
 	r := Report{
-		Generation: f.Generation, Dialect: f.Dialect, Profile: f.Profile, Mode: f.Mode, BytesIn: f.BytesIn, BytesOut: f.BytesOut, SteppedBack: f.SteppedBack, Kept: Kept(f.Kept),
+		Generation: f.Generation, Dialect: f.Labels.Dialect, Profile: f.Labels.Profile, Mode: f.Labels.Mode, BytesIn: f.Bytes.In, BytesOut: f.Bytes.Out, SteppedBack: f.SteppedBack, Kept: Kept(f.Kept),
 		Fit: Fit{Counter: f.Fit.Counter, Before: Size(f.Fit.Before), After: Size(f.Fit.After), Steps: f.Fit.Steps, Over: f.Fit.Over},
 		Signals: Signals{
-			Misfit: f.Misfit, NoneApplied: f.NoneApplied, Nearest: f.Nearest, Whole: f.Whole,
+			Misfit: f.Misfit, NoneApplied: f.Nearest.NoneApplied, Nearest: f.Nearest.Entry, Whole: f.Whole,
 			Cut: f.Told.Cuts, Shortened: Places(f.Told.Shortened), Folded: f.Told.Folded,
 			Withheld: Places(f.Told.Withheld), Opaque: Places(f.Told.Opaque), MissedNames: Places(f.Told.Missed),
-			Tainted: Tainted(f.Tainted), Unmatched: f.Unmatched, Missed: f.Missed,
+			Tainted: Tainted(f.Tainted), Unmatched: f.Masks.Unmatched, Missed: f.Masks.Missed,
 		},
 	}
 	if f.Unshaped != nil {

@@ -21,41 +21,25 @@ import (
 // in place of the payload, notes of cuts, changes of the dialect, and token counts. It also
 // makes shared strings of both halves equal. err is the error of the pass.
 func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err error) ([]byte, *Facts, error) {
-	p, done, facts := c.plan, &c.done, &m.facts
-	*facts = Facts{Plan: p, Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
-	if p != nil && d.level == 0 && len(p.Resolved.Tools) == 0 && d.plans.Set().HasTools() {
-		facts.NoneApplied, facts.Nearest = true, d.plans.Nearest(m.key, &d.call)
-	}
+	p, facts := c.plan, e.gather(m, d, c)
 	if err != nil {
 		return dst, facts, e.unshaped(facts, err)
 	}
-	if d.isValue {
-		facts.BytesIn = done.Read
+	facts.Misfit, facts.Told = c.misfit, c.done.Told
+	facts.Labels = Labels{p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode}
+	if d.place.isValue {
+		facts.Bytes.In = c.done.Read
 	}
-	if d.level == 0 && d.open != neither && d.plan != nil && !m.inner.halves[d.open].isEmptied() {
-		facts.Whole = halfNames[d.open] // else the caller's fields emptied it
-	}
-	facts.Misfit, facts.Told = c.misfit, done.Told
-	facts.Dialect, facts.Profile, facts.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
 	if !d.call.Quiet {
-		facts.limit = p.Resolved.Budget
-	}
-	out, start := done.Out, len(dst)
-	isQuiet := d.call.Quiet
-
-	// Another form replaces the payload. The facts of a failure stay, and so does an
-	// advertised payload.
-	if !p.IsError && d.bounds.Outline && !isQuiet {
-		out = putOutline(out, start, p.Dialect.Layout(), d.bounds.References, facts)
-	}
-	if !p.IsError && p.Resolved.Columns && d.schema == nil {
-		out = e.foldTables(out, start, p, d, facts)
+		facts.limits.budget = p.Resolved.Budget
 	}
 	if d.journal != nil {
-		facts.Unmatched, facts.Missed = d.journal.Unmatched()
+		facts.Masks.Unmatched, facts.Masks.Missed = d.journal.Unmatched()
 		d.journal.Settings = p.Resolved.Decisions
 	}
 
+	out, start := c.done.Out, len(dst)
+	out = e.recast(out, start, p, d, facts)
 	out = markCuts(out, start, p, d, facts)
 	if out, err = e.askDialect(out, start, p, d); err == nil {
 		out, err = e.shareStrings(m, out, start, c, d)
@@ -63,16 +47,47 @@ func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err err
 	if err != nil {
 		return dst, facts, e.unshaped(facts, err)
 	}
-	if d.call.Transit && d.level == 0 && !p.Resolved.Compact && scan.SameTokens(out[start:], d.body) {
+	if d.call.Transit && d.place.level == 0 && !p.Resolved.Compact && scan.SameTokens(out[start:], d.body) {
 		out = append(out[:start], d.body...) // no value changed: the white space that came stays
 	}
-	facts.warns = m.inner.warns
+	facts.limits.warns = m.inner.warns
 	if t, ok := p.Dialect.(envelope.TokenTeller); ok && !d.call.Private {
-		facts.warns = !p.IsError && !isQuiet
+		facts.limits.warns = !p.IsError && !d.call.Quiet
 		out = e.recount(t, out, start, d, facts)
 	}
-	facts.BytesOut = len(out) - start
+	facts.Bytes.Out = len(out) - start
 	return out, facts, nil
+}
+
+// gather returns the facts that do not depend on the outcome of the pass.
+func (e *Engine) gather(m *Memory, d *document, c *chosen) *Facts {
+	facts := &m.facts
+	*facts = Facts{Plan: c.plan, Generation: d.plans.Set().Generation(), Bytes: Bytes{In: len(d.body)}}
+	if d.place.level > 0 || c.plan == nil {
+		return facts
+	}
+	if len(c.plan.Resolved.Tools) == 0 && d.plans.Set().HasTools() {
+		facts.Nearest = Nearest{true, d.plans.Nearest(m.key, &d.call)}
+	}
+	if d.attempt.open != neither && !m.inner.halves[d.attempt.open].isEmptied() {
+		facts.Whole = halfNames[d.attempt.open] // else the caller's fields emptied it
+	}
+	return facts
+}
+
+// recast replaces the payload by another form. The facts of a failure stay, and so does an
+// advertised payload.
+func (e *Engine) recast(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
+	if p.IsError {
+		return out
+	}
+	if d.attempt.bounds.Outline && !d.call.Quiet {
+		out = putOutline(out, start, p.Dialect.Layout(), d.attempt.bounds.References, facts)
+	}
+	if p.Resolved.Columns && d.schema == nil {
+		out = e.foldTables(out, start, p, d, facts)
+	}
+	return out
 }
 
 // unshaped returns nil for a body that may pass unchanged, and records err as the reason. Such
@@ -82,7 +97,7 @@ func (e *Engine) unshaped(facts *Facts, err error) error {
 	if _, isBody := errors.AsType[*scan.Error](err); !isBody || e.FailClosed || facts.Plan == nil || facts.Plan.MayHide() {
 		return err
 	}
-	facts.Unshaped, facts.BytesOut = err, facts.BytesIn
+	facts.Unshaped, facts.Bytes.Out = err, facts.Bytes.In
 	return nil
 }
 
@@ -130,14 +145,14 @@ func payloadAt(out []byte, start int, path string, layout *envelope.Layout) scan
 // of its own. No rule sees a table: tables come last.
 func (e *Engine) foldTables(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
 	size := func(text []byte) int { return len(text) }
-	if limit := p.Resolved.Budget.And(d.budget); limit.MaxTokens > 0 {
+	if limit := p.Resolved.Budget.And(d.attempt.budget); limit.MaxTokens > 0 {
 		counter, err := e.counter(limit.Counter)
 		if err != nil {
 			return out // the budget reports it
 		}
 		size = counter.Count
 	}
-	depth := e.Limits.Depth - max(d.depth, aroundText) - aroundText
+	depth := e.Limits.Depth - max(d.place.depth, aroundText) - aroundText
 	layout := p.Dialect.Layout()
 	for _, path := range layout.Payload {
 		at := payloadAt(out, start, path, layout)
@@ -159,7 +174,7 @@ func (e *Engine) foldTables(out []byte, start int, p *plan.Plan, d *document, fa
 func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
 	notes := p.Notes
 	marker, ok := p.Dialect.(envelope.PartialMarker)
-	if !ok || notes == nil || !notes.Words && (d.isNoted || p.IsError) {
+	if !ok || notes == nil || !notes.Words && (d.place.isNoted || p.IsError) {
 		return out
 	}
 	cuts := facts.Told.Cuts
@@ -220,15 +235,15 @@ func (e *Engine) askDialect(out []byte, start int, p *plan.Plan, d *document) ([
 // recount updates the token counts in an envelope that holds some. The envelope begins at
 // start. The counts change only if another change than white space was made.
 func (e *Engine) recount(t envelope.TokenTeller, out []byte, start int, d *document, facts *Facts) []byte {
-	isNear := facts.warns && d.bounds.IsNear
-	if !isNear && scan.IsCompact(out[start:], d.body[:facts.BytesIn]) {
+	isNear := facts.limits.warns && d.attempt.bounds.IsNear
+	if !isNear && scan.IsCompact(out[start:], d.body[:facts.Bytes.In]) {
 		return out
 	}
 	doc := out[start:]
 	if isNear {
 		doc = t.WarnNearLimit(doc)
 	}
-	if counter, err := e.counter(facts.Plan.Resolved.Budget.And(d.budget).Counter); err == nil { // else the budget reports it
+	if counter, err := e.counter(facts.Plan.Resolved.Budget.And(d.attempt.budget).Counter); err == nil { // else the budget reports it
 		doc = t.Recount(doc, counter.Count)
 	}
 	return append(out[:start], doc...)
@@ -249,7 +264,7 @@ func annotateText(req *Request, facts *Facts, out []byte, start int) []byte {
 		return out
 	}
 	out = append(out[:start], by.Speak(out[start:], req.Text)...)
-	facts.BytesOut = len(out) - start
+	facts.Bytes.Out = len(out) - start
 	return out
 }
 
@@ -279,6 +294,6 @@ func annotateCuts(req *Request, kept *envelope.Kept, facts *Facts, out []byte, s
 		cuts[i].Noted = true
 	}
 	facts.Kept.Noted = kept != nil
-	facts.BytesOut = len(said)
+	facts.Bytes.Out = len(said)
 	return append(out[:start], said...)
 }

@@ -33,11 +33,11 @@ type chosen struct {
 // root is indexed: by the pass itself if it can run ahead, else before it.
 func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	c := &m.chosen
-	c.plan, c.misfit = d.plan, ""
+	c.plan, c.misfit = d.attempt.plan, ""
 	m.inner.restart()
 	in := e.passDoc(d, &m.inner)
-	if d.plan != nil { // of the attempt before
-		return c, m.pass.Run(d.plan, &in, dst, &c.done)
+	if d.attempt.plan != nil { // of the attempt before
+		return c, m.pass.Run(d.attempt.plan, &in, dst, &c.done)
 	}
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
@@ -51,7 +51,7 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	}
 
 	before := d.hidden.Point()
-	next := &base.Next[d.level][beginning(d.body)]
+	next := &base.Next[d.place.level][beginning(d.body)]
 	doc, guess := m.runAhead(d, next, &in, dst, &c.done)
 	if guess == nil {
 		d.hidden.Back(before)
@@ -71,7 +71,7 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	if c.plan == guess {
 		return c, nil
 	}
-	if d.taint == nil {
+	if d.attempt.taint == nil {
 		next.Store(c.plan)
 	}
 	c.plan = d.tainted(c.plan)
@@ -89,7 +89,7 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 // needs a check of every name.
 func (m *Memory) runAhead(d *document, next *atomic.Pointer[plan.Plan], in *pass.Doc, dst []byte, done *pass.Outcome) (*envelope.Doc, *plan.Plan) {
 	guess := next.Load()
-	if guess == nil || d.taint != nil || in.Journal != nil || guess.Resolved.Duplicates != profiles.Reject {
+	if guess == nil || d.attempt.taint != nil || in.Journal != nil || guess.Resolved.Duplicates != profiles.Reject {
 		return nil, nil
 	}
 	in.Index = &m.index
@@ -157,8 +157,8 @@ func (d *document) answer(doc *envelope.Doc, base *plan.Plan) (a plan.Answer, mi
 	if err != nil {
 		return a, "", err
 	}
-	data := d.isValue && d.call.IsError // of a failure: a schema may describe it
-	d.call.Read(&a, doc, d.level > 0 && !data)
+	data := d.place.isValue && d.call.IsError // of a failure: a schema may describe it
+	d.call.Read(&a, doc, d.place.level > 0 && !data)
 	return a, misfit, nil
 }
 

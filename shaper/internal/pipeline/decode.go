@@ -58,14 +58,14 @@ type document struct {
 	plans   *plan.Cache
 	body    []byte
 	journal *pass.Journal
-	inside                // its place
-	manner                // of the attempt
+	place   place
+	attempt attempt
 	schema  *Schema       // that the payload fits; nil if none was advertised
 	hidden  *taint.Values // collects strings that privacy hides; nil if they are not collected
 }
 
-// inside is the place of a document in the response.
-type inside struct {
+// place is the place of a document in the response.
+type place struct {
 	level    int    // documents around it
 	texts    int    // of them, those that hold it in a string
 	depth    int    // containers around it in the same text
@@ -77,8 +77,8 @@ type inside struct {
 	note     string // member of structuredContent that may hold a note, or ""
 }
 
-// manner is how one attempt shapes a document. The next attempt changes it.
-type manner struct {
+// attempt is how a document is shaped this time. The next attempt changes it.
+type attempt struct {
 	bounds    budget.Bounds   // of a budget, beside the rules
 	budget    profiles.Budget // of the call
 	open      half            // half in which the operator's include lists do not act
@@ -93,7 +93,7 @@ type manner struct {
 func (m *Memory) decode(e *Engine, req *Request) *document {
 	d := m.inner.begin(e)
 	d.call, d.plans, d.body, d.journal = req.Call, req.Plans, req.Body, req.Journal
-	d.budget, d.note, d.dataOnly, d.schema = req.Budget, req.NoteMember, req.DataOnly, req.Schema
+	d.attempt.budget, d.place.note, d.place.dataOnly, d.schema = req.Budget, req.NoteMember, req.DataOnly, req.Schema
 	if d.schema != nil {
 		d.plans = d.schema.Plans
 	}
@@ -104,26 +104,26 @@ func (m *Memory) decode(e *Engine, req *Request) *document {
 
 // restart readies a document for another attempt, under other rules.
 func (d *document) restart() {
-	d.open, d.isSettled, d.plan = neither, false, nil
+	d.attempt.open, d.attempt.isSettled, d.attempt.plan = neither, false, nil
 	if d.hidden != nil {
 		d.hidden.Reset()
-		d.taint = nil
+		d.attempt.taint = nil
 	}
 }
 
 // passDoc returns a document as the pass sees it. inner shapes the documents inside it.
 func (e *Engine) passDoc(d *document, inner pass.Inner) (in pass.Doc) {
-	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.Limits, d.depth, d.isValue, d.isNoted
-	in.Tabled = d.isTabled
-	in.At, in.Journal, in.Taken = d.pointer, d.journal, d.hidden
-	if d.level == 1 && d.isValue {
-		in.NoteMember = d.note
+	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.Limits, d.place.depth, d.place.isValue, d.place.isNoted
+	in.Tabled = d.place.isTabled
+	in.At, in.Journal, in.Taken = d.place.pointer, d.journal, d.hidden
+	if d.place.level == 1 && d.place.isValue {
+		in.NoteMember = d.place.note
 	}
 	if !d.call.Quiet { // comfort rules act
-		in.Tight = d.bounds.Tight
+		in.Tight = d.attempt.bounds.Tight
 	}
-	in.Nesting = plan.MaxNesting - d.texts
-	if d.level < plan.MaxNesting {
+	in.Nesting = plan.MaxNesting - d.place.texts
+	if d.place.level < plan.MaxNesting {
 		in.Inner = inner
 	}
 	return in

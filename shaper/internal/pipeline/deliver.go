@@ -63,6 +63,6 @@ func (f *fitter) annotateKept(out []byte, facts *Facts) []byte {
 	if t, ok := r.(envelope.TokenTeller); ok {
 		said = t.Recount(said, f.Counter.Count)
 	}
-	facts.BytesOut = len(said)
+	facts.Bytes.Out = len(said)
 	return append(out[:len(f.dst)], said...)
 }

@@ -29,13 +29,13 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 	}
 	var limit profiles.Budget
 	if !facts.Plan.Resolved.Off {
-		limit = facts.limit.And(req.Budget)
+		limit = facts.limits.budget.And(req.Budget)
 	}
 	if x.Counter, err = e.counter(limit.Counter); err != nil || facts.Unshaped != nil {
 		return x, err
 	}
 	d := mem.inner.outer
-	d.hidden, d.isSettled, d.plan = nil, true, nil
+	d.hidden, d.attempt.isSettled, d.attempt.plan = nil, true, nil
 	x.Tell = func(to *pass.Teller, room []byte) {
 		mem := NewMemory()
 		defer mem.Release()
@@ -68,8 +68,8 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 	if err != nil {
 		return x, err
 	}
-	unmatched, missed := x.Facts.Unmatched, x.Facts.Missed
+	masks := x.Facts.Masks
 	x.Body, x.Facts = out, *facts
-	x.Facts.Unmatched, x.Facts.Missed = unmatched, missed
+	x.Facts.Masks = masks
 	return x, nil
 }

@@ -31,15 +31,15 @@ type fitter struct {
 // with a schema, since a schema can make a candidate show more.
 func (e *Engine) fitter(mem *Memory, req Request, scale budget.Scale, dst []byte) *fitter {
 	d := &mem.inner.outer
-	return &fitter{Scale: scale, engine: e, mem: mem, req: req, dst: dst, taint: d.taint, known: d.schema == nil}
+	return &fitter{Scale: scale, engine: e, mem: mem, req: req, dst: dst, taint: d.attempt.taint, known: d.schema == nil}
 }
 
 // try shapes the response under bounds, with every note.
 func (f *fitter) try(b budget.Bounds) ([]byte, *Facts, error) {
 	d := f.mem.decode(f.engine, &f.req)
-	d.bounds = b
+	d.attempt.bounds = b
 	if f.known {
-		d.hidden, d.taint = nil, f.taint
+		d.hidden, d.attempt.taint = nil, f.taint
 	}
 	out, facts, err := f.engine.shapeUntilFit(f.mem, d, f.req.Plans, f.dst)
 	if err == nil && facts.Unshaped == nil {
@@ -120,7 +120,7 @@ func (f *fitter) fit(facts *Facts) ([]byte, *Facts, error) {
 }
 
 // canWarn reports whether the response can warn of a limit of tokens, and has one.
-func (f *Facts) canWarn(limit profiles.Budget) bool { return f.warns && limit.MaxTokens > 0 }
+func (f *Facts) canWarn(limit profiles.Budget) bool { return f.limits.warns && limit.MaxTokens > 0 }
 
 // warn adds the warning that the limit of tokens is near to a response. The response is out,
 // shaped under its rules alone. warn returns out if the limit is not near, or if the warning

@@ -51,7 +51,7 @@ func (r *remains) count(before, after []byte) {
 
 // count counts a document of one half. The note of an earlier run is no part of it.
 func (n *nested) count(part half, before, after []byte) {
-	if name := n.outer.note; part == structured && name != "" {
+	if name := n.outer.place.note; part == structured && name != "" {
 		before, after = withoutNote(before, name), withoutNote(after, name)
 	}
 	n.halves[part].count(before, after)
@@ -94,7 +94,7 @@ func stringAt(doc []byte, at int) (said []byte, after int) {
 func (n *nested) emptied(c *chosen) half {
 	text, data := &n.halves[texts], &n.halves[structured]
 	switch {
-	case n.outer.isSettled || data.documents != 1 || !slices.ContainsFunc(c.plan.Resolved.Include, profiles.Layer.IsOperators):
+	case n.outer.attempt.isSettled || data.documents != 1 || !slices.ContainsFunc(c.plan.Resolved.Include, profiles.Layer.IsOperators):
 		return neither
 	case text.isEmptied() && data.kept > 0:
 		return texts

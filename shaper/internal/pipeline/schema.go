@@ -26,7 +26,7 @@ var errUnfit = errors.New("what is left of the response does not fit the schema 
 // fits reports whether a payload that came out of a plan fits its schema. That was proved
 // for most plans. It is checked for others, and if a budget took more than the plan.
 func (d *document) fits(p *plan.Plan, payload []byte) bool {
-	return d.schema.Proved[p] && d.bounds == budget.Bounds{} || d.schema.admits(payload)
+	return d.schema.Proved[p] && d.attempt.bounds == budget.Bounds{} || d.schema.admits(payload)
 }
 
 // admits reports whether a payload fits the schema. The first call compiles the schema.

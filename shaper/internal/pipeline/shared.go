@@ -19,14 +19,14 @@ import (
 // the shortest text, since it then cannot hold one.
 func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *document) ([]byte, error) {
 	told := &c.done.Told
-	if d.isShared || told.Text == 0 || told.Data <= told.Text || !carriesHalves(c.plan.Dialect.Name()) {
+	if d.attempt.isShared || told.Text == 0 || told.Data <= told.Text || !carriesHalves(c.plan.Dialect.Name()) {
 		return out, nil
 	}
 	before, after := d.body, out[start:]
-	if d.isValue {
+	if d.place.isValue {
 		before = before[:c.done.Read]
 	}
-	s := sharing{limits: e.Limits, data: d.dataOnly, facts: c.plan.IsError && !c.plan.MayHide()}
+	s := sharing{limits: e.Limits, data: d.place.dataOnly, facts: c.plan.IsError && !c.plan.MayHide()}
 	settled := s.settle(before, after)
 	if s.again != nil {
 		s.last = true
@@ -43,7 +43,7 @@ func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *do
 	if len(settled) == len(after) && (len(after) == 0 || &settled[0] == &after[0]) {
 		return out, nil
 	}
-	if r, ok := resultOf(settled, s.limits); ok && d.schema != nil && d.level == 0 && r.data() != nil {
+	if r, ok := resultOf(settled, s.limits); ok && d.schema != nil && d.place.level == 0 && r.data() != nil {
 		m.inner.isUnfit = m.inner.isUnfit || !d.schema.admits(r.data())
 	}
 	return append(out[:start], settled...), nil
@@ -59,8 +59,8 @@ func (e *Engine) reshape(m *Memory, d *document, body []byte) ([]byte, error) {
 	defer mem.forget()
 	again := mem.inner.begin(e)
 	*again = *d
-	again.body, again.isValue, again.journal, again.plan = body, false, nil, nil
-	again.isShared, again.isSettled = true, true
+	again.body, again.place.isValue, again.journal, again.attempt.plan = body, false, nil, nil
+	again.attempt.isShared, again.attempt.isSettled = true, true
 	c, err := e.choose(mem, again, nil)
 	out, facts, err := e.annotate(mem, again, c, nil, err)
 	if facts.Unshaped != nil {

@@ -44,8 +44,8 @@ func (e *Engine) hiddenValues(m *Memory, d *document, p *plan.Plan, size int) *t
 		mem := m.inner.below()
 		again := mem.inner.begin(e)
 		*again = *d
-		again.call.Private, again.isShared, again.isSettled, again.plan, again.open = true, true, true, nil, neither
-		again.isValue, again.journal, again.schema, again.bounds = false, nil, nil, budget.Bounds{}
+		again.call.Private, again.attempt.isShared, again.attempt.isSettled, again.attempt.plan, again.attempt.open = true, true, true, nil, neither
+		again.place.isValue, again.journal, again.schema, again.attempt.bounds = false, nil, nil, budget.Bounds{}
 		dst := mem.Out.Ready(len(d.body))
 		c, err := e.choose(mem, again, dst)
 		if out, _, err := e.annotate(mem, again, c, dst, err); err == nil {
@@ -71,8 +71,8 @@ func mayShow(hidden *taint.Set, facts *Facts, out []byte) bool {
 
 // tainted returns the plan p with the replacement of collected values, if there are some.
 func (d *document) tainted(p *plan.Plan) *plan.Plan {
-	if d.taint == nil || p.Hiding == nil {
+	if d.attempt.taint == nil || p.Hiding == nil {
 		return p
 	}
-	return p.Tainted(d.taint)
+	return p.Tainted(d.attempt.taint)
 }

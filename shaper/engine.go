@@ -90,7 +90,7 @@ func (e *Engine) Profiles() *profiles.Set { return e.source.Profiles() }
 func (e *Engine) Archive() *archive.Archive { return e.archive }
 
 // OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). On an
-// error it returns an archive that stores nothing, so that nothing is cut.
+// error the returned archive stores nothing, so the engine cuts nothing.
 func OpenArchive(a profiles.Archive) (archive.Archive, error) {
 	return archive.Open(archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}})
 }

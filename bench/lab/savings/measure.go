@@ -18,11 +18,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
 
-// measure is what the proposed configuration makes of the results of all servers.
+// measure is the effect of the proposed configuration on the results of all servers.
 type measure struct {
 	servers []server // in the order of their folders
 	results map[string]*result
-	desk    archive.Desk
+	archive archive.Archive
 }
 
 // server is one of the servers, with its tokens.
@@ -31,7 +31,7 @@ type server struct {
 	results, before, after int
 }
 
-// result is a captured result, and what is left of it.
+// result is a captured result and its shaped form.
 type result struct {
 	raw, shaped []byte
 	handle      archive.Handle // "" where nothing was cut
@@ -43,7 +43,7 @@ func measured(folder string) (*measure, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &measure{results: map[string]*result{}, desk: archive.Desk{Store: archive.NewMemory(archive.Limits{})}}
+	m := &measure{results: map[string]*result{}, archive: archive.Archive{Store: archive.NewMemory(archive.Limits{})}}
 	engine, err := proposed(set.Calls)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func measured(folder string) (*measure, error) {
 	return m, nil
 }
 
-// proposed is an engine under what is proposed for calls, for clients that show
+// proposed returns an engine with the proposal for calls, for clients that show
 // structuredContent.
 func proposed(calls []recordings.Call) (*shaper.Engine, error) {
 	p, err := suggest.Propose(calls, suggest.Options{
@@ -71,7 +71,7 @@ func proposed(calls []recordings.Call) (*shaper.Engine, error) {
 func (m *measure) shape(engine *shaper.Engine, c recordings.Call) error {
 	out, err := engine.Shape(context.Background(), shaper.Request{
 		Server: c.Server, Tool: c.Tool, Body: c.Result(), Reads: profiles.ReadsStructured,
-		Archive: &m.desk, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
+		Archive: &m.archive, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
 	})
 	if err != nil {
 		return err

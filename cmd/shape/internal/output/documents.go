@@ -26,7 +26,7 @@ type Documents struct {
 	buf     []byte
 	scratch []byte // a document before it is laid out
 	sorted  []byte // the same in order
-	sorter  scan.Sorter
+	sorter  sorter
 	open    bool  // raw text lacks the end of its line
 	err     error // of writing raw text
 }

@@ -1,68 +1,69 @@
-package scan
+package output
 
 import (
 	"bytes"
+	"math"
 	"slices"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Sorter writes texts with the members of every object in the order of their
-// names. It keeps its tables between calls; it is not safe for concurrent use.
-// The zero value is ready.
-type Sorter struct {
+// sorter writes texts with the members of every object in the order of their names. It
+// reuses its tables between calls, and is not safe for concurrent use. The zero value is
+// ready.
+type sorter struct {
 	src     []byte
-	objects []object // in the order in which they open, but for those that are in order
-	members []member // of these objects, each one's together and in order
-	pending []member // of the objects that are open
+	objects []object // in the order of their start; an object in order all through has no entry
+	members []member // of these objects: grouped by object, sorted in each group
+	pending []member // of the open objects
 	open    []opened
 	parts   []part
-	a, b    []byte // the names that are compared
+	a, b    []byte // scratch: the two compared names
 }
 
-// object is one whose members are written in another order.
+// object is an object whose members are written in another order.
 type object struct {
 	start, end  uint32 // from bracket to bracket
-	first, last uint32 // its part of members
-	after       uint32 // the first object that opens behind it
+	first, last uint32 // its range of members
+	after       uint32 // the first object that starts behind it
 }
 
-// member is a member from the quote that opens its name to the end of its value.
+// member reaches from the quote that opens its name to the end of its value.
 type member struct {
 	start, end uint32
-	objects    uint32 // the first object that opens in it, or behind it
+	objects    uint32 // the first object that starts in it or behind it
 }
 
-// opened is a container that is being read; of an array there is nothing to know.
+// opened is an open container. The fields after isObject serve objects only.
 type opened struct {
 	isObject bool
 	index    uint32 // in objects
-	pending  int    // how many there were before
+	pending  int    // length of pending when it opened
 }
 
-// part is a piece of the text that is being written, with the members to write
-// before it.
+// part is a piece of the text to write. Its members, if any, come first.
 type part struct {
 	start, end  uint32
 	objects     uint32
 	first, last uint32
 }
 
-// Append appends a valid compact text, with the members of each object in the
-// order of their unescaped names by code point; equal names stay in their order.
-// All else is copied byte for byte. Time is linear but for the comparisons, and
-// memory about five times the text at most.
-func (s *Sorter) Append(dst, src []byte) []byte {
+// Append appends src, a valid compact text, with the members of each object sorted by code
+// points of their unescaped names. Equal names keep their order. All other bytes stay. Time
+// is linear but for the comparisons. Memory is at most about five times the text.
+func (s *sorter) Append(dst, src []byte) []byte {
 	s.src = src
 	s.objects, s.members, s.pending = s.objects[:0], s.members[:0], s.pending[:0]
 	s.index()
 	return s.write(dst)
 }
 
-// index finds the objects that are not in order, and orders their members.
-func (s *Sorter) index() {
+// index lists the objects that are not in order, and sorts their members.
+func (s *sorter) index() {
 	for i := 0; i < len(s.src); {
 		switch c := s.src[i]; c {
 		case '"':
-			i, _ = stringEnd(s.src, i+1)
+			i, _, _ = scan.String(s.src, i, math.MaxInt)
 			continue
 		case '{':
 			s.open = append(s.open, opened{true, uint32(len(s.objects)), len(s.pending)})
@@ -86,16 +87,16 @@ func (s *Sorter) index() {
 	}
 }
 
-// begin notes the member that begins at i, if one does.
-func (s *Sorter) begin(i int) {
+// begin appends the member that starts at i. It appends none to an empty object.
+func (s *sorter) begin(i int) {
 	if s.src[i] == '"' {
 		s.pending = append(s.pending, member{start: uint32(i), objects: uint32(len(s.objects))})
 	}
 }
 
-// close orders the members of the object whose closing bracket is at i. One that
-// is in order, as all in it are, is forgotten.
-func (s *Sorter) close(c opened, i uint32) {
+// close sorts the members of the object whose closing bracket is at i. It forgets an object
+// that is in order, together with all objects in it.
+func (s *sorter) close(c opened, i uint32) {
 	all := s.pending[c.pending:]
 	if len(all) > 0 {
 		all[len(all)-1].end = i
@@ -112,20 +113,20 @@ func (s *Sorter) close(c opened, i uint32) {
 	s.pending = s.pending[:c.pending]
 }
 
-// compare compares the names of two members; that UTF-8 is compared byte by byte
-// is as good as by code points.
-func (s *Sorter) compare(x, y member) int {
+// compare compares the names of two members byte by byte. In UTF-8 that is the order of
+// code points.
+func (s *sorter) compare(x, y member) int {
 	s.a, s.b = s.name(s.a[:0], x), s.name(s.b[:0], y)
 	return bytes.Compare(s.a, s.b)
 }
 
-func (s *Sorter) name(dst []byte, m member) []byte {
-	end, _ := stringEnd(s.src, int(m.start)+1)
-	return AppendUnquote(dst, s.src[m.start+1:end-1])
+func (s *sorter) name(dst []byte, m member) []byte {
+	end, _, _ := scan.String(s.src, int(m.start), math.MaxInt)
+	return scan.AppendUnquote(dst, s.src[m.start+1:end-1])
 }
 
 // write copies the text, from object to object.
-func (s *Sorter) write(dst []byte) []byte {
+func (s *sorter) write(dst []byte) []byte {
 	s.parts = append(s.parts[:0], part{end: uint32(len(s.src))})
 	for len(s.parts) > 0 {
 		p := &s.parts[len(s.parts)-1]

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 )
 
-// What later arguments say is found at its first place: whole strings, words of a query,
-// lines of a text, and numbers under a name like theirs.
+// Values of later arguments are found at their first place: whole strings, words of a
+// query, lines of a text, and numbers under a similar name.
 func TestTakenUp(t *testing.T) {
 	for _, c := range []struct{ name, result, arguments, want string }{
 		{"a string", `{"rows":[{"name":"ann"},{"name":"bob"},{"by":"bob"}]}`, `{"names":["bob"]}`, "/rows/1/name=bob"},
@@ -26,28 +26,28 @@ func TestTakenUp(t *testing.T) {
 			{Tool: "t", Body: []byte(c.result)},
 			{Tool: "u", Body: []byte(c.result), Arguments: []byte(c.arguments)},
 		}
-		taken := takenUp(calls)
+		used := usedValues(calls)
 		var got []string
-		for _, leaf := range taken[0] {
+		for _, leaf := range used[0] {
 			got = append(got, leaf.Pointer+"="+leaf.Text)
 		}
-		if got := strings.Join(got, " "); got != c.want || len(taken[1]) > 0 {
-			t.Errorf("%s: %q, want %q; of the last call %v", c.name, got, c.want, taken[1])
+		if got := strings.Join(got, " "); got != c.want || len(used[1]) > 0 {
+			t.Errorf("%s: %q, want %q; of the last call %v", c.name, got, c.want, used[1])
 		}
 		calls[1].Server = "another"
-		if taken := takenUp(calls); len(taken[0]) > 0 {
-			t.Errorf("%s: %v for a call to another server", c.name, taken[0])
+		if used := usedValues(calls); len(used[0]) > 0 {
+			t.Errorf("%s: %v for a call to another server", c.name, used[0])
 		}
 	}
 }
 
-// What was taken up stands where it stood, in what is left of a text, or not at all.
+// A used value is at its place, in the rest of a text, or gone.
 func TestTakenUpStands(t *testing.T) {
 	calls := []recordings.Call{
 		{Body: []byte(`{"rows":[{"id":1},{"id":2}],"log":"one\nbob\ntwo"}`)},
 		{Arguments: []byte(`{"id":2,"name":"bob"}`)},
 	}
-	s := sample{Call: calls[0], taken: takenUp(calls)[0]}
+	s := sample{Call: calls[0], used: usedValues(calls)[0]}
 	for shaped, want := range map[string]string{
 		`{"rows":[{"id":1},{"id":2}],"log":"bob\n…"}`:               "/log /rows/1/id",
 		`{"rows":[{"id":1}],"log":"bob"}`:                           "/log",

@@ -10,36 +10,36 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// sample is a recorded call, and what later calls took up of its result.
+// sample is a recorded call and the values of its result that later calls used.
 type sample struct {
 	recordings.Call
-	taken []scalars.Scalar // their texts are what was taken up, which may be a part of what stands there
-	twin  bool             // both halves of the result say the same
+	used []scalars.Scalar // their texts are the used parts of the values
+	twin bool             // both halves of the result are equal
 }
 
-// takenUp finds for each call the first place of every value of its result that an
-// argument of a later call to the same server says.
-func takenUp(calls []recordings.Call) [][]scalars.Scalar {
-	taken := make([][]scalars.Scalar, len(calls))
-	later := map[string]said{}
+// usedValues returns, for each call, the values of its result that an argument of a later
+// call to the same server repeats. Each has its first place.
+func usedValues(calls []recordings.Call) [][]scalars.Scalar {
+	used := make([][]scalars.Scalar, len(calls))
+	later := map[string]mentions{}
 	for i := len(calls) - 1; i >= 0; i-- {
 		c := calls[i]
 		if later[c.Server] == nil {
-			later[c.Server] = said{}
+			later[c.Server] = mentions{}
 		}
-		taken[i] = later[c.Server].in(c.Body)
+		used[i] = later[c.Server].in(c.Body)
 		later[c.Server].add(c.Arguments)
 	}
-	return taken
+	return used
 }
 
-// said are the values that arguments say, each with the names under which they do.
-type said map[string][]string
+// mentions maps each value in arguments to the names of its members.
+type mentions map[string][]string
 
 const shortest = 3 // characters of a word that is taken for a name of something
 
 // add adds the values of arguments: strings, the lines and words in them, and numbers.
-func (s said) add(arguments json.RawMessage) {
+func (s mentions) add(arguments json.RawMessage) {
 	for leaf := range scalars.All(arguments) {
 		name := lastName(leaf.Pointer)
 		if !leaf.String {
@@ -55,23 +55,23 @@ func (s said) add(arguments json.RawMessage) {
 	}
 }
 
-func (s said) note(text, name string) {
+func (s mentions) note(text, name string) {
 	if len(text) >= shortest || text[:min(1, len(text))] == "#" {
 		s[text] = append(s[text], name)
 	}
 }
 
-// isBetween reports whether a character stands between the words of a query.
+// isBetween reports whether a character separates words of a query.
 func isBetween(r rune) bool { return strings.ContainsRune(" \t\r\n'\"`,;()=<>", r) }
 
 // in are the first places of values in a response.
-func (s said) in(body []byte) (taken []scalars.Scalar) {
+func (s mentions) in(body []byte) (used []scalars.Scalar) {
 	seen := map[string]bool{}
 	take := func(leaf scalars.Scalar, text string) {
 		if !seen[text] {
 			seen[text] = true
 			leaf.Text = text
-			taken = append(taken, leaf)
+			used = append(used, leaf)
 		}
 	}
 	if len(s) == 0 {
@@ -90,12 +90,12 @@ func (s said) in(body []byte) (taken []scalars.Scalar) {
 			}
 		}
 	}
-	return taken
+	return used
 }
 
-// saysNumber reports whether arguments say a number under a name like its own: id is one
-// of user_id and of userId.
-func (s said) saysNumber(leaf scalars.Scalar) bool {
+// saysNumber reports whether arguments have a number under a similar name: id is part of
+// user_id and of userId.
+func (s mentions) saysNumber(leaf scalars.Scalar) bool {
 	own := strings.ToLower(lastName(leaf.Pointer))
 	for _, name := range s["#"+leaf.Text] {
 		name = strings.ToLower(name)
@@ -106,7 +106,7 @@ func (s said) saysNumber(leaf scalars.Scalar) bool {
 	return false
 }
 
-// lastName is the name of the member in which a value stands, in a list too.
+// lastName returns the name of the member with the value, also for a value in a list.
 func lastName(pointer string) string {
 	path := words.Path(pointer)
 	for len(path) > 0 && isPosition(path[len(path)-1]) {
@@ -118,17 +118,17 @@ func lastName(pointer string) string {
 	return path[len(path)-1]
 }
 
-// standing are those values that were taken up of a response which stand where they stood
-// in its shaped body, in a table too.
+// standing returns the used values of a response that are still at their place in its
+// shaped body, also in a table.
 func (s *sample) standing(shaped []byte) (still []scalars.Scalar, err error) {
-	if len(s.taken) == 0 {
+	if len(s.used) == 0 {
 		return nil, nil
 	}
 	if shaped, err = shaper.Unfold(shaped); err != nil {
 		return nil, err
 	}
 	wanted := map[string][]scalars.Scalar{}
-	for _, leaf := range s.taken {
+	for _, leaf := range s.used {
 		wanted[leaf.Pointer] = append(wanted[leaf.Pointer], leaf)
 	}
 	for there := range scalars.All(shaped) {

@@ -28,9 +28,9 @@ type chosen struct {
 	done   pass.Outcome
 }
 
-// choose shapes a document under the plan that fits it. On an error the plan, if there is
-// one, tells whether a rule might have hidden something. The plan depends on the envelope,
-// so the root is indexed: by the pass itself if it can run ahead, else before it.
+// choose shapes a document under the plan that fits it. On an error the returned plan, if any,
+// shows whether a rule might have hidden something. The plan depends on the envelope, so the
+// root is indexed: by the pass itself if it can run ahead, else before it.
 func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	c := &m.chosen
 	c.plan, c.misfit = d.attempt.plan, ""
@@ -83,9 +83,10 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	return c, err
 }
 
-// runAhead shapes a document under the plan that the last one like it needed, and returns
-// its root. The plan is nil if there is none, if values or decisions are looked for, if the
-// root needs a look at every name, and if the document cannot be shaped under it.
+// runAhead shapes a document under the plan of the last document like it, and returns its
+// root. It returns a nil plan if there was no such document, or if the document cannot be
+// shaped under that plan. It also does if values or decisions are collected, or if the root
+// needs a check of every name.
 func (m *Memory) runAhead(d *document, next *atomic.Pointer[plan.Plan], in *pass.Doc, dst []byte, done *pass.Outcome) (*envelope.Doc, *plan.Plan) {
 	guess := next.Load()
 	if guess == nil || d.attempt.taint != nil || in.Journal != nil || guess.Resolved.Duplicates != profiles.Reject {
@@ -137,10 +138,10 @@ func (m *Memory) skim(in *pass.Doc) (*envelope.Doc, error) {
 	return dialects.Skim(body, envelope.Limits(in.Limits))
 }
 
-// answer returns what a document is, given its root. A root that holds a name twice is
-// refused before a point of it is read. If the configuration says which copy counts, a
-// document that is then plain passes, unless all of it is to go. An envelope is refused all
-// the same: other readers may not agree.
+// answer returns the properties of a document that choose its plan, given its root. A root
+// with a duplicate name is refused before any member is read. If the configuration says how to
+// treat duplicates, a plain document passes, unless all of it is to be removed. An envelope is
+// refused all the same, since other readers may choose another copy.
 func (d *document) answer(doc *envelope.Doc, base *plan.Plan) (a plan.Answer, misfit string, err error) {
 	if doc.Twice > 0 {
 		which := base.Resolved.Duplicates

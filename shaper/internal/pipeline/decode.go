@@ -27,8 +27,8 @@ type Memory struct {
 
 var memories = sync.Pool{New: func() any { return newMemory() }}
 
-// newMemory has room for keys: most calls are found without one of their own, which would
-// make it.
+// newMemory returns memory with room for keys. With it, most lookups of a call allocate
+// nothing.
 func newMemory() *Memory { return &Memory{key: make([]byte, 0, 1<<9)} }
 
 // NewMemory returns memory from a pool.
@@ -69,9 +69,9 @@ type place struct {
 	level    int    // documents around it
 	texts    int    // of them, those that hold it in a string
 	depth    int    // containers around it in the same text
-	isValue  bool   // it ends where its value does: the body goes on
-	isTabled bool   // if so: it may hold a table
-	isNoted  bool   // an envelope around it tells of cuts in it
+	isValue  bool   // the value is followed by more of the body
+	isTabled bool   // a value only: it may hold a table
+	isNoted  bool   // an envelope around it reports its cuts
 	dataOnly bool   // structuredContent is for a program
 	pointer  string // its JSON Pointer, if decisions are recorded
 	note     string // member of structuredContent that may hold a note, or ""
@@ -81,7 +81,7 @@ type place struct {
 type attempt struct {
 	bounds    budget.Bounds   // of a budget, beside the rules
 	budget    profiles.Budget // of the call
-	open      half            // half in which no include list of the operator acts
+	open      half            // half in which the operator's include lists do not act
 	isSettled bool            // open is not decided again
 	plan      *plan.Plan      // that fits; nil if it is to be chosen
 	taint     *taint.Set      // values that are replaced in all strings; nil for none

@@ -7,13 +7,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Explanation is a shaped response whose decisions can be told.
+// Explanation is a shaped response with access to its decisions.
 type Explanation struct {
 	Body    []byte
 	Facts   Facts
 	Counter tokens.Counter // of the budget
-	// Tell tells the decisions of the rules: it shapes the response once more, into room.
-	// It is nil if there were none.
+	// Tell reports the decisions of the rules to a teller. It shapes the response once more,
+	// into room. It is nil if there were no decisions.
 	Tell func(to *pass.Teller, room []byte)
 }
 

@@ -21,8 +21,8 @@ type nested struct {
 	warns   bool // a document inside can warn of a limit of tokens
 }
 
-// begin returns the outer document, empty. It is large: it is filled in here, and not
-// copied.
+// begin returns the outer document, empty. The caller fills it in place, since a copy of this
+// large struct costs time.
 func (n *nested) begin(e *Engine) *document {
 	*n = nested{engine: e, memory: n.memory}
 	return &n.outer
@@ -78,7 +78,7 @@ func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
 	return pass.Shaped{Out: out, Read: facts.Bytes.In, Told: told, OK: !isSame || !d.call.Private, Same: isSame}, nil
 }
 
-// settle fills in a document inside, which is in one half of the outer one.
+// settle sets up a document inside the outer one, in one half of it.
 func (n *nested) settle(d *document, in *pass.Inside, part half) {
 	*d = n.outer
 	d.body, d.place.pointer, d.place.depth, d.place.isValue, d.place.isNoted = in.Body, in.At, in.Depth, in.More, in.Noted
@@ -96,9 +96,9 @@ func (n *nested) settle(d *document, in *pass.Inside, part half) {
 	d.call.Open = d.call.Open || part == n.outer.attempt.open || part == structured && d.schema != nil && d.schema.Whole
 }
 
-// aroundText is how many containers a text is taken to stand in, and a payload in its
-// document: so many may be around structuredContent. A text that is then not too deep is too
-// deep in neither half.
+// aroundText is the number of containers that a text is assumed to stand in, and a payload in
+// its document. structuredContent may have that many around it. A text within the depth limit
+// under this assumption is within it in both halves.
 const aroundText = 4
 
 // shapeInside shapes a document inside another one.
@@ -135,11 +135,11 @@ func (n *nested) check(in *pass.Inside, by *plan.Plan, out []byte) {
 	}
 }
 
-// Most servers say the same in both halves of a tool result, byte for byte once the text is
-// unescaped. The second half is then found by a comparison, and its outcome is written once
-// more.
+// Most servers repeat their result: the text of a tool result, unescaped, has the same bytes
+// as structuredContent. The engine finds such a second half by a comparison and reuses the
+// output of the first one.
 
-// twin is the last document in a text that comes out the same as structuredContent.
+// twin is the last document in a text whose output is the same as that of structuredContent.
 type twin struct {
 	body, out []byte
 	by        *plan.Plan
@@ -148,9 +148,9 @@ type twin struct {
 	isSame    bool // no value of it changed, and it keeps its white space
 }
 
-// hasTwin reports whether a text, shaped in m, comes out the same as structuredContent.
-// That holds if nothing tells the two apart: recorded places, notes, the open half, the
-// facts of an error, and the number of strings around a string.
+// hasTwin reports whether a text, shaped in m, has the same output as structuredContent. That
+// holds if nothing distinguishes the two. Differences are recorded places, notes, the open
+// half, the facts of an error, and the number of strings around a string.
 func (n *nested) hasTwin(m *Memory, d *document, facts *Facts) bool {
 	switch told := &facts.Told; {
 	case d.journal != nil || d.call.Private || d.call.IsError || n.outer.attempt.open != neither || d.place.dataOnly || d.schema != nil && d.schema.Whole:
@@ -161,7 +161,7 @@ func (n *nested) hasTwin(m *Memory, d *document, facts *Facts) bool {
 	return !m.chosen.done.Looked && m.inner.halves == [numHalves]remains{}
 }
 
-// equals reports whether a value is the text, and would be shaped like it.
+// equals reports whether a value has the bytes of the text, and the same output.
 func (t *twin) equals(in *pass.Inside) bool {
 	return t.body != nil && in.More && !in.Apart && !in.IsError && in.Depth <= t.depth && bytes.HasPrefix(in.Body, t.body)
 }

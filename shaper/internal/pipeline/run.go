@@ -1,7 +1,7 @@
-// Package pipeline shapes one response. [Engine.Run] states the order of the steps; each
-// step has a file of its own.
+// Package pipeline shapes one response. [Engine.Run] states the order of the steps. Each step
+// has a file of its own.
 //
-//	decode    what is asked of the response           decode.go
+//	decode    the document of a request               decode.go
 //	choose    the plan, and the pass under it         choose.go, dialect.go
 //	halves    documents inside, and their other half  nested.go, halves.go, shared.go
 //	annotate  outline, tables, notes, the dialect     annotate.go
@@ -32,7 +32,7 @@ type Engine struct {
 	Counters   []tokens.Counter // beside the estimate
 }
 
-// Request is one response and what is known about its call.
+// Request is one response with the facts of its call.
 type Request struct {
 	Call    plan.Call
 	Plans   *plan.Cache   // of the configuration in force
@@ -46,7 +46,7 @@ type Request struct {
 	Budget   profiles.Budget
 	Reads    profiles.Reads
 	Text     string // mirror, drop or summary: the text beside structuredContent
-	Archive  *archive.Desk
+	Archive  *archive.Archive
 	Retrieve string // tool that returns archived responses, "" if there is none
 }
 
@@ -98,7 +98,7 @@ type limits struct {
 	warns  bool // the envelope can warn of a limit of tokens
 }
 
-// Fit tells how a response came to be within its budget. It is zero without a budget.
+// Fit describes the response's way into its budget. It is zero without a budget.
 type Fit struct {
 	Counter       string
 	Before, After budget.Size
@@ -106,7 +106,7 @@ type Fit struct {
 	Over          bool
 }
 
-// Kept tells where the archive has a response.
+// Kept names the archived response.
 type Kept struct {
 	Handle archive.Handle
 	Hash   string
@@ -115,7 +115,7 @@ type Kept struct {
 	Err    error
 }
 
-// Error is a response that could not be shaped, for another reason than its text.
+// Error reports a response that could not be shaped for a reason other than its text.
 type Error struct {
 	Reason string
 	Err    error

@@ -32,11 +32,11 @@ func (a *app) keeps(in profiles.Archive) []shaper.Option {
 	if in.Store == "" {
 		return nil
 	}
-	desk, err := shaper.OpenArchive(in)
+	results, err := shaper.OpenArchive(in)
 	if err != nil {
 		a.stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "archive", Message: "nothing is left out, since it could not be kept: " + err.Error()})
 	}
-	return []shaper.Option{shaper.WithArchive(desk)}
+	return []shaper.Option{shaper.WithArchive(results)}
 }
 
 // shelf is what was kept of documents that have no place to tell of it.

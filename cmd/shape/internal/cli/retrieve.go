@@ -54,12 +54,12 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 		return err
 	}
 	a.warn(s.Warnings())
-	desk, err := archiveOf(s)
+	results, err := archiveOf(s)
 	if err != nil {
 		return err
 	}
-	document, err := desk.Redeem(context.Background(), ask.Handle)
-	if err = errors.Join(err, desk.Store.Close()); err == nil {
+	document, err := results.Redeem(context.Background(), ask.Handle)
+	if err = errors.Join(err, results.Store.Close()); err == nil {
 		document, err = permitted(s, tool, document)
 	}
 	if err != nil {
@@ -105,13 +105,13 @@ func permitted(s *config.Snapshot, tool string, document []byte) ([]byte, error)
 const inDirectory = "directory"
 
 // archiveOf is the archive that other processes share with this one.
-func archiveOf(s *config.Snapshot) (archive.Desk, error) {
+func archiveOf(s *config.Snapshot) (archive.Archive, error) {
 	kept := s.Profiles().Archive()
 	if kept.Store != inDirectory {
-		return archive.Desk{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", orBuiltIn(s.Path()))
+		return archive.Archive{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", orBuiltIn(s.Path()))
 	}
-	desk, err := shaper.OpenArchive(kept)
-	return desk, inputError(err)
+	results, err := shaper.OpenArchive(kept)
+	return results, inputError(err)
 }
 
 // gone is the error of what is not there, which is no input that cannot be read.

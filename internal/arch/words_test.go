@@ -122,7 +122,6 @@ func (l *language) addPage(page string) {
 // unwritten are the pages that older words still fill, with the counts of today. A count may
 // only fall. A page without an entry is held to the limits.
 var unwritten = map[string]counts{
-	"bench/README.md":          {29, 0, 1, 20},
 	"config/RELOAD.md":         {32, 4, 6, 22},
 	"shaper/GUARANTEES.md":     {139, 11, 39, 92},
 	"shaper/envelope/RULES.md": {40, 2, 9, 18},
@@ -180,12 +179,12 @@ func (l *language) ratchet(t *testing.T, name string, limits counts) {
 // comments are the limits for the comments of Go files below each top folder. A count may
 // only fall: lower the limit with the comment. The goal is that of the pages.
 var comments = map[string]counts{
-	"bench":     {114, 2, 4, 13},
+	"bench":     {2, 0, 0, 0},
 	"cmd":       {439, 43, 54, 62},
 	"config":    {224, 17, 23, 61},
 	"docs":      {0, 0, 0, 0},
 	"fieldmask": {89, 1, 15, 20},
-	"internal":  {753, 21, 86, 197},
+	"internal":  {11, 0, 0, 8},
 	"profiles":  {204, 12, 14, 38},
 	"shaper":    {2325, 154, 318, 513},
 }

@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// provenance says where figures come from: the machine, the day, the commit.
+// provenance returns the origin of figures: the machine, the day, the commit.
 func provenance(e effort, command string) string {
 	busy := ""
 	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
-		busy = fmt.Sprintf(". The load was %s at the start", strings.Fields(string(load))[0])
+		busy = fmt.Sprintf(", with a load of %s at the start", strings.Fields(string(load))[0])
 	}
-	return fmt.Sprintf("Written by `%s` on %s, at commit %s, with %s on %s/%s: %s, %d cores%s. %d rounds of %v.\n",
+	return fmt.Sprintf("Written by `%s` on %s, at commit %s, with %s on %s/%s. Machine: %s, %d cores%s. %d rounds of %v.\n",
 		command, time.Now().UTC().Format("2 January 2006"), commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH,
 		processor(), runtime.NumCPU(), busy, e.rounds, e.turn)
 }
 
-// commit is that of the tree, and tells whether the tree differs.
+// commit returns the commit of the tree, marked if the tree differs.
 func commit() string {
 	out, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=10").Output()
 	if err != nil {

@@ -49,7 +49,7 @@ func (p page) text(short string) string {
 	b.WriteString(p.origin + "\n")
 	b.WriteString("### In short\n\n" + short + "\n")
 	p.report.behind(&b)
-	b.WriteString("In the tables, `3.1 × · 172 [4]` is a peer that does 172 MB per second of processor time, with 4 allocations per document. shape is 3.1 times as fast.\n\n")
+	b.WriteString("In the tables, `3.1 × · 172 [4]` is a peer with 172 MB of documents per second of a processor and 4 allocations for each. shape is 3.1 times as fast.\n\n")
 	p.report.tables(&b)
 	p.mixed(&b)
 	p.report.yardsticks(&b)
@@ -59,7 +59,7 @@ func (p page) text(short string) string {
 
 // mixed is the table of traffic that changes.
 func (p page) mixed(b *strings.Builder) {
-	b.WriteString("### Mixed traffic\n\nEnvelopes of four dialects of about 1 KB in turn, from 16 tools, with hints and without, with metadata of every combination. shape knows only the tool and finds out the rest; the peers know the dialect of each response.\n\n| | MB/s |\n|---|---|\n")
+	b.WriteString("### Mixed traffic\n\nEnvelopes of four dialects of about 1 KB come in turn, from 16 tools, with and without hints, with metadata of every combination. shape knows the tool only and detects the rest. The peers know the dialect of each response.\n\n| | MB/s |\n|---|---|\n")
 	fmt.Fprintf(b, "| **shape** | **%s** |\n| ÷ gjson.Valid | %.2f |\n", p.traffic.figures[ours], p.traffic.ratio(yardstick))
 	strict := p.report.strict["W5"]
 	for _, peer := range peers[1:] {

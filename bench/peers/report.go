@@ -14,7 +14,7 @@ var works = []struct{ name, about string }{
 	{"W2", "seven to thirteen fields are kept, through arrays"},
 	{"W3", "nulls, empties and five names go, at every depth"},
 	{"W4", "W2 and W3"},
-	{"W5", "W2, where peers with that option do not validate"},
+	{"W5", "W2, with validation switched on in peers that can do without"},
 	{"W6", "W2 in both halves of a tool result"},
 }
 
@@ -114,7 +114,7 @@ func (f figure) String() string {
 
 // yardsticks writes the results of pure validators.
 func (r *report) yardsticks(b *strings.Builder) {
-	b.WriteString("### Validators\n\n")
+	b.WriteString("### Pure validators\n\n")
 	r.table(b, "MB/s", []string{yardstick, "sonic.Valid ‡", "json.Valid"}, func(row, corpus string) string {
 		one, _ := r.of("valid", corpus)
 		return fmt.Sprintf("%.0f", one.figures[strings.TrimSuffix(row, " ‡")].rate)
@@ -159,7 +159,7 @@ func (r *report) behind(b *strings.Builder) {
 
 // validation writes the flaws that each peer accepts.
 func (r *report) validation(b *strings.Builder) {
-	b.WriteString("### Validation by entrant\n\nEach got broken documents with a flaw in a dropped part. These were not refused:\n\n| | W2 | W3 | W5 |\n|---|---|---|---|\n")
+	b.WriteString("### Validation\n\nEach peer got broken documents with the flaw in a dropped value. It did not refuse these:\n\n| | W2 | W3 | W5 |\n|---|---|---|---|\n")
 	for _, p := range peers {
 		fmt.Fprintf(b, "| %s |", p.name)
 		for _, work := range []string{"W2", "W3", "W5"} {
@@ -171,7 +171,7 @@ func (r *report) validation(b *strings.Builder) {
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString("\n† does not see flaws of structure or of numbers, and so does not validate; ‡ does not see flaws in strings.\n\n")
+	b.WriteString("\n† misses flaws of structure or of numbers, and so does not validate; ‡ misses flaws in strings.\n\n")
 }
 
 // short is the first table of the page: shape beside the best peer that validates.

@@ -20,7 +20,7 @@ const (
 	maxPage       = 12 << 10
 )
 
-// above holds what is over a limit today. A figure may only fall, and goes once it is
+// above holds the figures over a limit today. A figure may only fall, and goes once it is
 // within the limit.
 var above = map[string]int{}
 
@@ -65,7 +65,7 @@ func TestStructsOfTheEngine(t *testing.T) {
 		})
 	}
 	for name, fields := range structs {
-		if name != "shaper.Request" { // which callers fill in
+		if name != "shaper.Request" { // callers fill in Request
 			hold(t, name, "fields", flattened(structs, name[:strings.LastIndexByte(name, '.')], fields), maxFields)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package examples holds handlers of tools as a server's author would write them. They
 // follow the style of the source documents and use only public packages. They are examples
-// in the sense of Go: each full answer is below its handler, is compared with it, and is
-// read by the validator of its contract.
+// in the sense of Go. Each full answer is below its handler and is compared with it. The
+// validator of its contract reads it.
 //
 //   - listing_test.go: response-v2; a resource or advice in its place, a list in pages, a
 //     disabled feature

@@ -12,8 +12,8 @@ import (
 // not have it (RFC 8259 §8.1).
 const ByteOrderMark = "\uFEFF"
 
-// FieldsNotAvailable returns the sentence by which seed 004 refuses fields that a response
-// mode does not show (INVALID_FIELDS).
+// FieldsNotAvailable returns the sentence of seed 004 for fields that a response mode does not
+// show (INVALID_FIELDS).
 func FieldsNotAvailable(fields []string, mode string) string {
 	return fmt.Sprintf("Fields ['%s'] not available in '%s' mode", strings.Join(fields, "', '"), mode)
 }

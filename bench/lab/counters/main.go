@@ -18,7 +18,7 @@ import (
 )
 
 func main() {
-	folder := flag.String("captures", "", "publish the error over what servers answered, which `FOLDER` holds")
+	folder := flag.String("captures", "", "publish the error over the answers of servers in `FOLDER`")
 	learn := flag.Bool("fit", false, "fit the weights anew")
 	flag.Parse()
 	if err := run(*folder, *learn); err != nil {

@@ -45,8 +45,8 @@ func TestCitationsResolve(t *testing.T) {
 	}
 }
 
-// prose returns the prose of a file: the comments of Go and of scripts, the descriptions
-// in a table of cases, a page as a whole.
+// prose returns the prose of a file. That is the comments of Go and of scripts, the
+// descriptions in a table of cases, or a whole page.
 func prose(t *testing.T, path string) (texts []string) {
 	t.Helper()
 	switch filepath.Ext(path) {

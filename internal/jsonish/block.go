@@ -23,8 +23,8 @@ func opensBlock(line []byte, quoted bool) bool {
 	return i == 0 || line[i-1] == ' ' || line[i-1] == '\t'
 }
 
-// lines returns the lines from the line end at i on that are deeper than the name, or are
-// items of a list at its indentation. A blank line ends them unless blank is set.
+// lines returns the lines behind the line end at i that are deeper than the name. Items of
+// a list at the indentation of the name count too. A blank line ends them unless blank is set.
 func (a *Assignments) lines(of Assignment, i int, blank bool) (lines scan.Span) {
 	lines = scan.Span{Start: i, End: i}
 	indent := a.indent(of.Name.Start)

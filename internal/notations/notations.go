@@ -1,11 +1,11 @@
 // Package notations holds the notations in which programs print a private name
-// with its value. One table feeds three users: the tests that hold the engine to
-// it, the generator of the leak law, and the list of families in the page of guarantees.
+// with its value. One table has three users: the tests of the engine, the generator of
+// the leak law, and the list of families in the page of guarantees.
 //
 // kinds.txt holds the table, outputs.txt usual outputs of tools. A line "%% F"
 // opens a family, a line "@@ N; attribute; ..." opens a kind. The template follows.
-// Marks in a template stand for the private name in several spellings («n», «N», «t»),
-// its value («v»), and a second pair that has to stay («o», «O», «r»).
+// Marks in a template stand for the private name in several spellings («n», «N», «t»)
+// and its value («v»). A second pair has to stay («o», «O», «r»).
 // Attributes are:
 //
 //	carries=word     the value is letters and digits (the default)

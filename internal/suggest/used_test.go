@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 )
 
-// Values of later arguments are found at their first place: whole strings, words of a
-// query, lines of a text, and numbers under a similar name.
+// Values of later arguments are found at their first place. They are whole strings, words
+// of a query, lines of a text, and numbers under a similar name.
 func TestTakenUp(t *testing.T) {
 	for _, c := range []struct{ name, result, arguments, want string }{
 		{"a string", `{"rows":[{"name":"ann"},{"name":"bob"},{"by":"bob"}]}`, `{"names":["bob"]}`, "/rows/1/name=bob"},

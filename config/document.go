@@ -418,10 +418,10 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 	return found
 }
 
-// holds reports whether a value is in effect under the name of a comment. In a section with
-// names chosen by users, an entry is in effect: a profile, a tool, a mode, a derived field, a
-// length or a client. It is recognized by a key of its kind, and a limit by its number. In
-// such a section a name that begins with x- is always in effect.
+// holds reports whether a value is in effect under the name of a comment. Users choose the
+// names of profiles, tools, modes, derived fields, lengths, clients and limits. An entry of
+// these is recognized by a key of its kind, and a limit by its number; then it is in effect.
+// In such a section a name that begins with x- is always in effect.
 func (n *node) holds(name string, value hujson.ValueTrimmed) bool {
 	section := n.section()
 	keys := loadGrammar().entries[section]

@@ -109,8 +109,8 @@ func (s *Session) RedactText(ctx context.Context, c Call, text string) string {
 	return string(out)
 }
 
-// redactText is Redact for a text that is no JSON and may contain some. It returns text itself if
-// nothing was hidden.
+// redactText is Redact for a text that is no JSON and may contain some. It returns text itself
+// if nothing was hidden.
 func (s *Session) redactText(ctx context.Context, c Call, text []byte) ([]byte, error) {
 	quoted := scan.AppendQuote(nil, text)
 	out, err := s.Redact(ctx, c, quoted)

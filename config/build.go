@@ -178,7 +178,7 @@ func (b *builder) compile() *profiles.Set {
 		Privacy:  b.privacy(),
 		Position: b.origin,
 		Counters: b.o.Counters,
-		Trusted:  b.isTrusted(),
+		Trusted:  slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy }),
 	}
 	if len(values)+len(b.env.values)+len(b.flags.values) > 0 { // else no name is to be known
 		b.spec.Dialects, b.spec.Metadata = loadGrammar().dialects, loadGrammar().metadata
@@ -192,11 +192,6 @@ func (b *builder) compile() *profiles.Set {
 	}
 	b.report(set.Warnings())
 	return set
-}
-
-// isTrusted reports whether the file in force is the home or the /etc file.
-func (b *builder) isTrusted() bool {
-	return slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy })
 }
 
 // report adds the problems that the profiles find. A problem about a value with a faulty part

@@ -36,7 +36,7 @@ func Parse(name string, data []byte) (*Snapshot, error) {
 	return build(o, []file{{Place: place, Data: data, standing: o.standing(place, data, nil)}})
 }
 
-// source is a file that has a say.
+// source is a file that takes part.
 type source struct {
 	file
 	inForce bool
@@ -224,7 +224,7 @@ func (b *builder) merge(file string, layers ...map[string]any) settings {
 	return merged
 }
 
-// privacy collects the privacy sections of all files that have a say.
+// privacy collects the privacy sections of all files that take part.
 func (b *builder) privacy() (sections []profiles.Privacy) {
 	for _, s := range b.sources {
 		if values, ok := s.doc.values["privacy"]; ok {

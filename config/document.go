@@ -30,8 +30,8 @@ type document struct {
 }
 
 // parseDocument reads a file: JSON with comments and trailing commas. A document comes
-// back also where there are duplicate names, so that all problems can be told;
-// nil where the syntax is broken.
+// back even if there are duplicate names, so that all problems can be told;
+// nil if the syntax is broken.
 func parseDocument(name string, data []byte) (*document, Diagnostics) {
 	var problems Diagnostics
 	data, marked := bytes.CutPrefix(data, []byte(words.ByteOrderMark))
@@ -458,7 +458,7 @@ func (d *document) tell(found []idle) (problems Diagnostics) {
 	return problems
 }
 
-// anyKey is a key of an object that is one of the known ones; "" where there is
+// anyKey is a key of an object that is one of the known ones; "" if there is
 // none.
 func anyKey(value hujson.ValueTrimmed, known []string) string {
 	object, ok := value.(*hujson.Object)

@@ -12,7 +12,7 @@ type Spec struct {
 	Global   Global             `json:"global"`
 	Profiles map[string]Profile `json:"profiles"`
 	Tools    []Tool             `json:"-"` // tool_overrides, in file order
-	Privacy  []Privacy          `json:"-"` // of every file that has a say, the most trusted last; all hold
+	Privacy  []Privacy          `json:"-"` // of every file that takes part, the most trusted last; all hold
 	Clients  []ClientFacts      `json:"-"` // clients, in file order
 
 	// Tier is the caller's tier where neither the call nor the envelope names

@@ -182,11 +182,11 @@ func (l *language) ratchet(t *testing.T, name string, limits counts) {
 var comments = map[string]counts{
 	"bench":     {114, 2, 4, 13},
 	"cmd":       {439, 43, 54, 62},
-	"config":    {1, 0, 0, 0},
+	"config":    {224, 17, 23, 61},
 	"docs":      {0, 0, 0, 0},
-	"fieldmask": {5, 0, 0, 0},
+	"fieldmask": {89, 1, 15, 20},
 	"internal":  {753, 21, 86, 197},
-	"profiles":  {6, 0, 0, 1},
+	"profiles":  {204, 12, 14, 38},
 	"shaper":    {2325, 154, 318, 513},
 }
 

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// OpenKey reads a key from a file of mode 0600, and makes one where there is none. Of
+// OpenKey reads a key from a file of mode 0600, and makes one if there is none. Of
 // processes that make it at once all get the same.
 func OpenKey(path string) (Key, error) {
 	key, err := readKey(path)

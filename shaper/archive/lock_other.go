@@ -13,5 +13,5 @@ const canLock = false
 func lockFile(*os.File) error   { return nil }
 func unlockFile(*os.File) error { return nil }
 
-// tryLock tells nothing of a writer where there is no lock.
+// tryLock tells nothing of a writer if there is no lock.
 func tryLock(*os.File) bool { return false }

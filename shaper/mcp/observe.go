@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Observer is told of each result of a tool when it was handled, before the client gets
+// Observer gets an event for each result of a tool when it was handled, before the client gets
 // it. It is called by many at once, and every call waits for it.
 type Observer interface {
 	Answered(Event)

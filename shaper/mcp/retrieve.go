@@ -111,7 +111,7 @@ func (s *Session) Offer() []byte {
 	return retrieveTool
 }
 
-// retrieveTool is the name of the tool that the client was told of, "" where it was not.
+// retrieveTool is the name of the tool that the client was told of, "" if it was not.
 func (s *Session) retrieveTool() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

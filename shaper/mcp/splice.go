@@ -30,7 +30,7 @@ func same(a, b []byte) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || string(a) == string(b))
 }
 
-// of is the text after the edits, the text itself where there are none.
+// of is the text after the edits, the text itself if there are none.
 func (all edits) of(text []byte) []byte {
 	if len(all) == 0 {
 		return text
@@ -51,7 +51,7 @@ func (all edits) of(text []byte) []byte {
 // object is a JSON object with its members, as they are written.
 type object struct {
 	text    []byte
-	members []scan.Member // nil where the text is no object
+	members []scan.Member // nil if the text is no object
 	twice   bool          // a name stands twice in it
 	inside  *scan.Inside  // of the members that is read with it, if one is
 }
@@ -92,7 +92,7 @@ func (o *object) span(name string) (at scan.Span, ok bool) {
 	return scan.Span{}, false
 }
 
-// value is that of a member, nil where there is none.
+// value is that of a member, nil if there is none.
 func (o *object) value(name string) []byte {
 	at, ok := o.span(name)
 	if !ok {

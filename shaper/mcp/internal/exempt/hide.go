@@ -105,7 +105,7 @@ func (r *residue) append(dst []byte, n *node, name string, v []byte, depth int) 
 	return append(dst, '}')
 }
 
-// isOpen reports whether a value passes as it came.
+// isOpen reports whether a value passes unchanged.
 func (n *node) isOpen(v []byte) bool {
 	switch n.kind {
 	case apart:

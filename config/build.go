@@ -36,7 +36,7 @@ func Parse(name string, data []byte) (*Snapshot, error) {
 	return build(o, []file{{Place: place, Data: data, standing: o.standing(place, data, nil)}})
 }
 
-// source is a file that has a say.
+// source is a file that takes part.
 type source struct {
 	file
 	inForce bool
@@ -178,7 +178,7 @@ func (b *builder) compile() *profiles.Set {
 		Privacy:  b.privacy(),
 		Position: b.origin,
 		Counters: b.o.Counters,
-		Trusted:  b.isTrusted(),
+		Trusted:  slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy }),
 	}
 	if len(values)+len(b.env.values)+len(b.flags.values) > 0 { // else no name is to be known
 		b.spec.Dialects, b.spec.Metadata = loadGrammar().dialects, loadGrammar().metadata
@@ -192,11 +192,6 @@ func (b *builder) compile() *profiles.Set {
 	}
 	b.report(set.Warnings())
 	return set
-}
-
-// isTrusted reports whether the file in force is the home or the /etc file.
-func (b *builder) isTrusted() bool {
-	return slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy })
 }
 
 // report adds the problems that the profiles find. A problem about a value with a faulty part
@@ -229,7 +224,7 @@ func (b *builder) merge(file string, layers ...map[string]any) settings {
 	return merged
 }
 
-// privacy collects the privacy sections of all files that have a say.
+// privacy collects the privacy sections of all files that take part.
 func (b *builder) privacy() (sections []profiles.Privacy) {
 	for _, s := range b.sources {
 		if values, ok := s.doc.values["privacy"]; ok {

@@ -205,8 +205,8 @@ func homes(schema *jsonschema.Schema) map[string]home {
 }
 
 // unknownKey words a key that its section does not know. The file is refused if the key stands
-// at the top level or in privacy, or if it or its value may be meant to hide data. Any other
-// key is ignored with a warning, or is an error under strict.
+// at the top level or in privacy. It is also refused if the key or its value may be meant to
+// hide data. Any other key is ignored with a warning, or is an error under strict.
 func (f fault) unknownKey(strict bool) wording {
 	if r := removedAt(f.Path); r != nil {
 		return r.removed()

@@ -30,8 +30,8 @@ type document struct {
 }
 
 // parseDocument reads a file: JSON with comments and trailing commas. A document comes
-// back also where there are duplicate names, so that all problems can be told;
-// nil where the syntax is broken.
+// back even if there are duplicate names, so that all problems can be told;
+// nil if the syntax is broken.
 func parseDocument(name string, data []byte) (*document, Diagnostics) {
 	var problems Diagnostics
 	data, marked := bytes.CutPrefix(data, []byte(words.ByteOrderMark))
@@ -418,10 +418,10 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 	return found
 }
 
-// holds reports whether a value is in effect under the name of a comment. In a section with
-// names chosen by users, an entry is in effect: a profile, a tool, a mode, a derived field, a
-// length or a client. It is recognized by a key of its kind, and a limit by its number. In
-// such a section a name that begins with x- is always in effect.
+// holds reports whether a value is in effect under the name of a comment. Users choose the
+// names of profiles, tools, modes, derived fields, lengths, clients and limits. An entry of
+// these is recognized by a key of its kind, and a limit by its number; then it is in effect.
+// In such a section a name that begins with x- is always in effect.
 func (n *node) holds(name string, value hujson.ValueTrimmed) bool {
 	section := n.section()
 	keys := loadGrammar().entries[section]
@@ -458,7 +458,7 @@ func (d *document) tell(found []idle) (problems Diagnostics) {
 	return problems
 }
 
-// anyKey is a key of an object that is one of the known ones; "" where there is
+// anyKey is a key of an object that is one of the known ones; "" if there is
 // none.
 func anyKey(value hujson.ValueTrimmed, known []string) string {
 	object, ok := value.(*hujson.Object)

@@ -43,8 +43,8 @@ func TestGoldenFiles(t *testing.T) {
 	}
 }
 
-// listing describes a snapshot: its warnings, the facts of each client with an entry, and the
-// settings in effect for an unnamed tool and for each tool with an entry.
+// listing describes a snapshot: its warnings, the facts of each client with an entry, and its
+// settings. They are those for an unnamed tool and for each tool with an entry.
 func listing(t *testing.T, s *Snapshot) string {
 	t.Helper()
 	var b strings.Builder

@@ -234,7 +234,7 @@ func (l ledger) add(all []held, h held) []held {
 	return more
 }
 
-// sectionOf reads the privacy section of a file; ok is false where there is none, or
+// sectionOf reads the privacy section of a file; ok is false if there is none, or
 // nothing can be read.
 func (l ledger) sectionOf(f file) (h held, ok bool) {
 	s := source{file: f, inForce: true}
@@ -289,7 +289,7 @@ func (s *Snapshot) with(all []held) *Snapshot {
 	return &c
 }
 
-// join returns the snapshot with sections that join it; nil where that cannot be.
+// join returns the snapshot with sections that join it; nil if that cannot be.
 func (s *Snapshot) join(all []held) *Snapshot {
 	sections := slices.Clone(s.spec.Privacy)
 	for _, h := range all {

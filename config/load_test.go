@@ -342,7 +342,7 @@ func TestStrictRefusesUnknownKeys(t *testing.T) {
 }
 
 // TestHashTellsFilesApart: the hash follows the path, the content and the fault
-// of each file that has a say, and nothing else.
+// of each file that takes part, and nothing else.
 func TestHashTellsFilesApart(t *testing.T) {
 	project := file{Place: Place{Path: "p", Role: "project", Candidate: true}, Data: []byte("{}")}
 	home := file{Place: Place{Path: "h", Role: "home", Candidate: true, Privacy: true}, Data: []byte("{}")}

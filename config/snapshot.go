@@ -57,7 +57,7 @@ type Snapshot struct {
 	timing   timing // of all files
 	own      timing // of the file in force
 	paced    func(key string) profiles.Origin
-	joined   *Snapshot       // this one without the sections that joined it; nil where none did
+	joined   *Snapshot       // this one without the sections that joined it; nil if none did
 	closed   error           // why nothing is shown
 	refused  map[string]bool // paths of files that were refused at the start; nil once a version was good
 }
@@ -68,11 +68,11 @@ func (s *Snapshot) Profiles() *profiles.Set { return s.set }
 // Path is the file in force as it was named, or "" when the built-ins are.
 func (s *Snapshot) Path() string { return s.name }
 
-// Files are the files that have a say: the one in force, and those whose
+// Files are the files that take part: the one in force, and those whose
 // privacy sections hold.
 func (s *Snapshot) Files() []Place { return s.files }
 
-// Hash is the SHA-256, in hexadecimal, of all files that have a say.
+// Hash is the SHA-256, in hexadecimal, of all files that take part.
 func (s *Snapshot) Hash() string { return s.hash }
 
 // Warnings are the problems that left the configuration usable.

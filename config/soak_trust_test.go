@@ -231,7 +231,7 @@ func saying(text func(*rand.Rand) string) func(*site, *rand.Rand) {
 	}
 }
 
-// upTo is a number, or a tenth of it where there is no time for more.
+// upTo is a number, or a tenth of it if there is no time for more.
 func upTo(n int) int {
 	if soaking {
 		return n

@@ -35,7 +35,7 @@ func (c *classes) put(class uint64, s *State) {
 	c.m.CompareAndSwap(old, &next)
 }
 
-// classOf sets one bit for each pattern that fits; ok is false where there are
+// classOf sets one bit for each pattern that fits; ok is false if there are
 // more patterns than bits.
 func classOf[P any](patterns []P, fits func(P) bool) (class uint64, ok bool) {
 	if len(patterns) > 64 {

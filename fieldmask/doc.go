@@ -9,7 +9,7 @@
 //
 //	{                        Partial: something below is kept
 //	  "owner": {             Keep: owner includes it
-//	    "login": "ada",      Keep: what is selected is so with all below it
+//	    "login": "ada",      Keep: selected with all below it
 //	    "secret": "x"        Drop: an exclude always wins
 //	  },
 //	  "id": 7                Drop: nothing includes it

@@ -45,7 +45,7 @@ func (p *parser) bare(first bool) (step, error) {
 			n = p.blanks()
 			name.literal([]byte(p.in[p.pos : p.pos+n])...)
 		case c == '*':
-			name.star()
+			name.text, name.pattern, name.stars = append(name.text, '*'), append(name.pattern, '*'), true
 		default:
 			name.literal(c)
 		}
@@ -78,10 +78,6 @@ func (b *bareName) literal(text ...byte) {
 		}
 		b.text, b.pattern = append(b.text, c), append(b.pattern, c)
 	}
-}
-
-func (b *bareName) star() {
-	b.text, b.pattern, b.stars = append(b.text, '*'), append(b.pattern, '*'), true
 }
 
 func (b *bareName) step() step {

@@ -40,7 +40,7 @@ type Verdict uint8
 const (
 	// Drop: the value goes, with all below it.
 	Drop Verdict = iota
-	// Partial: the value stays only where something below it is selected; a
+	// Partial: the value stays only if something below it is selected; a
 	// scalar goes.
 	Partial
 	// Keep: the value is selected; rules may still drop parts below it.

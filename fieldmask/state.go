@@ -85,7 +85,7 @@ func (s *State) Whole() bool { return s.verdict == Keep && len(s.items) == 0 }
 // Marks returns the values of the marks that hold here.
 func (s *State) Marks() []int { return s.marks }
 
-// Rule returns the number of the rule behind the verdict, or -1 where the
+// Rule returns the number of the rule behind the verdict, or -1 if the
 // verdict is the absence of one.
 func (s *State) Rule() int { return int(max(s.rule, noRule)) }
 

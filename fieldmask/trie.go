@@ -76,10 +76,6 @@ type trie struct {
 	roots map[int32]int32 // layer to root
 }
 
-func newTrie() *trie {
-	return &trie{nodes: make([]node, 1), roots: map[int32]int32{}} // node 0 is unused
-}
-
 func (t *trie) add(layer int32) int32 {
 	t.nodes = append(t.nodes, node{layer: layer})
 	return int32(len(t.nodes) - 1)

@@ -19,10 +19,10 @@ type Span struct {
 // Detector finds values by their form, without a name beside them. It is safe for
 // concurrent use, takes time linear in the text, and accepts any bytes.
 type Detector interface {
-	// Next returns an offset in raw, at least from, before which no value ends: a part of
-	// raw that begins at or after from and ends at or before the offset holds no value.
-	// It returns len(raw) if raw[from:] holds none. raw is a text as JSON writes it: a
-	// character can be an escape, and a string in it can hold further escapes.
+	// Next returns an offset in raw, at least from, and no value ends before it. More exactly,
+	// a part of raw between from and the offset holds no value. It returns len(raw) if
+	// raw[from:] holds none. raw is a text as JSON writes it: a character can be an escape,
+	// and a string in it can hold further escapes.
 	Next(raw []byte, from int) int
 	// Append appends the spans of all values of a text to dst, in order of their start
 	// and without overlaps. A mark, such as "[card]", holds no value.

@@ -13,8 +13,7 @@
 //   - global
 //   - the profile, through extends, base first
 //   - every tool entry that matches: patterns before names, then fewest literal characters
-//     first,
-//     then file order
+//     first, then file order
 //   - the tier
 //   - the error
 //   - the call

@@ -35,7 +35,7 @@ const (
 )
 
 // Nearest is the name of the entry of tool_overrides that most likely was meant for
-// a tool that meets none. It is "" where nothing resembles the tool in any spelling,
+// a tool that meets none. It is "" if nothing resembles the tool in any spelling,
 // and where an entry applies.
 func (s *Set) Nearest(server, tool string) string {
 	c := spell(server, tool)

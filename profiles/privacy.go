@@ -20,9 +20,9 @@ type privacy struct {
 	refuse   bool       // responses with a value to withhold
 }
 
-// privacy joins the sections, the most trusted last. The patterns of a section
-// work on what those of the sections after it have left, so that no replacement
-// spoils the text that a more trusted pattern looks for.
+// privacy joins the sections, the most trusted last. The patterns of a section act on the
+// output of those of later sections. So no replacement spoils the text of a more trusted
+// pattern.
 func (c *compiler) privacy(sections []Privacy) privacy {
 	var all privacy
 	var kinds wanted

@@ -12,7 +12,7 @@ type Spec struct {
 	Global   Global             `json:"global"`
 	Profiles map[string]Profile `json:"profiles"`
 	Tools    []Tool             `json:"-"` // tool_overrides, in file order
-	Privacy  []Privacy          `json:"-"` // of every file that has a say, the most trusted last; all hold
+	Privacy  []Privacy          `json:"-"` // of every file that takes part, the most trusted last; all hold
 	Clients  []ClientFacts      `json:"-"` // clients, in file order
 
 	// Tier is the caller's tier where neither the call nor the envelope names
@@ -111,10 +111,10 @@ type Envelope struct {
 	Include []string `json:"include"`
 }
 
-// Tool is one entry of the section "tool_overrides". Name is a tool name or a
-// glob over tool names, in any spelling: "list_issues" meets the tool of any server,
-// "github.list_issues" and "mcp__github__list_issues" that of one, "mcp__github__*"
-// all of one server.
+// Tool is one entry of the section "tool_overrides". Name is a tool name or a glob over tool
+// names, in any spelling. "list_issues" meets the tool of any server, "github.list_issues" and
+// "mcp__github__list_issues" that of one server. "mcp__github__*" meets all tools of one
+// server.
 type Tool struct {
 	Settings
 	Delivery
@@ -136,8 +136,8 @@ type Tool struct {
 	RankBy []string `json:"rank_by"`
 }
 
-// Mode is one response mode of a tool: the fields it shows and the most
-// elements it leaves in the arrays it names (RULES R83 and R86).
+// Mode is one response mode of a tool. It has the fields to show and the largest numbers of
+// elements in some arrays (RULES R83 and R86).
 type Mode struct {
 	Fields []string       `json:"fields"`
 	Limits map[string]int `json:"limits"`

@@ -97,7 +97,7 @@ func TestVagueNames(t *testing.T) {
 	}
 }
 
-// A name says a server and a tool only where both are there, and up to a length.
+// A name says a server and a tool only if both are there, and up to a length.
 func TestReadings(t *testing.T) {
 	for _, c := range []struct {
 		name     string

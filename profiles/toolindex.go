@@ -109,7 +109,7 @@ var seedServers = map[string]string{
 	"bmcisknowledgemcp": "bmcis",
 }
 
-// seedEnvelope returns the dialect of a server's own envelope, "" where the server is none
+// seedEnvelope returns the dialect of a server's own envelope, "" if the server is none
 // of [seedServers]. Without a server its name is the one in mcp__server__tool.
 func seedEnvelope(server, tool string) string {
 	if rest, ok := strings.CutPrefix(tool, "mcp__"); ok && server == "" {

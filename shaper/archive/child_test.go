@@ -30,7 +30,7 @@ func childOf(t *testing.T, path string, attr *syscall.SysProcAttr) *exec.Cmd {
 	return cmd
 }
 
-// childIn is the path that this process was started to work at; "" where it is no child.
+// childIn is the path that this process was started to work at; "" if it is no child.
 func childIn(t *testing.T) string {
 	if os.Getenv(childEnv) != t.Name() {
 		return ""

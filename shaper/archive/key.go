@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// OpenKey reads a key from a file of mode 0600, and makes one where there is none. Of
-// processes that make it at once all get the same.
+// OpenKey reads a key from a file of mode 0600, and makes the file if it is missing. Processes
+// that make it at the same time all get the same key.
 func OpenKey(path string) (Key, error) {
 	key, err := readKey(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -55,7 +55,7 @@ func makeKey(path string) error {
 		return err
 	}
 	defer os.Remove(name)
-	defer f.Close() // until then its lock says that its writer lives
+	defer f.Close() // its lock shows that its writer lives
 	if err = lockFile(f); err != nil {
 		return err
 	}

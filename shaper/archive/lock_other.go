@@ -4,8 +4,8 @@ package archive
 
 import "os"
 
-// canLock says that nothing tells whether the writer of a file lives. Files are closed
-// before they are renamed, since some systems rename no open file.
+// canLock tells that nothing shows if the writer of a file lives. Files are closed before a
+// rename, since some systems do not rename an open file.
 const canLock = false
 
 // lockFile does nothing on a system without such a lock. Processes that share a directory may
@@ -13,5 +13,5 @@ const canLock = false
 func lockFile(*os.File) error   { return nil }
 func unlockFile(*os.File) error { return nil }
 
-// tryLock tells nothing of a writer where there is no lock.
+// tryLock reports nothing about a writer, since there is no lock.
 func tryLock(*os.File) bool { return false }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// canLock says that the lock of a file tells whether its writer lives.
+// canLock tells that the lock of a file shows if its writer lives.
 const canLock = true
 
 func lockFile(f *os.File) error   { return flock(f, syscall.LOCK_EX) }
@@ -22,5 +22,5 @@ func flock(f *os.File, how int) error {
 	}
 }
 
-// tryLock locks a file that no other process has locked, and reports whether it did.
+// tryLock locks a file unless another process has locked it, and reports whether it did.
 func tryLock(f *os.File) bool { return flock(f, syscall.LOCK_EX|syscall.LOCK_NB) == nil }

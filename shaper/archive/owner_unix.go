@@ -9,8 +9,7 @@ import (
 	"syscall"
 )
 
-// private tells why others than the user that the process runs as can open something, by
-// its mode or its owner.
+// private returns an error if other users can open the file, by its mode or its owner.
 func private(info fs.FileInfo) error {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok && int64(s.Uid) != int64(os.Geteuid()) {
 		return fmt.Errorf("it belongs to the user %d, and this is %d", s.Uid, os.Geteuid())

@@ -57,8 +57,8 @@ var emptyLists = map[string]string{
 	"resources/list": "resources", "resources/templates/list": "resourceTemplates", "prompts/list": "prompts", "tasks/list": "tasks",
 }
 
-// closedDoors are the methods whose doors show nothing while the configuration is closed.
-var closedDoors = map[string]bool{
+// closedHandlers are the methods whose handlers show nothing while the configuration is closed.
+var closedHandlers = map[string]bool{
 	"tools/call": true, "tasks/result": true, "initialize": true, "server/discover": true, "subscriptions/listen": true,
 }
 
@@ -75,12 +75,12 @@ func isOfProtocol(name string) bool {
 	return name == "resultType" || name == "ttlMs" || name == "cacheScope"
 }
 
-// closedResponse is a response while the configuration is closed; nil means that its door
-// handles it.
+// closedResponse is a response while the configuration is closed; nil leaves it to its
+// handler.
 func (x *Exchange) closedResponse(ctx context.Context, o *object, a asked) []byte {
 	why := x.session.server.closedBy()
 	id := o.value("id")
-	if why == nil || closedDoors[a.method] || !o.has("result") {
+	if why == nil || closedHandlers[a.method] || !o.has("result") {
 		return nil
 	}
 	if id == nil || scan.IsOpener(id[0]) {

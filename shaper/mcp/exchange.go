@@ -75,7 +75,7 @@ func (x *Exchange) batchFromClient(ctx context.Context, msg []byte) (forward, re
 	return listOf(kept), listOf(replies)
 }
 
-// listOf is a batch of messages, nil where there are none.
+// listOf is a batch of messages, nil if there are none.
 func listOf(all [][]byte) []byte {
 	if len(all) == 0 {
 		return nil

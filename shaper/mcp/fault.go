@@ -27,8 +27,8 @@ func (s *Server) SetFault(fault string) {
 }
 
 // LogMessage returns the log message about the configuration that the client does not know
-// yet: a warning with the fault, or a notice after the repair. It returns nil if the client
-// knows the state, or takes no log messages on this stream. A client takes them after
+// yet. It is a warning with the fault, or a notice after the repair. It returns nil if the
+// client knows the state, or takes no log messages on this stream. A client takes them after
 // notifications/initialized if the server declared logging or the client set a level. Else it
 // takes them while a request waits that asked for them in _meta.
 //

@@ -41,15 +41,15 @@ func isMessage(text []byte) bool {
 	return ok && (o.has("method") || o.has("result") || o.has("error"))
 }
 
-// Other applies the hiding rules of every tool to text that is no JSON-RPC message, such
-// as the body of an HTTP error: a JSON document, or any other text. It returns text itself
-// if nothing was hidden, and false if the text cannot be shown.
+// Other applies the hiding rules of every tool to a text that is no JSON-RPC message. It may
+// be a JSON document or any other text, such as the body of an HTTP error. It returns text
+// itself if nothing was hidden, and false if the text cannot be shown.
 func (x *Exchange) Other(ctx context.Context, text []byte) (shown []byte, ok bool) {
 	var err error
 	if isStrict(text) {
-		shown, err = x.session.Obey(ctx, Call{}, text)
+		shown, err = x.session.Redact(ctx, Call{}, text)
 	} else {
-		shown, err = x.session.obeyText(ctx, Call{}, text)
+		shown, err = x.session.redactText(ctx, Call{}, text)
 	}
 	return shown, err == nil
 }

@@ -35,7 +35,7 @@ func PeekTool(msg []byte) (method, tool string) {
 	return method, tool
 }
 
-// asker is the clientInfo of a request.
+// asker returns the clientInfo of a request.
 func asker(method string, params, meta *object) object {
 	if method == "initialize" {
 		return params.inner("clientInfo")
@@ -55,8 +55,8 @@ func (s *Session) learn(method string, params, meta *object) {
 	}
 }
 
-// hears notes whether the server tells the client when the list of tools changes, and
-// whether it sends log messages by itself.
+// hears records whether the server reports changes of its tools, and whether it sends log
+// messages by itself.
 func (s *Session) hears(listens, logs bool) {
 	s.mu.Lock()
 	s.listens, s.logs = listens, logs
@@ -87,7 +87,8 @@ func (x *Exchange) ListChanged() []byte {
 	return []byte(msg + "}")
 }
 
-// isNews notes that the client is told of a change, unless it was.
+// isNews records the notification of a change. It reports whether it is the first one since
+// the client listed its tools.
 func (x *Exchange) isNews(lists int) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -111,14 +112,14 @@ func (s *Session) changed(listens bool) (lists int, changed bool) {
 	})
 }
 
-// Begins notes that a call has become a task.
+// Begins records that a call became a task.
 func (s *Session) Begins(task string, c Call) {
 	s.mu.Lock()
 	s.tasks.put(task, c)
 	s.mu.Unlock()
 }
 
-// Task is the call that a task answers, where that is known.
+// Task returns the call of a task, if it is known.
 func (s *Session) Task(id string) (Call, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,11 +13,11 @@ type Listing struct {
 	Ruled bool
 }
 
-// WithListing has f called each time that a client got the last page of the list of
-// tools, before the page goes out. Many may call f at once.
+// WithListing has f called after each complete list of tools, before its last page goes to the
+// client. f may be called concurrently.
 func WithListing(f func(Listing)) Option { return func(s *Server) { s.listed = f } }
 
-// listed tells of the tools that the client was told of.
+// listed reports the tools in the client's list.
 func (s *Session) listed() {
 	if s.server.listed == nil || s.server.closedBy() != nil {
 		return

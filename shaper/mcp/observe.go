@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Observer is told of each result of a tool when it was handled, before the client gets
-// it. It is called by many at once, and every call waits for it.
+// Observer gets an event for each result of a tool, before the client gets the result. It is
+// called concurrently, and each result waits for its call.
 type Observer interface {
 	Answered(Event)
 }
@@ -23,14 +23,14 @@ func WithObserver(o Observer) Option { return func(s *Server) { s.observer = o }
 type Event struct {
 	Method       string // of the client's request, such as tools/call; "" for a notification
 	Server, Tool string // "" if unknown
-	IsError      bool   // the tool says that it failed
-	// Report is that of the engine. It is the zero Report where the result passed as it
-	// came, and where it is refused.
+	IsError      bool   // the tool reports a failure
+	// Report is the engine's report. It is the zero Report if the result passed unchanged or
+	// was refused.
 	Report shaper.Report
-	// View is that the client shows a view of the tool, so that structuredContent is exempt
+	// View tells that the client shows a view of the tool. Then structuredContent is exempt
 	// from comfort rules ([Session.ShowsViews]).
 	View bool
-	// Refused is why nothing of the result is shown; nil otherwise.
+	// Refused is the reason if the result was refused; nil otherwise.
 	Refused           error
 	BytesIn, BytesOut int
 	Took              time.Duration // to handle the result
@@ -38,7 +38,7 @@ type Event struct {
 
 	label         string
 	reads         profiles.Reads
-	before, after []byte // nil of a result that is too long
+	before, after []byte // nil for a result that is too long
 	request       *shaper.Request
 	engine        *shaper.Engine
 }
@@ -46,8 +46,8 @@ type Event struct {
 // Entry names the tool as [shaper.EntryOf] does.
 func (e *Event) Entry() string { return shaper.EntryOf(e.Report.Applied) }
 
-// Label names the tool in metrics: by its own name if the server listed it, and "_other"
-// else. No caller makes up a label: a server has at most 256 of them, the first tools that
+// Label names the tool in metrics: by its own name if the server listed it, and "_other" else.
+// A caller cannot create a label. A server has at most 256 of them, for the first tools that
 // it listed.
 func (e *Event) Label() string { return cmp.Or(e.label, otherTools) }
 
@@ -57,7 +57,7 @@ const (
 	longestLabel = 128 // bytes
 )
 
-// labels notes that the server listed a tool.
+// labels records that the server listed a tool.
 func (s *Server) labels(tool string) {
 	if s.observer == nil || len(tool) > longestLabel {
 		return
@@ -72,7 +72,7 @@ func (s *Server) labels(tool string) {
 	}
 }
 
-// labelOf is the label of a tool, "" without one of its own.
+// labelOf returns the label of a tool, or "" if it has none.
 func (s *Server) labelOf(tool string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,7 +119,7 @@ type watch struct {
 	asked, began time.Time
 }
 
-// callOf is a call that begins now.
+// callOf returns the call of a tool that starts now.
 func (s *Session) callOf(tool string) Call {
 	c := Call{Tool: tool}
 	if s.server.observer != nil {
@@ -144,14 +144,14 @@ func (w *watch) tells(r shaper.Report, req *shaper.Request) {
 	}
 }
 
-// refused notes why the result is not shown.
+// refused records the reason of a refusal.
 func (w *watch) refused(err error) {
 	if w != nil {
 		w.event.Report, w.event.Refused = shaper.Report{}, err
 	}
 }
 
-// ends tells the observer, and is the result as it goes.
+// ends calls the observer and returns the result after shaping.
 func (w *watch) ends(before, after []byte) []byte {
 	if w == nil {
 		return after
@@ -174,7 +174,7 @@ func (w *watch) tell(in, out int) {
 	w.session.server.observer.Answered(w.event)
 }
 
-// unseen tells the observer of a result that was too long to be looked at.
+// unseen calls the observer for a result that was too long to be shaped.
 func (s *Session) unseen(a asked, in, out int, refused error) {
 	if w := s.watch(a.method, a.call); w != nil {
 		w.refused(refused)

@@ -32,7 +32,7 @@ func (s *seen) Answered(e mcp.Event) {
 	}
 }
 
-// An observer is told of every result of a tool, by whatever door it comes, and of nothing
+// An observer gets an event for every result of a tool, in any kind of message, and for nothing
 // else.
 func TestObserver(t *testing.T) {
 	const result = `{"content":[{"type":"text","text":"{\"secret\":\"s\",\"a\":1}"}]}`

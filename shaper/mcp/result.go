@@ -40,7 +40,7 @@ func (s *Session) answered(ctx context.Context, method string, c Call, o *object
 func (s *Session) trimmed(ctx context.Context, c Call, o *object, w *watch) []byte {
 	switch kind := o.said("resultType"); {
 	case kind != "" && kind != "complete", o.has("task"), !o.has("content") && !o.has("structuredContent"):
-		out, err := s.Obey(ctx, c, o.text)
+		out, err := s.Redact(ctx, c, o.text)
 		if err != nil {
 			w.refused(err)
 			return s.refusal(o, c, err)

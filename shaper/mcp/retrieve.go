@@ -111,7 +111,7 @@ func (s *Session) Offer() []byte {
 	return retrieveTool
 }
 
-// retrieveTool is the name of the tool that the client was told of, "" where it was not.
+// retrieveTool is the name of the tool that the client was told of, "" if it was not.
 func (s *Session) retrieveTool() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -188,7 +188,7 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 	s.server.mu.Lock()
 	of, _ := s.server.kept.get(string(a.Handle))
 	s.server.mu.Unlock()
-	if whole, err = s.Obey(ctx, of, whole); err != nil {
+	if whole, err = s.Redact(ctx, of, whole); err != nil {
 		return archive.Page{}, errHidden
 	}
 	a.PageBytes = pageBytes(s.client().Budget())

@@ -83,10 +83,10 @@ func (s *Session) request(c Call, body []byte) shaper.Request {
 	}
 }
 
-// Obey applies only the hiding rules to body, any message except a tool result. It returns
+// Redact applies only the hiding rules to body, any message except a tool result. It returns
 // body itself if nothing was hidden. For an unknown call the hiding rules of every tool act.
 // The error is that of [shaper.Engine.Shape].
-func (s *Session) Obey(ctx context.Context, c Call, body []byte) ([]byte, error) {
+func (s *Session) Redact(ctx context.Context, c Call, body []byte) ([]byte, error) {
 	req := s.request(c, body)
 	if hides, err := s.server.eng.Hides(req); err != nil || !hides {
 		return body, err
@@ -99,21 +99,21 @@ func (s *Session) Obey(ctx context.Context, c Call, body []byte) ([]byte, error)
 	return res.Body, nil
 }
 
-// ObeyText is Obey of a text, such as that of an error. Of one that cannot be shown it
-// says that.
-func (s *Session) ObeyText(ctx context.Context, c Call, text string) string {
-	out, err := s.obeyText(ctx, c, []byte(text))
+// RedactText is Redact for a text, such as that of an error. For a text that cannot be shown it
+// returns a sentence that says so.
+func (s *Session) RedactText(ctx context.Context, c Call, text string) string {
+	out, err := s.redactText(ctx, c, []byte(text))
 	if err != nil {
 		return "this text cannot be shown"
 	}
 	return string(out)
 }
 
-// obeyText is Obey for a text that is no JSON and may contain some. It returns text itself if
-// nothing was hidden.
-func (s *Session) obeyText(ctx context.Context, c Call, text []byte) ([]byte, error) {
+// redactText is Redact for a text that is no JSON and may contain some. It returns text itself
+// if nothing was hidden.
+func (s *Session) redactText(ctx context.Context, c Call, text []byte) ([]byte, error) {
 	quoted := scan.AppendQuote(nil, text)
-	out, err := s.Obey(ctx, c, quoted)
+	out, err := s.Redact(ctx, c, quoted)
 	if err != nil || same(out, quoted) {
 		return text, err
 	}

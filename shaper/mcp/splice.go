@@ -17,20 +17,19 @@ type edit struct {
 // edits are spans of one text that do not overlap.
 type edits []edit
 
-// replace notes that a span becomes another text; where it is the same, nothing is
-// noted.
+// replace adds an edit of a span, unless the new text is the same.
 func (all *edits) replace(text []byte, at scan.Span, with []byte) {
 	if old := text[at.Start:at.End]; !same(old, with) {
 		*all = append(*all, edit{at, with})
 	}
 }
 
-// same reports whether two texts are one: the same bytes at the same place, or equal.
+// same reports whether two texts are equal.
 func same(a, b []byte) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || string(a) == string(b))
 }
 
-// of is the text after the edits, the text itself where there are none.
+// of returns the text after the edits, or the text itself without edits.
 func (all edits) of(text []byte) []byte {
 	if len(all) == 0 {
 		return text
@@ -48,21 +47,21 @@ func (all edits) of(text []byte) []byte {
 	return append(out, text[from:]...)
 }
 
-// object is a JSON object with its members, as they are written.
+// object is a JSON object with its raw members.
 type object struct {
 	text    []byte
-	members []scan.Member // nil where the text is no object
+	members []scan.Member // nil if the text is no object
 	twice   bool          // a name stands twice in it
 	inside  *scan.Inside  // of the members that is read with it, if one is
 }
 
-// read indexes an object; any other text has no members, and is not ok.
+// read parses an object. For any other text ok is false, and there are no members.
 func read(text []byte) (o object, ok bool) {
 	members, twice, err := scan.Index(text, scan.Limits{}, nil)
 	return object{text: text, members: members, twice: twice > 0}, err == nil && members != nil
 }
 
-// readBoth is read, and that of a member, in one reading.
+// readBoth parses an object and one of its members in one pass.
 func readBoth(text []byte, name string) (o object, ok bool) {
 	members, twice, inside, err := scan.IndexBoth(text, scan.Limits{}, nil, name)
 	return object{text, members, twice > 0, inside}, err == nil && members != nil
@@ -82,7 +81,7 @@ func (o *object) isAmbiguous(names ...string) bool {
 	})
 }
 
-// span is where the value of a member stands; the first where several have the name.
+// span returns the span of a member's value; of equal names the first one counts.
 func (o *object) span(name string) (at scan.Span, ok bool) {
 	for i := range o.members {
 		if m := &o.members[i]; m.Name == name {
@@ -92,7 +91,7 @@ func (o *object) span(name string) (at scan.Span, ok bool) {
 	return scan.Span{}, false
 }
 
-// value is that of a member, nil where there is none.
+// value returns the value of a member, or nil if there is none.
 func (o *object) value(name string) []byte {
 	at, ok := o.span(name)
 	if !ok {
@@ -101,16 +100,16 @@ func (o *object) value(name string) []byte {
 	return o.text[at.Start:at.End]
 }
 
-// has reports whether a member is there.
+// has reports whether a member exists.
 func (o *object) has(name string) bool { return o.value(name) != nil }
 
-// inner is the object that a member is; one without members where it is none.
+// inner returns the object in a member; it has no members if the value is no object.
 func (o *object) inner(name string) object {
 	at, _ := o.span(name)
 	return o.innerAt(at)
 }
 
-// innerAt is inner of the member whose value stands somewhere.
+// innerAt is inner for the value at a span.
 func (o *object) innerAt(at scan.Span) object {
 	text := o.text[at.Start:at.End]
 	if in := o.inside; in != nil && in.At == at.Start {
@@ -123,7 +122,7 @@ func (o *object) innerAt(at scan.Span) object {
 // said returns the value of a string member.
 func (o *object) said(name string) string { return unquoted(o.value(name)) }
 
-// without is the object without some members, and with others at its end.
+// without returns the object without some members, and with others added at its end.
 func (o *object) without(drop func(name string) bool, more ...member) []byte {
 	out := []byte{'{'}
 	add := func(name, value []byte) {
@@ -156,7 +155,7 @@ func unquoted(value []byte) string {
 	return string(scan.AppendUnquote(nil, value[1:len(value)-1]))
 }
 
-// elements are those of an array.
+// elements returns the spans of an array's elements.
 func elements(list []byte) []scan.Span {
 	all, err := scan.Elements(list, scan.Limits{})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 type told struct {
 	name   string
 	given  []byte // the tool as the server describes it
-	served []byte // as the client sees it; given itself where nothing changes
+	served []byte // as the client sees it; given itself if nothing changes
 	view   *shaper.View
 	schema *shaper.Schema // that is advertised; nil is none
 	data   bool           // a program reads structuredContent: the client shows the view of the tool

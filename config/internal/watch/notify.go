@@ -14,9 +14,9 @@ import (
 // systems and ConfigMaps, and the content decides anyway.
 //
 // koanf's own file watcher is not suitable. It drops events within 5 ms of another one, so the
-// last write of a save can stay unread for ever. It knows one file by its name, ends when that
-// file is removed or cannot be resolved, and cannot start before it exists (koanf issues 12,
-// 298, 323).
+// last write of a save can stay unread for ever. It knows one file by its name. It ends when
+// that file is removed or cannot be resolved, and cannot start before the file exists (koanf
+// issues 12, 298, 323).
 type notifier struct {
 	fs      *fsnotify.Watcher
 	hints   chan struct{} // holds at most one

@@ -43,8 +43,8 @@ type Options[F any] struct {
 	NewWatcher func() (*fsnotify.Watcher, error)
 }
 
-// Prober reads places, each in a goroutine of its own, so that a place without an answer,
-// such as a network that is gone, holds up no other. One goroutine uses it.
+// Prober reads places, each in a goroutine of its own. So a place without an answer, such as a
+// network that is gone, delays no other. One goroutine uses it.
 type Prober[F any] struct {
 	Options[F]
 	Found   []F            // by place: the last result

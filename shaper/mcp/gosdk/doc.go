@@ -8,8 +8,8 @@
 // AddSendingMiddleware the same middleware applies them to notifications and requests of the
 // server.
 //
-// It cannot reach two kinds of messages. The SDK writes serverInfo in _meta (MCP 2026-07-28)
-// behind it, and so are the answers of methods that the program added.
+// It cannot reach two kinds of data: serverInfo in _meta (MCP 2026-07-28), added by the SDK
+// after it, and answers of methods that the program added.
 //
 // Results and tools are copied before a change. Numbers keep their spelling, while the SDK's
 // own decoding would round them.

@@ -34,7 +34,7 @@ type forecast struct {
 	Rain    *int   `json:"rain"`
 }
 
-// newServer is a server with something at every door.
+// newServer is a server with all kinds of answers.
 func newServer() *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "weather", Version: "1"}, &sdk.ServerOptions{
 		CompletionHandler: func(context.Context, *sdk.CompleteRequest) (*sdk.CompleteResult, error) {

@@ -12,9 +12,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// obeysInLog applies the hiding rules to a log message. It returns any other request
+// redactLog applies the hiding rules to a log message. It returns any other request
 // unchanged.
-func obeysInLog(ctx context.Context, client *mcp.Session, req sdk.Request) sdk.Request {
+func redactLog(ctx context.Context, client *mcp.Session, req sdk.Request) sdk.Request {
 	params, _ := req.GetParams().(*sdk.LoggingMessageParams)
 	session, _ := req.GetSession().(*sdk.ServerSession)
 	if params == nil || session == nil {
@@ -24,7 +24,7 @@ func obeysInLog(ctx context.Context, client *mcp.Session, req sdk.Request) sdk.R
 	if err != nil {
 		return req // the SDK cannot encode it either
 	}
-	after, err := client.Obey(ctx, mcp.Call{}, before)
+	after, err := client.Redact(ctx, mcp.Call{}, before)
 	if err != nil {
 		after = []byte("null")
 	}

@@ -42,7 +42,7 @@ func (m *middleware) handle(ctx context.Context, next sdk.MethodHandler, method 
 	if r, ok := req.(*sdk.CallToolRequest); ok && r.Params != nil {
 		return call(ctx, client, next, method, r)
 	}
-	res, err := next(ctx, method, protectedRequest(ctx, client, method, obeysInLog(ctx, client, req)))
+	res, err := next(ctx, method, protectedRequest(ctx, client, method, redactLog(ctx, client, req)))
 	if err != nil {
 		return nil, failure(ctx, client, mcp.Call{}, err)
 	}
@@ -60,14 +60,14 @@ func (m *middleware) answer(ctx context.Context, client *mcp.Session, method str
 		return tools(client, res), nil
 	case *sdk.ReadResourceResult:
 		if !res.NeedsInput() {
-			return obeyed(ctx, client, res)
+			return redacted(ctx, client, res)
 		}
 	case *sdk.GetPromptResult:
 		if !res.NeedsInput() {
-			return obeyed(ctx, client, res)
+			return redacted(ctx, client, res)
 		}
 	case *sdk.CompleteResult:
-		return obeyed(ctx, client, res)
+		return redacted(ctx, client, res)
 	}
 	return protectedResult(ctx, client, method, res)
 }
@@ -196,8 +196,8 @@ func told(client *mcp.Session, tool *sdk.Tool) *sdk.Tool {
 	return &out
 }
 
-// obeyed is an answer with all hidden in it that must not be seen.
-func obeyed[T any, P interface {
+// redacted applies the hiding rules to an answer.
+func redacted[T any, P interface {
 	*T
 	sdk.Result
 }](ctx context.Context, client *mcp.Session, res P) (sdk.Result, error) {
@@ -205,7 +205,7 @@ func obeyed[T any, P interface {
 	if err != nil {
 		return nil, err
 	}
-	after, err := client.Obey(ctx, mcp.Call{}, before)
+	after, err := client.Redact(ctx, mcp.Call{}, before)
 	if err != nil {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the answer cannot be shown: " + err.Error()}
 	}
@@ -219,7 +219,7 @@ func obeyed[T any, P interface {
 // failure is an error with all hidden in it that must not be seen: the error itself where
 // that is nothing.
 func failure(ctx context.Context, client *mcp.Session, c mcp.Call, err error) error {
-	text := client.ObeyText(ctx, c, err.Error())
+	text := client.RedactText(ctx, c, err.Error())
 	wire, ok := errors.AsType[*jsonrpc.Error](err)
 	if !ok {
 		if text == err.Error() {
@@ -230,7 +230,7 @@ func failure(ctx context.Context, client *mcp.Session, c mcp.Call, err error) er
 	data := wire.Data
 	if len(data) > 0 {
 		var fault error
-		if data, fault = client.Obey(ctx, c, wire.Data); fault != nil {
+		if data, fault = client.Redact(ctx, c, wire.Data); fault != nil {
 			data = nil
 		}
 	}

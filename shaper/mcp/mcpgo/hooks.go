@@ -196,7 +196,7 @@ func (h *hooks) handler(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 // failure applies the hiding rules to an error. It returns the error itself if nothing was
 // hidden or if it is a question to the user.
 func failure(ctx context.Context, client *mcp.Session, c mcp.Call, err error) error {
-	text := client.ObeyText(ctx, c, err.Error())
+	text := client.RedactText(ctx, c, err.Error())
 	_, asks := errors.AsType[sdk.URLElicitationRequiredError](err)
 	_, asksToo := errors.AsType[*sdk.URLElicitationRequiredError](err)
 	if asks || asksToo || text == err.Error() {

@@ -101,14 +101,14 @@ func same(a, b any) bool {
 	return err == nil && fault == nil && bytes.Equal(one, other)
 }
 
-// obeyed applies the hiding rules to an answer, and reports whether it changed. The text is
+// redacted applies the hiding rules to an answer, and reports whether it changed. The text is
 // nil if nothing can be shown.
-func obeyed(ctx context.Context, client *mcp.Session, res any) (text json.RawMessage, changed bool) {
+func redacted(ctx context.Context, client *mcp.Session, res any) (text json.RawMessage, changed bool) {
 	before, err := json.Marshal(res)
 	if err != nil {
 		return nil, true
 	}
-	after, err := client.Obey(ctx, mcp.Call{}, before)
+	after, err := client.Redact(ctx, mcp.Call{}, before)
 	if err != nil {
 		return nil, true
 	}
@@ -120,7 +120,7 @@ func obeyResource(ctx context.Context, client *mcp.Session, res *sdk.ReadResourc
 		protectQuestions(ctx, client, &res.Result, &res.MultiRoundTripResult)
 		return
 	}
-	text, changed := obeyed(ctx, client, res)
+	text, changed := redacted(ctx, client, res)
 	if !changed {
 		return
 	}
@@ -135,7 +135,7 @@ func obeyPrompt(ctx context.Context, client *mcp.Session, res *sdk.GetPromptResu
 		protectQuestions(ctx, client, &res.Result, &res.MultiRoundTripResult)
 		return
 	}
-	text, changed := obeyed(ctx, client, res)
+	text, changed := redacted(ctx, client, res)
 	if !changed {
 		return
 	}
@@ -146,7 +146,7 @@ func obeyPrompt(ctx context.Context, client *mcp.Session, res *sdk.GetPromptResu
 }
 
 func obeyCompletion(ctx context.Context, client *mcp.Session, res *sdk.CompleteResult) {
-	text, changed := obeyed(ctx, client, res)
+	text, changed := redacted(ctx, client, res)
 	if !changed {
 		return
 	}

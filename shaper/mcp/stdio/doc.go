@@ -1,5 +1,5 @@
-// Package stdio is a proxy in front of an MCP server that speaks over its standard
-// input and output, one message to a line (MCP 2025-11-25, transports).
+// Package stdio is a proxy in front of an MCP server on standard input and output. Each line
+// is one message (MCP 2025-11-25, transports).
 //
 // Lines are handed on unchanged, whatever they hold, except for the changes of package [mcp].
 // Lines without a message, a last line without an end, and line ends of both kinds pass too.

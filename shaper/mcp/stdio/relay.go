@@ -104,7 +104,7 @@ func cut(line []byte) (text, end []byte) {
 	return text, line[len(text):]
 }
 
-// joined is a line whose text became another: the line itself where it did not, nothing
+// joined is a line whose text became another: the line itself if it did not, nothing
 // where nothing is left of it.
 func joined(line, before, after, end []byte) []byte {
 	switch {

@@ -69,7 +69,7 @@ func (d *dated) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
-// A client has a time limit to read a large answer, and none to read a small one or the
+// A client has a time limit to read a large answer. It has none for a small one and for the
 // answers that follow on its connection.
 func TestSlowReadersHaveALimit(t *testing.T) {
 	for bytes, want := range map[int]time.Duration{100: 0, freeWrite: 0, freeWrite + 1: writeTime, 64 << 20: writeTime + 256*time.Second} {

@@ -1,6 +1,5 @@
-// Package web is a proxy in front of an MCP server that speaks Streamable HTTP, in both
-// eras of the protocol: with sessions (MCP 2025-11-25, transports) and without (MCP
-// 2026-07-28).
+// Package web is a proxy in front of an MCP server over Streamable HTTP. It supports both eras
+// of the protocol: with sessions (MCP 2025-11-25, transports) and without (MCP 2026-07-28).
 //
 // Messages are handed on unchanged, in JSON and in event streams, except for the changes of
 // package [mcp]. A stream that a client resumes is shaped like the one before.

@@ -101,8 +101,8 @@ func newLineReader(from io.Reader, limit int) *lineReader {
 	return &lineReader{Reader: lines.Reader{From: from, Limit: limit, End: endOfLine}}
 }
 
-// next returns the next line with its end, or a piece of it, as [lines.Reader] does; or
-// the second byte of the end of the line before.
+// next returns the next line with its end, or a piece of it, as [lines.Reader] does. It may
+// also return the second byte of the end of the line before.
 func (r *lineReader) next() (line []byte, goesOn, isRest bool, err error) {
 	line, goesOn, err = r.Next()
 	isRest = r.cut && string(line) == "\n"

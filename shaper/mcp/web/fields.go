@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// tidy returns the line of an event as a client gets it under a hiding rule, with its end;
-// nil means that the line is dropped. Lines with data stay for the rules. The id, the name
-// and the retry time pass in the form of a short token. Every other field is dropped: a
-// client ignores it (WHATWG HTML, server-sent events), and a model may still read it.
+// tidy returns the client's version of a line of an event under a hiding rule, with its end.
+// It returns nil if the line is dropped. Lines with data stay for the rules. The id, the name
+// and the retry time pass in the form of a short token. Every other field is dropped: a client
+// ignores it (WHATWG HTML, server-sent events), and a model may still read it.
 func (e *event) tidy(line []byte, ids eventIDs) []byte {
 	name, from, to := field(line)
 	value := string(line[from:to])
@@ -47,8 +47,8 @@ func bare(comment []byte) []byte {
 	return append([]byte(":"), comment[len(bytes.TrimRight(comment, "\r\n")):]...)
 }
 
-// isPlain reports whether a text is UTF-8 without control characters and without shift
-// sequences of UTF-7: a reader and the rules see the same letters in it.
+// isPlain reports whether a reader and the rules see the same letters in a text. Such a text
+// is UTF-8 without control characters and without shift sequences of UTF-7.
 func isPlain(text []byte) bool {
 	if !utf8.Valid(text) {
 		return false

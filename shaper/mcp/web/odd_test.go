@@ -212,8 +212,8 @@ func shows(text string) bool {
 	return false
 }
 
-// Under a hiding rule no odd answer of a server shows a value: in its body, its events, its
-// headers, its early hints or its trailers. A refused answer names the reason.
+// Under a hiding rule no odd answer of a server shows a value. This holds for its body, its
+// events, its headers, its early hints and its trailers. A refused answer names the reason.
 func TestOddAnswersShowNothing(t *testing.T) {
 	var now odd
 	var failures []web.Failure

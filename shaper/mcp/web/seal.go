@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// eventIDs replaces ids of events that may hold text. An id is replaced by its encryption
-// under a key of this proxy, so that the proxy stores no ids: a client that resumes a
-// stream sends the replacement back, and the server gets its own id.
+// eventIDs replaces ids of events that may hold text. It encrypts an id under a key of this
+// proxy, so that the proxy stores no ids. A client that resumes a stream sends the replacement
+// back, and the server gets its own id.
 type eventIDs struct{ cipher.AEAD }
 
 const (

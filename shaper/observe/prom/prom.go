@@ -14,8 +14,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Metrics are those of an engine and of an MCP server: a [shaper.Observer], an
-// [mcp.Observer], and an [http.Handler] that tells them. It is safe for concurrent use.
+// Metrics are the metrics of an engine and of an MCP server. It is a [shaper.Observer], an
+// [mcp.Observer], and an [http.Handler] that serves the counts. It is safe for concurrent use.
 type Metrics struct {
 	mu        sync.Mutex
 	responses map[response]uint64
@@ -39,18 +39,18 @@ type inOut struct{ in, out uint64 }
 // configuration is the state of the file behind the engine.
 type configuration struct {
 	refused   bool
-	at        time.Time // when it came into use
+	at        time.Time // of its first use
 	good, bad uint64    // reloads
 	mode      string
 	seen      map[string]bool
 }
 
-// mostSeries bounds the responses that are counted apart. Configurations come and go.
+// mostSeries bounds the series of responses, since configurations come and go.
 const mostSeries = 1 << 12
 
 const other = "_other"
 
-// New returns metrics of nothing yet.
+// New returns empty metrics.
 func New() *Metrics {
 	return &Metrics{
 		responses: map[response]uint64{}, saved: map[string]uint64{}, calls: map[call]uint64{}, tokens: map[string]inOut{},
@@ -93,11 +93,10 @@ func (m *Metrics) Answered(e mcp.Event) {
 	m.tokens[e.Label()] = inOut{t.in + uint64(before), t.out + uint64(after)}
 }
 
-// Loaded says since when a configuration is in use that is the first one.
+// Loaded records the time of the first configuration.
 func (m *Metrics) Loaded(at time.Time) { m.told(func(c *configuration) { c.at = at }) }
 
-// Reloaded says that the configuration changed: that it is in use since some time, or was
-// refused.
+// Reloaded records a change of the configuration: the time of its first use, or a refusal.
 func (m *Metrics) Reloaded(refused bool, at time.Time) {
 	m.told(func(c *configuration) {
 		if c.refused = refused; refused {
@@ -108,7 +107,7 @@ func (m *Metrics) Reloaded(refused bool, at time.Time) {
 	})
 }
 
-// Watches says how changes of the configuration are seen.
+// Watches records the mode of the watch on the configuration.
 func (m *Metrics) Watches(mode string) {
 	m.told(func(c *configuration) {
 		c.mode = mode
@@ -131,7 +130,7 @@ func (m *Metrics) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	m.WriteTo(w) // the client may have gone
 }
 
-// WriteTo writes them.
+// WriteTo writes the metrics.
 func (m *Metrics) WriteTo(w io.Writer) (int64, error) {
 	n, err := w.Write(m.text())
 	return int64(n), err

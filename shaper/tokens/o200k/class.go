@@ -27,7 +27,7 @@ var ascii = func() (table [utf8.RuneSelf]class) {
 	return table
 }()
 
-// at tells the class of the character at i, and where the next one begins.
+// at returns the class of the character at i, and the offset of the next one.
 func at(text []byte, i int) (of class, next int) {
 	if i >= len(text) {
 		return none, i

@@ -6,8 +6,8 @@ import (
 	"github.com/tiktoken-go/tokenizer/codec"
 )
 
-// vocabulary tells the rank of each token: of two neighbours that could become one,
-// those go first whose token has the lower rank.
+// vocabulary returns the rank of each token. Of two possible merges the one with the lower
+// rank comes first.
 var vocabulary = sync.OnceValue(func() map[string]uint32 {
 	const size = 199_998
 	known, ranks := codec.NewO200kBase(), make(map[string]uint32, size)

@@ -129,7 +129,7 @@ func outputName(version string) string {
 func shapedAs(s *mcp.Session, c mcp.Call, response gjson.Result) (string, error) {
 	ctx := context.Background()
 	if !strings.HasPrefix(c.Tool, "mcp__") {
-		out, err := s.Obey(ctx, c, []byte(response.Raw))
+		out, err := s.Redact(ctx, c, []byte(response.Raw))
 		return string(out), err
 	}
 	around, path := "", ""

@@ -21,8 +21,8 @@ const mostLabel = 256
 // nothing was hidden. hide gets a document of the closed members at their places, and returns
 // it after the rules. After an error only the members of the table stay. body is valid JSON.
 //
-// Texts of a schema stand apart from the names around them, so the document is an array
-// of body and these texts if there are any.
+// Texts of a schema stand apart from the names around them. If there are any, the document is
+// an array of body and these texts.
 func (f *Form) Hide(body []byte, hide func([]byte) ([]byte, error)) []byte {
 	r := &residue{}
 	root := &node{form: f}
@@ -105,7 +105,7 @@ func (r *residue) append(dst []byte, n *node, name string, v []byte, depth int) 
 	return append(dst, '}')
 }
 
-// isOpen reports whether a value passes as it came.
+// isOpen reports whether a value passes unchanged.
 func (n *node) isOpen(v []byte) bool {
 	switch n.kind {
 	case apart:

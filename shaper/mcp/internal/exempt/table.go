@@ -16,7 +16,7 @@ type kind string
 
 const (
 	closed   kind = ""         // rules act on it
-	stays    kind = "stays"    // a scalar, or a list of scalars, passes as it came
+	stays    kind = "stays"    // a scalar, or a list of scalars, passes unchanged
 	label    kind = "label"    // as stays, and rules for its neighbours read it
 	required kind = "required" // closed, but "[withheld]" stands in its place if a rule takes it out
 	words    kind = "text"     // rules act on its text and its own name, not on names around it

@@ -12,36 +12,36 @@ import (
 
 // A handler takes the result of a response, or the params of a notification, and returns the
 // client's version of it. Each way for a tool's data to a client has one.
-type door func(x *Exchange, ctx context.Context, a asked, o *object) []byte
+type handler func(x *Exchange, ctx context.Context, a asked, o *object) []byte
 
 // handlers holds the handlers of responses, by the method of the request. In a result of
 // another method all hiding rules act.
-var doors = map[string]door{
+var handlers = map[string]handler{
 	"tools/list":               (*Exchange).tools,
 	"tools/call":               (*Exchange).called,
 	"tasks/result":             (*Exchange).taskResult,
 	"tasks/get":                (*Exchange).task,
 	"tasks/list":               (*Exchange).tasks,
-	"tasks/cancel":             (*Exchange).obeys,
+	"tasks/cancel":             (*Exchange).redact,
 	"resources/list":           (*Exchange).protects,
-	"resources/read":           (*Exchange).obeys,
+	"resources/read":           (*Exchange).redact,
 	"resources/subscribe":      (*Exchange).protects,
 	"resources/unsubscribe":    (*Exchange).protects,
 	"resources/templates/list": (*Exchange).templates,
-	"prompts/get":              (*Exchange).obeys,
+	"prompts/get":              (*Exchange).redact,
 	"prompts/list":             (*Exchange).protects,
 	"completion/complete":      (*Exchange).completed,
 	"logging/setLevel":         (*Exchange).protects,
 	"ping":                     (*Exchange).protects,
-	"initialize":               (*Exchange).introduced,
-	"server/discover":          (*Exchange).introduced,
+	"initialize":               (*Exchange).onInitialize,
+	"server/discover":          (*Exchange).onInitialize,
 
 	"subscriptions/listen": (*Exchange).unsubscribed,
 }
 
-// noticeDoors are those of notifications. Behind its door each notification and each
-// request of the server is closed but for the members that the protocol needs.
-var noticeDoors = map[string]door{
+// noticeHandlers holds the handlers of notifications. After them each notification and each
+// request of the server shows only the members that the protocol needs.
+var noticeHandlers = map[string]handler{
 	"notifications/message":      (*Exchange).logged,
 	"notifications/tasks":        (*Exchange).task,
 	"notifications/tasks/status": (*Exchange).task,
@@ -84,23 +84,23 @@ func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 	if closed := x.closedResponse(ctx, &o, a); closed != nil {
 		return closed
 	}
-	open, isDoor := doors[a.method]
-	if !known || !isDoor {
-		open = (*Exchange).obeys // unknown kind of result
+	handle, isKnown := handlers[a.method]
+	if !known || !isKnown {
+		handle = (*Exchange).redact // unknown kind of result
 	}
-	return x.respond(ctx, &o, a, open)
+	return x.respond(ctx, &o, a, handle)
 }
 
 // respond replaces a result by the output of its handler. Of a name that stands twice, some
 // readers take the first and some the last.
-func (x *Exchange) respond(ctx context.Context, o *object, a asked, open door) []byte {
+func (x *Exchange) respond(ctx context.Context, o *object, a asked, handle handler) []byte {
 	var changes edits
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}
 		switch {
-		case m.Name == "result" && open != nil:
+		case m.Name == "result" && handle != nil:
 			result := o.innerAt(at)
-			changes.replace(o.text, at, open(x, ctx, a, &result))
+			changes.replace(o.text, at, handle(x, ctx, a, &result))
 		case m.Name == "error":
 			changes.replace(o.text, at, x.session.failure(ctx, a, o.text[m.Start:m.End]))
 		case m.Name != "result":
@@ -112,16 +112,16 @@ func (x *Exchange) respond(ctx context.Context, o *object, a asked, open door) [
 
 // notice handles a notification, or a request of the server.
 func (x *Exchange) notice(ctx context.Context, o *object, method string) []byte {
-	open, form := noticeDoors[method], exempt.Params(method)
+	handle, form := noticeHandlers[method], exempt.Params(method)
 	if o.isAmbiguous("method", "params") {
 		form = exempt.Strict // clients may differ in the method that they read
 	}
-	return x.asNotice(ctx, o, form, open)
+	return x.asNotice(ctx, o, form, handle)
 }
 
-// asNotice hides by a form in the params of a message of the server, after open if it is not
+// asNotice hides by a form in the params of a message of the server, after handle if it is not
 // nil. Beside the params it hides by the rules alone.
-func (x *Exchange) asNotice(ctx context.Context, o *object, form *exempt.Form, open door) []byte {
+func (x *Exchange) asNotice(ctx context.Context, o *object, form *exempt.Form, handle handler) []byte {
 	var changes edits
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}
@@ -131,8 +131,8 @@ func (x *Exchange) asNotice(ctx context.Context, o *object, form *exempt.Form, o
 		}
 		params := o.innerAt(at)
 		text := params.text
-		if open != nil {
-			text = open(x, ctx, asked{}, &params)
+		if handle != nil {
+			text = handle(x, ctx, asked{}, &params)
 		}
 		changes.replace(o.text, at, x.session.protect(ctx, form, text))
 	}
@@ -142,7 +142,7 @@ func (x *Exchange) asNotice(ctx context.Context, o *object, form *exempt.Form, o
 // tools tells the client of the tools.
 func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 	if !o.has("tools") {
-		return x.obeys(ctx, a, o)
+		return x.redact(ctx, a, o)
 	}
 	o = x.protected(ctx, a, o)
 	unshared := x.session.unshared(o)
@@ -184,7 +184,7 @@ func (x *Exchange) called(ctx context.Context, a asked, o *object) []byte {
 func (x *Exchange) taskResult(ctx context.Context, a asked, o *object) []byte {
 	call, known := x.session.Task(a.task)
 	if !known {
-		return x.obeys(ctx, a, o)
+		return x.redact(ctx, a, o)
 	}
 	return x.session.answered(ctx, a.method, call, o)
 }
@@ -193,16 +193,16 @@ func (x *Exchange) taskResult(ctx context.Context, a asked, o *object) []byte {
 func (x *Exchange) task(ctx context.Context, a asked, o *object) []byte {
 	at, ended := o.span("result")
 	if o.twice || !ended {
-		return x.obeys(ctx, a, o)
+		return x.redact(ctx, a, o)
 	}
 	call, known := x.session.Task(cmp.Or(o.said("taskId"), a.task))
 	if !known {
-		return x.obeys(ctx, a, o)
+		return x.redact(ctx, a, o)
 	}
 	var changes edits
 	result := o.innerAt(at)
 	changes.replace(o.text, at, x.session.answered(ctx, a.method, call, &result))
-	return x.session.asks(ctx, o, x.obey(ctx, a, changes.of(o.text)))
+	return x.session.asks(ctx, o, x.redactBody(ctx, a, changes.of(o.text)))
 }
 
 // protects applies privacy and tiers to all members except those that the protocol needs.
@@ -226,21 +226,21 @@ func (x *Exchange) protected(ctx context.Context, a asked, o *object) *object {
 
 // tasks handles the list of tasks.
 func (x *Exchange) tasks(ctx context.Context, a asked, o *object) []byte {
-	out := x.obeys(ctx, a, o)
+	out := x.redact(ctx, a, o)
 	if same(out, o.text) {
 		return out
 	}
 	return exempt.Result(a.method).Restore(o.text, out)
 }
 
-// obeys applies the hiding rules to a result.
-func (x *Exchange) obeys(ctx context.Context, a asked, o *object) []byte {
-	return x.session.asks(ctx, o, x.obey(ctx, a, o.text))
+// redact applies the hiding rules to a result.
+func (x *Exchange) redact(ctx context.Context, a asked, o *object) []byte {
+	return x.session.asks(ctx, o, x.redactBody(ctx, a, o.text))
 }
 
-// obey applies the hiding rules to a text. A text that cannot be shaped becomes {}.
-func (x *Exchange) obey(ctx context.Context, a asked, body []byte) []byte {
-	out, err := x.session.Obey(ctx, a.call, body)
+// redactBody applies the hiding rules to a text. A text that cannot be shaped becomes {}.
+func (x *Exchange) redactBody(ctx context.Context, a asked, body []byte) []byte {
+	out, err := x.session.Redact(ctx, a.call, body)
 	if err != nil {
 		return []byte(`{}`)
 	}
@@ -253,7 +253,7 @@ func (x *Exchange) member(ctx context.Context, name string, o *object) []byte {
 	for _, m := range o.members {
 		if m.Name == name {
 			at := scan.Span{Start: m.Start, End: m.End}
-			changes.replace(o.text, at, x.obey(ctx, asked{}, o.text[m.Start:m.End]))
+			changes.replace(o.text, at, x.redactBody(ctx, asked{}, o.text[m.Start:m.End]))
 		}
 	}
 	return changes.of(o.text)
@@ -276,8 +276,8 @@ func (x *Exchange) completed(ctx context.Context, a asked, o *object) []byte {
 	return x.session.protect(ctx, exempt.Result(a.method), text)
 }
 
-// introduced records the server's name and whether it reports changes.
-func (x *Exchange) introduced(ctx context.Context, a asked, o *object) []byte {
+// onInitialize records the server's name and whether it reports changes.
+func (x *Exchange) onInitialize(ctx context.Context, a asked, o *object) []byte {
 	able := o.inner("capabilities")
 	tools := able.inner("tools")
 	x.session.hears(string(tools.value("listChanged")) == "true", a.method == "initialize" && able.has("logging"))
@@ -316,7 +316,7 @@ func (s *Session) line(ctx context.Context, text []byte) []byte {
 	if len(bytes.TrimSpace(text)) == 0 || !s.server.hides() {
 		return text
 	}
-	out, err := s.obeyText(ctx, Call{}, text)
+	out, err := s.redactText(ctx, Call{}, text)
 	switch {
 	case err != nil:
 		return nil
@@ -329,7 +329,7 @@ func (s *Session) line(ctx context.Context, text []byte) []byte {
 // failure applies the hiding rules to a protocol error.
 func (s *Session) failure(ctx context.Context, a asked, fault []byte) []byte {
 	around := append(append([]byte(`{"jsonrpc":"2.0","id":0,"error":`), fault...), '}')
-	out, err := s.Obey(ctx, a.call, around)
+	out, err := s.Redact(ctx, a.call, around)
 	o, ok := read(out)
 	switch {
 	case err != nil || !ok || !o.has("error"):
